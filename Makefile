@@ -1,0 +1,51 @@
+# Two commands for a fresh machine: `make run` and `make test`. Python 3.11+ and make are all they need.
+PYTHON ?= python3
+BIN := .venv/bin
+RUN_ARGS ?=
+
+.PHONY: run test check bench lint types imports slow clean
+
+run: .venv/run
+	@if [ -n "$$($(BIN)/tidings sources --json 2>/dev/null | grep -o '"url"' | head -n 1)" ]; \
+	then exec $(BIN)/tidings run $(RUN_ARGS); else exec $(BIN)/tidings run --demo $(RUN_ARGS); fi
+
+test: .venv/dev
+	$(BIN)/pytest -m "not slow" --cov --cov-report=term $(ARGS)
+
+check: lint types imports test
+
+lint: .venv/dev
+	$(BIN)/ruff check . && $(BIN)/ruff format --check .
+
+types: .venv/dev
+	$(BIN)/mypy
+
+imports: .venv/dev
+	$(BIN)/lint-imports
+
+slow: .venv/dev
+	$(BIN)/pytest -m slow $(ARGS)
+
+bench: .venv/bench
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf .venv build dist .coverage* .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+
+.venv/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tidings needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade pip
+
+# Each stamp is one set of packages; a change of pyproject.toml installs again.
+.venv/run: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+.venv/dev: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@ .venv/run
+
+.venv/bench: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --editable '.[dev,bench]'
+	@touch $@ .venv/dev .venv/run

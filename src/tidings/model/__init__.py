@@ -1,0 +1,1 @@
+"""The nouns of the house: frozen dataclasses and enums on the standard library alone."""

@@ -1,0 +1,60 @@
+"""Pages and what we decided about them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class PageKind(StrEnum):
+    """Why a page is kept, which also decides whether it is ever fetched again."""
+
+    ARTICLE = "article"  # kept, never refreshed on a timer
+    INDEX = "index"  # refreshed: it is where new articles appear
+    VALUELESS = "valueless"  # neither kept nor fetched again
+
+
+class Role(StrEnum):
+    """As what a URL is followed; only a page has a kind."""
+
+    PAGE = "page"
+    FEED = "feed"
+    SITEMAP = "sitemap"
+
+
+class State(StrEnum):
+    """Where a URL stands."""
+
+    QUEUED = "queued"  # known, waiting for its first visit (or for another try)
+    DONE = "done"  # visited; index pages, feeds and sitemaps are due again
+    REFUSED = "refused"  # we may not or will not fetch or keep it
+    FAILED = "failed"  # given up, with the reason
+    DROPPED = "dropped"  # never fetched, with the reason
+    QUARANTINED = "quarantined"  # reading it keeps failing; kept aside
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The kind of a page, how sure we are (0..1), and the signals in plain words."""
+
+    kind: PageKind
+    confidence: float
+    reasons: tuple[str, ...]
+    doubtful: bool = False  # follow its links, do not keep it as an article
+
+
+@dataclass(frozen=True, slots=True)
+class RobotsMeta:
+    """What meta robots or X-Robots-Tag ask for."""
+
+    noindex: bool = False
+    nofollow: bool = False
+    noarchive: bool = False
+    nosnippet: bool = False
+
+    def __or__(self, other: "RobotsMeta") -> "RobotsMeta":
+        """The stricter of the two, rule by rule."""
+        return RobotsMeta(
+            self.noindex or other.noindex,
+            self.nofollow or other.nofollow,
+            self.noarchive or other.noarchive,
+            self.nosnippet or other.nosnippet,
+        )

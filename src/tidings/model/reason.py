@@ -1,0 +1,100 @@
+"""Why a URL is where it is: every refusal, failure and drop names one of these."""
+
+from enum import StrEnum
+
+
+class Reason(StrEnum):
+    """The vocabulary of `tidings why`; the value is stable, the sentence is for people."""
+
+    # what became of it, when all went well
+    ARTICLE = "article"
+    INDEX_PAGE = "index page"
+    FEED_READ = "feed read"
+    SITEMAP_READ = "sitemap read"
+    NOT_MODIFIED = "not modified"
+    REDIRECTED = "redirected"
+    SAME_AS_CANONICAL = "same as canonical"
+    WAITING = "waiting"
+
+    # dropped before it was ever fetched
+    NOT_A_URL = "not a URL"
+    BAD_SCHEME = "scheme is not http or https"
+    OFF_SITE = "belongs to no followed site"
+    MEDIA_FILE = "media or download by its name"
+    URL_TOO_LONG = "URL too long"
+    TRAP = "looks like a spider trap"
+    TOO_DEEP = "too many links from the start page"
+    SITE_FULL = "the site's share of the frontier is full"
+    SITE_REMOVED = "its site is no longer followed"
+    NOFOLLOW = "the page asks not to follow its links"
+
+    # refused: we chose not to, or were asked not to
+    ROBOTS_DENIED = "robots.txt disallows it"
+    ROBOTS_UNREACHABLE = "robots.txt is unreachable, so we wait"
+    META_NOINDEX = "the page asks not to be indexed"
+    PRIVATE_ADDRESS = "the address is private"
+    CREDENTIALS = "the URL carries a user name or password"
+
+    # valueless: fetched, read, not worth keeping
+    VALUELESS = "nothing worth keeping"
+    DOUBTFUL = "followed for its links, too doubtful to keep"
+    NOT_HTML = "not a document we can read"
+    EMPTY = "empty"
+    SOFT_404 = "an error page served as 200"
+
+    # failed: the server or the network did not deliver
+    DNS = "the host name does not resolve"
+    CONNECT = "the connection was refused or reset"
+    TLS = "the TLS certificate or handshake is bad"
+    TIMEOUT_CONNECT = "no connection in time"
+    TIMEOUT_TOTAL = "no complete answer in time"
+    TOO_SLOW = "the body dripped too slowly"
+    PROTOCOL = "not proper HTTP"
+    HEADERS_TOO_LARGE = "headers too large"
+    BODY_TRUNCATED = "the body ended early"
+    BAD_ENCODING = "the compressed body is corrupt"
+    TOO_MANY_HOPS = "too many redirects"
+    REDIRECT_LOOP = "redirects in a circle"
+    BAD_REDIRECT = "redirects to nowhere usable"
+    NOT_FOUND = "not found"
+    GONE = "gone"
+    CLIENT_ERROR = "the server refuses the request"
+    TOO_MANY_REQUESTS = "the server asks us to slow down"
+    SERVER_ERROR = "the server is failing"
+    BAD_FEED = "not a readable feed"
+    BAD_SITEMAP = "not a readable sitemap"
+
+    # quarantined: our own stages failed on it again and again
+    STAGE_CRASHED = "reading it crashed a worker"
+    STAGE_TIMEOUT = "reading it took too long"
+    STAGE_ERROR = "reading it raised an error"
+
+
+# Another try may help: the server, the network or the moment was at fault, not the URL.
+TRANSIENT = frozenset(
+    {
+        Reason.ROBOTS_UNREACHABLE,
+        Reason.DNS,
+        Reason.CONNECT,
+        Reason.TLS,
+        Reason.TIMEOUT_CONNECT,
+        Reason.TIMEOUT_TOTAL,
+        Reason.TOO_SLOW,
+        Reason.PROTOCOL,
+        Reason.BODY_TRUNCATED,
+        Reason.BAD_ENCODING,
+        Reason.TOO_MANY_REQUESTS,
+        Reason.SERVER_ERROR,
+    }
+)
+
+REFUSALS = frozenset(
+    {
+        Reason.ROBOTS_DENIED,
+        Reason.ROBOTS_UNREACHABLE,
+        Reason.META_NOINDEX,
+        Reason.PRIVATE_ADDRESS,
+        Reason.CREDENTIALS,
+        Reason.BAD_SCHEME,
+    }
+)

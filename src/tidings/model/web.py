@@ -1,0 +1,66 @@
+"""One exchange with a server: what we asked, and what came back or went wrong."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from tidings.model.reason import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A URL to fetch, with what makes the fetch conditional."""
+
+    url: str
+    etag: str | None = None
+    last_modified: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One redirect that was followed."""
+
+    url: str
+    status: int
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """A complete answer. 304 has an empty body; any final status may stand here."""
+
+    requested: str
+    url: str  # after redirects
+    status: int
+    headers: tuple[tuple[str, str], ...]  # as received, names in lower case
+    body: bytes  # inflated
+    truncated: bool  # cut at the body limit
+    hops: tuple[Hop, ...]
+    address: str  # the IP address that was dialled
+    at: datetime  # aware, UTC: when the request was sent
+    seconds: float
+
+    def header(self, name: str) -> str | None:
+        """The first header of that name (in lower case), or None."""
+        return next((value for key, value in self.headers if key == name), None)
+
+    @property
+    def content_type(self) -> str:
+        """The media type in lower case without parameters, or an empty string."""
+        return (self.header("content-type") or "").partition(";")[0].strip().lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """No usable answer, with the reason and, for people, the detail."""
+
+    requested: str
+    url: str  # the hop that failed
+    reason: Reason
+    detail: str
+    hops: tuple[Hop, ...]
+    at: datetime
+    seconds: float
+    status: int | None = None
+    retry_after: timedelta | None = None
+
+
+Outcome = Response | Failure

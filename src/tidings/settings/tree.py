@@ -1,0 +1,92 @@
+"""Every setting with its default and why it is that number."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class FetchSettings:
+    """How we behave towards servers."""
+
+    delay: float = 1.0  # seconds between two requests to one host; one a second is common courtesy
+    domain_delay: float = 0.5  # the same over all hosts of a registered domain; never above delay
+    per_host: int = 2  # requests under way at one host: a slow one must not gather more
+    concurrency: int = 200  # requests under way in all; aiohttp is at its best below a few hundred
+    connect_seconds: float = 10.0  # TCP and TLS; slower hosts are down for our purpose
+    total_seconds: float = 60.0  # one exchange without redirects
+    low_speed_bytes: int = 1024  # fewer bytes than this …
+    low_speed_seconds: float = 15.0  # … in so many seconds is a drip, not a download
+    max_body_bytes: int = 5 * 1024 * 1024  # after inflation; real article pages stay below 2 MiB
+    max_header_bytes: int = 64 * 1024  # all headers together; browsers allow 256 KiB, news needs 8
+    max_hops: int = 8  # RFC 9309 wants at least five for robots.txt
+    crawl_delay_cap: float = 30.0  # robots may ask for more, but then nothing would ever be fresh
+    robots_max_bytes: int = 500 * 1024  # RFC 9309, 2.5
+    robots_hours: float = 24.0  # RFC 9309, 2.4: not to be used longer
+    retry_after_cap_hours: float = 24.0  # a server that asks for a year gets a day
+    allow_private: tuple[str, ...] = ()  # networks the guard lets through, e.g. 127.0.0.0/8
+    bot_url: str = "https://tidings.invalid/bot"  # shown in the User-Agent; set it to your /bot page
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlSettings:
+    """What is followed, and how often."""
+
+    min_interval: float = 300.0  # seconds; NewsFeed's and most publishers' lower bound
+    max_interval: float = 43_200.0  # 12 hours: even a dead section may wake up
+    max_depth: int = 12  # links from the start page; real sites need 4, archives page on for ever
+    max_url_length: int = 2_000  # longer ones are traps or trackers
+    max_urls_per_site: int = 200_000  # the site's share of the frontier
+    max_attempts: int = 4  # tries at a page before it counts as failed
+    retry_seconds: float = 60.0  # before the second try; doubles after each
+
+
+@dataclass(frozen=True, slots=True)
+class StoreSettings:
+    """How things are kept."""
+
+    warc_max_bytes: int = 256 * 1024 * 1024  # a file that still copies and re-sorts in seconds
+    commit_seconds: float = 0.1  # the longest an outcome waits for company in its transaction
+    batch: int = 200  # outcomes in one transaction
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """How the index is kept."""
+
+    commit_seconds: float = 1.0  # articles become visible at most so late
+    heap_bytes: int = 32 * 1024 * 1024  # tantivy's writer; 15 MB is its floor, more gains nothing here
+    title_boost: float = 3.0  # the Penn engine's weights
+    lead_boost: float = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSettings:
+    """How the pipeline runs."""
+
+    workers: int = 0  # processes for reading and extracting; 0 = one per core
+    queue: int = 256  # pages between two stages; full means wait
+    stage_seconds: float = 20.0  # a page that takes longer to read is quarantined
+    stage_attempts: int = 2  # tries at reading a page before it is quarantined
+
+
+@dataclass(frozen=True, slots=True)
+class ServeSettings:
+    """Where we are heard."""
+
+    host: str = "127.0.0.1"  # nobody else's business unless you say so
+    port: int = 8000
+    token: str = ""  # needed for writes when bound to anything but loopback
+    public_url: str = ""  # our own address as others see it
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The whole tree."""
+
+    home: Path = Path("tidings-home")
+    fetch: FetchSettings = field(default_factory=FetchSettings)
+    crawl: CrawlSettings = field(default_factory=CrawlSettings)
+    store: StoreSettings = field(default_factory=StoreSettings)
+    search: SearchSettings = field(default_factory=SearchSettings)
+    engine: EngineSettings = field(default_factory=EngineSettings)
+    serve: ServeSettings = field(default_factory=ServeSettings)
