@@ -1,0 +1,105 @@
+"""URLs: one spelling for each page, its host, its registered domain, its identity."""
+
+from functools import lru_cache
+from hashlib import blake2b
+from ipaddress import ip_address
+
+import can_ada
+from pydomainextractor import DomainExtractor
+
+# Parameters that say who sent the reader, never which page it is.
+_TRACKERS = frozenset(
+    "fbclid gclid gclsrc dclid msclkid yclid twclid igshid mc_cid mc_eid _ga _gl cmpid ncid ocid "
+    "ito at_medium at_campaign xtor wt_mc wt_zmc ref_src ref_url guccounter guce_referrer "
+    "guce_referrer_sig __twitter_impression share_id smid smtyp spm".split()
+)
+_TRACKER_PREFIXES = ("utm_", "pk_", "mtm_", "hsa_", "at_custom")
+
+_suffixes = DomainExtractor()
+
+
+def canonical(href: str, base: str | None = None) -> str | None:
+    """Return the absolute, canonical http(s) URL that `href` means on `base`, or None."""
+    try:
+        url = can_ada.parse(href.strip(), base) if base else can_ada.parse(href.strip())
+    except (ValueError, UnicodeError):
+        return None
+    if url.protocol not in ("http:", "https:") or not url.hostname:
+        return None
+    url.hash = ""
+    if url.search:
+        url.search = _without_trackers(url.search)
+    return str(url.href)
+
+
+def _without_trackers(search: str) -> str:
+    kept = [pair for pair in search[1:].split("&") if pair and not _is_tracker(pair)]
+    return "&".join(kept)
+
+
+def _is_tracker(pair: str) -> bool:
+    name = pair.partition("=")[0].lower()
+    return name in _TRACKERS or name.startswith(_TRACKER_PREFIXES)
+
+
+def scheme_of(href: str, base: str | None = None) -> str | None:
+    """Return the scheme that `href` resolves to, without the colon, or None for no URL."""
+    try:
+        url = can_ada.parse(href.strip(), base) if base else can_ada.parse(href.strip())
+    except (ValueError, UnicodeError):
+        return None
+    return str(url.protocol).removesuffix(":")
+
+
+def host_of(url: str) -> str:
+    """Return host[:port] in lower case; the default port is left out."""
+    authority = url.partition("://")[2]
+    for stop in "/?#":
+        authority = authority.partition(stop)[0]
+    return authority.rpartition("@")[2].lower()
+
+
+def path_of(url: str) -> str:
+    """Return the path and query of an absolute URL, at least a slash."""
+    rest = url.partition("://")[2]
+    path = rest[rest.find("/") :] if "/" in rest else "/"
+    return path.partition("#")[0]
+
+
+def has_credentials(url: str) -> bool:
+    """Tell whether the URL carries a user name or password."""
+    return "@" in url.partition("://")[2].partition("/")[0]
+
+
+def domain_of(url: str) -> str:
+    """Return the registered domain, or host:port for IP literals and single-label hosts."""
+    return _domain(host_of(url))
+
+
+@lru_cache(maxsize=65_536)
+def _domain(host: str) -> str:
+    name = host if host.startswith("[") else host.partition(":")[0]
+    if "." not in name or _is_ip(name):
+        return host
+    parts = _suffixes.extract(name)
+    if not parts["domain"] or not parts["suffix"]:
+        return name
+    return f"{parts['domain']}.{parts['suffix']}"
+
+
+def _is_ip(name: str) -> bool:
+    try:
+        ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+def url_id(url: str) -> int:
+    """Return the signed 64-bit hash that stands for a canonical URL in the database."""
+    return int.from_bytes(blake2b(url.encode(), digest_size=8).digest(), "big", signed=True)
+
+
+def article_id(url: str) -> str:
+    """Return the 16 hex digits by which an article is known outside."""
+    return f"{url_id(url) & 0xFFFF_FFFF_FFFF_FFFF:016x}"
