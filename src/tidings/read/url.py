@@ -1,5 +1,6 @@
 """URLs: one spelling for each page, its host, its registered domain, its identity."""
 
+import re
 from functools import lru_cache
 from hashlib import blake2b
 from ipaddress import ip_address
@@ -15,21 +16,55 @@ _TRACKERS = frozenset(
 )
 _TRACKER_PREFIXES = ("utm_", "pk_", "mtm_", "hsa_", "at_custom")
 
+_NEWLINES = re.compile(r"[\t\n\r]")
+_BLANKS = "".join(map(chr, range(0x21)))
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+
 _suffixes = DomainExtractor()
 
 
 def canonical(href: str, base: str | None = None) -> str | None:
     """Return the absolute, canonical http(s) URL that `href` means on `base`, or None."""
-    try:
-        url = can_ada.parse(href.strip(), base) if base else can_ada.parse(href.strip())
-    except (ValueError, UnicodeError):
+    url = _parse(href, base)
+    if url is None or url.protocol not in ("http:", "https:") or not url.hostname:
         return None
-    if url.protocol not in ("http:", "https:") or not url.hostname:
-        return None
-    url.hash = ""
+    if url.hash:
+        url.hash = ""
     if url.search:
         url.search = _without_trackers(url.search)
     return str(url.href)
+
+
+def _parse(href: str, base: str | None) -> can_ada.URL | None:
+    try:
+        return can_ada.parse(_absolute(href, base) if base else href)
+    except (ValueError, TypeError):  # TypeError: lone surrogates have no UTF-8
+        return None
+
+
+def _absolute(href: str, base: str) -> str:
+    """Put `href` on `base` as WHATWG does; can_ada has no base of its own but folds the dots."""
+    href = _NEWLINES.sub("", href).strip(_BLANKS)
+    if _SCHEME.match(href):
+        return href
+    origin, folder, path = _base_parts(base)
+    if href.startswith(("//", "\\\\", "/\\", "\\/")):
+        return origin.partition("//")[0] + href
+    if href.startswith(("/", "\\")):
+        return origin + href
+    if href.startswith("?"):
+        return path + href
+    if not href or href.startswith("#"):
+        return base
+    return folder + href
+
+
+@lru_cache(maxsize=1024)
+def _base_parts(base: str) -> tuple[str, str, str]:
+    """Return origin, folder and path (without the query) of a base URL."""
+    url = can_ada.parse(base)
+    path = str(url.origin + url.pathname)
+    return str(url.origin), path[: path.rfind("/") + 1], path
 
 
 def _without_trackers(search: str) -> str:
@@ -44,11 +79,8 @@ def _is_tracker(pair: str) -> bool:
 
 def scheme_of(href: str, base: str | None = None) -> str | None:
     """Return the scheme that `href` resolves to, without the colon, or None for no URL."""
-    try:
-        url = can_ada.parse(href.strip(), base) if base else can_ada.parse(href.strip())
-    except (ValueError, UnicodeError):
-        return None
-    return str(url.protocol).removesuffix(":")
+    url = _parse(href, base)
+    return str(url.protocol).removesuffix(":") if url is not None else None
 
 
 def host_of(url: str) -> str:

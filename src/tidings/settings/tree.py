@@ -24,7 +24,9 @@ class FetchSettings:
     robots_hours: float = 24.0  # RFC 9309, 2.4: not to be used longer
     retry_after_cap_hours: float = 24.0  # a server that asks for a year gets a day
     allow_private: tuple[str, ...] = ()  # networks the guard lets through, e.g. 127.0.0.0/8
-    bot_url: str = "https://tidings.invalid/bot"  # shown in the User-Agent; set it to your /bot page
+    bot_url: str = (
+        "https://tidings.invalid/bot"  # shown in the User-Agent; set it to your /bot page
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,9 @@ class SearchSettings:
     """How the index is kept."""
 
     commit_seconds: float = 1.0  # articles become visible at most so late
-    heap_bytes: int = 32 * 1024 * 1024  # tantivy's writer; 15 MB is its floor, more gains nothing here
+    heap_bytes: int = (
+        32 * 1024 * 1024
+    )  # tantivy's writer; 15 MB is its floor, more gains nothing here
     title_boost: float = 3.0  # the Penn engine's weights
     lead_boost: float = 1.5
 
