@@ -1,1 +1,1 @@
-"""text."""
+"""Words: tokens, stems, scripts without spaces, languages; it knows no URL and no page."""

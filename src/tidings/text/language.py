@@ -1,0 +1,76 @@
+"""The language of a text from its first characters; it does not look at what a page declares."""
+
+from functools import cache
+from threading import Lock
+from typing import Any
+
+UNKNOWN = "und"
+
+_HEAD = 400  # characters; more gained nothing on real headlines and articles
+_MIN_LETTERS = 20  # shorter English headlines come out as Latin or Breton
+_MIN_CONFIDENCE = 0.4  # headlines in one language reach .5 and more, lists of names stay below .2
+_DENSE_FROM = "\u2e80"  # from here on (Han, Kana, Hangul) a letter says as much …
+_DENSE_LETTERS = 3  # … as three of an alphabet
+
+# One written language for our purpose: the same words, stems and readers.
+_MERGED = {"ms": "id", "nn": "no"}
+_NOT_ASKED = frozenset({"vo"})  # nobody writes news in Volapük, but names look like it
+_NO_LANGUAGE = "zxx"  # the model's class for code and noise
+
+_loading = Lock()
+
+
+def detect(text: str) -> tuple[str, float]:
+    """Return the ISO 639-1 code of the text's language and how sure we are (0..1).
+
+    Too little or too mixed text is ("und", p).
+    """
+    head = text[:_HEAD].lower()
+    language, confidence = _classify(head)
+    if confidence < _MIN_CONFIDENCE or _letters(head) < _MIN_LETTERS:
+        return UNKNOWN, confidence
+    return language, confidence
+
+
+def _classify(text: str) -> tuple[str, float]:
+    """The likeliest language after merging, with its probability."""
+    if not text or text.isspace():
+        return UNKNOWN, 0.0
+    merged: dict[str, float] = {}
+    for label, share in _identifier().rank(text)[:4]:
+        language = _MERGED.get(label, label)
+        merged[language] = merged.get(language, 0.0) + share
+    language = max(merged, key=merged.__getitem__)
+    return (UNKNOWN if language == _NO_LANGUAGE else language), min(merged[language], 1.0)
+
+
+def _letters(text: str) -> int:
+    """How much the text has to say, in letters of an alphabet."""
+    return sum(
+        _DENSE_LETTERS if character >= _DENSE_FROM else 1
+        for character in text
+        if character.isalpha()
+    )
+
+
+def _identifier() -> Any:
+    # The lock makes threads wait for one load (over a second) instead of each doing its own.
+    with _loading:
+        return _load()
+
+
+@cache
+def _load() -> Any:
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    # Three-letter classes are dialects that take headlines away from their big neighbours
+    # (Wu from Chinese, Nigerian Pidgin from English).
+    identifier.set_languages(
+        [
+            label
+            for label in identifier.labels
+            if label == _NO_LANGUAGE or (len(label) == 2 and label not in _NOT_ASKED)
+        ]
+    )
+    return identifier
