@@ -1,0 +1,60 @@
+"""Month names of the languages news is written in, and the zone names dates carry; data only."""
+
+# One line per language, January first; inflected and short forms after a slash. Where the first
+# three letters of a name are already an English month they need no entry of their own.
+_NAMES = """
+january/jan february/feb march/mar april/apr may june/jun july/jul august/aug september/sep/sept october/oct november/nov december/dec
+januar/jänner/jan februar/feber/feb märz/maerz/mrz april mai juni juli august september oktober/okt november dezember/dez
+janvier/janv février/fevrier/févr/fév mars avril/avr mai juin juillet/juil août/aout septembre octobre novembre décembre/déc
+enero/ene febrero marzo abril/abr mayo junio julio agosto/ago septiembre/setiembre octubre noviembre diciembre/dic
+gennaio/gen febbraio marzo aprile maggio/mag giugno/giu luglio/lug agosto settembre/set ottobre/ott novembre dicembre
+janeiro fevereiro/fev março/marco abril maio junho julho agosto setembro outubro/out novembro dezembro
+januari februari maart/mrt april mei juni juli augustus september oktober november december
+januar februar marts april maj juni juli august september oktober november december
+januar februar mars april mai/kan juni juli august september oktober november desember/des
+tammikuuta/tammikuu helmikuuta/helmikuu maaliskuuta/maaliskuu huhtikuuta/huhtikuu toukokuuta/toukokuu kesäkuuta/kesäkuu heinäkuuta/heinäkuu elokuuta/elokuu syyskuuta/syyskuu lokakuuta/lokakuu marraskuuta/marraskuu joulukuuta/joulukuu
+stycznia/styczeń/sty lutego/luty/lut marca/marzec kwietnia/kwiecień/kwi maja/maj czerwca/czerwiec/cze lipca/lipiec/lip sierpnia/sierpień/sie września/wrzesień/wrz października/październik/paź listopada/listopad/lis grudnia/grudzień/gru
+ledna/leden února/únor března/březen dubna/duben května/květen června/červen července/červenec srpna/srpen září října/říjen listopadu prosince/prosinec
+januára februára marca apríla mája júna júla augusta septembra októbra novembra decembra
+január február március április/ápr május/máj június/jún július/júl augusztus szeptember október november december
+ianuarie/ian februarie martie aprilie mai iunie/iun iulie/iul august septembrie octombrie noiembrie/noi decembrie
+января/январь/янв февраля/февраль/фев марта/март/мар апреля/апрель/апр мая/май июня/июнь/июн июля/июль/июл августа/август/авг сентября/сентябрь/сен октября/октябрь/окт ноября/ноябрь/ноя декабря/декабрь/дек
+січня/січень лютого/лютий березня/березень квітня/квітень травня/травень червня/червень липня/липень серпня/серпень вересня/вересень жовтня/жовтень листопада/листопад грудня/грудень
+януари февруари март април май юни юли август септември октомври ноември декември
+siječnja/siječanj veljače/veljača ožujka/ožujak travnja/travanj svibnja/svibanj lipnja/lipanj srpnja/srpanj kolovoza/kolovoz rujna/rujan listopad studenoga/studenog/studeni prosinca/prosinac
+јануар фебруар март април мај јун јул август септембар октобар новембар децембар
+ιανουαρίου/ιανουάριος/ιαν φεβρουαρίου/φεβρουάριος/φεβ μαρτίου/μάρτιος/μαρ απριλίου/απρίλιος/απρ μαΐου/μάιος/μαϊ ιουνίου/ιούνιος/ιουν ιουλίου/ιούλιος/ιουλ αυγούστου/αύγουστος/αυγ σεπτεμβρίου/σεπτέμβριος/σεπ οκτωβρίου/οκτώβριος/οκτ νοεμβρίου/νοέμβριος/νοε δεκεμβρίου/δεκέμβριος/δεκ
+ocak/oca şubat/şub mart nisan/nis mayıs haziran/haz temmuz/tem ağustos/ağu eylül/eyl ekim/eki kasım/kas aralık/ara
+januari/jan februari maret april mei juni juli agustus/agu september oktober november desember
+يناير فبراير مارس أبريل/ابريل مايو يونيو يوليو أغسطس/اغسطس سبتمبر أكتوبر/اكتوبر نوفمبر ديسمبر
+ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר
+"""  # noqa: E501
+
+# Polish and Czech call November, Croatian October "listopad"; the two older readers win.
+_LATER_LOSES = {"listopad": 11}
+
+
+def _months() -> dict[str, int]:
+    names: dict[str, int] = {}
+    for line in _NAMES.strip().splitlines():
+        for number, forms in enumerate(line.split(), start=1):
+            for form in forms.split("/"):
+                names.setdefault(form, number)
+    return names | _LATER_LOSES
+
+
+MONTHS = _months()
+
+# Minutes east of Greenwich. RFC 2822, 4.3 fixes the American ones; single military letters
+# are to be read as +0000. Where a name is ambiguous the one with more news sites wins.
+ZONES = {
+    "UT": 0, "UTC": 0, "GMT": 0, "Z": 0, "WET": 0,
+    "EST": -300, "EDT": -240, "ET": -300, "CST": -360, "CDT": -300, "MST": -420, "MDT": -360,
+    "PST": -480, "PDT": -420, "PT": -480, "AKST": -540, "AKDT": -480, "HST": -600,
+    "AST": -240, "ADT": -180, "NST": -210, "NDT": -150, "BRT": -180, "ART": -180,
+    "BST": 60, "WEST": 60, "WAT": 60, "CET": 60, "MEZ": 60, "CAT": 120, "SAST": 120,
+    "CEST": 120, "MESZ": 120, "EET": 120, "EEST": 180, "EAT": 180, "MSK": 180, "TRT": 180,
+    "GST": 240, "PKT": 300, "IST": 330, "NPT": 345, "WIB": 420, "ICT": 420, "HKT": 480,
+    "SGT": 480, "MYT": 480, "PHT": 480, "AWST": 480, "JST": 540, "KST": 540, "WIT": 540,
+    "ACST": 570, "AEST": 600, "ACDT": 630, "AEDT": 660, "NZST": 720, "NZDT": 780,
+} | dict.fromkeys("ABCDEFGHIKLMNOPQRSTUVWXY", 0)  # fmt: skip
