@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from tidings.model.page import PageKind, RobotsMeta, Verdict
+from tidings.model.page import NOTHING_ASKED, PageKind, RobotsMeta, Verdict
 from tidings.model.reason import Reason
 
 
@@ -26,7 +26,7 @@ class Extraction:
     canonical: str | None = None  # absolute
     publisher: str = ""
     accessible_for_free: bool | None = None
-    robots: RobotsMeta = RobotsMeta()
+    robots: RobotsMeta = NOTHING_ASKED
     signals: tuple[tuple[str, str], ...] = ()  # field -> where its value came from
 
     @property

@@ -58,3 +58,6 @@ class RobotsMeta:
             self.noarchive or other.noarchive,
             self.nosnippet or other.nosnippet,
         )
+
+
+NOTHING_ASKED = RobotsMeta()

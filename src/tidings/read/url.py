@@ -28,10 +28,8 @@ def canonical(href: str, base: str | None = None) -> str | None:
     url = _parse(href, base)
     if url is None or url.protocol not in ("http:", "https:") or not url.hostname:
         return None
-    if url.hash:
-        url.hash = ""
-    if url.search:
-        url.search = _without_trackers(url.search)
+    url.hash = ""
+    url.search = _without_trackers(url.search)
     return str(url.href)
 
 

@@ -1,1 +1,1 @@
-"""store."""
+"""Keeping: the SQLite database of record and the WARC archive. Decides nothing."""

@@ -1,0 +1,128 @@
+"""Which links of a page join the frontier, as what, and why the others do not."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tidings.model.page import Role
+from tidings.model.reason import Reason
+from tidings.model.visit import Found
+from tidings.read.url import (
+    canonical,
+    domain_of,
+    has_credentials,
+    host_of,
+    path_of,
+    scheme_of,
+    url_id,
+)
+from tidings.settings.tree import CrawlSettings
+
+# Priorities: lower is sooner. Places where news appears come before the news,
+# and fresh news (from feeds) before what merely stands on a page.
+START, LIVE, FRESH, LINKED, DEEP = 0, 1, 2, 3, 4
+
+_MEDIA = re.compile(
+    r"\.(?:jpe?g|png|gif|webp|svg|ico|bmp|tiff?|avif|mp[34]|m4[av]|webm|ogg|wav|avi|mov|wmv|flv|"
+    r"css|js|mjs|json|woff2?|ttf|eot|zip|gz|bz2|xz|7z|rar|tar|exe|dmg|apk|iso|bin|ics|vcf|"
+    r"epub|mobi|pdf|docx?|xlsx?|pptx?|odt|ods)$",
+    re.IGNORECASE,
+)
+# A path that repeats one segment three times, or nests deeper than any editor files a story.
+_TRAP = re.compile(r"(?:/([^/]+))(?=/)(?:.*?/\1(?=/|$)){2}")
+_MAX_SEGMENTS = 16
+_MAX_PARAMETERS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What the links of one page are judged by: its site, its depth, our bounds."""
+
+    site: int
+    domain: str
+    depth: int
+    parent: str
+    settings: CrawlSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """The URLs to add (some of them only to remember why not), and how many were dropped."""
+
+    found: tuple[Found, ...]
+    drops: dict[Reason, int]
+
+
+def refusal(url: str, domain: str, settings: CrawlSettings) -> Reason | None:
+    """Return why a canonical URL does not belong into a site's frontier, or None if it does."""
+    if domain_of(url) != domain:
+        return Reason.OFF_SITE
+    if has_credentials(url):
+        return Reason.CREDENTIALS
+    if len(url) > settings.max_url_length:
+        return Reason.URL_TOO_LONG
+    path, _, query = path_of(url).partition("?")
+    if _MEDIA.search(path):
+        return Reason.MEDIA_FILE
+    if _is_trap(path, query):
+        return Reason.TRAP
+    return None
+
+
+def _is_trap(path: str, query: str) -> bool:
+    return (
+        path.count("/") > _MAX_SEGMENTS
+        or query.count("&") >= _MAX_PARAMETERS
+        or _TRAP.search(path) is not None
+    )
+
+
+def admit(
+    hrefs: Iterable[str],
+    base: str,
+    ground: Ground,
+    *,
+    role: Role = Role.PAGE,
+    priority: int = LINKED,
+) -> Admission:
+    """Judge addresses as written on a page."""
+    found: dict[str, Found] = {}
+    drops: Counter[Reason] = Counter()
+    for href in hrefs:
+        url = canonical(href, base)
+        if url is None:
+            drops[_no_url(href, base)] += 1
+            continue
+        if url in found:
+            continue
+        reason = refusal(url, ground.domain, ground.settings) if role is Role.PAGE else None
+        if reason is None and ground.depth >= ground.settings.max_depth:
+            reason = Reason.TOO_DEEP
+        if reason is not None:
+            drops[reason] += 1
+        if reason not in (Reason.OFF_SITE, Reason.MEDIA_FILE, Reason.URL_TOO_LONG):
+            found[url] = found_url(url, ground, role, priority, reason)
+    return Admission(tuple(found.values()), dict(drops))
+
+
+def _no_url(href: str, base: str) -> Reason:
+    scheme = scheme_of(href, base)
+    return Reason.NOT_A_URL if scheme in (None, "http", "https") else Reason.BAD_SCHEME
+
+
+def found_url(
+    url: str, ground: Ground, role: Role, priority: int, dropped: Reason | None = None
+) -> Found:
+    """Return a canonical URL as the frontier takes it."""
+    return Found(
+        url=url,
+        host=host_of(url),
+        id=url_id(url),
+        site=ground.site,
+        role=role,
+        priority=priority,
+        depth=ground.depth + 1,
+        parent=ground.parent,
+        dropped=dropped,
+    )

@@ -1,0 +1,161 @@
+"""What a visit's outcome means for the URL: pure functions from what happened to a Standing."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from tidings.crawl.schedule import next_interval, retry_delay
+from tidings.model.article import Extraction, Unreadable
+from tidings.model.page import PageKind, Role, State
+from tidings.model.reason import REFUSALS, TRANSIENT, Reason
+from tidings.model.visit import Standing, Visit
+from tidings.model.web import Failure, Response
+from tidings.settings.tree import CrawlSettings
+
+
+def is_live(visit: Visit) -> bool:
+    """Tell whether new articles appear at this URL, so that it is visited again and again."""
+    return visit.role is not Role.PAGE or visit.kind is PageKind.INDEX
+
+
+def after_failure(visit: Visit, failure: Failure, settings: CrawlSettings) -> Standing:
+    """Try again later what may pass; give up what will not, or not any more."""
+    attempts = visit.attempts + 1
+    patient = is_live(visit) and visit.visited_at is not None
+    hopeful = failure.reason in TRANSIENT and (attempts < settings.max_attempts or patient)
+    waits = failure.reason is Reason.ROBOTS_UNREACHABLE
+    standing = Standing(
+        state=_state_after(failure.reason, hopeful or waits),
+        reason=failure.reason,
+        role=visit.role,
+        detail=failure.detail,
+        kind=visit.kind,
+        status=failure.status,
+        etag=visit.etag,
+        last_modified=visit.last_modified,
+        body_hash=visit.body_hash,
+        attempts=attempts,
+        interval=visit.interval,
+    )
+    if hopeful or waits:
+        wait = max(retry_delay(attempts, settings), failure.retry_after or timedelta())
+        return replace(standing, due=failure.at + wait)
+    if patient and failure.reason is Reason.ROBOTS_DENIED:
+        # The rules may change back; asking costs one cached look at robots.txt a day.
+        return replace(standing, due=failure.at + timedelta(days=1))
+    return standing
+
+
+def _state_after(reason: Reason, again: bool) -> State:
+    if again:
+        return State.QUEUED
+    return State.REFUSED if reason in REFUSALS else State.FAILED
+
+
+def after_no_change(
+    visit: Visit, response: Response, standing: Standing, settings: CrawlSettings
+) -> Standing:
+    """Keep what is known; only the next visit moves."""
+    interval = next_interval(visit.interval, False, settings)
+    due = response.at + timedelta(seconds=interval) if is_live(visit) else None
+    return replace(
+        standing,
+        state=State.DONE,
+        reason=Reason.NOT_MODIFIED,
+        detail="",
+        status=response.status,
+        due=due,
+        interval=interval if due else None,
+        attempts=0,
+    )
+
+
+def after_list(
+    visit: Visit, response: Response, role: Role, new: bool, settings: CrawlSettings
+) -> Standing:
+    """Place a feed or sitemap that was read: it is due again."""
+    interval = next_interval(visit.interval, new, settings)
+    reason = Reason.FEED_READ if role is Role.FEED else Reason.SITEMAP_READ
+    return Standing(
+        state=State.DONE,
+        reason=reason,
+        role=role,
+        status=response.status,
+        etag=response.header("etag"),
+        last_modified=response.header("last-modified"),
+        due=response.at + timedelta(seconds=interval),
+        interval=interval,
+    )
+
+
+def after_unreadable(visit: Visit, response: Response, unreadable: Unreadable) -> Standing:
+    """Give up a body that is not what its URL promised."""
+    bad_list = unreadable.reason in (Reason.BAD_FEED, Reason.BAD_SITEMAP)
+    return Standing(
+        state=State.FAILED if bad_list else State.DONE,
+        reason=unreadable.reason,
+        role=visit.role,
+        detail=unreadable.detail,
+        kind=None if bad_list else PageKind.VALUELESS,
+        status=response.status,
+        attempts=visit.attempts + 1,
+    )
+
+
+def after_reading(
+    visit: Visit, response: Response, page: Extraction, new: bool, settings: CrawlSettings
+) -> Standing:
+    """Place a page by its kind: an index page is due again, nothing else ever is."""
+    standing = Standing(
+        state=State.DONE,
+        reason=_reason_of(page),
+        role=Role.PAGE,
+        kind=page.kind,
+        confidence=page.verdict.confidence,
+        notes=page.verdict.reasons,
+        status=response.status,
+        etag=response.header("etag"),
+        last_modified=response.header("last-modified"),
+    )
+    if page.robots.noindex and page.kind is PageKind.ARTICLE:
+        return replace(standing, state=State.REFUSED, reason=Reason.META_NOINDEX)
+    if page.kind is PageKind.ARTICLE or (page.kind is PageKind.VALUELESS and visit.depth > 0):
+        return standing
+    # A start page is watched even if it looks valueless: the user said that news appears there.
+    interval = next_interval(visit.interval, new, settings)
+    return replace(standing, due=response.at + timedelta(seconds=interval), interval=interval)
+
+
+def _reason_of(page: Extraction) -> Reason:
+    if page.verdict.doubtful:
+        return Reason.DOUBTFUL
+    return {
+        PageKind.ARTICLE: Reason.ARTICLE,
+        PageKind.INDEX: Reason.INDEX_PAGE,
+        PageKind.VALUELESS: Reason.VALUELESS,
+    }[page.kind]
+
+
+def after_redirect(visit: Visit, response: Response, reason: Reason) -> Standing:
+    """Rest a URL that only leads elsewhere; the other end is followed in its place."""
+    refused = reason is not Reason.REDIRECTED
+    return Standing(
+        state=State.DROPPED if refused else State.DONE,
+        reason=reason,
+        role=visit.role,
+        detail=f"leads to {response.url}",
+        status=response.hops[-1].status if response.hops else response.status,
+        target=response.url,
+        due=None,
+    )
+
+
+def after_crash(visit: Visit, reason: Reason, detail: str) -> Standing:
+    """Set aside a page that our own reading keeps failing on."""
+    return Standing(
+        state=State.QUARANTINED,
+        reason=reason,
+        role=visit.role,
+        detail=detail,
+        kind=visit.kind,
+        attempts=visit.attempts + 1,
+    )

@@ -1,0 +1,129 @@
+"""The frontier: which URL is visited next. Rows live in the database, turns in memory.
+
+Only the host heap, small read-ahead buffers and the set of visits under way are kept in memory,
+and none of them is ever saved: after kill -9 the rows say all there is to know.
+"""
+
+import heapq
+from collections import Counter, deque
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from tidings.model.visit import Visit
+from tidings.store.database import Database
+from tidings.store.urls import due_hosts, due_visits, next_due
+
+_READ_AHEAD = 16  # visits per host; more would let stale order outlive fresher finds
+
+
+class Frontier:
+    """Hands out visits, at most `per_host` under way at a host, when `ready_at` lets it.
+
+    With `not_since`, every URL is visited at most once from that moment on and nothing is waited
+    for that is not due yet: that is a crawl until idle.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        ready_at: Callable[[str], float],
+        per_host: int,
+        not_since: datetime | None = None,
+    ) -> None:
+        self._database = database
+        self._ready_at = ready_at
+        self._per_host = per_host
+        self._not_since = not_since
+        self._heap: list[tuple[float, str]] = []
+        self._turn: dict[str, float] = {}  # the heap's valid entries
+        self._ahead: dict[str, deque[Visit]] = {}
+        self._busy: Counter[str] = Counter()
+        self._under_way: set[int] = set()
+
+    def load(self, now: float) -> None:
+        """Give every host with due visits its turn."""
+        for host, due in due_hosts(self._database.read()):
+            if self._not_since is None or due.timestamp() <= now:
+                self.wake(host, due.timestamp())
+
+    def wake(self, host: str, when: float) -> None:
+        """Let a host have a turn at `when`, or earlier if it has one already."""
+        if when < self._turn.get(host, float("inf")):
+            self._turn[host] = when
+            heapq.heappush(self._heap, (when, host))
+
+    def pop(self, now: float) -> Visit | None:
+        """Return the next visit, or None if nothing may start now."""
+        while self._heap and self._heap[0][0] <= now:
+            when, host = heapq.heappop(self._heap)
+            if self._turn.get(host) != when:
+                continue
+            del self._turn[host]
+            visit = self._offer(host, now)
+            if visit is not None:
+                return visit
+        return None
+
+    def _offer(self, host: str, now: float) -> Visit | None:
+        if self._busy[host] >= self._per_host:
+            return None  # the next one done wakes it
+        ready = self._ready_at(host)
+        if ready > now:
+            self.wake(host, ready)
+            return None
+        visit = self._take(host, now)
+        if visit is None:
+            self._rest(host, now)
+            return None
+        self._busy[host] += 1
+        self._under_way.add(visit.id)
+        self.wake(host, now)
+        return visit
+
+    def _take(self, host: str, now: float) -> Visit | None:
+        ahead = self._ahead.get(host)
+        if not ahead:
+            ahead = self._read_ahead(host, now)
+        return ahead.popleft() if ahead else None
+
+    def _read_ahead(self, host: str, now: float) -> deque[Visit]:
+        limit = _READ_AHEAD + self._busy[host]
+        moment = datetime.fromtimestamp(now, UTC)
+        visits = due_visits(self._database.read(), host, moment, limit, self._not_since)
+        fresh = deque(visit for visit in visits if visit.id not in self._under_way)
+        if fresh:
+            self._ahead[host] = fresh
+        else:
+            self._ahead.pop(host, None)
+        return fresh
+
+    def _rest(self, host: str, now: float) -> None:
+        """Plan the turn of a host that has nothing to offer now."""
+        if self._busy[host]:
+            return
+        del self._busy[host]
+        due = next_due(self._database.read(), host, self._not_since)
+        if due is not None and (self._not_since is None or due.timestamp() <= now):
+            self.wake(host, max(due.timestamp(), now + 0.01))
+
+    def done(self, visit: Visit, now: float) -> None:
+        """Take note that a visit is settled; its host has a turn again."""
+        self._under_way.discard(visit.id)
+        self._busy[visit.host] -= 1
+        self.wake(visit.host, now)
+
+    @property
+    def under_way(self) -> int:
+        """How many visits are under way."""
+        return len(self._under_way)
+
+    @property
+    def hosts_waiting(self) -> int:
+        """How many hosts have a turn planned."""
+        return len(self._turn)
+
+    def next_turn(self) -> float | None:
+        """Return when the next host has its turn, or None if none has."""
+        while self._heap and self._turn.get(self._heap[0][1]) != self._heap[0][0]:
+            heapq.heappop(self._heap)
+        return self._heap[0][0] if self._heap else None

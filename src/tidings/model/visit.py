@@ -1,0 +1,102 @@
+"""The frontier's nouns: a URL found, a visit to make, and where the URL stands afterwards."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tidings.model.page import PageKind, Role, State
+from tidings.model.reason import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A URL that something led to, canonical, with its place in the queue."""
+
+    url: str
+    host: str
+    id: int
+    site: int
+    role: Role
+    priority: int  # lower is sooner
+    depth: int
+    parent: str | None
+    dropped: Reason | None = None  # set: remembered, never fetched
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A URL to fetch now, with what the last visit left behind."""
+
+    url: str
+    host: str
+    id: int
+    site: int
+    role: Role
+    kind: PageKind | None
+    depth: int
+    parent: str | None
+    attempts: int  # failed tries since the last success
+    interval: float | None  # seconds between the last two visits planned
+    visited_at: datetime | None
+    etag: str | None
+    last_modified: str | None
+    body_hash: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a URL stands after a visit, and when it is due again (None: never)."""
+
+    state: State
+    reason: Reason
+    role: Role
+    detail: str = ""
+    kind: PageKind | None = None
+    confidence: float | None = None
+    notes: tuple[str, ...] = ()
+    due: datetime | None = None
+    status: int | None = None
+    etag: str | None = None
+    last_modified: str | None = None
+    body_hash: bytes | None = None
+    attempts: int = 0
+    interval: float | None = None
+    target: str | None = None  # where it redirects to, or its canonical twin
+    article: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the archive a page's newest copy lies."""
+
+    file: str
+    offset: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class PastVisit:
+    """A line of the request ledger."""
+
+    at: datetime
+    status: int | None
+    reason: Reason
+    detail: str
+    bytes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Everything the database knows about a URL."""
+
+    url: str
+    host: str
+    id: int
+    site: int
+    priority: int
+    depth: int
+    parent: str | None
+    added_at: datetime
+    visited_at: datetime | None
+    standing: Standing
+    place: Place | None

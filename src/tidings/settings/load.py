@@ -1,0 +1,112 @@
+"""Reading settings: defaults < tidings.toml < TIDINGS_* < flags, each wrong one refused by name."""
+
+import tomllib
+import types
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any, get_args, get_origin, get_type_hints
+
+from tidings.settings.tree import Settings
+
+_PREFIX = "TIDINGS_"
+_TRUE, _FALSE = frozenset({"1", "true", "yes", "on"}), frozenset({"0", "false", "no", "off"})
+
+
+class SettingsWrong(Exception):
+    """A setting is unknown or has a wrong value; the message names it and what was expected."""
+
+
+def load(home: Path | None, env: Mapping[str, str], flags: Mapping[str, str]) -> Settings:
+    """Return the settings for a home. Flags are `section.key` -> text."""
+    folder = home or Path(env.get("TIDINGS_HOME") or Settings.home)
+    settings = replace(Settings(), home=folder)
+    for path in (Path("tidings.toml"), folder / "tidings.toml"):
+        settings = _with_file(settings, path)
+    for name, text in env.items():
+        if name.startswith(_PREFIX) and name not in ("TIDINGS_HOME", "TIDINGS_CONFIG"):
+            settings = _with_value(settings, _key_of(name), text, name)
+    for key, text in flags.items():
+        settings = _with_value(settings, key, text, f"--set {key}")
+    return settings
+
+
+def _with_file(settings: Settings, path: Path) -> Settings:
+    try:
+        tree = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        return settings
+    except (OSError, ValueError) as error:
+        raise SettingsWrong(f"{path} cannot be read: {error}.") from error
+    for section, values in tree.items():
+        if not isinstance(values, dict):
+            raise SettingsWrong(f"{path}: {section!r} is not a section; {_sections()}.")
+        for key, value in values.items():
+            settings = _with_value(settings, f"{section}.{key}", value, f"{path}: {section}.{key}")
+    return settings
+
+
+def _key_of(variable: str) -> str:
+    section, _, key = variable.removeprefix(_PREFIX).lower().partition("_")
+    return f"{section}.{key}"
+
+
+def _with_value(settings: Settings, key: str, value: object, origin: str) -> Settings:
+    section, _, name = key.partition(".")
+    branch = getattr(settings, section, None)
+    if not is_dataclass(branch) or isinstance(branch, type):
+        raise SettingsWrong(f"{origin}: there is no section {section!r}; {_sections()}.")
+    hints = get_type_hints(type(branch))
+    if name not in hints:
+        known = ", ".join(sorted(hints))
+        raise SettingsWrong(f"{origin}: {section} has no setting {name!r}; it has {known}.")
+    typed = _typed(value, hints[name], origin)
+    return replace(settings, **{section: replace(branch, **{name: typed})})
+
+
+def _sections() -> str:
+    names = [field.name for field in fields(Settings) if field.name != "home"]
+    return f"the sections are {', '.join(names)}"
+
+
+def _typed(value: object, hint: Any, origin: str) -> Any:
+    """Return the value as the type that the setting has, from TOML or from text."""
+    if get_origin(hint) is tuple:
+        return _words(value, get_args(hint)[0], origin)
+    try:
+        return _scalar(value, hint)
+    except (ValueError, TypeError) as error:
+        raise SettingsWrong(f"{origin}: expected {_NAMES[hint]}, got {value!r}.") from error
+
+
+_NAMES: Mapping[Any, str] = types.MappingProxyType(
+    {float: "a number >= 0", int: "a whole number >= 0", bool: "true or false", str: "text"}
+)
+
+
+def _scalar(value: object, hint: Any) -> Any:
+    if hint is bool:
+        return _truth(value)
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise ValueError(value)
+    if hint is str:
+        return str(value)
+    number = hint(value)
+    if not 0 <= number < float("inf") or (hint is int and number != float(value)):
+        raise ValueError(value)
+    return number
+
+
+def _truth(value: object) -> bool:
+    word = str(value).lower()
+    if word in _TRUE or word in _FALSE:
+        return word in _TRUE
+    raise ValueError(value)
+
+
+def _words(value: object, hint: Any, origin: str) -> tuple[Any, ...]:
+    parts = value.split(",") if isinstance(value, str) else value
+    if not isinstance(parts, list):
+        raise SettingsWrong(f"{origin}: expected a list or comma-separated text, got {value!r}.")
+    words = (part.strip() if isinstance(part, str) else part for part in parts)
+    return tuple(_typed(word, hint, origin) for word in words if word != "")

@@ -1,0 +1,149 @@
+"""The articles of record and their earlier revisions."""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from tidings.model.article import Article
+from tidings.store.moment import from_seconds, to_seconds
+
+_COLUMNS = (
+    "id, seq, url, source, title, text, html, standfirst, published, modified, first_seen, "
+    "authors, language, section, tags, image, publisher, word_count, revision"
+)
+_NEWEST = "coalesce(published, first_seen)"
+
+
+def keep_article(connection: sqlite3.Connection, article: Article, now: datetime) -> Article | None:
+    """Keep an article and return it with its place in the order of changes.
+
+    A known one with the same title and text is left alone (None); a changed one becomes the
+    next revision and its old wording is kept.
+    """
+    known = article_by_id(connection, article.id)
+    if known is not None:
+        if (known.title, known.text) == (article.title, article.text):
+            return None
+        _keep_revision(connection, known, now)
+        first_seen, revision = known.first_seen, known.revision + 1
+        article = replace(article, first_seen=first_seen, revision=revision)
+    article = replace(article, seq=_next_seq(connection))
+    marks = ", ".join("?" * len(_values(article)))
+    connection.execute(
+        f"INSERT OR REPLACE INTO articles ({_COLUMNS}) VALUES ({marks})",  # noqa: S608
+        _values(article),
+    )
+    return article
+
+
+def _keep_revision(connection: sqlite3.Connection, known: Article, now: datetime) -> None:
+    connection.execute(
+        "INSERT INTO revisions VALUES (?, ?, ?, ?, ?)",
+        (known.id, known.revision, to_seconds(now), known.title, known.text),
+    )
+
+
+def _next_seq(connection: sqlite3.Connection) -> int:
+    row = connection.execute(
+        "UPDATE counters SET value = value + 1 WHERE name = 'seq' RETURNING value"
+    ).fetchone()
+    return int(row[0])
+
+
+def article_by_id(connection: sqlite3.Connection, article_id: str) -> Article | None:
+    """Return an article, or None."""
+    row = connection.execute("SELECT * FROM articles WHERE id = ?", (article_id,)).fetchone()
+    return _article(row) if row else None
+
+
+def articles_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, Article]:
+    """Return those of the articles that exist."""
+    marks = ", ".join("?" * len(ids))
+    rows = connection.execute(f"SELECT * FROM articles WHERE id IN ({marks})", ids)  # noqa: S608
+    return {row["id"]: _article(row) for row in rows}
+
+
+def newest_articles(
+    connection: sqlite3.Connection, limit: int, offset: int = 0, source: str | None = None
+) -> list[Article]:
+    """Return articles, the newest first."""
+    where = "WHERE source = :source" if source else ""
+    rows = connection.execute(
+        f"SELECT * FROM articles {where} ORDER BY {_NEWEST} DESC LIMIT :limit OFFSET :offset",  # noqa: S608
+        {"source": source, "limit": limit, "offset": offset},
+    )
+    return [_article(row) for row in rows]
+
+
+def articles_after(connection: sqlite3.Connection, seq: int, limit: int) -> list[Article]:
+    """Return the changes after `seq` in their order."""
+    rows = connection.execute(
+        "SELECT * FROM articles WHERE seq > ? ORDER BY seq LIMIT ?", (seq, limit)
+    )
+    return [_article(row) for row in rows]
+
+
+def article_count(connection: sqlite3.Connection) -> int:
+    """Return how many articles are kept."""
+    return int(connection.execute("SELECT count(*) FROM articles").fetchone()[0])
+
+
+def articles_per_source(connection: sqlite3.Connection) -> dict[str, int]:
+    """Return how many articles are kept per source."""
+    rows = connection.execute("SELECT source, count(*) FROM articles GROUP BY source")
+    return {row[0]: row[1] for row in rows}
+
+
+def article_ids(connection: sqlite3.Connection) -> Iterator[str]:
+    """Iterate over the ids of all articles."""
+    return (row[0] for row in connection.execute("SELECT id FROM articles ORDER BY id"))
+
+
+def _values(article: Article) -> tuple[object, ...]:
+    return (
+        article.id,
+        article.seq,
+        article.url,
+        article.source,
+        article.title,
+        article.text,
+        article.html,
+        article.standfirst,
+        to_seconds(article.published),
+        to_seconds(article.modified),
+        to_seconds(article.first_seen),
+        json.dumps(article.authors, ensure_ascii=False),
+        article.language,
+        article.section,
+        json.dumps(article.tags, ensure_ascii=False),
+        article.image,
+        article.publisher,
+        article.word_count,
+        article.revision,
+    )
+
+
+def _article(row: sqlite3.Row) -> Article:
+    return Article(
+        id=row["id"],
+        seq=row["seq"],
+        url=row["url"],
+        source=row["source"],
+        title=row["title"],
+        text=row["text"],
+        html=row["html"],
+        standfirst=row["standfirst"],
+        published=from_seconds(row["published"]),
+        modified=from_seconds(row["modified"]),
+        first_seen=from_seconds(row["first_seen"]),
+        authors=tuple(json.loads(row["authors"])),
+        language=row["language"],
+        section=row["section"],
+        tags=tuple(json.loads(row["tags"])),
+        image=row["image"],
+        publisher=row["publisher"],
+        word_count=row["word_count"],
+        revision=row["revision"],
+    )

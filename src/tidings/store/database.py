@@ -1,0 +1,202 @@
+"""The SQLite database: opening, versions, readers, and the one thread that writes."""
+
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tidings.settings.tree import StoreSettings
+from tidings.store.schema import MIGRATIONS, VERSION
+
+T = TypeVar("T")
+Work = Callable[[sqlite3.Connection], T]
+_Item = tuple[Work[Any], "Future[Any]"]
+
+# "TDNG": lets us refuse a stranger's SQLite file by name instead of by a missing table.
+APPLICATION_ID = 0x54444E47
+
+
+class StoreUnusable(Exception):
+    """The database cannot be opened; the message says what to do."""
+
+
+class Database:
+    """One database file: any number of readers, one writer thread that groups commits.
+
+    `write` hands a function to the writer; many of them share one transaction, and the future
+    is resolved only after its commit, so whoever waits for it knows that the work is kept.
+    """
+
+    def __init__(self, path: Path, settings: StoreSettings) -> None:
+        self._path = path
+        self._settings = settings
+        self._local = threading.local()
+        self._connections: list[sqlite3.Connection] = []
+        self._queue: queue.Queue[_Item | None] = queue.Queue(maxsize=settings.batch * 4)
+        self._thread: threading.Thread | None = None
+        self.before_commit: Callable[[], None] = lambda: None
+        _prepare(path)
+
+    def read(self) -> sqlite3.Connection:
+        """Return this thread's own reading connection."""
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = connect(self._path)
+            connection.execute("PRAGMA query_only = ON")
+            self._local.connection = connection
+            self._connections.append(connection)
+        return connection
+
+    def write(self, work: Work[T]) -> "Future[T]":
+        """Queue `work` for the next transaction; blocks while the queue is full."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
+            self._thread.start()
+        future: Future[T] = Future()
+        self._queue.put((work, future))
+        return future
+
+    def close(self) -> None:
+        """Finish all queued writes and close every connection."""
+        if self._thread is not None:
+            self._queue.put(None)
+            self._thread.join()
+            self._thread = None
+        for connection in self._connections:
+            connection.close()
+        self._connections.clear()
+
+    def _run(self) -> None:
+        connection = connect(self._path)
+        while (batch := self._gather()) is not None:
+            _commit(connection, batch, self.before_commit)
+        connection.close()
+
+    def _gather(self) -> list[_Item] | None:
+        """Wait for one item, then for its company until the batch is full or its time is up."""
+        first = self._queue.get()
+        if first is None:
+            return None
+        batch = [first]
+        deadline = time.monotonic() + self._settings.commit_seconds
+        while len(batch) < self._settings.batch:
+            try:
+                item = self._queue.get(timeout=max(0.0, deadline - time.monotonic()))
+            except queue.Empty:
+                break
+            if item is None:
+                self._queue.put(None)
+                break
+            batch.append(item)
+        return batch
+
+
+def _commit(
+    connection: sqlite3.Connection, batch: Sequence[_Item], before_commit: Callable[[], None]
+) -> None:
+    """Run a batch as one transaction; a piece that fails is undone alone."""
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        settled = [(future, *_attempt(connection, work)) for work, future in batch]
+        before_commit()
+        connection.execute("COMMIT")
+    except (sqlite3.Error, OSError) as error:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        for _, future in batch:
+            future.set_exception(error)
+        return
+    for future, result, failure in settled:
+        if failure is None:
+            future.set_result(result)
+        else:
+            future.set_exception(failure)
+
+
+def _attempt(connection: sqlite3.Connection, work: Work[Any]) -> tuple[Any, Exception | None]:
+    connection.execute("SAVEPOINT piece")
+    try:
+        result, failure = work(connection), None
+    except sqlite3.OperationalError:
+        raise  # the disk or the file, not the piece: the whole batch fails
+    except Exception as error:  # noqa: BLE001 - handed to whoever waits for the piece
+        connection.execute("ROLLBACK TO piece")
+        result, failure = None, error
+    connection.execute("RELEASE piece")
+    return result, failure
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Return a connection as we want them all: WAL, patient, rows by name."""
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
+    connection.row_factory = sqlite3.Row
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")  # WAL: a crash loses nothing committed
+    connection.execute("PRAGMA cache_size = -16384")
+    return connection
+
+
+def _prepare(path: Path) -> None:
+    """Create or migrate the file, or say in one sentence why it cannot be used."""
+    try:
+        connection = connect(path)
+    except sqlite3.Error as error:
+        raise _unusable(path, error) from error
+    try:
+        _migrate(connection, path)
+    except sqlite3.DatabaseError as error:
+        raise _unusable(path, error) from error
+    finally:
+        connection.close()
+
+
+def _unusable(path: Path, error: sqlite3.Error) -> StoreUnusable:
+    if isinstance(error, sqlite3.OperationalError):
+        return StoreUnusable(
+            f"{path} cannot be opened ({error}): check that the folder exists, that you may write "
+            "to it and that its disk is not full."
+        )
+    return StoreUnusable(
+        f"{path} is not a sound database ({error}): move it away (the archive beside it keeps "
+        "every page), or restore a backup."
+    )
+
+
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    owner = int(connection.execute("PRAGMA application_id").fetchone()[0])
+    tables = int(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+    if tables and owner != APPLICATION_ID:
+        raise StoreUnusable(f"{path} is a database of another program: choose another --home.")
+    if version > VERSION:
+        raise StoreUnusable(
+            f"{path} was written by a newer Tidings (database version {version}, this one knows "
+            f"{VERSION}): update Tidings or choose another --home."
+        )
+    if version < VERSION:
+        connection.execute("BEGIN IMMEDIATE")
+        _upgrade(connection)
+        connection.execute("COMMIT")
+
+
+def _upgrade(connection: sqlite3.Connection) -> None:
+    """Run the missing migrations; asks again for the version, now that nobody else can."""
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    for script in MIGRATIONS[version:]:
+        for statement in script.split(";\n"):
+            connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+def integrity_errors(connection: sqlite3.Connection) -> list[str]:
+    """Return what `PRAGMA integrity_check` finds wrong; nothing when all is well."""
+    try:
+        rows = [str(row[0]) for row in connection.execute("PRAGMA integrity_check")]
+    except sqlite3.DatabaseError as error:
+        return [str(error)]
+    return [row for row in rows if row != "ok"]

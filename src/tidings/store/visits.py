@@ -1,0 +1,44 @@
+"""The request ledger: one line for every visit made."""
+
+import sqlite3
+
+from tidings.model.reason import Reason
+from tidings.model.visit import PastVisit
+from tidings.store.moment import from_seconds, to_seconds
+
+
+def add_visit(connection: sqlite3.Connection, url_id: int, visit: PastVisit) -> None:
+    """Write one line of the ledger."""
+    connection.execute(
+        "INSERT INTO visits VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            url_id,
+            to_seconds(visit.at),
+            visit.status,
+            visit.reason,
+            visit.detail,
+            visit.bytes,
+            visit.seconds,
+        ),
+    )
+
+
+def past_visits(
+    connection: sqlite3.Connection, url_id: int, limit: int = 20
+) -> tuple[PastVisit, ...]:
+    """Return the newest visits to a URL, the newest first."""
+    rows = connection.execute(
+        "SELECT * FROM visits WHERE url_id = ? ORDER BY at DESC LIMIT ?", (url_id, limit)
+    )
+    return tuple(_past(row) for row in rows)
+
+
+def _past(row: sqlite3.Row) -> PastVisit:
+    return PastVisit(
+        from_seconds(row["at"]),
+        row["status"],
+        Reason(row["reason"]),
+        row["detail"],
+        row["bytes"],
+        row["seconds"],
+    )
