@@ -1,0 +1,47 @@
+"""Combining marks and accents: what belongs to a letter, and what may be taken off it.
+
+Accents are folded after stemming, not before: the stemmers need them (French é is no e to them),
+but readers leave them out and newsrooms spell names both ways (Erdoğan, Erdogan; Malmö, Malmo).
+A false friend now and then (Swedish får and far) costs less than a name that is not found. Cyrillic
+й and Indic vowel signs are letters, not accents, and stay.
+"""
+
+import unicodedata
+
+_END = 0x10000  # beyond stand marks of dead scripts and music, and they make every match slower
+
+
+def _ranges(points: list[int]) -> str:
+    """The code points as ranges of a regular expression's character class."""
+    ranges: list[list[int]] = []
+    for point in points:
+        if ranges and point == ranges[-1][1] + 1:
+            ranges[-1][1] = point
+        else:
+            ranges.append([point, point])
+    return "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in ranges)
+
+
+def _folds() -> dict[int, str | None]:
+    """Every accented letter of Latin and Greek with its base, every loose accent with nothing."""
+    table: dict[int, str | None] = dict.fromkeys(
+        [*range(0x300, 0x370), *range(0x591, 0x5BE), *range(0x64B, 0x660), 0x670], None
+    )  # accents, Hebrew points, Arabic short vowels
+    table |= dict.fromkeys([0x640, 0x200C, 0x200D], None)  # Arabic stretching, (non-)joiners
+    for point in [*range(0xC0, 0x250), *range(0x370, 0x400), *range(0x1E00, 0x2000)]:
+        base = unicodedata.normalize("NFD", chr(point))[0]
+        if ord(base) != point and base.isalpha():
+            table[point] = base
+    specials = zip("æœøđðþłħŧıŋё", "ae oe o d d th l h t i n е".split(), strict=True)
+    return table | {ord(letter): plain for letter, plain in specials}
+
+
+MARKS = _ranges(
+    [point for point in range(0x300, _END) if unicodedata.category(chr(point)) in ("Mn", "Mc")]
+)
+_FOLDS = _folds()
+
+
+def folded(term: str) -> str:
+    """Return the term without accents."""
+    return term if term.isascii() else term.translate(_FOLDS)

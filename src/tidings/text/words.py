@@ -1,0 +1,130 @@
+"""A text as the terms it is found by: the one analysis that index, queries and snippets share.
+
+Hyphens part words (COVID-19 is two terms in a row), apostrophes do not (the stemmers know what to
+do with them), dotted initials are one word (U.S.), numbers keep their decimals.
+"""
+
+import re
+import threading
+import unicodedata
+from collections.abc import Iterator
+from itertools import chain
+
+from tidings.text.cjk import LETTERS, RUN, grams, keys, letters_of, places
+from tidings.text.marks import MARKS
+from tidings.text.stems import Stems, differs
+
+VERSION = 1  # raise it when the terms of a text change: indexes made before are of no use then
+
+_CHARACTER = rf"[^\W_{LETTERS}]"  # letters and digits of scripts with spaces
+_INITIAL = rf"[^\W\d_{LETTERS}]"
+_JOINERS = "\u00ad\u200c\u200d"  # soft hyphen, and what Persian and Indic words have inside
+_token = re.compile(
+    rf"(?P<run>{RUN})"
+    rf"|{_INITIAL}(?:\.{_INITIAL})+(?!{_CHARACTER})"
+    rf"|{_CHARACTER}+"
+    rf"(?:(?:[{MARKS}{_JOINERS}]+|['’](?={_CHARACTER})|(?<=\d)[.,](?=\d)){_CHARACTER}*)*"
+)
+_chunk = re.compile(r"\S+")
+
+_MAX_REMEMBERED = 32_768  # chunks; by Zipf's law these are nearly all of a language's running text
+_MAX_CHUNK = 64  # characters of a chunk that is remembered: longer ones hardly ever come again
+
+_local = threading.local()
+
+
+def analyse(text: str, language: str) -> list[str]:
+    """Return the terms of a text in order; none contains white space."""
+    return list(chain.from_iterable(map(_terms_of(language).__getitem__, text.split())))
+
+
+def probes(text: str, language: str) -> list[tuple[int, str]]:
+    """Return the terms to look a text up by, each with its place among all its terms.
+
+    That leaves out the letters of a run whose bigrams say the same with far fewer matches.
+    """
+    stems = _terms_of(language).stems
+    found: list[tuple[int, str]] = []
+    place = 0
+    for token in _token.finditer(text):
+        terms = _terms(token, stems)
+        wanted = keys((len(terms) + 1) // 2) if token["run"] else range(len(terms))
+        found += ((place + at, terms[at]) for at in wanted)
+        place += len(terms)
+    return found
+
+
+def spans(text: str, language: str) -> Iterator[tuple[str, int, int]]:
+    """Yield the terms of a text in order, each with its start and end in the text."""
+    stems = _terms_of(language).stems
+    for token in _token.finditer(text):
+        yield from _located(token, stems, 0)
+
+
+def spans_of(wanted: frozenset[str], text: str, language: str) -> Iterator[tuple[str, int, int]]:
+    """Yield those spans whose term is wanted; several times faster than asking them all."""
+    terms = _terms_of(language)
+    for chunk in _chunk.finditer(text):
+        if wanted.isdisjoint(terms[chunk[0]]):
+            continue
+        for token in _token.finditer(chunk[0]):
+            located = _located(token, terms.stems, chunk.start())
+            yield from (span for span in located if span[0] in wanted)
+
+
+class _Terms(dict[str, tuple[str, ...]]):
+    """One language's terms by chunk, a piece of text between white space; for one thread.
+
+    Words repeat, so looking up whole chunks is four times faster than matching each word again.
+    """
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self.stems = Stems(language)
+
+    def __missing__(self, chunk: str) -> tuple[str, ...]:
+        tokens = _token.finditer(chunk)
+        terms = tuple(chain.from_iterable(_terms(token, self.stems) for token in tokens))
+        if len(chunk) <= _MAX_CHUNK:
+            if len(self) >= _MAX_REMEMBERED:
+                self.clear()
+            self[chunk] = terms
+        return terms
+
+
+def _terms_of(language: str) -> _Terms:
+    """This thread's terms of a language; all languages without rules of their own share one."""
+    tables: dict[str, _Terms] | None = getattr(_local, "tables", None)
+    if tables is None:
+        tables = _local.tables = {}
+    key = language if differs(language) else ""
+    if key not in tables:
+        tables[key] = _Terms(key)
+    return tables[key]
+
+
+def _terms(token: re.Match[str], stems: Stems) -> list[str]:
+    """The terms of one token: usually one, many for a run, none for a word not worth keeping."""
+    if run := token["run"]:
+        return grams(letters_of(run))
+    return [term for word in _spelled(token[0]).split() if (term := stems.term(word))]
+
+
+def _located(token: re.Match[str], stems: Stems, start: int) -> Iterator[tuple[str, int, int]]:
+    """The terms of one token with their places, in a text in which its string begins at start."""
+    first, last = token.span()
+    terms = _terms(token, stems)
+    if run := token["run"]:
+        for term, (begin, end) in zip(terms, places(run, start + first), strict=True):
+            yield term, begin, end
+    else:
+        yield from ((term, start + first, start + last) for term in terms)
+
+
+def _spelled(word: str) -> str:
+    """The word in one spelling; a few ligatures come apart into several, hence the white space."""
+    if word.isascii():
+        return word.lower()
+    word = unicodedata.normalize("NFKC", word).casefold()
+    word = word.replace("’", "'").replace("\u02bc", "'").replace("\u00ad", "")
+    return unicodedata.normalize("NFC", word)
