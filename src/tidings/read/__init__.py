@@ -1,1 +1,1 @@
-"""read."""
+"""Bytes in, model out: pages, feeds, sitemaps, JSON-LD, character sets, dates and addresses."""

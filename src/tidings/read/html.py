@@ -1,0 +1,204 @@
+"""Web pages: one parse, and what their markup announces. What a page means is for extract."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from tidings.model.document import FeedLink, Link
+from tidings.model.page import RobotsMeta
+from tidings.read import bomb
+from tidings.read.charset import decode, is_utf8
+from tidings.read.url import canonical
+
+_MAX_LINKS = 5_000  # the largest index pages have 2 000; beyond are link farms
+_MAX_LINK_TEXT = 300
+_MAX_HREF = 4_000
+_NO_PAGE = ("#", "javascript:", "mailto:", "tel:", "data:", "about:", "whatsapp:", "sms:")
+_FEED_TYPES = frozenset(
+    {
+        "application/rss+xml",
+        "application/atom+xml",
+        "application/rdf+xml",
+        "application/feed+json",
+        "application/json+feed",
+        "application/x.atom+xml",
+        "application/x-rss+xml",
+        "text/rss+xml",
+    }
+)
+_AGENT = "tidings"
+_RULES_WITH_VALUE = ("unavailable_after", "max-snippet", "max-image-preview", "max-video-preview")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?=$|[-_])")
+
+
+class Html:
+    """One parsed page. Whoever changes the tree takes the links first."""
+
+    def __init__(self, tree: LexborHTMLParser, url: str) -> None:
+        self.tree = tree
+        self.url = url
+
+    @cached_property
+    def base(self) -> str:
+        """The address that relative ones are resolved against."""
+        tag = self.tree.css_first("base[href]")
+        href = tag.attributes.get("href") if tag else None
+        return (canonical(href, self.url) if href else None) or self.url
+
+    @cached_property
+    def meta(self) -> Mapping[str, str]:
+        """What <meta> says: property, name, itemprop or http-equiv in lower case -> content."""
+        found: dict[str, str] = {}
+        for tag in self.tree.css("meta[content]"):
+            attributes = tag.attributes
+            content = (attributes.get("content") or "").strip()
+            for key in ("property", "name", "itemprop", "http-equiv"):
+                if content and (name := attributes.get(key)):
+                    found.setdefault(name.strip().lower(), content)
+        return found
+
+    @cached_property
+    def relations(self) -> tuple[tuple[frozenset[str], Mapping[str, str | None]], ...]:
+        """The <link>s: their relations in lower case and their attributes."""
+        return tuple(
+            (frozenset((attributes.get("rel") or "").lower().split()), attributes)
+            for attributes in (tag.attributes for tag in self.tree.css("link[rel][href]"))
+        )
+
+    def absolute(self, href: str | None) -> str | None:
+        """The canonical address of what this page calls `href`, or None."""
+        return canonical(href, self.base) if href and len(href) <= _MAX_HREF else None
+
+
+def parse_html(body: bytes | str, url: str, charset: str | None = None) -> Html:
+    """Return the page parsed as a browser with scripts would: <noscript> is one text."""
+    return Html(LexborHTMLParser(bomb.defuse(_utf8(body, charset)), scripting=True), url)
+
+
+def _utf8(body: bytes | str, label: str | None) -> bytes:
+    if isinstance(body, str):
+        return body.encode("utf-8", "replace")
+    if not body.startswith(b"\xef\xbb\xbf") and is_utf8(body):
+        return body  # most pages: nothing to transcode
+    return decode(body, label).encode("utf-8", "replace")
+
+
+def links(html: Html) -> tuple[Link, ...]:
+    """Return the page's links in order, each address once, with the first words found on it."""
+    found: dict[str, Link] = {}
+    # Anchors nest in foreign content only; there the words of each would be counted again and
+    # again, so such pages get none.
+    nested = html.tree.css_first("a a") is not None
+    for tag in html.tree.css("a[href], area[href]"):
+        attributes = tag.attributes
+        href = (attributes.get("href") or "").strip()
+        known = found.get(href)
+        if (known and known.text) or not _may_be_page(href):
+            continue
+        text = _words_on(tag, attributes, nested)
+        nofollow = "nofollow" in (attributes.get("rel") or "").lower()
+        found[href] = Link(href, text, nofollow and (known is None or known.nofollow))
+        if len(found) >= _MAX_LINKS:
+            break
+    return tuple(found.values())
+
+
+def _may_be_page(href: str) -> bool:
+    return bool(href) and len(href) <= _MAX_HREF and not href.lower().startswith(_NO_PAGE)
+
+
+def _words_on(tag: LexborNode, attributes: Mapping[str, str | None], nested: bool) -> str:
+    text = "" if nested else " ".join(tag.text(separator=" ").split())
+    if not text:
+        image = None if nested else tag.css_first("img[alt]")
+        alt = image.attributes.get("alt") if image else None
+        named = attributes.get("aria-label") or attributes.get("title") or attributes.get("alt")
+        text = " ".join((alt or named or "").split())
+    return text[:_MAX_LINK_TEXT]
+
+
+def feed_links(html: Html) -> tuple[FeedLink, ...]:
+    """Return the feeds that the page announces, addresses as written."""
+    found: dict[str, FeedLink] = {}
+    for rels, attributes in html.relations:
+        kind = (attributes.get("type") or "").partition(";")[0].strip().lower()
+        if "feed" in rels or ("alternate" in rels and kind in _FEED_TYPES):
+            href = (attributes.get("href") or "").strip()
+            if href:
+                found.setdefault(href, FeedLink(href, (attributes.get("title") or "").strip()))
+    return tuple(found.values())
+
+
+def sitemap_links(html: Html) -> tuple[str, ...]:
+    """Return the sitemaps that the page announces, addresses as written."""
+    return tuple(_hrefs(html, "sitemap"))
+
+
+def canonical_link(html: Html) -> str | None:
+    """Return the absolute, canonical address that the page gives as its own, or None."""
+    return next((url for href in _hrefs(html, "canonical") if (url := html.absolute(href))), None)
+
+
+def _hrefs(html: Html, rel: str) -> Iterator[str]:
+    for rels, attributes in html.relations:
+        if rel in rels and (href := (attributes.get("href") or "").strip()):
+            yield href
+
+
+def robots_meta(html: Html, x_robots_tag: Sequence[str] = ()) -> RobotsMeta:
+    """Return what the page and its X-Robots-Tag headers ask of us, the strictest together."""
+    rules = RobotsMeta()
+    for tag in html.tree.css("meta[name][content]"):
+        attributes = tag.attributes
+        if (attributes.get("name") or "").strip().lower() in ("robots", _AGENT):
+            rules |= _rules(attributes.get("content") or "")
+    for value in x_robots_tag:
+        rules |= _rules(_for_us(value))
+    return rules
+
+
+def _for_us(value: str) -> str:
+    """The rules of an X-Robots-Tag value, or nothing when another robot is named."""
+    name, colon, rest = value.partition(":")
+    name = name.strip().lower()
+    if not colon or "," in name or name in _RULES_WITH_VALUE:
+        return value
+    return rest if name == _AGENT else ""
+
+
+def _rules(content: str) -> RobotsMeta:
+    words = {word.strip() for word in content.lower().split(",")}
+    none = "none" in words
+    return RobotsMeta(
+        noindex=none or "noindex" in words,
+        nofollow=none or "nofollow" in words,
+        noarchive="noarchive" in words,
+        nosnippet="nosnippet" in words or "max-snippet:0" in words,
+    )
+
+
+def meta(html: Html) -> Mapping[str, str]:
+    """Return lower-case property or name -> the first content given for it."""
+    return html.meta
+
+
+def html_language(html: Html) -> str | None:
+    """Return the language that the markup claims (two or three letters), or None."""
+    root = html.tree.css_first("html")
+    claims = (
+        root.attributes.get("lang") or root.attributes.get("xml:lang") if root else None,
+        html.meta.get("content-language"),
+        html.meta.get("og:locale"),
+    )
+    matches = (_LANGUAGE.match(claim.strip()) for claim in claims if claim)
+    return next((match[0].lower() for match in matches if match), None)
+
+
+def site_name(html: Html) -> str:
+    """Return what the site calls itself, or an empty string."""
+    for name in ("og:site_name", "application-name", "apple-mobile-web-app-title"):
+        if value := " ".join(html.meta.get(name, "").split()):
+            return value[:100]
+    return ""
