@@ -1,0 +1,76 @@
+"""What the feed formats share: limits, and how dates, names and tags are written."""
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from itertools import islice
+from typing import Final
+
+from lxml import etree
+
+from tidings.read.dates import parse_date
+from tidings.read.elements import Fields, text_of
+from tidings.read.plain import line, unescaped
+
+MAX_ITEMS: Final = 5_000  # the largest honest feeds have a few hundred
+MAX_TITLE: Final = 500
+MAX_SUMMARY: Final = 2_000  # a teaser; the article's own page has the rest
+_MAX_HREF: Final = 4_000
+_MAX_GUID: Final = 1_000
+_MAX_NAME: Final = 200
+_MAX_NAMES: Final = 30
+_MAX_LANGUAGE: Final = 35  # BCP 47, 4.4.1
+_MAX_TTL: Final = timedelta(days=366)
+
+_MAIL_AND_NAME = re.compile(r"\S+@\S+\s*\(([^()]+)\)")  # RSS 2.0: an address, the name in brackets
+
+
+def href_from(text: str) -> str:
+    """Return an address as written, or an empty string for what is far too long to be one."""
+    href = line(text, _MAX_HREF + 1)
+    return href if len(href) <= _MAX_HREF else ""
+
+
+def guid_from(text: str) -> str:
+    """Return an item's own identifier."""
+    return line(text, _MAX_GUID)
+
+
+def language_from(text: str) -> str | None:
+    """Return a language tag as written, or None for an empty one."""
+    return line(text, _MAX_LANGUAGE) or None
+
+
+def names_from(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the names without repetition, in order."""
+    names = (unescaped(text, _MAX_NAME) for text in islice(texts, _MAX_NAMES))
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def author_from(text: str) -> str:
+    """Return the name in what RSS calls an author, which is an address first of all."""
+    match = _MAIL_AND_NAME.fullmatch(text.strip()[:_MAX_GUID])
+    return match[1] if match else text
+
+
+def first_date(fields: Fields, *names: str) -> datetime | None:
+    """Return the first of these fields that is a date."""
+    for element in _all(fields, names):
+        if date := parse_date(text_of(element)):
+            return date
+    return None
+
+
+def texts(fields: Fields, *names: str) -> Iterator[str]:
+    """Yield the texts of all these fields."""
+    return (text_of(element) for element in _all(fields, names))
+
+
+def _all(fields: Fields, names: tuple[str, ...]) -> Iterator[etree._Element]:
+    return (element for name in names for element in fields.get(name, ()))
+
+
+def ttl_from(minutes: float) -> timedelta | None:
+    """Return a time to live of so many minutes, or None for one that is none."""
+    ttl = timedelta(minutes=min(max(minutes, 0), 1e9))
+    return ttl if timedelta() < ttl <= _MAX_TTL else None

@@ -1,0 +1,60 @@
+"""Feeds of every format from their bytes; which of their articles are new is not asked here."""
+
+import re
+from typing import Final
+
+from lxml import etree
+
+from tidings.model.article import Unreadable
+from tidings.model.document import Feed, FeedFormat
+from tidings.model.reason import Reason
+from tidings.read.atom import read_atom
+from tidings.read.elements import name_of
+from tidings.read.jsonfeed import read_json_feed
+from tidings.read.rss import read_rss
+from tidings.read.xml import parse, root_pattern
+
+_ROOT = root_pattern("rss", "feed", "RDF", "channel")
+_SNIFFED_BYTES: Final = 4 * 1024
+_XML_FEED = re.compile(rb"<(?:rss|feed|rdf:RDF|[\w.-]{1,20}:feed)[\s>]", re.IGNORECASE)
+_PAGE = re.compile(rb"<(?:html|head|body|!doctype\s+html)\b", re.IGNORECASE)
+_JSON_FEED: Final = b"//jsonfeed.org/version/"
+
+
+def looks_like_feed(body: bytes) -> bool:
+    """Tell from the first bytes whether this is a feed, whatever it was served as."""
+    head = _head(body)
+    if head.startswith(b"{"):
+        return _JSON_FEED in head.replace(b"\\/", b"/")
+    found = _XML_FEED.search(head)
+    return found is not None and _PAGE.search(head, 0, found.start()) is None
+
+
+def _head(body: bytes) -> bytes:
+    # Without its zero bytes, UTF-16 reads like ASCII.
+    return body[:_SNIFFED_BYTES].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+
+
+def read_feed(body: bytes, content_type: str = "") -> Feed | Unreadable:
+    """Return the feed that `body` holds, or why it holds none. Addresses stay as written."""
+    head = _head(body)
+    if not head:
+        return Unreadable(Reason.BAD_FEED, "the body is empty")
+    if head.startswith(b"{"):
+        return read_json_feed(body)
+    if (page := _PAGE.search(head)) and not _XML_FEED.search(head, 0, page.start()):
+        return Unreadable(Reason.BAD_FEED, "it is an HTML page")
+    root = parse(body, _ROOT, content_type)
+    if root is None:
+        return Unreadable(Reason.BAD_FEED, "it has no rss, RDF or feed element")
+    return _read_root(root)
+
+
+def _read_root(root: etree._Element) -> Feed:
+    match name_of(root.tag).rpartition(":")[2]:
+        case "feed":
+            return read_atom(root)
+        case "rdf":
+            return read_rss(root, FeedFormat.RDF)
+        case _:
+            return read_rss(root, FeedFormat.RSS)

@@ -1,0 +1,171 @@
+"""Sitemaps, their indexes and Google's news extension; not which of their pages to fetch."""
+
+import zlib
+from collections.abc import Iterator
+from datetime import datetime
+from functools import lru_cache
+from io import BytesIO
+from itertools import islice
+from typing import Final
+
+from lxml import etree
+
+from tidings.model.article import Unreadable
+from tidings.model.document import Feed, Sitemap, SitemapChild, SitemapEntry
+from tidings.model.reason import Reason
+from tidings.read.dates import parse_date
+from tidings.read.elements import text_of
+from tidings.read.entries import MAX_TITLE, href_from, language_from
+from tidings.read.feeds import looks_like_feed, read_feed
+from tidings.read.plain import unescaped
+from tidings.read.xml import in_utf8, repaired, root_pattern
+
+MAX_BYTES: Final = 50 * 1024 * 1024  # the protocol's limits: 50 MB uncompressed …
+MAX_ENTRIES: Final = 50_000  # … and so many addresses
+_GZIP: Final = b"\x1f\x8b"
+_SNIFFED_BYTES: Final = 4 * 1024
+_ROOT = root_pattern("urlset", "sitemapindex")
+
+
+def looks_like_sitemap(body: bytes) -> bool:
+    """Tell from the first bytes whether this is an XML sitemap, compressed or not."""
+    head = _inflated(body[:_SNIFFED_BYTES], _SNIFFED_BYTES)
+    return _ROOT.search(head[:_SNIFFED_BYTES].replace(b"\0", b"")) is not None
+
+
+def read_sitemap(body: bytes) -> Sitemap | Unreadable:
+    """Return the sitemap that `body` holds, or why it holds none. Addresses stay as written."""
+    body = _inflated(body, MAX_BYTES)[:MAX_BYTES]
+    document = repaired(body, _ROOT)
+    if document is not None:
+        return _from_xml(document)
+    if looks_like_feed(body):
+        return _from_feed(read_feed(body))
+    return _from_lines(in_utf8(body))
+
+
+def _inflated(body: bytes, limit: int) -> bytes:
+    """Return what can be inflated of a gzip file, or anything else as it is."""
+    pieces: list[bytes] = []
+    while body.startswith(_GZIP) and limit > 0:
+        inflater = zlib.decompressobj(wbits=31)
+        piece = _inflate(inflater, body, limit)
+        pieces.append(piece)
+        limit -= len(piece)
+        body = inflater.unused_data
+    return b"".join(pieces) if pieces else body
+
+
+def _inflate(inflater: "zlib._Decompress", body: bytes, limit: int) -> bytes:
+    # Piece by piece, because an error takes with it all that was inflated in the same call.
+    pieces: list[bytes] = []
+    try:
+        while limit > 0 and body and not inflater.eof:
+            pieces.append(inflater.decompress(body, min(limit, 64 * 1024)))
+            body = inflater.unconsumed_tail
+            limit -= len(pieces[-1])
+    except zlib.error:
+        pass
+    return b"".join(pieces)
+
+
+def _from_xml(document: bytes) -> Sitemap:
+    entries: list[SitemapEntry] = []
+    children: list[SitemapChild] = []
+    is_news = False
+    for element in islice(_elements(document), MAX_ENTRIES):
+        fields = _by_local_name(element)
+        href = href_from(_text(fields, "loc"))
+        lastmod = parse_date(_text(fields, "lastmod"))
+        if not href:
+            continue
+        if _local(element.tag) == "sitemap":
+            children.append(SitemapChild(href, lastmod))
+        elif "news" in fields:
+            is_news = True
+            entries.append(_news_entry(href, lastmod, fields["news"]))
+        else:
+            entries.append(SitemapEntry(href, lastmod))
+    return Sitemap(tuple(entries), tuple(children), is_news)
+
+
+def _elements(document: bytes) -> Iterator[etree._Element]:
+    """Yield each <url> and <sitemap>, and forget it: a whole tree of 50 MB would take 500."""
+    events = etree.iterparse(
+        BytesIO(document),
+        events=("end",),
+        tag=("{*}url", "{*}sitemap"),
+        encoding="utf-8",
+        recover=True,
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    try:
+        for _, element in events:
+            yield element
+            _forget(element)
+    except etree.XMLSyntaxError:  # beyond recovery; what came before it counts
+        return
+
+
+def _forget(element: etree._Element) -> None:
+    element.clear()
+    parent = element.getparent()
+    while parent is not None and element.getprevious() is not None:
+        del parent[0]
+
+
+@lru_cache(maxsize=256)
+def _local(tag: str) -> str:
+    # Prefixes and namespaces are so often wrong in sitemaps that only the names count.
+    return tag.rpartition("}")[2].rpartition(":")[2].lower()
+
+
+def _by_local_name(element: etree._Element) -> dict[str, etree._Element]:
+    fields: dict[str, etree._Element] = {}
+    for child in element:
+        if isinstance(child.tag, str):
+            fields.setdefault(_local(child.tag), child)
+    return fields
+
+
+def _text(fields: dict[str, etree._Element], name: str) -> str:
+    element = fields.get(name)
+    return "" if element is None else text_of(element)
+
+
+def _news_entry(href: str, lastmod: datetime | None, news: etree._Element) -> SitemapEntry:
+    fields = _by_local_name(news)
+    paper = _by_local_name(fields["publication"]) if "publication" in fields else {}
+    return SitemapEntry(
+        href=href,
+        lastmod=lastmod,
+        published=parse_date(_text(fields, "publication_date")),
+        title=unescaped(_text(fields, "title"), MAX_TITLE),
+        language=language_from(_text(paper, "language")),
+        publication=unescaped(_text(paper, "name"), MAX_TITLE),
+    )
+
+
+def _from_feed(feed: Feed | Unreadable) -> Sitemap | Unreadable:
+    if isinstance(feed, Unreadable):
+        return Unreadable(Reason.BAD_SITEMAP, feed.detail)
+    entries = (
+        SitemapEntry(item.href, item.updated, item.published, item.title) for item in feed.items
+    )
+    return Sitemap(tuple(entries), (), is_news=False)
+
+
+def _from_lines(body: bytes) -> Sitemap | Unreadable:
+    lines = body.split(maxsplit=MAX_ENTRIES)[:MAX_ENTRIES]
+    if not lines:
+        return Unreadable(Reason.BAD_SITEMAP, "the body is empty")
+    if not lines[0].lower().startswith((b"http://", b"https://")):
+        return Unreadable(Reason.BAD_SITEMAP, "it is neither XML nor a list of addresses")
+    hrefs = (href_from(line.decode("utf-8", "replace")) for line in lines)
+    entries = (SitemapEntry(href) for href in hrefs if href.lower().startswith("http"))
+    return Sitemap(tuple(entries), (), is_news=False)
