@@ -1,0 +1,66 @@
+"""The fields of the index and how an entry fills them; no file is touched here."""
+
+import zlib
+from datetime import UTC, datetime
+from functools import cache
+from typing import Final
+
+import tantivy
+
+from tidings.search.entry import Entry
+from tidings.text import words
+
+# Goes up with the fields below or with the terms in them; an index of another version is of no use.
+VERSION: Final = f"1.{words.VERSION}"
+
+TEXTS: Final = ("title", "lead", "body")
+
+_TIE_BITS = 25  # below the seconds since the year 1, of which 39 bits reach the year 9999
+_YEAR_ONE = 62_135_596_800  # seconds from there to 1970
+
+
+@cache
+def schema() -> tantivy.Schema:
+    """Return the schema."""
+    builder = tantivy.SchemaBuilder()
+    builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
+    builder.add_text_field("source", fast=True, tokenizer_name="raw", index_option="basic")
+    builder.add_text_field("language", fast=True, tokenizer_name="raw", index_option="basic")
+    builder.add_unsigned_field("seq", fast=True)
+    builder.add_integer_field("published", fast=True)  # seconds; a date field keeps no more either
+    builder.add_unsigned_field("newest", fast=True)
+    for name in TEXTS:
+        builder.add_text_field(name, tokenizer_name="whitespace", index_option="position")
+    return builder.build()
+
+
+def document(entry: Entry) -> tantivy.Document:
+    """Return the entry as tantivy takes it."""
+    fields = {
+        "id": entry.id,
+        "source": entry.source,
+        "language": entry.language,
+        "seq": entry.seq,
+        "published": seconds(entry.published),
+        "newest": _newest(entry),
+        "title": entry.title,
+        "lead": entry.lead,
+        "body": entry.body,
+    }
+    return tantivy.Document.from_dict(fields, schema())
+
+
+def seconds(moment: datetime) -> int:
+    """Return the moment in whole seconds since 1970; without a time zone it counts as UTC."""
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return int(aware.timestamp() // 1)
+
+
+def _newest(entry: Entry) -> int:
+    """A number that orders entries by date and then by id, as far as 25 bits can.
+
+    Many articles share a second (midnight, when a page gives only the day), and an order that
+    changes with every merge of segments would repeat and skip hits from page to page.
+    """
+    tie = zlib.crc32(entry.id.encode()) >> (32 - _TIE_BITS)
+    return (seconds(entry.published) + _YEAR_ONE) << _TIE_BITS | tie

@@ -1,0 +1,74 @@
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tidings.model.article import Article
+from tidings.search.entry import entry_of
+from tidings.search.index import Index
+from tidings.settings.tree import SearchSettings
+
+NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
+
+MakeArticle = Callable[..., Article]
+FilledIndex = Callable[..., Index]
+
+
+@pytest.fixture
+def make_article() -> MakeArticle:
+    """An article with what the test says and plain values for the rest."""
+
+    def make(
+        id_: str,
+        text: str = "",
+        *,
+        title: str = "",
+        language: str = "en",
+        source: str = "example.com",
+        standfirst: str = "",
+        published: datetime | None = NOON,
+        seq: int = 1,
+    ) -> Article:
+        return Article(
+            id=id_,
+            url=f"https://{source}/{id_}",
+            source=source,
+            title=title,
+            text=text,
+            html="",
+            standfirst=standfirst,
+            published=published,
+            modified=None,
+            first_seen=NOON,
+            authors=(),
+            language=language,
+            section="",
+            tags=(),
+            image=None,
+            publisher="",
+            word_count=len(text.split()),
+            seq=seq,
+        )
+
+    return make
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Iterator[Index]:
+    """An empty index, open for writing."""
+    opened = Index.open(tmp_path / "index", SearchSettings(), writable=True)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def filled(index: Index) -> FilledIndex:
+    """Fills the index with articles and commits."""
+
+    def fill(*articles: Article) -> Index:
+        index.add([entry_of(article) for article in articles])
+        index.commit()
+        return index
+
+    return fill
