@@ -1,0 +1,182 @@
+"""The fetcher: one URL in, one outcome out; robots, pace and redirects in their order.
+
+It decides neither what to fetch nor when to try again, and it never raises for anything that a
+server or the network does.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from types import TracebackType
+from typing import Self
+
+from aiohttp.abc import AbstractResolver
+
+from tidings.fetch.agent import conditions
+from tidings.fetch.location import start, target
+from tidings.fetch.pace import Pace
+from tidings.fetch.retry_after import wait_asked
+from tidings.fetch.robots import Robots
+from tidings.fetch.trail import Trail
+from tidings.fetch.trouble import Trouble
+from tidings.fetch.wire import Answer, Wire
+from tidings.model.reason import Reason
+from tidings.model.web import Outcome, Request
+from tidings.read.url import host_of
+from tidings.settings.tree import FetchSettings
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_STATUS_REASONS = {
+    404: Reason.NOT_FOUND,
+    410: Reason.GONE,
+    429: Reason.TOO_MANY_REQUESTS,
+}
+_MIN_ROBOTS_HOPS = 5  # RFC 9309, 2.3.1.2
+
+
+@dataclass(frozen=True, slots=True)
+class _Manner:
+    """How one kind of fetch behaves."""
+
+    asks_robots: bool
+    takes_turns: bool
+    max_bytes: int
+    max_hops: int
+
+
+class Fetcher:
+    """Fetches URLs politely and safely; share one per process and close it in the end."""
+
+    def __init__(
+        self,
+        settings: FetchSettings,
+        *,
+        clock: Callable[[], float] = time.time,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        resolver: AbstractResolver | None = None,
+    ) -> None:
+        self._clock = clock
+        self._settings = settings
+        self._wire = Wire(settings, resolver)
+        self._pace = Pace(settings, clock, sleep)
+        self._robots = Robots(self._fetch_robots, settings, clock)
+        self._cap = timedelta(hours=settings.retry_after_cap_hours)
+        self._politely = _Manner(True, True, settings.max_body_bytes, settings.max_hops)
+        self._directly = _Manner(False, False, settings.max_body_bytes, settings.max_hops)
+        hops = max(settings.max_hops, _MIN_ROBOTS_HOPS)
+        self._for_robots = _Manner(False, True, settings.robots_max_bytes, hops)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def fetch(self, request: Request, *, politely: bool = True) -> Outcome:
+        """Return what the URL holds, or why we have nothing.
+
+        Without `politely` neither robots.txt nor the pace is heeded, for URLs that a person
+        asked for; the guard and all limits hold anyway.
+        """
+        return await self._follow(request, self._politely if politely else self._directly)
+
+    async def sitemaps(self, url: str) -> tuple[str, ...]:
+        """Return the sitemaps named by the robots.txt of the URL's host."""
+        address = start(url)
+        return () if isinstance(address, Reason) else await self._robots.sitemaps(address)
+
+    def ready_at(self, host: str) -> float:
+        """Return the earliest second at which a request to host[:port] may start; 0.0 is now."""
+        return self._pace.ready_at(host)
+
+    async def close(self) -> None:
+        """Give up what is under way for robots.txt and close all connections."""
+        await self._robots.close()
+        await self._wire.close()
+
+    async def _fetch_robots(self, url: str) -> Outcome:
+        return await self._follow(Request(url), self._for_robots)
+
+    async def _follow(self, request: Request, manner: _Manner) -> Outcome:
+        trail = Trail(request.url, self._clock)
+        address = start(request.url)
+        while True:
+            if isinstance(address, Reason):
+                return trail.failure(Trouble(address))
+            if not trail.arrive(address):
+                return trail.failure(Trouble(Reason.REDIRECT_LOOP))
+            if trail.length > manner.max_hops:
+                return trail.failure(Trouble(Reason.TOO_MANY_HOPS, f"over {manner.max_hops}"))
+            answer = await self._visit(address, request, manner, trail)
+            if isinstance(answer, Trouble):
+                return trail.failure(answer)
+            if answer.status not in _REDIRECTS:
+                return self._end(answer, trail)
+            address = target(address, answer.location)
+            if isinstance(address, Reason):
+                return trail.failure(_bad_redirect(address, answer))
+            trail.redirected(answer.status)
+
+    async def _visit(
+        self, url: str, request: Request, manner: _Manner, trail: Trail
+    ) -> Answer | Trouble:
+        delay = None
+        if manner.asks_robots:
+            verdict = await self._robots.verdict(url)
+            if verdict.trouble is not None:
+                return verdict.trouble
+            delay = self._delay(verdict.crawl_delay)
+        if not manner.takes_turns:
+            async with self._pace.permits:
+                return await self._exchange(url, request, manner, trail)
+        host = host_of(url)
+        closed = await self._pace.turn(host, delay)
+        if closed is not None:
+            wait = timedelta(seconds=closed.seconds)
+            return Trouble(closed.reason, f"{host} asked us to wait", retry_after=wait)
+        try:
+            return await self._exchange(url, request, manner, trail)
+        finally:
+            self._pace.leave(host)
+
+    async def _exchange(
+        self, url: str, request: Request, manner: _Manner, trail: Trail
+    ) -> Answer | Trouble:
+        trail.sending()
+        answer = await self._wire.ask(url, conditions(request), manner.max_bytes)
+        trail.answered()
+        if isinstance(answer, Answer) and answer.status >= 400:
+            return self._refused(url, answer)
+        return answer
+
+    def _refused(self, url: str, answer: Answer) -> Trouble:
+        status = answer.status
+        fallback = Reason.SERVER_ERROR if status >= 500 else Reason.CLIENT_ERROR
+        reason = _STATUS_REASONS.get(status, fallback)
+        now = datetime.fromtimestamp(self._clock(), UTC)
+        wait = wait_asked(answer.header("retry-after"), now, self._cap)
+        if wait is not None and status in (429, 503):
+            self._pace.close(host_of(url), wait.total_seconds(), reason)
+        return Trouble(reason, f"status {status}", status, wait)
+
+    def _end(self, answer: Answer, trail: Trail) -> Outcome:
+        if answer.status < 300 or answer.status == 304:
+            return trail.response(answer)
+        detail = f"status {answer.status}"  # 300, 305 and 306 lead nowhere by themselves
+        return trail.failure(Trouble(Reason.BAD_REDIRECT, detail, answer.status))
+
+    def _delay(self, crawl_delay: float | None) -> float:
+        asked = min(crawl_delay or 0.0, self._settings.crawl_delay_cap)
+        return max(self._settings.delay, asked)
+
+
+def _bad_redirect(reason: Reason, answer: Answer) -> Trouble:
+    place = "without Location" if not answer.location else repr(answer.location[:200])[1:]
+    return Trouble(reason, place, answer.status)

@@ -1,0 +1,71 @@
+"""What a robots.txt says to us (RFC 9309), from its bytes; not how these were come by."""
+
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from dataclasses import dataclass
+
+from protego import Protego
+
+from tidings.fetch.agent import PRODUCT
+from tidings.read.url import canonical
+
+_USER_AGENT = re.compile(r"\s*user[- ]?agent(?:\s*:\s*|\s+)(.*)", re.IGNORECASE)
+_SITEMAP = re.compile(r"\s*(?:sitemaps?|site-map)\b", re.IGNORECASE)
+_MARKUP = re.compile(r"\s*<(?:!doctype|!--|\?xml|html|head|body|script)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The part of a robots.txt that concerns us; the empty text allows everything."""
+
+    text: str = ""
+    crawl_delay: float | None = None
+    sitemaps: tuple[str, ...] = ()
+
+
+def read_rules(body: bytes, url: str, cut: bool = False) -> Rules:
+    """Return the rules in a robots.txt found at `url`; `cut` says that its end is missing."""
+    if cut:
+        # Half a line must not be obeyed: "Disallow: /" may be the start of "Disallow: /tmp".
+        body = body[: body.rfind(b"\n") + 1]
+    text = _text(body)
+    if not text:
+        return Rules()
+    ours = concerning_us(text)
+    robots = Protego.parse(ours)
+    found = (canonical(href, url) for href in robots.sitemaps)
+    sitemaps = tuple(dict.fromkeys(href for href in found if href))
+    return Rules(ours, robots.crawl_delay(PRODUCT), sitemaps)
+
+
+def concerning_us(text: str) -> str:
+    """Return the robots.txt without the groups of other robots.
+
+    A parsed file takes 17 times its size in memory, and most of it speaks to others.
+    """
+    kept: list[str] = []
+    in_names, heard = False, True
+    for line in text.splitlines():
+        line = line.partition("#")[0].strip()
+        name = _USER_AGENT.fullmatch(line)
+        if name is not None:
+            heard = (in_names and heard) or _means_us(name[1])
+        if line and (heard or name is not None or _SITEMAP.match(line)):
+            kept.append(line)
+        if line and not _SITEMAP.match(line):
+            in_names = name is not None
+    return "\n".join(kept)
+
+
+def _means_us(name: str) -> bool:
+    token = name.strip().lower().replace("*", "")
+    return not token or PRODUCT.lower().startswith(token)
+
+
+def _text(body: bytes) -> str:
+    if body.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        text = body.decode("utf-16", "replace")
+    else:
+        text = body.decode("utf-8-sig", "replace")
+    # An error page or a picture in its place sets no rules.
+    return "" if "\0" in text or _MARKUP.match(text) else text

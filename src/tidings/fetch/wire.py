@@ -1,0 +1,254 @@
+"""One exchange with one server within all limits; it follows nothing and repeats nothing.
+
+This is the one place of Tidings that opens sockets. Pages, feeds, sitemaps, images and robots.txt
+all come through `Wire.ask`, so all of them pass the guard.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import aiohttp
+from aiohttp.abc import AbstractResolver
+from aiohttp.connector import Connection
+from yarl import URL
+
+from tidings.fetch.agent import standing_headers
+from tidings.fetch.guard import Dial, Guard, current_dial
+from tidings.fetch.inflate import Body
+from tidings.fetch.speed import Speed
+from tidings.fetch.trouble import NETWORK_ERRORS, BrokenBody, Dropped, Trouble, name_trouble
+from tidings.model.reason import Reason
+from tidings.settings.tree import FetchSettings
+
+_KEEP_ALIVE = 4.0  # seconds: outlasts a host's usual delay, ends before most servers' five
+_DNS_TTL = 120  # seconds; look-ups run in few threads, and stale answers only cost a retry
+_MAX_HEADERS = 256  # lines; real pages stay below 60
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a server said. Only a success has its body read."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    location: bytes | None
+    address: str
+    body: bytes = b""
+    truncated: bool = False
+
+    def header(self, name: str) -> str | None:
+        """The first header of that name (in lower case), or None."""
+        return next((value for key, value in self.headers if key == name), None)
+
+
+class _PeerResponse(aiohttp.ClientResponse):
+    """A response that remembers its peer and how its connection ended, which aiohttp forgets."""
+
+    address = ""
+    lost: "asyncio.Future[None] | None" = None
+
+    async def start(self, connection: Connection) -> aiohttp.ClientResponse:
+        transport, protocol = connection.transport, connection.protocol
+        if transport is not None and (peer := transport.get_extra_info("peername")):
+            self.address = str(peer[0])
+        if protocol is not None and (lost := protocol.closed) is not None:
+            # A future whose error nobody looks at is logged as a bug; look at it once.
+            lost.remove_done_callback(_look_at)
+            lost.add_done_callback(_look_at)
+            self.lost = lost
+        return await super().start(connection)
+
+
+def _look_at(lost: "asyncio.Future[None]") -> None:
+    if not lost.cancelled():
+        lost.exception()
+
+
+class Wire:
+    """The guarded connection to the world; open until closed."""
+
+    def __init__(self, settings: FetchSettings, resolver: AbstractResolver | None = None) -> None:
+        self._settings = settings
+        self._guard = Guard(settings.allow_private)
+        self._resolver = resolver
+        self._opened: aiohttp.ClientSession | None = None
+
+    async def ask(self, url: str, headers: Mapping[str, str], max_bytes: int) -> Answer | Trouble:
+        """Return the server's answer to one GET, or what went wrong."""
+        dial = Dial()
+        current_dial.set(dial)
+        exchange = _Exchange(self._settings, max_bytes)
+        try:
+            return await exchange.run(self._session(), URL(url, encoded=True), headers)
+        except TimeoutError as error:
+            if isinstance(error, aiohttp.ConnectionTimeoutError):
+                return name_trouble(error, dial)
+            return exchange.late()
+        except NETWORK_ERRORS as error:
+            return name_trouble(error, dial, exchange.status)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        if self._opened is not None:
+            await self._opened.close()
+            self._opened = None
+
+    def _session(self) -> aiohttp.ClientSession:
+        if self._opened is None:
+            self._opened = self._open()
+        return self._opened
+
+    def _open(self) -> aiohttp.ClientSession:
+        settings = self._settings
+        connector = aiohttp.TCPConnector(
+            socket_factory=self._guard.socket_for,
+            resolver=self._resolver,
+            use_dns_cache=self._resolver is None,  # a given resolver keeps its own
+            ttl_dns_cache=_DNS_TTL,
+            dns_cache_max_size=10_000,
+            limit=0,  # pace.py limits
+            keepalive_timeout=_KEEP_ALIVE,
+        )
+        return aiohttp.ClientSession(
+            connector=connector,
+            response_class=_PeerResponse,
+            middlewares=(_no_second_dial,),
+            headers=standing_headers(settings.bot_url),
+            timeout=aiohttp.ClientTimeout(total=None, connect=settings.connect_seconds),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            trust_env=False,  # neither proxies nor .netrc: they would go round the guard
+            auto_decompress=False,
+            max_line_size=settings.max_header_bytes,
+            max_field_size=settings.max_header_bytes,
+            max_headers=_MAX_HEADERS,
+        )
+
+
+async def _no_second_dial(
+    request: aiohttp.ClientRequest, handler: aiohttp.ClientHandlerType
+) -> aiohttp.ClientResponse:
+    # aiohttp asks again at once when a connection breaks. That is right for one that went stale
+    # in the pool, but a server that drops a new connection must not get a second one unpaced.
+    try:
+        return await handler(request)
+    except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError) as error:
+        dial = current_dial.get()
+        if (
+            dial is not None
+            and dial.allowed
+            and not isinstance(error, aiohttp.ClientConnectorError)
+        ):
+            raise Dropped from error
+        raise
+
+
+class _Exchange:
+    """One request under its clock; remembers how far it came, for naming what goes wrong."""
+
+    def __init__(self, settings: FetchSettings, max_bytes: int) -> None:
+        self._settings = settings
+        self._max_bytes = max_bytes
+        self._end = asyncio.get_running_loop().time() + settings.total_seconds
+        self._limit = asyncio.timeout_at(self._end)
+        self.status: int | None = None  # known once the headers are complete
+
+    async def run(
+        self, session: aiohttp.ClientSession, url: URL, headers: Mapping[str, str]
+    ) -> Answer | Trouble:
+        async with (
+            self._limit,
+            session.get(url, headers=headers, allow_redirects=False) as response,
+        ):
+            assert isinstance(response, _PeerResponse)
+            if _size(response) > self._settings.max_header_bytes:
+                return Trouble(Reason.HEADERS_TOO_LARGE, status=response.status)
+            if not 200 <= response.status <= 599:
+                return Trouble(Reason.PROTOCOL, f"status {response.status}")
+            self.status = response.status
+            if not 200 <= response.status <= 299:
+                return _answer(response)
+            return await self._with_body(response)
+
+    def late(self) -> Trouble:
+        """Name the limit that ran out."""
+        if (self._limit.when() or self._end) < self._end:
+            settings = self._settings
+            detail = f"below {settings.low_speed_bytes} bytes in {settings.low_speed_seconds:g} s"
+            return Trouble(Reason.TOO_SLOW, detail, self.status)
+        detail = f"no complete answer in {self._settings.total_seconds:g} s"
+        return Trouble(Reason.TIMEOUT_TOTAL, detail, self.status)
+
+    async def _with_body(self, response: _PeerResponse) -> Answer | Trouble:
+        body = Body(_joined(response, "Content-Encoding"), self._max_bytes)
+        if not body.done:
+            await self._read(response, body)
+        finished = body.finish()
+        if isinstance(finished, Reason):
+            encoding = f"Content-Encoding: {_joined(response, 'Content-Encoding')}"
+            return Trouble(finished, encoding, response.status)
+        return _answer(response, *finished)
+
+    async def _read(self, response: _PeerResponse, body: Body) -> None:
+        settings, loop = self._settings, asyncio.get_running_loop()
+        speed = Speed(loop.time(), settings.low_speed_bytes, settings.low_speed_seconds)
+        waker = _Waker(response)
+        try:
+            while not body.done:
+                self._limit.reschedule(min(self._end, speed.deadline))
+                piece = await response.content.readany()
+                if not piece:
+                    return waker.check_end()
+                speed.came(len(piece), loop.time())
+                body.feed(piece)
+        finally:
+            waker.stop()
+
+
+class _Waker:
+    """Ends a read that aiohttp leaves hanging when the body breaks, and tells a cut from an end."""
+
+    def __init__(self, response: _PeerResponse) -> None:
+        self._content = response.content
+        self._lost = response.lost
+        if self._lost is not None:
+            self._lost.add_done_callback(self._wake)
+
+    def stop(self) -> None:
+        if self._lost is not None:
+            self._lost.remove_done_callback(self._wake)
+
+    def check_end(self) -> None:
+        """Raise if the body only seemed to end because the connection was reset."""
+        lost = self._lost
+        if lost is not None and lost.done() and not lost.cancelled() and lost.exception():
+            raise aiohttp.ClientPayloadError(str(lost.exception()))
+
+    def _wake(self, lost: "asyncio.Future[None]") -> None:
+        # After bad chunk framing aiohttp closes the connection but never tells the body's reader.
+        if not self._content.is_eof() and self._content.exception() is None:
+            self._content.set_exception(BrokenBody("the body's framing is broken"))
+
+
+def _answer(response: _PeerResponse, body: bytes = b"", truncated: bool = False) -> Answer:
+    headers = tuple((_text(name).lower(), _text(value)) for name, value in response.raw_headers)
+    location = next(
+        (value for name, value in response.raw_headers if name.lower() == b"location"), None
+    )
+    return Answer(response.status, headers, location, response.address, body, truncated)
+
+
+def _joined(response: aiohttp.ClientResponse, name: str) -> str:
+    return ", ".join(response.headers.getall(name, ()))
+
+
+def _size(response: aiohttp.ClientResponse) -> int:
+    return sum(len(name) + len(value) + 4 for name, value in response.raw_headers)
+
+
+def _text(raw: bytes) -> str:
+    # Most are ASCII, some UTF-8, and Latin-1 reads anything; surrogates would break every store.
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
