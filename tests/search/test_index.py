@@ -168,6 +168,25 @@ def test_a_truncated_file_makes_the_index_unusable(
         open_index(tmp_path, writable=writable)
 
 
+@pytest.mark.parametrize("pattern", ["*.store", "*.fast", "*.idx", "*.term", "*.pos"])
+def test_a_missing_file_makes_the_index_unusable(tmp_path: Path, pattern: str) -> None:
+    make(tmp_path)
+    for file in tmp_path.glob(pattern):
+        file.unlink()
+    with pytest.raises(IndexUnusable):
+        open_index(tmp_path, writable=False)
+
+
+def test_a_garbled_column_makes_the_index_unusable(tmp_path: Path) -> None:
+    make(tmp_path)
+    for file in tmp_path.glob("*.fast"):
+        body = bytearray(file.read_bytes())
+        body[: len(body) // 2] = bytes(byte ^ 0x5A for byte in body[: len(body) // 2])
+        file.write_bytes(body)
+    with pytest.raises(IndexUnusable):
+        open_index(tmp_path, writable=False).last_seq()
+
+
 def test_after_an_unusable_index_its_folder_can_be_moved_and_made_anew(tmp_path: Path) -> None:
     folder = tmp_path / "index"
     make(folder)

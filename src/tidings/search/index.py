@@ -36,10 +36,9 @@ class Index:
         self.folder = folder
         self.settings = settings
         self._opened = _files(folder, create=writable)
-        self._writer = self._new_writer() if writable else None
         self._pending = False
-        self._languages: tuple[str, ...] | None = None
-        self.reload()
+        self.reload()  # before the writer: unusable files must not keep a lock
+        self._writer = self._new_writer() if writable else None
 
     @classmethod
     def open(cls, folder: Path, settings: SearchSettings, *, writable: bool) -> Self:
@@ -80,7 +79,8 @@ class Index:
             opened = self._opened or tantivy.Index(schema())
             opened.reload()
             self._searcher = opened.searcher()
-        self._languages = None
+            found = self._searcher.terms_with_prefix("language", "")
+            self._languages = tuple(language for language, _ in found)
 
     def last_seq(self) -> int:
         """Return the highest committed seq, or 0: what comes after it must be added (again)."""
@@ -103,11 +103,7 @@ class Index:
 
     def languages(self) -> tuple[str, ...]:
         """Return the languages of the entries, the most frequent first."""
-        languages = self._languages
-        if languages is None:
-            found = self._searcher.terms_with_prefix("language", "")
-            languages = self._languages = tuple(language for language, _ in found)
-        return languages
+        return self._languages
 
     @property
     def searcher(self) -> tantivy.Searcher:

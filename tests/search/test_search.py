@@ -1,0 +1,278 @@
+import tempfile
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from tidings.model.article import Article
+from tidings.model.search import Query, Sort
+from tidings.search.entry import Entry
+from tidings.search.index import Index
+from tidings.search.search import search
+from tidings.settings.tree import SearchSettings
+from tidings.text.words import analyse
+
+MakeArticle = Callable[..., Article]
+FilledIndex = Callable[..., Index]
+
+NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
+NEWS = {
+    "en": "The prime minister announced elections after negotiations with the opposition.",
+    "de": "Die Ministerpräsidenten einigten sich auf schärfere Regeln für Häuser und Straßen.",
+    "fr": "L'économie française souffre, selon les économistes, des réformes électorales.",
+    "zh": "中国经济今年第一季度增长百分之五，超过了市场的预期。",
+    "ja": "日本の首相は火曜日、東京オリンピックの新しい予算を発表した。",
+    "ko": "한국 정부는 오늘 새로운 경제 정책을 발표했다.",
+    "th": "นายกรัฐมนตรีประกาศนโยบายเศรษฐกิจใหม่เมื่อวันอังคาร",
+    "ru": "Правительство объявило о новых мерах поддержки экономики.",
+}
+
+
+def found(index: Index, text: str, **limits: object) -> list[str]:
+    return [match.id for match in search(index, Query(text, **limits)).matches]  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def world(filled: FilledIndex, make_article: MakeArticle) -> Index:
+    return filled(
+        *(
+            make_article(language, text, language=language, seq=seq)
+            for seq, (language, text) in enumerate(NEWS.items(), 1)
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "minister announces election"),
+        ("en", "ELECTIONS negotiation"),
+        ("de", "Ministerpräsident Haus"),
+        ("de", "ministerprasidenten strasse"),
+        ("de", "scharfe Regel"),
+        ("fr", "économie réforme"),
+        ("fr", "economie electorale"),
+        ("fr", "l’économiste"),
+        ("zh", "经济增长"[:2]),
+        ("zh", "第一季度 市场"),
+        ("zh", "季"),
+        ("ja", "首相"),
+        ("ja", "オリンピック 予算"),
+        ("ko", "정부 정책"),
+        ("th", "นโยบาย"),
+        ("ru", "правительства экономика"),
+    ],
+)
+def test_an_article_is_found_by_other_forms_of_its_words(
+    world: Index, language: str, text: str
+) -> None:
+    assert found(world, text) == [language]
+
+
+def test_a_chinese_run_is_a_phrase(world: Index) -> None:
+    assert search(world, Query("经济今年")).total == 1
+    assert search(world, Query("国今经增")).total == 0
+
+
+def test_a_pasted_headline_that_is_nowhere_is_found_by_its_parts(world: Index) -> None:
+    assert found(world, "中国经济第一季度超过预期")[0] == "zh"
+
+
+def test_all_words_are_wanted(filled: FilledIndex, make_article: MakeArticle) -> None:
+    index = filled(make_article("both", "red blue"), make_article("one", "red red red"))
+    assert found(index, "red blue") == ["both"]
+
+
+def test_if_nothing_has_all_words_any_will_do(
+    filled: FilledIndex, make_article: MakeArticle
+) -> None:
+    index = filled(make_article("a", "red"), make_article("b", "blue"), make_article("c", "pink"))
+    assert sorted(found(index, "red blue")) == ["a", "b"]
+    assert found(index, "green") == []
+
+
+def test_of_many_words_half_are_enough(filled: FilledIndex, make_article: MakeArticle) -> None:
+    index = filled(make_article("most", "a b c d e f"), make_article("few", "a b"))
+    assert found(index, "a b c d e f g h i j") == ["most"]
+
+
+def test_a_phrase_wants_its_words_in_a_row(filled: FilledIndex, make_article: MakeArticle) -> None:
+    index = filled(
+        make_article("row", "the climate changes fast"),
+        make_article("apart", "change the climate"),
+    )
+    assert found(index, '"climate change"') == ["row"]
+    assert sorted(found(index, "climate change")) == ["apart", "row"]
+
+
+def test_unwanted_words_are_left_out(filled: FilledIndex, make_article: MakeArticle) -> None:
+    index = filled(make_article("a", "red blue"), make_article("b", "red"))
+    assert found(index, "red -blue") == ["b"]
+    assert found(index, "-blue") == ["b"]
+
+
+def test_or_takes_either(filled: FilledIndex, make_article: MakeArticle) -> None:
+    index = filled(
+        make_article("a", "red car"), make_article("b", "blue car"), make_article("c", "pink car")
+    )
+    assert sorted(found(index, "red OR blue car")) == ["a", "b"]
+
+
+def test_a_word_in_the_title_counts_more_than_in_the_lead_and_there_more_than_in_the_body(
+    filled: FilledIndex, make_article: MakeArticle
+) -> None:
+    filler = "some other words that say nothing"
+    index = filled(
+        make_article("body", f"{filler}\nquake {filler}", title=filler, standfirst=filler),
+        make_article("lead", f"{filler}\n{filler}", title=filler, standfirst=f"quake {filler}"),
+        make_article("title", f"{filler}\n{filler}", title=f"quake {filler}", standfirst=filler),
+    )
+    assert found(index, "quake") == ["title", "lead", "body"]
+
+
+def test_source_and_language_limit_what_is_found(
+    filled: FilledIndex, make_article: MakeArticle
+) -> None:
+    index = filled(
+        make_article("a", "news", source="a.example"),
+        make_article("b", "news", source="b.example", language="de"),
+    )
+    assert found(index, "news", source="b.example") == ["b"]
+    assert found(index, "news", language="en") == ["a"]
+    assert found(index, "", language="de") == ["b"]
+    assert found(index, "news", source="a.example", language="de") == []
+
+
+def test_since_and_until_take_in_their_own_moment(
+    filled: FilledIndex, make_article: MakeArticle
+) -> None:
+    hours = [NOON + timedelta(hours=hour, microseconds=5) for hour in range(4)]
+    index = filled(*(make_article(str(at.hour), "news", published=at) for at in hours))
+    assert sorted(found(index, "news", since=hours[1], until=hours[2])) == ["13", "14"]
+    assert sorted(found(index, "news", since=hours[2])) == ["14", "15"]
+    assert sorted(found(index, "news", until=hours[0].replace(tzinfo=None))) == ["12"]
+
+
+def test_articles_of_any_age_can_be_limited_and_sorted(
+    filled: FilledIndex, make_article: MakeArticle
+) -> None:
+    years = [1, 1875, 1969, 2024, 9999]
+    index = filled(*(make_article(f"{y}", published=datetime(y, 1, 2, tzinfo=UTC)) for y in years))
+    assert found(index, "") == ["9999", "2024", "1969", "1875", "1"]
+    assert found(index, "", until=datetime(1900, 1, 1, tzinfo=UTC)) == ["1875", "1"]
+
+
+def test_limits_do_not_change_scores(filled: FilledIndex, make_article: MakeArticle) -> None:
+    index = filled(make_article("a", "news"), make_article("b", "news of the day"))
+    limited = Query("news", source="example.com", language="en", since=NOON, until=NOON)
+    assert search(index, limited) == search(index, Query("news"))
+
+
+@pytest.fixture
+def dated(filled: FilledIndex, make_article: MakeArticle) -> Index:
+    """Sixty equal articles, of which every three share a moment."""
+    return filled(
+        *(
+            make_article(f"{at:02}", "same news", published=NOON + timedelta(hours=at // 3), seq=at)
+            for at in range(60)
+        )
+    )
+
+
+@pytest.mark.parametrize("text", ["", "  ", "news"])
+@pytest.mark.parametrize("sort", Sort)
+def test_equals_are_in_order_of_date_over_all_pages(dated: Index, text: str, sort: Sort) -> None:
+    pages = [search(dated, Query(text, limit=7, offset=at, sort=sort)) for at in range(0, 63, 7)]
+    ids = [match.id for page in pages for match in page.matches]
+    assert all(page.total == 60 for page in pages)
+    assert len(set(ids)) == 60
+    assert [int(id_) // 3 for id_ in ids] == sorted((at // 3 for at in range(60)), reverse=True)
+
+
+def test_the_order_of_equals_does_not_depend_on_the_order_of_adding(
+    tmp_path: Path, make_article: MakeArticle
+) -> None:
+    def ids(numbers: Iterator[int] | range, folder: Path) -> list[str]:
+        index = Index.open(folder, SearchSettings(), writable=True)
+        for number in numbers:
+            entry = Entry(f"{number}", number, "s", "en", NOON, "", "", "news")
+            index.add([entry])
+            index.commit()
+        index.close()
+        return found(index, "news", limit=5)
+
+    assert ids(range(20), tmp_path / "up") == ids(reversed(range(20)), tmp_path / "down")
+
+
+def test_by_date_the_newest_comes_first_whatever_its_score(
+    filled: FilledIndex, make_article: MakeArticle
+) -> None:
+    index = filled(
+        make_article("old", "quake", title="quake"),
+        make_article("new", "a quake far away", published=NOON + timedelta(days=1)),
+    )
+    assert found(index, "quake") == ["old", "new"]
+    assert found(index, "quake", sort=Sort.DATE) == ["new", "old"]
+
+
+@pytest.mark.parametrize(("limit", "offset"), [(0, 0), (-1, 0), (10, 60), (10, 10**18)])
+def test_a_page_beyond_all_matches_is_empty_but_knows_the_total(
+    dated: Index, limit: int, offset: int
+) -> None:
+    page = search(dated, Query("news", limit=limit, offset=offset))
+    assert (page.total, page.matches) == (60, ())
+
+
+def test_a_limit_beyond_all_reason_gives_all_there_is(dated: Index) -> None:
+    assert len(search(dated, Query("news", limit=10**18, offset=-5)).matches) == 60
+
+
+def test_an_empty_index_has_no_matches(index: Index) -> None:
+    assert search(index, Query("news")).total == 0
+    assert search(index, Query("")).total == 0
+
+
+def test_a_query_of_punctuation_finds_nothing(dated: Index) -> None:
+    assert search(dated, Query('!? "" -')).total == 0
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text())
+def test_any_query_can_be_asked(world: Index, text: str) -> None:
+    assert search(world, Query(text)).total >= 0
+
+
+HAN_AND_KANA = st.text(
+    st.sampled_from("中国经济增长日本のはカナー々，。 "), min_size=2, max_size=30
+).filter(lambda text: bool(analyse(text, "zh")))
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.data(), st.lists(HAN_AND_KANA, min_size=1, max_size=8))
+def test_any_part_of_a_chinese_or_japanese_text_finds_it(
+    data: st.DataObject, texts: list[str]
+) -> None:
+    text = data.draw(st.sampled_from(texts))
+    start = data.draw(st.integers(0, len(text) - 2))
+    part = text[start : data.draw(st.integers(start + 2, len(text)))]
+    assume(analyse(part, "zh"))
+    with tempfile.TemporaryDirectory() as folder:
+        index = Index.open(Path(folder), SearchSettings(), writable=True)
+        index.add([_entry(number, body) for number, body in enumerate(texts)])
+        index.commit()
+        index.close()
+        ids = found(index, f'"{part}"')
+    assert str(texts.index(text)) in ids
+    wanted = " ".join(analyse(part, "zh"))
+    assert set(ids) == {
+        str(number)
+        for number, body in enumerate(texts)
+        if f" {wanted} " in f" {' '.join(analyse(body, 'zh'))} "
+    }
+
+
+def _entry(number: int, body: str) -> Entry:
+    return Entry(str(number), number, "s", "zh", NOON, "", "", " ".join(analyse(body, "zh")))

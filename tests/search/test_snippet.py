@@ -1,0 +1,78 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tidings.model.search import Snippet
+from tidings.search.query import query_terms
+from tidings.search.snippet import snippet
+
+FILLER = "Nothing of note was said about it by anyone. " * 30
+
+
+def marked(found: Snippet) -> list[str]:
+    return [found.text[start:end] for start, end in found.marks]
+
+
+def test_the_words_that_matched_are_marked_as_they_are_written() -> None:
+    found = snippet("Ministers met the Minister’s wife.", query_terms("minister", ["en"]), "en")
+    assert marked(found) == ["Ministers", "Minister’s"]
+
+
+def test_the_passage_is_the_one_with_most_of_the_terms() -> None:
+    text = f"A tax. {FILLER}Voters reject the carbon tax again. {FILLER}Carbon. {FILLER}"
+    found = snippet(text, query_terms("carbon tax", ["en"]), "en")
+    assert found.text.startswith("Voters reject the carbon tax again.")
+    assert marked(found) == ["carbon", "tax"]
+    assert len(found.text) <= 240
+
+
+def test_a_long_passage_begins_and_ends_with_whole_words() -> None:
+    text = "lorem ipsum dolor sit amet " * 40 + "needle " + "lorem ipsum dolor sit amet " * 40
+    found = snippet(text, frozenset({"needl"}), "en")
+    assert set(found.text.split()) == {"lorem", "ipsum", "dolor", "sit", "amet", "needle"}
+    assert marked(found) == ["needle"]
+    assert len(found.text) > 180
+
+
+def test_without_a_match_it_is_the_beginning() -> None:
+    found = snippet("\n" + FILLER, frozenset({"needl"}), "en")
+    assert found.text.startswith("Nothing of note")
+    assert 180 < len(found.text) <= 240
+    assert found.marks == ()
+
+
+def test_line_breaks_are_spaces() -> None:
+    assert snippet("One.\nTwo.", frozenset({"two"}), "en") == Snippet("One. Two.", ((5, 8),))
+
+
+def test_chinese_marks_that_overlap_are_one() -> None:
+    text = (
+        "国务院总理表示政府将继续推动改革开放。" * 20 + "中国经济增长百分之五。" + "其他消息。" * 50
+    )
+    found = snippet(text, query_terms("经济增长", ["zh"]), "zh")
+    assert marked(found) == ["经济增长"]
+    assert 100 < len(found.text) <= 240
+
+
+def test_a_text_of_one_endless_word_is_cut() -> None:
+    assert len(snippet("x" * 5_000, frozenset(), "en").text) == 240
+
+
+def test_nothing_to_show_is_an_empty_snippet() -> None:
+    assert snippet("", frozenset({"a"}), "en") == Snippet("")
+    assert snippet(" \n ", frozenset({"a"}), "en") == Snippet("")
+
+
+WORDS = st.sampled_from(["tax", "Taxes", "voters", "中国经济", "U.S.", ".", "\n", "ที่", "x" * 70])
+
+
+@given(st.lists(WORDS, max_size=120).map(" ".join), st.text(max_size=20))
+def test_marks_are_in_order_inside_the_passage_and_the_passage_is_in_the_text(
+    text: str, more: str
+) -> None:
+    found = snippet(text + more, query_terms("tax 中国 U.S.", ["en"]), "en")
+    assert len(found.text) <= 240
+    assert "".join(found.text.split()) in "".join((text + more).split())
+    edges = [edge for mark in found.marks for edge in mark]
+    assert edges == sorted(set(edges))
+    assert all(0 <= edge <= len(found.text) for edge in edges)
+    assert all(found.text[start:end].strip() for start, end in found.marks)
