@@ -1,1 +1,1 @@
-"""cli."""
+"""The command line: verbs parse arguments, call the engine and print. No logic."""

@@ -1,1 +1,1 @@
-"""engine."""
+"""The composition root: settings become parts, parts become the live pipeline and its readers."""

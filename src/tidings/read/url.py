@@ -111,10 +111,13 @@ def _domain(host: str) -> str:
     name = host if host.startswith("[") else host.partition(":")[0]
     if "." not in name or _is_ip(name):
         return host
-    parts = _suffixes.extract(name)
-    if not parts["domain"] or not parts["suffix"]:
+    try:
+        parts = _suffixes.extract(name.rstrip("."))
+    except ValueError:  # no proper host name: it will not resolve either
         return name
-    return f"{parts['domain']}.{parts['suffix']}"
+    if not parts["suffix"]:  # an unlisted top-level domain counts as a public suffix
+        return ".".join(name.split(".")[-2:])
+    return f"{parts['domain']}.{parts['suffix']}" if parts["domain"] else name
 
 
 def _is_ip(name: str) -> bool:

@@ -4,12 +4,14 @@ import tomllib
 import types
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 from tidings.settings.tree import Settings
 
 _PREFIX = "TIDINGS_"
+_MAX_PORT = 65_535
 _TRUE, _FALSE = frozenset({"1", "true", "yes", "on"}), frozenset({"0", "false", "no", "off"})
 
 
@@ -17,10 +19,16 @@ class SettingsWrong(Exception):
     """A setting is unknown or has a wrong value; the message names it and what was expected."""
 
 
-def load(home: Path | None, env: Mapping[str, str], flags: Mapping[str, str]) -> Settings:
+def load(
+    home: Path | None,
+    env: Mapping[str, str],
+    flags: Mapping[str, str],
+    defaults: Settings | None = None,
+) -> Settings:
     """Return the settings for a home. Flags are `section.key` -> text."""
-    folder = home or Path(env.get("TIDINGS_HOME") or Settings.home)
-    settings = replace(Settings(), home=folder)
+    settings = defaults or Settings()
+    folder = home or Path(env.get("TIDINGS_HOME") or settings.home)
+    settings = replace(settings, home=folder)
     for path in (Path("tidings.toml"), folder / "tidings.toml"):
         settings = _with_file(settings, path)
     for name, text in env.items():
@@ -60,8 +68,26 @@ def _with_value(settings: Settings, key: str, value: object, origin: str) -> Set
     if name not in hints:
         known = ", ".join(sorted(hints))
         raise SettingsWrong(f"{origin}: {section} has no setting {name!r}; it has {known}.")
-    typed = _typed(value, hints[name], origin)
-    return replace(settings, **{section: replace(branch, **{name: typed})})
+    changed: Any = replace(branch, **{name: _typed(value, hints[name], origin)})
+    _check_range(key, getattr(changed, name), origin)
+    return replace(settings, **{section: changed})
+
+
+def _check_range(key: str, value: Any, origin: str) -> None:
+    """Refuse what has the right type but no meaning."""
+    if key == "fetch.allow_private":
+        for network in value:
+            _check_network(network, origin)
+    if key == "serve.port" and value > _MAX_PORT:
+        raise SettingsWrong(f"{origin}: expected a port from 0 to {_MAX_PORT}, got {value}.")
+
+
+def _check_network(network: str, origin: str) -> None:
+    try:
+        ip_network(network, strict=False)
+    except ValueError as error:
+        wanted = "a network such as 127.0.0.0/8"
+        raise SettingsWrong(f"{origin}: expected {wanted}, got {network!r}.") from error
 
 
 def _sections() -> str:

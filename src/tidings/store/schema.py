@@ -10,7 +10,8 @@ MIGRATIONS: tuple[str, ...] = (
         url TEXT NOT NULL UNIQUE,
         domain TEXT NOT NULL,
         name TEXT NOT NULL DEFAULT '',
-        added_at REAL NOT NULL
+        added_at REAL NOT NULL,
+        removed_at REAL
     );
 
     -- Clustered by host, because the frontier serves one host at a time.

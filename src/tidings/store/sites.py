@@ -10,19 +10,32 @@ from tidings.store.moment import from_seconds, to_seconds
 
 
 def add_site(connection: sqlite3.Connection, url: str, domain: str, now: datetime) -> bool:
-    """Follow a site; False when it is followed already."""
+    """Follow a site, anew or again; False when it is followed already."""
     cursor = connection.execute(
-        "INSERT INTO sites (url, domain, added_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        "INSERT INTO sites (url, domain, added_at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE "
+        "SET removed_at = NULL WHERE removed_at IS NOT NULL",
         (url, domain, to_seconds(now)),
     )
+    if cursor.rowcount == 1:
+        _revive_urls(connection, url, now)
     return cursor.rowcount == 1
 
 
-def remove_site(connection: sqlite3.Connection, site: Site) -> None:
-    """Stop following a site: nothing of it is due any more, what was kept stays."""
-    connection.execute("DELETE FROM sites WHERE id = ?", (site.id,))
+def _revive_urls(connection: sqlite3.Connection, url: str, now: datetime) -> None:
+    """Make due what was when the site was removed: what was queued, and where news appears."""
     connection.execute(
-        "UPDATE urls SET due = NULL, state = ?, reason = ? WHERE site = ? AND state = ?",
+        "UPDATE urls SET due = :now, state = iif(state = 'dropped', 'queued', state) "
+        "WHERE site = (SELECT id FROM sites WHERE url = :url) "
+        "AND (reason = :removed OR role <> 'page' OR kind = 'index' OR depth = 0)",
+        {"now": to_seconds(now), "url": url, "removed": Reason.SITE_REMOVED},
+    )
+
+
+def remove_site(connection: sqlite3.Connection, site: Site, now: datetime) -> None:
+    """Stop following a site: nothing of it is due any more, what was kept stays."""
+    connection.execute("UPDATE sites SET removed_at = ? WHERE id = ?", (to_seconds(now), site.id))
+    connection.execute(
+        "UPDATE urls SET state = ?, reason = ? WHERE site = ? AND state = ?",
         (State.DROPPED, Reason.SITE_REMOVED, site.id, State.QUEUED),
     )
     connection.execute("UPDATE urls SET due = NULL WHERE site = ?", (site.id,))
@@ -30,12 +43,24 @@ def remove_site(connection: sqlite3.Connection, site: Site) -> None:
 
 def sites(connection: sqlite3.Connection) -> list[Site]:
     """Return the followed sites in the order in which they were added."""
-    return [_site(row) for row in connection.execute("SELECT * FROM sites ORDER BY id")]
+    rows = connection.execute("SELECT * FROM sites WHERE removed_at IS NULL ORDER BY id")
+    return [_site(row) for row in rows]
+
+
+def sites_version(connection: sqlite3.Connection) -> tuple[float, ...]:
+    """Return something that differs whenever a site was added or removed."""
+    return tuple(
+        connection.execute(
+            "SELECT count(*), count(removed_at), total(removed_at) FROM sites"
+        ).fetchone()
+    )
 
 
 def site_by_url(connection: sqlite3.Connection, url: str) -> Site | None:
     """Return the site that was added under exactly this URL."""
-    row = connection.execute("SELECT * FROM sites WHERE url = ?", (url,)).fetchone()
+    row = connection.execute(
+        "SELECT * FROM sites WHERE url = ? AND removed_at IS NULL", (url,)
+    ).fetchone()
     return _site(row) if row else None
 
 
@@ -44,9 +69,12 @@ def name_site(connection: sqlite3.Connection, site: int, name: str) -> None:
     connection.execute("UPDATE sites SET name = ? WHERE id = ? AND name = ''", (name, site))
 
 
-def move_site(connection: sqlite3.Connection, site: int, domain: str) -> None:
-    """Let a site's pages be admitted by another domain: where its start page led us."""
-    connection.execute("UPDATE sites SET domain = ? WHERE id = ?", (domain, site))
+def move_site(connection: sqlite3.Connection, site: int, domain: str) -> bool:
+    """Admit a site's pages by another domain, where it led us; False if it stays."""
+    cursor = connection.execute(
+        "UPDATE sites SET domain = ?1 WHERE id = ?2 AND domain <> ?1", (domain, site)
+    )
+    return cursor.rowcount == 1
 
 
 def _site(row: sqlite3.Row) -> Site:

@@ -44,15 +44,6 @@ def _add(connection: sqlite3.Connection, found: Found, now: float) -> bool:
     return cursor.rowcount == 1
 
 
-def revive_url(connection: sqlite3.Connection, host: str, url_id: int, site: int) -> None:
-    """Make a known URL due now for another site: its own was removed and added again."""
-    connection.execute(
-        "UPDATE urls SET site = ?, state = 'queued', reason = ?, attempts = 0, due = 0 "
-        "WHERE host = ? AND id = ?",
-        (site, Reason.WAITING, host, url_id),
-    )
-
-
 def settle_url(
     connection: sqlite3.Connection,
     host: str,
@@ -175,10 +166,10 @@ def counts_by(connection: sqlite3.Connection, *columns: str) -> dict[tuple[str, 
     return {tuple(str(value) for value in row[:-1]): int(row[-1]) for row in rows}
 
 
-def site_size(connection: sqlite3.Connection, site: int) -> int:
-    """Return how many URLs of a site are known."""
-    row = connection.execute("SELECT count(*) FROM urls WHERE site = ?", (site,)).fetchone()
-    return int(row[0])
+def site_sizes(connection: sqlite3.Connection) -> dict[int, int]:
+    """Return how many URLs are known per site."""
+    rows = connection.execute("SELECT site, count(*) FROM urls GROUP BY site")
+    return {row[0]: row[1] for row in rows}
 
 
 def count_drops(connection: sqlite3.Connection, site: int, drops: dict[Reason, int]) -> None:

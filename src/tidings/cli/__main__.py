@@ -1,0 +1,27 @@
+"""`tidings`: finds the verb, runs it, and turns every expected trouble into one sentence."""
+
+import sys
+from collections.abc import Sequence
+
+from tidings.cli.arguments import parser
+from tidings.cli.trouble import Trouble, told
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; return 0 when done, 1 when it failed, 2 when it was misused."""
+    options = parser().parse_args(arguments)
+    try:
+        return int(options.verb(options))
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader has gone, as in `| head`: nothing is left to say
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:  # noqa: BLE001 - told() raises again what it does not know
+        trouble: Trouble = told(error)
+        print(f"tidings: {trouble.sentence}", file=sys.stderr)
+        return trouble.code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

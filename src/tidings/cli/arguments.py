@@ -1,0 +1,115 @@
+"""What can be asked: the verbs and their options."""
+
+import argparse
+import importlib
+from collections.abc import Callable
+from pathlib import Path
+
+import tidings
+
+_EPILOG = """\
+settings: defaults < tidings.toml (here, then in the home) < TIDINGS_SECTION_KEY < flags
+exit codes: 0 done, 1 failed, 2 misused
+start with: tidings run --demo
+"""
+
+Verb = Callable[[argparse.Namespace], int]
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
+    root = argparse.ArgumentParser(
+        prog="tidings",
+        description="A self-hosted news search engine.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    root.add_argument("--version", action="version", version=f"tidings {tidings.__version__}")
+    root.set_defaults(home=None, set=[], json=False)
+    _add_shared(root)
+    verbs = root.add_subparsers(metavar="VERB", required=True)
+    _add_source_verbs(verbs)
+    _add_crawl_verbs(verbs)
+    _add_reading_verbs(verbs)
+    return root
+
+
+def _verb(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str,
+          module: str, function: str) -> argparse.ArgumentParser:  # fmt: skip
+    sub = verbs.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
+    _add_shared(sub)
+
+    def run(options: argparse.Namespace) -> int:
+        return int(getattr(importlib.import_module(module), function)(options))
+
+    sub.set_defaults(verb=run)
+    return sub
+
+
+def _add_shared(to: argparse.ArgumentParser) -> None:
+    """Add what may stand before the verb as well as after it."""
+    absent = argparse.SUPPRESS
+    to.add_argument("--home", type=Path, metavar="DIR", default=absent,
+                    help="the folder that holds everything (tidings-home)")  # fmt: skip
+    to.add_argument("--set", action="append", metavar="SECTION.KEY=VALUE", default=absent,
+                    help="override one setting; may be repeated")  # fmt: skip
+    to.add_argument("--json", action="store_true", default=absent,
+                    help="print JSON on standard output")  # fmt: skip
+
+
+def _add_source_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    module = "tidings.cli.sources"
+    add = _verb(verbs, "add", "follow news sites", module, "add")
+    add.add_argument("url", nargs="+", help="a site's address, or a feed's")
+    take = _verb(verbs, "import", "follow every feed of an OPML file", module, "import_opml")
+    take.add_argument("file", help="the OPML file, or - for standard input")
+    _verb(verbs, "sources", "list the followed sites", module, "sources")
+    remove = _verb(verbs, "remove", "stop following a site; its articles stay", module, "remove")
+    remove.add_argument("url")
+
+
+def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    module = "tidings.cli.crawl"
+    run = _verb(verbs, "run", "follow the sites for ever and serve the newspaper", module, "run")
+    run.add_argument("--demo", action="store_true", help="add the built-in news world")
+    crawl = _verb(verbs, "crawl", "fetch what is due, without serving", module, "crawl")
+    crawl.add_argument("--until-idle", action="store_true",
+                       help="what is due now and all it leads to (the default)")  # fmt: skip
+    crawl.add_argument("--rounds", type=_count, metavar="N",
+                       help="N refresh rounds, whatever the clock says")  # fmt: skip
+    crawl.add_argument("--max-pages", type=_count, metavar="N", help="stop after N visits")
+    serve = _verb(verbs, "serve", "serve the newspaper, without crawling", module, "serve")
+    for sub in (run, serve):
+        sub.add_argument("--host", help="the address to listen on (127.0.0.1)")
+        sub.add_argument("--port", help="the port to listen on (8000; 0 = any free one)")
+
+
+def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    module = "tidings.cli.reading"
+    search = _verb(verbs, "search", "search the articles", module, "search")
+    search.add_argument("query", nargs="+")
+    search.add_argument("--limit", type=_count, default=10, metavar="N")
+    search.add_argument("--offset", type=_count_or_zero, default=0, metavar="N")
+    search.add_argument("--source", metavar="DOMAIN")
+    search.add_argument("--language", metavar="CODE", help="such as en, de, zh")
+    search.add_argument("--since", metavar="T", help="a date, a time, or an age such as 7d or 24h")
+    search.add_argument("--until", metavar="T")
+    search.add_argument("--sort", choices=("relevance", "date"), default="relevance")
+    search.add_argument("--model", choices=("bm25",), default="bm25", help="the ranking model")
+    extract = _verb(verbs, "extract", "extract the article of a page", module, "extract")
+    extract.add_argument("page", metavar="FILE|URL|-")
+    extract.add_argument("--url", help="the page's address, when it comes from a file")
+    why = _verb(verbs, "why", "tell everything decided about a URL, and why", module, "why")
+    why.add_argument("url")
+    _verb(verbs, "status", "show what is followed, known and kept", module, "status")
+    _verb(verbs, "doctor", "examine database, archive and index", module, "doctor")
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number above 0, got {text!r}")
+    return int(text)
+
+
+def _count_or_zero(text: str) -> int:
+    return 0 if text == "0" else _count(text)

@@ -1,0 +1,37 @@
+"""From parsed options to settings and an opened library."""
+
+import argparse
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tidings.cli.trouble import Misuse
+from tidings.engine.library import Library
+from tidings.settings.load import load
+from tidings.settings.tree import Settings
+
+
+def settings_of(options: argparse.Namespace, defaults: Settings | None = None) -> Settings:
+    """Return the settings, with flags above everything else."""
+    flags = dict(_split(pair) for pair in options.set)
+    for name in ("host", "port"):
+        if getattr(options, name, None) is not None:
+            flags[f"serve.{name}"] = getattr(options, name)
+    return load(options.home, os.environ, flags, defaults)
+
+
+def _split(pair: str) -> tuple[str, str]:
+    key, equals, value = pair.partition("=")
+    if not equals:
+        raise Misuse(f"--set {pair}: expected SECTION.KEY=VALUE, such as fetch.delay=2.")
+    return key.strip(), value.strip()
+
+
+@contextmanager
+def opened_library(options: argparse.Namespace) -> Iterator[Library]:
+    """Open the home for reading."""
+    library = Library.open(settings_of(options))
+    try:
+        yield library
+    finally:
+        library.close()

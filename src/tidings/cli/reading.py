@@ -1,0 +1,145 @@
+"""The verbs search, extract, why, status and doctor."""
+
+import argparse
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import uvloop
+
+from tidings.cli.options import opened_library, settings_of
+from tidings.cli.output import print_json, print_table, printable, say
+from tidings.cli.trouble import Misuse
+from tidings.engine.doctor import examine
+from tidings.engine.extraction import extracted_file, extracted_url
+from tidings.model.article import Extraction, Unreadable
+from tidings.model.search import Query, Sort
+from tidings.serve.moment import parse_moment
+from tidings.serve.shape import answer_shape
+
+
+def search(options: argparse.Namespace) -> int:
+    """Search and list the hits."""
+    now = datetime.now(UTC)
+    query = Query(
+        text=" ".join(options.query),
+        limit=options.limit,
+        offset=options.offset,
+        source=options.source,
+        language=options.language,
+        since=parse_moment(options.since, now) if options.since else None,
+        until=parse_moment(options.until, now) if options.until else None,
+        sort=Sort(options.sort),
+    )
+    with opened_library(options) as library:
+        answer = library.search(query)
+    if options.json:
+        print_json(answer_shape(answer))
+        return 0
+    for hit in answer.hits:
+        date = f"{hit.published:%Y-%m-%d}" if hit.published else "undated"
+        print(printable(f"{hit.title}\n  {hit.source}, {date}  {hit.url}\n  {hit.snippet.text}\n"))
+    say(f"{answer.total} found in {answer.took_ms:g} ms")
+    return 0
+
+
+def extract(options: argparse.Namespace) -> int:
+    """Extract one page, from a file, the web or standard input."""
+    page = _page(options)
+    if isinstance(page, Unreadable):
+        detail = f" ({page.detail})" if page.detail else ""
+        say(f"tidings: {options.page} holds no page to extract: {page.reason}{detail}.")
+        return 1
+    if options.json:
+        print_json(_shape(page))
+        return 0
+    print(printable(f"{page.title}\n\n{page.text}"))
+    say(f"{page.kind} ({page.verdict.confidence:.2f}): {'; '.join(page.verdict.reasons)}")
+    return 0
+
+
+def _shape(page: Extraction) -> dict[str, object]:
+    return {
+        "kind": page.kind,
+        "confidence": page.verdict.confidence,
+        "doubtful": page.verdict.doubtful,
+        "reasons": page.verdict.reasons,
+        "title": page.title,
+        "text": page.text,
+        "standfirst": page.standfirst,
+        "date": page.published,
+        "modified": page.modified,
+        "authors": page.authors,
+        "language": page.language,
+        "section": page.section,
+        "tags": page.tags,
+        "image": page.image,
+        "canonical": page.canonical,
+        "publisher": page.publisher,
+        "accessible_for_free": page.accessible_for_free,
+        "word_count": page.word_count,
+        "html": page.html,
+        "signals": dict(page.signals),
+    }
+
+
+def _page(options: argparse.Namespace) -> Extraction | Unreadable:
+    if options.page == "-":
+        return extracted_file(sys.stdin.buffer.read(), options.url)
+    if options.page.startswith(("http://", "https://")):
+        return uvloop.run(extracted_url(options.page, settings_of(options)))
+    path = Path(options.page)
+    if not path.is_file():
+        raise Misuse(f"{options.page} is neither a file nor an http(s) address.")
+    return extracted_file(path.read_bytes(), options.url)
+
+
+def why(options: argparse.Namespace) -> int:
+    """Explain a URL."""
+    with opened_library(options) as library:
+        said = library.why(options.url)
+    if options.json:
+        print_json(said)
+        return 0
+    print(printable(f"{said.url}\n{said.state}" + (f", {said.kind}" if said.kind else "")))
+    for reason in said.reasons:
+        print(printable(f"  - {reason}"))
+    for visit in said.visits:
+        status = visit.status or "no answer"
+        print(printable(f"  {visit.at:%Y-%m-%d %H:%M:%S} UTC  {status}  {visit.reason}"))
+    return 0
+
+
+def status(options: argparse.Namespace) -> int:
+    """Show the state of the home."""
+    with opened_library(options) as library:
+        state = library.status()
+    if options.json:
+        print_json(state)
+        return 0
+    print_table(
+        ("what", "count"),
+        [
+            ("sites", state.sites),
+            ("articles", state.articles),
+            ("searchable", state.indexed),
+            *sorted(state.by_state.items()),
+            *((f"  {reason}", count) for reason, count in sorted(state.by_reason.items())),
+            *((f"  links dropped: {why}", n) for why, n in sorted(state.dropped_links.items())),
+        ],
+    )
+    return 0
+
+
+def doctor(options: argparse.Namespace) -> int:
+    """Examine the home; 1 when something is wrong."""
+    findings = list(examine(settings_of(options)))
+    if options.json:
+        print_json([{"check": f.check, "healthy": f.healthy, "trouble": f.trouble}
+                    for f in findings])  # fmt: skip
+    else:
+        for finding in findings:
+            print(f"{finding.check}: {'healthy' if finding.healthy else 'TROUBLE'}")
+            for line in finding.trouble:
+                print(printable(f"  - {line}"))
+    return 0 if all(finding.healthy for finding in findings) else 1

@@ -1,0 +1,94 @@
+"""The verbs add, import, sources and remove."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tidings.cli.options import opened_library, settings_of
+from tidings.cli.output import print_json, print_table, say
+from tidings.engine import roster
+from tidings.engine.home import existing_home, made_home
+from tidings.settings.tree import Settings
+from tidings.store.database import Database
+
+
+@contextmanager
+def _database(settings: Settings, *, create: bool) -> Iterator[Database]:
+    home = made_home(settings.home) if create else existing_home(settings.home)
+    database = Database(home.database, settings.store)
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+def add(options: argparse.Namespace) -> int:
+    """Follow sites: all of them or, if one makes no sense, none."""
+    for url in options.url:
+        roster.site_url(url)
+    with _database(settings_of(options), create=True) as database:
+        results = [roster.add(database, url, datetime.now(UTC)) for url in options.url]
+    if options.json:
+        print_json([{"url": url, "new": is_new} for url, is_new in results])
+    for url, is_new in results:
+        say(f"{'following' if is_new else 'already following'} {url}")
+    return 0
+
+
+def import_opml(options: argparse.Namespace) -> int:
+    """Follow the feeds of an OPML file; a bad line does not stop the others."""
+    from_pipe = options.file == "-"
+    opml = sys.stdin.buffer.read() if from_pipe else Path(options.file).read_bytes()
+    with _database(settings_of(options), create=True) as database:
+        added, refused = roster.add_all(database, opml, datetime.now(UTC))
+    if options.json:
+        print_json({"added": added, "refused": [{"url": u, "why": why} for u, why in refused]})
+    for _, why in refused:
+        say(f"skipped: {why}")
+    say(f"following {len(added)} new sites")
+    return 0
+
+
+def sources(options: argparse.Namespace) -> int:
+    """List the followed sites."""
+    with opened_library(options) as library:
+        followed = library.sources()
+    if options.json:
+        print_json([_shape(source) for source in followed])
+        return 0
+    print_table(
+        ("site", "name", "articles", "feeds", "sitemaps", "index pages", "next visit"),
+        (
+            (s.site.url, s.site.name, s.articles, s.feeds, s.sitemaps, s.index_pages, s.next_visit)
+            for s in followed
+        ),
+    )
+    return 0
+
+
+def _shape(source: roster.Source) -> dict[str, object]:
+    site = source.site
+    return {
+        "url": site.url,
+        "domain": site.domain,
+        "name": site.name,
+        "added_at": site.added_at,
+        "articles": source.articles,
+        "feeds": source.feeds,
+        "sitemaps": source.sitemaps,
+        "index_pages": source.index_pages,
+        "next_visit": source.next_visit,
+    }
+
+
+def remove(options: argparse.Namespace) -> int:
+    """Stop following a site."""
+    with _database(settings_of(options), create=False) as database:
+        url = roster.remove(database, options.url, datetime.now(UTC))
+    if options.json:
+        print_json({"removed": url})
+    say(f"no longer following {url}; its articles stay")
+    return 0

@@ -1,0 +1,53 @@
+"""Troubles that users can do something about: one sentence and an exit code each."""
+
+import importlib
+import sqlite3
+from dataclasses import dataclass
+
+FAILED, MISUSED = 1, 2
+
+# By name, so that a verb which needs none of these rooms does not import them.
+_CODES = {
+    "tidings.settings.load.SettingsWrong": MISUSED,
+    "tidings.engine.roster.RosterWrong": MISUSED,
+    "tidings.engine.home.HomeUnusable": FAILED,
+    "tidings.engine.pipeline.PipelineBroken": FAILED,
+    "tidings.store.database.StoreUnusable": FAILED,
+    "tidings.search.index.IndexUnusable": FAILED,
+    "tidings.search.index.IndexBusy": FAILED,
+    "tidings.serve.server.PortTaken": FAILED,
+    "tidings.serve.moment.MomentWrong": MISUSED,
+}
+
+
+class Misuse(Exception):
+    """The command line asks for something that makes no sense."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What is said, and the exit code."""
+
+    sentence: str
+    code: int
+
+
+def told(error: Exception) -> Trouble:
+    """Return what to say about an error; one that we do not expect is raised again."""
+    if isinstance(error, Misuse):
+        return Trouble(str(error), MISUSED)
+    name = f"{type(error).__module__}.{type(error).__qualname__}"
+    if name in _CODES:
+        return Trouble(str(error), _CODES[name])
+    if isinstance(error, sqlite3.DatabaseError):
+        return Trouble(f"The database failed ({error}): 'tidings doctor' examines it.", FAILED)
+    if isinstance(error, OSError):
+        return Trouble(f"{error}: check the disk and its permissions.", FAILED)
+    raise error
+
+
+def check_names() -> None:
+    """Import every name of the table; a test calls this, so that none can go stale."""
+    for name in _CODES:
+        module, _, attribute = name.rpartition(".")
+        getattr(importlib.import_module(module), attribute)

@@ -1,0 +1,59 @@
+"""`tidings doctor`: is everything that was kept still there, whole, and in agreement?"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from tidings.engine.home import Home, existing_home
+from tidings.search.index import Index, IndexUnusable
+from tidings.settings.tree import Settings
+from tidings.store.archive import Archive
+from tidings.store.articles import article_ids
+from tidings.store.database import Database, integrity_errors
+
+_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One check and what it found; no trouble means healthy."""
+
+    check: str
+    trouble: tuple[str, ...] = ()
+
+    @property
+    def healthy(self) -> bool:
+        """Whether the check found nothing wrong."""
+        return not self.trouble
+
+
+def examine(settings: Settings) -> Iterator[Finding]:
+    """Run all checks, the cheap ones first; none of them changes anything."""
+    home = existing_home(settings.home)
+    database = Database(home.database, settings.store)
+    try:
+        yield Finding("database", tuple(integrity_errors(database.read())[:_SHOWN]))
+        yield Finding("archive", tuple(Archive.check(home.archive)[:_SHOWN]))
+        yield Finding("index", tuple(_index_trouble(settings, home, database)))
+    finally:
+        database.close()
+
+
+def _index_trouble(settings: Settings, home: Home, database: Database) -> list[str]:
+    """Compare the index with the database, id by id."""
+    try:
+        index = Index.open(home.index, settings.search, writable=False)
+    except IndexUnusable as error:
+        return [f"{error} The next crawl builds it again."]
+    try:
+        indexed, kept = set(index.ids()), set(article_ids(database.read()))
+    finally:
+        index.close()
+    missing, extra = kept - indexed, indexed - kept
+    lines = []
+    if missing:
+        some = ", ".join(islice(sorted(missing), _SHOWN))
+        lines.append(f"{len(missing)} articles are not indexed yet ({some}): the next crawl will.")
+    if extra:
+        lines.append(f"{len(extra)} indexed articles are not in the database: remove {home.index}.")
+    return lines

@@ -1,0 +1,103 @@
+"""Keeping the index in step with the database: a thread that adds changes in their order."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from tidings.model.article import Article
+from tidings.search.entry import Entry, entry_of
+from tidings.search.index import Index
+from tidings.settings.tree import SearchSettings
+from tidings.store.articles import articles_after
+from tidings.store.database import Database
+
+_CHUNK = 500  # articles read at once while catching up
+_MAX_OFFERED = 5_000  # more are read from the database again instead of being held
+
+
+class Indexer:
+    """Feeds the index. Entries may be offered ready-made; a gap is filled from the database.
+
+    The index holds exactly the changes up to its highest committed `seq`, so catching up after a
+    crash and following along are the same: add whatever comes after it.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        index: Index,
+        settings: SearchSettings,
+        on_error: Callable[[Exception], None],
+    ) -> None:
+        self._database = database
+        self._index = index
+        self._settings = settings
+        self._on_error = on_error
+        self._offered: list[Entry] = []
+        self._wake = threading.Condition()
+        self._closing = False
+        self._added = index.last_seq()
+        self._thread = threading.Thread(target=self._run, name="indexer", daemon=True)
+
+    def start(self) -> None:
+        """Begin to catch up and follow."""
+        self._thread.start()
+
+    def offer(self, article: Article, entry: Entry | None) -> None:
+        """Hand over an article that was committed just now."""
+        ready = replace(entry, seq=article.seq) if entry else entry_of(article)
+        with self._wake:
+            if len(self._offered) < _MAX_OFFERED:
+                self._offered.append(ready)
+            self._wake.notify()
+
+    def close(self) -> None:
+        """Commit everything that the database holds and stop."""
+        with self._wake:
+            self._closing = True
+            self._wake.notify()
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            self._catch_up()
+            while not self._closing:
+                self._follow()
+            self._catch_up()
+        except Exception as error:  # noqa: BLE001 - a lost index must stop the pipeline, not hide
+            self._on_error(error)
+
+    def _follow(self) -> None:
+        with self._wake:
+            while not self._offered and not self._closing:
+                self._wake.wait()
+        deadline = time.monotonic() + self._settings.commit_seconds / 2
+        while not self._closing and (left := deadline - time.monotonic()) > 0:
+            self._add_offered()
+            with self._wake:
+                self._wake.wait(left)
+        self._add_offered()
+        self._index.commit()
+
+    def _add_offered(self) -> None:
+        with self._wake:
+            offered, self._offered = self._offered, []
+        for entry in offered:
+            if entry.seq > self._added + 1:
+                self._read_changes()
+            if entry.seq > self._added:
+                self._index.add([entry])
+                self._added = entry.seq
+
+    def _catch_up(self) -> None:
+        if self._read_changes():
+            self._index.commit()
+
+    def _read_changes(self) -> bool:
+        """Add what the database has beyond the index; tell whether there was anything."""
+        before = self._added
+        while articles := articles_after(self._database.read(), self._added, _CHUNK):
+            self._index.add([entry_of(article) for article in articles])
+            self._added = articles[-1].seq
+        return self._added > before

@@ -1,0 +1,85 @@
+"""The library: everything that readers ask for. It reads the database and the index, only."""
+
+import time
+from typing import Self
+
+from tidings.engine.home import Home, existing_home
+from tidings.engine.roster import Source, roster
+from tidings.engine.status import Status, status
+from tidings.engine.why import Explanation, explain
+from tidings.model.article import Article
+from tidings.model.search import Answer, Hit, Match, Query
+from tidings.search.index import Index
+from tidings.search.search import search
+from tidings.search.snippet import query_terms, snippet
+from tidings.settings.tree import Settings
+from tidings.store.articles import article_by_id, articles_by_id, newest_articles
+from tidings.store.database import Database
+
+
+class Library:
+    """One home, opened for reading; safe to use from many threads."""
+
+    def __init__(self, settings: Settings, home: Home, database: Database, index: Index) -> None:
+        self._settings = settings
+        self._home = home
+        self._database = database
+        self._index = index
+
+    @classmethod
+    def open(cls, settings: Settings) -> Self:
+        """Open a home that another process may be writing to."""
+        home = existing_home(settings.home)
+        database = Database(home.database, settings.store)
+        index = Index.open(home.index, settings.search, writable=False)
+        return cls(settings, home, database, index)
+
+    def close(self) -> None:
+        """Close what `open` opened."""
+        self._index.close()
+        self._database.close()
+
+    def search(self, query: Query) -> Answer:
+        """Return one page of results."""
+        began = time.perf_counter()
+        self._index.reload()
+        matches = search(self._index, query)
+        kept = articles_by_id(self._database.read(), [match.id for match in matches.matches])
+        terms = query_terms(query.text, self._index.languages())
+        hits = tuple(
+            _hit(kept[match.id], match, terms) for match in matches.matches if match.id in kept
+        )
+        return Answer(matches.total, round((time.perf_counter() - began) * 1000, 2), hits)
+
+    def article(self, article_id: str) -> Article | None:
+        """Return an article by its id."""
+        return article_by_id(self._database.read(), article_id)
+
+    def newest(self, limit: int, offset: int = 0, source: str | None = None) -> list[Article]:
+        """Return articles, the newest first."""
+        return newest_articles(self._database.read(), limit, offset, source)
+
+    def sources(self) -> list[Source]:
+        """Return the followed sites."""
+        return roster(self._database)
+
+    def status(self) -> Status:
+        """Return the counts that describe the home."""
+        return status(self._database, self._index)
+
+    def why(self, url: str) -> Explanation:
+        """Return everything known and decided about a URL."""
+        return explain(self._database, self._index, self._settings.crawl, url)
+
+
+def _hit(article: Article, match: Match, terms: frozenset[str]) -> Hit:
+    return Hit(
+        id=article.id,
+        url=article.url,
+        title=article.title,
+        source=article.source,
+        published=article.published,
+        language=article.language,
+        snippet=snippet(article.text, terms, article.language),
+        score=match.score,
+    )

@@ -1,0 +1,143 @@
+"""The newsroom: a home opened for crawling, with every part in its place."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tidings.engine.home import Lock, made_home
+from tidings.engine.indexer import Indexer
+from tidings.engine.library import Library
+from tidings.engine.pipeline import Parts, Pipeline
+from tidings.engine.pool import Pool
+from tidings.engine.settle import Settler
+from tidings.engine.tally import Summary, Tally
+from tidings.fetch.client import Fetcher
+from tidings.search.index import Index, IndexUnusable
+from tidings.settings.tree import SearchSettings, Settings
+from tidings.store.archive import Archive
+from tidings.store.database import Database
+from tidings.store.urls import make_live_due
+
+
+class Newsroom:
+    """Crawls a home; at most one at a time."""
+
+    def __init__(self, parts: Parts, library: Library) -> None:
+        self._parts = parts
+        self.library = library
+        self._pipeline: Pipeline | None = None
+        self._stopped = False
+
+    @property
+    def tally(self) -> Tally:
+        """The counts of this crawl."""
+        return self._parts.tally
+
+    @property
+    def under_way(self) -> int:
+        """How many visits are under way."""
+        return self._pipeline.under_way if self._pipeline else 0
+
+    @property
+    def hosts_waiting(self) -> int:
+        """How many hosts have a visit planned."""
+        return self._pipeline.frontier.hosts_waiting if self._pipeline else 0
+
+    async def follow(self) -> None:
+        """Follow the sites until stopped."""
+        await self._run(Pipeline(self._parts))
+
+    async def crawl(self, rounds: int | None = None, max_pages: int | None = None) -> Summary:
+        """Fetch what is due and all it leads to; or so many refresh rounds, whatever the clock."""
+        for _ in range(rounds or 1):
+            if rounds:
+                await self._make_live_due()
+            left = None if max_pages is None else max(0, max_pages - self.tally.fetched)
+            if not self._stopped and left != 0:
+                await self._run(Pipeline(self._parts, until_idle=True, max_pages=left))
+        return self.tally.summary()
+
+    async def _make_live_due(self) -> None:
+        now = datetime.fromtimestamp(self._parts.clock(), UTC)
+        await asyncio.wrap_future(self._parts.database.write(lambda db: make_live_due(db, now)))
+
+    async def _run(self, pipeline: Pipeline) -> None:
+        self._pipeline = pipeline
+        with _on_signals(self.stop):
+            await pipeline.run()
+
+    def stop(self) -> None:
+        """Stop after what is under way."""
+        self._stopped = True
+        if self._pipeline is not None:
+            self._pipeline.stop()
+
+    def fail(self, error: Exception) -> None:
+        """Stop because a part is lost."""
+        if self._pipeline is not None:
+            self._pipeline.fail(error)
+
+
+@contextmanager
+def _on_signals(stop: Callable[[], None]) -> Iterator[None]:
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop)
+    try:
+        yield
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+
+
+@asynccontextmanager
+async def opened_newsroom(
+    settings: Settings, clock: Callable[[], float] = time.time
+) -> AsyncIterator[Newsroom]:
+    """Open a home for crawling: lock it, mend what a crash left behind, start every part."""
+    home = made_home(settings.home)
+    async with AsyncExitStack() as stack:
+        stack.enter_context(Lock(home))
+        database = Database(home.database, settings.store)
+        stack.callback(database.close)
+        archive = Archive(home.archive, settings.store)
+        stack.callback(archive.close)
+        database.before_commit = archive.sync
+        index = opened_index(home.index, settings.search)
+        stack.callback(index.close)
+        newsroom: Newsroom | None = None
+
+        def on_error(error: Exception) -> None:
+            if newsroom is not None:
+                newsroom.fail(error)
+
+        indexer = Indexer(database, index, settings.search, on_error)
+        indexer.start()
+        stack.callback(indexer.close)
+        parts = Parts(
+            settings=settings,
+            database=database,
+            settler=Settler(archive, settings.crawl),
+            indexer=indexer,
+            fetcher=await stack.enter_async_context(Fetcher(settings.fetch, clock=clock)),
+            pool=await stack.enter_async_context(Pool(settings.engine, settings.crawl)),
+            tally=Tally(clock),
+            clock=clock,
+        )
+        newsroom = Newsroom(parts, Library(settings, home, database, index))
+        yield newsroom
+
+
+def opened_index(folder: Path, settings: SearchSettings) -> Index:
+    """Open the index for writing; an unusable one is moved aside and built again."""
+    try:
+        return Index.open(folder, settings, writable=True)
+    except IndexUnusable:
+        folder.rename(folder.with_name(f"{folder.name}.unusable-{os.getpid()}"))
+        folder.mkdir()
+        return Index.open(folder, settings, writable=True)

@@ -1,0 +1,232 @@
+"""The live pipeline: frontier -> fetch -> read -> settle -> index, each waiting for the next.
+
+What is under way lives only here; until a visit is settled its row in the database says that it
+is due, so whatever stops us, it is simply made again.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from hashlib import blake2b
+
+from tidings.crawl.admission import Ground
+from tidings.crawl.discovery import announced, guesses
+from tidings.crawl.frontier import Frontier
+from tidings.engine.indexer import Indexer
+from tidings.engine.pool import Pool
+from tidings.engine.reading import Crash, Job, Reading
+from tidings.engine.settle import Settled, Settler
+from tidings.engine.tally import Tally
+from tidings.fetch.client import Fetcher
+from tidings.model.page import Role
+from tidings.model.site import Site
+from tidings.model.visit import Found, Visit
+from tidings.model.web import Failure, Request, Response
+from tidings.read.url import domain_of
+from tidings.settings.tree import Settings
+from tidings.store.database import Database, Work
+from tidings.store.sites import sites, sites_version
+
+_HELD_BYTES = 64 * 1024 * 1024  # bodies between fetching and settling; beyond it nothing starts
+_LOOK_AROUND_SECONDS = 1.0  # how often sites that another process added are noticed
+
+
+class PipelineBroken(Exception):
+    """The pipeline had to stop: the disk, the database or the index is lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the pipeline is made of."""
+
+    settings: Settings
+    database: Database
+    settler: Settler
+    indexer: Indexer
+    fetcher: Fetcher
+    pool: Pool
+    tally: Tally
+    clock: Callable[[], float]
+
+
+class Pipeline:
+    """Runs visits until it is stopped, or until nothing is left to do now."""
+
+    def __init__(
+        self, parts: Parts, *, until_idle: bool = False, max_pages: int | None = None
+    ) -> None:
+        self._parts = parts
+        self._left = max_pages
+        self._until_idle = until_idle
+        now = parts.clock()
+        not_since = datetime.fromtimestamp(now, UTC) if until_idle else None
+        per_host = parts.settings.fetch.per_host
+        self.frontier = Frontier(parts.database, parts.fetcher.ready_at, per_host, not_since)
+        self._sites: dict[int, Site] = {}
+        self._sites_version: tuple[float, ...] = ()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._held_bytes = 0
+        self._changed = asyncio.Event()
+        self._stopping = False
+        self._error: Exception | None = None
+        self._loop = asyncio.get_running_loop()
+
+    async def run(self) -> None:
+        """Work until stopped or idle; raise PipelineBroken if a part is lost."""
+        self._look_around()
+        while not self._stopping and not self._is_done():
+            if self._may_start() and self._start_next():
+                continue
+            await self._wait()
+        await self._finish()
+        if self._error is not None:
+            raise PipelineBroken(str(self._error)) from self._error
+
+    def stop(self) -> None:
+        """Begin nothing more and let `run` return."""
+        self._stopping = True
+        self._changed.set()
+
+    def fail(self, error: Exception) -> None:
+        """Stop because a part is lost; may be called from any thread."""
+        self._error = self._error or error
+        self._loop.call_soon_threadsafe(self.stop)
+
+    @property
+    def under_way(self) -> int:
+        """How many visits are under way."""
+        return len(self._tasks)
+
+    def _may_start(self) -> bool:
+        room = len(self._tasks) < self._parts.settings.fetch.concurrency
+        return room and self._held_bytes < _HELD_BYTES and self._left != 0
+
+    def _is_done(self) -> bool:
+        if self._tasks or not (self._until_idle or self._left == 0):
+            return False
+        return self._left == 0 or self.frontier.next_turn() is None
+
+    def _start_next(self) -> bool:
+        visit = self.frontier.pop(self._parts.clock())
+        if visit is None:
+            return False
+        if self._left is not None:
+            self._left -= 1
+        task = asyncio.create_task(self._make(visit))
+        self._tasks.add(task)
+        task.add_done_callback(self._on_done)
+        return True
+
+    def _on_done(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        self._changed.set()
+
+    async def _wait(self) -> None:
+        """Sleep until something is settled or the next host has its turn."""
+        turn = self.frontier.next_turn() if self._may_start() else None
+        seconds = _LOOK_AROUND_SECONDS
+        if turn is not None:
+            seconds = min(seconds, max(0.0, turn - self._parts.clock()))
+        self._changed.clear()
+        try:
+            async with asyncio.timeout(seconds):
+                await self._changed.wait()
+        except TimeoutError:
+            self._look_around()
+
+    def _look_around(self) -> None:
+        """Notice sites that another process added or removed."""
+        connection = self._parts.database.read()
+        version = sites_version(connection)
+        if version != self._sites_version:
+            self._sites_version = version
+            self._sites = {site.id: site for site in sites(connection)}
+            self.frontier.load(self._parts.clock())
+
+    async def _finish(self) -> None:
+        """Let what is under way end, but not for ever: what is cut off is made again later."""
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=3)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _make(self, visit: Visit) -> None:
+        try:
+            site = self._sites.get(visit.site)
+            if site is not None:
+                await self._visit(visit, site)
+        except (sqlite3.Error, OSError) as error:
+            self.fail(error)
+        finally:
+            self.frontier.done(visit, self._parts.clock())
+
+    async def _visit(self, visit: Visit, site: Site) -> None:
+        request = Request(visit.url, visit.etag, visit.last_modified)
+        outcome = await self._parts.fetcher.fetch(request)
+        settler = self._parts.settler
+        if isinstance(outcome, Failure):
+            failure = outcome
+            self._take(await self._write(lambda db: settler.failure(db, visit, failure)))
+            return
+        self._held_bytes += len(outcome.body)
+        try:
+            await self._read(visit, site, outcome)
+        finally:
+            self._held_bytes -= len(outcome.body)
+
+    async def _read(self, visit: Visit, site: Site, response: Response) -> None:
+        settler = self._parts.settler
+        body_hash = blake2b(response.body, digest_size=16).digest()
+        if response.status == 304 or body_hash == visit.body_hash:
+            self._take(await self._write(lambda db: settler.no_change(db, visit, response)))
+            return
+        domain = domain_of(response.url) if _begins(visit) else site.domain
+        reading = await self._parts.pool.read(Job(visit, response, domain))
+        if isinstance(reading, Crash):
+            crash = reading
+            self._take(await self._write(lambda db: settler.crash(db, visit, response, crash)))
+            return
+        done = await self._with_sitemaps(visit, response, reading) if _begins(visit) else reading
+        settled = await self._write(
+            lambda db: settler.reading(db, visit, response, done, body_hash)
+        )
+        self._take(settled, done)
+
+    async def _write(self, work: Work[Settled]) -> Settled:
+        return await asyncio.wrap_future(self._parts.database.write(work))
+
+    def _take(self, settled: Settled, reading: Reading | None = None) -> None:
+        """Pass on what a settled visit brought."""
+        parts = self._parts
+        parts.tally.count(settled.standing)
+        self._wake(settled.new)
+        if settled.article is not None:
+            if settled.article.revision == 1:
+                parts.tally.articles_new += 1
+            else:
+                parts.tally.revisions += 1
+            parts.indexer.offer(settled.article, reading.entry if reading else None)
+        if settled.moved:
+            self._sites = {site.id: site for site in sites(parts.database.read())}
+
+    def _wake(self, found: tuple[Found, ...]) -> None:
+        now = self._parts.clock()
+        for host in {url.host for url in found}:
+            self.frontier.wake(host, now)
+
+    async def _with_sitemaps(self, visit: Visit, response: Response, reading: Reading) -> Reading:
+        """Add a new site's sitemaps; when it announces nothing at all, the usual places."""
+        settings = self._parts.settings.crawl
+        ground = Ground(visit.site, reading.domain, visit.depth, response.url, settings)
+        found = announced(await self._parts.fetcher.sitemaps(response.url), ground)
+        if not found and not reading.announced and reading.role is Role.PAGE:
+            found = guesses(ground)
+        return replace(reading, found=(*found, *reading.found))
+
+
+def _begins(visit: Visit) -> bool:
+    """Tell whether this is the first visit to a site's start page."""
+    return visit.depth == 0 and visit.visited_at is None

@@ -1,0 +1,155 @@
+"""The process pool for reading: each worker's death or delay costs only what it was reading."""
+
+import asyncio
+import os
+import pickle
+import sys
+from contextlib import suppress
+from typing import Self
+
+from tidings.engine.reading import Crash, Job, Reading
+from tidings.engine.worker import HEADER
+from tidings.model.reason import Reason
+from tidings.settings.tree import CrawlSettings, EngineSettings
+
+_BATCH = 8  # pages per message: enough to hide the hand-over, few enough to share the work
+_Pending = tuple[Job, "asyncio.Future[Reading | Crash]"]
+
+
+class _Lost(Exception):
+    """The worker died or hung over a batch."""
+
+    def __init__(self, reason: Reason, detail: str) -> None:
+        super().__init__(detail)
+        self.crash = Crash(reason, detail)
+
+
+class _Worker:
+    """One worker process and the pipe to it."""
+
+    def __init__(self, crawl: CrawlSettings) -> None:
+        self._crawl = crawl
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def ask(self, jobs: list[Job], seconds: float) -> list[Reading | Crash]:
+        """Return the readings, or raise _Lost; the process is started when it is needed."""
+        process = self._process or await self._start()
+        try:
+            async with asyncio.timeout(seconds):
+                return await _exchange(process, jobs)
+        except TimeoutError:
+            await self.kill()
+            raise _Lost(Reason.STAGE_TIMEOUT, f"no result after {seconds:g} s") from None
+        except (asyncio.IncompleteReadError, OSError):
+            status = await self.kill()
+            raise _Lost(Reason.STAGE_CRASHED, f"the worker ended with status {status}") from None
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tidings.engine.worker", stdin=-1, stdout=-1
+        )
+        assert self._process.stdin is not None
+        self._process.stdin.write(_packed(self._crawl))
+        return self._process
+
+    async def kill(self) -> int | None:
+        """End the process now and return its status."""
+        process, self._process = self._process, None
+        if process is None:
+            return None
+        with suppress(ProcessLookupError):
+            process.kill()
+        return await process.wait()
+
+    async def stop(self) -> None:
+        """Let the process end by itself: its input ends."""
+        process, self._process = self._process, None
+        if process is not None and process.stdin is not None:
+            process.stdin.close()
+            await process.wait()
+
+
+async def _exchange(process: asyncio.subprocess.Process, jobs: list[Job]) -> list[Reading | Crash]:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(_packed(jobs))
+    await process.stdin.drain()
+    header = await process.stdout.readexactly(HEADER.size)
+    answer = await process.stdout.readexactly(HEADER.unpack(header)[0])
+    readings: list[Reading | Crash] = pickle.loads(answer)  # noqa: S301 - from our own child
+    return readings
+
+
+def _packed(message: object) -> bytes:
+    data = pickle.dumps(message, protocol=5)
+    return HEADER.pack(len(data)) + data
+
+
+class Pool:
+    """As many workers as cores; `read` waits its turn, so a full pool holds back the fetching."""
+
+    def __init__(self, engine: EngineSettings, crawl: CrawlSettings) -> None:
+        self._engine = engine
+        count = engine.workers or os.cpu_count() or 1
+        self._workers = [_Worker(crawl) for _ in range(count)]
+        self._queue: asyncio.Queue[_Pending] = asyncio.Queue(engine.queue)
+        self._feeders: list[asyncio.Task[None]] = []
+
+    async def __aenter__(self) -> Self:
+        self._feeders = [asyncio.create_task(self._feed(worker)) for worker in self._workers]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for feeder in self._feeders:
+            feeder.cancel()
+        await asyncio.gather(*self._feeders, return_exceptions=True)
+        await asyncio.gather(*(worker.stop() for worker in self._workers))
+
+    async def read(self, job: Job) -> Reading | Crash:
+        """Return what a response yields, or how reading it failed."""
+        future: asyncio.Future[Reading | Crash] = asyncio.get_running_loop().create_future()
+        await self._queue.put((job, future))
+        return await future
+
+    @property
+    def waiting(self) -> int:
+        """How many responses wait to be read."""
+        return self._queue.qsize()
+
+    async def _feed(self, worker: _Worker) -> None:
+        try:
+            while True:
+                await self._settle(worker, await self._batch())
+        except asyncio.CancelledError:
+            await worker.kill()
+            raise
+
+    async def _batch(self) -> list[_Pending]:
+        """Wait for one response, then take a fair share of those that wait with it."""
+        batch = [await self._queue.get()]
+        share = min(_BATCH, self._queue.qsize() // len(self._workers))
+        batch.extend(self._queue.get_nowait() for _ in range(share))
+        return batch
+
+    async def _settle(self, worker: _Worker, batch: list[_Pending]) -> None:
+        try:
+            readings = await worker.ask([job for job, _ in batch], self._engine.stage_seconds)
+        except _Lost as lost:
+            await self._retry(worker, batch, lost.crash)
+            return
+        for (_, future), reading in zip(batch, readings, strict=True):
+            if not future.done():
+                future.set_result(reading)
+
+    async def _retry(self, worker: _Worker, batch: list[_Pending], crash: Crash) -> None:
+        """Read the pages of a lost batch one by one, so that only the culprit pays."""
+        for job, future in batch:
+            verdict: Reading | Crash = crash
+            for _ in range(self._engine.stage_attempts - (1 if len(batch) == 1 else 0)):
+                try:
+                    (verdict,) = await worker.ask([job], self._engine.stage_seconds)
+                    break
+                except _Lost as lost:
+                    verdict = lost.crash
+            if not future.done():
+                future.set_result(verdict)

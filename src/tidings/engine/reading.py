@@ -1,0 +1,207 @@
+"""Reading one response: everything that costs CPU, as one pure function run in the workers."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from tidings.crawl.admission import DEEP, FRESH, LINKED, LIVE, Admission, Ground, admit
+from tidings.extract.article import extract_html
+from tidings.model.article import Article, Extraction, Unreadable
+from tidings.model.document import Feed, Sitemap
+from tidings.model.page import PageKind, Role, Verdict
+from tidings.model.reason import Reason
+from tidings.model.visit import Found, Visit
+from tidings.model.web import Response
+from tidings.read.feeds import looks_like_feed, looks_like_sitemap, read_feed
+from tidings.read.html import Html, feed_links, links, page_or_reason, robots_meta, site_name
+from tidings.read.sitemaps import read_sitemap
+from tidings.read.url import article_id, canonical, domain_of, path_of
+from tidings.search.entry import Entry, entry_of
+from tidings.settings.tree import CrawlSettings
+from tidings.store.warc import record_of
+
+_FRESH_FOR = timedelta(days=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A response to read, with what is known of its URL."""
+
+    visit: Visit
+    response: Response
+    domain: str  # the site's: links are admitted by it
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that one response yields."""
+
+    role: Role
+    domain: str
+    found: tuple[Found, ...] = ()
+    drops: dict[Reason, int] = field(default_factory=dict)
+    page: Extraction | Unreadable | None = None
+    article: Article | None = None
+    entry: Entry | None = None
+    site_name: str = ""
+    record: bytes | None = None  # the gzip member for the archive
+    announced: bool = False  # it names feeds
+
+
+@dataclass(frozen=True, slots=True)
+class Crash:
+    """Reading failed on our side."""
+
+    reason: Reason
+    detail: str
+
+
+def read_response(job: Job, settings: CrawlSettings) -> Reading:
+    """Read a response as what it is, which may differ from what was expected."""
+    body = job.response.body
+    role = job.visit.role
+    if role is Role.FEED or (role is Role.PAGE and looks_like_feed(body)):
+        return _read_feed(job, settings)
+    if role is Role.SITEMAP or looks_like_sitemap(body):
+        return _read_sitemap(job, settings)
+    return _read_page(job, settings)
+
+
+def _ground(job: Job, domain: str, settings: CrawlSettings) -> Ground:
+    visit = job.visit
+    return Ground(visit.site, domain, visit.depth, job.response.url, settings)
+
+
+def _read_feed(job: Job, settings: CrawlSettings) -> Reading:
+    feed = read_feed(job.response.body, job.response.content_type)
+    if isinstance(feed, Unreadable):
+        return Reading(Role.FEED, job.domain, page=feed)
+    domain = _feed_domain(job, feed)
+    admission = admit(
+        (item.href for item in feed.items),
+        job.response.url,
+        _ground(job, domain, settings),
+        priority=FRESH,
+    )
+    return Reading(Role.FEED, domain, admission.found, admission.drops, site_name=feed.title)
+
+
+def _feed_domain(job: Job, feed: Feed) -> str:
+    """Return whose articles a feed lists: a feed that was added by hand may live elsewhere."""
+    home = canonical(feed.home, job.response.url) if feed.home else None
+    return domain_of(home) if home and job.visit.depth == 0 else job.domain
+
+
+def _read_sitemap(job: Job, settings: CrawlSettings) -> Reading:
+    sitemap = read_sitemap(job.response.body)
+    if isinstance(sitemap, Unreadable):
+        return Reading(Role.SITEMAP, job.domain, page=sitemap)
+    ground = _ground(job, job.domain, settings)
+    base, now = job.response.url, job.response.at
+    fresh, old = _by_freshness(sitemap, now)
+    parts = (
+        admit((child.href for child in sitemap.children), base, ground, role=Role.SITEMAP,
+              priority=LIVE),
+        admit(fresh, base, ground, priority=FRESH),
+        admit(old, base, ground, priority=DEEP),
+    )  # fmt: skip
+    return _joined(Reading(Role.SITEMAP, job.domain), parts)
+
+
+def _by_freshness(sitemap: Sitemap, now: datetime) -> tuple[list[str], list[str]]:
+    fresh: list[str] = []
+    old: list[str] = []
+    for entry in sitemap.entries:
+        moment = entry.published or entry.lastmod
+        is_fresh = sitemap.is_news or (moment is not None and now - moment < _FRESH_FOR)
+        (fresh if is_fresh else old).append(entry.href)
+    return fresh, old
+
+
+def _joined(reading: Reading, parts: Iterable[Admission]) -> Reading:
+    drops: Counter[Reason] = Counter()
+    found: list[Found] = []
+    for part in parts:
+        found.extend(part.found)
+        drops.update(part.drops)
+    return replace(reading, found=tuple(found), drops=dict(drops))
+
+
+def _read_page(job: Job, settings: CrawlSettings) -> Reading:
+    response = job.response
+    record = record_of(response)
+    html = page_or_reason(response)
+    if isinstance(html, Unreadable):
+        return Reading(Role.PAGE, job.domain, page=html, record=record)
+    reading = _follow(job, html, settings)
+    page = extract_html(html, x_robots_tag=_x_robots(response))
+    if job.visit.depth == 0 and path_of(response.url) == "/":
+        page = replace(page, verdict=_front_page(page.verdict))
+    follows = page.kind is PageKind.INDEX or page.verdict.doubtful or job.visit.depth == 0
+    if not follows:
+        reading = Reading(Role.PAGE, job.domain)
+    reading = replace(reading, page=page, record=record)
+    if page.kind is not PageKind.ARTICLE or page.verdict.doubtful or page.robots.noindex:
+        return reading
+    article = article_of(page, response.url, job.domain, response.at)
+    return replace(reading, article=article, entry=entry_of(article))
+
+
+def _x_robots(response: Response) -> tuple[str, ...]:
+    return tuple(value for name, value in response.headers if name == "x-robots-tag")
+
+
+def _front_page(verdict: Verdict) -> Verdict:
+    if verdict.kind is PageKind.INDEX:
+        return verdict
+    return Verdict(PageKind.INDEX, 1.0, ("the start page of a site", *verdict.reasons))
+
+
+def _follow(job: Job, html: Html, settings: CrawlSettings) -> Reading:
+    """Take the links and feeds of a page."""
+    ground = _ground(job, job.domain, settings)
+    feeds = tuple(link.href for link in feed_links(html) if "comment" not in link.href.lower())
+    anchors = links(html)
+    wanted = [link.href for link in anchors if not link.nofollow]
+    if robots_meta(html, _x_robots(job.response)).nofollow:
+        wanted = []
+    parts = (
+        admit(feeds, html.base, ground, role=Role.FEED, priority=LIVE),
+        admit(wanted, html.base, ground, priority=LINKED),
+    )
+    reading = _joined(Reading(Role.PAGE, job.domain), parts)
+    if held_back := len(anchors) - len(wanted):
+        reading = replace(reading, drops={**reading.drops, Reason.NOFOLLOW: held_back})
+    return replace(reading, site_name=site_name(html), announced=bool(feeds))
+
+
+def article_of(page: Extraction, url: str, source: str, seen: datetime) -> Article:
+    """Return the article that a page holds, known by its canonical URL if it is a sane one."""
+    address = canonical(url) or url
+    if page.canonical and _is_twin(page.canonical, source):
+        address = page.canonical
+    return Article(
+        id=article_id(address),
+        url=address,
+        source=source,
+        title=page.title,
+        text=page.text,
+        html=page.html,
+        standfirst=page.standfirst,
+        published=page.published,
+        modified=page.modified,
+        first_seen=seen,
+        authors=page.authors,
+        language=page.language or "und",
+        section=page.section,
+        tags=page.tags,
+        image=page.image,
+        publisher=page.publisher,
+        word_count=page.word_count,
+    )
+
+
+def _is_twin(url: str, source: str) -> bool:
+    """Tell whether a declared canonical URL may name an article: on the site, no front page."""
+    return domain_of(url) == source and path_of(url) != "/"

@@ -1,0 +1,113 @@
+"""The roster: adding, importing, listing and removing the sites that are followed."""
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import datetime
+
+from tidings.crawl.admission import START
+from tidings.model.article import Unreadable
+from tidings.model.page import Role
+from tidings.model.site import Site
+from tidings.model.visit import Found
+from tidings.read.opml import read_opml
+from tidings.read.url import canonical, domain_of, has_credentials, host_of, scheme_of, url_id
+from tidings.store.articles import articles_per_source
+from tidings.store.database import Database
+from tidings.store.sites import add_site, remove_site, site_by_url, sites
+from tidings.store.urls import add_urls, live_urls
+
+
+class RosterWrong(Exception):
+    """What was asked for cannot be done; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A followed site with what it has brought."""
+
+    site: Site
+    articles: int
+    feeds: int
+    sitemaps: int
+    index_pages: int
+    next_visit: datetime | None
+
+
+def site_url(text: str) -> str:
+    """Return the canonical URL that a user means; a bare host name gets https."""
+    text = text.strip()
+    guess = text if "://" in text else f"https://{text}"
+    url = canonical(guess)
+    if url is None or ("://" not in text and (scheme_of(text) or "." not in host_of(url))):
+        raise RosterWrong(f"{text!r} is not a web address: give one such as https://example.org/.")
+    if has_credentials(url):
+        raise RosterWrong(f"{text!r} carries a password, which would be kept: leave it out.")
+    return url
+
+
+def add(database: Database, text: str, now: datetime) -> tuple[str, bool]:
+    """Follow a site; return its URL and whether it is new."""
+    url = site_url(text)
+    return url, database.write(lambda connection: _add(connection, url, now)).result()
+
+
+def _add(connection: sqlite3.Connection, url: str, now: datetime) -> bool:
+    is_new = add_site(connection, url, domain_of(url), now)
+    site = site_by_url(connection, url)
+    assert site is not None
+    start = Found(url, host_of(url), url_id(url), site.id, Role.PAGE, START, 0, None)
+    add_urls(connection, [start], now)
+    return is_new
+
+
+def add_all(
+    database: Database, opml: bytes, now: datetime
+) -> tuple[list[str], list[tuple[str, str]]]:
+    """Follow every feed of an OPML file; return the new ones and the refused ones with reasons."""
+    outlines = read_opml(opml)
+    if isinstance(outlines, Unreadable):
+        raise RosterWrong(f"This is not an OPML file ({outlines.detail}): export one again.")
+    added: list[str] = []
+    refused: list[tuple[str, str]] = []
+    for outline in outlines:
+        address = outline.feed_href or outline.site_href or ""
+        try:
+            url, is_new = add(database, address, now)
+        except RosterWrong as error:
+            refused.append((address, str(error)))
+            continue
+        if is_new:
+            added.append(url)
+    return added, refused
+
+
+def remove(database: Database, text: str, now: datetime) -> str:
+    """Stop following a site; what it brought is kept."""
+    url = site_url(text)
+    site = site_by_url(database.read(), url)
+    if site is None:
+        raise RosterWrong(f"{url} is not followed: 'tidings sources' lists what is.")
+    followed = site
+    database.write(lambda connection: remove_site(connection, followed, now)).result()
+    return url
+
+
+def roster(database: Database) -> list[Source]:
+    """Return all followed sites with what they brought."""
+    connection = database.read()
+    articles = articles_per_source(connection)
+    return [_source(database, site, articles.get(site.domain, 0)) for site in sites(connection)]
+
+
+def _source(database: Database, site: Site, articles: int) -> Source:
+    live = live_urls(database.read(), site.id)
+    roles = [record.standing.role for record in live if record.visited_at]
+    dues = [record.standing.due for record in live if record.standing.due]
+    return Source(
+        site=site,
+        articles=articles,
+        feeds=roles.count(Role.FEED),
+        sitemaps=roles.count(Role.SITEMAP),
+        index_pages=roles.count(Role.PAGE),
+        next_visit=min(dues, default=None),
+    )

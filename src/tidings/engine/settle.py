@@ -1,0 +1,196 @@
+"""Settling a visit: one outcome becomes rows, inside the writer's transaction."""
+
+import sqlite3
+from collections import Counter
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from tidings.crawl.admission import LIVE
+from tidings.crawl.decision import (
+    after_crash,
+    after_failure,
+    after_list,
+    after_no_change,
+    after_reading,
+    after_redirect,
+    after_unreadable,
+)
+from tidings.engine.reading import Crash, Reading
+from tidings.model.article import Article, Unreadable
+from tidings.model.page import Role
+from tidings.model.reason import Reason
+from tidings.model.visit import Found, PastVisit, Place, Standing, Visit
+from tidings.model.web import Failure, Response
+from tidings.read.url import canonical, domain_of, host_of, url_id
+from tidings.settings.tree import CrawlSettings
+from tidings.store.archive import Archive
+from tidings.store.articles import article_by_id, keep_article
+from tidings.store.sites import move_site, name_site
+from tidings.store.urls import add_urls, count_drops, record, settle_url, site_sizes
+from tidings.store.visits import add_visit
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What a visit changed."""
+
+    standing: Standing
+    new: tuple[Found, ...] = ()
+    article: Article | None = None  # kept or revised just now
+    moved: bool = False  # the site's domain is another one now
+
+
+class Settler:
+    """Writes outcomes down. Lives in the writer's thread."""
+
+    def __init__(self, archive: Archive, settings: CrawlSettings) -> None:
+        self._archive = archive
+        self._settings = settings
+        self._sizes: Counter[int] | None = None
+
+    def failure(self, connection: sqlite3.Connection, visit: Visit, failure: Failure) -> Settled:
+        """Write down a visit that brought nothing."""
+        standing = after_failure(visit, failure, self._settings)
+        settle_url(connection, visit.host, visit.id, standing, failure.at, None)
+        past = PastVisit(
+            failure.at, failure.status, failure.reason, failure.detail, 0, failure.seconds
+        )
+        add_visit(connection, visit.id, past)
+        return Settled(standing)
+
+    def no_change(
+        self, connection: sqlite3.Connection, visit: Visit, response: Response
+    ) -> Settled:
+        """Write down a visit that found what is known already."""
+        known = record(connection, visit.host, visit.id)
+        assert known is not None
+        standing = after_no_change(visit, response, known.standing, self._settings)
+        self._write(connection, visit, response, standing, None)
+        return Settled(standing)
+
+    def crash(
+        self, connection: sqlite3.Connection, visit: Visit, response: Response, crash: Crash
+    ) -> Settled:
+        """Set aside a page that cannot be read."""
+        standing = replace(after_crash(visit, crash.reason, crash.detail), status=response.status)
+        self._write(connection, visit, response, standing, None)
+        return Settled(standing)
+
+    def reading(
+        self,
+        connection: sqlite3.Connection,
+        visit: Visit,
+        response: Response,
+        reading: Reading,
+        body_hash: bytes,
+    ) -> Settled:
+        """Write down everything that a response yielded."""
+        final = canonical(response.url) or response.url
+        if final != visit.url:
+            redirected = self._redirect(connection, visit, response, reading, final)
+            if redirected is not None:
+                return redirected
+            visit = replace(visit, url=final, host=host_of(final), id=url_id(final))
+        place = self._archive_copy(response, reading, final)
+        new = self._add_found(connection, visit.site, reading, response.at)
+        standing = replace(self._standing(visit, response, reading, bool(new)), body_hash=body_hash)
+        standing, kept = _keep(connection, reading, standing, final, response.at)
+        self._write(connection, visit, response, standing, place)
+        moved = self._note_site(connection, visit, reading)
+        return Settled(standing, tuple(new), kept, moved)
+
+    def _redirect(
+        self,
+        connection: sqlite3.Connection,
+        visit: Visit,
+        response: Response,
+        reading: Reading,
+        final: str,
+    ) -> Settled | None:
+        """Rest the URL that redirects. None: go on, and settle the other end."""
+        off_site = visit.role is Role.PAGE and domain_of(final) != reading.domain
+        reason = Reason.OFF_SITE if off_site else Reason.REDIRECTED
+        standing = after_redirect(visit, response, reason)
+        self._write(connection, visit, response, standing, None)
+        known = record(connection, host_of(final), url_id(final))
+        if off_site or (known is not None and known.visited_at is not None):
+            return Settled(standing)
+        end = Found(
+            final, host_of(final), url_id(final), visit.site, visit.role, LIVE, visit.depth,
+            visit.url,
+        )  # fmt: skip
+        add_urls(connection, [end], response.at)
+        return None
+
+    def _archive_copy(self, response: Response, reading: Reading, url: str) -> Place | None:
+        if reading.record is None:
+            return None
+        return self._archive.append(
+            reading.record, url, response.at, response.status, response.content_type
+        )
+
+    def _add_found(
+        self, connection: sqlite3.Connection, site: int, reading: Reading, now: datetime
+    ) -> list[Found]:
+        if self._sizes is None:
+            self._sizes = Counter(site_sizes(connection))
+        room = max(0, self._settings.max_urls_per_site - self._sizes[site])
+        new = add_urls(connection, reading.found[:room], now)
+        self._sizes[site] += len(new)
+        drops = dict(reading.drops)
+        if held_back := len(reading.found) - room:
+            drops[Reason.SITE_FULL] = max(0, held_back)
+        count_drops(connection, site, {reason: count for reason, count in drops.items() if count})
+        return [found for found in new if found.dropped is None]
+
+    def _standing(self, visit: Visit, response: Response, reading: Reading, new: bool) -> Standing:
+        if isinstance(reading.page, Unreadable):
+            return after_unreadable(visit, response, reading.page)
+        if reading.page is None:
+            return after_list(visit, response, reading.role, new, self._settings)
+        return after_reading(visit, response, reading.page, new, self._settings)
+
+    def _note_site(self, connection: sqlite3.Connection, visit: Visit, reading: Reading) -> bool:
+        """Learn a site's name, and where it lives when its start page led elsewhere."""
+        if reading.site_name and visit.depth <= 1:
+            name_site(connection, visit.site, reading.site_name)
+        if visit.depth == 0 and visit.visited_at is None:
+            return move_site(connection, visit.site, reading.domain)
+        return False
+
+    def _write(
+        self,
+        connection: sqlite3.Connection,
+        visit: Visit,
+        response: Response,
+        standing: Standing,
+        place: Place | None,
+    ) -> None:
+        settle_url(connection, visit.host, visit.id, standing, response.at, place)
+        past = PastVisit(
+            response.at,
+            response.status,
+            standing.reason,
+            standing.detail,
+            len(response.body),
+            response.seconds,
+        )
+        add_visit(connection, visit.id, past)
+
+
+def _keep(
+    connection: sqlite3.Connection,
+    reading: Reading,
+    standing: Standing,
+    url: str,
+    now: datetime,
+) -> tuple[Standing, Article | None]:
+    """Keep the article of a reading, unless another URL has brought it already."""
+    article = reading.article
+    if article is None:
+        return standing, None
+    standing = replace(standing, article=article.id)
+    if article.url != url and article_by_id(connection, article.id) is not None:
+        twin = replace(standing, reason=Reason.SAME_AS_CANONICAL, target=article.url)
+        return twin, None
+    return standing, keep_article(connection, article, now)

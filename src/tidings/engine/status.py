@@ -1,0 +1,42 @@
+"""The state of a home in numbers."""
+
+from dataclasses import dataclass
+
+from tidings.search.index import Index
+from tidings.store.articles import article_count, articles_per_source
+from tidings.store.database import Database
+from tidings.store.sites import sites
+from tidings.store.urls import counts_by, drop_counts
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Counts of what is followed, known and kept."""
+
+    sites: int
+    articles: int
+    indexed: int
+    by_source: dict[str, int]
+    by_state: dict[str, int]
+    by_kind: dict[str, int]
+    by_reason: dict[str, int]
+    dropped_links: dict[str, int]
+
+
+def status(database: Database, index: Index) -> Status:
+    """Count everything that describes the home."""
+    connection = database.read()
+    return Status(
+        sites=len(sites(connection)),
+        articles=article_count(connection),
+        indexed=index.count(),
+        by_source=articles_per_source(connection),
+        by_state=_flat(counts_by(connection, "state")),
+        by_kind=_flat(counts_by(connection, "kind")),
+        by_reason=_flat(counts_by(connection, "reason")),
+        dropped_links=drop_counts(connection),
+    )
+
+
+def _flat(counts: dict[tuple[str, ...], int]) -> dict[str, int]:
+    return {key[0] or "unknown": count for key, count in counts.items()}

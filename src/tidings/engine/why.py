@@ -1,0 +1,140 @@
+"""`tidings why`: everything known and decided about a URL, as sentences with their reasons."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from tidings.crawl.admission import refusal
+from tidings.model.article import Article
+from tidings.model.page import PageKind, Role, State
+from tidings.model.reason import Reason
+from tidings.model.visit import PastVisit, Record
+from tidings.read.url import article_id, canonical, domain_of, host_of, scheme_of, url_id
+from tidings.search.index import Index
+from tidings.settings.tree import CrawlSettings
+from tidings.store.articles import article_by_id
+from tidings.store.database import Database
+from tidings.store.sites import sites
+from tidings.store.urls import record, site_sizes
+from tidings.store.visits import past_visits
+
+UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What `tidings why` tells."""
+
+    url: str
+    state: str
+    kind: str | None
+    reasons: tuple[str, ...]
+    role: str | None = None
+    article: str | None = None
+    indexed: bool = False
+    status: int | None = None
+    found_on: str | None = None
+    target: str | None = None
+    first_known: datetime | None = None
+    last_visit: datetime | None = None
+    next_visit: datetime | None = None
+    archived: str | None = None
+    visits: tuple[PastVisit, ...] = field(default=())
+
+
+def explain(database: Database, index: Index, settings: CrawlSettings, text: str) -> Explanation:
+    """Explain a URL, known or not."""
+    url = canonical(text)
+    if url is None:
+        scheme = scheme_of(text)
+        web = scheme in (None, "http", "https")
+        reason = Reason.NOT_A_URL if web else Reason.BAD_SCHEME
+        return Explanation(text, UNKNOWN, None, (f"refused: {reason}",))
+    known = record(database.read(), host_of(url), url_id(url))
+    if known is None:
+        return _explain_unknown(database, settings, url)
+    return _explain_known(database, index, known)
+
+
+def _explain_unknown(database: Database, settings: CrawlSettings, url: str) -> Explanation:
+    """Judge a URL that was never added as a link to it would be judged now."""
+    connection = database.read()
+    article = article_by_id(connection, article_id(url))
+    if article is not None:
+        said = ("never fetched itself: a page that was fetched names it as its canonical address",)
+        return Explanation(url, UNKNOWN, "article", said, article=article.id)
+    followed = {site.domain: site for site in sites(connection)}
+    site = followed.get(domain_of(url))
+    if site is None:
+        said = (f"would be dropped: {Reason.OFF_SITE} ({domain_of(url)})",)
+        return Explanation(url, UNKNOWN, None, said)
+    reason = refusal(url, site.domain, settings)
+    if reason is None and site_sizes(connection).get(site.id, 0) >= settings.max_urls_per_site:
+        reason = Reason.SITE_FULL
+    if reason is not None:
+        return Explanation(url, UNKNOWN, None, (f"would be dropped: {reason}",))
+    said = (f"never seen: nothing fetched from {site.url} has linked to it yet",)
+    return Explanation(url, UNKNOWN, None, said)
+
+
+def _explain_known(database: Database, index: Index, known: Record) -> Explanation:
+    connection = database.read()
+    standing = known.standing
+    article = article_by_id(connection, standing.article) if standing.article else None
+    indexed = article is not None and index.holds(article.id)
+    return Explanation(
+        url=known.url,
+        state=standing.state,
+        kind=standing.kind,
+        reasons=tuple(_reasons(known, article, indexed)),
+        role=standing.role,
+        article=standing.article,
+        indexed=indexed,
+        status=standing.status,
+        found_on=known.parent,
+        target=standing.target,
+        first_known=known.added_at,
+        last_visit=known.visited_at,
+        next_visit=standing.due,
+        archived=f"{known.place.file}:{known.place.offset}" if known.place else None,
+        visits=past_visits(connection, known.id),
+    )
+
+
+def _reasons(known: Record, article: Article | None, indexed: bool) -> Iterator[str]:
+    standing = known.standing
+    yield f"found on {known.parent}" if known.parent else "added as a site"
+    yield f"{_verb(standing.state)}: {standing.reason}" + _aside(standing.detail)
+    yield from standing.notes
+    if standing.target:
+        yield f"stands for {standing.target}"
+    if article is not None:
+        yield f"kept as article {article.id}, revision {article.revision}"
+        yield "searchable" if indexed else "not in the index yet"
+    yield _when(known)
+
+
+def _verb(state: State) -> str:
+    return {
+        State.QUEUED: "waiting",
+        State.DONE: "visited",
+        State.REFUSED: "refused",
+        State.FAILED: "given up",
+        State.DROPPED: "dropped",
+        State.QUARANTINED: "quarantined",
+    }[state]
+
+
+def _aside(detail: str) -> str:
+    return f" ({detail})" if detail else ""
+
+
+def _when(known: Record) -> str:
+    standing = known.standing
+    if standing.due is not None:
+        return f"next visit {standing.due:%Y-%m-%d %H:%M:%S} UTC"
+    if standing.kind is PageKind.ARTICLE:
+        return "never fetched again: articles are not refreshed on a timer"
+    if standing.role is Role.PAGE and known.visited_at is not None:
+        return "never fetched again"
+    return "not due"

@@ -1,0 +1,50 @@
+"""A worker process: reads responses from its standard input, writes readings to its output.
+
+It ends when its input does, so that no worker outlives the process that started it.
+"""
+
+import os
+import pickle
+import resource
+import signal
+import struct
+import sys
+from typing import Any, BinaryIO
+
+from tidings.engine.reading import Crash, Job, Reading, read_response
+from tidings.model.reason import Reason
+from tidings.settings.tree import CrawlSettings
+
+HEADER = struct.Struct("!Q")
+_MAX_DATA_BYTES = 1 << 30  # a page that needs more than a gigabyte is an attack
+
+
+def main() -> None:
+    """Serve until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    resource.setrlimit(resource.RLIMIT_DATA, (_MAX_DATA_BYTES, _MAX_DATA_BYTES))
+    source, sink = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # a stray print must not garble the answers
+    settings: CrawlSettings = _receive(source)
+    while (jobs := _receive(source)) is not None:
+        answer = pickle.dumps([_attempt(job, settings) for job in jobs], protocol=5)
+        sink.write(HEADER.pack(len(answer)) + answer)
+        sink.flush()
+
+
+def _receive(source: BinaryIO) -> Any:
+    header = source.read(HEADER.size)
+    if len(header) < HEADER.size:
+        return None
+    return pickle.loads(source.read(HEADER.unpack(header)[0]))  # noqa: S301 - from our parent
+
+
+def _attempt(job: Job, settings: CrawlSettings) -> Reading | Crash:
+    try:
+        return read_response(job, settings)
+    except Exception as error:  # noqa: BLE001 - the stage boundary: counted and quarantined
+        return Crash(Reason.STAGE_ERROR, f"{type(error).__name__}: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tidings.crawl.admission import Ground, admit, refusal
+from tidings.model.page import Role
+from tidings.model.reason import Reason
+from tidings.settings.tree import CrawlSettings
+
+SETTINGS = CrawlSettings()
+BASE = "https://www.paper.example/news/"
+GROUND = Ground(1, "paper.example", 0, BASE, SETTINGS)
+
+
+def test_links_are_admitted_by_the_registered_domain() -> None:
+    hrefs = ["/a", "https://sport.paper.example/b", "https://other.example/c"]
+    admission = admit(hrefs, BASE, GROUND)
+    assert [found.url for found in admission.found] == [
+        "https://www.paper.example/a",
+        "https://sport.paper.example/b",
+    ]
+    assert admission.drops == {Reason.OFF_SITE: 1}
+
+
+@pytest.mark.parametrize(
+    ("href", "reason"),
+    [
+        ("mailto:x@paper.example", Reason.BAD_SCHEME),
+        ("javascript:void(0)", Reason.BAD_SCHEME),
+        ("file:///etc/passwd", Reason.BAD_SCHEME),
+        ("http://", Reason.NOT_A_URL),
+        ("/photo.JPG", Reason.MEDIA_FILE),
+        ("/paper.pdf?x=1", Reason.MEDIA_FILE),
+        ("/" + "x" * 3000, Reason.URL_TOO_LONG),
+        ("https://me:secret@paper.example/", Reason.CREDENTIALS),
+        ("/a/b/a/b/a/b/", Reason.TRAP),
+        ("/s?" + "&".join(f"p{i}=1" for i in range(12)), Reason.TRAP),
+        ("/" + "/".join(f"d{i}" for i in range(30)), Reason.TRAP),
+    ],
+)
+def test_a_drop_has_its_reason(href: str, reason: Reason) -> None:
+    assert admit([href], BASE, GROUND).drops == {reason: 1}
+
+
+def test_a_trap_on_the_site_is_remembered_with_its_reason() -> None:
+    (found,) = admit(["/a/b/a/b/a/b/"], BASE, GROUND).found
+    assert found.dropped is Reason.TRAP
+
+
+def test_too_deep_links_are_remembered_but_dropped() -> None:
+    deep = Ground(1, "paper.example", SETTINGS.max_depth, BASE, SETTINGS)
+    (found,) = admit(["/x"], BASE, deep).found
+    assert found.dropped is Reason.TOO_DEEP
+
+
+def test_one_page_under_many_spellings_is_found_once() -> None:
+    hrefs = ["/a?utm_source=x", "/a#top", "a/../../a", "HTTPS://WWW.PAPER.EXAMPLE:443/a"]
+    assert len(admit(hrefs, BASE, GROUND).found) == 1
+
+
+def test_a_feed_may_live_elsewhere() -> None:
+    admission = admit(["https://feeds.elsewhere.example/x"], BASE, GROUND, role=Role.FEED)
+    assert len(admission.found) == 1
+
+
+def test_dates_in_paths_are_no_traps() -> None:
+    assert refusal("https://paper.example/2026/01/01/01-story", "paper.example", SETTINGS) is None
+
+
+@given(st.lists(st.text(max_size=60), max_size=20))
+def test_any_text_is_judged(hrefs: list[str]) -> None:
+    admission = admit(hrefs, BASE, GROUND)
+    assert all(found.url.startswith(("http://", "https://")) for found in admission.found)

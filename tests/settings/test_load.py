@@ -1,0 +1,87 @@
+from pathlib import Path
+
+import pytest
+
+from tidings.settings.load import SettingsWrong, load
+from tidings.settings.tree import Settings
+
+
+def loaded(home: Path, env: dict[str, str] | None = None, **flags: str) -> Settings:
+    return load(home, env or {}, {key.replace("__", "."): value for key, value in flags.items()})
+
+
+def test_defaults_stand_when_nothing_is_said(tmp_path: Path) -> None:
+    assert loaded(tmp_path).fetch == Settings().fetch
+
+
+def test_each_source_outranks_the_one_before(tmp_path: Path) -> None:
+    (tmp_path / "tidings.toml").write_text("[fetch]\ndelay = 2\nper_host = 3\nmax_hops = 4\n")
+    env = {"TIDINGS_FETCH_PER_HOST": "5", "TIDINGS_FETCH_MAX_HOPS": "6"}
+    settings = loaded(tmp_path, env, fetch__max_hops="7")
+    assert (settings.fetch.delay, settings.fetch.per_host, settings.fetch.max_hops) == (2.0, 5, 7)
+
+
+def test_the_home_comes_from_the_flag_then_the_environment(tmp_path: Path) -> None:
+    env = {"TIDINGS_HOME": str(tmp_path / "env")}
+    assert load(None, env, {}).home == tmp_path / "env"
+    assert load(tmp_path, env, {}).home == tmp_path
+
+
+def test_given_defaults_are_outranked_by_the_file(tmp_path: Path) -> None:
+    (tmp_path / "tidings.toml").write_text("[fetch]\ndelay = 2\n")
+    defaults = load(tmp_path, {}, {"fetch.per_host": "9"})
+    settings = load(tmp_path, {}, {}, defaults)
+    assert (settings.fetch.delay, settings.fetch.per_host) == (2.0, 9)
+
+
+def test_lists_come_from_toml_and_from_text(tmp_path: Path) -> None:
+    (tmp_path / "tidings.toml").write_text('[fetch]\nallow_private = ["10.0.0.0/8"]\n')
+    assert loaded(tmp_path).fetch.allow_private == ("10.0.0.0/8",)
+    env = {"TIDINGS_FETCH_ALLOW_PRIVATE": "127.0.0.0/8, ::1/128"}
+    assert loaded(tmp_path, env).fetch.allow_private == ("127.0.0.0/8", "::1/128")
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "expected"),
+    [
+        ("fetch.dealy", "1", "fetch has no setting 'dealy'"),
+        ("fetsch.delay", "1", "no section 'fetsch'"),
+        ("home.x", "1", "no section 'home'"),
+        ("fetch.delay", "soon", "a number >= 0"),
+        ("fetch.delay", "-1", "a number >= 0"),
+        ("fetch.delay", "inf", "a number >= 0"),
+        ("fetch.delay", "nan", "a number >= 0"),
+        ("fetch.per_host", "1.5", "a whole number >= 0"),
+        ("fetch.allow_private", "everything", "a network such as 127.0.0.0/8"),
+        ("serve.port", "70000", "a port from 0 to 65535"),
+    ],
+)
+def test_a_wrong_key_or_value_is_refused_by_name(
+    tmp_path: Path, key: str, value: str, expected: str
+) -> None:
+    with pytest.raises(SettingsWrong, match=expected) as refusal:
+        load(tmp_path, {}, {key: value})
+    assert key in str(refusal.value)
+
+
+def test_a_wrong_variable_is_refused_by_its_own_name(tmp_path: Path) -> None:
+    with pytest.raises(SettingsWrong, match="TIDINGS_FETCH_DEALY"):
+        loaded(tmp_path, {"TIDINGS_FETCH_DEALY": "1"})
+
+
+def test_a_broken_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "tidings.toml").write_text("[fetch\n")
+    with pytest.raises(SettingsWrong, match=r"tidings\.toml cannot be read"):
+        loaded(tmp_path)
+
+
+def test_a_value_outside_a_section_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "tidings.toml").write_text("delay = 1\n")
+    with pytest.raises(SettingsWrong, match="'delay' is not a section"):
+        loaded(tmp_path)
+
+
+def test_a_toml_truth_value_is_no_number(tmp_path: Path) -> None:
+    (tmp_path / "tidings.toml").write_text("[fetch]\ndelay = true\n")
+    with pytest.raises(SettingsWrong, match="a number >= 0, got True"):
+        loaded(tmp_path)

@@ -1,0 +1,60 @@
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+from tidings.model.page import PageKind, Role, State
+from tidings.model.reason import Reason
+from tidings.model.visit import Found, Standing
+from tidings.store import sites, urls
+from tidings.store.database import Database
+
+NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+URL = "http://a.example/"
+
+
+def add(database: Database) -> bool:
+    return database.write(lambda db: sites.add_site(db, URL, "a.example", NOW)).result()
+
+
+def remove(database: Database) -> None:
+    site = sites.site_by_url(database.read(), URL)
+    assert site is not None
+    database.write(lambda db: sites.remove_site(db, site, NOW)).result()
+
+
+def test_a_site_is_added_once(database: Database) -> None:
+    assert add(database)
+    assert not add(database)
+    assert [site.url for site in sites.sites(database.read())] == [URL]
+
+
+def test_a_removed_site_has_nothing_due_and_comes_back_with_it(database: Database) -> None:
+    add(database)
+    names = ("front", "waiting", "story")
+    found = [Found(URL + n, "a.example", i, 1, Role.PAGE, 3, 1, URL) for i, n in enumerate(names)]
+    database.write(lambda db: urls.add_urls(db, found, NOW)).result()
+    index = Standing(State.DONE, Reason.INDEX_PAGE, Role.PAGE, kind=PageKind.INDEX,
+                     due=NOW + timedelta(hours=1))  # fmt: skip
+    story = Standing(State.DONE, Reason.ARTICLE, Role.PAGE, kind=PageKind.ARTICLE)
+    database.write(lambda db: urls.settle_url(db, "a.example", 0, index, NOW, None)).result()
+    database.write(lambda db: urls.settle_url(db, "a.example", 2, story, NOW, None)).result()
+    remove(database)
+    assert sites.sites(database.read()) == []
+    assert urls.due_hosts(database.read()) == []
+    assert add(database)
+    due = urls.due_visits(database.read(), "a.example", NOW, 10)
+    assert {visit.url for visit in due} == {URL + "front", URL + "waiting"}
+
+
+def test_adding_and_removing_is_noticed(database: Database) -> None:
+    versions = [sites.sites_version(database.read())]
+    for change in (add, remove, add):
+        change(database)
+        versions.append(sites.sites_version(database.read()))
+    assert all(before != after for before, after in pairwise(versions))
+
+
+def test_a_name_is_learned_once(database: Database) -> None:
+    add(database)
+    database.write(lambda db: sites.name_site(db, 1, "The Paper")).result()
+    database.write(lambda db: sites.name_site(db, 1, "Sport")).result()
+    assert sites.sites(database.read())[0].name == "The Paper"

@@ -1,0 +1,103 @@
+from datetime import UTC, datetime, timedelta
+
+from tidings.model.page import PageKind, Role, State
+from tidings.model.reason import Reason
+from tidings.model.visit import Found, Place, Standing
+from tidings.store import urls
+from tidings.store.database import Database
+
+NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+LATER = NOW + timedelta(hours=1)
+
+
+def found(
+    name: str, *, priority: int = 3, role: Role = Role.PAGE, host: str = "a.example"
+) -> Found:
+    return Found(
+        f"http://{host}/{name}", host, hash(name), 1, role, priority, 1, "http://a.example/"
+    )
+
+
+def add(database: Database, *many: Found) -> list[Found]:
+    return database.write(lambda db: urls.add_urls(db, many, NOW)).result()
+
+
+def settle(database: Database, url: Found, standing: Standing, place: Place | None = None) -> None:
+    database.write(lambda db: urls.settle_url(db, url.host, url.id, standing, NOW, place)).result()
+
+
+def test_only_new_urls_are_added(database: Database) -> None:
+    first, second = found("first"), found("second")
+    assert add(database, first, first) == [first]
+    assert add(database, first, second) == [second]
+
+
+def test_due_visits_come_by_priority(database: Database) -> None:
+    add(database, found("late", priority=4), found("soon", priority=1), found("between"))
+    visits = urls.due_visits(database.read(), "a.example", NOW, 10)
+    assert [visit.url.rpartition("/")[2] for visit in visits] == ["soon", "between", "late"]
+
+
+def test_a_dropped_url_is_known_but_never_due(database: Database) -> None:
+    trap = Found("http://a.example/t", "a.example", 7, 1, Role.PAGE, 3, 1, None, Reason.TRAP)
+    add(database, trap)
+    assert urls.due_visits(database.read(), "a.example", LATER, 10) == []
+    known = urls.record(database.read(), "a.example", 7)
+    assert known is not None
+    assert (known.standing.state, known.standing.reason) == (State.DROPPED, Reason.TRAP)
+
+
+def test_a_settled_article_is_never_due_again(database: Database) -> None:
+    url = found("story")
+    add(database, url)
+    done = Standing(State.DONE, Reason.ARTICLE, Role.PAGE, kind=PageKind.ARTICLE, article="abc")
+    settle(database, url, done, Place("f.warc.gz", 10, 20))
+    assert urls.due_hosts(database.read()) == []
+    known = urls.record(database.read(), url.host, url.id)
+    assert known is not None
+    assert known.standing == done
+    assert known.place == Place("f.warc.gz", 10, 20)
+    assert known.visited_at == NOW
+
+
+def test_a_later_visit_without_copy_keeps_the_archive_place(database: Database) -> None:
+    url = found("front")
+    add(database, url)
+    index = Standing(State.DONE, Reason.INDEX_PAGE, Role.PAGE, kind=PageKind.INDEX, due=LATER)
+    settle(database, url, index, Place("f.warc.gz", 10, 20))
+    settle(database, url, index, None)
+    known = urls.record(database.read(), url.host, url.id)
+    assert known is not None
+    assert known.place == Place("f.warc.gz", 10, 20)
+
+
+def test_hosts_are_listed_with_their_earliest_moment(database: Database) -> None:
+    add(database, found("x"), found("y", host="b.example"))
+    assert sorted(urls.due_hosts(database.read())) == [("a.example", NOW), ("b.example", NOW)]
+
+
+def test_pages_visited_since_are_left_out(database: Database) -> None:
+    url = found("front")
+    add(database, url, found("other"))
+    index = Standing(State.DONE, Reason.INDEX_PAGE, Role.PAGE, kind=PageKind.INDEX, due=NOW)
+    settle(database, url, index)
+    visits = urls.due_visits(database.read(), "a.example", NOW, 10, NOW)
+    assert [visit.url for visit in visits] == ["http://a.example/other"]
+
+
+def test_a_round_makes_only_live_pages_due(database: Database) -> None:
+    front, feed, story = found("front"), found("feed", role=Role.FEED), found("story")
+    add(database, front, feed, story)
+    index = Standing(State.DONE, Reason.INDEX_PAGE, Role.PAGE, kind=PageKind.INDEX, due=LATER)
+    settle(database, front, index)
+    settle(database, feed, Standing(State.DONE, Reason.FEED_READ, Role.FEED, due=LATER))
+    settle(database, story, Standing(State.DONE, Reason.ARTICLE, Role.PAGE, kind=PageKind.ARTICLE))
+    assert database.write(lambda db: urls.make_live_due(db, NOW)).result() == 2
+    due = urls.due_visits(database.read(), "a.example", NOW, 10)
+    assert {visit.url for visit in due} == {front.url, feed.url}
+
+
+def test_drops_are_counted_by_reason(database: Database) -> None:
+    for _ in range(2):
+        database.write(lambda db: urls.count_drops(db, 1, {Reason.OFF_SITE: 3})).result()
+    assert urls.drop_counts(database.read()) == {Reason.OFF_SITE: 6}
