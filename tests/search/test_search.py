@@ -1,5 +1,7 @@
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -243,6 +245,25 @@ def test_a_query_of_punctuation_finds_nothing(dated: Index) -> None:
 @given(st.text())
 def test_any_query_can_be_asked(world: Index, text: str) -> None:
     assert search(world, Query(text)).total >= 0
+
+
+def test_searching_goes_on_while_another_thread_writes(index: Index) -> None:
+    written = threading.Event()
+
+    def write() -> None:
+        for seq in range(1, 31):
+            index.add([_entry(seq, "新闻")])
+            index.commit()
+        written.set()
+
+    with ThreadPoolExecutor(1) as pool:
+        writing = pool.submit(write)
+        totals = [0]
+        while not (written.is_set() or writing.done()):
+            totals.append(search(index, Query("新闻")).total)
+        writing.result()
+    assert totals == sorted(totals)
+    assert search(index, Query("新闻")).total == 30
 
 
 HAN_AND_KANA = st.text(

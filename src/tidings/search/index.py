@@ -138,13 +138,12 @@ def _files(folder: Path, *, create: bool) -> tantivy.Index | None:
     exists = (folder / _META_FILE).exists()
     if not exists and not create:
         return None
-    version = folder / _VERSION_FILE
+    if exists:
+        _check(folder / _VERSION_FILE)
+    else:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / _VERSION_FILE).write_text(VERSION, encoding="ascii")
     with trouble_in(folder):
-        if exists:
-            _check(version)
-        else:
-            folder.mkdir(parents=True, exist_ok=True)
-            version.write_text(VERSION, encoding="ascii")
         opened = tantivy.Index(schema(), str(folder))
         # Its own watcher would poll the folder twice a second; we know when we want to look.
         opened.config_reader("manual")
