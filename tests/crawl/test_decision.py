@@ -1,0 +1,136 @@
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tidings.crawl import decision
+from tidings.model.article import Extraction, Unreadable
+from tidings.model.page import PageKind, RobotsMeta, Role, State, Verdict
+from tidings.model.reason import TRANSIENT, Reason
+from tidings.model.visit import Standing, Visit
+from tidings.model.web import Failure, Response
+from tidings.settings.tree import CrawlSettings
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+SETTINGS = CrawlSettings()
+URL = "http://a.example/x"
+PAGE = Visit(
+    url=URL,
+    host="a.example",
+    id=1,
+    site=1,
+    role=Role.PAGE,
+    kind=None,
+    depth=1,
+    parent="http://a.example/",
+    attempts=0,
+    interval=None,
+    visited_at=None,
+    etag=None,
+    last_modified=None,
+    body_hash=None,
+)
+INDEX = replace(PAGE, kind=PageKind.INDEX, visited_at=NOW, interval=600.0)
+FEED = replace(PAGE, role=Role.FEED, visited_at=NOW, interval=600.0)
+RESPONSE = Response(URL, URL, 200, (("etag", '"x"'),), b"", False, (), "192.0.2.1", NOW, 0.1)
+
+
+def failure(reason: Reason, retry_after: timedelta | None = None) -> Failure:
+    return Failure(URL, URL, reason, "", (), NOW, 0.1, retry_after=retry_after)
+
+
+def page(kind: PageKind, *, doubtful: bool = False, noindex: bool = False) -> Extraction:
+    return Extraction(Verdict(kind, 0.9, ("because",), doubtful), robots=RobotsMeta(noindex))
+
+
+@pytest.mark.parametrize("kind", [PageKind.ARTICLE, PageKind.VALUELESS])
+def test_an_article_or_valueless_page_is_never_refreshed(kind: PageKind) -> None:
+    standing = decision.after_reading(PAGE, RESPONSE, page(kind), True, SETTINGS)
+    assert standing.due is None
+    assert standing.state is State.DONE
+
+
+def test_an_index_page_is_due_again() -> None:
+    standing = decision.after_reading(PAGE, RESPONSE, page(PageKind.INDEX), False, SETTINGS)
+    assert standing.due is not None
+    assert standing.due >= NOW + timedelta(seconds=SETTINGS.min_interval)
+    assert standing.etag == '"x"'
+
+
+def test_a_start_page_is_watched_even_if_it_looks_valueless() -> None:
+    start = replace(PAGE, depth=0)
+    valueless = page(PageKind.VALUELESS)
+    assert decision.after_reading(start, RESPONSE, valueless, False, SETTINGS).due is not None
+
+
+def test_an_article_that_asks_not_to_be_indexed_is_refused() -> None:
+    article = page(PageKind.ARTICLE, noindex=True)
+    standing = decision.after_reading(PAGE, RESPONSE, article, False, SETTINGS)
+    assert (standing.state, standing.reason) == (State.REFUSED, Reason.META_NOINDEX)
+
+
+def test_a_doubtful_page_says_so() -> None:
+    doubtful = page(PageKind.ARTICLE, doubtful=True)
+    standing = decision.after_reading(PAGE, RESPONSE, doubtful, False, SETTINGS)
+    assert standing.reason is Reason.DOUBTFUL
+
+
+@pytest.mark.parametrize("reason", sorted(TRANSIENT))
+def test_a_passing_failure_is_tried_again_later(reason: Reason) -> None:
+    standing = decision.after_failure(PAGE, failure(reason), SETTINGS)
+    assert standing.state is State.QUEUED
+    assert standing.due is not None
+    assert standing.due > NOW
+
+
+def test_retry_after_outranks_our_own_delay() -> None:
+    wait = timedelta(hours=3)
+    standing = decision.after_failure(PAGE, failure(Reason.SERVER_ERROR, wait), SETTINGS)
+    assert standing.due == NOW + wait
+
+
+def test_a_page_is_given_up_after_its_last_attempt() -> None:
+    tired = replace(PAGE, attempts=SETTINGS.max_attempts - 1)
+    standing = decision.after_failure(tired, failure(Reason.CONNECT), SETTINGS)
+    assert (standing.state, standing.due) == (State.FAILED, None)
+
+
+@pytest.mark.parametrize("visit", [INDEX, FEED])
+def test_a_live_page_is_never_given_up_over_passing_failures(visit: Visit) -> None:
+    tired = replace(visit, attempts=50)
+    assert decision.after_failure(tired, failure(Reason.CONNECT), SETTINGS).due is not None
+
+
+@pytest.mark.parametrize("reason", [Reason.NOT_FOUND, Reason.GONE, Reason.CLIENT_ERROR])
+def test_a_final_failure_is_final(reason: Reason) -> None:
+    standing = decision.after_failure(PAGE, failure(reason), SETTINGS)
+    assert (standing.state, standing.due) == (State.FAILED, None)
+
+
+def test_what_robots_deny_is_refused() -> None:
+    standing = decision.after_failure(PAGE, failure(Reason.ROBOTS_DENIED), SETTINGS)
+    assert (standing.state, standing.due) == (State.REFUSED, None)
+
+
+def test_unreachable_robots_are_waited_for_however_long() -> None:
+    tired = replace(PAGE, attempts=1000)
+    standing = decision.after_failure(tired, failure(Reason.ROBOTS_UNREACHABLE), SETTINGS)
+    assert standing.due is not None
+
+
+def test_an_unchanged_index_page_keeps_its_standing_and_waits_longer() -> None:
+    known = Standing(State.DONE, Reason.INDEX_PAGE, Role.PAGE, kind=PageKind.INDEX, notes=("n",))
+    standing = decision.after_no_change(INDEX, RESPONSE, known, SETTINGS)
+    assert standing.kind is PageKind.INDEX
+    assert standing.notes == ("n",)
+    assert standing.due == NOW + timedelta(seconds=900)
+
+
+def test_a_feed_that_is_no_feed_fails() -> None:
+    standing = decision.after_unreadable(FEED, RESPONSE, Unreadable(Reason.BAD_FEED, "html"))
+    assert (standing.state, standing.reason) == (State.FAILED, Reason.BAD_FEED)
+
+
+def test_a_pdf_is_valueless() -> None:
+    standing = decision.after_unreadable(PAGE, RESPONSE, Unreadable(Reason.NOT_HTML, "pdf"))
+    assert (standing.state, standing.kind) == (State.DONE, PageKind.VALUELESS)
