@@ -9,12 +9,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import hypothesis
 import pytest
 import uvloop
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from tidings.fetch.client import Fetcher
 from tidings.settings.tree import FetchSettings
+
+hypothesis.settings.register_profile("untimed", deadline=None)  # shared machines stutter
+hypothesis.settings.load_profile("untimed")
 
 SELF_SIGNED = Path(__file__).with_name("self-signed.pem")
 
@@ -74,10 +78,16 @@ class Server:
 
     async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
-        with suppress(OSError, asyncio.IncompleteReadError):
-            while await self._answer(reader, writer):
-                pass
-        writer.close()
+        try:
+            with suppress(OSError, asyncio.IncompleteReadError):
+                while await self._answer(reader, writer):
+                    pass
+            writer.close()
+        finally:
+            if not writer.is_closing():
+                writer.transport.abort()  # the test is over, the behaviour is not
+            with suppress(OSError):
+                await writer.wait_closed()
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")

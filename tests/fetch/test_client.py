@@ -4,8 +4,8 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
-
 from tests.fetch.conftest import QUICK, Clock, Names, Page, Server, quick, redirect
+
 from tidings.fetch.client import Fetcher
 from tidings.model.reason import Reason
 from tidings.model.web import Failure, Hop, Request, Response

@@ -47,7 +47,7 @@ class Inflater:
             self._keep(data)
             return
         data, self._head = self._head + data, b""
-        while data and not self.full and not self.corrupt and not self._plain:
+        while data and self._size <= self._limit and not self.corrupt:
             data = self._inflate(data) if self._stream else self._begin(data)
 
     def body(self) -> bytes:

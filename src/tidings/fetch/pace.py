@@ -27,7 +27,8 @@ class _Queue:
 
     def due(self, now: float) -> float:
         # A clock that was set back must not make us wait for the future to pass twice.
-        return min(self.started, now) + self.delay
+        self.started = min(self.started, now)
+        return self.started + self.delay
 
 
 @dataclass(slots=True)

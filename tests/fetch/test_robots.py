@@ -1,0 +1,282 @@
+"""robots.txt as fetched, shared, kept and forgotten."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+from tests.fetch.conftest import QUICK, Behaviour, Clock, Page, Server, quick, redirect, reset
+
+from tidings.fetch.client import Fetcher
+from tidings.model.reason import Reason
+from tidings.model.web import Failure, Outcome, Request, Response
+
+DENY = Page(b"User-agent: *\nDisallow: /secret\n")
+
+
+async def fetch(fetcher: Fetcher, server: Server, path: str = "/a") -> Outcome:
+    return await fetcher.fetch(Request(server.url(path)))
+
+
+async def reason(fetcher: Fetcher, server: Server, path: str = "/a") -> Reason | None:
+    outcome = await fetch(fetcher, server, path)
+    return outcome.reason if isinstance(outcome, Failure) else None
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+async def test_what_is_disallowed_is_not_fetched(server: Server, fetcher: Fetcher) -> None:
+    server.routes |= {"/robots.txt": DENY, "/secret/x": Page(), "/a": Page()}
+    denied = await fetch(fetcher, server, "/secret/x")
+    assert isinstance(denied, Failure)
+    assert denied.reason is Reason.ROBOTS_DENIED
+    assert server.host() in denied.detail
+    assert await reason(fetcher, server, "/a") is None
+    assert server.paths() == ["/robots.txt", "/a"]
+
+
+async def test_robots_txt_itself_may_always_be_fetched(server: Server, fetcher: Fetcher) -> None:
+    server.routes["/robots.txt"] = Page(b"User-agent: *\nDisallow: /")
+    assert await reason(fetcher, server, "/robots.txt") is None
+
+
+async def test_many_callers_share_one_fetch(server: Server, fetcher: Fetcher) -> None:
+    server.routes |= {"/robots.txt": DENY, "/a": Page()}
+    outcomes = await asyncio.gather(*(fetch(fetcher, server) for _ in range(20)))
+    assert all(isinstance(outcome, Response) for outcome in outcomes)
+    assert server.paths().count("/robots.txt") == 1
+
+
+async def test_a_caller_that_gives_up_does_not_spoil_it_for_others(server: Server) -> None:
+    async def wait(writer: asyncio.StreamWriter) -> None:
+        asked.set()
+        await go.wait()
+        writer.write(DENY.raw())
+
+    asked, go = asyncio.Event(), asyncio.Event()
+    server.routes |= {"/robots.txt": wait, "/a": Page()}
+    async with Fetcher(QUICK) as fetcher:
+        first = asyncio.ensure_future(fetch(fetcher, server))
+        second = asyncio.ensure_future(fetch(fetcher, server))
+        await asked.wait()
+        first.cancel()
+        go.set()
+        assert isinstance(await second, Response)
+    assert server.paths().count("/robots.txt") == 1
+
+
+async def test_closing_while_robots_are_fetched_ends_cleanly(server: Server) -> None:
+    async def hang(writer: asyncio.StreamWriter) -> None:
+        asked.set()
+        await asyncio.Event().wait()
+
+    asked = asyncio.Event()
+    server.routes["/robots.txt"] = hang
+    fetcher = Fetcher(QUICK)
+    waiting = asyncio.ensure_future(fetch(fetcher, server))
+    await asked.wait()
+    await fetcher.close()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 410, 418])
+async def test_no_robots_file_allows_everything(
+    server: Server, fetcher: Fetcher, status: int
+) -> None:
+    server.routes |= {"/robots.txt": Page(b"Disallow: /", status), "/a": Page()}
+    assert await reason(fetcher, server) is None
+
+
+async def hang_up(writer: asyncio.StreamWriter) -> None:
+    reset(writer)
+
+
+@pytest.mark.parametrize(
+    "behaviour",
+    [Page(status=500), Page(status=503), Page(status=429), b"rubbish", b"", hang_up],
+    ids=["500", "503", "429", "rubbish", "empty", "reset"],
+)
+async def test_an_unreachable_robots_file_forbids_everything(
+    server: Server, fetcher: Fetcher, behaviour: Behaviour
+) -> None:
+    server.routes |= {"/robots.txt": behaviour, "/a": Page()}
+    failure = await fetch(fetcher, server)
+    assert isinstance(failure, Failure)
+    assert failure.reason is Reason.ROBOTS_UNREACHABLE
+    assert failure.retry_after is not None
+    assert failure.detail
+    assert server.paths() == ["/robots.txt"]
+
+
+async def test_a_robots_file_that_never_comes_forbids_everything(server: Server) -> None:
+    async def hang(writer: asyncio.StreamWriter) -> None:
+        await asyncio.Event().wait()
+
+    server.routes |= {"/robots.txt": hang, "/a": Page()}
+    async with Fetcher(quick(total_seconds=0.2)) as fetcher:
+        assert await reason(fetcher, server) is Reason.ROBOTS_UNREACHABLE
+
+
+async def test_the_unreachable_is_asked_again_later_and_later(server: Server, clock: Clock) -> None:
+    server.routes |= {"/robots.txt": Page(status=500), "/a": Page(b"at last")}
+    async with Fetcher(QUICK, clock=clock, sleep=clock.sleep) as fetcher:
+        for asked, minutes in enumerate((5, 10, 20, 40, 60, 60), start=1):
+            failure = await fetch(fetcher, server)
+            assert isinstance(failure, Failure)
+            assert failure.retry_after == timedelta(minutes=minutes)
+            clock.now += minutes * 60 - 1
+            assert await reason(fetcher, server) is Reason.ROBOTS_UNREACHABLE
+            assert len(server.seen) == asked
+            clock.now += 1
+        server.routes["/robots.txt"] = DENY
+        assert await reason(fetcher, server) is None
+
+
+async def test_a_retry_after_on_robots_is_waited_for(server: Server, clock: Clock) -> None:
+    server.routes["/robots.txt"] = Page(status=503, headers=(("Retry-After", "7200"),))
+    async with Fetcher(QUICK, clock=clock, sleep=clock.sleep) as fetcher:
+        failure = await fetch(fetcher, server)
+        assert isinstance(failure, Failure)
+        assert failure.retry_after == timedelta(hours=2)
+        assert fetcher.ready_at(server.host()) == clock.now + 7200
+
+
+@pytest.mark.parametrize(
+    ("cache_control", "seconds"),
+    [
+        ("", 24 * 3600),
+        ("public", 24 * 3600),
+        ("public, max-age=3600", 3600),
+        ("s-max-age=5, max-age=7200", 7200),
+        ("max-age=1", 300),
+        ("no-store", 300),
+        ("no-cache, max-age=9999", 300),
+        ("max-age=99999999", 24 * 3600),
+        ("max-age=soon", 24 * 3600),
+    ],
+)
+async def test_robots_are_kept_as_long_as_they_say(
+    server: Server, clock: Clock, cache_control: str, seconds: int
+) -> None:
+    page = Page(DENY.body, headers=(("Cache-Control", cache_control),))
+    server.routes |= {"/robots.txt": page, "/a": Page()}
+    async with Fetcher(QUICK, clock=clock, sleep=clock.sleep) as fetcher:
+        await fetch(fetcher, server)
+        clock.now += seconds - 1
+        await fetch(fetcher, server)
+        assert server.paths().count("/robots.txt") == 1
+        clock.now += 1
+        await fetch(fetcher, server)
+        assert server.paths().count("/robots.txt") == 2
+
+
+async def test_robots_redirects_are_followed_to_other_hosts(server: Server) -> None:
+    server.routes |= {
+        "/robots.txt": redirect("/r1"),
+        **{f"/r{n}": redirect(f"/r{n + 1}") for n in range(1, 4)},
+        "/r4": redirect(server.url("/r5", "127.0.0.2")),
+        "/r5": DENY,
+        "/a": Page(),
+    }
+    async with Fetcher(quick(max_hops=1)) as fetcher:  # at least five for robots.txt anyway
+        assert await reason(fetcher, server, "/secret") is Reason.ROBOTS_DENIED
+        assert await reason(fetcher, server) is None
+
+
+async def test_robots_redirected_without_end_allow_everything(
+    server: Server, fetcher: Fetcher
+) -> None:
+    server.routes |= {"/robots.txt": redirect("/r"), "/r": redirect("/robots.txt"), "/a": Page()}
+    assert await reason(fetcher, server) is None
+
+
+@pytest.mark.parametrize(
+    "body", [b"<!doctype html><p>User-agent: *\nDisallow: /</p>", b"GIF89a\0\0\nDisallow: /"]
+)
+async def test_html_or_a_picture_as_robots_allows_everything(
+    server: Server, fetcher: Fetcher, body: bytes
+) -> None:
+    server.routes |= {"/robots.txt": Page(body), "/a": Page()}
+    assert await reason(fetcher, server) is None
+
+
+async def test_only_the_first_bytes_of_robots_are_read(server: Server) -> None:
+    head, tail = b"User-agent: *\nDisallow: /early\n", b"Disallow: /late\n"
+    server.routes |= {"/robots.txt": Page(head + b"#" * 5000 + b"\n" + tail), "/late": Page()}
+    async with Fetcher(quick(robots_max_bytes=1000)) as fetcher:
+        assert await reason(fetcher, server, "/early") is Reason.ROBOTS_DENIED
+        assert await reason(fetcher, server, "/late") is None
+
+
+async def test_an_endless_robots_file_ends(server: Server) -> None:
+    async def go_on(writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\n\r\nUser-agent: *\nDisallow: /early\n")
+        while True:
+            writer.write(b"Disallow: /x\n" * 500)
+            await writer.drain()
+
+    server.routes |= {"/robots.txt": go_on, "/a": Page()}
+    async with Fetcher(quick(robots_max_bytes=10_000)) as fetcher:
+        assert await reason(fetcher, server, "/early") is Reason.ROBOTS_DENIED
+        assert await reason(fetcher, server) is None
+
+
+async def test_a_crawl_delay_slows_the_host_down_up_to_the_cap(
+    server: Server, clock: Clock
+) -> None:
+    server.routes |= {"/robots.txt": Page(b"User-agent: *\nCrawl-delay: 4"), "/a": Page()}
+    settings = quick(delay=1.0, crawl_delay_cap=30.0)
+    async with Fetcher(settings, clock=clock, sleep=clock.sleep) as fetcher:
+        await fetch(fetcher, server)
+        await fetch(fetcher, server)
+        assert clock.slept == [4.0, 4.0]
+        assert fetcher.ready_at(server.host()) == clock.now + 4.0
+    server.routes["/robots.txt"] = Page(b"User-agent: *\nCrawl-delay: 86400")
+    clock.slept.clear()
+    async with Fetcher(settings, clock=clock, sleep=clock.sleep) as fetcher:
+        await fetch(fetcher, server)
+        assert clock.slept == [30.0]
+
+
+async def test_robots_wait_their_turn_too(server: Server, clock: Clock) -> None:
+    server.routes["/a"] = Page()
+    async with Fetcher(quick(delay=2.0), clock=clock, sleep=clock.sleep) as fetcher:
+        await fetch(fetcher, server)
+        assert clock.slept == [2.0]  # the page, after robots.txt
+        clock.now += 25 * 3600
+        await fetch(fetcher, server)
+        assert clock.slept == [2.0, 2.0]
+
+
+async def test_each_port_and_scheme_has_its_own_robots(server: Server, tls_server: Server) -> None:
+    server.routes["/robots.txt"] = DENY
+    secret = server.url("/secret")
+    others = (tls_server.url("/secret"), secret)
+    async with Fetcher(quick(connect_seconds=1.0)) as fetcher:
+        assert await reason(fetcher, server, "/secret") is Reason.ROBOTS_DENIED
+        for url in others:  # a certificate nobody signed; a port that speaks no TLS
+            outcome = await fetcher.fetch(Request(url.replace("http:", "https:")))
+            assert isinstance(outcome, Failure)
+            assert outcome.reason is Reason.ROBOTS_UNREACHABLE
+        assert await reason(fetcher, server, "/secret") is Reason.ROBOTS_DENIED
+    assert server.paths() == ["/robots.txt"]
+
+
+async def test_sitemaps_come_from_the_same_robots(server: Server, fetcher: Fetcher) -> None:
+    server.routes |= {
+        "/robots.txt": Page(b"Sitemap: /news.xml\nSitemap: http://b.test/s.xml"),
+        "/a": Page(),
+    }
+    found = (server.url("/news.xml"), "http://b.test/s.xml")
+    assert await fetcher.sitemaps(server.url("/a")) == found
+    assert await reason(fetcher, server) is None
+    assert server.paths() == ["/robots.txt", "/a"]
+    assert await fetcher.sitemaps("no URL") == ()
+
+
+async def test_unreachable_robots_name_no_sitemaps(server: Server, fetcher: Fetcher) -> None:
+    server.routes["/robots.txt"] = Page(status=500)
+    assert await fetcher.sitemaps(server.url("/a")) == ()
