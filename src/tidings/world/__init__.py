@@ -1,1 +1,1 @@
-"""world."""
+"""The news world: fictional newspapers on loopback whose truth is known."""

@@ -1,0 +1,136 @@
+"""Articles: the plan of each one, from its publication over silent edits to its removal."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import lru_cache
+from random import Random
+
+from tidings.world.chance import chance
+from tidings.world.event import Event
+from tidings.world.language import TONGUES
+from tidings.world.paper import SECTION_OF, Paper
+from tidings.world.prose import (
+    Text,
+    addition,
+    another_headline,
+    headline,
+    paragraphs,
+    summary,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A silent change: when, and of what."""
+
+    time: datetime
+    what: str  # "number", "headline" or "paragraph"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Article:
+    """One article of one paper, known from the start of time."""
+
+    seed: int
+    paper: Paper
+    event: Event
+    appears: datetime
+    path: str
+    authors: tuple[str, ...]
+    edits: tuple[Edit, ...] = ()
+    removed: datetime | None = None
+    removed_status: int = 404
+    original: "Article | None" = None
+    allowed: bool = True  # by robots.txt
+
+    @property
+    def published(self) -> datetime:
+        """The date it carries: like most papers, to the minute."""
+        return self.appears.replace(second=0, microsecond=0)
+
+    @property
+    def section(self) -> str:
+        """The section it belongs to."""
+        return SECTION_OF[self.event.kind]
+
+    @property
+    def tag(self) -> str:
+        """The tag it carries: its place."""
+        return self.event.place.latin
+
+    def exists(self, now: datetime) -> bool:
+        """Whether it has appeared and has not been removed."""
+        return self.appears <= now and (self.removed is None or now < self.removed)
+
+    def revision(self, now: datetime) -> int:
+        """How many edits it has seen."""
+        return sum(edit.time <= now for edit in self.edits)
+
+
+def text_of(article: Article, revision: int) -> Text:
+    """Return the words of an article as they stand after some edits."""
+    if article.original is not None:
+        source = article.original
+        return text_of(source, source.revision(article.appears))
+    return _text(article, revision)
+
+
+def teaser_of(article: Article, revision: int) -> tuple[str, str]:
+    """Return headline and summary, without writing the whole article where that can be avoided."""
+    source = article.original or article
+    if article.original is not None:
+        revision = source.revision(article.appears)
+    title = _headline(source) if revision == 0 else _text(source, revision).title
+    return title, _summary(source)
+
+
+@lru_cache(maxsize=4096)
+def _text(article: Article, revision: int) -> Text:
+    if revision > 0:
+        return _revised(article, revision, _text(article, revision - 1))
+    tongue = TONGUES[article.paper.language]
+    standfirst = _summary(article) if article.paper.standfirst else ""
+    body = paragraphs(article.event, tongue, _chance(article, "body"))
+    return Text(_headline(article), standfirst, body)
+
+
+def _headline(article: Article) -> str:
+    tongue = TONGUES[article.paper.language]
+    return headline(article.event, tongue, _chance(article, "headline"))
+
+
+def _summary(article: Article) -> str:
+    tongue = TONGUES[article.paper.language]
+    return summary(article.event, tongue, _chance(article, "summary"))
+
+
+def _chance(article: Article, *subject: object) -> Random:
+    return chance(article.seed, article.event.index, article.paper.key, *subject)
+
+
+def _revised(article: Article, revision: int, before: Text) -> Text:
+    tongue = TONGUES[article.paper.language]
+    rng = _chance(article, "edit", revision)
+    what = article.edits[revision - 1].what
+    if what == "headline":
+        title = another_headline(article.event, tongue, rng, before.title)
+        return replace(before, title=title)
+    if what == "number":
+        corrected = _corrected(article.event, tongue.number, before, rng.randint(8, 40))
+        if corrected != before:
+            return corrected
+    added = addition(article.event, tongue, rng)
+    return replace(before, paragraphs=(*before.paragraphs, added))
+
+
+def _corrected(event: Event, number: Callable[[int], str], text: Text, percent: int) -> Text:
+    """Return the text with the event's main number raised wherever it is told."""
+    old, new = number(event.people), number(event.people * (100 + percent) // 100)
+    pattern = re.compile(rf"(?<![\d.,\u202f]){re.escape(old)}(?![\d]|[.,\u202f]\d)")
+    return Text(
+        pattern.sub(new, text.title),
+        pattern.sub(new, text.standfirst),
+        tuple(pattern.sub(new, paragraph) for paragraph in text.paragraphs),
+    )

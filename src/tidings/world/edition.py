@@ -1,0 +1,158 @@
+"""An edition: what one paper answers to any path right now, and the truth about it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from tidings.world.article import Article, text_of
+from tidings.world.desk import Desk
+from tidings.world.feed import MEDIA_TYPES
+from tidings.world.outlet import Outlet, picture
+from tidings.world.paper import SECTIONS
+from tidings.world.press import Press
+from tidings.world.route import NOTICES, Route, route
+from tidings.world.truth import PageTruth
+
+_LISTINGS = ("front", "section", "tag", "archive", "search")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page as it stands now."""
+
+    media_type: str
+    content: bytes
+    modified: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A page that was there and is not any more."""
+
+    status: int  # 404 or 410
+
+
+class Edition:
+    """One paper, complete."""
+
+    def __init__(self, desk: Desk, origin: str, crawl_delay: float | None) -> None:
+        self.desk = desk
+        self.paper = desk.paper
+        self.origin = origin
+        self._crawl_delay = crawl_delay
+        self._press = Press(desk, origin)
+        self._outlet = Outlet(desk, origin)
+
+    def version(self, target: str, now: datetime) -> int:
+        """Return a number that changes whenever the page does; cheap, for caches."""
+        article = self.desk.by_path.get(target)
+        if article is None:
+            return self.desk.changes
+        return article.revision(now) if article.exists(now) else -1
+
+    def page(self, target: str, now: datetime) -> Page | Gone | None:
+        """Return the page at a path, or what remains of it."""
+        article = self.desk.by_path.get(target)
+        if article is not None:
+            return self._article(article, now)
+        found = route(self.paper, target)
+        if found is None:
+            return None
+        if found.kind in _LISTINGS:
+            return self._html(self._press.listing(found, target, now), self.desk.changed)
+        if found.kind == "notice":
+            return self._html(self._press.notice(found.key), self.desk.opened)
+        return self._machine(found, target, now)
+
+    def truth(self, target: str, now: datetime) -> PageTruth | None:
+        """Return what the page at a path is, or None where there is no page."""
+        article = self.desk.by_path.get(target)
+        if article is not None:
+            return self._article_truth(article, now) if article.exists(now) else None
+        found = route(self.paper, target)
+        if found is None or found.kind not in (*_LISTINGS, "notice"):
+            return None
+        if found.kind != "notice" and not self._press.has_listing(found, now):
+            return None
+        return self._page_truth(found, target)
+
+    def targets(self, now: datetime) -> Iterator[str]:
+        """Yield the paths of all pages that exist, articles last."""
+        paths = self.paper.paths
+        yield "/"
+        for section in SECTIONS:
+            for page in range(1, self.desk.page_count(now, section) + 1):
+                yield self.paper.section_path(section, page)
+        tags = (tag for tag in self.desk.tags if self.desk.tagged(now, tag))
+        yield from (paths.tag.format(tag=tag) for tag in tags)
+        yield from (paths.archive.format(month=month) for month in self.desk.months)
+        yield from (paths.notice(key) for key in (*NOTICES, "search"))
+        yield from (path for path, a in self.desk.by_path.items() if a.exists(now))
+
+    def _article(self, article: Article, now: datetime) -> Page | Gone | None:
+        if article.exists(now):
+            revision = article.revision(now)
+            modified = article.edits[revision - 1].time if revision else article.appears
+            html = self._press.article(article, now)
+            return self._html(html, modified, declared=True)
+        return Gone(article.removed_status)
+
+    def _html(self, html: str | None, modified: datetime, declared: bool = False) -> Page | None:
+        """Encode a page; whether the header tells the charset differs from paper to paper."""
+        if html is None:
+            return None
+        charset = self.paper.charset
+        told = declared if charset == "gb18030" else charset == "utf-8"
+        media_type = f"text/html; charset={charset}" if told else "text/html"
+        return Page(media_type, html.encode(charset, "xmlcharrefreplace"), modified)
+
+    def _machine(self, found: Route, target: str, now: datetime) -> Page:
+        outlet, changed = self._outlet, self.desk.changed
+        if found.kind == "robots":
+            return _text("text/plain", outlet.robots(self._crawl_delay), self.desk.opened)
+        if found.kind == "media":
+            return _text("image/svg+xml", picture(found.key), self.desk.opened)
+        if found.kind == "feed":
+            return _text(MEDIA_TYPES[found.key], outlet.feed(found.key, target, now), changed)
+        if found.kind == "section-feed":
+            text = outlet.feed("rss", target, now, found.key)
+            return _text(MEDIA_TYPES["rss"], text, changed)
+        if found.kind == "news-sitemap":
+            return _text("application/xml", outlet.news_sitemap(now), changed)
+        if found.kind == "sitemap":
+            return _text("application/xml", outlet.sitemap(found.key, now), changed)
+        return _text("application/xml", outlet.sitemap_index(), changed)
+
+    def _article_truth(self, article: Article, now: datetime) -> PageTruth:
+        revision = article.revision(now)
+        text = text_of(article, revision)
+        return PageTruth(
+            url=self.origin + article.path,
+            kind="article",
+            title=text.title,
+            language=self.paper.language,
+            paper=self.paper.key,
+            body="\n".join(text.paragraphs),
+            standfirst=text.standfirst,
+            published=article.published,
+            appeared=article.appears,
+            authors=article.authors,
+            story=article.event.story,
+            revision=revision,
+            allowed=article.allowed,
+        )
+
+    def _page_truth(self, found: Route, target: str) -> PageTruth:
+        return PageTruth(
+            url=self.origin + target,
+            kind="valueless" if found.kind == "notice" else "index",
+            title=self._press.heading(found),
+            language=self.paper.language,
+            paper=self.paper.key,
+            allowed=found.kind != "search",
+            noindex=found.key == "noindex",
+        )
+
+
+def _text(media_type: str, text: str, modified: datetime) -> Page:
+    return Page(media_type, text.encode(), modified)

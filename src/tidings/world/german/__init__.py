@@ -1,0 +1,1 @@
+"""How the world's papers write German."""

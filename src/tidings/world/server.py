@@ -1,0 +1,220 @@
+"""The server: answers for all papers on their own loopback addresses and one common port."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from functools import partial
+from http import HTTPStatus
+
+from tidings.world.clock import Clock
+from tidings.world.control import control
+from tidings.world.edition import Edition, Gone
+from tidings.world.hostile import Hostile
+from tidings.world.http import Request, http_date, response
+from tidings.world.shelf import Print, Shelf, printed
+from tidings.world.visit import VisitLog
+from tidings.world.visitor import Visitor
+from tidings.world.world import World
+
+_MISSING = b"<html><head><title>Not found</title></head><body><h1>Not found</h1></body></html>"
+_BIND_TRIES = 20
+
+
+class Site:
+    """The running papers."""
+
+    def __init__(self, world: World, clock: Clock, shelf_bytes: int) -> None:
+        self.world = world
+        self.clock = clock
+        self.log = VisitLog()
+        self._shelf = Shelf(shelf_bytes)
+        self._hostile = Hostile()
+        self.visitors: set[Visitor] = set()
+
+    @property
+    def urls(self) -> list[str]:
+        """The papers' front pages."""
+        return self.world.urls
+
+    @property
+    def control_url(self) -> str:
+        """Where the truth is told and time is moved."""
+        return f"http://{self.world.base}:{self.world.port}/_world"
+
+    @property
+    def hostile_url(self) -> str | None:
+        """The front page of the hostile site, if there is one."""
+        return self.world.hostile_url
+
+    def advance(self, seconds: float = 0.0) -> None:
+        """Move the world on by that much, and to the clock's present in any case."""
+        if seconds:
+            self.clock.skip(seconds)
+        self.world.advance(self.clock.now())
+
+    def answerer(self, address: str) -> Callable[[Visitor, Request], None]:
+        """Return what answers requests at an address."""
+        if address == str(self.world.base):
+            return self._answer_control
+        edition = self.world.editions[address]
+        if edition.origin + "/" == self.world.hostile_url:
+            return partial(self._answer_hostile, address, edition)
+        return partial(self._answer_paper, address, edition)
+
+    def close(self) -> None:
+        """Cut all connections."""
+        self._hostile.close()
+        for visitor in list(self.visitors):
+            visitor.transport.abort()
+
+    def _answer_control(self, visitor: Visitor, request: Request) -> None:
+        self.advance()
+        status, body = control(self, request)
+        visitor.transport.write(response(status, [("Content-Type", "application/json")], body))
+
+    def _answer_hostile(
+        self, address: str, edition: Edition, visitor: Visitor, request: Request
+    ) -> None:
+        if self._hostile.takes(request.target):
+            self.log.add(
+                edition.paper.key, request.target, 0, request.header("user-agent"), request.method
+            )
+            self._hostile.answer(visitor, request, edition.origin)
+        else:
+            self._answer_paper(address, edition, visitor, request)
+
+    def _answer_paper(
+        self, address: str, edition: Edition, visitor: Visitor, request: Request
+    ) -> None:
+        if request.method not in ("GET", "HEAD"):
+            status, data = 405, response(405, [("Allow", "GET, HEAD")])
+        else:
+            self.world.advance(self.clock.now())
+            page = self._print(address, edition, request.target)
+            status, data = _reply(page, edition.paper.validators, request, self.world.now)
+        self.log.add(
+            edition.paper.key, request.target, status, request.header("user-agent"), request.method
+        )
+        visitor.transport.write(data)
+
+    def _print(self, address: str, edition: Edition, target: str) -> Print:
+        now = self.world.now
+        version = edition.version(target, now)
+        found = self._shelf.take((address, target), version)
+        if found is None:
+            found = _fresh(edition, target, version, now)
+            self._shelf.put((address, target), found)
+        return found
+
+
+def _fresh(edition: Edition, target: str, version: int, now: datetime) -> Print:
+    page = edition.page(target, now)
+    if page is None or isinstance(page, Gone):
+        status = page.status if page else 404
+        return printed(version, status, "text/html; charset=utf-8", _MISSING, None)
+    return printed(version, 200, page.media_type, page.content, page.modified)
+
+
+def _reply(
+    page: Print, validators: tuple[str, ...], request: Request, now: datetime
+) -> tuple[int, bytes]:
+    headers = _validators(page, validators, now)
+    if _is_known(page, validators, request):
+        return 304, response(304, headers)
+    headers += [("Content-Type", page.media_type), ("Vary", "Accept-Encoding")]
+    body = page.packed
+    if "gzip" in request.header("accept-encoding"):
+        headers.append(("Content-Encoding", "gzip"))
+    else:
+        body = page.content
+    head_only = request.method == "HEAD"
+    return page.status, response(page.status, headers, body, head_only=head_only)
+
+
+def _validators(page: Print, validators: tuple[str, ...], now: datetime) -> list[tuple[str, str]]:
+    headers: list[tuple[str, str]] = []
+    if page.status != HTTPStatus.OK or page.modified is None:
+        return headers
+    if "etag" in validators:
+        headers.append(("ETag", page.etag))
+    if "modified" in validators:
+        # A second change within this second must not look like none (RFC 9110, 8.8.2.2).
+        young = now - page.modified < timedelta(seconds=1)
+        headers.append(("Last-Modified", http_date(page.modified - timedelta(seconds=young))))
+    return headers
+
+
+def _is_known(page: Print, validators: tuple[str, ...], request: Request) -> bool:
+    if page.status != HTTPStatus.OK or page.modified is None:
+        return False
+    if "etag" in validators and (known := request.header("if-none-match")):
+        return page.etag in known or known == "*"
+    if "modified" in validators and (since := request.header("if-modified-since")):
+        return _not_after(page.modified, since)
+    return False
+
+
+def _not_after(modified: datetime, http: str) -> bool:
+    with contextlib.suppress(ValueError):
+        return modified.replace(microsecond=0) <= parsedate_to_datetime(http).astimezone(UTC)
+    return False
+
+
+@asynccontextmanager
+async def serve(
+    world: World,
+    port: int = 0,
+    *,
+    speed: float = 1.0,
+    clock: Clock | None = None,
+    shelf_bytes: int = 256 * 1024 * 1024,
+) -> AsyncIterator[Site]:
+    """Serve the world while the block runs; port 0 takes a free one, speed 0 stops the clock."""
+    sockets = _sockets(world.addresses, port)
+    world.settle(sockets[0].getsockname()[1])
+    site = Site(world, clock or Clock(world.now, speed), shelf_bytes)
+    loop = asyncio.get_running_loop()
+    servers = []
+    try:
+        for listening in sockets:
+            answer = site.answerer(listening.getsockname()[0])
+            factory = partial(Visitor, answer, site.visitors)
+            servers.append(await loop.create_server(factory, sock=listening, backlog=1024))
+        yield site
+    finally:
+        for server in servers:
+            server.close()
+        site.close()
+        for server in servers:
+            await server.wait_closed()
+
+
+def _sockets(addresses: list[str], port: int) -> list[socket.socket]:
+    """Return sockets bound to one port on every address, trying other ports if one is taken."""
+    for _ in range(_BIND_TRIES):
+        bound: list[socket.socket] = []
+        try:
+            for address in addresses:
+                bound.append(_bound(address, bound[0].getsockname()[1] if bound else port))
+            return bound
+        except OSError:
+            for each in bound:
+                each.close()
+            if port:
+                raise
+    raise OSError("found no port that is free on all of the world's addresses")
+
+
+def _bound(address: str, port: int) -> socket.socket:
+    new = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    new.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        new.bind((address, port))
+    except OSError:
+        new.close()
+        raise
+    return new

@@ -1,0 +1,1 @@
+"""How the papers' pages look: one module per paper's template, none like another."""

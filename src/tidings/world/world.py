@@ -1,0 +1,166 @@
+"""The world: all papers at one moment, moved by time alone; it opens no socket."""
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from ipaddress import IPv4Address
+from urllib.parse import urlsplit
+
+from tidings.world.article import Article
+from tidings.world.desk import Desk
+from tidings.world.edition import Edition
+from tidings.world.event import event_at
+from tidings.world.hostile import PATHS
+from tidings.world.paper import PAPERS, TRAP, Paper
+from tidings.world.plan import Plan
+from tidings.world.press import PRIVATE_PATH
+from tidings.world.truth import PageTruth
+
+START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+_TRAP_ARTICLES = 8
+_FAR = 10**9  # the index of events that are no news, out of the way of those that are
+
+
+class World:
+    """All papers; the same seed and moment always give the same bytes."""
+
+    def __init__(
+        self,
+        seed: int = 1,
+        start: datetime = START,
+        *,
+        history: int = 40,
+        per_hour: float = 240.0,
+        base: str = "127.0.0.10",
+        port: int = 8900,
+        crawl_delay: float | None = None,
+        hostile: bool = False,
+    ) -> None:
+        self.seed = seed
+        self.now = start
+        self.base = IPv4Address(base)
+        self.crawl_delay = crawl_delay
+        plan = Plan(seed, start, history, per_hour)
+        self._future = plan.future()
+        self._waiting: tuple[datetime, list[Article]] | None = next(self._future, None)
+        self._due: list[tuple[datetime, int, str, Article]] = []
+        self._desks = {paper.key: Desk(paper, start) for paper in PAPERS}
+        for article in plan.past():
+            self._schedule(article)
+        if hostile:
+            self._set_trap(start)
+        for desk in self._desks.values():
+            index, appears = _FAR + desk.paper.number, start - timedelta(days=3)
+            desk.hide(_lone(seed, desk.paper, index, appears, PRIVATE_PATH, allowed=False))
+        self.advance(start)
+        self.settle(port)
+
+    def settle(self, port: int) -> None:
+        """Give the papers the port they are served on; their links carry it."""
+        self.port = port
+        self.editions = {
+            self.address(desk.paper): Edition(desk, self.origin(desk.paper), self.crawl_delay)
+            for desk in self._desks.values()
+        }
+
+    def address(self, paper: Paper) -> str:
+        """Return the paper's IP address."""
+        return str(self.base + paper.number)
+
+    def origin(self, paper: Paper) -> str:
+        """Return scheme, address and port of a paper."""
+        return f"http://{self.address(paper)}:{self.port}"
+
+    @property
+    def urls(self) -> list[str]:
+        """The papers' front pages."""
+        return [self.origin(paper) + "/" for paper in PAPERS]
+
+    @property
+    def addresses(self) -> list[str]:
+        """The control address and those of all papers."""
+        return [str(self.base), *self.editions]
+
+    @property
+    def hostile_url(self) -> str | None:
+        """The front page of the hostile site, if there is one."""
+        return self.origin(TRAP) + "/" if TRAP.key in self._desks else None
+
+    def advance(self, now: datetime) -> None:
+        """Let everything that is due by then happen; going back changes nothing."""
+        if now < self.now:
+            return
+        while self._waiting is not None and self._waiting[0] <= now:
+            for article in self._waiting[1]:
+                self._schedule(article)
+            self._waiting = next(self._future, None)
+        while self._due and self._due[0][0] <= now:
+            time, _, what, article = heapq.heappop(self._due)
+            desk = self._desks[article.paper.key]
+            if what == "appear":
+                desk.publish(article)
+            desk.note(time)
+        self.now = now
+
+    def truth(self, url: str) -> PageTruth | None:
+        """Return what a URL's page is, or None where there is none; a path is the first paper's."""
+        parts = urlsplit(url)
+        address = parts.hostname or self.address(PAPERS[0])
+        edition = self.editions.get(address)
+        if edition is None:
+            return None
+        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        found = edition.truth(target, self.now)
+        return found and self._with_original(edition, target, found)
+
+    def pages(self) -> Iterator[PageTruth]:
+        """Yield the truth of every page that exists now."""
+        for edition in self.editions.values():
+            for target in edition.targets(self.now):
+                if found := self.truth(edition.origin + target):
+                    yield found
+
+    def articles(self, since: datetime | None = None) -> Iterator[PageTruth]:
+        """Yield the truth of every article that exists, or of those that appeared after a time."""
+        for edition in self.editions.values():
+            for article in edition.desk.everything(self.now):
+                if since is None or article.appears > since:
+                    found = self.truth(edition.origin + article.path)
+                    assert found is not None
+                    yield found
+
+    def _with_original(self, edition: Edition, target: str, found: PageTruth) -> PageTruth:
+        article = edition.desk.by_path.get(target)
+        if article is None or article.original is None:
+            return found
+        source = article.original
+        return replace(found, original=self.origin(source.paper) + source.path)
+
+    def _set_trap(self, start: datetime) -> None:
+        paper = replace(TRAP, links=PATHS)
+        self._desks[paper.key] = Desk(paper, start)
+        for number in range(_TRAP_ARTICLES):
+            index, appears = _FAR + 100 + number, start - timedelta(hours=number + 1)
+            self._schedule(_lone(self.seed, paper, index, appears, f"/story/{number}"))
+
+    def _schedule(self, article: Article) -> None:
+        moments = [(article.appears, "appear")]
+        moments += [(edit.time, "edit") for edit in article.edits]
+        if article.removed:
+            moments.append((article.removed, "remove"))
+        for time, what in moments:
+            heapq.heappush(self._due, (time, _rank(article), what, article))
+
+
+def _rank(article: Article) -> int:
+    """Order what happens in the same instant, whoever was scheduled first."""
+    return article.event.index * 100 + article.paper.number
+
+
+def _lone(
+    seed: int, paper: Paper, index: int, appears: datetime, path: str, *, allowed: bool = True
+) -> Article:
+    """Return an article about an event that nobody else tells and that is never changed."""
+    event = event_at(seed, index, appears)
+    return Article(seed, paper, event, appears, path, paper.staff[:1], allowed=allowed)
