@@ -9,7 +9,8 @@ from tidings.model.article import Unreadable
 from tidings.model.document import Sitemap, SitemapChild, SitemapEntry
 from tidings.model.reason import Reason
 from tidings.read import sitemaps
-from tidings.read.sitemaps import looks_like_sitemap, read_sitemap
+from tidings.read.feeds import looks_like_sitemap
+from tidings.read.sitemaps import read_sitemap
 
 URLSET = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
 ONE = "<url><loc>https://example.com/1</loc></url>"
@@ -171,6 +172,7 @@ def test_what_is_no_sitemap_says_why(body: bytes, detail: str) -> None:
         (gzip.compress(URLSET.encode()), True),
         (URLSET.encode("utf-16"), True),
         (b"<html>", False),
+        (b"<html><body><urlset></body></html>", False),
         (b"<rss>", False),
         (b"https://example.com/", False),
         (b"", False),

@@ -10,6 +10,7 @@ from tidings.model.document import Feed, FeedFormat
 from tidings.model.reason import Reason
 from tidings.read.atom import read_atom
 from tidings.read.elements import name_of
+from tidings.read.gunzip import gunzipped
 from tidings.read.jsonfeed import read_json_feed
 from tidings.read.rss import read_rss
 from tidings.read.xml import parse, root_pattern
@@ -18,6 +19,7 @@ _ROOT = root_pattern("rss", "feed", "RDF", "channel")
 _SNIFFED_BYTES: Final = 4 * 1024
 _XML_FEED = re.compile(rb"<(?:rss|feed|rdf:RDF|[\w.-]{1,20}:feed)[\s>]", re.IGNORECASE)
 _PAGE = re.compile(rb"<(?:html|head|body|!doctype\s+html)\b", re.IGNORECASE)
+_SITEMAP = root_pattern("urlset", "sitemapindex")
 _JSON_FEED: Final = b"//jsonfeed.org/version/"
 
 
@@ -27,6 +29,13 @@ def looks_like_feed(body: bytes) -> bool:
     if head.startswith(b"{"):
         return _JSON_FEED in head.replace(b"\\/", b"/")
     found = _XML_FEED.search(head)
+    return found is not None and _PAGE.search(head, 0, found.start()) is None
+
+
+def looks_like_sitemap(body: bytes) -> bool:
+    """Tell from the first bytes whether this is an XML sitemap, compressed or not."""
+    head = _head(gunzipped(body[:_SNIFFED_BYTES], _SNIFFED_BYTES))
+    found = _SITEMAP.search(head)
     return found is not None and _PAGE.search(head, 0, found.start()) is None
 
 

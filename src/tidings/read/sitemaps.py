@@ -1,6 +1,5 @@
 """Sitemaps, their indexes and Google's news extension; not which of their pages to fetch."""
 
-import zlib
 from collections.abc import Iterator
 from datetime import datetime
 from functools import lru_cache
@@ -17,56 +16,24 @@ from tidings.read.dates import parse_date
 from tidings.read.elements import text_of
 from tidings.read.entries import MAX_TITLE, href_from, language_from
 from tidings.read.feeds import looks_like_feed, read_feed
+from tidings.read.gunzip import gunzipped
 from tidings.read.plain import unescaped
 from tidings.read.xml import in_utf8, repaired, root_pattern
 
 MAX_BYTES: Final = 50 * 1024 * 1024  # the protocol's limits: 50 MB uncompressed …
 MAX_ENTRIES: Final = 50_000  # … and so many addresses
-_GZIP: Final = b"\x1f\x8b"
-_SNIFFED_BYTES: Final = 4 * 1024
 _ROOT = root_pattern("urlset", "sitemapindex")
-
-
-def looks_like_sitemap(body: bytes) -> bool:
-    """Tell from the first bytes whether this is an XML sitemap, compressed or not."""
-    head = _inflated(body[:_SNIFFED_BYTES], _SNIFFED_BYTES)
-    return _ROOT.search(head[:_SNIFFED_BYTES].replace(b"\0", b"")) is not None
 
 
 def read_sitemap(body: bytes) -> Sitemap | Unreadable:
     """Return the sitemap that `body` holds, or why it holds none. Addresses stay as written."""
-    body = _inflated(body, MAX_BYTES)[:MAX_BYTES]
+    body = gunzipped(body, MAX_BYTES)[:MAX_BYTES]
     document = repaired(body, _ROOT)
     if document is not None:
         return _from_xml(document)
     if looks_like_feed(body):
         return _from_feed(read_feed(body))
     return _from_lines(in_utf8(body))
-
-
-def _inflated(body: bytes, limit: int) -> bytes:
-    """Return what can be inflated of a gzip file, or anything else as it is."""
-    pieces: list[bytes] = []
-    while body.startswith(_GZIP) and limit > 0:
-        inflater = zlib.decompressobj(wbits=31)
-        piece = _inflate(inflater, body, limit)
-        pieces.append(piece)
-        limit -= len(piece)
-        body = inflater.unused_data
-    return b"".join(pieces) if pieces else body
-
-
-def _inflate(inflater: "zlib._Decompress", body: bytes, limit: int) -> bytes:
-    # Piece by piece, because an error takes with it all that was inflated in the same call.
-    pieces: list[bytes] = []
-    try:
-        while limit > 0 and body and not inflater.eof:
-            pieces.append(inflater.decompress(body, min(limit, 64 * 1024)))
-            body = inflater.unconsumed_tail
-            limit -= len(pieces[-1])
-    except zlib.error:
-        pass
-    return b"".join(pieces)
 
 
 def _from_xml(document: bytes) -> Sitemap:

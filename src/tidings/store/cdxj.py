@@ -1,0 +1,127 @@
+"""CDXJ: one line per archived page (SURT key, time, JSON) with which it is found again."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from mmap import mmap
+from typing import Final
+from urllib.parse import quote, urlsplit
+
+from tidings.model.visit import Place
+
+_WWW = re.compile(r"\Awww\d*\.(?=.)")
+_DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+_SAFE: Final = "!#$%&'()*+,/:;=?@[]~{}|^`\\\"<>-._"  # all of ASCII that may stand in a key
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """What the index knows of one archived page; `at` is rounded down to seconds."""
+
+    url: str
+    at: datetime
+    status: int
+    content_type: str
+    digest: str
+    place: Place
+
+
+def surt(url: str) -> str:
+    """Return the sort-friendly key of a URL: its host reversed, then path and sorted query.
+
+    As the Wayback Machine does it, the scheme, a leading www, the default port, a trailing slash
+    and upper case are dropped, so several URLs may share a key.
+    """
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return _key(url)
+    authority = _reversed(host)
+    if port is not None and port != _DEFAULT_PORTS.get(parts.scheme):
+        authority += f":{port}"
+    path = parts.path.rstrip("/") or "/"
+    query = "&".join(sorted(parts.query.lower().split("&")))
+    return _key(f"{authority}){path}" + (f"?{query}" if query else ""))
+
+
+def _key(text: str) -> str:
+    return quote(text, safe=_SAFE, errors="replace").lower()
+
+
+def _reversed(host: str) -> str:
+    if ":" in host:
+        return f"[{host}]"
+    return ",".join(reversed(_WWW.sub("", host).split(".")))
+
+
+def line_of(capture: Capture) -> bytes:
+    """Return the line of a capture, with its line end."""
+    fields = {
+        "url": capture.url,
+        "mime": capture.content_type,
+        "status": str(capture.status),
+        "digest": capture.digest,
+        "length": str(capture.place.length),
+        "offset": str(capture.place.offset),
+        "filename": capture.place.file,
+    }
+    moment = capture.at.astimezone(UTC).strftime("%Y%m%d%H%M%S")
+    return f"{surt(capture.url)} {moment} {json.dumps(fields)}\n".encode()
+
+
+def capture_from(line: bytes) -> Capture | None:
+    """Return the capture of a line, or None for a line that is torn or not ours."""
+    try:
+        _, moment, document = line.split(b" ", 2)
+        fields = json.loads(document)
+        return Capture(
+            url=fields["url"],
+            at=_moment(moment.decode()),
+            status=int(fields["status"]),
+            content_type=fields["mime"],
+            digest=fields["digest"],
+            place=Place(fields["filename"], int(fields["offset"]), int(fields["length"])),
+        )
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def _moment(digits: str) -> datetime:
+    # By hand: strptime takes longer than all the rest of a line.
+    year, *parts = digits[:4], *(digits[at : at + 2] for at in range(4, 14, 2))
+    month, day, hour, minute, second = map(int, parts)
+    return datetime(int(year), month, day, hour, minute, second, tzinfo=UTC)
+
+
+def bisected(data: bytes | mmap, key: str) -> Iterator[bytes]:
+    """Yield the lines with this SURT key out of sorted ones."""
+    prefix = key.encode() + b" "
+    low, high = 0, len(data)
+    while low < high:
+        start = data.rfind(b"\n", low, (low + high) // 2) + 1 or low
+        end = _line_end(data, start)
+        if data[start:end] < prefix:
+            low = end
+        else:
+            high = start
+    while data[low : low + len(prefix)] == prefix:
+        end = _line_end(data, low)
+        yield data[low:end]
+        low = end
+
+
+def _line_end(data: bytes | mmap, start: int) -> int:
+    return data.find(b"\n", start) + 1 or len(data)
+
+
+def scanned(data: bytes, key: str) -> Iterator[bytes]:
+    """Yield the lines with this SURT key out of unsorted ones, the last perhaps unfinished."""
+    prefix = b"\n" + key.encode() + b" "
+    data = b"\n" + data
+    start = data.find(prefix)
+    while start != -1 and (end := data.find(b"\n", start + 1)) != -1:
+        yield data[start + 1 : end + 1]
+        start = data.find(prefix, end)
