@@ -1,1 +1,21 @@
-"""extract."""
+"""Html in, article and page kind out; `tidings.extract(html, url)` is this package, called."""
+
+import sys
+from types import ModuleType
+
+from tidings.model.article import Extraction, Unreadable
+
+
+class _Extract(ModuleType):
+    """The package as a function, since users know it as `tidings.extract(...)`."""
+
+    def __call__(
+        self, html: str | bytes, url: str | None = None, charset: str | None = None
+    ) -> Extraction | Unreadable:
+        """Return what a page holds, or why it is no page."""
+        from tidings.extract.article import extract
+
+        return extract(html, url, charset)
+
+
+sys.modules[__name__].__class__ = _Extract

@@ -1,0 +1,145 @@
+"""Extraction: a page in, its article and kind out; the room's front door."""
+
+import re
+from collections.abc import Sequence
+
+from tidings.extract import reader
+from tidings.extract.blocks import Blocks, blocks_of
+from tidings.extract.body import Body, body_of
+from tidings.extract.kind import verdict_of
+from tidings.extract.metadata import main_article, metadata_of
+from tidings.extract.traits import traits_of
+from tidings.model.article import Extraction, Unreadable
+from tidings.model.page import PageKind
+from tidings.model.reason import Reason
+from tidings.read.html import Html, canonical_link, html_language, parse_html, robots_meta
+from tidings.read.jsonld import LinkedData, linked_data
+from tidings.read.url import canonical
+from tidings.text.language import detect
+
+_MAX_CHARS = 5 * 1024 * 1024  # what fetch lets through
+_MAX_TEXT = 1_000_000
+_LINKED_BODY = 400  # characters from which a JSON-LD body outranks a page that shows half of it
+
+_MAGIC = {
+    b"%PDF-": "a PDF",
+    b"\x89PNG": "a PNG image",
+    b"\xff\xd8\xff": "a JPEG image",
+    b"GIF8": "a GIF image",
+    b"RIFF": "a RIFF medium",
+    b"PK\x03\x04": "a ZIP archive or office document",
+    b"\xd0\xcf\x11\xe0": "an office document",
+    b"\x1f\x8b": "gzip data",
+    b"7z\xbc\xaf": "a 7z archive",
+    b"Rar!": "a RAR archive",
+    b"MZ": "a program",
+    b"\x7fELF": "a program",
+    b"OggS": "an Ogg medium",
+    b"ID3": "an MP3 file",
+    b"wOFF": "a font",
+    b"{\\rtf": "an RTF document",
+}
+_FEED = re.compile(
+    r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,500}?-->\s*)?<(rss|feed|rdf:RDF|urlset|sitemapindex|opml|svg)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*[\[{\"\d\]])")
+_CONTROLS = bytes(set(range(32)) - set(b"\t\n\r\f\x1b"))
+
+
+def extract(
+    html: str | bytes, url: str | None = None, charset: str | None = None
+) -> Extraction | Unreadable:
+    """Return what a page holds, or why it is no page.
+
+    `charset` is what the server's Content-Type said, if anything.
+    """
+    if unreadable := unreadable_of(html):
+        return unreadable
+    address = canonical(url) if url else None
+    return extract_html(parse_html(html[:_MAX_CHARS], address or "", charset))
+
+
+def unreadable_of(body: str | bytes) -> Unreadable | None:
+    """Return why a body cannot be a page, or None if it can."""
+    if not body.strip():
+        return Unreadable(Reason.EMPTY)
+    if isinstance(body, bytes):
+        if detail := _binary(body):
+            return Unreadable(Reason.NOT_HTML, detail)
+        head = body[:1024].decode("utf-8", "replace")
+    else:
+        head = body[:1024]
+    head = head.removeprefix("\ufeff")
+    if match := _FEED.match(head):
+        return Unreadable(Reason.NOT_HTML, f"XML with the root {match[1].lower()}")
+    if _JSON.match(head):
+        return Unreadable(Reason.NOT_HTML, "JSON")
+    return None
+
+
+def _binary(body: bytes) -> str:
+    for magic, words in _MAGIC.items():
+        if body.startswith(magic):
+            return words
+    if body[4:8] == b"ftyp":
+        return "an MP4 medium"
+    head = body[:2048]
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return ""  # UTF-16 is full of zeros
+    controls = len(head) - len(head.translate(None, _CONTROLS))
+    return "binary data" if controls * 10 > len(head) else ""
+
+
+def extract_html(page: Html, x_robots_tag: Sequence[str] = ()) -> Extraction:
+    """Return what a parsed page holds; the tree is left as it is."""
+    found = blocks_of(page)
+    data = linked_data(page)
+    meta = metadata_of(page, found, data)
+    body = body_of(found, meta.title)
+    verdict = verdict_of(traits_of(page, found, body, data, meta.title))
+    text, origin = _text(found, body, data)
+    language, language_from = _language(page, text or meta.title)
+    return Extraction(
+        verdict=verdict,
+        title=meta.title,
+        text=text,
+        html=_reader(page, found, body, text, origin) if verdict.kind is PageKind.ARTICLE else "",
+        standfirst=meta.standfirst,
+        published=meta.published,
+        modified=meta.modified,
+        authors=meta.authors,
+        language=language,
+        section=meta.section,
+        tags=meta.tags,
+        image=meta.image,
+        canonical=canonical_link(page),
+        publisher=meta.publisher,
+        accessible_for_free=meta.accessible_for_free,
+        robots=robots_meta(page, x_robots_tag),
+        signals=(*meta.signals, ("text", origin), ("language", language_from)),
+    )
+
+
+def _text(found: Blocks, body: Body, data: LinkedData) -> tuple[str, str]:
+    """The body's text: as seen, or from JSON-LD where the page shows less than half of it."""
+    seen = body.text(found)
+    linked = main_article(data)
+    told = linked.article_body if linked else ""
+    if len(told) >= _LINKED_BODY and len(seen) * 2 < len(told):
+        return told[:_MAX_TEXT], "json-ld articleBody"
+    return seen[:_MAX_TEXT], "blocks"
+
+
+def _reader(page: Html, found: Blocks, body: Body, text: str, origin: str) -> str:
+    if origin == "blocks":
+        return reader.reader_html(page, found, body)
+    return reader.text_html(text)
+
+
+def _language(page: Html, text: str) -> tuple[str | None, str]:
+    language, _ = detect(text)
+    if language != "und":
+        return language, "text"
+    claimed = html_language(page)
+    return claimed, "html lang" if claimed else ""

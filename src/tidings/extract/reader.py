@@ -1,0 +1,145 @@
+"""The reader's view: the kept blocks as plain, safe HTML; nothing of the page's own layout."""
+
+from collections.abc import Iterator
+from html import escape
+from itertools import groupby
+
+import nh3
+
+from tidings.extract.blocks import Blocks, Element
+from tidings.extract.body import Body
+from tidings.read.html import Html
+
+_TAGS = frozenset(
+    "a abbr b blockquote br caption cite code dd del dfn dl dt em figcaption figure h2 h3 h4 h5 h6 "
+    "hr i img ins kbd li mark ol p pre q s samp small strong sub sup table tbody td tfoot th thead "
+    "time tr u ul var".split()
+)
+_ATTRIBUTES = {
+    "a": {"href", "title"},
+    "img": {"src", "alt"},
+    "ol": {"start"},
+    "td": {"colspan", "rowspan"},
+    "th": {"colspan", "rowspan"},
+    "time": {"datetime"},
+    "blockquote": {"cite"},
+    "q": {"cite"},
+}
+_ADDRESSES = frozenset({"href", "src", "cite"})
+_OWN_TAG = frozenset({"p", "h2", "h3", "h4", "h5", "h6", "pre", "li", "blockquote"})
+_FRAMES = {"ul": "ul", "ol": "ol", "blockquote": "blockquote", "table": "table"}
+_IMAGE_SOURCES = ("data-src", "data-original", "data-lazy-src", "src")
+_MAX_BYTES = 1_000_000
+_MAX_FIGURES = 60
+
+
+def reader_html(html: Html, found: Blocks, body: Body) -> str:
+    """Return the article's body as sanitised HTML; links and images are absolute http(s)."""
+    markup = "".join(_framed(found, body, html))[:_MAX_BYTES]
+
+    def keep(_: str, name: str, value: str) -> str | None:
+        return html.absolute(value) if name in _ADDRESSES else value
+
+    return nh3.clean(
+        markup,
+        tags=set(_TAGS),
+        attributes=_ATTRIBUTES,
+        attribute_filter=keep,
+        url_schemes={"http", "https"},
+        link_rel="nofollow noopener noreferrer",
+    )
+
+
+def text_html(text: str) -> str:
+    """Return lines of plain text as paragraphs."""
+    return "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
+
+
+def _framed(found: Blocks, body: Body, html: Html) -> Iterator[str]:
+    """The blocks in order, those of one list, quote or table within their frame."""
+    figures = _figures(found, body, html)
+    frames = ((index, _frame(found, index, body.container)) for index in body.kept)
+    for frame, members in groupby(frames, key=lambda pair: pair[1]):
+        indexes = [index for index, _ in members]
+        for place in [place for place in figures if place <= indexes[0]]:
+            yield figures.pop(place)
+        yield _in_frame(found, indexes, frame)
+    yield from figures.values()
+
+
+def _frame(found: Blocks, index: int, container: int) -> int:
+    """The outermost list, quote or table around a block below the container, or -1."""
+    frame = -1
+    at = found.blocks[index].element
+    while at > container:
+        if found.elements[at].tag in _FRAMES:
+            frame = at
+        at = found.elements[at].parent
+    return frame
+
+
+def _in_frame(found: Blocks, indexes: list[int], frame: int) -> str:
+    if frame < 0:
+        return "".join(_block_html(found, index, "p") for index in indexes)
+    element = found.elements[frame]
+    if element.tag == "table" and len(indexes) >= 4:
+        return _whole_table(found, frame, indexes)
+    tag = _FRAMES[element.tag] if element.tag != "table" else ""
+    inner = "li" if tag in ("ul", "ol") else "p"
+    joined = "".join(_block_html(found, index, inner) for index in indexes)
+    return f"<{tag}>{joined}</{tag}>" if tag else joined
+
+
+def _whole_table(found: Blocks, frame: int, indexes: list[int]) -> str:
+    """The table itself when it is kept whole; one that lays out the page becomes paragraphs."""
+    element, end = found.elements[frame], found.ends[frame]
+    small = max(found.blocks[index].weight for index in indexes) < 400
+    if small and len(indexes) >= 0.8 * (end - element.first):
+        return element.node.html or ""
+    return "".join(_block_html(found, index, "p") for index in indexes)
+
+
+def _block_html(found: Blocks, index: int, default: str) -> str:
+    block = found.blocks[index]
+    element = found.elements[block.element]
+    tag = _tag(element, default)
+    alone = element.first == index and found.ends[block.element] == index + 1
+    inner = element.node.inner_html if alone and element.tag != "table" else None
+    return f"<{tag}>{inner or escape(block.text)}</{tag}>"
+
+
+def _tag(element: Element, default: str) -> str:
+    if default == "li" or element.tag in ("li", "blockquote"):
+        return default
+    if element.tag == "h1":
+        return "h2"
+    return element.tag if element.tag in _OWN_TAG else default
+
+
+def _figures(found: Blocks, body: Body, html: Html) -> dict[int, str]:
+    """The figures within the body by the place of the block that they stand before."""
+    if not body.kept:
+        return {}
+    placed: dict[int, str] = {}
+    for element in found.elements[body.container :]:
+        if element.first > body.kept[-1] or len(placed) >= _MAX_FIGURES:
+            break
+        if element.tag == "figure" and (markup := _figure(element, html)):
+            placed[element.first] = placed.get(element.first, "") + markup
+    return placed
+
+
+def _figure(element: Element, html: Html) -> str:
+    image = element.node.css_first("img")
+    if image is None:
+        return ""
+    attributes = image.attributes
+    sources = (attributes.get(name) for name in _IMAGE_SOURCES)
+    source = next((url for src in sources if src and (url := html.absolute(src))), None)
+    if source is None:
+        return ""
+    caption = element.node.css_first("figcaption")
+    words = " ".join(caption.text(separator=" ").split()) if caption else ""
+    alt = escape(attributes.get("alt") or "", quote=True)
+    below = f"<figcaption>{escape(words)}</figcaption>" if words else ""
+    return f'<figure><img src="{escape(source, quote=True)}" alt="{alt}">{below}</figure>'
