@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 
 import uvloop
+from fastapi import FastAPI
 
 from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import print_json, print_table, say
@@ -17,7 +18,7 @@ from tidings.engine.home import made_home
 from tidings.engine.newsroom import opened_newsroom
 from tidings.engine.tally import Summary
 from tidings.serve.app import create_app
-from tidings.serve.server import Server, bound_socket
+from tidings.serve.server import bound_socket, serving
 from tidings.settings.tree import Settings
 from tidings.store.database import Database
 
@@ -46,7 +47,7 @@ async def _run(settings: Settings) -> int:
     listener = bound_socket(settings.serve)
     async with opened_newsroom(settings) as newsroom:
         app = create_app(newsroom.library, settings.serve)
-        async with Server(app, listener) as server:
+        async with serving(app, listener) as server:
             say(f"Tidings is at {server.url} (Ctrl-C stops it)")
             with shown_progress(newsroom):
                 await newsroom.follow()
@@ -89,11 +90,11 @@ def serve(options: argparse.Namespace) -> int:
     return 0
 
 
-async def _serve(app: object, settings: Settings) -> None:
+async def _serve(app: FastAPI, settings: Settings) -> None:
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopped.set)
-    async with Server(app, bound_socket(settings.serve)) as server:
+    async with serving(app, bound_socket(settings.serve)) as server:
         say(f"Tidings is at {server.url} (Ctrl-C stops it)")
         await stopped.wait()

@@ -14,8 +14,8 @@ from tidings.engine.doctor import examine
 from tidings.engine.extraction import extracted_file, extracted_url
 from tidings.model.article import Extraction, Unreadable
 from tidings.model.search import Query, Sort
-from tidings.serve.moment import parse_moment
-from tidings.serve.shape import answer_shape
+from tidings.serve.moment import WANTED, parse_moment
+from tidings.serve.shape import answer_shape, explanation_shape
 
 
 def search(options: argparse.Namespace) -> int:
@@ -27,8 +27,8 @@ def search(options: argparse.Namespace) -> int:
         offset=options.offset,
         source=options.source,
         language=options.language,
-        since=parse_moment(options.since, now) if options.since else None,
-        until=parse_moment(options.until, now) if options.until else None,
+        since=_moment("--since", options.since, now),
+        until=_moment("--until", options.until, now),
         sort=Sort(options.sort),
     )
     with opened_library(options) as library:
@@ -41,6 +41,15 @@ def search(options: argparse.Namespace) -> int:
         print(printable(f"{hit.title}\n  {hit.source}, {date}  {hit.url}\n  {hit.snippet.text}\n"))
     say(f"{answer.total} found in {answer.took_ms:g} ms")
     return 0
+
+
+def _moment(flag: str, text: str | None, now: datetime) -> datetime | None:
+    if text is None:
+        return None
+    moment = parse_moment(text, now, end_of_day=flag == "--until")
+    if moment is None:
+        raise Misuse(f"{flag} {text}: expected {WANTED}.")
+    return moment
 
 
 def extract(options: argparse.Namespace) -> int:
@@ -99,7 +108,7 @@ def why(options: argparse.Namespace) -> int:
     with opened_library(options) as library:
         said = library.why(options.url)
     if options.json:
-        print_json(said)
+        print_json(explanation_shape(said))
         return 0
     print(printable(f"{said.url}\n{said.state}" + (f", {said.kind}" if said.kind else "")))
     for reason in said.reasons:

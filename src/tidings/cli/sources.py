@@ -11,6 +11,7 @@ from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import print_json, print_table, say
 from tidings.engine import roster
 from tidings.engine.home import existing_home, made_home
+from tidings.serve.shape import source_shape
 from tidings.settings.tree import Settings
 from tidings.store.database import Database
 
@@ -57,7 +58,7 @@ def sources(options: argparse.Namespace) -> int:
     with opened_library(options) as library:
         followed = library.sources()
     if options.json:
-        print_json([_shape(source) for source in followed])
+        print_json([source_shape(source) for source in followed])
         return 0
     print_table(
         ("site", "name", "articles", "feeds", "sitemaps", "index pages", "next visit"),
@@ -67,21 +68,6 @@ def sources(options: argparse.Namespace) -> int:
         ),
     )
     return 0
-
-
-def _shape(source: roster.Source) -> dict[str, object]:
-    site = source.site
-    return {
-        "url": site.url,
-        "domain": site.domain,
-        "name": site.name,
-        "added_at": site.added_at,
-        "articles": source.articles,
-        "feeds": source.feeds,
-        "sitemaps": source.sitemaps,
-        "index_pages": source.index_pages,
-        "next_visit": source.next_visit,
-    }
 
 
 def remove(options: argparse.Namespace) -> int:

@@ -15,8 +15,8 @@ _CODES = {
     "tidings.store.database.StoreUnusable": FAILED,
     "tidings.search.index.IndexUnusable": FAILED,
     "tidings.search.index.IndexBusy": FAILED,
+    "tidings.serve.server.CannotListen": FAILED,
     "tidings.serve.server.PortTaken": FAILED,
-    "tidings.serve.moment.MomentWrong": MISUSED,
 }
 
 

@@ -30,7 +30,7 @@ def running_world(*arguments: str) -> Iterator[tuple[str, ...]]:
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
-        yield tuple(json.loads(line)["papers"])
+        yield tuple(json.loads(line)["urls"])
     finally:
         process.terminate()
         process.wait()

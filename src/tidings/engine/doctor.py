@@ -7,7 +7,7 @@ from itertools import islice
 from tidings.engine.home import Home, existing_home
 from tidings.search.index import Index, IndexUnusable
 from tidings.settings.tree import Settings
-from tidings.store.archive import Archive
+from tidings.store.archive import ArchiveReader
 from tidings.store.articles import article_ids
 from tidings.store.database import Database, integrity_errors
 
@@ -33,7 +33,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
     database = Database(home.database, settings.store)
     try:
         yield Finding("database", tuple(integrity_errors(database.read())[:_SHOWN]))
-        yield Finding("archive", tuple(Archive.check(home.archive)[:_SHOWN]))
+        yield Finding("archive", tuple(ArchiveReader(home.archive).check()[:_SHOWN]))
         yield Finding("index", tuple(_index_trouble(settings, home, database)))
     finally:
         database.close()

@@ -18,4 +18,4 @@ async def extracted_url(url: str, settings: Settings) -> Extraction | Unreadable
         outcome = await fetcher.fetch(Request(url))
     if isinstance(outcome, Failure):
         return Unreadable(outcome.reason, outcome.detail)
-    return extract(outcome.body, outcome.url)
+    return extract(outcome.body, outcome.url, outcome.charset)

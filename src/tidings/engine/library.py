@@ -6,15 +6,20 @@ from typing import Self
 from tidings.engine.home import Home, existing_home
 from tidings.engine.roster import Source, roster
 from tidings.engine.status import Status, status
+from tidings.engine.trouble import trouble_of
 from tidings.engine.why import Explanation, explain
 from tidings.model.article import Article
 from tidings.model.search import Answer, Hit, Match, Query
+from tidings.read.url import canonical, host_of, url_id
 from tidings.search.index import Index
+from tidings.search.query import query_terms
 from tidings.search.search import search
-from tidings.search.snippet import query_terms, snippet
+from tidings.search.snippet import snippet
 from tidings.settings.tree import Settings
+from tidings.store.archive import ArchivedPage, ArchiveReader
 from tidings.store.articles import article_by_id, articles_by_id, newest_articles
 from tidings.store.database import Database
+from tidings.store.urls import record
 
 
 class Library:
@@ -25,6 +30,7 @@ class Library:
         self._home = home
         self._database = database
         self._index = index
+        self._reloaded = 0.0
 
     @classmethod
     def open(cls, settings: Settings) -> Self:
@@ -42,7 +48,7 @@ class Library:
     def search(self, query: Query) -> Answer:
         """Return one page of results."""
         began = time.perf_counter()
-        self._index.reload()
+        self._refresh()
         matches = search(self._index, query)
         kept = articles_by_id(self._database.read(), [match.id for match in matches.matches])
         terms = query_terms(query.text, self._index.languages())
@@ -50,6 +56,27 @@ class Library:
             _hit(kept[match.id], match, terms) for match in matches.matches if match.id in kept
         )
         return Answer(matches.total, round((time.perf_counter() - began) * 1000, 2), hits)
+
+    def _refresh(self) -> None:
+        """See what another process has committed, without asking for it at every request."""
+        now = time.monotonic()
+        if now - self._reloaded > self._settings.search.commit_seconds / 4:
+            self._reloaded = now
+            self._index.reload()
+
+    def troubled_sites(self) -> list[str]:
+        """Return a sentence for every site whose start page brings nothing."""
+        return [said for site in self.sources() if (said := trouble_of(self._database, site.site))]
+
+    def archived(self, url: str) -> ArchivedPage | None:
+        """Return the newest archived copy of a page, as it came."""
+        address = canonical(url)
+        known = (
+            record(self._database.read(), host_of(address), url_id(address)) if address else None
+        )
+        if known is None or known.place is None:
+            return None
+        return ArchiveReader(self._home.archive).read(known.place)
 
     def article(self, article_id: str) -> Article | None:
         """Return an article by its id."""
@@ -65,10 +92,12 @@ class Library:
 
     def status(self) -> Status:
         """Return the counts that describe the home."""
+        self._refresh()
         return status(self._database, self._index)
 
     def why(self, url: str) -> Explanation:
         """Return everything known and decided about a URL."""
+        self._refresh()
         return explain(self._database, self._index, self._settings.crawl, url)
 
 

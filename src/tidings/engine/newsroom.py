@@ -105,7 +105,7 @@ async def opened_newsroom(
         stack.enter_context(Lock(home))
         database = Database(home.database, settings.store)
         stack.callback(database.close)
-        archive = Archive(home.archive, settings.store)
+        archive = Archive(home.archive, settings.store.warc_max_bytes)
         stack.callback(archive.close)
         database.before_commit = archive.sync
         index = opened_index(home.index, settings.search)

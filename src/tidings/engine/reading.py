@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from tidings.crawl.admission import DEEP, FRESH, LINKED, LIVE, Admission, Ground, admit
-from tidings.extract.article import extract_html
+from tidings.extract.article import extract_html, unreadable_of
 from tidings.model.article import Article, Extraction, Unreadable
 from tidings.model.document import Feed, Sitemap
 from tidings.model.page import PageKind, Role, Verdict
@@ -14,12 +14,12 @@ from tidings.model.reason import Reason
 from tidings.model.visit import Found, Visit
 from tidings.model.web import Response
 from tidings.read.feeds import looks_like_feed, looks_like_sitemap, read_feed
-from tidings.read.html import Html, feed_links, links, page_or_reason, robots_meta, site_name
+from tidings.read.html import Html, feed_links, links, parse_html, robots_meta, site_name
 from tidings.read.sitemaps import read_sitemap
 from tidings.read.url import article_id, canonical, domain_of, path_of
 from tidings.search.entry import Entry, entry_of
 from tidings.settings.tree import CrawlSettings
-from tidings.store.warc import record_of
+from tidings.store.warc import payload_digest, record_of
 
 _FRESH_FOR = timedelta(days=2)
 
@@ -46,6 +46,7 @@ class Reading:
     entry: Entry | None = None
     site_name: str = ""
     record: bytes | None = None  # the gzip member for the archive
+    digest: str = ""  # of its body, as the archive writes it
     announced: bool = False  # it names feeds
 
 
@@ -130,18 +131,17 @@ def _joined(reading: Reading, parts: Iterable[Admission]) -> Reading:
 
 def _read_page(job: Job, settings: CrawlSettings) -> Reading:
     response = job.response
-    record = record_of(response)
-    html = page_or_reason(response)
-    if isinstance(html, Unreadable):
-        return Reading(Role.PAGE, job.domain, page=html, record=record)
+    digest = payload_digest(response.body)
+    copy = Reading(Role.PAGE, job.domain, record=record_of(response, digest), digest=digest)
+    if unreadable := unreadable_of(response.body):
+        return replace(copy, page=unreadable)
+    html = parse_html(response.body, response.url, response.charset)
     reading = _follow(job, html, settings)
     page = extract_html(html, x_robots_tag=_x_robots(response))
     if job.visit.depth == 0 and path_of(response.url) == "/":
         page = replace(page, verdict=_front_page(page.verdict))
     follows = page.kind is PageKind.INDEX or page.verdict.doubtful or job.visit.depth == 0
-    if not follows:
-        reading = Reading(Role.PAGE, job.domain)
-    reading = replace(reading, page=page, record=record)
+    reading = replace(reading if follows else copy, page=page, record=copy.record, digest=digest)
     if page.kind is not PageKind.ARTICLE or page.verdict.doubtful or page.robots.noindex:
         return reading
     article = article_of(page, response.url, job.domain, response.at)

@@ -126,7 +126,12 @@ class Settler:
         if reading.record is None:
             return None
         return self._archive.append(
-            reading.record, url, response.at, response.status, response.content_type
+            reading.record,
+            url,
+            response.at,
+            response.status,
+            response.content_type,
+            reading.digest,
         )
 
     def _add_found(

@@ -47,6 +47,12 @@ class Response:
         """The media type in lower case without parameters, or an empty string."""
         return (self.header("content-type") or "").partition(";")[0].strip().lower()
 
+    @property
+    def charset(self) -> str | None:
+        """The charset that Content-Type names, or None."""
+        _, _, parameters = (self.header("content-type") or "").lower().partition("charset=")
+        return parameters.partition(";")[0].strip(" \"'") or None
+
 
 @dataclass(frozen=True, slots=True)
 class Failure:

@@ -94,6 +94,12 @@ class Index:
         """Return how many entries are committed."""
         return self._searcher.num_docs
 
+    def holds(self, id_: str) -> bool:
+        """Tell whether an entry with this id is committed."""
+        wanted = tantivy.Query.term_query(schema(), "id", id_)
+        with trouble_in(self.folder):
+            return bool(self._searcher.search(wanted, limit=1, count=False).hits)
+
     def ids(self) -> Iterator[str]:
         """Return the ids of all committed entries, sorted."""
         # Without a filter the dictionary still has the ids of what was removed.
