@@ -1,7 +1,7 @@
 """What a robots.txt says to us."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from protego import Protego
 
@@ -87,11 +87,15 @@ lines = st.one_of(
     st.builds("{}: {}".format, st.sampled_from(["Disallow", "Allow", "dissalow", "Crawl-delay"]),
               st.sampled_from(["/", "/a", "/a/b", "/*b", "/b$", "", "3", "/c # why"])),
     st.sampled_from(["", "# comment", "Sitemap: /s.xml", "Host: a.test", "Noise", "Unknown: x",
-                     "Sitemap http://a.test/s.xml"]),
+                     "Sitemap http://a.test/s.xml", "User-agent", "User-agent x: y",
+                     "User-agent x:y", "uſer-agent: x", "Allow", "Disallow /a"]),
     st.text(max_size=12),
 )  # fmt: skip
 
 
+@example(["User-agent: *", "Host: a.test", "User-agent: bot", "Disallow: /"])
+@example(["User-agent: *", "Noise", "User-agent: bot", "Disallow: /"])
+@example(["User-agent: *", "Disallow: /a", "User-agent x: y", "Disallow: /"])
 @given(st.lists(lines, max_size=15))
 def test_leaving_out_other_groups_changes_nothing_for_us(parts: list[str]) -> None:
     text = "\n".join(parts)
