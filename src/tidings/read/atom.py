@@ -93,12 +93,11 @@ def _words(fields: Fields, limit: int, *names: str) -> str:
 
 def _authors(fields: Fields) -> tuple[str, ...]:
     people = fields.get("author", []) + fields.get("atom:author", [])
-    names = (first_text(fields_of(person), "name", "atom:name") for person in people)
-    return names_from(chain(names, texts(fields, "dc:creator")))
+    names = [first_text(fields_of(person), "name", "atom:name") for person in people]
+    return names_from(names + texts(fields, "dc:creator"))
 
 
 def _categories(fields: Fields) -> list[str]:
     categories = fields.get("category", ())
-    return [tag.get("label") or tag.get("term") or text_of(tag) for tag in categories] + [
-        *texts(fields, "dc:subject")
-    ]
+    names = [tag.get("label") or tag.get("term") or text_of(tag) for tag in categories]
+    return names + texts(fields, "dc:subject")

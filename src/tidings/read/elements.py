@@ -59,8 +59,13 @@ def fields_of(element: etree._Element) -> Fields:
     home = namespace_of(element)
     fields: Fields = {}
     for child in element:
-        if isinstance(child.tag, str):
-            fields.setdefault(name_of(child.tag, home), []).append(child)
+        tag = child.tag
+        if isinstance(tag, str):
+            name = name_of(tag, home)
+            if name in fields:
+                fields[name].append(child)
+            else:
+                fields[name] = [child]
     return fields
 
 

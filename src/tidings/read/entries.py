@@ -1,12 +1,10 @@
 """What the feed formats share: limits, and how dates, names and tags are written."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Final
-
-from lxml import etree
 
 from tidings.read.dates import parse_date
 from tidings.read.elements import Fields, text_of
@@ -43,8 +41,9 @@ def language_from(text: str) -> str | None:
 
 def names_from(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the names without repetition, in order."""
-    names = (unescaped(text, _MAX_NAME) for text in islice(texts, _MAX_NAMES))
-    return tuple(dict.fromkeys(name for name in names if name))
+    names = {unescaped(text, _MAX_NAME): None for text in islice(texts, _MAX_NAMES)}
+    names.pop("", None)
+    return tuple(names)
 
 
 def author_from(text: str) -> str:
@@ -55,19 +54,16 @@ def author_from(text: str) -> str:
 
 def first_date(fields: Fields, *names: str) -> datetime | None:
     """Return the first of these fields that is a date."""
-    for element in _all(fields, names):
-        if date := parse_date(text_of(element)):
-            return date
+    for name in names:
+        for element in fields.get(name, ()):
+            if date := parse_date(text_of(element)):
+                return date
     return None
 
 
-def texts(fields: Fields, *names: str) -> Iterator[str]:
-    """Yield the texts of all these fields."""
-    return (text_of(element) for element in _all(fields, names))
-
-
-def _all(fields: Fields, names: tuple[str, ...]) -> Iterator[etree._Element]:
-    return (element for name in names for element in fields.get(name, ()))
+def texts(fields: Fields, *names: str) -> list[str]:
+    """Return the texts of all these fields."""
+    return [text_of(element) for name in names for element in fields.get(name, ())]
 
 
 def ttl_from(minutes: float) -> timedelta | None:

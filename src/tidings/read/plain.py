@@ -20,10 +20,12 @@ _MARKUP_FACTOR: Final = 8
 
 def line(text: str, limit: int) -> str:
     """Return `text` on one line, without what cannot be seen or stored, cut at `limit`."""
-    text = text[: limit * _MARKUP_FACTOR]
-    if not text.isascii() or not text.isprintable():
+    if len(text) > limit:
+        text = text[: limit * _MARKUP_FACTOR]
+    if not (text.isascii() and text.isprintable()):
         text = _UNSEEN.sub("", text)
-    return " ".join(text.split())[:limit].rstrip()
+    text = " ".join(text.split())
+    return text if len(text) <= limit else text[:limit].rstrip()
 
 
 def unescaped(text: str, limit: int) -> str:

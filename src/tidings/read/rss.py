@@ -84,11 +84,11 @@ def _item(element: etree._Element) -> FeedItem | None:
 
 
 def _authors(fields: Fields) -> tuple[str, ...]:
-    mails = (author_from(text) for text in texts(fields, "author"))
-    names = chain.from_iterable(
-        texts(fields_of(author), "name", "atom:name") for author in fields.get("atom:author", ())
-    )
-    return names_from(chain(texts(fields, "dc:creator"), mails, names))
+    names = texts(fields, "dc:creator")
+    names += [author_from(text) for text in texts(fields, "author")]
+    for author in fields.get("atom:author", ()):
+        names += texts(fields_of(author), "name", "atom:name")
+    return names_from(names)
 
 
 def _href(element: etree._Element, fields: Fields) -> str:

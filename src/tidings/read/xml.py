@@ -42,15 +42,15 @@ _WIDER: Final = {
     "euc-kr": "cp949",
 }
 _CONTROLS: Final = bytes({*range(32)} - {*b"\t\n\r"})
-# "<" that opens nothing, and "&" that XML does not know: bare ones, HTML's names, and numbers that
-# libxml2 2.14 would take as they are even where they make no character (surrogates). What is common
-# and right is let through here, because each repair costs a call.
-_WEAK = re.compile(
+# "&" that XML does not know: bare ones, HTML's names, and numbers that libxml2 2.14 would take as
+# they are even where they make no character (surrogates). What is common and right is let through
+# here, because each repair costs a call.
+_WEAK_REFERENCE = re.compile(
     rb"&(?!amp;|lt;|gt;|quot;|apos;|#(?:[3-9]\d|1[6-9]\d|[2-9]\d\d|[1-9]\d{3});"
     rb"|#x(?:[2-7a-fA-F][0-9a-fA-F]|20[0-9a-fA-F]{2});)"
     rb"(?:#?\w{1,32};)?"
-    rb"|<(?![A-Za-z_:/!?])"
 )
+_WEAK_BRACKET = re.compile(rb"<(?![A-Za-z_:/!?])")  # it opens nothing
 
 
 def root_pattern(*names: str) -> re.Pattern[bytes]:
@@ -66,7 +66,8 @@ def repaired(body: bytes, root: re.Pattern[bytes], content_type: str = "") -> by
     if start is None:
         return None
     body = body[start.start() :].translate(None, _CONTROLS)
-    return _without_weak_spots(body) if _WEAK.search(body) else body
+    weak = _WEAK_REFERENCE.search(body) or _WEAK_BRACKET.search(body)
+    return _without_weak_spots(body) if weak else body
 
 
 def parse(body: bytes, root: re.Pattern[bytes], content_type: str = "") -> etree._Element | None:
@@ -147,7 +148,8 @@ def _without_weak_spots(body: bytes) -> bytes:
     first, *rest = body.split(_CDATA)
     sections = [piece.partition(b"]]>") for piece in rest]
     outside = b"\0".join([first, *(after for _, _, after in sections)])
-    first, *outsides = _WEAK.sub(_repair, outside).split(b"\0")
+    outside = _WEAK_REFERENCE.sub(_repair, _WEAK_BRACKET.sub(b"&lt;", outside))
+    first, *outsides = outside.split(b"\0")
     pieces = [first]
     for (inside, end, _), after in zip(sections, outsides, strict=True):
         pieces += (_CDATA, inside, end, after)
@@ -156,7 +158,7 @@ def _without_weak_spots(body: bytes) -> bytes:
 
 def _repair(match: re.Match[bytes]) -> bytes:
     found = match[0]
-    if len(found) == 1:
-        return b"&amp;" if found == b"&" else b"&lt;"
+    if found == b"&":
+        return b"&amp;"
     meant = html.unescape(found.decode())
     return escape(meant).encode("utf-8", "replace")
