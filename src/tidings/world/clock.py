@@ -1,4 +1,4 @@
-"""World time: a seeded start moved by the wall clock; it decides nothing about what happens when."""
+"""World time: a start moved by the wall clock; it decides nothing about what happens when."""
 
 import time
 from collections.abc import Callable

@@ -3,5 +3,6 @@
 from dataclasses import replace
 
 from tidings.world.english.tongue import ENGLISH
+from tidings.world.german.tongue import GERMAN
 
-TONGUES = {code: replace(ENGLISH, code=code) for code in ("en", "de", "fr", "es", "zh")}
+TONGUES = {code: replace(ENGLISH, code=code) for code in ("en", "fr", "es", "zh")} | {"de": GERMAN}
