@@ -207,9 +207,12 @@ async def _running(context: ssl.SSLContext | None) -> AsyncIterator[Server]:
     server.port = listener.sockets[0].getsockname()[1]
     yield server
     listener.close()
-    for task in list(handlers):
-        task.cancel()
-    await asyncio.gather(*handlers, return_exceptions=True)
+    for _ in range(5):  # connections accepted at the last moment become handlers only now
+        await asyncio.sleep(0)
+    while handlers:
+        for task in list(handlers):
+            task.cancel()
+        await asyncio.gather(*handlers, return_exceptions=True)
     await listener.wait_closed()
 
 

@@ -352,7 +352,12 @@ async def test_many_fetches_at_once_all_end(server: Server) -> None:
     assert server.most_under_way <= 5
 
 
-async def test_a_fetcher_may_be_closed_twice_and_unused() -> None:
+async def test_a_fetcher_may_be_closed_twice_and_then_dials_no_more(server: Server) -> None:
     fetcher = Fetcher(QUICK)
     await fetcher.close()
     await fetcher.close()
+    assert (await bad(fetcher, server.url("/a"))).reason is Reason.ROBOTS_UNREACHABLE
+    outcome = await fetcher.fetch(Request(server.url("/a")), politely=False)
+    assert isinstance(outcome, Failure)
+    assert outcome.reason is Reason.CONNECT
+    assert server.connections == 0

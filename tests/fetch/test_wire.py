@@ -106,6 +106,41 @@ async def test_a_reset_within_the_body_is_truncated(server: Server, head: bytes)
     assert await reason_of(server) is Reason.BODY_TRUNCATED
 
 
+async def test_a_reset_after_the_whole_body_does_no_harm(server: Server) -> None:
+    async def reset_at_the_end(writer: asyncio.StreamWriter) -> None:
+        writer.write(HEAD + b"Content-Length: 5\r\n\r\nhel")
+        await writer.drain()
+        await asyncio.sleep(0.01)
+        writer.write(b"lo")
+        await writer.drain()
+        reset(writer)
+
+    server.routes["/a"] = reset_at_the_end
+    assert await body_of(server) == b"hello"
+
+
+def chunked(data: bytes, size: int) -> bytes:
+    chunks = (data[start : start + size] for start in range(0, len(data), size))
+    return b"".join(b"%x\r\n%s\r\n" % (len(chunk), chunk) for chunk in chunks) + b"0\r\n\r\n"
+
+
+BIG = bytes(range(256)) * 12_000
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        HEAD + b"Content-Length: %d\r\n\r\n" % len(BIG) + BIG,
+        HEAD + b"\r\n" + BIG,
+        CHUNKED + chunked(BIG, 997),
+    ],
+    ids=["length", "close", "chunked"],
+)
+async def test_a_big_body_comes_whole_whatever_its_framing(server: Server, raw: bytes) -> None:
+    server.routes["/a"] = raw
+    assert await body_of(server) == BIG
+
+
 async def test_a_body_that_ends_with_the_connection_is_complete(server: Server) -> None:
     server.routes["/a"] = b"HTTP/1.0 200 OK\r\n\r\nold but whole"
     assert await body_of(server) == b"old but whole"

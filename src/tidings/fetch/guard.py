@@ -99,7 +99,9 @@ class Guard:
     """Makes sockets to public addresses, and to the networks that the settings let through."""
 
     def __init__(self, allow_private: Iterable[str] = ()) -> None:
-        self._allowed: tuple[Network, ...] = tuple(ip_network(net) for net in allow_private)
+        self._allowed: tuple[Network, ...] = tuple(
+            ip_network(net, strict=False) for net in allow_private
+        )
         self.allows = lru_cache(maxsize=65_536)(self._allows)
 
     def _allows(self, host: str) -> bool:

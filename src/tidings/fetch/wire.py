@@ -16,6 +16,7 @@ from yarl import URL
 from tidings.fetch.agent import standing_headers
 from tidings.fetch.guard import Dial, Guard, current_dial
 from tidings.fetch.inflate import Body
+from tidings.fetch.resolver import ThreadResolver
 from tidings.fetch.speed import Speed
 from tidings.fetch.trouble import NETWORK_ERRORS, BrokenBody, Dropped, Trouble, name_trouble
 from tidings.model.reason import Reason
@@ -71,11 +72,15 @@ class Wire:
     def __init__(self, settings: FetchSettings, resolver: AbstractResolver | None = None) -> None:
         self._settings = settings
         self._guard = Guard(settings.allow_private)
-        self._resolver = resolver
+        self._given = resolver
+        self._own: ThreadResolver | None = None
         self._opened: aiohttp.ClientSession | None = None
+        self._closed = False
 
     async def ask(self, url: str, headers: Mapping[str, str], max_bytes: int) -> Answer | Trouble:
         """Return the server's answer to one GET, or what went wrong."""
+        if self._closed:
+            return Trouble(Reason.CONNECT, "we are shutting down")
         dial = Dial()
         current_dial.set(dial)
         exchange = _Exchange(self._settings, max_bytes)
@@ -89,10 +94,12 @@ class Wire:
             return name_trouble(error, dial, exchange.status)
 
     async def close(self) -> None:
-        """Close every connection."""
+        """Close every connection, for good."""
+        self._closed = True
         if self._opened is not None:
             await self._opened.close()
-            self._opened = None
+        if self._own is not None:
+            await self._own.close()
 
     def _session(self) -> aiohttp.ClientSession:
         if self._opened is None:
@@ -101,10 +108,12 @@ class Wire:
 
     def _open(self) -> aiohttp.ClientSession:
         settings = self._settings
+        if self._given is None:
+            self._own = ThreadResolver()
         connector = aiohttp.TCPConnector(
             socket_factory=self._guard.socket_for,
-            resolver=self._resolver,
-            use_dns_cache=self._resolver is None,  # a given resolver keeps its own
+            resolver=self._given or self._own,
+            use_dns_cache=self._given is None,  # a given resolver keeps its own
             ttl_dns_cache=_DNS_TTL,
             dns_cache_max_size=10_000,
             limit=0,  # pace.py limits
@@ -211,6 +220,8 @@ class _Waker:
     def __init__(self, response: _PeerResponse) -> None:
         self._content = response.content
         self._lost = response.lost
+        headers = response.headers
+        self._has_end = "Content-Length" in headers or "Transfer-Encoding" in headers
         if self._lost is not None:
             self._lost.add_done_callback(self._wake)
 
@@ -219,10 +230,13 @@ class _Waker:
             self._lost.remove_done_callback(self._wake)
 
     def check_end(self) -> None:
-        """Raise if the body only seemed to end because the connection was reset."""
+        """Raise if a body that only the connection's end can end was reset."""
         lost = self._lost
-        if lost is not None and lost.done() and not lost.cancelled() and lost.exception():
-            raise aiohttp.ClientPayloadError(str(lost.exception()))
+        if self._has_end or lost is None or not lost.done() or lost.cancelled():
+            return
+        error = lost.exception()
+        if error is not None and isinstance(error.__cause__, ConnectionResetError):
+            raise aiohttp.ClientPayloadError(str(error))
 
     def _wake(self, lost: "asyncio.Future[None]") -> None:
         # After bad chunk framing aiohttp closes the connection but never tells the body's reader.

@@ -1,0 +1,48 @@
+"""Looks names up in threads of its own; which of the addresses may be dialled the guard decides.
+
+The loops' own look-ups share four (uvloop) or six threads with everything else, so that a few
+dead name servers would hold up the look-ups of all healthy hosts.
+"""
+
+import asyncio
+import socket
+from concurrent.futures import ThreadPoolExecutor
+
+from aiohttp.abc import AbstractResolver, ResolveResult
+
+_THREADS = 32  # a dead name server holds one for some ten seconds
+
+
+class ThreadResolver(AbstractResolver):
+    """The system's resolver, many look-ups at a time."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="tidings-dns")
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
+        """Return the addresses of a host; raise OSError (or UnicodeError) if it has none."""
+        loop = asyncio.get_running_loop()
+        found = await loop.run_in_executor(self._pool, _look_up, host, port, family)
+        return [
+            ResolveResult(
+                hostname=host, host=str(place[0]), port=port, family=kind, proto=0, flags=0
+            )
+            for kind, _, _, _, place in found
+        ]
+
+    async def close(self) -> None:
+        """Forget the look-ups that have not started; nobody waits for the others."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _result(host: str, address: str, port: int, family: socket.AddressFamily) -> ResolveResult:
+    return ResolveResult(hostname=host, host=address, port=port, family=family, proto=0, flags=0)
+
+
+def _look_up(
+    host: str, port: int, family: socket.AddressFamily
+) -> list[tuple[socket.AddressFamily, socket.SocketKind, int, str, tuple[object, ...]]]:
+    flags = socket.AI_ADDRCONFIG  # no IPv6 addresses for those who cannot reach them
+    return list(socket.getaddrinfo(host, port, family, socket.SOCK_STREAM, flags=flags))
