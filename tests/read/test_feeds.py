@@ -398,6 +398,13 @@ def test_depth_is_harmless() -> None:
     assert isinstance(read_feed(b"<rss><channel>" + b"<item><description>" * 50_000), Feed)
 
 
+def test_hostile_names_and_nesting_do_no_harm() -> None:
+    names = f"<item><link>/a</link><author>{'@' * 1000}(</author></item>" * 2000
+    assert len(feed(rss(names)).items) == 2000
+    nested = "<item><link>/a</link><description>" * 100 + "<b/>" * 9000
+    assert len(feed(rss(nested)).items) == 100
+
+
 def test_an_empty_feed_is_a_feed() -> None:
     assert feed(b"<rss><channel><title>Quiet</title></channel></rss>").title == "Quiet"
 

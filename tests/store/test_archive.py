@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tidings.model.visit import Place
 from tidings.model.web import Response
+from tidings.store import recovery
 from tidings.store.archive import Archive, ArchivedPage, ArchiveReader
 from tidings.store.recovery import index_of
 from tidings.store.warc import (
@@ -235,6 +236,39 @@ def test_index_lines_without_a_record_are_dropped(tmp_path: Path) -> None:
         assert archive.check() == []
 
 
+@pytest.mark.parametrize("lost", [(0,), (2,), (1, 2, 4), (0, 1, 2, 3, 4, 5)])
+def test_lines_lost_between_others_are_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lost: tuple[int, ...]
+) -> None:
+    monkeypatch.setattr(recovery, "_DOUBTED_LINES", 1)
+    places = fill(tmp_path, 6)
+    file = tmp_path / places[0].file
+    lines = index_of(file).read_bytes().splitlines(keepends=True)
+    kept = [line for number, line in enumerate(lines) if number not in lost]
+    index_of(file).write_bytes(b"".join(kept))
+    os.truncate(file, places[5].offset + 9)
+    with Archive(tmp_path, LARGE) as archive:
+        assert index_of(file).read_bytes().splitlines(keepends=True) == lines[:5]
+        assert file.stat().st_size == places[5].offset
+        assert archive.check() == []
+
+
+def test_of_many_records_only_the_last_are_looked_at_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recovery, "_DOUBTED_LINES", 2)
+    places = fill(tmp_path, 6)
+    inflated: list[int] = []
+
+    def counting(data: Buffer, start: int = 0) -> tuple[bytes, int]:
+        inflated.append(start)
+        return inflate_member(data, start)
+
+    monkeypatch.setattr(recovery, "inflate_member", counting)
+    Archive(tmp_path, LARGE).close()
+    assert inflated == [0, places[4].offset, places[5].offset]
+
+
 @pytest.mark.parametrize("with_index", [True, False])
 def test_damage_in_the_middle_costs_only_what_it_hit(tmp_path: Path, with_index: bool) -> None:
     places = fill(tmp_path, 6)
@@ -352,6 +386,55 @@ def test_a_full_disk_is_an_error_that_leaves_the_archive_usable(tmp_path: Path, 
     assert (run.returncode, run.stdout.split()) == (0, [str(errno.EFBIG)] * 2), run.stderr
     with Archive(tmp_path, LARGE) as archive:
         assert numbers_in(archive, 4) == [0, 3]
+
+
+SMALL_DISK = """
+import errno, os, sys
+from pathlib import Path
+sys.path.insert(0, {tests!r})
+from test_archive import append, numbers_in, response
+from tidings.store.archive import Archive
+folder = Path({folder!r})
+filler = folder / "filler"
+filler.write_bytes(bytes(60_000))
+archive = Archive(folder / "archive", 20_000)
+kept, refused = [], 0
+for number in range(60):
+    try:
+        append(archive, response(number, os.urandom(4_000)))
+        archive.sync()
+        kept.append(number)
+    except OSError as error:
+        assert error.errno == errno.ENOSPC, error
+        refused += 1
+    if number == 50:
+        assert refused
+        filler.unlink()
+assert kept[-1] == 59
+assert numbers_in(archive, 60) == kept
+assert archive.check() == []
+archive.close()
+archive = Archive(folder / "archive", 20_000)
+assert numbers_in(archive, 60) == kept
+"""
+
+
+def test_a_disk_that_fills_up_and_empties_again_loses_nothing(tmp_path: Path) -> None:
+    # In name spaces of its own, so that the small disk is gone when the process is.
+    mount = f"mount -t tmpfs -o size=160k tmpfs {tmp_path}"
+    alone = ["unshare", "--map-root-user", "--mount", "sh", "-c"]
+    if (
+        not shutil.which("unshare")
+        or subprocess.run([*alone, mount], capture_output=True).returncode
+    ):
+        pytest.skip("a small disk cannot be mounted here")
+    script = SMALL_DISK.format(tests=str(Path(__file__).parent), folder=str(tmp_path))
+    run = subprocess.run(
+        [*alone, f'{mount} && exec "$0" -c "$1"', sys.executable, script],
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr
 
 
 @settings(deadline=None)

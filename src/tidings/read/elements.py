@@ -28,7 +28,7 @@ _PREFIXES: Final = {
     "my.netscape.com/publish/formats/rss-0.91.dtd": "",
 }
 _BLOCKS: Final = frozenset("p div br li ul ol h1 h2 h3 h4 h5 h6 tr td blockquote".split())
-_MAX_EVENTS: Final = 4_000  # of one field's markup; a teaser has dozens
+_MAX_EVENTS: Final = 1_000  # two for each tag in one field; a teaser has dozens
 
 XML_LANG: Final = "{http://www.w3.org/XML/1998/namespace}lang"
 RDF_ABOUT: Final = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}about"

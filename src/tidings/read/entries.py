@@ -20,7 +20,9 @@ _MAX_NAMES: Final = 30
 _MAX_LANGUAGE: Final = 35  # BCP 47, 4.4.1
 _MAX_TTL: Final = timedelta(days=366)
 
-_MAIL_AND_NAME = re.compile(r"\S+@\S+\s*\(([^()]+)\)")  # RSS 2.0: an address, the name in brackets
+_MAIL_AND_NAME = re.compile(
+    r"[^\s@]+@[^\s@()]+\s*\(([^()]+)\)"
+)  # RSS 2.0: an address, the name in brackets
 
 
 def href_from(text: str) -> str:

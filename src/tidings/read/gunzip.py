@@ -4,29 +4,33 @@ import zlib
 from typing import Final
 
 _MAGIC: Final = b"\x1f\x8b"
-_STEP_BYTES: Final = 64 * 1024
+# Fed in small steps, because an error takes with it all that was inflated in the same one.
+_STEP_BYTES: Final = 16 * 1024
 
 
 def gunzipped(body: bytes, limit: int) -> bytes:
     """Return what can be inflated of a gzip file, or anything else as it is."""
+    if not body.startswith(_MAGIC):
+        return body
     pieces: list[bytes] = []
-    while body.startswith(_MAGIC) and limit > 0:
-        inflater = zlib.decompressobj(wbits=31)
-        piece = _inflate(inflater, body, limit)
+    start = 0
+    while limit > 0 and body.startswith(_MAGIC, start):
+        piece, start = _member(body, start, limit)
         pieces.append(piece)
         limit -= len(piece)
-        body = inflater.unused_data
-    return b"".join(pieces) if pieces else body
+    return b"".join(pieces)
 
 
-def _inflate(inflater: "zlib._Decompress", body: bytes, limit: int) -> bytes:
-    # Piece by piece, because an error takes with it all that was inflated in the same call.
+def _member(body: bytes, start: int, limit: int) -> tuple[bytes, int]:
+    """Return what one member holds, and where the next one may begin."""
+    inflater = zlib.decompressobj(wbits=31)
     pieces: list[bytes] = []
     try:
-        while limit > 0 and body and not inflater.eof:
-            pieces.append(inflater.decompress(body, min(limit, _STEP_BYTES)))
-            body = inflater.unconsumed_tail
+        while limit > 0 and start < len(body) and not inflater.eof:
+            step = body[start : start + _STEP_BYTES]
+            pieces.append(inflater.decompress(step, limit))
+            start += len(step) - len(inflater.unconsumed_tail) - len(inflater.unused_data)
             limit -= len(pieces[-1])
     except zlib.error:
-        pass
-    return b"".join(pieces)
+        start = len(body)
+    return b"".join(pieces), start

@@ -160,7 +160,15 @@ class Archive(ArchiveReader):
 
     def close(self) -> None:
         """Sync, sort the index of the last file, and let go of it."""
-        self._finish()
+        volume, self._volume = self._volume, None
+        if volume is None:
+            return
+        try:
+            volume.sync()
+            with suppress(OSError):  # on a full disk it stays unsorted, which the newest may be
+                seal(volume.path)
+        finally:
+            volume.close()
 
 
 class _Volume:
