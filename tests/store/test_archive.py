@@ -17,6 +17,7 @@ from tidings.store import recovery
 from tidings.store.archive import Archive, ArchivedPage, ArchiveReader
 from tidings.store.recovery import index_of
 from tidings.store.warc import (
+    Buffer,
     DamagedRecord,
     inflate_member,
     parse_record,
