@@ -200,6 +200,19 @@ async def test_a_host_that_closes_turns_away_those_already_waiting() -> None:
     assert isinstance(waiting.result(), Closed)
 
 
+async def test_a_host_that_closes_while_its_caller_waits_for_a_permit_is_left_alone() -> None:
+    clock = Timeline()
+    pace = Pace(replace(SETTINGS, concurrency=1), clock, clock.sleep)
+    assert await pace.turn("a.test") is None
+    waiting = asyncio.ensure_future(pace.turn("b.test"))
+    await asyncio.sleep(0)
+    pace.close("b.test", 3600.0, Reason.TOO_MANY_REQUESTS)
+    pace.leave("a.test")
+    await clock.run([asyncio.ensure_future(_wait_for(waiting))])
+    assert isinstance(waiting.result(), Closed)
+    assert not pace.permits.locked()
+
+
 async def _wait_for(task: "asyncio.Task[Closed | None]") -> None:
     await asyncio.wait([task])
 
