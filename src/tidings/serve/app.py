@@ -1,0 +1,61 @@
+"""The web application put together; to run it, see server.py."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import datetime
+from importlib.metadata import version
+
+from fastapi import FastAPI
+from fastapi.telemetry import TelemetryConfig
+
+from tidings.engine.library import Library
+from tidings.serve import api, pages
+from tidings.serve.assets import Assets
+from tidings.serve.desk import Desk, Health, utc_now
+from tidings.serve.security import Shield
+from tidings.serve.trouble import add_handlers
+from tidings.settings.tree import ServeSettings
+
+# FastAPI would time every request for OpenTelemetry, and send it where the environment says.
+_SILENT: TelemetryConfig = {
+    "tracing": False,
+    "metrics": False,
+    "logs": False,
+    "operation_spans": False,
+    "auto_configure": False,
+}
+
+
+def create_app(
+    library: Library,
+    settings: ServeSettings,
+    health: Health | None = None,
+    clock: Callable[[], datetime] = utc_now,
+) -> FastAPI:
+    """Return the application over an open library, which stays the caller's to close.
+
+    `health` gives the live counts of a crawl in this process, for `/healthz`.
+    """
+    app = FastAPI(
+        title="Tidings",
+        description="A self-hosted news search engine.",
+        version=version("tidings"),
+        docs_url=None,  # FastAPI's own pages load their scripts from elsewhere; /docs is ours
+        redoc_url=None,
+        telemetry=_SILENT,
+        lifespan=_lifespan,
+    )
+    app.state.settings = settings
+    app.state.desk = Desk(library, health, clock)
+    app.add_middleware(Shield, settings=settings)
+    app.include_router(pages.router)
+    app.include_router(api.router)
+    app.mount("/static", Assets(), name="static")
+    add_handlers(app)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    yield
+    app.state.desk.close()

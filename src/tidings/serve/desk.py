@@ -1,0 +1,56 @@
+"""The desk: what every request needs, and the few threads on which the library is read."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from typing import Annotated, TypeVar
+
+from fastapi import Depends, Request
+
+from tidings.engine.library import Library
+from tidings.serve.directory import Directories
+from tidings.serve.press import Press
+
+T = TypeVar("T")
+Health = Callable[[], Mapping[str, object]]
+
+# The library keeps a connection for each thread that ever asked. Starlette's threads come and go,
+# so connections would pile up; ours stay. Reads take a millisecond or two: four are plenty.
+_THREADS = 4
+
+
+class Desk:
+    """Where requests are answered."""
+
+    def __init__(
+        self, library: Library, health: Health | None, clock: Callable[[], datetime]
+    ) -> None:
+        self.library = library
+        self.health = health
+        self.clock = clock
+        self.press = Press(clock)
+        self.directories = Directories(library, clock)
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="serve")
+
+    async def ask(self, work: Callable[[], T]) -> T:
+        """Run what blocks on one of the desk's threads."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    def close(self) -> None:
+        """Wait for what is under way and let the threads go."""
+        self._threads.shutdown()
+
+
+def utc_now() -> datetime:
+    """Return the time."""
+    return datetime.now(UTC)
+
+
+async def desk_of(request: Request) -> Desk:
+    """Return the desk of the app that was asked."""
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+AtDesk = Annotated[Desk, Depends(desk_of)]

@@ -1,0 +1,97 @@
+"""The make-up of the front page: which article goes where. It knows no HTML."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tidings.model.article import Article
+from tidings.serve.directory import Directory
+
+ARTICLES = 120  # the newest that are made up into a page: what one scrolls through at breakfast
+_SECONDS = 4  # stories beside or below the lead
+_LATEST = 8  # lines in the list of the latest
+_PER_BLOCK = 6
+_MIN_SECTION = 3  # fewer articles make no section
+_SECTIONED = 0.6  # so many of the articles must name a section for the page to go by them
+_LEAD_CANDIDATES = 12
+_LEAD_LETTERS = 600  # a shorter article cannot carry the page
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A column of the paper; `source` is set when all of it is from one."""
+
+    name: str
+    articles: tuple[Article, ...]
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """A front page made up; no article stands in two places."""
+
+    lead: Article | None
+    seconds: tuple[Article, ...]
+    latest: tuple[Article, ...]
+    blocks: tuple[Block, ...]
+
+
+def made_up(articles: Sequence[Article], directory: Directory) -> Front:
+    """Return the front page of articles that come newest first."""
+    lead = _lead(articles)
+    rest = [article for article in articles if article is not lead]
+    seconds = _varied(rest, _SECONDS)
+    rest = _without(rest, seconds)
+    latest, rest = rest[:_LATEST], rest[_LATEST:]
+    return Front(lead, tuple(seconds), tuple(latest), tuple(_blocks(rest, directory)))
+
+
+def _lead(articles: Sequence[Article]) -> Article | None:
+    """The newest that is long enough to carry the page, or simply the newest."""
+    newest = articles[:_LEAD_CANDIDATES]
+    # In UTF-8 a Chinese character counts three, about what it says in letters.
+    long = (article for article in newest if len(article.text.encode()) >= _LEAD_LETTERS)
+    return next(long, articles[0] if articles else None)
+
+
+def _varied(articles: Sequence[Article], count: int) -> list[Article]:
+    """The newest of different sources first; one busy source must not fill the page."""
+    firsts: dict[str, Article] = {}
+    for article in articles:
+        firsts.setdefault(article.source, article)
+    chosen = list(firsts.values())[:count]
+    return chosen + _without(articles, chosen)[: count - len(chosen)]
+
+
+def _without(articles: Iterable[Article], taken: Iterable[Article]) -> list[Article]:
+    ids = {article.id for article in taken}
+    return [article for article in articles if article.id not in ids]
+
+
+def _blocks(articles: Sequence[Article], directory: Directory) -> list[Block]:
+    sectioned = sum(bool(article.section) for article in articles)
+    by_section = bool(articles) and sectioned >= len(articles) * _SECTIONED
+    blocks = _by_section(articles) if by_section else _by_source(articles, directory)
+    return sorted(blocks, key=lambda block: -len(block.articles))
+
+
+def _by_source(articles: Sequence[Article], directory: Directory) -> list[Block]:
+    groups: dict[str, list[Article]] = {}
+    for article in articles:
+        groups.setdefault(article.source, []).append(article)
+    return [
+        Block(directory.name(source), tuple(group[:_PER_BLOCK]), source)
+        for source, group in groups.items()
+    ]
+
+
+def _by_section(articles: Sequence[Article]) -> list[Block]:
+    groups: dict[str, list[Article]] = {}
+    for article in articles:
+        groups.setdefault(article.section.strip().casefold(), []).append(article)
+    small = [key for key, group in groups.items() if not key or len(group) < _MIN_SECTION]
+    others = sorted(
+        (article for key in small for article in groups.pop(key)),
+        key=lambda article: -(article.published or article.first_seen).timestamp(),
+    )
+    blocks = [Block(group[0].section, tuple(group[:_PER_BLOCK])) for group in groups.values()]
+    return blocks + ([Block("Other news", tuple(others[:_PER_BLOCK]))] if others else [])

@@ -1,0 +1,121 @@
+"""The pages for readers. Each reads and renders on a thread of the desk."""
+
+from functools import partial
+
+from fastapi import APIRouter, HTTPException, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+
+from tidings.serve.assets import asset
+from tidings.serve.desk import AtDesk, Desk
+from tidings.serve.front import ARTICLES, made_up
+from tidings.serve.inquiry import LAST_PAGE, PER_PAGE, inquiry
+
+router = APIRouter(include_in_schema=False)
+
+_FILLING = 12  # a paper with fewer articles reloads itself when more come in
+_ROBOTS = "User-agent: *\nAllow: /bot\nDisallow: /\n"  # what we keep is others' to be found by
+
+
+_get = partial(router.api_route, methods=["GET", "HEAD"], response_class=HTMLResponse)
+
+
+@_get("/")
+async def front_page(desk: AtDesk) -> HTMLResponse:
+    """The newest articles, made up as a newspaper."""
+    return HTMLResponse(await desk.ask(lambda: _front_page(desk)))
+
+
+def _front_page(desk: Desk) -> str:
+    articles = desk.library.newest(ARTICLES)
+    directory = desk.directories.now()
+    return desk.press.page(
+        "front.html",
+        front=made_up(articles, directory),
+        directory=directory,
+        is_filling=len(articles) < _FILLING,
+    )
+
+
+@_get("/search")
+async def search_page(request: Request, desk: AtDesk) -> HTMLResponse:
+    """The search box with what it found."""
+    parameters = dict(request.query_params)
+    return HTMLResponse(await desk.ask(lambda: _search_page(desk, parameters)))
+
+
+def _search_page(desk: Desk, parameters: dict[str, str]) -> str:
+    asked = inquiry(parameters, desk.clock())
+    answer = desk.library.search(asked.query)
+    pages = min(-(-answer.total // PER_PAGE), LAST_PAGE)
+    return desk.press.page(
+        "search.html",
+        asked=asked,
+        query=asked.query,
+        answer=answer,
+        pages=pages,
+        directory=desk.directories.now(),
+    )
+
+
+@_get("/article/{article_id}")
+async def article_page(article_id: str, desk: AtDesk) -> HTMLResponse:
+    """One article in the reader's view."""
+    page = await desk.ask(lambda: _article_page(desk, article_id))
+    if page is None:
+        raise HTTPException(404, "There is no article with this number.")
+    return HTMLResponse(page)
+
+
+def _article_page(desk: Desk, article_id: str) -> str | None:
+    article = desk.library.article(article_id)
+    if article is None:
+        return None
+    return desk.press.page(
+        "article.html",
+        article=article,
+        source_name=article.publisher or desk.directories.now().name(article.source),
+        why=desk.library.why(article.url),
+    )
+
+
+@_get("/sources")
+async def sources_page(desk: AtDesk) -> HTMLResponse:
+    """The followed sites."""
+    page = await desk.ask(
+        lambda: desk.press.page("sources.html", sources=desk.library.sources(), url="")
+    )
+    return HTMLResponse(page)
+
+
+@_get("/why")
+async def why_page(desk: AtDesk, url: str = "") -> HTMLResponse:
+    """What became of a URL, and why."""
+    url = url.strip()
+    page = await desk.ask(
+        lambda: desk.press.page("why.html", url=url, why=desk.library.why(url) if url else None)
+    )
+    return HTMLResponse(page)
+
+
+@_get("/bot")
+async def bot_page(desk: AtDesk) -> HTMLResponse:
+    """About the crawler, for owners of sites."""
+    return HTMLResponse(desk.press.page("bot.html"))
+
+
+@_get("/docs")
+async def docs_page(request: Request, desk: AtDesk) -> HTMLResponse:
+    """The API in words, from its own description."""
+    return HTMLResponse(desk.press.page("docs.html", api=request.app.openapi()))
+
+
+@_get("/robots.txt")
+async def robots() -> Response:
+    """Ask search engines to index the sources instead of us."""
+    return PlainTextResponse(_ROBOTS)
+
+
+@_get("/favicon.ico")
+async def favicon() -> Response:
+    """Where browsers look for an icon without being told."""
+    return RedirectResponse(asset("icon.svg"), 302)

@@ -1,0 +1,62 @@
+"""The press: templates in, HTML out. Everything is escaped unless markup.py made it."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from tidings.model.article import Article
+from tidings.serve import markup, moment
+from tidings.serve.assets import asset
+from tidings.serve.tongue import language_name
+
+_UNDETERMINED = "und"
+
+
+class Press:
+    """Renders pages by the clock it is given."""
+
+    def __init__(self, clock: Callable[[], datetime]) -> None:
+        self._clock = clock
+        self._environment = Environment(
+            loader=PackageLoader("tidings.serve"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._environment.globals["asset"] = asset
+        self._environment.tests["outward"] = markup.is_outward
+        self._environment.filters.update(
+            absolute=moment.absolute,
+            beginning=markup.beginning,
+            count=_count,
+            day=moment.day,
+            iso=moment.iso,
+            lang=_lang,
+            language_name=language_name,
+            marked=markup.marked,
+            opening=markup.opening,
+            reader_html=markup.reader_html,
+            relative=moment.relative,
+            time=_time,
+        )
+
+    def page(self, template: str, **context: object) -> str:
+        """Return the page of a template."""
+        now = self._clock()
+        rendered = self._environment.get_template(template)
+        return rendered.render(now=now, today=now.astimezone(), **context)
+
+
+def _count(number: int) -> str:
+    return f"{number:,}"
+
+
+def _lang(language: str) -> str:
+    """The lang attribute of a text; an empty one says that its language is not known."""
+    return "" if language == _UNDETERMINED else language
+
+
+def _time(article: Article) -> datetime:
+    return article.published or article.first_seen

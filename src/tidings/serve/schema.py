@@ -1,0 +1,108 @@
+"""What the API promises, for its description and as a check of what shape.py makes."""
+
+from pydantic import BaseModel, Field
+
+
+class HitOut(BaseModel):
+    """An article that was found."""
+
+    id: str = Field(description="for /api/articles/{id} and /article/{id}")
+    url: str
+    title: str
+    source: str = Field(description="the site's registered domain")
+    published: str | None = Field(description="ISO 8601, UTC; null if the page does not say")
+    language: str = Field(description="ISO 639-1, or 'und' if it could not be told")
+    snippet: str = Field(description="plain text")
+    score: float = Field(description="0 when sorted by date")
+
+
+class AnswerOut(BaseModel):
+    """One page of results."""
+
+    total: int
+    took_ms: float
+    hits: list[HitOut]
+
+
+class ArticleOut(BaseModel):
+    """An article in full, in its newest revision."""
+
+    id: str
+    url: str
+    source: str
+    publisher: str
+    title: str
+    standfirst: str
+    text: str = Field(description="paragraphs separated by newlines")
+    html: str = Field(description="the reader's view, sanitised")
+    authors: list[str]
+    published: str | None
+    modified: str | None
+    first_seen: str
+    language: str
+    section: str
+    tags: list[str]
+    image: str | None
+    word_count: int
+    revision: int
+
+
+class SourceOut(BaseModel):
+    """A followed site."""
+
+    url: str
+    domain: str
+    name: str
+    added: str
+    articles: int
+    feeds: int
+    sitemaps: int
+    index_pages: int
+    next_visit: str | None
+
+
+class VisitOut(BaseModel):
+    """One request that was made."""
+
+    at: str
+    status: int | None
+    reason: str
+    detail: str
+    bytes: int
+    seconds: float
+
+
+class ExplanationOut(BaseModel):
+    """Everything known and decided about a URL."""
+
+    url: str
+    state: str
+    kind: str | None
+    reasons: list[str]
+    role: str | None
+    article: str | None
+    indexed: bool
+    status: int | None
+    found_on: str | None
+    target: str | None
+    first_known: str | None
+    last_visit: str | None
+    next_visit: str | None
+    archived: str | None
+    visits: list[VisitOut]
+
+
+class HealthOut(BaseModel):
+    """Whether readers can be served, with a few counts."""
+
+    status: str
+    articles: int
+    indexed: int
+    sites: int
+    crawl: dict[str, object] | None = Field(description="counts of a crawl under way in here")
+
+
+class ProblemOut(BaseModel):
+    """What went wrong, in a sentence."""
+
+    error: str

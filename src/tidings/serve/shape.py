@@ -1,0 +1,109 @@
+"""The shapes of our JSON, the same over HTTP and from `--json`; made here and nowhere else."""
+
+from datetime import datetime
+
+from tidings.engine.roster import Source
+from tidings.engine.why import Explanation
+from tidings.model.article import Article
+from tidings.model.search import Answer, Hit
+from tidings.model.visit import PastVisit
+from tidings.serve.moment import iso
+
+Shape = dict[str, object]
+
+
+def answer_shape(answer: Answer) -> Shape:
+    """Return the shape of `tidings search --json` and `/api/search`."""
+    return {
+        "total": answer.total,
+        "took_ms": answer.took_ms,
+        "hits": [_hit_shape(hit) for hit in answer.hits],
+    }
+
+
+def _hit_shape(hit: Hit) -> Shape:
+    return {
+        "id": hit.id,
+        "url": hit.url,
+        "title": hit.title,
+        "source": hit.source,
+        "published": _iso(hit.published),
+        "language": hit.language,
+        "snippet": hit.snippet.text,
+        "score": hit.score,
+    }
+
+
+def article_shape(article: Article) -> Shape:
+    """Return the shape of `/api/articles/{id}`."""
+    return {
+        "id": article.id,
+        "url": article.url,
+        "source": article.source,
+        "publisher": article.publisher,
+        "title": article.title,
+        "standfirst": article.standfirst,
+        "text": article.text,
+        "html": article.html,
+        "authors": list(article.authors),
+        "published": _iso(article.published),
+        "modified": _iso(article.modified),
+        "first_seen": iso(article.first_seen),
+        "language": article.language,
+        "section": article.section,
+        "tags": list(article.tags),
+        "image": article.image,
+        "word_count": article.word_count,
+        "revision": article.revision,
+    }
+
+
+def source_shape(source: Source) -> Shape:
+    """Return the shape of one source in `tidings sources --json` and `/api/sources`."""
+    return {
+        "url": source.site.url,
+        "domain": source.site.domain,
+        "name": source.site.name,
+        "added": iso(source.site.added_at),
+        "articles": source.articles,
+        "feeds": source.feeds,
+        "sitemaps": source.sitemaps,
+        "index_pages": source.index_pages,
+        "next_visit": _iso(source.next_visit),
+    }
+
+
+def explanation_shape(explanation: Explanation) -> Shape:
+    """Return the shape of `tidings why --json` and `/api/why`."""
+    return {
+        "url": explanation.url,
+        "state": str(explanation.state),
+        "kind": explanation.kind and str(explanation.kind),
+        "reasons": list(explanation.reasons),
+        "role": explanation.role and str(explanation.role),
+        "article": explanation.article,
+        "indexed": explanation.indexed,
+        "status": explanation.status,
+        "found_on": explanation.found_on,
+        "target": explanation.target,
+        "first_known": _iso(explanation.first_known),
+        "last_visit": _iso(explanation.last_visit),
+        "next_visit": _iso(explanation.next_visit),
+        "archived": explanation.archived,
+        "visits": [_visit_shape(visit) for visit in explanation.visits],
+    }
+
+
+def _visit_shape(visit: PastVisit) -> Shape:
+    return {
+        "at": iso(visit.at),
+        "status": visit.status,
+        "reason": str(visit.reason),
+        "detail": visit.detail,
+        "bytes": visit.bytes,
+        "seconds": visit.seconds,
+    }
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return None if moment is None else iso(moment)
