@@ -1,8 +1,7 @@
 """Blocks: a page's text in one walk, cut where a reader sees a new line. No judgement here."""
 
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
@@ -11,44 +10,49 @@ from tidings.read.html import Html
 _MAX_NODES = 400_000  # about half a second; the largest real page has 120 000
 _MAX_HINT = 200
 
-_SKIP = frozenset(
-    "script style noscript template svg math canvas iframe object embed audio video select textarea "
-    "head link meta base source track map dialog button input label datalist progress nav "
-    "-comment".split()
+_TEXT, _SKIP, _INLINE, _LINK, _BREAK, _BLOCK = range(6)
+_SKIPPED = (
+    "script style noscript template svg math canvas iframe object embed audio video select "
+    "textarea head link meta base source track map dialog button input label datalist progress "
+    "nav -comment"
+).split()
+_INLINES = (
+    "abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark nobr q ruby rt "
+    "rp s samp small span strike strong sub sup time tt u var wbr picture amp-img"
+).split()
+_TREATED = (
+    dict.fromkeys(_SKIPPED, _SKIP)
+    | dict.fromkeys(_INLINES, _INLINE)
+    | {"-text": _TEXT, "a": _LINK, "br": _BREAK}
 )
-_INLINE = frozenset(
-    "abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark nobr q ruby rt rp "
-    "s samp small span strike strong sub sup time tt u var wbr picture g-emoji amp-img".split()
-)
-_TREATED = {name: "skip" for name in _SKIP} | {name: "inline" for name in _INLINE}
-_TREATED |= {"-text": "text", "a": "link", "br": "break"}
-
-_SENTENCE = re.compile(r"[.!?…:;,。！？、，।؟۔]")
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
-    """A block-level element, by its place in the walk."""
+class Element(NamedTuple):
+    """A block-level element; the blocks of its subtree are blocks[first:end]."""
 
     tag: str
-    parent: int
-    depth: int
-    hint: str  # class, id, role and itemprop in lower case
+    parent: int  # its place among the elements, -1 for the root
+    first: int
     node: LexborNode
-    first: int  # the blocks of its subtree are blocks[first:end]
-    hidden: bool = False
+
+    @property
+    def hint(self) -> str:
+        """Its class, id, role and itemprop in lower case; "hidden" if it is not shown."""
+        given = self.node.attributes
+        if not given:
+            return ""
+        words = [given.get(name) or "" for name in ("class", "id", "role", "itemprop")]
+        hint = " ".join(word for word in words if word)[:_MAX_HINT].lower()
+        return f"{hint} hidden" if _is_hidden(given) else hint
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A run of text between two block boundaries."""
 
     text: str
     element: int  # the innermost block-level element around it
     weight: float  # length, with dense scripts counted up
     linked: float  # share of its text that is links
-    sentences: int  # marks of punctuation, which headings and menus lack
-    emphasised: bool = False
 
 
 @dataclass(slots=True)
@@ -59,6 +63,10 @@ class Blocks:
     ends: list[int] = field(default_factory=list)  # end of each element's blocks
     blocks: list[Block] = field(default_factory=list)
     links: int = 0
+
+    def tag(self, index: int) -> str:
+        """The tag of the element around a block."""
+        return self.elements[self.blocks[index].element].tag
 
 
 def blocks_of(html: Html) -> Blocks:
@@ -72,106 +80,105 @@ def blocks_of(html: Html) -> Blocks:
 class _Walk:
     def __init__(self) -> None:
         self.found = Blocks()
-        self._open = [-1]
-        self._parts: list[str] = []
-        self._linked = 0
-        self._in_link = 0
-        self._breaks = 0
+        self.open = [-1]  # the block-level elements around the current place
+        self.parts: list[str] = []
+        self.linked = 0
+        self.in_link = 0
+        self.breaks = 0
 
     def run(self, root: LexborNode) -> None:
-        """Visit every node below `root` without recursion; deep pages must not end us."""
-        trail: list[tuple[LexborNode, str]] = []
+        """Visit every node without recursion, since deep pages must not end us.
+
+        The branches stand in one loop because calling a function costs more than most of them.
+        """
+        trail: list[tuple[LexborNode, int]] = []
+        parts = self.parts
         node: LexborNode | None = root
         for _ in range(_MAX_NODES):
             if node is None:
                 break
-            tag = node.tag or "-other"
-            treated = _TREATED.get(tag, "block")
-            child = self._enter(node, tag, treated)
-            if child is not None:
+            tag = node.tag or ""
+            treated = _TREATED.get(tag, _BLOCK)
+            if treated == _TEXT:
+                text = node.text_content or ""
+                parts.append(text)
+                if self.in_link or self.breaks:
+                    self.took(text)
+            elif treated == _BREAK:
+                self.break_line()
+            elif treated != _SKIP and (child := node.first_child) is not None:
+                if treated != _INLINE:
+                    self.enter(node, tag, treated)
                 trail.append((node, treated))
                 node = child
                 continue
-            self._leave(treated)
-            node = self._onwards(node, trail)
+            node = node.next or self.onwards(trail)
         while trail:
-            self._leave(trail.pop()[1])
-        self._flush()
+            self.leave(trail.pop()[1])
 
-    def _onwards(self, node: LexborNode, trail: list[tuple[LexborNode, str]]) -> LexborNode | None:
-        following = node.next
-        while following is None and trail:
+    def took(self, text: str) -> None:
+        """Account for text within a link or after a line break."""
+        words = text.strip()
+        if words:
+            self.breaks = 0
+            if self.in_link:
+                self.linked += len(words)
+
+    def break_line(self) -> None:
+        """End the line; two ends in a row are how old pages make paragraphs."""
+        self.parts.append(" ")
+        self.breaks += 1
+        if self.breaks == 2:
+            self.flush()
+
+    def onwards(self, trail: list[tuple[LexborNode, int]]) -> LexborNode | None:
+        """Climb until something follows."""
+        while trail:
             node, treated = trail.pop()
-            self._leave(treated)
-            following = node.next
-        return following if trail else None
+            if treated != _INLINE:
+                self.leave(treated)
+            if not trail:
+                return None  # what follows the root is not ours
+            if (following := node.next) is not None:
+                return following
+        return None
 
-    def _enter(self, node: LexborNode, tag: str, treated: str) -> LexborNode | None:
-        """Take the node in and return its first child if its inside matters."""
-        if treated == "text":
-            self._take(node.text_content or "")
-            return None
-        if treated == "block":
-            self._flush()
-            self._begin(node, tag)
-        elif treated == "link":
-            self._in_link += 1
+    def enter(self, node: LexborNode, tag: str, treated: int) -> None:
+        """Open an element that ends a block or makes links of its text."""
+        if treated == _LINK:
+            self.in_link += 1
             self.found.links += 1
-        elif treated == "break":
-            self._line_break()
-        return None if treated == "skip" else node.first_child
-
-    def _leave(self, treated: str) -> None:
-        if treated == "block":
-            self._flush()
-            self.found.ends[self._open.pop()] = len(self.found.blocks)
-        elif treated == "link":
-            self._in_link -= 1
-
-    def _take(self, text: str) -> None:
-        if not text.isspace():
-            self._breaks = 0
-            if self._in_link:
-                self._linked += len(text.strip())
-        self._parts.append(text)
-
-    def _line_break(self) -> None:
-        self._breaks += 1
-        self._parts.append(" ")
-        if self._breaks == 2:  # two in a row are how old pages make paragraphs
-            self._flush()
-
-    def _begin(self, node: LexborNode, tag: str) -> None:
-        found = self.found
-        attributes = node.attributes
-        hint, hidden = (_hint(attributes), _hidden(attributes)) if attributes else ("", False)
-        parent = self._open[-1]
-        self._open.append(len(found.elements))
-        found.elements.append(
-            Element(tag, parent, len(self._open), hint, node, len(found.blocks), hidden)
-        )
-        found.ends.append(0)
-
-    def _flush(self) -> None:
-        if not self._parts:
             return
-        text = " ".join("".join(self._parts).split())
-        linked = self._linked
-        self._parts, self._linked, self._breaks = [], 0, 0
+        self.flush()
+        found = self.found
+        found.elements.append(Element(tag, self.open[-1], len(found.blocks), node))
+        found.ends.append(0)
+        self.open.append(len(found.ends) - 1)
+
+    def leave(self, treated: int) -> None:
+        """Close what was entered."""
+        if treated == _BLOCK:
+            self.flush()
+            self.found.ends[self.open.pop()] = len(self.found.blocks)
+        elif treated == _LINK:
+            self.in_link -= 1
+
+    def flush(self) -> None:
+        """Make a block of the text gathered so far, if it has any."""
+        if not self.parts:
+            return
+        text = " ".join("".join(self.parts).split())
         if text:
-            weight = (len(text) + len(text.encode("utf-8", "replace"))) / 2
-            marks = len(_SENTENCE.findall(text))
-            share = min(1.0, linked / len(text))
-            self.found.blocks.append(Block(text, self._open[-1], weight, share, marks))
+            size = len(text)
+            weight = size if text.isascii() else (size + len(text.encode("utf-8", "replace"))) / 2
+            share = min(1.0, self.linked / size) if self.linked else 0.0
+            self.found.blocks.append(Block(text, self.open[-1], weight, share))
+        self.parts.clear()
+        self.linked = 0
 
 
-def _hint(attributes: Mapping[str, str | None]) -> str:
-    words = [attributes.get(name) or "" for name in ("class", "id", "role", "itemprop")]
-    return " ".join(word for word in words if word)[:_MAX_HINT].lower()
-
-
-def _hidden(attributes: Mapping[str, str | None]) -> bool:
-    if "hidden" in attributes or attributes.get("aria-hidden") == "true":
+def _is_hidden(given: dict[str, str | None]) -> bool:
+    if "hidden" in given or given.get("aria-hidden") == "true":
         return True
-    style = attributes.get("style") or ""
+    style = given.get("style") or ""
     return "none" in style and "display:none" in style.replace(" ", "").lower()

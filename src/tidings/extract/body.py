@@ -4,27 +4,26 @@ import re
 from dataclasses import dataclass
 
 from tidings.extract.blocks import Block, Blocks, Element
+from tidings.extract.hints import ASIDE, Spoken, spoken
+from tidings.read.dates import parse_date
 
-_UNLIKELY = re.compile(
-    r"comment|disqus|respond|reply|relat(?:ed|ion)|recommend|read-?(?:more|next|also)|more-?(?:on|from|news|stor)|"
-    r"shar(?:e|ing)|social|follow-?us|newsletter|subscri|promo|sponsor|advert|\bads?[-_\b]|[-_]ads?\b|banner|"
-    r"cookie|consent|gdpr|side-?bar|foot(?:er)?\b|breadcrumb|pag(?:er|ination)|popup|modal|overlay|outbrain|"
-    r"taboola|teaser|widget|by-?line|\bauthor|\bbio\b|\btags?\b|tag-?list|menu|\bnav|toolbar|caption|credit|"
-    r"copyright|most-?(?:read|popular|viewed)|trending|popular|sign-?up|log-?in|timestamp|dateline|"
-    r"disclaimer|rating|poll\b|survey|donat|\bcta\b|skip-link|hidden|sr-only|screen-reader|visually|"
-    r"\btoc\b|infobox|correction-|print-only|noprint|metadata|\bmeta\b|carousel|slider|gallery|player|video-"
-)
-_LIKELY = re.compile(
-    r"article-?_*(?:body|text|content|main)|(?:story|post|entry|news|body|page|main)-?_*(?:body|text|content|copy)|"
-    r"articlebody|storytext|text-?body|article__|\bcontent-?body|body-?copy|\brichtext|rich-text|\bprose\b"
-)
 _UNLIKELY_TAGS = frozenset({"aside", "footer", "figure", "figcaption", "form", "fieldset", "menu"})
+_NEVER_OUT = frozenset({"body", "main", "article"})
+_POOR_CONTAINERS = frozenset({"ul", "ol", "dl", "aside", "footer", "form", "table", "tr"})
+_MARK = re.compile(r"[.!?…:;,。！？、，।؟۔]")  # of punctuation: headings and menus lack them
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LEAVES = _HEADINGS | {"p", "li", "blockquote", "pre", "dd", "dt"}
+
+# Where a few words may be part of the text; elsewhere they are labels.
+_SHORT_TAGS = _LEAVES | {"td", "th", "tr", "font", "center", "caption", "summary"}
+_SHORT_LINE = 110.0
 
 _PARAGRAPH = 60.0  # weight from which a block without links reads as prose
 _SHORT_PARAGRAPH = 25.0  # with punctuation
 _MAX_LINKED = 0.33
+_MAX_PREFERENCE = 1.25
+_LEAD = 80.0
+_LEAD_REACH = 16  # blocks between the heading and the text: byline, date, shares, picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,9 @@ def _prose(block: Block, element: Element) -> float:
     """How much of the block's weight is running text."""
     if block.linked > _MAX_LINKED or element.tag in _HEADINGS:
         return 0.0
-    if block.weight < (_SHORT_PARAGRAPH if block.sentences else _PARAGRAPH):
+    if block.weight < _SHORT_PARAGRAPH or (
+        block.weight < _PARAGRAPH and not _MARK.search(block.text)
+    ):
         return 0.0
     return block.weight * (1 - block.linked)
 
@@ -69,24 +70,39 @@ def _prose(block: Block, element: Element) -> float:
 def _excluded(found: Blocks, prose: list[float]) -> list[bool]:
     """Mark the blocks inside elements whose tag or hint speaks against them.
 
-    An element with most of the page's prose is not excluded: hints lie on wrappers.
+    Hints lie on wrappers: where they would leave too little of the page's prose, only the
+    strongest are believed.
     """
+    out = _marked(found, prose, weak=True)
+    left = sum(amount for amount, gone in zip(prose, out, strict=True) if not gone)
+    return out if left >= 0.3 * sum(prose) else _marked(found, prose, weak=False)
+
+
+def _marked(found: Blocks, prose: list[float], weak: bool) -> list[bool]:
     sums = _running(prose)
-    limit = sums[-1] * 0.45
     out = [False] * len(found.blocks)
     for element, end in zip(found.elements, found.ends, strict=True):
-        if element.first == end or out[element.first]:
+        first = element.first
+        if first == end or out[first]:
             continue
-        unlikely = element.hidden or element.tag in _UNLIKELY_TAGS or _speaks_against(element)
-        if unlikely and sums[end] - sums[element.first] <= limit:
-            out[element.first : end] = [True] * (end - element.first)
+        limit = _limit(element, weak)
+        if limit and sums[end] - sums[first] <= limit * sums[-1]:
+            out[first:end] = [True] * (end - first)
     return out
 
 
-def _speaks_against(element: Element) -> bool:
-    return bool(
-        element.hint and _UNLIKELY.search(element.hint) and not _LIKELY.search(element.hint)
-    )
+def _limit(element: Element, weak: bool) -> float:
+    """The share of the page's prose up to which the element is excluded; 0 for never."""
+    if element.tag in _NEVER_OUT:
+        return 0.0
+    says = spoken(element.hint)
+    if says is Spoken.NEVER:
+        return 0.7
+    if says is Spoken.LIKELY or not weak:
+        return 0.0
+    if element.tag in _UNLIKELY_TAGS:
+        return 0.5
+    return 0.4 if says is Spoken.UNLIKELY else 0.0
 
 
 def _running(values: list[float]) -> list[float]:
@@ -98,7 +114,9 @@ def _running(values: list[float]) -> list[float]:
 
 def _container(found: Blocks, prose: list[float], excluded: list[bool]) -> int:
     """The element with the most prose and the least of anything else."""
-    sums = _running(prose)
+    sums = _running(
+        [amount and amount * _alone(found, at, prose) for at, amount in enumerate(prose)]
+    )
     weights = _running(
         [0.0 if out else b.weight for b, out in zip(found.blocks, excluded, strict=True)]
     )
@@ -108,22 +126,118 @@ def _container(found: Blocks, prose: list[float], excluded: list[bool]) -> int:
         if good <= 0 or element.tag in _LEAVES:
             continue
         score = good * good / (weights[end] - weights[element.first] + 100)
-        if element.hint and _LIKELY.search(element.hint):
-            score *= 1.25
-        elif element.tag == "article":
-            score *= 1.1
+        if score * _MAX_PREFERENCE < best_score:
+            continue
+        score *= _preference(element)
         if score >= best_score:
             best, best_score = index, score
     return best
+
+
+def _preference(element: Element) -> float:
+    if element.tag in ("body", "main"):
+        return 1.0
+    if element.tag in _POOR_CONTAINERS:
+        return 0.6
+    if element.tag == "article" or spoken(element.hint) is Spoken.LIKELY:
+        return _MAX_PREFERENCE
+    return 1.0
+
+
+def _alone(found: Blocks, index: int, prose: list[float]) -> float:
+    """Less for prose among links without other prose: that is how lists of teasers look."""
+    near = range(max(0, index - 2), min(len(prose), index + 3))
+    if any(prose[at] for at in near if at != index):
+        return 1.0
+    return 0.3 if any(found.blocks[at].linked > 0.8 for at in near) else 1.0
 
 
 def _kept(found: Blocks, span: range, prose: list[float], excluded: list[bool]) -> list[int]:
     good = [index for index in span if prose[index] > 0]
     if not good:
         return []
-    kept = []
-    for index in range(good[0], good[-1] + 1):
-        block = found.blocks[index]
-        if not excluded[index] and (prose[index] > 0 or block.linked <= 0.5):
-            kept.append(index)
-    return kept
+    start = _after_heading(found, good, prose)
+    kept = [
+        index
+        for index in range(start, _last_line(found, good[-1], span.stop) + 1)
+        if not excluded[index] and _belongs(found, index, prose[index])
+    ]
+    return _lead(found, start, prose, excluded) + _with_text_below(found, kept)
+
+
+def _lead(found: Blocks, start: int, prose: list[float], excluded: list[bool]) -> list[int]:
+    """The standfirst, where it stands between the main heading and the container."""
+    heading = next(
+        (at for at in range(start - 1, max(-1, start - _LEAD_REACH), -1) if _is_h1(found, at)), None
+    )
+    if heading is None:
+        return []
+    return [
+        index
+        for index in range(heading + 1, start)
+        if not excluded[index] and found.blocks[index].weight >= _LEAD and _is_lead(found, index)
+    ]
+
+
+def _is_lead(found: Blocks, index: int) -> bool:
+    block = found.blocks[index]
+    return block.linked < 0.2 and _MARK.search(block.text) is not None and not _is_date(block)
+
+
+def _is_h1(found: Blocks, index: int) -> bool:
+    return found.tag(index) == "h1"
+
+
+def _last_line(found: Blocks, last: int, end: int) -> int:
+    """Where the text ends: short paragraphs right after the last long one belong to it."""
+    parent = found.elements[found.blocks[last].element].parent
+    for index in range(last + 1, min(end, last + 4)):
+        element = found.elements[found.blocks[index].element]
+        if element.tag != "p" or element.parent != parent:
+            break
+        last = index
+    return last
+
+
+def _after_heading(found: Blocks, good: list[int], prose: list[float]) -> int:
+    """Where the text begins: after the last h1 that has little before it."""
+    total = sum(prose[index] for index in good)
+    start, before = good[0], 0.0
+    for index in range(good[0], good[-1]):
+        before += prose[index]
+        if before > 0.3 * total:
+            break
+        if _is_h1(found, index):
+            start = index + 1
+    return start
+
+
+def _belongs(found: Blocks, index: int, prose: float) -> bool:
+    """Tell whether a block within the text is part of it."""
+    block = found.blocks[index]
+    if block.weight < _SHORT_LINE and (ASIDE.match(block.text) or _is_date(block)):
+        return False
+    if prose > 0:
+        return True
+    if block.linked > 0.5:
+        return (
+            block.linked <= 0.7
+            and _MARK.search(block.text) is not None
+            and block.weight > _PARAGRAPH
+        )
+    return found.tag(index) in _SHORT_TAGS
+
+
+def _is_date(block: Block) -> bool:
+    digits = sum(map(str.isdigit, block.text))
+    return digits >= 4 and digits * 6 >= len(block.text) and parse_date(block.text) is not None
+
+
+def _with_text_below(found: Blocks, kept: list[int]) -> list[int]:
+    """The blocks without headings whose own text was left out."""
+    following = [*kept[1:], len(found.blocks)][: len(kept)]
+    return [
+        index
+        for index, after in zip(kept, following, strict=True)
+        if after - index <= 3 or found.tag(index) not in _HEADINGS
+    ]

@@ -15,6 +15,7 @@ from tidings.read.html import Html, site_name
 from tidings.read.jsonld import LinkedArticle, LinkedData
 
 Claims = Iterable[tuple[str, str]]  # (where it stands, what it says), best first
+Dated = list[tuple[str, datetime | None]]
 
 _PUBLISHED = (
     "article:published_time article:published og:published_time datepublished "
@@ -35,9 +36,10 @@ _SECTIONS = ("article:section", "parsely-section", "og:article:section", "catego
 _IMAGES = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
 _DESCRIPTIONS = ("og:description", "description", "twitter:description", "dc.description")
 
+_TIME_TAG = 'time, [itemprop="datePublished"]'
 _DATE_HINT = (
-    'time[datetime], [itemprop="datePublished"], abbr[title].published, [class*="publish" i], '
-    '[class*="date" i], [class*="time" i], [id*="date" i], time'
+    'abbr[title].published, [class*="publish" i], [class*="date" i], [class*="time" i], '
+    '[id*="date" i]'
 )
 _AUTHOR_HINT = (
     '[itemprop="author"], [rel~="author"], [class*="byline" i], [class*="author" i], '
@@ -48,7 +50,7 @@ _URL_DATE = re.compile(
 )
 _EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)
 _MAX_TAGS = 30
-_MAX_CANDIDATES = 40
+_MAX_CANDIDATES = 25
 _MAX_VISIBLE_DATE = 80
 _MAX_PRINTED = 150  # blocks; menus come first on many pages
 
@@ -74,10 +76,8 @@ def metadata_of(html: Html, found: Blocks, data: LinkedData) -> Metadata:
     """Return the page's metadata with the place that each value came from."""
     linked = main_article(data)
     title, title_from = title_of(html, found, linked)
-    published, published_from = _date(_published_claims(html, linked))
-    if published is None:
-        published, published_from = _date(_printed_dates(found))
-    modified, modified_from = _date(_modified_claims(html, linked))
+    published, published_from = _published(html, found, linked)
+    modified, modified_from = _date(list(_modified_claims(html, linked)))
     authors, authors_from = _authors(html, linked)
     section, section_from = _first(_section_claims(html, linked))
     image, image_from = _first(_image_claims(html, linked), html.absolute)
@@ -128,7 +128,7 @@ def _from_meta(html: Html, names: Iterable[str]) -> Iterator[tuple[str, str]]:
             yield f"meta {name}", value
 
 
-def _date(claims: Iterator[tuple[str, datetime | None]]) -> tuple[datetime | None, str]:
+def _date(claims: Dated) -> tuple[datetime | None, str]:
     """The first believable date, and every place that names the same day."""
     dated = [(where, moment) for where, moment in claims if moment and _believable(moment)]
     if not dated:
@@ -144,20 +144,28 @@ def _believable(moment: datetime) -> bool:
     return moment >= _EARLIEST
 
 
-def _published_claims(
-    html: Html, linked: LinkedArticle | None
-) -> Iterator[tuple[str, datetime | None]]:
-    if linked:
-        yield "json-ld datePublished", linked.published
-    for where, text in _from_meta(html, _PUBLISHED):
-        yield where, parse_date(text)
+def _published(
+    html: Html, found: Blocks, linked: LinkedArticle | None
+) -> tuple[datetime | None, str]:
+    """The date of publication; what costs more to find is asked only while too little is known."""
+    claims: Dated = [("json-ld datePublished", linked.published)] if linked else []
+    claims += [(where, parse_date(text)) for where, text in _from_meta(html, _PUBLISHED)]
+    if sum(moment is not None for _, moment in claims) < 2:
+        claims += _seen_claims(html)
+    if not any(moment for _, moment in claims):
+        claims += _visible_dates(html, _DATE_HINT)
+    best = _date(claims)
+    return best if best[0] else _date(list(_printed_dates(found)))
+
+
+def _seen_claims(html: Html) -> Dated:
+    """The dates of time tags and of the address; a tag of the same day is more exact."""
+    tags = list(_visible_dates(html, _TIME_TAG))
     address = url_date(html.url)
-    seen = list(_visible_dates(html))
-    if address:
-        # A visible date of the same day is more exact than the address.
-        yield from (pair for pair in seen if abs(pair[1] - address) <= timedelta(days=2))
-        yield "address", address
-    yield from seen
+    if address is None:
+        return [*tags]
+    near = [pair for pair in tags if abs(pair[1] - address) <= timedelta(days=2)]
+    return [*near, ("address", address), *tags]
 
 
 def _modified_claims(
@@ -175,8 +183,8 @@ def url_date(url: str) -> datetime | None:
     return parse_date(f"{match[1]}-{match[2]:0>2}-{match[3]:0>2}") if match else None
 
 
-def _visible_dates(html: Html) -> Iterator[tuple[str, datetime]]:
-    for node in html.tree.css(_DATE_HINT)[:_MAX_CANDIDATES]:
+def _visible_dates(html: Html, selector: str) -> Iterator[tuple[str, datetime]]:
+    for node in html.tree.css(selector)[:_MAX_CANDIDATES]:
         attributes = node.attributes
         given = attributes.get("datetime") or attributes.get("content") or attributes.get("title")
         moment = parse_date(given) or parse_date(_short_text(node, _MAX_VISIBLE_DATE))
@@ -229,9 +237,7 @@ def _standfirst_claims(html: Html, linked: LinkedArticle | None) -> Iterator[tup
 
 
 def _tags(html: Html, linked: LinkedArticle | None) -> tuple[str, ...]:
-    listed = [
-        tag.attributes.get("content") or "" for tag in html.tree.css('meta[property="article:tag"]')
-    ]
+    listed = [content for name, content in html.metas if name == "article:tag"]
     texts = listed or list(linked.keywords if linked else ())
     if not texts:
         texts = [html.meta.get("news_keywords") or html.meta.get("keywords") or ""]

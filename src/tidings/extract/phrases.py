@@ -1,6 +1,7 @@
 """Words by which pages of no value give themselves away, in the languages of news; data only.
 
-The lists with DENSE in their name are for scripts without spaces, where words have no edges.
+The patterns are for text in lower case: ignoring case makes them four times as slow. The lists
+with DENSE in their name are for scripts without spaces, where words have no edges.
 """
 
 import re
@@ -12,11 +13,11 @@ def _phrases(text: str) -> str:
 
 
 def _words(text: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{_phrases(text)})(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<!\w)(?:{_phrases(text)})(?!\w)")
 
 
 def _inside(text: str) -> re.Pattern[str]:
-    return re.compile(_phrases(text), re.IGNORECASE)
+    return re.compile(_phrases(text))
 
 
 ERROR = _words("""

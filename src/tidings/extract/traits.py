@@ -1,7 +1,6 @@
 """Traits: what is measured on a page to tell its kind, each between 0 and 1. No decision here."""
 
 import re
-from collections.abc import Iterable
 from math import log1p
 
 from tidings.extract import phrases
@@ -14,7 +13,6 @@ from tidings.read.url import path_of
 Traits = dict[str, float]
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_SLUG = re.compile(r"[^/]*[^\W\d_]+(?:[-_][^\W_]+){3,}[^/]*/?$")
 _NUMBER = re.compile(r"\d{5,}|/\d{4}/\d\d?/|-\d{4,}\b|[a-f0-9]{8}-[a-f0-9]{4}")
 _LIST_PATH = re.compile(
     r"/(?:tags?|topics?|themen?|categor(?:y|ies|ia)|kategorie|section|author|autor|search|suche|archiv(?:e|es)?|"
@@ -112,7 +110,7 @@ def _word_traits(html: Html, found: Blocks, title: str) -> Traits:
         block.text for block in found.blocks if found.elements[block.element].tag in ("h1", "h2")
     ]
     names = f"{title} \n {tag.text() if tag else ''}"[:400] + "\n" + " \n ".join(heads[:2])[:200]
-    opening = _opening(found)
+    names, opening = names.lower(), _opening(found).lower()
     return {
         "error_title": _says(names, phrases.ERROR, phrases.ERROR_DENSE),
         "error_text": _says(opening, phrases.ERROR, phrases.ERROR_DENSE),
@@ -121,7 +119,7 @@ def _word_traits(html: Html, found: Blocks, title: str) -> Traits:
         "service_title": _says(names, phrases.SERVICE, phrases.SERVICE_DENSE),
         "closed_title": _says(names, phrases.CLOSED, phrases.CLOSED_DENSE),
         "closed_text": _says(opening, phrases.CLOSED, phrases.CLOSED_DENSE),
-        "shop_text": _says(_small_words(found.blocks), phrases.SHOP, phrases.SHOP_DENSE),
+        "shop_text": _says(_small_words(found).lower(), phrases.SHOP, phrases.SHOP_DENSE),
         "no_heading": float(not heads),
     }
 
@@ -133,9 +131,9 @@ def _opening(found: Blocks) -> str:
     return " \n ".join(block.text for block in found.blocks)[:2_000]
 
 
-def _small_words(blocks: Iterable[object]) -> str:
-    texts = (getattr(block, "text", "") for block in blocks)
-    return " \n ".join(text for text in texts if len(text) < 40)[:6_000]
+def _small_words(found: Blocks) -> str:
+    """What stands on buttons and labels."""
+    return " \n ".join(block.text for block in found.blocks if len(block.text) < 40)[:3_000]
 
 
 def _form_traits(html: Html) -> Traits:
@@ -158,9 +156,15 @@ def _address_traits(url: str) -> Traits:
             bool(url) and bare.strip("/").count("/") == 0 and len(bare) <= 4 and "?" not in path
         ),
         "url_shallow": float(bool(url) and bare.strip("/").count("/") == 0),
-        "url_slug": _says(bare, _SLUG),
+        "url_slug": float(_is_slug(bare)),
         "url_number": _says(bare, _NUMBER),
         "url_list": _says(bare, _LIST_PATH),
         "url_service": _says(path, _SERVICE_PATH),
         "url_script": _says(path, _SCRIPT_PAGE),
     }
+
+
+def _is_slug(path: str) -> bool:
+    """Tell whether the last part of an address is a headline: four words or more."""
+    last = path.rstrip("/").rpartition("/")[2].partition(".")[0].replace("_", "-")
+    return sum(any(map(str.isalpha, word)) for word in last.split("-")[:12]) >= 4

@@ -50,14 +50,19 @@ class Html:
     @cached_property
     def meta(self) -> Mapping[str, str]:
         """What <meta> says: property, name, itemprop or http-equiv in lower case -> content."""
-        found: dict[str, str] = {}
+        return dict(reversed(self.metas))
+
+    @cached_property
+    def metas(self) -> tuple[tuple[str, str], ...]:
+        """Every <meta> with a content, in order, as (name in lower case, content)."""
+        found: list[tuple[str, str]] = []
         for tag in self.tree.css("meta[content]"):
             attributes = tag.attributes
             content = (attributes.get("content") or "").strip()
             for key in ("property", "name", "itemprop", "http-equiv"):
                 if content and (name := attributes.get(key)):
-                    found.setdefault(name.strip().lower(), content)
-        return found
+                    found.append((name.strip().lower(), content))
+        return tuple(found)
 
     @cached_property
     def relations(self) -> tuple[tuple[frozenset[str], Mapping[str, str | None]], ...]:
@@ -150,10 +155,9 @@ def _hrefs(html: Html, rel: str) -> Iterator[str]:
 def robots_meta(html: Html, x_robots_tag: Sequence[str] = ()) -> RobotsMeta:
     """Return what the page and its X-Robots-Tag headers ask of us, the strictest together."""
     rules = RobotsMeta()
-    for tag in html.tree.css("meta[name][content]"):
-        attributes = tag.attributes
-        if (attributes.get("name") or "").strip().lower() in ("robots", _AGENT):
-            rules |= _rules(attributes.get("content") or "")
+    for name, content in html.metas:
+        if name in ("robots", _AGENT):
+            rules |= _rules(content)
     for value in x_robots_tag:
         rules |= _rules(_for_us(value))
     return rules

@@ -1,0 +1,66 @@
+"""Hints: what an element's class and id, or a line's first words, tell about its place on a page."""
+
+import re
+from enum import Enum
+from functools import lru_cache
+
+# Never the article itself, however much text they hold.
+_NEVER = re.compile(
+    r"comment|disqus|respond\b|cookie|consent|gdpr|cli-|cmplz|onetrust|relat(?:ed|ion)|recommend|"
+    r"outbrain|taboola|newsletter|most-?(?:read|popular|viewed)|trending|breadcrumb|sign-?up|"
+    r"log-?in\b|skip-link|(?<![\w:-])hidden(?![\w-])|sr-only|screen-reader|visually-?hidden|"
+    r"placeholder|noprint"
+)
+_UNLIKELY = re.compile(
+    r"read-?(?:more|next|also)|more-?(?:on|from|news|stor)|shar(?:e|ing)\b|share-|social|"
+    r"follow-?us|subscri|promo|sponsor|advert|\bads?[-_]|[-_]ads?\b|banner|side-?bar|"
+    r"foot(?:er)?\b|pag(?:er|ination)\b|popup|modal|overlay|teaser|(?<!article-)widget|by-?line|"
+    r"\bauthor|\bbio\b|(?<![\w-])tags?(?![\w-])|tag-?(?:list|cloud)|tags-|-tags\b|menu|\bnav|"
+    r"toolbar|caption|credit|copyright|popular|timestamp|dateline|disclaimer|rating|poll\b|survey|"
+    r"donat|\bcta\b|\btoc\b|print-only|metadata|\bmeta\b|carousel|slider|gallery|player|video-|"
+    r"info-?box|paywall|callout|topic-?box|marginali|embed-?box"
+)
+_LIKELY = re.compile(
+    r"article-?_*(?:body|text|content|main)|"
+    r"(?:story|post|entry|news|body|page|main)-?_*(?:body|text|content|copy)|"
+    r"articlebody|storytext|text-?body|article__|\bcontent-?body|body-?copy|\brichtext|rich-text|"
+    r"\bprose\b"
+)
+
+# Short lines that point elsewhere or ask for something, wherever they stand in the text.
+ASIDE = re.compile(
+    r"\W*(?:advert|anzeige\b|werbung\b|publicidad|publicité|pubblicità|reklam|реклама|"
+    r"read (?:more|also|next|the)|see also|also read|more:|more (?:on|from|about)|related|"
+    r"recommended|lire (?:aussi|également)|à lire|lesen sie|mehr (?:zum|dazu)|auch interessant|"
+    r"leia (?:também|mais)|le[ea] (?:también|más)|leggi anche|lees ook|läs (?:också|mer|även)|"
+    r"les også|læs også|lue myös|czytaj (?:też|więcej|także|również)|zobacz (?:też|także)|"
+    r"přečtěte si|čtěte také|читайте также|читайте також|baca juga|đọc thêm|ayrıca oku|اقرأ أيضا|"
+    r"相关阅读|延伸閱讀|延伸阅读|関連記事|あわせて読みたい|관련기사|"
+    r"subscribe|sign (?:up|in)|log in|follow (?:us|@)|share (?:this|on)|join our|click here|"
+    r"download our|(?:article|story) continues|continue reading|scroll down|skip |watch:|video:|"
+    r"listen|photo(?:graph)?(?: by|:)|image(?: credit|:)|picture:|foto:|bild:|getty images|"
+    r"copyright|©|all rights reserved|do you have a story|got a (?:tip|story)|"
+    r"for the latest|for more (?:news|stories|information))",
+    re.IGNORECASE,
+)
+
+
+class Spoken(Enum):
+    """What an element's class and id speak for."""
+
+    NOTHING = 0
+    LIKELY = 1
+    UNLIKELY = 2
+    NEVER = 3
+
+
+@lru_cache(maxsize=16_384)  # a site's pages share their classes
+def spoken(hint: str) -> Spoken:
+    """Return what class and id say about an element."""
+    if not hint:
+        return Spoken.NOTHING
+    if _LIKELY.search(hint):
+        return Spoken.LIKELY
+    if _NEVER.search(hint):
+        return Spoken.NEVER
+    return Spoken.UNLIKELY if _UNLIKELY.search(hint) else Spoken.NOTHING
