@@ -1,4 +1,4 @@
-"""Hints: what an element's class and id, or a line's first words, tell about its place on a page."""
+"""Hints: what an element's class and id, or the first words of a line, say about its place."""
 
 import re
 from enum import Enum

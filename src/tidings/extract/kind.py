@@ -14,48 +14,46 @@ _KINDS = (PageKind.ARTICLE, PageKind.INDEX, PageKind.VALUELESS)
 
 # trait: what it says in plain words, then how much it speaks for article, index, valueless
 _WEIGHTS: dict[str, tuple[str, float, float, float]] = {
-    "account_title": ("its title speaks of logging in or an account", 0.08, -0.68, 0.6),
-    "closed_text": ("its text says the site is closed, parked or guarded", -0.14, -0.91, 1.04),
-    "closed_title": ("its title says the site is closed, parked or guarded", -0.25, -0.71, 0.95),
-    "dated": ("it gives a date of publication", 1.48, -0.78, -0.7),
-    "error_text": ("", -0.25, 0.78, -0.53),
-    "error_title": ("its title speaks of an error", -0.55, -0.74, 1.29),
-    "feeds": ("it announces feeds", 0.14, 0.05, -0.19),
-    "form": ("it is a form to fill in", -0.4, -0.56, 0.97),
-    "heading_link_share": ("most of its headings are links", -0.53, 0.79, -0.26),
-    "headlines": ("it is full of linked headlines", -0.58, 1.59, -1.01),
-    "ld_article": ("its JSON-LD describes one article", 1.66, -1.23, -0.43),
-    "ld_list": ("its JSON-LD describes a list", -0.3, 0.56, -0.26),
-    "ld_product": ("it sells a product", -0.39, -0.89, 1.28),
-    "legal_title": ("its title speaks of legal terms", -2.42, -0.33, 2.75),
-    "linked": ("much of its text is in links", 0.12, 0.57, -0.69),
-    "linked_headings": ("many headings are links", 0.35, 0.81, -1.16),
-    "links": ("it has many links", -0.87, 1.7, -0.83),
-    "no_heading": ("it has no heading", -0.53, 0.32, 0.21),
-    "noindex": ("it asks not to be indexed", -0.67, 0.02, 0.65),
-    "og_article": ("og:type says article", 1.8, -1.06, -0.74),
-    "og_website": ("og:type says website", 0.39, 0.38, -0.77),
-    "paragraphs": ("", -0.85, 0.67, 0.17),
-    "password": ("it asks for a password", -0.19, -0.55, 0.74),
-    "prose": ("it has a long text", 1.19, -0.62, -0.57),
-    "prose_share": ("its text stands in one place", 0.15, -1.59, 1.44),
-    "run": ("paragraphs follow each other without links", 1.87, -1.45, -0.43),
-    "scattered": ("its text is scattered", 0.24, 0.73, -0.97),
-    "service_title": ("its title speaks of contact, help or the company", -0.23, -0.56, 0.79),
-    "shop_text": ("it has a button to buy", -0.62, 0.07, 0.55),
-    "short": ("it is very short", -0.97, 0.11, 0.87),
-    "text": ("", -0.63, 0.86, -0.23),
-    "textarea": ("it has a field to write in", 0.46, -0.73, 0.28),
-    "url_known": ("", 0.21, -0.13, -0.08),
-    "url_list": ("its address is that of a list", -0.01, 0.47, -0.47),
-    "url_number": ("its address has a number or date", 1.02, -1.68, 0.66),
-    "url_root": ("its address is the root of the site", -0.65, 0.71, -0.06),
-    "url_script": ("", 0.22, -0.71, 0.49),
-    "url_service": ("its address is that of a service page", -0.63, -0.93, 1.56),
-    "url_shallow": ("its address is short", -0.74, 0.92, -0.18),
-    "url_slug": ("its address is a headline", 1.55, -1.46, -0.09),
+    "account_title": ("its title speaks of logging in or an account", -0.08, -0.86, 0.93),
+    "closed_text": ("its text says the site is closed, parked or guarded", -0.32, -0.97, 1.29),
+    "closed_title": ("its title says the site is closed, parked or guarded", -0.8, -0.82, 1.62),
+    "dated": ("it gives a date of publication", 1.66, -0.83, -0.83),
+    "error_title": ("its title speaks of an error", -1.09, -0.67, 1.76),
+    "feeds": ("it announces feeds", -0.06, 0.16, -0.1),
+    "form": ("it is a form to fill in", -0.76, -0.41, 1.17),
+    "heading_link_share": ("most of its headings are links", -1.15, 0.99, 0.15),
+    "headlines": ("it is full of linked headlines", 0.0, 1.6, -1.6),
+    "ld_article": ("its JSON-LD describes one article", 1.59, -1.35, -0.24),
+    "ld_list": ("its JSON-LD describes a list", -0.56, 0.89, -0.33),
+    "ld_product": ("it sells a product", -0.47, -0.91, 1.37),
+    "legal_title": ("its title speaks of legal terms", -2.49, -0.27, 2.76),
+    "linked": ("much of its text is in links", 0.3, 1.24, -1.54),
+    "linked_headings": ("many headings are links", 0.58, 0.67, -1.25),
+    "links": ("it has many links", -2.69, 1.71, 0.98),
+    "no_heading": ("it has no heading", -1.12, 0.55, 0.57),
+    "noindex": ("it asks not to be indexed", -1.15, 0.19, 0.96),
+    "og_article": ("og:type says article", 1.34, -0.99, -0.35),
+    "og_website": ("og:type says website", -0.14, 0.66, -0.53),
+    "paragraphs": ("", -1.13, 0.91, 0.22),
+    "password": ("it asks for a password", -0.12, -0.56, 0.69),
+    "prose": ("it has a long text", 1.59, -0.5, -1.09),
+    "prose_share": ("its text stands in one place", 0.79, -0.98, 0.19),
+    "run": ("paragraphs follow each other without links", 1.83, -2.01, 0.18),
+    "scattered": ("its text is scattered", -0.51, 0.52, -0.01),
+    "service_title": ("its title speaks of contact, help or the company", -0.31, -0.73, 1.04),
+    "shop_text": ("it has a button to buy", -0.71, -0.37, 1.08),
+    "short": ("it is very short", -1.18, 0.69, 0.49),
+    "text": ("", -0.36, 0.69, -0.34),
+    "textarea": ("it has a field to write in", 0.54, -0.71, 0.17),
+    "url_list": ("its address is that of a list", -0.33, 1.04, -0.71),
+    "url_number": ("its address has a number or date", 1.29, -1.81, 0.52),
+    "url_root": ("its address is the root of the site", -1.49, 0.98, 0.52),
+    "url_script": ("", -0.02, -0.75, 0.78),
+    "url_service": ("its address is that of a service page", -1.02, -0.75, 1.77),
+    "url_shallow": ("its address is short", 0.27, 0.5, -0.77),
+    "url_slug": ("its address is a headline", 1.46, -1.42, -0.04),
 }
-_BIAS = (-0.52, -1.87, 2.39)
+_BIAS = (0.7, -2.48, 1.78)
 
 _DOUBT = 0.55  # below, an article is followed for its links but not kept
 _MIN_PROSE = 0.55  # as a trait: about 120 characters; less is a caption, not an article
@@ -77,8 +75,9 @@ def verdict_of(traits: Traits) -> Verdict:
 
 
 def _is_error_page(traits: Traits) -> bool:
-    """An error page says so in its title, and has no article below."""
-    return bool(traits["error_title"]) and traits["run"] < 0.2 and traits["headlines"] < 0.75
+    """An error page says so in its title or in its few words, and has no article below."""
+    said = traits["error_title"] or (traits["error_text"] and traits["short"])
+    return bool(said) and traits["run"] < 0.2 and traits["headlines"] < 0.75
 
 
 def _shares(traits: Traits) -> dict[PageKind, float]:
