@@ -3,6 +3,10 @@
 from dataclasses import replace
 
 from tidings.world.english.tongue import ENGLISH
+from tidings.world.french.tongue import FRENCH
 from tidings.world.german.tongue import GERMAN
+from tidings.world.spanish.tongue import SPANISH
 
-TONGUES = {code: replace(ENGLISH, code=code) for code in ("en", "fr", "es", "zh")} | {"de": GERMAN}
+TONGUES = {tongue.code: tongue for tongue in (ENGLISH, GERMAN, FRENCH, SPANISH)} | {
+    "zh": replace(ENGLISH, code="zh")
+}
