@@ -89,6 +89,13 @@ def test_retry_after_outranks_our_own_delay() -> None:
     assert standing.due == NOW + wait
 
 
+def test_a_page_that_was_held_back_is_not_charged_with_an_attempt() -> None:
+    held_back = failure(Reason.TOO_MANY_REQUESTS, timedelta(hours=1))
+    assert decision.after_failure(PAGE, held_back, SETTINGS).attempts == 0
+    asked = replace(held_back, status=429)
+    assert decision.after_failure(PAGE, asked, SETTINGS).attempts == 1
+
+
 def test_a_page_is_given_up_after_its_last_attempt() -> None:
     tired = replace(PAGE, attempts=SETTINGS.max_attempts - 1)
     standing = decision.after_failure(tired, failure(Reason.CONNECT), SETTINGS)

@@ -57,14 +57,14 @@ async def _run(settings: Settings) -> int:
 def crawl(options: argparse.Namespace) -> int:
     """Fetch what is due and print a summary."""
     settings = settings_of(options)
-    summary, troubled = uvloop.run(_crawl(settings, options.rounds, options.max_pages))
+    summary, troubled, sites = uvloop.run(_crawl(settings, options.rounds, options.max_pages))
     if options.json:
         print_json(summary)
     else:
         print_table(("what", "count"), vars_of(summary))
     for sentence in troubled:
         say(sentence)
-    return 0 if summary.fetched > summary.failed or not troubled else 1
+    return 1 if troubled and len(troubled) == sites else 0
 
 
 def vars_of(summary: Summary) -> list[tuple[str, object]]:
@@ -74,11 +74,12 @@ def vars_of(summary: Summary) -> list[tuple[str, object]]:
 
 async def _crawl(
     settings: Settings, rounds: int | None, max_pages: int | None
-) -> tuple[Summary, list[str]]:
+) -> tuple[Summary, list[str], int]:
     async with opened_newsroom(settings) as newsroom:
         with shown_progress(newsroom):
             summary = await newsroom.crawl(rounds, max_pages)
-        return summary, newsroom.library.troubled_sites()
+        library = newsroom.library
+        return summary, library.troubled_sites(), len(library.sources())
 
 
 def serve(options: argparse.Namespace) -> int:

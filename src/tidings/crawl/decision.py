@@ -19,7 +19,7 @@ def is_live(visit: Visit) -> bool:
 
 def after_failure(visit: Visit, failure: Failure, settings: CrawlSettings) -> Standing:
     """Try again later what may pass; give up what will not, or not any more."""
-    attempts = visit.attempts + 1
+    attempts = visit.attempts + (not _was_held_back(failure))
     patient = is_live(visit) and visit.visited_at is not None
     hopeful = failure.reason in TRANSIENT and (attempts < settings.max_attempts or patient)
     waits = failure.reason is Reason.ROBOTS_UNREACHABLE
@@ -37,12 +37,18 @@ def after_failure(visit: Visit, failure: Failure, settings: CrawlSettings) -> St
         interval=visit.interval,
     )
     if hopeful or waits:
-        wait = max(retry_delay(attempts, settings), failure.retry_after or timedelta())
+        wait = max(retry_delay(max(1, attempts), settings), failure.retry_after or timedelta())
         return replace(standing, due=failure.at + wait)
     if patient and failure.reason is Reason.ROBOTS_DENIED:
         # The rules may change back; asking costs one cached look at robots.txt a day.
         return replace(standing, due=failure.at + timedelta(days=1))
     return standing
+
+
+def _was_held_back(failure: Failure) -> bool:
+    """Tell whether the host had asked for a pause before, so that this URL was not even tried."""
+    paused = failure.reason in (Reason.TOO_MANY_REQUESTS, Reason.SERVER_ERROR)
+    return paused and failure.status is None
 
 
 def _state_after(reason: Reason, again: bool) -> State:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import pickle
+import signal
 import sys
 from contextlib import suppress
 from typing import Self
@@ -52,13 +53,19 @@ class _Worker:
         self._process.stdin.write(_packed(self._crawl))
         return self._process
 
+    @property
+    def pid(self) -> int | None:
+        """The running process, if there is one."""
+        return self._process.pid if self._process else None
+
     async def kill(self) -> int | None:
         """End the process now and return its status."""
         process, self._process = self._process, None
         if process is None:
             return None
+        # Not process.kill(): it polls first, which takes the exit status from asyncio's watcher.
         with suppress(ProcessLookupError):
-            process.kill()
+            os.kill(process.pid, signal.SIGKILL)
         return await process.wait()
 
     async def stop(self) -> None:
@@ -115,6 +122,11 @@ class Pool:
     def waiting(self) -> int:
         """How many responses wait to be read."""
         return self._queue.qsize()
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The processes of the workers that run."""
+        return tuple(worker.pid for worker in self._workers if worker.pid is not None)
 
     async def _feed(self, worker: _Worker) -> None:
         try:

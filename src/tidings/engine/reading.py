@@ -75,7 +75,7 @@ def _ground(job: Job, domain: str, settings: CrawlSettings) -> Ground:
 
 
 def _read_feed(job: Job, settings: CrawlSettings) -> Reading:
-    feed = read_feed(job.response.body, job.response.content_type)
+    feed = read_feed(job.response.body, job.response.header("content-type") or "")
     if isinstance(feed, Unreadable):
         return Reading(Role.FEED, job.domain, page=feed)
     domain = _feed_domain(job, feed)

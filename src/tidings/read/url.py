@@ -1,6 +1,5 @@
 """URLs: one spelling for each page, its host, its registered domain, its identity."""
 
-import re
 from functools import lru_cache
 from hashlib import blake2b
 from ipaddress import ip_address
@@ -16,10 +15,6 @@ _TRACKERS = frozenset(
 )
 _TRACKER_PREFIXES = ("utm_", "pk_", "mtm_", "hsa_", "at_custom")
 
-_NEWLINES = re.compile(r"[\t\n\r]")
-_BLANKS = "".join(map(chr, range(0x21)))
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-
 _suffixes = DomainExtractor()
 
 
@@ -34,35 +29,16 @@ def canonical(href: str, base: str | None = None) -> str | None:
 
 
 def _parse(href: str, base: str | None) -> can_ada.URL | None:
+    """Parse as WHATWG says; adding an address to a URL resolves it there."""
     try:
-        return can_ada.parse(_absolute(href, base) if base else href)
+        return _base(base) + href if base else can_ada.parse(href)
     except (ValueError, TypeError):  # TypeError: lone surrogates have no UTF-8
         return None
 
 
-def _absolute(href: str, base: str) -> str:
-    """Put `href` on `base` as WHATWG does; can_ada has no base of its own but folds the dots."""
-    href = _NEWLINES.sub("", href).strip(_BLANKS)
-    if _SCHEME.match(href):
-        return href
-    origin, folder, path = _base_parts(base)
-    if href.startswith(("//", "\\\\", "/\\", "\\/")):
-        return origin.partition("//")[0] + href
-    if href.startswith(("/", "\\")):
-        return origin + href
-    if href.startswith("?"):
-        return path + href
-    if not href or href.startswith("#"):
-        return base
-    return folder + href
-
-
 @lru_cache(maxsize=1024)
-def _base_parts(base: str) -> tuple[str, str, str]:
-    """Return origin, folder and path (without the query) of a base URL."""
-    url = can_ada.parse(base)
-    path = str(url.origin + url.pathname)
-    return str(url.origin), path[: path.rfind("/") + 1], path
+def _base(base: str) -> can_ada.URL:
+    return can_ada.parse(base)
 
 
 def _without_trackers(search: str) -> str:

@@ -1,0 +1,88 @@
+"""The verbs as a user meets them: real processes, a real home, a real world."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Tidings = Callable[..., Any]
+
+
+def test_from_a_site_to_a_search_result(tidings: Tidings, world: list[str]) -> None:
+    assert tidings("add", world[0]).code == 0
+    summary = tidings("crawl", "--json").json
+    assert set(summary) == {
+        "fetched", "not_modified", "articles_new", "index_pages", "valueless", "refused",
+        "failed", "seconds",
+    }  # fmt: skip
+    assert summary["articles_new"] > 0
+    answer = tidings("search", "--json", "--sort", "date", "the").json
+    assert set(answer) == {"total", "took_ms", "hits"}
+    hit = answer["hits"][0]
+    assert set(hit) == {
+        "id", "url", "title", "source", "published", "language", "snippet", "score",
+    }  # fmt: skip
+    said = tidings("why", "--json", hit["url"]).json
+    assert (said["state"], said["kind"], said["indexed"]) == ("done", "article", True)
+    status = tidings("status", "--json").json
+    assert status["articles"] == status["indexed"] == summary["articles_new"]
+    assert [source["url"] for source in tidings("sources", "--json").json] == [world[0]]
+    assert tidings("doctor").code == 0
+    again = tidings("crawl", "--json", "--rounds", "1").json
+    assert again["articles_new"] == 0
+    for verb in (["status"], ["sources"], ["why", hit["url"]], ["search", "the"]):
+        human = tidings(*verb)
+        assert human.code == 0
+        assert human.out
+
+
+def test_filters_narrow_a_search(tidings: Tidings, world: list[str]) -> None:
+    tidings("add", world[0])
+    tidings("crawl")
+    everything = tidings("search", "--json", "the").json["total"]
+    assert everything
+    assert tidings("search", "--json", "the", "--language", "xx").json["total"] == 0
+    assert tidings("search", "--json", "the", "--source", "nowhere.example").json["total"] == 0
+    assert tidings("search", "--json", "the", "--until", "2001-01-01").json["total"] == 0
+    assert tidings("search", "--json", "the", "--since", "2001-01-01").json["total"] == everything
+
+
+def test_a_page_is_extracted_from_a_file_a_pipe_and_the_web(
+    tidings: Tidings, world: list[str], tmp_path: Path
+) -> None:
+    paragraph = "The council met on Monday and spoke at length about the new bridge. "
+    page = f"<html><body><article><h1>A bridge</h1>{f'<p>{paragraph * 3}</p>' * 6}</article></body>"
+    (tmp_path / "page.html").write_text(page)
+    from_file = tidings("extract", "--json", "page.html", "--url", "https://a.example/news/1").json
+    from_pipe = tidings("extract", "--json", "-", stdin=page.encode()).json
+    assert from_file["kind"] == from_pipe["kind"] == "article"
+    assert "new bridge" in from_file["text"]
+    assert tidings("extract", "--json", world[0]).json["kind"] == "index"
+
+
+def test_sources_come_and_go(tidings: Tidings, tmp_path: Path) -> None:
+    opml = '<opml version="2.0"><body><outline xmlUrl="https://b.example/feed"/></body></opml>'
+    (tmp_path / "feeds.opml").write_text(opml)
+    assert tidings("add", "a.example").code == 0
+    assert tidings("import", "feeds.opml").code == 0
+    urls = [source["url"] for source in tidings("sources", "--json").json]
+    assert urls == ["https://a.example/", "https://b.example/feed"]
+    assert tidings("remove", "a.example").code == 0
+    assert len(tidings("sources", "--json").json) == 1
+
+
+@pytest.mark.parametrize(
+    "verb",
+    ["", "run", "add", "import", "sources", "remove", "crawl", "search", "extract", "why",
+     "status", "doctor", "serve"],
+)  # fmt: skip
+def test_every_verb_has_help(tidings: Tidings, verb: str) -> None:
+    said = tidings(*([verb] if verb else []), "--help")
+    assert said.code == 0
+    assert "--home" in said.out
+
+
+def test_the_home_may_stand_before_the_verb(tidings: Tidings, tmp_path: Path) -> None:
+    assert tidings("--home", str(tmp_path / "other"), "add", "a.example").code == 0
+    assert (tmp_path / "other" / "tidings.db").exists()

@@ -1,0 +1,167 @@
+"""Wrong input: one sentence that says what to do, the documented exit code, no traceback."""
+
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from tidings.cli.trouble import check_names
+
+Tidings = Callable[..., Any]
+
+
+def complains(said: Any, code: int, *words: str) -> None:
+    """Assert one sentence on standard error, and nothing else."""
+    assert said.code == code, said
+    assert "Traceback" not in said.err
+    line = said.err.strip()
+    assert "\n" not in line
+    assert line.startswith("tidings: ")
+    for word in words:
+        assert word in line
+
+
+@pytest.mark.parametrize("url", ["nonsense", "ftp://a.example/", "http://", "javascript:alert(1)"])
+def test_what_is_not_a_url(tidings: Tidings, url: str, tmp_path: Path) -> None:
+    complains(tidings("add", url), 2, "not a web address", "https://")
+    assert not (tmp_path / "home").exists()
+
+
+def test_one_wrong_url_adds_none(tidings: Tidings) -> None:
+    complains(tidings("add", "a.example", "nonsense"), 2, "nonsense")
+    complains(tidings("sources"), 1, "no Tidings home")
+
+
+class _Pdf(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        body = b"%PDF-1.7 not a page" if self.path != "/robots.txt" else b""
+        self.send_response(200)
+        self.send_header("Content-Type", "application/pdf")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_a_url_that_is_a_pdf(tidings: Tidings) -> None:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Pdf)
+    Thread(target=server.serve_forever, daemon=True).start()
+    url = f"http://127.0.0.1:{server.server_address[1]}/paper"
+    try:
+        complains(tidings("extract", url), 1, "holds no page", "PDF")
+        tidings("add", url)
+        said = tidings("crawl", "--json")
+    finally:
+        server.shutdown()
+        server.server_close()
+    assert said.code == 1
+    assert "front page or its feed instead" in said.err
+    assert "Traceback" not in said.err
+
+
+def test_a_site_that_is_down(tidings: Tidings) -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{unused.getsockname()[1]}/"
+    complains(tidings("extract", url), 1, "unreachable")
+    tidings("add", url)
+    said = tidings("crawl")
+    assert said.code == 1
+    assert "tried again later" in said.err
+    assert "Traceback" not in said.err
+
+
+def test_a_private_address_is_not_dialled(tidings: Tidings, environment: dict[str, str]) -> None:
+    del environment["TIDINGS_FETCH_ALLOW_PRIVATE"]
+    complains(tidings("extract", "http://127.0.0.1:9/"), 1, "private")
+
+
+def test_a_folder_without_write_permission(tidings: Tidings, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir(mode=0o500)
+    said = tidings("add", "a.example", "--home", str(tmp_path / "mine"), unprivileged=True)
+    complains(said, 1, "Permission denied", "--home")
+    said = tidings("add", "a.example", "--home", str(tmp_path / "mine" / "x"), unprivileged=True)
+    complains(said, 1, "Permission denied", "--home")
+    assert tidings("add", "a.example").code == 0
+    (tmp_path / "home").chmod(0o500)
+    complains(tidings("crawl", unprivileged=True), 1, "may not write", "--home")
+
+
+def test_a_corrupt_database(tidings: Tidings, tmp_path: Path) -> None:
+    tidings("add", "a.example")
+    (tmp_path / "home" / "tidings.db").write_bytes(b"garbage" * 1000)
+    for verb in (["crawl"], ["search", "x"], ["add", "b.example"], ["status"], ["doctor"]):
+        complains(tidings(*verb), 1, "not a sound database")
+
+
+def test_a_newer_database(tidings: Tidings, tmp_path: Path) -> None:
+    tidings("add", "a.example")
+    connection = sqlite3.connect(tmp_path / "home" / "tidings.db")
+    connection.execute("PRAGMA user_version = 999")
+    connection.close()
+    complains(tidings("crawl"), 1, "newer Tidings", "update")
+
+
+def test_a_port_in_use(tidings: Tidings) -> None:
+    tidings("add", "a.example")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        complains(tidings("serve", "--port", port), 1, f"Port {port}", "--port")
+        complains(tidings("run", "--port", port), 1, f"Port {port}", "--port")
+
+
+def test_a_second_run_on_the_same_home(
+    tidings: Tidings, environment: dict[str, str], tmp_path: Path
+) -> None:
+    first = subprocess.Popen(
+        [sys.executable, "-m", "tidings.cli", "run", "--port", "0"],
+        stderr=subprocess.PIPE,
+        env=environment,
+        cwd=tmp_path,
+        text=True,
+    )
+    assert first.stderr is not None
+    assert "Tidings is at" in first.stderr.readline()
+    complains(tidings("run", "--port", "0"), 1, f"process {first.pid}", "--home")
+    complains(tidings("crawl"), 1, f"process {first.pid}")
+    assert tidings("add", "http://127.0.0.99:9/").code == 0  # but sites may be added meanwhile
+    first.send_signal(signal.SIGTERM)
+    assert first.wait(30) == 0
+    first.stderr.close()
+
+
+def test_wrong_settings_are_named(tidings: Tidings, environment: dict[str, str]) -> None:
+    complains(tidings("status", "--set", "fetch.dealy=1"), 2, "fetch.dealy", "delay")
+    complains(tidings("status", "--set", "fetch.delay"), 2, "SECTION.KEY=VALUE")
+    environment["TIDINGS_FETCH_DELAY"] = "soon"
+    complains(tidings("status"), 2, "TIDINGS_FETCH_DELAY", "a number")
+
+
+def test_wrong_moments_are_named(tidings: Tidings) -> None:
+    complains(tidings("search", "x", "--since", "whenever"), 2, "--since whenever", "7d")
+
+
+def test_a_missing_file(tidings: Tidings) -> None:
+    complains(tidings("extract", "nowhere.html"), 2, "neither a file nor")
+    complains(tidings("import", "nowhere.opml"), 1, "nowhere.opml")
+
+
+def test_misuse_exits_with_two(tidings: Tidings) -> None:
+    for wrong in ([], ["fly"], ["crawl", "--rounds", "none"], ["search"]):
+        assert tidings(*wrong).code == 2
+
+
+def test_every_trouble_in_the_table_exists() -> None:
+    check_names()

@@ -1,0 +1,32 @@
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tidings.settings.tree import Settings
+from tidings.world.server import Site, serve
+from tidings.world.world import World
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """A home of its own, no waiting, loopback allowed."""
+    settings = Settings(home=tmp_path / "home")
+    return replace(
+        settings,
+        fetch=replace(
+            settings.fetch, delay=0.0, allow_private=("127.0.0.0/8",), total_seconds=5.0,
+            low_speed_seconds=1.0, connect_seconds=2.0,
+        ),
+        engine=replace(settings.engine, workers=1),
+        store=replace(settings.store, commit_seconds=0.02),
+        search=replace(settings.search, commit_seconds=0.2),
+    )  # fmt: skip
+
+
+@pytest.fixture
+async def site() -> AsyncIterator[Site]:
+    """A small news world whose clock stands still until it is moved."""
+    async with serve(World(seed=3, history=6), speed=0) as site:
+        yield site

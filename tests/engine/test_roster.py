@@ -1,0 +1,75 @@
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tidings.engine import roster
+from tidings.settings.tree import StoreSettings
+from tidings.store.database import Database
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    database = Database(tmp_path / "t.db", StoreSettings(commit_seconds=0.0))
+    yield database
+    database.close()
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("example.org", "https://example.org/"),
+        (" http://Example.org/News?utm_source=x ", "http://example.org/News"),
+        ("bücher.example/x", "https://xn--bcher-kva.example/x"),
+        ("127.0.0.1:8000", "https://127.0.0.1:8000/"),
+    ],
+)
+def test_what_people_type_is_understood(said: str, meant: str) -> None:
+    assert roster.site_url(said) == meant
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["", "nonsense", "ftp://example.org/", "http://", "mailto:me@x.org", "a b.example"],
+)
+def test_what_is_no_web_address_is_refused(said: str) -> None:
+    with pytest.raises(roster.RosterWrong, match="not a web address"):
+        roster.site_url(said)
+
+
+def test_a_password_is_refused() -> None:
+    with pytest.raises(roster.RosterWrong, match="password"):
+        roster.site_url("https://me:secret@example.org/")
+
+
+def test_a_site_is_followed_once_and_again_after_removal(database: Database) -> None:
+    assert roster.add(database, "example.org", NOW) == ("https://example.org/", True)
+    assert roster.add(database, "https://example.org", NOW) == ("https://example.org/", False)
+    roster.remove(database, "example.org", NOW)
+    assert roster.roster(database) == []
+    assert roster.add(database, "example.org", NOW) == ("https://example.org/", True)
+    assert [source.site.url for source in roster.roster(database)] == ["https://example.org/"]
+
+
+def test_removing_what_is_not_followed_is_said(database: Database) -> None:
+    with pytest.raises(roster.RosterWrong, match="is not followed"):
+        roster.remove(database, "example.org", NOW)
+
+
+def test_an_opml_file_is_followed_but_for_its_bad_lines(database: Database) -> None:
+    opml = b"""<opml version="2.0"><body>
+      <outline text="One" xmlUrl="https://one.example/feed"/>
+      <outline text="Bad" xmlUrl="javascript:alert(1)"/>
+      <outline text="Folder"><outline text="Two" xmlUrl="https://two.example/rss"/></outline>
+    </body></opml>"""
+    added, refused = roster.add_all(database, opml, NOW)
+    assert added == ["https://one.example/feed", "https://two.example/rss"]
+    assert [url for url, _ in refused] == ["javascript:alert(1)"]
+
+
+def test_what_is_no_opml_is_said(database: Database) -> None:
+    with pytest.raises(roster.RosterWrong, match="not an OPML file"):
+        roster.add_all(database, b"hello", NOW)

@@ -1,0 +1,63 @@
+"""`tidings why` on a crawled world: one URL of every fate."""
+
+from datetime import UTC, datetime
+
+from tidings.engine import roster
+from tidings.engine.home import made_home
+from tidings.engine.newsroom import opened_newsroom
+from tidings.model.reason import Reason
+from tidings.settings.tree import Settings
+from tidings.store.database import Database
+from tidings.world.server import Site
+
+
+async def crawled(settings: Settings, *urls: str) -> None:
+    database = Database(made_home(settings.home).database, settings.store)
+    for url in urls:
+        roster.add(database, url, datetime.now(UTC))
+    database.close()
+    async with opened_newsroom(settings) as newsroom:
+        await newsroom.crawl()
+
+
+async def test_every_page_of_the_world_is_explained(settings: Settings, site: Site) -> None:
+    paper = site.urls[0]
+    await crawled(settings, paper)
+    async with opened_newsroom(settings) as newsroom:
+        why = newsroom.library.why
+        for page in site.world.pages():
+            if not page.url.startswith(paper):
+                continue
+            said = why(page.url)
+            assert said.reasons
+            if page.kind == "article" and page.allowed and not page.noindex:
+                assert said.indexed, said
+                assert "searchable" in said.reasons
+        front = why(paper)
+        assert (front.state, front.kind) == ("done", "index")
+        assert front.next_visit is not None
+        assert front.visits
+
+
+async def test_refused_failed_and_unknown_urls_are_explained(
+    settings: Settings, site: Site
+) -> None:
+    paper = site.urls[0]
+    missing, private = f"{paper}no/such/page", f"{paper}private/memo"
+    down = "http://127.0.0.99:9/"
+    await crawled(settings, paper, missing, private, down)
+    async with opened_newsroom(settings) as newsroom:
+        why = newsroom.library.why
+        assert (why(missing).state, why(missing).status) == ("failed", 404)
+        assert any(Reason.NOT_FOUND in reason for reason in why(missing).reasons)
+        assert why(private).state == "refused"
+        assert any(Reason.ROBOTS_DENIED in reason for reason in why(private).reasons)
+        assert why(down).state == "queued"
+        assert why(f"{paper}never/seen").state == "unknown"
+        assert Reason.OFF_SITE in why("https://elsewhere.example/").reasons[0]
+        assert Reason.MEDIA_FILE in why(f"{paper}photo.jpg").reasons[0]
+        assert Reason.BAD_SCHEME in why("mailto:me@example.org").reasons[0]
+        assert Reason.NOT_A_URL in why("nonsense").reasons[0]
+        trouble = newsroom.library.troubled_sites()
+    assert len(trouble) == 3
+    assert all(sentence.count("brings nothing") == 1 for sentence in trouble)
