@@ -1,0 +1,110 @@
+"""Crawls a home until idle, and kills itself with SIGKILL at the nth time a stage is reached.
+
+Usage: driver.py HOME STAGE N. Prints the id of every article the moment it is acknowledged.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tidings.engine.newsroom import opened_newsroom
+from tidings.engine.pipeline import Pipeline
+from tidings.engine.pool import Pool
+from tidings.engine.settle import Settled
+from tidings.fetch.client import Fetcher
+from tidings.search.index import Index
+from tidings.settings.tree import Settings
+from tidings.store import database
+from tidings.store.archive import Archive
+
+# stage -> (owner of the method, its name, whether death comes before or after it)
+STAGES: dict[str, tuple[Any, str, str]] = {
+    "before-fetch": (Fetcher, "fetch", "before"),
+    "after-fetch": (Fetcher, "fetch", "after"),
+    "before-read": (Pool, "read", "before"),
+    "after-read": (Pool, "read", "after"),
+    "before-archive": (Archive, "append", "before"),
+    "after-archive": (Archive, "append", "after"),
+    "before-sync": (Archive, "sync", "before"),
+    "between-sync-and-commit": (Archive, "sync", "after"),
+    "after-commit": (database, "_commit", "after"),
+    "before-index": (Index, "add", "before"),
+    "after-index": (Index, "add", "after"),
+    "before-index-commit": (Index, "commit", "before"),
+    "after-index-commit": (Index, "commit", "after"),
+}
+
+
+def arm(stage: str, calls: int) -> None:
+    """Let the nth call of a stage be the last thing this process does."""
+    owner, name, when = STAGES[stage]
+    original: Callable[..., Any] = getattr(owner, name)
+    left = calls
+
+    def die_if_due() -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def plain(*args: Any, **kwargs: Any) -> Any:
+        if when == "before":
+            die_if_due()
+        result = original(*args, **kwargs)
+        if when == "after":
+            die_if_due()
+        return result
+
+    async def awaited(*args: Any, **kwargs: Any) -> Any:
+        if when == "before":
+            die_if_due()
+        result = await original(*args, **kwargs)
+        if when == "after":
+            die_if_due()
+        return result
+
+    setattr(owner, name, awaited if asyncio.iscoroutinefunction(original) else plain)
+
+
+def announce_acknowledged() -> None:
+    """Print the id of each article that the pipeline was told is committed."""
+    original = Pipeline._take
+
+    def take(self: Pipeline, settled: Settled, *rest: Any) -> None:
+        if settled.article is not None:
+            print(settled.article.id, flush=True)
+        original(self, settled, *rest)
+
+    Pipeline._take = take  # type: ignore[method-assign]
+
+
+async def crawl(home: Path) -> None:
+    """Crawl until idle, in many small transactions."""
+    settings = Settings(home=home)
+    settings = replace(
+        settings,
+        fetch=replace(settings.fetch, delay=0.0, allow_private=("127.0.0.0/8",)),
+        store=replace(settings.store, batch=5, commit_seconds=0.01, warc_max_bytes=300_000),
+        search=replace(settings.search, commit_seconds=0.05),
+        engine=replace(settings.engine, workers=1),
+    )
+    async with opened_newsroom(settings) as newsroom:
+        await newsroom.crawl()
+
+
+def main() -> None:
+    """Run as told on the command line."""
+    home, stage, calls = sys.argv[1:4]
+    announce_acknowledged()
+    if stage != "none":
+        arm(stage, int(calls))
+    asyncio.run(crawl(Path(home)))
+
+
+if __name__ == "__main__":
+    main()

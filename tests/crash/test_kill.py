@@ -1,0 +1,144 @@
+"""kill -9 at every stage: nothing acknowledged is lost, nothing is doubled, all agree."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tidings.engine import roster
+from tidings.engine.doctor import examine
+from tidings.engine.home import made_home
+from tidings.settings.tree import Settings, StoreSettings
+from tidings.store.archive import ArchiveReader
+from tidings.store.articles import article_ids
+from tidings.store.database import Database
+
+DRIVER = Path(__file__).with_name("driver.py")
+STAGES = (
+    "before-fetch", "after-fetch", "before-read", "after-read", "before-archive",
+    "after-archive", "before-sync", "between-sync-and-commit", "after-commit", "before-index",
+    "after-index", "before-index-commit", "after-index-commit",
+)  # fmt: skip
+KILLED = -9
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a home holds at the end."""
+
+    ids: tuple[str, ...]
+    urls: frozenset[str]
+
+
+@pytest.fixture(scope="module")
+def papers() -> Iterator[list[str]]:
+    command = [sys.executable, "-m", "tidings.world", "--json", "--history", "3", "--speed", "0"]
+    process = subprocess.Popen(
+        [*command, "--parent", str(os.getpid())], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    yield json.loads(process.stdout.readline())["urls"][:2]
+    process.terminate()
+    process.wait()
+    process.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def reference(papers: list[str], tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    """What an undisturbed crawl keeps."""
+    home = tmp_path_factory.mktemp("reference") / "home"
+    follow(home, papers)
+    assert drive(home, "none", 0)[0] == 0
+    kept = kept_in(home)
+    assert len(kept.ids) > 3
+    return kept
+
+
+def follow(home: Path, papers: list[str]) -> None:
+    database = Database(made_home(home).database, StoreSettings())
+    for paper in papers:
+        roster.add(database, paper, datetime.now(UTC))
+    database.close()
+
+
+def drive(home: Path, stage: str, calls: int) -> tuple[int, set[str]]:
+    """Run the driver; return how it ended and what it acknowledged."""
+    done = subprocess.run(
+        [sys.executable, str(DRIVER), str(home), stage, str(calls)],
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    assert done.returncode in (0, KILLED), done.stderr
+    return done.returncode, set(done.stdout.split())
+
+
+def kept_in(home: Path) -> Kept:
+    """Check that everything agrees, and return what is kept."""
+    settings = Settings(home=home)
+    for finding in examine(settings):
+        assert finding.healthy, finding
+    database = Database(home / "tidings.db", settings.store)
+    rows = (
+        database.read()
+        .execute(
+            "SELECT a.url FROM articles a JOIN urls u ON u.article = a.id WHERE u.target IS NULL"
+        )
+        .fetchall()
+    )
+    ids = tuple(article_ids(database.read()))
+    database.close()
+    reader = ArchiveReader(home / "archive")
+    for row in rows:
+        captures = list(reader.find(row["url"]))
+        assert captures
+        assert reader.read(captures[-1].place).body
+    return Kept(ids, frozenset(row["url"] for row in rows))
+
+
+def survive(home: Path, papers: list[str], seed: int) -> tuple[set[str], Counter[str]]:
+    """Kill the crawl at every stage in a random order, then let it finish."""
+    rng = random.Random(seed)
+    follow(home, papers)
+    acknowledged: set[str] = set()
+    deaths: Counter[str] = Counter()
+    for stage in rng.sample(STAGES, len(STAGES)):
+        code, acks = drive(home, stage, rng.randint(1, 8))
+        acknowledged |= acks
+        deaths[stage] += code == KILLED
+    code, acks = drive(home, "none", 0)
+    assert code == 0
+    return acknowledged | acks, deaths
+
+
+def check(home: Path, papers: list[str], reference: Kept, seed: int) -> None:
+    acknowledged, deaths = survive(home, papers, seed)
+    kept = kept_in(home)
+    assert deaths.total() >= len(STAGES) // 2
+    assert acknowledged <= set(kept.ids)
+    assert kept.urls == reference.urls
+    assert kept.ids == reference.ids
+
+
+@pytest.mark.timeout(300)
+def test_a_crawl_killed_at_every_stage_ends_like_one_that_was_not(
+    papers: list[str], reference: Kept, tmp_path: Path
+) -> None:
+    check(tmp_path / "home", papers, reference, seed=1)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("seed", range(2, 22))
+def test_many_crawls_killed_at_every_stage_end_the_same(
+    papers: list[str], reference: Kept, tmp_path: Path, seed: int
+) -> None:
+    check(tmp_path / "home", papers, reference, seed)
