@@ -1,0 +1,7 @@
+"""All benchmarks in their order: `make bench`."""
+
+from benchmarks import pipeline, stages
+
+if __name__ == "__main__":
+    pipeline.main()
+    stages.main()

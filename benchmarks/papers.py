@@ -1,0 +1,88 @@
+"""The news world in a process of its own: printed beforehand, watched while it is crawled."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from itertools import groupby
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+import psutil
+
+_PAGES_PER_HISTORY = 9.9  # pages that the seven papers have for each past article per paper
+_START = "2026-03-02T09:00:00+00:00"  # a fixed moment: every run is about the same pages
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A request as the world answered it."""
+
+    time: float
+    path: str
+    status: int
+
+
+@dataclass(frozen=True, slots=True)
+class Papers:
+    """The running world."""
+
+    urls: tuple[str, ...]
+    control: str
+    process: psutil.Process
+
+    def pages(self) -> list[str]:
+        """Return the addresses of all pages that robots.txt allows."""
+        with urlopen(f"{self.control}/pages") as answer:
+            return [page["url"] for page in json.load(answer) if page["allowed"]]
+
+    def answers(self, since: float) -> list[Answer]:
+        """Return what was asked after a moment."""
+        with urlopen(f"{self.control}/requests?since={since!r}") as answer:
+            return [Answer(v["time"], v["path"], v["status"]) for v in json.load(answer)]
+
+    def cpu_seconds(self) -> float:
+        """Return the processor time that serving has taken so far."""
+        times = self.process.cpu_times()
+        return float(times.user + times.system)
+
+    def print_all(self) -> None:
+        """Have every page printed once, so that nobody pays for it later."""
+        for site, urls in groupby(self.pages(), key=lambda url: urlsplit(url).netloc):
+            _fetch(site, list(urls))
+
+
+def _fetch(site: str, urls: Sequence[str]) -> None:
+    connection = HTTPConnection(site)
+    for url in urls:
+        parts = urlsplit(url)
+        target = parts.path + (f"?{parts.query}" if parts.query else "")
+        connection.request("GET", target, headers={"Accept-Encoding": "gzip"})
+        connection.getresponse().read()
+    connection.close()
+
+
+@contextmanager
+def running_papers(pages: int) -> Iterator[Papers]:
+    """Run the world with about so many pages while the block runs; its clock stands still."""
+    history = str(max(5, round(pages / _PAGES_PER_HISTORY)))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tidings.world", "--json", "--speed", "0", "--start", _START,
+         "--history", history, "--parent", str(os.getpid())],
+        stdout=subprocess.PIPE,
+        text=True,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        told = json.loads(process.stdout.readline())
+        urls = tuple(paper["url"] for paper in told["papers"])
+        papers = Papers(urls, told["control"], psutil.Process(process.pid))
+        papers.print_all()
+        yield papers
+    finally:
+        process.terminate()
+        process.communicate()

@@ -1,0 +1,1 @@
+"""The other contenders: fair, well-written programs made of the usual parts."""

@@ -1,0 +1,119 @@
+"""End to end: Tidings against Scrapy + trafilatura + SQLite FTS5 on the same pages in one run."""
+
+import argparse
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import median
+
+from benchmarks.contender import Contender, Run, run
+from benchmarks.papers import Papers, running_papers
+from benchmarks.table import print_conditions, print_table
+
+PAGES = 1500
+ROUNDS = 3
+PER_HOST = 8  # requests under way at one host, for both; the seven papers can take it
+_POLITENESS = {
+    "TIDINGS_FETCH_DELAY": "0",
+    "TIDINGS_FETCH_PER_HOST": str(PER_HOST),
+    "TIDINGS_FETCH_ALLOW_PRIVATE": "127.0.0.0/8",
+}
+
+
+def _tidings(home: Path, *arguments: str) -> list[str]:
+    return [sys.executable, "-m", "tidings.cli", "--home", str(home), *arguments]
+
+
+def _add_sites(home: Path, papers: Papers) -> None:
+    command = _tidings(home, "add", *papers.urls)
+    subprocess.run(command, check=True, capture_output=True, env={**os.environ, **_POLITENESS})
+
+
+def _peer(home: Path, papers: Papers) -> list[str]:
+    module = "benchmarks.peers.scrapy_trafilatura"
+    options = ["--out", str(home), "--per-host", str(PER_HOST)]
+    return [sys.executable, "-m", module, *options, *papers.urls]
+
+
+TIDINGS = Contender(
+    name="Tidings",
+    prepare=_add_sites,
+    command=lambda home, _: _tidings(home, "crawl", "--json"),
+    articles=lambda outcome: int(outcome["articles_new"]),
+    env=_POLITENESS,
+)
+PEER = Contender(
+    name="Scrapy + trafilatura + FTS5",
+    prepare=lambda home, papers: None,
+    command=_peer,
+    articles=lambda outcome: int(outcome["articles"]),
+    env={},
+)
+
+_COLUMNS: Sequence[tuple[str, Callable[[Run], float], str]] = (
+    ("pages/s", lambda r: r.rate, ".1f"),
+    ("CPU ms/page", lambda r: r.cpu_ms, ".1f"),
+    ("cores busy", lambda r: r.cpu / r.seconds, ".2f"),
+    ("world CPU ms/page", lambda r: 1000 * r.world_cpu / r.pages, ".2f"),
+    ("seconds", lambda r: r.seconds, ".1f"),
+    ("start-up s", lambda r: r.start_up, ".1f"),
+    ("requests", lambda r: r.requests, ".0f"),
+    ("pages", lambda r: r.pages, ".0f"),
+    ("articles", lambda r: r.articles, ".0f"),
+)
+
+
+def measure(papers: Papers, rounds: int) -> dict[str, list[Run]]:
+    """Let the contenders crawl in turn, so that a busy moment hits both."""
+    runs: dict[str, list[Run]] = {PEER.name: [], TIDINGS.name: []}
+    for _ in range(rounds):
+        for contender in (PEER, TIDINGS):
+            done = run(contender, papers)
+            runs[contender.name].append(done)
+            note = f"{done.rate:.1f} pages/s, {done.cpu_ms:.1f} ms CPU per page"
+            print(f"{contender.name}: {note}", file=sys.stderr, flush=True)
+    return runs
+
+
+def report(runs: dict[str, list[Run]]) -> None:
+    """Print the medians of all rounds and the ratios within each."""
+    rows = [
+        (name, *(format(median(map(value, done)), form) for _, value, form in _COLUMNS))
+        for name, done in runs.items()
+    ]
+    rounds = len(runs[TIDINGS.name])
+    print_table(f"End to end, medians of {rounds} rounds", ("", *_names()), rows)
+    pairs = list(zip(runs[PEER.name], runs[TIDINGS.name], strict=True))
+    print_table(
+        "Tidings against its peer, round by round",
+        ("", *(str(number) for number in range(1, rounds + 1)), "median"),
+        (
+            ("times the pages/s", *_ratios([t.rate / p.rate for p, t in pairs])),
+            ("times less CPU per page", *_ratios([p.cpu_ms / t.cpu_ms for p, t in pairs])),
+        ),
+    )
+
+
+def _names() -> tuple[str, ...]:
+    return tuple(name for name, _, _ in _COLUMNS)
+
+
+def _ratios(values: list[float]) -> list[str]:
+    return [format(value, ".1f") for value in (*values, median(values))]
+
+
+def main(pages: int = PAGES, rounds: int = ROUNDS) -> None:
+    """Measure and print."""
+    print_conditions("tidings", "scrapy", "trafilatura")
+    with running_papers(pages) as papers:
+        report(measure(papers, rounds))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.pipeline", description=__doc__)
+    parser.add_argument("--pages", type=int, default=PAGES, help="about so many pages")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    options = parser.parse_args()
+    main(options.pages, options.rounds)

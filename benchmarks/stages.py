@@ -1,0 +1,265 @@
+"""Processor time by stage: the real functions of both programs over the same responses.
+
+Everything runs in this process, some pages through all stages before the next, so that a busy
+moment hits every stage. `process_time` counts the threads of the database and of the index too.
+The parts of reading are timed on pages of their own: a page read twice finds its words in caches.
+"""
+
+import argparse
+import asyncio
+import pickle
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
+from hashlib import blake2b
+from pathlib import Path
+from random import Random
+
+import uvloop
+from scrapy.http import HtmlResponse
+
+from benchmarks.papers import running_papers
+from benchmarks.peers.page import Page, Row, copy_of, row_of
+from benchmarks.peers.scrapy_trafilatura import LINKS, page_of
+from benchmarks.peers.shelf import Shelf
+from benchmarks.table import print_conditions, print_table
+from tidings.crawl.admission import LINKED, Ground, admit
+from tidings.engine import roster
+from tidings.engine.home import made_home
+from tidings.engine.reading import Job, Reading, article_of, read_response
+from tidings.engine.settle import Settled, Settler
+from tidings.extract.article import extract_html
+from tidings.fetch.client import Fetcher
+from tidings.model.page import PageKind, Role
+from tidings.model.visit import Found, Visit
+from tidings.model.web import Request, Response
+from tidings.read.html import links, parse_html
+from tidings.read.url import domain_of, host_of, url_id
+from tidings.search.entry import entry_of
+from tidings.search.index import Index
+from tidings.settings.tree import CrawlSettings, FetchSettings, SearchSettings, StoreSettings
+from tidings.store.archive import Archive
+from tidings.store.database import Database, Work
+from tidings.store.sites import sites
+from tidings.store.urls import add_urls
+from tidings.store.warc import record_of
+
+PAGES = 1000
+_CHUNK = 64
+_WARM_UP = 2  # chunks: whole and in parts; they load models and fill caches
+_CRAWL = CrawlSettings()
+_FETCH = FetchSettings(delay=0, domain_delay=0, per_host=8, allow_private=("127.0.0.0/8",))
+
+
+class Stopwatch:
+    """Adds up processor time and pages by stage."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = defaultdict(float)
+        self.pages: dict[str, int] = defaultdict(int)
+
+    @contextmanager
+    def time(self, stage: str, pages: int) -> Iterator[None]:
+        """Count the block for a stage of so many pages; 0 when they are counted elsewhere."""
+        began = time.process_time()
+        yield
+        self.seconds[stage] += time.process_time() - began
+        self.pages[stage] += pages
+
+    def clear(self) -> None:
+        """Forget everything so far."""
+        self.seconds.clear()
+        self.pages.clear()
+
+    def ms(self, stage: str) -> float:
+        """Return milliseconds per page."""
+        return 1000 * self.seconds[stage] / max(1, self.pages[stage])
+
+
+class Bench:
+    """Both programs' stages with their files in one folder."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        home = made_home(folder / "tidings")
+        self.watch = Stopwatch()
+        self.archive = Archive(home.archive, StoreSettings().warc_max_bytes)
+        stack.callback(self.archive.close)
+        self.database = Database(home.database, StoreSettings())
+        stack.callback(self.database.close)
+        self.database.before_commit = self.archive.sync
+        self.settler = Settler(self.archive, _CRAWL)
+        self.index = Index.open(home.index, SearchSettings(), writable=True)
+        stack.callback(self.index.close)
+        self.shelf = Shelf(folder / "peer")
+        stack.callback(self.shelf.close)
+
+    def know(self, urls: Sequence[str]) -> list[Visit]:
+        """Put the URLs into the frontier, as if links had led to them."""
+        now = datetime.now(UTC)
+        for host in sorted(set(map(host_of, urls))):
+            roster.add(self.database, f"http://{host}/", now)
+        ids = {host_of(site.url): site.id for site in sites(self.database.read())}
+        visits = [_visit(url, ids[host_of(url)]) for url in urls]
+        self.database.write(lambda db: add_urls(db, map(_found, visits), now)).result()
+        return visits
+
+    async def fetched(self, fetcher: Fetcher, visits: list[Visit]) -> list[Job]:
+        """Fetch pages as the pipeline does."""
+        with self.watch.time("fetch", len(visits)):
+            requests = (fetcher.fetch(Request(visit.url)) for visit in visits)
+            outcomes = await asyncio.gather(*requests)
+        return [
+            Job(visit, outcome, domain_of(visit.url))
+            for visit, outcome in zip(visits, outcomes, strict=True)
+            if isinstance(outcome, Response)
+        ]
+
+    def read(self, jobs: list[Job]) -> list[Reading]:
+        """Read responses as a worker does, and hand them over as the pool does."""
+        with self.watch.time("hand over", len(jobs)):
+            jobs = pickle.loads(pickle.dumps(jobs, protocol=5))
+        with self.watch.time("read", len(jobs)):
+            readings = [read_response(job, _CRAWL) for job in jobs]
+        with self.watch.time("hand over", 0):
+            handed: list[Reading] = pickle.loads(pickle.dumps(readings, protocol=5))
+        return handed
+
+    def settle(self, jobs: list[Job], readings: list[Reading]) -> list[Settled]:
+        """Settle visits in the writer's thread; one transaction takes them all."""
+        with self.watch.time("settle", len(jobs)):
+            works = map(self._settling, jobs, readings)
+            futures = [self.database.write(work) for work in works]
+            return [future.result() for future in futures]
+
+    def _settling(self, job: Job, reading: Reading) -> Work[Settled]:
+        body_hash = blake2b(job.response.body, digest_size=16).digest()
+        return lambda db: self.settler.reading(db, job.visit, job.response, reading, body_hash)
+
+    def file(self, readings: list[Reading], settled: list[Settled]) -> None:
+        """Index what was kept and commit, as the indexer does."""
+        with self.watch.time("index", len(readings)):
+            kept = (r.entry for r, s in zip(readings, settled, strict=True) if s.article)
+            self.index.add([entry for entry in kept if entry])
+            self.index.commit()
+
+    def dissect(self, jobs: list[Job]) -> None:
+        """Do the parts of reading one by one."""
+        count = len(jobs)
+        with self.watch.time("read: WARC record", count):
+            for job in jobs:
+                record_of(job.response)
+        with self.watch.time("read: parse", count):
+            pages = [parse_html(j.response.body, j.response.url, j.response.charset) for j in jobs]
+        with self.watch.time("read: links", count):
+            for job, page in zip(jobs, pages, strict=True):
+                ground = Ground(1, job.domain, 1, job.response.url, _CRAWL)
+                wanted = [link.href for link in links(page)]
+                admit(wanted, page.base, ground, priority=LINKED)
+        with self.watch.time("read: extract", count):
+            extractions = [extract_html(page) for page in pages]
+        with self.watch.time("read: terms", count):
+            for job, found in zip(jobs, extractions, strict=True):
+                if found.kind is PageKind.ARTICLE:
+                    entry_of(article_of(found, job.response.url, job.domain, job.response.at))
+
+    def peer(self, jobs: list[Job]) -> None:
+        """Do with the same responses what the peer does."""
+        responses = [_scrapy(job.response) for job in jobs]
+        with self.watch.time("peer: links", len(jobs)):
+            for response in responses:
+                LINKS.extract_links(response)
+        pages: list[Page] = [page_of(response) for response in responses]
+        with self.watch.time("peer: extract", len(jobs)):
+            rows: list[Row | None] = [row_of(page) for page in pages]
+        with self.watch.time("peer: archive copy", len(jobs)):
+            copies = [copy_of(page) for page in pages]
+        with self.watch.time("peer: SQLite and FTS5", len(jobs)):
+            for page, copy, row in zip(pages, copies, rows, strict=True):
+                self.shelf.add(page.url, copy, row)
+            self.shelf.commit()
+
+
+def _visit(url: str, site: int) -> Visit:
+    return Visit(
+        url=url,
+        host=host_of(url),
+        id=url_id(url),
+        site=site,
+        role=Role.PAGE,
+        kind=None,
+        depth=1,
+        parent=None,
+        attempts=0,
+        interval=None,
+        visited_at=None,
+        etag=None,
+        last_modified=None,
+        body_hash=None,
+    )
+
+
+def _found(visit: Visit) -> Found:
+    return Found(visit.url, visit.host, visit.id, visit.site, visit.role, LINKED, 1, None)
+
+
+def _scrapy(response: Response) -> HtmlResponse:
+    headers = {"Content-Type": response.header("content-type") or ""}
+    return HtmlResponse(response.url, response.status, headers=headers, body=response.body)
+
+
+async def measure(bench: Bench, urls: Sequence[str]) -> None:
+    """Take the pages through all stages, a few at a time."""
+    visits = bench.know(urls)
+    async with Fetcher(_FETCH) as fetcher:
+        for number, start in enumerate(range(0, len(visits), _CHUNK)):
+            jobs = await bench.fetched(fetcher, visits[start : start + _CHUNK])
+            if number % 2 == 1:
+                bench.dissect(jobs)
+            else:
+                readings = bench.read(jobs)
+                bench.file(readings, bench.settle(jobs, readings))
+            bench.peer(jobs)
+            if number < _WARM_UP:
+                bench.watch.clear()
+
+
+_OURS = ("fetch", "hand over", "read", "settle", "index")
+_PARTS = ("read: WARC record", "read: parse", "read: links", "read: extract", "read: terms")
+_PEERS = ("peer: links", "peer: extract", "peer: archive copy", "peer: SQLite and FTS5")
+
+
+def report(watch: Stopwatch) -> None:
+    """Print milliseconds per page by stage."""
+    tables = {
+        f"Tidings by stage, {watch.pages['fetch']} pages": _OURS,
+        "The parts of reading, one by one": _PARTS,
+        "The peer by stage, without Scrapy's own share (fetching, scheduling)": _PEERS,
+    }
+    for title, stages in tables.items():
+        rows = [(stage, f"{watch.ms(stage):.2f}") for stage in stages]
+        total = sum(map(watch.ms, stages))
+        print_table(title, ("stage", "CPU ms/page"), [*rows, ("all", f"{total:.2f}")])
+
+
+def main(pages: int = PAGES) -> None:
+    """Measure and print."""
+    print_conditions("tidings", "scrapy", "trafilatura")
+    with (
+        running_papers(pages) as papers,
+        tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder,
+        ExitStack() as stack,
+    ):
+        bench = Bench(Path(folder), stack)
+        urls = papers.pages()
+        Random(1).shuffle(urls)  # so that every few have all papers and all kinds of pages
+        uvloop.run(measure(bench, urls[:pages]))
+        report(bench.watch)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.stages", description=__doc__)
+    parser.add_argument("--pages", type=int, default=PAGES)
+    main(parser.parse_args().pages)
