@@ -1,12 +1,9 @@
 """The languages of the world by their ISO 639-1 code."""
 
-from dataclasses import replace
-
+from tidings.world.chinese.tongue import CHINESE
 from tidings.world.english.tongue import ENGLISH
 from tidings.world.french.tongue import FRENCH
 from tidings.world.german.tongue import GERMAN
 from tidings.world.spanish.tongue import SPANISH
 
-TONGUES = {tongue.code: tongue for tongue in (ENGLISH, GERMAN, FRENCH, SPANISH)} | {
-    "zh": replace(ENGLISH, code="zh")
-}
+TONGUES = {tongue.code: tongue for tongue in (ENGLISH, GERMAN, FRENCH, SPANISH, CHINESE)}

@@ -52,7 +52,7 @@ back: Analysts see the vote as a [test|warning] for the regional election in {re
 end: The new council meets for the first time in {days} days.
 end: The official result will be published on {day}.
 who_a: {a}
-who_a: the winner, {a},
+who_a: the winner, {a}
 who_b: {b}
 who_b: {b}, the {party2} candidate
 """)
@@ -106,7 +106,7 @@ end: The law still has to be signed by the regional president, which is regarded
   formality|likely].
 end: The {party2} has {days} days to [appeal to the constitutional court|call for a referendum].
 who_a: Minister {a}
-who_a: {a}, the minister responsible,
+who_a: {a}, the minister responsible
 who_b: {b} of the {party2}
 who_b: {b}, who speaks for the [chamber of commerce|tenants' association]
 """)
@@ -161,7 +161,7 @@ back: After the case became known, the share price of {org} fell by {pct2} per c
 end: The verdict is not yet final; the defence has {days} days to appeal.
 end: Civil claims against {org} will be heard [next spring|later this year].
 who_a: {a}
-who_a: the defendant, {a},
+who_a: the defendant, {a}
 who_b: prosecutor {b}
 who_b: {b} for the prosecution
 """)

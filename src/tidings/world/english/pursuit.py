@@ -51,7 +51,7 @@ end: In {days} days {place} travel to [the leaders|a rival in mid-table]; {place
   off.
 end: Tickets for the next home game go on sale on {day}.
 who_a: coach {a}
-who_a: {a}, the winning coach,
+who_a: {a}, the winning coach
 who_b: match-winner {b}
 who_b: {b}, who scored the decisive goal
 """)

@@ -39,11 +39,11 @@ find: a previously unknown cave system
 find: a library of clay tablets
 find: a hoard of silver coins
 find: a painted burial chamber
-say: "{quote}," [said|explained|added] {who}.
-say: "{quote}," {who} said [on {day}|in a statement|at a news conference|late in the day|over the
-  telephone].
+say: "{quote}," [said|explained|insisted] {who}.
+say: [On {day}|In a statement|At a news conference|Late in the day|By telephone] came this from
+  {who}: "{quote}."
 say: "{quote}," according to {who}.
-say: Asked about it, {who} [answered|replied]: "{quote}."
+say: The [answer|verdict|view] of {who}: "{quote}."
 say: In the words of {who}: "{quote}."
 say_more: "{quote}."
 say_more: And further: "{quote}."
@@ -104,7 +104,7 @@ end: For now, {place} [waits|holds its breath|carries on].
 end: A decision on the next steps is due [within {days} days|next {day}].
 end: Until then, [little is likely to change|the old rules remain in force|everyone involved has
   promised restraint].
-a: We owe people [clear answers|the truth] and [we will give them|they will have them]
+a: We owe people [clear answers|the truth], and [we will not keep them waiting|we mean it]
 a: Nobody should [draw conclusions too early|play politics with this]
 a: I am [grateful|proud] for the way [this town|the whole region] has [responded|held together]
 a: There are [things we could have done better|lessons in this for all of us]

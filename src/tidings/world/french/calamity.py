@@ -36,7 +36,7 @@ fact: Le gymnase de {place2} a été transformé en abri avec [trois cents|deux 
   camp.
 fact: Le courant a été coupé dans la ville basse, où [les caves étaient pleines jusqu’au
   plafond|les transformateurs étaient sous l’eau].
-fact: Le long de la digue, des volontaires ont rempli [des dizaines de milliers|plus de vingt
+fact: Le long de la digue, des volontaires ont rempli [des dizaines de milliers de|plus de vingt
   mille] sacs de sable.
 fact: La voie ferrée vers {place2} [reste fermée|restera fermée pendant {days} jours], le
   ballast ayant été emporté.

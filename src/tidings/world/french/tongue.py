@@ -40,8 +40,7 @@ find: une bibliothèque de tablettes d’argile
 find: un trésor de pièces d’argent
 find: une chambre funéraire peinte
 say: « {quote} », [a déclaré|a expliqué|a affirmé] {who}.
-say: « {quote} », a dit {who} [{day}|dans un communiqué|devant la presse|dans la soirée|au
-  téléphone].
+say: « {quote} », a dit [{day}|devant la presse|dans la soirée|au téléphone] {who}.
 say: « {quote} », selon {who}.
 say: La réponse de {who} tient en peu de mots : « {quote}. »
 say: Les mots de {who} : « {quote}. »
@@ -108,7 +107,8 @@ end: Pour l’heure, {place} [attend|retient son souffle].
 end: Une décision sur la suite doit tomber [dans les {days} jours|{day}].
 end: D’ici là, [peu de choses devraient changer|les anciennes règles demeurent|chacun a promis
   de la retenue].
-a: Nous devons aux gens [des réponses claires|la vérité], et [nous les donnerons|ils l’auront]
+a: Nous devons aux gens [des réponses claires|la vérité], et [nous tiendrons parole|nous ne les
+  ferons pas attendre]
 a: Personne ne devrait [tirer de conclusions hâtives|en faire une affaire politique]
 a: Je suis [{a?reconnaissant|reconnaissante}|{a?fier|fière}] de la façon dont [cette ville|toute
   la région] a réagi
@@ -119,7 +119,7 @@ a: Nous avons [parlé avec toutes les parties|vérifié chaque chiffre deux fois
 b: Je vis ici depuis [toujours|trente ans] et je n’ai jamais [vu cela|vu les gens aussi unis]
 b: On [entend|lit] tant de choses, mais [au bout du compte|le moment venu] les gens s’entraident
 b: Mes [voisins|collègues|enfants] [ne parlent que de cela|me posent des questions] depuis {day}
-b: Il est [trop tôt|difficile] pour dire ce que cela va [changer|nous apporter]
+b: Il est [trop tôt pour dire|difficile de dire] ce que cela va [changer|nous apporter]
 b: Nous l’avons appris [les derniers|par la radio]
 b: Il aurait fallu [nous écouter|nous demander] il y a des années
 update: Mise à jour : les autorités de {place} ont depuis [corrigé|confirmé] une partie du

@@ -40,7 +40,7 @@ find: eine Bibliothek aus Tontafeln
 find: eine Sammlung von Silbermünzen
 find: eine bemalte Grabkammer
 say: „{quote}“, [sagte|erklärte|betonte] {who}.
-say: „{quote}“, sagte {who} [am {day}|in einer Mitteilung|vor Journalisten|am Abend|am Telefon].
+say: „{quote}“, sagte [am {day}|vor Journalisten|am Abend|am Telefon] {who}.
 say: „{quote}“, so {who}.
 say: Auf Nachfrage [antwortete|sagte] {who}: „{quote}.“
 say: Wörtlich sagte {who}: „{quote}.“

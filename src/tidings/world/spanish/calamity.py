@@ -34,7 +34,7 @@ fact: En una sola noche cayó cerca del {pct} por ciento de la lluvia de un mes 
 fact: El pabellón de {place2} se convirtió en refugio con [trescientas|doscientas] camas.
 fact: La luz se cortó en la parte baja, donde [los sótanos estaban llenos hasta el techo|los
   transformadores quedaron bajo el agua].
-fact: Los voluntarios llenaron [decenas de miles|más de veinte mil] sacos de arena junto al
+fact: Los voluntarios llenaron [decenas de miles de|más de veinte mil] sacos de arena junto al
   dique.
 fact: La línea de tren a {place2} [sigue cerrada|seguirá cerrada {days} días] porque el agua se
   llevó la vía.

@@ -40,9 +40,9 @@ find: una biblioteca de tablillas de barro
 find: un tesoro de monedas de plata
 find: una cámara funeraria pintada
 say: «{quote}», [dijo|explicó|afirmó] {who}.
-say: «{quote}», dijo {who} [el {day}|en un comunicado|ante la prensa|por la noche|por teléfono].
+say: «{quote}», dijo [el {day}|ante la prensa|por la noche|por teléfono] {who}.
 say: «{quote}», según {who}.
-say: A la pregunta, {who} [respondió|contestó]: «{quote}».
+say: A la pregunta [respondió|contestó] {who}: «{quote}».
 say: En palabras de {who}: «{quote}».
 say_more: «{quote}».
 say_more: Y añadió: «{quote}».
@@ -96,14 +96,14 @@ back: Un estudio publicado [en primavera|hace dos años|en otoño] [había avisa
   otra cosa|apenas llamó la atención].
 back: En {region}, [la confianza en las instituciones|la economía local|la vida pública] [se
   recupera despacio|está bajo presión|rara vez ha sido más fuerte].
-back: Lo que pasa en {place} [suele anunciar|rara vez deja sin efecto] lo que pasa en otros
+back: Lo que pasa en {place} [suele anunciar|rara vez es ajeno a] lo que pasa en otros
   lugares de {region}.
 end: Se esperan más detalles [en los próximos días|esta semana|antes de fin de mes].
 end: Este diario [seguirá el asunto|seguirá informando].
 end: De momento, {place} [espera|contiene el aliento].
 end: La decisión sobre los próximos pasos llegará [en {days} días|el {day}].
 end: Hasta entonces, [cambiará poco|siguen las viejas normas|todos han prometido prudencia].
-a: Debemos a la gente [respuestas claras|la verdad], y [las daremos|la tendrá]
+a: Debemos a la gente [respuestas claras|la verdad], y [cumpliremos|no les haremos esperar]
 a: Nadie debería [sacar conclusiones antes de tiempo|hacer política con esto]
 a: Doy las gracias por la forma en que [esta ciudad|toda la comarca] ha [respondido|estado unida]
 a: Hay [cosas que pudimos hacer mejor|lecciones para todos]
@@ -113,7 +113,7 @@ b: Vivo aquí desde [siempre|hace treinta años] y nunca había visto [nada igua
   unida]
 b: Se [oyen|leen] muchas cosas, pero [al final|a la hora de la verdad] la gente se ayuda
 b: Mis [vecinos|compañeros|hijos] [no hablan de otra cosa|me preguntan] desde el {day}
-b: Es [pronto|difícil] para decir qué va a [cambiar|suponer para nosotros]
+b: Es [pronto para decir|difícil decir] qué va a [cambiar|suponer para nosotros]
 b: Nos enteramos [los últimos|por la radio]
 b: Alguien debería haber [escuchado|preguntado] hace años
 update: Actualización: las autoridades de {place} han [corregido|confirmado] parte del relato; se
