@@ -88,7 +88,7 @@ def _binary(body: bytes) -> str:
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return ""  # UTF-16 is full of zeros
     controls = len(head) - len(head.translate(None, _CONTROLS))
-    return "binary data" if controls * 10 > len(head) else ""
+    return "binary data" if controls * 12 > len(head) else ""
 
 
 def extract_html(page: Html, x_robots_tag: Sequence[str] = ()) -> Extraction:

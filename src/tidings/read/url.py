@@ -43,7 +43,7 @@ def _base(base: str) -> can_ada.URL:
 
 def _without_trackers(search: str) -> str:
     kept = [pair for pair in search[1:].split("&") if pair and not _is_tracker(pair)]
-    return "&".join(kept)
+    return "?" + "&".join(kept) if kept else ""  # the setter takes one question mark off
 
 
 def _is_tracker(pair: str) -> bool:

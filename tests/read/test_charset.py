@@ -1,0 +1,109 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tidings.read.charset import charset_of, codec_named, decode
+
+RUSSIAN = "Правительство объявило о новых мерах поддержки экономики страны. " * 5
+JAPANESE = "政府は新しい経済対策を発表しました。これは重要なニュースです。" * 5
+
+
+def test_a_byte_order_mark_outranks_everything() -> None:
+    body = b"\xef\xbb\xbf<meta charset=windows-1251>" + "é".encode()
+    assert charset_of(body, "iso-8859-2") == "utf-8"
+    assert decode(body, "iso-8859-2").endswith("é")
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+def test_utf_16_is_known_by_its_mark(codec: str) -> None:
+    mark = "\ufeff".encode(codec)
+    assert decode(mark + "<p>naïve</p>".encode(codec)) == "<p>naïve</p>"
+
+
+def test_valid_utf_8_outranks_a_wrong_declaration() -> None:
+    body = b"<meta charset=iso-8859-1>" + "Größe".encode()
+    assert decode(body, "windows-1252").endswith("Größe")
+
+
+def test_utf_8_cut_within_a_character_is_still_utf_8() -> None:
+    body = ("ж" * 50).encode()[:-1]
+    assert charset_of(body) == "utf-8"
+    assert decode(body) == "ж" * 49 + "\ufffd"
+
+
+def test_one_broken_byte_does_not_turn_a_page_into_mojibake() -> None:
+    body = RUSSIAN.encode() + b"\xd0" + RUSSIAN.encode()
+    assert decode(body).startswith(RUSSIAN)
+
+
+@pytest.mark.parametrize(
+    ("label", "codec"),
+    [
+        ("gb2312", "gb18030"),
+        ("GBK", "gb18030"),
+        ("iso-8859-1", "cp1252"),
+        ("shift_jis", "cp932"),
+        ("euc-kr", "cp949"),
+        (" 'UTF8' ", "utf-8"),
+        ("iso-8859-9", "cp1254"),
+        ("utf-16", "utf-8"),
+        ("rot13", None),
+        ("hex", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_labels_mean_what_browsers_make_of_them(label: str | None, codec: str | None) -> None:
+    assert codec_named(label) == codec
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        '<meta charset="windows-1251">',
+        "<META CHARSET=windows-1251>",
+        '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">',
+    ],
+)
+def test_a_meta_declaration_is_believed_before_the_header(declaration: str) -> None:
+    body = (declaration + RUSSIAN).encode("cp1251")
+    assert decode(body, "iso-8859-1").endswith(RUSSIAN)
+
+
+def test_the_header_is_believed_where_the_page_says_nothing() -> None:
+    assert decode(RUSSIAN.encode("koi8-r"), "koi8-r") == RUSSIAN
+
+
+@pytest.mark.parametrize(
+    ("text", "codec"), [(RUSSIAN, "cp1251"), (JAPANESE, "cp932"), (JAPANESE, "euc_jp")]
+)
+def test_an_undeclared_page_is_guessed(text: str, codec: str) -> None:
+    assert decode(text.encode(codec)) == text
+
+
+def test_a_declaration_that_cannot_be_right_is_not_believed() -> None:
+    body = b"<meta charset=euc-kr>" + JAPANESE.encode("cp932")
+    assert decode(body, None).endswith(JAPANESE)
+
+
+def test_iso_2022_jp_is_not_taken_for_ascii() -> None:
+    body = ('<meta charset="iso-2022-jp">' + JAPANESE).encode("iso2022_jp")
+    assert decode(body).endswith(JAPANESE)
+
+
+def test_nul_characters_are_replaced() -> None:
+    assert decode(b"a\0b") == "a\ufffdb"
+
+
+@given(st.binary(max_size=3_000), st.none() | st.text(max_size=20))
+def test_any_bytes_decode_to_encodable_text(body: bytes, label: str | None) -> None:
+    text = decode(body, label)
+    assert "\0" not in text
+    assert text.encode().decode() == text
+
+
+@given(
+    st.text(alphabet=st.characters(exclude_categories=["Cs"], exclude_characters="\0\x1b\ufeff"))
+)
+def test_what_is_written_in_utf_8_comes_back(text: str) -> None:
+    assert decode(text.encode()) == text
