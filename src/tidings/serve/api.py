@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException
+from fastapi import Path as PathParameter
 from fastapi import Query as Parameter
 from fastapi.exceptions import RequestValidationError
 
@@ -43,6 +44,8 @@ Offset = Annotated[int, Parameter(ge=0, le=10_000, description="hits to pass ove
 Source = Annotated[str | None, Parameter(max_length=255, description="a registered domain")]
 Language = Annotated[str | None, Parameter(pattern="^[A-Za-z]{2,3}$", description="ISO 639-1")]
 Since = Annotated[str | None, Parameter(max_length=64, description=f"{WANTED}; inclusive")]
+Order = Annotated[Sort, Parameter(description="relevance or date (the newest first)")]
+ArticleId = Annotated[str, PathParameter(description="16 hexadecimal digits")]
 Until = Annotated[str | None, Parameter(max_length=64, description=f"{WANTED}; inclusive")]
 
 
@@ -56,7 +59,7 @@ async def api_search(
     language: Language = None,
     since: Since = None,
     until: Until = None,
-    sort: Sort = Sort.RELEVANCE,
+    sort: Order = Sort.RELEVANCE,
 ) -> Shape:
     """Search as `tidings search --json` does."""
     now = desk.clock()
@@ -94,7 +97,7 @@ def _wrong(name: str, message: str) -> RequestValidationError:
     responses=_UNKNOWN,
     summary="Get one article",
 )
-async def api_article(article_id: str, desk: AtDesk) -> Shape:
+async def api_article(article_id: ArticleId, desk: AtDesk) -> Shape:
     """Get an article in full, its HTML sanitised."""
     article = await desk.ask(lambda: desk.library.article(article_id))
     if article is None:

@@ -31,7 +31,7 @@ def parse_moment(text: str, now: datetime, *, end_of_day: bool = False) -> datet
 
 def iso(moment: datetime) -> str:
     """Return the moment in ISO 8601, UTC, whole seconds."""
-    return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%S}Z"
+    return moment.astimezone(UTC).isoformat(timespec="seconds").removesuffix("+00:00") + "Z"
 
 
 def day(moment: datetime) -> str:

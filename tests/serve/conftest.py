@@ -1,0 +1,152 @@
+"""A home filled through the store and the index, and a client that asks the app over it."""
+
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from tidings.engine.home import made_home
+from tidings.engine.library import Library
+from tidings.engine.roster import add
+from tidings.model.article import Article
+from tidings.read.url import article_id, domain_of
+from tidings.search.entry import entry_of
+from tidings.search.index import Index
+from tidings.serve.app import create_app
+from tidings.settings.tree import SearchSettings, ServeSettings, Settings, StoreSettings
+from tidings.store.articles import articles_after, keep_article
+from tidings.store.database import Database
+from tidings.store.sites import name_site, site_by_url
+
+NOW = datetime(2024, 5, 31, 12, 0, tzinfo=UTC)
+
+MakeArticle = Callable[..., Article]
+Fill = Callable[[Sequence[Article]], Settings]
+
+
+@pytest.fixture
+def now() -> datetime:
+    return NOW
+
+
+@pytest.fixture
+def make_article() -> MakeArticle:
+    """Makes an article of a URL; every other field has a plain value unless it is given."""
+
+    def make(url: str = "https://post.example/news/ferry", **fields: object) -> Article:
+        plain = Article(
+            id=article_id(url),
+            url=url,
+            source=domain_of(url),
+            title="Old ferry line reopens",
+            text="The ferry sails again.\nPeople cheered on the quay.",
+            html="<p>The ferry sails again.</p><p>People cheered on the quay.</p>",
+            standfirst="After nine years the boats are back.",
+            published=NOW - timedelta(hours=2),
+            modified=None,
+            first_seen=NOW - timedelta(hours=1),
+            authors=("Ada Quill", "Ben Ink"),
+            language="en",
+            section="Harbour",
+            tags=("ferries", "boats & quays"),
+            image="https://post.example/ferry.jpg",
+            publisher="The Post",
+            word_count=9,
+        )
+        return replace(plain, **fields)  # type: ignore[arg-type]
+
+    return make
+
+
+@pytest.fixture
+def fill(tmp_path: Path) -> Fill:
+    """Follows post.example and keeps and indexes the articles in a home."""
+
+    def fill(articles: Sequence[Article]) -> Settings:
+        settings = Settings(
+            home=tmp_path / "home",
+            store=StoreSettings(commit_seconds=0.0),
+            search=SearchSettings(commit_seconds=0.0),
+        )
+        home = made_home(settings.home)
+        database = Database(home.database, settings.store)
+        add(database, "https://post.example/", NOW)
+        site = site_by_url(database.read(), "https://post.example/")
+        assert site is not None
+        database.write(partial(name_site, site=site.id, name="The Post")).result()
+        for article in articles:
+            database.write(partial(keep_article, article=article, now=NOW)).result()
+        index = Index.open(home.index, settings.search, writable=True)
+        index.add([entry_of(article) for article in articles_after(database.read(), 0, 10_000)])
+        index.commit()
+        index.close()
+        database.close()
+        return settings
+
+    return fill
+
+
+Opened = Callable[..., FastAPI]
+
+
+@pytest.fixture
+def opened() -> Iterator[Opened]:
+    """Opens a home as an app at noon of 31 May 2024, and closes it at the end."""
+    libraries: list[Library] = []
+    apps: list[FastAPI] = []
+
+    def open_(settings: Settings, serve: ServeSettings | None = None, **more: object) -> FastAPI:
+        library = Library.open(settings)
+        libraries.append(library)
+        more.setdefault("clock", lambda: NOW)
+        app = create_app(library, serve or settings.serve, **more)  # type: ignore[arg-type]
+        apps.append(app)
+        return app
+
+    yield open_
+    for app in apps:
+        app.state.desk.close()
+    for library in libraries:
+        library.close()
+
+
+@pytest.fixture
+async def client(
+    fill: Fill, opened: Opened, make_article: MakeArticle
+) -> AsyncIterator[httpx.AsyncClient]:
+    """Asks an app with three articles: one in English, one in German, one in Chinese."""
+    articles = (
+        make_article(),
+        make_article(
+            "https://zeitung.example/werft",
+            title="Werft baut zwölf Fähren",
+            text="Die Werft hat einen Auftrag über zwölf elektrische Fähren bekommen.",
+            html="",
+            standfirst="",
+            language="de",
+            published=NOW - timedelta(days=3),
+            publisher="",
+            section="",
+            authors=(),
+            tags=(),
+            image=None,
+        ),
+        make_article(
+            "https://chenbao.example/a",
+            title="滨海新区开通首条渡轮航线",
+            text="据介绍，新航线全长十二公里，单程约需二十分钟。",
+            html="",
+            standfirst="",
+            language="zh",
+            published=None,
+            modified=NOW,
+        ),
+    )
+    transport = httpx.ASGITransport(opened(fill(articles)))
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+        yield client

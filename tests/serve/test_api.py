@@ -1,0 +1,191 @@
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from tidings.model.article import Article
+from tidings.settings.tree import Settings
+
+MakeArticle = Callable[..., Article]
+Fill = Callable[[Sequence[Article]], Settings]
+Opened = Callable[..., FastAPI]
+
+
+@asynccontextmanager
+async def asking(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+        yield client
+
+
+async def test_a_search_has_the_shape_that_was_promised(
+    client: httpx.AsyncClient, make_article: MakeArticle
+) -> None:
+    answer = (await client.get("/api/search?q=ferry")).json()
+    assert set(answer) == {"total", "took_ms", "hits"}
+    assert answer["total"] == 1
+    assert answer["took_ms"] > 0
+    (hit,) = answer["hits"]
+    assert hit.pop("score") > 0
+    assert hit == {
+        "id": make_article().id,
+        "url": "https://post.example/news/ferry",
+        "title": "Old ferry line reopens",
+        "source": "post.example",
+        "published": "2024-05-31T10:00:00Z",
+        "language": "en",
+        "snippet": "The ferry sails again. People cheered on the quay.",
+    }
+
+
+async def test_an_undated_hit_has_no_date(client: httpx.AsyncClient) -> None:
+    (hit,) = (await client.get("/api/search?language=zh")).json()["hits"]
+    assert hit["published"] is None
+
+
+@pytest.mark.parametrize(
+    ("parameters", "sources"),
+    [
+        ("", ["chenbao.example", "post.example", "zeitung.example"]),
+        ("limit=1", ["chenbao.example"]),
+        ("limit=1&offset=1", ["post.example"]),
+        ("offset=10000", []),
+        ("source=Zeitung.example", ["zeitung.example"]),
+        ("language=DE", ["zeitung.example"]),
+        ("since=24h", ["chenbao.example", "post.example"]),
+        ("since=2024-05-31T10:00:00Z&until=2024-05-31T10:00:00Z", ["post.example"]),
+        ("until=2024-05-28", ["zeitung.example"]),
+        ("sort=date&since=&until=&source=", ["chenbao.example", "post.example", "zeitung.example"]),
+    ],
+)
+async def test_parameters_choose_the_hits(
+    client: httpx.AsyncClient, parameters: str, sources: list[str]
+) -> None:
+    response = await client.get(f"/api/search?{parameters}")
+    assert [hit["source"] for hit in response.json()["hits"]] == sources
+
+
+@pytest.mark.parametrize(
+    ("parameters", "name"),
+    [
+        ("limit=0", "limit"),
+        ("limit=101", "limit"),
+        ("limit=ten", "limit"),
+        ("offset=-1", "offset"),
+        ("offset=10001", "offset"),
+        ("sort=best", "sort"),
+        ("since=soon", "since"),
+        ("until=2024-99-99", "until"),
+        ("since=1d&until=2d", "since"),
+        ("language=klingon!", "language"),
+        (f"q={'x' * 2001}", "q"),
+    ],
+)
+async def test_wrong_parameters_are_refused_by_name(
+    client: httpx.AsyncClient, parameters: str, name: str
+) -> None:
+    response = await client.get(f"/api/search?{parameters}")
+    assert response.status_code == 422
+    assert response.headers["content-type"] == "application/json"
+    (message,) = response.json().values()
+    assert message.startswith(f"{name}: ")
+    assert len(message) > len(name) + 10
+
+
+async def test_an_article_is_given_in_full(
+    client: httpx.AsyncClient, make_article: MakeArticle
+) -> None:
+    article = make_article()
+    assert (await client.get(f"/api/articles/{article.id}")).json() == {
+        "id": article.id,
+        "url": article.url,
+        "source": "post.example",
+        "publisher": "The Post",
+        "title": article.title,
+        "standfirst": article.standfirst,
+        "text": article.text,
+        "html": article.html,
+        "authors": ["Ada Quill", "Ben Ink"],
+        "published": "2024-05-31T10:00:00Z",
+        "modified": None,
+        "first_seen": "2024-05-31T11:00:00Z",
+        "language": "en",
+        "section": "Harbour",
+        "tags": ["ferries", "boats & quays"],
+        "image": "https://post.example/ferry.jpg",
+        "word_count": 9,
+        "revision": 1,
+    }
+
+
+async def test_the_html_of_an_article_is_cleaned_again(
+    fill: Fill, opened: Opened, make_article: MakeArticle
+) -> None:
+    article = make_article(html="<p>fine</p><script>alert(1)</script><img src=x onerror=alert(1)>")
+    async with asking(opened(fill([article]))) as client:
+        answer = (await client.get(f"/api/articles/{article.id}")).json()
+    assert answer["html"] == "<p>fine</p>"
+
+
+async def test_an_unknown_article_is_a_404_in_json(client: httpx.AsyncClient) -> None:
+    response = await client.get("/api/articles/0123456789abcdef")
+    assert response.status_code == 404
+    assert response.json() == {"error": "There is no article with this id."}
+    assert (await client.get("/api/nothing")).json() == {
+        "error": "There is nothing at this address."
+    }
+
+
+async def test_sources_are_listed(client: httpx.AsyncClient) -> None:
+    assert (await client.get("/api/sources")).json() == [
+        {
+            "url": "https://post.example/",
+            "domain": "post.example",
+            "name": "The Post",
+            "added": "2024-05-31T12:00:00Z",
+            "articles": 1,
+            "feeds": 0,
+            "sitemaps": 0,
+            "index_pages": 0,
+            "next_visit": None,
+        }
+    ]
+
+
+async def test_a_url_is_explained(client: httpx.AsyncClient) -> None:
+    answer = (await client.get("/api/why", params={"url": "https://post.example/"})).json()
+    assert answer["state"] == "queued"
+    assert answer["reasons"][0] == "added as a site"
+    assert answer["first_known"] == "2024-05-31T12:00:00Z"
+    assert (await client.get("/api/why")).status_code == 422
+    stranger = await client.get("/api/why", params={"url": "not a url"})
+    assert stranger.json()["state"] == "unknown"
+
+
+async def test_health_counts_what_can_be_read(client: httpx.AsyncClient) -> None:
+    assert (await client.get("/healthz")).json() == {
+        "status": "ok",
+        "articles": 3,
+        "indexed": 3,
+        "sites": 1,
+        "crawl": None,
+    }
+
+
+async def test_health_has_the_counts_of_a_crawl(fill: Fill, opened: Opened) -> None:
+    counts = {"fetched": 12, "under_way": 3}
+    async with asking(opened(fill([]), health=lambda: counts)) as client:
+        assert (await client.get("/healthz")).json()["crawl"] == counts
+
+
+async def test_the_api_describes_itself(client: httpx.AsyncClient) -> None:
+    paths = (await client.get("/openapi.json")).json()["paths"]
+    assert set(paths) == {
+        "/api/search",
+        "/api/articles/{article_id}",
+        "/api/sources",
+        "/api/why",
+        "/healthz",
+    }

@@ -1,0 +1,54 @@
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+
+from tidings.engine.library import Library
+from tidings.model.article import Article
+from tidings.serve.directory import Directories
+from tidings.settings.tree import Settings
+from tidings.store.articles import keep_article
+from tidings.store.database import Database
+
+MakeArticle = Callable[..., Article]
+Fill = Callable[[Sequence[Article]], Settings]
+
+
+def _keep(settings: Settings, article: Article, now: datetime) -> None:
+    database = Database(settings.home / "tidings.db", settings.store)
+    database.write(partial(keep_article, article=article, now=now)).result()
+    database.close()
+
+
+def test_names_counts_and_languages_are_those_of_the_library(
+    fill: Fill, make_article: MakeArticle, now: datetime
+) -> None:
+    articles = [
+        make_article(),
+        make_article("https://b.example/1", language="und"),
+        make_article("https://b.example/2", language="de"),
+    ]
+    library = Library.open(fill(articles))
+    directory = Directories(library, lambda: now).now()
+    library.close()
+    assert directory.name("post.example") == "The Post"
+    assert directory.name("b.example") == "b.example"
+    assert directory.articles == {"post.example": 1, "b.example": 2}
+    assert directory.languages == ("de", "en")
+    assert directory.total == 3
+
+
+def test_a_directory_is_kept_for_a_while_unless_it_was_empty(
+    fill: Fill, make_article: MakeArticle, now: datetime
+) -> None:
+    settings = fill([])
+    library = Library.open(settings)
+    clock = [now]
+    directories = Directories(library, lambda: clock[0])
+    assert directories.now().total == 0
+    _keep(settings, make_article(), now)
+    assert directories.now().total == 1
+    _keep(settings, make_article("https://b.example/1"), now)
+    assert directories.now().total == 1
+    clock[0] += timedelta(minutes=1)
+    assert directories.now().total == 2
+    library.close()

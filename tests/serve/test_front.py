@@ -1,0 +1,62 @@
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from tidings.model.article import Article
+from tidings.serve.directory import Directory
+from tidings.serve.front import Front, made_up
+
+MakeArticle = Callable[..., Article]
+NAMES = Directory({"a.example": "The A"}, {}, ())
+
+
+def _everything(front: Front) -> list[str]:
+    blocks = [article for block in front.blocks for article in block.articles]
+    lead = [front.lead] if front.lead else []
+    return [article.id for article in (*lead, *front.seconds, *front.latest, *blocks)]
+
+
+def test_an_empty_paper_has_no_lead() -> None:
+    assert made_up([], NAMES) == Front(None, (), (), ())
+
+
+def test_a_short_article_does_not_lead_while_there_is_a_long_one(
+    make_article: MakeArticle,
+) -> None:
+    short = make_article("https://a.example/1", text="short")
+    long = make_article("https://a.example/2", text="word " * 200)
+    assert made_up([short, long], NAMES).lead is long
+    assert made_up([short], NAMES).lead is short
+
+
+def test_no_article_stands_in_two_places(make_article: MakeArticle) -> None:
+    articles = [make_article(f"https://a.example/{n}", section="") for n in range(19)]
+    placed = _everything(made_up(articles, NAMES))
+    assert sorted(placed) == sorted(article.id for article in articles)
+
+
+def test_one_busy_source_does_not_fill_the_top(make_article: MakeArticle) -> None:
+    busy = [make_article(f"https://busy.example/{n}") for n in range(30)]
+    calm = make_article("https://calm.example/1")
+    front = made_up([*busy, calm], NAMES)
+    assert calm in front.seconds
+
+
+def test_without_sections_the_columns_are_the_sources(make_article: MakeArticle) -> None:
+    articles = [make_article(f"https://a.example/{n}", section="") for n in range(20)]
+    (block,) = made_up(articles, NAMES).blocks
+    assert (block.name, block.source) == ("The A", "a.example")
+
+
+def test_sections_of_some_size_become_columns_and_the_rest_one(
+    make_article: MakeArticle, now: datetime
+) -> None:
+    names = ["World"] * 13 + ["world", "WORLD", "World", "Sport", "Art", "World"]
+    articles = [
+        make_article(f"https://a.example/{n}", section=name, published=now - timedelta(minutes=n))
+        for n, name in enumerate(names)
+    ]
+    blocks = made_up(articles, NAMES).blocks
+    assert [(block.name, len(block.articles)) for block in blocks] == [
+        ("world", 4),
+        ("Other news", 2),
+    ]
