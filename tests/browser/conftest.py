@@ -4,8 +4,8 @@ import asyncio
 import random
 import shutil
 import threading
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -24,7 +24,7 @@ from tidings.search.entry import entry_of
 from tidings.search.index import Index
 from tidings.serve.app import create_app
 from tidings.serve.server import Handle, bound_socket, serving
-from tidings.settings.tree import ServeSettings, Settings
+from tidings.settings.tree import ServeSettings, Settings, StoreSettings
 from tidings.store.articles import articles_after, keep_article
 from tidings.store.database import Database
 from tidings.store.sites import name_site, sites
@@ -236,9 +236,14 @@ def served(settings: Settings) -> Iterator[str]:
         library.close()
 
 
+def _settings(home: Path) -> Settings:
+    store, serve = StoreSettings(commit_seconds=0.0), ServeSettings(port=0)
+    return Settings(home=home, store=store, serve=serve)
+
+
 @pytest.fixture(scope="session")
 def paper_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    settings = Settings(home=tmp_path_factory.mktemp("home"), serve=ServeSettings(port=0))
+    settings = _settings(tmp_path_factory.mktemp("home"))
     fill(settings, datetime.now(UTC))
     with served(settings) as url:
         yield url
@@ -246,7 +251,7 @@ def paper_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def empty_settings(tmp_path: Path) -> Settings:
-    settings = Settings(home=tmp_path / "home", serve=ServeSettings(port=0))
+    settings = _settings(tmp_path / "home")
     Database(made_home(settings.home).database, settings.store).close()
     return settings
 
@@ -270,7 +275,7 @@ class Reader:
         self.requests: list[Request] = []
         page.on("console", lambda message: self.complaints.append(message.text))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("request", self.requests.append)
+        page.on("request", lambda request: self.requests.append(request))
 
     @property
     def hosts(self) -> set[str | None]:
@@ -279,3 +284,18 @@ class Reader:
     async def width_of_content(self) -> int:
         width: int = await self.page.evaluate("document.documentElement.scrollWidth")
         return width
+
+
+@pytest.fixture
+def reader_of() -> type[Reader]:
+    return Reader
+
+
+@pytest.fixture
+def serve_home() -> Callable[[Settings], AbstractContextManager[str]]:
+    return served
+
+
+@pytest.fixture
+def fill_home() -> Callable[[Settings, datetime], None]:
+    return fill
