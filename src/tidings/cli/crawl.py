@@ -46,7 +46,7 @@ def _add_papers(settings: Settings, papers: tuple[str, ...]) -> None:
 async def _run(settings: Settings) -> int:
     listener = bound_socket(settings.serve)
     async with opened_newsroom(settings) as newsroom:
-        app = create_app(newsroom.library, settings.serve)
+        app = create_app(newsroom.library, settings.serve, newsroom.health)
         async with serving(app, listener) as server:
             say(f"Tidings is at {server.url} (Ctrl-C stops it)")
             with shown_progress(newsroom):

@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -47,6 +48,11 @@ class Newsroom:
     def hosts_waiting(self) -> int:
         """How many hosts have a visit planned."""
         return self._pipeline.frontier.hosts_waiting if self._pipeline else 0
+
+    def health(self) -> dict[str, object]:
+        """Return the live counts of this crawl."""
+        counts = asdict(self.tally.summary())
+        return counts | {"under_way": self.under_way, "hosts_waiting": self.hosts_waiting}
 
     async def follow(self) -> None:
         """Follow the sites until stopped."""

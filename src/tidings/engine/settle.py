@@ -157,8 +157,9 @@ class Settler:
 
     def _note_site(self, connection: sqlite3.Connection, visit: Visit, reading: Reading) -> bool:
         """Learn a site's name, and where it lives when its start page led elsewhere."""
-        if reading.site_name and visit.depth <= 1:
-            name_site(connection, visit.site, reading.site_name)
+        publisher = reading.article.publisher if reading.article else ""
+        if name := (reading.site_name if visit.depth <= 1 else publisher):
+            name_site(connection, visit.site, name)
         if visit.depth == 0 and visit.visited_at is None:
             return move_site(connection, visit.site, reading.domain)
         return False
