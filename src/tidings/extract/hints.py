@@ -30,16 +30,18 @@ _LIKELY = re.compile(
 # Short lines that point elsewhere or ask for something, wherever they stand in the text.
 ASIDE = re.compile(
     r"\W*(?:advert|anzeige\b|werbung\b|publicidad|publicité|pubblicità|reklam|реклама|"
-    r"read (?:more|also|next|the)|see also|also read|more:|more (?:on|from|about)|related|"
-    r"recommended|lire (?:aussi|également)|à lire|lesen sie|mehr (?:zum|dazu)|auch interessant|"
-    r"leia (?:também|mais)|le[ea] (?:también|más)|leggi anche|lees ook|läs (?:också|mer|även)|"
-    r"les også|læs også|lue myös|czytaj (?:też|więcej|także|również)|zobacz (?:też|także)|"
-    r"přečtěte si|čtěte také|читайте также|читайте також|baca juga|đọc thêm|ayrıca oku|اقرأ أيضا|"
+    r"read (?:more|also|next)|see also|also read|more:|more (?:on|from|about)[: ]|"
+    r"related(?::| (?:articles?|stor(?:y|ies)|topics?|content|coverage|news))|"
+    r"recommended(?::| (?:for|reading|stories))|lire (?:aussi|également)|à lire|lesen sie|"
+    r"mehr (?:zum|dazu)|auch interessant|leia (?:também|mais)|le[ea] (?:también|más)|leggi anche|"
+    r"lees ook|läs (?:också|mer|även)|les også|læs også|lue myös|"
+    r"czytaj (?:też|więcej|także|również)|zobacz (?:też|także)|přečtěte si|čtěte také|"
+    r"читайте также|читайте також|baca juga|đọc thêm|ayrıca oku|اقرأ أيضا|"
     r"相关阅读|延伸閱讀|延伸阅读|関連記事|あわせて読みたい|관련기사|"
     r"subscribe|sign (?:up|in)|log in|follow (?:us|@)|share (?:this|on)|join our|click here|"
     r"download our|(?:article|story) continues|continue reading|scroll down|skip |watch:|video:|"
-    r"listen|photo(?:graph)?(?: by|:)|image(?: credit|:)|picture:|foto:|bild:|getty images|"
-    r"copyright|©|all rights reserved|do you have a story|got a (?:tip|story)|"
+    r"listen (?:to|now)|photo(?:graph)?(?: by|:)|image(?: credit|:)|picture:|foto:|bild:|"
+    r"getty images|copyright|©|all rights reserved|do you have a story|got a (?:tip|story)|"
     r"for the latest|for more (?:news|stories|information))",
     re.IGNORECASE,
 )

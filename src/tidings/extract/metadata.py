@@ -46,7 +46,7 @@ _AUTHOR_HINT = (
     '[class*="autor" i]'
 )
 _URL_DATE = re.compile(
-    r"/((?:19|20)\d\d)[/\-_]?(0\d|1[0-2]|[1-9])[/\-_]?([0-2]\d|3[01]|[1-9])(?=[/\-_.]|$)"
+    r"[/\-_]((?:19|20)\d\d)(?:([/\-_])(\d\d?)\2(\d\d?)|(\d\d)(\d\d))(?=[/\-_.?]|$)"
 )
 _EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)
 _MAX_TAGS = 30
@@ -180,7 +180,10 @@ def _modified_claims(
 def url_date(url: str) -> datetime | None:
     """Return the day that an address names, as in /2024/03/04/, or None."""
     match = _URL_DATE.search(url)
-    return parse_date(f"{match[1]}-{match[2]:0>2}-{match[3]:0>2}") if match else None
+    if match is None:
+        return None
+    month, day = match[3] or match[5], match[4] or match[6]
+    return parse_date(f"{match[1]}-{month:0>2}-{day:0>2}")
 
 
 def _visible_dates(html: Html, selector: str) -> Iterator[tuple[str, datetime]]:

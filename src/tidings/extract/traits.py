@@ -4,7 +4,7 @@ import re
 from math import log1p
 
 from tidings.extract import phrases
-from tidings.extract.blocks import Blocks
+from tidings.extract.blocks import Block, Blocks
 from tidings.extract.body import Body
 from tidings.read.html import Html
 from tidings.read.jsonld import LinkedData
@@ -25,6 +25,9 @@ _SERVICE_PATH = re.compile(
     r"subscribe|disclaimer|conditions|/404|error|confidentialit|mentions|newthread|showthread|/product",
     re.IGNORECASE,
 )
+_LONG_RUN = 0.3
+_TOP = frozenset({"h1", "h2"})
+_PART = re.compile(r"\n|\s[|\-–—·•»›/]\s|[|:：｜]")  # what titles are put together with
 _LISTS = frozenset({"ItemList", "CollectionPage", "SearchResultsPage", "Blog"})
 _PRODUCTS = frozenset({"Product", "ProductGroup", "Offer", "AggregateOffer"})
 _SCRIPT_PAGE = re.compile(r"\.(?:php|jsp|asp|aspx|do|cgi)(?:$|\?)", re.IGNORECASE)
@@ -32,13 +35,17 @@ _SCRIPT_PAGE = re.compile(r"\.(?:php|jsp|asp|aspx|do|cgi)(?:$|\?)", re.IGNORECAS
 
 def traits_of(html: Html, found: Blocks, body: Body, data: LinkedData, title: str) -> Traits:
     """Return every trait of the page by name."""
-    return (
+    traits = (
         _text_traits(found, body)
         | _claim_traits(html, data)
         | _word_traits(html, found, title)
         | _form_traits(html)
         | _address_traits(html.url)
     )
+    if traits["run"] > _LONG_RUN:
+        # Above a long text, a title that speaks of errors is a headline.
+        traits |= {"error_title": 0.0, "closed_title": 0.0}
+    return traits
 
 
 def _share(part: float, whole: float) -> float:
@@ -53,7 +60,7 @@ def _amount(value: float, much: float) -> float:
 def _text_traits(found: Blocks, body: Body) -> Traits:
     weight = sum(block.weight for block in found.blocks)
     linked = sum(block.weight * block.linked for block in found.blocks)
-    headlines = sum(1 for block in found.blocks if block.linked > 0.8 and 25 <= block.weight <= 250)
+    headlines = sum(map(_is_headline, found.blocks))
     headings = [b for b in found.blocks if found.elements[b.element].tag in _HEADINGS]
     linked_headings = sum(1 for block in headings if block.linked > 0.6)
     return {
@@ -73,14 +80,20 @@ def _text_traits(found: Blocks, body: Body) -> Traits:
 
 
 def _longest_run(found: Blocks, body: Body) -> float:
-    """The weight of the longest unbroken run of kept blocks with few links."""
+    """The weight of the longest run of kept blocks that no link stands between."""
     best = run = 0.0
-    previous = -2
+    previous = body.kept[0] if body.kept else 0
     for index in body.kept:
         block = found.blocks[index]
-        run = run * (index - previous <= 2) + block.weight * (block.linked < 0.3)
+        parted = any(_is_headline(between) for between in found.blocks[previous + 1 : index])
+        run = run * (not parted) + block.weight * (block.linked < 0.3)
         best, previous = max(best, run), index
     return best
+
+
+def _is_headline(block: Block) -> bool:
+    """Tell whether a block is a link as long as a headline."""
+    return block.linked > 0.8 and 18 <= block.weight <= 250
 
 
 def _claim_traits(html: Html, data: LinkedData) -> Traits:
@@ -106,22 +119,31 @@ def _says(text: str, *patterns: re.Pattern[str]) -> float:
 
 def _word_traits(html: Html, found: Blocks, title: str) -> Traits:
     tag = html.tree.css_first("title")
-    heads = [
-        block.text for block in found.blocks if found.elements[block.element].tag in ("h1", "h2")
-    ]
-    names = f"{title} \n {tag.text() if tag else ''}"[:400] + "\n" + " \n ".join(heads[:2])[:200]
-    names, opening = names.lower(), _opening(found).lower()
+    tag_text = " ".join(tag.text().split())[:300] if tag else ""
+    heads = [block.text for block in found.blocks if found.elements[block.element].tag in _TOP]
+    names = f"{title} \n {tag_text} \n {heads[0] if heads else ''}"[:600].lower()
+    parts = [part.strip() for part in _PART.split(names)]
+    opening = _opening(found).lower()
     return {
         "error_title": _says(names, phrases.ERROR, phrases.ERROR_DENSE),
         "error_text": _says(opening, phrases.ERROR, phrases.ERROR_DENSE),
-        "legal_title": _says(names, phrases.LEGAL, phrases.LEGAL_DENSE),
-        "account_title": _says(names, phrases.ACCOUNT, phrases.ACCOUNT_DENSE),
-        "service_title": _says(names, phrases.SERVICE, phrases.SERVICE_DENSE),
         "closed_title": _says(names, phrases.CLOSED, phrases.CLOSED_DENSE),
         "closed_text": _says(opening, phrases.CLOSED, phrases.CLOSED_DENSE),
+        "legal_title": _means(parts, phrases.LEGAL, phrases.LEGAL_DENSE),
+        "account_title": _means(parts, phrases.ACCOUNT, phrases.ACCOUNT_DENSE),
+        "service_title": _means(parts, phrases.SERVICE, phrases.SERVICE_DENSE),
         "shop_text": _says(_small_words(found).lower(), phrases.SHOP, phrases.SHOP_DENSE),
         "no_heading": float(not heads),
     }
+
+
+def _means(parts: list[str], *patterns: re.Pattern[str]) -> float:
+    """Whether a phrase is most of a title, not a word in a headline about the weather's terms."""
+    for part in parts:
+        spoken = sum(len(match[0]) for pattern in patterns for match in pattern.finditer(part))
+        if spoken and spoken * 5 >= len(part) * 2:
+            return 1.0
+    return 0.0
 
 
 def _opening(found: Blocks) -> str:

@@ -1,0 +1,85 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tidings.extract.blocks import Blocks, blocks_of
+from tidings.read.html import parse_html
+
+
+def _blocks(markup: str) -> Blocks:
+    return blocks_of(parse_html(markup, "https://news.example/"))
+
+
+def _texts(markup: str) -> list[str]:
+    return [block.text for block in _blocks(markup).blocks]
+
+
+def test_a_block_ends_where_a_reader_sees_a_new_line() -> None:
+    assert _texts("<div>One <b>two</b><p>Three</p>four</div><p>five</p>") == [
+        "One two",
+        "Three",
+        "four",
+        "five",
+    ]
+
+
+def test_inline_elements_do_not_part_words() -> None:
+    assert _texts("<p>un<b>break</b>able <i>and</i>\n spaced</p>") == ["unbreakable and spaced"]
+
+
+def test_two_line_breaks_make_a_paragraph_and_one_does_not() -> None:
+    assert _texts("<div>One<br>two<br> <br>three</div>") == ["One two", "three"]
+
+
+def test_scripts_menus_and_comments_are_left_out() -> None:
+    page = (
+        "<nav>menu</nav><script>x</script><style>y</style><!-- z --><p>text</p><button>b</button>"
+    )
+    assert _texts(page) == ["text"]
+
+
+def test_the_share_of_links_is_measured() -> None:
+    block = _blocks('<p>1234 <a href="/x"><b>6789</b></a></p>').blocks[0]
+    assert block.linked == 4 / 9
+
+
+def test_dense_scripts_weigh_more_per_character() -> None:
+    latin, chinese = _blocks("<p>abcd</p><p>新聞報道</p>").blocks
+    assert latin.weight == 4
+    assert chinese.weight == 8
+
+
+def test_each_element_knows_the_blocks_of_its_subtree() -> None:
+    found = _blocks('<article class="Story" id="a"><p>1</p><p>2</p></article><p>3</p>')
+    at = next(n for n, element in enumerate(found.elements) if element.tag == "article")
+    assert (found.elements[at].first, found.ends[at]) == (0, 2)
+    assert found.elements[at].hint == "story a"
+    assert found.tag(2) == "p"
+
+
+def test_a_hidden_element_says_so_in_its_hint() -> None:
+    hints = [e.hint for e in _blocks('<div style="display: none">x</div><p hidden>y</p>').elements]
+    assert hints == ["", "hidden", "hidden"] or hints == ["", " hidden", " hidden"]
+
+
+def test_deep_pages_are_walked_without_recursion() -> None:
+    assert _texts("<span>" * 9_000 + "deep") == ["deep"]
+
+
+_MARKUP = st.lists(
+    st.sampled_from(
+        ["<div>", "</div>", "<p>", "<a href=x>", "</a>", "<br>", "<td>", "x ", "y", "<b>"]
+    )
+)
+
+
+@given(_MARKUP)
+def test_blocks_and_elements_always_fit_together(parts: list[str]) -> None:
+    found = _blocks("".join(parts))
+    assert len(found.ends) == len(found.elements)
+    for index, (element, end) in enumerate(zip(found.elements, found.ends, strict=True)):
+        assert 0 <= element.first <= end <= len(found.blocks)
+        assert -1 <= element.parent < index
+    for block in found.blocks:
+        assert block.text == " ".join(block.text.split()) != ""
+        assert 0 <= block.linked <= 1
+        assert 0 <= block.element < len(found.elements)

@@ -1,0 +1,77 @@
+from tidings.extract.blocks import blocks_of
+from tidings.extract.body import NO_BODY, body_of
+from tidings.read.html import parse_html
+
+PARAGRAPHS = [
+    f"Paragraph number {n} tells the reader, at some length, what the council decided that evening."
+    for n in range(6)
+]
+STORY = "".join(f"<p>{text}</p>" for text in PARAGRAPHS)
+
+
+def _lines(markup: str) -> list[str]:
+    found = blocks_of(parse_html(f"<body>{markup}</body>", "https://news.example/a"))
+    return body_of(found).text(found).splitlines()
+
+
+def test_the_paragraphs_are_the_text_and_the_rest_of_the_page_is_not() -> None:
+    teasers = "".join(
+        f'<li><a href="/{n}">Another headline, number {n}</a></li>' for n in range(30)
+    )
+    around = f"<ul>{teasers}</ul><footer>© us</footer>"
+    assert _lines(f"<header><p>The Daily</p></header><div>{STORY}</div>{around}") == PARAGRAPHS
+
+
+def test_comments_are_not_the_text_however_long() -> None:
+    comments = "<p>I could not agree more with this, and I would like to add a few words.</p>" * 12
+    page = f"<article>{STORY}</article><section class='comments'>{comments}</section>"
+    assert _lines(page) == PARAGRAPHS
+
+
+def test_a_misleading_class_on_the_wrapper_does_not_hide_the_text() -> None:
+    assert _lines(f"<div class='has-sidebar popular'><div>{STORY}</div></div>") == PARAGRAPHS
+
+
+def test_headings_and_lists_within_the_text_stay() -> None:
+    inside = "<h2>What comes next</h2><ul><li>First</li><li>Then</li></ul>"
+    lines = _lines(f"<article>{STORY}{inside}{STORY}</article>")
+    assert lines[6:9] == ["What comes next", "First", "Then"]
+
+
+def test_lines_that_point_elsewhere_are_left_out() -> None:
+    page = f"<article>{STORY}<p>Read more: the other story</p><p>Advertisement</p>{STORY}</article>"
+    assert _lines(page) == PARAGRAPHS * 2
+
+
+def test_captions_are_not_the_text() -> None:
+    caption = "<figcaption>The mayor, on Monday, at the town hall.</figcaption>"
+    page = f"<article>{STORY}<figure><img src=x>{caption}</figure>{STORY}</article>"
+    assert _lines(page) == PARAGRAPHS * 2
+
+
+def test_a_heading_whose_text_is_left_out_goes_with_it() -> None:
+    links = "".join(f'<p><a href="/{n}">Headline number {n} of many</a></p>' for n in range(5))
+    assert "More" not in _lines(f"<article>{STORY}<h3>More</h3>{links}{STORY}</article>")
+
+
+def test_what_stands_before_the_main_heading_is_left_out() -> None:
+    before = "<p>Our correspondents report from everywhere, every day.</p>"
+    assert _lines(f"<article>{before}<h1>T</h1>{STORY}</article>") == PARAGRAPHS
+
+
+def test_a_standfirst_outside_the_container_is_found() -> None:
+    lead = (
+        "The council has decided, after a long debate, to build the bridge that nobody asked for."
+    )
+    header = f"<header><h1>Bridge</h1><p class=lead>{lead}</p></header>"
+    assert _lines(f"{header}<div class=article-body>{STORY}</div>") == [lead, *PARAGRAPHS]
+
+
+def test_line_breaks_make_paragraphs_on_old_pages() -> None:
+    page = "<table><tr><td>" + "<br><br>".join(PARAGRAPHS) + "</td></tr></table>"
+    assert _lines(page) == PARAGRAPHS
+
+
+def test_a_page_without_prose_has_no_body() -> None:
+    found = blocks_of(parse_html("<p>Hi</p><a href=x>link</a>", ""))
+    assert body_of(found) == NO_BODY

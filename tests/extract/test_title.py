@@ -1,0 +1,68 @@
+import pytest
+
+from tidings.extract.blocks import blocks_of
+from tidings.extract.title import title_of, without_site
+from tidings.read.html import parse_html
+from tidings.read.jsonld import LinkedArticle
+
+LINKED = LinkedArticle(types=("NewsArticle",), headline="Rain is on its way")
+
+
+def _title(markup: str, linked: LinkedArticle | None = None) -> tuple[str, str]:
+    page = parse_html(markup, "https://www.daily-post.example/rain")
+    return title_of(page, blocks_of(page), linked)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Rain is on its way | Daily Post",
+        "Rain is on its way - DailyPost",
+        "Daily Post – Rain is on its way",
+        "Rain is on its way | Weather | Daily Post",
+        "Rain is on its way",
+    ],
+)
+def test_the_sites_name_is_not_part_of_the_title(title: str) -> None:
+    stripped = without_site(title, frozenset({"dailypost"}))
+    assert stripped.removesuffix(" | Weather") == "Rain is on its way"
+
+
+def test_a_title_that_is_all_name_stays() -> None:
+    assert without_site("Daily Post", frozenset({"dailypost"})) == "Daily Post"
+
+
+def test_a_hyphen_within_a_headline_stays() -> None:
+    title = "Minister - and mother of four - resigns"
+    assert without_site(title, frozenset({"dailypost"})) == title
+
+
+def test_the_heading_that_agrees_with_the_page_is_the_title() -> None:
+    headings = "<h1>Daily Post</h1><h1>Rain is on its way!</h1>"
+    assert _title(f"<title>Rain is on its way - Daily Post</title>{headings}") == (
+        "Rain is on its way!",
+        "h1",
+    )
+
+
+def test_a_heading_that_disagrees_is_not_the_title() -> None:
+    page = '<meta property="og:title" content="Rain is on its way"><h1>Weather</h1>'
+    assert _title(page) == ("Rain is on its way", "og:title")
+
+
+def test_json_ld_comes_before_meta() -> None:
+    page = '<meta property="og:title" content="You will not believe this rain">'
+    assert _title(page, LINKED) == ("Rain is on its way", "json-ld headline")
+
+
+def test_a_topic_before_the_headline_is_dropped() -> None:
+    page = "<h1><span>Weather</span> Rain is on its way</h1>"
+    assert _title(page, LINKED) == ("Rain is on its way", "h1")
+
+
+def test_a_lone_heading_is_the_title_of_a_page_that_has_no_other() -> None:
+    assert _title("<h1>Only this</h1>") == ("Only this", "h1")
+
+
+def test_a_page_may_have_no_title() -> None:
+    assert _title("<p>text</p>") == ("", "")
