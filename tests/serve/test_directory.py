@@ -24,17 +24,20 @@ def test_names_counts_and_languages_are_those_of_the_library(
 ) -> None:
     articles = [
         make_article(),
-        make_article("https://b.example/1", language="und"),
-        make_article("https://b.example/2", language="de"),
+        make_article("https://b.example/1", language="und", publisher="B Daily"),
+        make_article("https://b.example/2", language="de", publisher=""),
+        make_article("https://c.example/1", publisher=""),
     ]
     library = Library.open(fill(articles))
     directory = Directories(library, lambda: now).now()
     library.close()
     assert directory.name("post.example") == "The Post"
-    assert directory.name("b.example") == "b.example"
-    assert directory.articles == {"post.example": 1, "b.example": 2}
+    assert directory.name("b.example") == "B Daily"
+    assert directory.name("c.example") == "c.example"
+    assert directory.sites == 1
+    assert directory.articles == {"post.example": 1, "b.example": 2, "c.example": 1}
     assert directory.languages == ("de", "en")
-    assert directory.total == 3
+    assert directory.total == 4
 
 
 def test_a_directory_is_kept_for_a_while_unless_it_was_empty(

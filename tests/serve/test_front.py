@@ -6,7 +6,7 @@ from tidings.serve.directory import Directory
 from tidings.serve.front import Front, made_up
 
 MakeArticle = Callable[..., Article]
-NAMES = Directory({"a.example": "The A"}, {}, ())
+NAMES = Directory(1, {"a.example": "The A"}, {}, ())
 
 
 def _everything(front: Front) -> list[str]:
@@ -26,6 +26,17 @@ def test_a_short_article_does_not_lead_while_there_is_a_long_one(
     long = make_article("https://a.example/2", text="word " * 200)
     assert made_up([short, long], NAMES).lead is long
     assert made_up([short], NAMES).lead is short
+
+
+def test_an_undated_article_is_no_top_news_while_there_are_dated_ones(
+    make_article: MakeArticle,
+) -> None:
+    undated = make_article("https://a.example/1", text="word " * 200, published=None)
+    dated = [make_article(f"https://a.example/{n}") for n in range(2, 9)]
+    front = made_up([undated, *dated], NAMES)
+    assert front.lead is dated[0]
+    assert undated not in front.seconds
+    assert undated in front.latest
 
 
 def test_no_article_stands_in_two_places(make_article: MakeArticle) -> None:

@@ -119,6 +119,7 @@ async def test_an_empty_paper_says_what_to_do_and_looks_again(fill: Fill, opened
         sources = await page(client, "/sources")
     assert text(tree, ".blank h2") == "No articles yet"
     assert text(tree, ".blank pre") == "tidings add URL"
+    assert "1 site is followed" in text(tree, ".blank")
     assert tree.css_first('meta[http-equiv="refresh"]') is not None
     assert text(search, ".blank h2") == "No articles yet"
     assert "post.example" in text(sources, ".roster")

@@ -59,17 +59,18 @@ async def test_leaving_the_block_stops_the_server(fill: Fill, opened: Opened) ->
 
 
 async def test_cancelling_stops_the_server(fill: Fill, opened: Opened) -> None:
-    with bound_socket(ServeSettings(port=0)) as spare:
+    host = "127.77.1.9"  # where no other test takes the port between our two looks at it
+    with bound_socket(ServeSettings(host=host, port=0)) as spare:
         port = spare.getsockname()[1]
-    task = asyncio.create_task(serve(opened(fill([])), ServeSettings(port=port)))
+    task = asyncio.create_task(serve(opened(fill([])), ServeSettings(host=host, port=port)))
     async with httpx.AsyncClient(
-        transport=httpx.AsyncHTTPTransport(retries=5), base_url=f"http://127.0.0.1:{port}"
+        transport=httpx.AsyncHTTPTransport(retries=5), base_url=f"http://{host}:{port}"
     ) as client:
         assert (await client.get("/bot")).status_code == 200
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    bound_socket(ServeSettings(port=port)).close()
+    bound_socket(ServeSettings(host=host, port=port)).close()
 
 
 @pytest.mark.skipif(not socket.has_ipv6, reason="no IPv6 here")

@@ -8,20 +8,21 @@ from tidings.engine.library import Library
 
 # Counting looks at every row, and readers do not mind names that are this old.
 _KEPT = timedelta(seconds=15)
-_LOOKED_AT = 200  # newest articles whose languages are offered
+_LOOKED_AT = 200  # newest articles whose languages and publishers are known here
 
 
 @dataclass(frozen=True, slots=True)
 class Directory:
     """What is known about the sources at one moment; sources are registered domains."""
 
+    sites: int
     names: Mapping[str, str]
     articles: Mapping[str, int]
     languages: tuple[str, ...]
 
     def name(self, source: str) -> str:
         """Return what a source calls itself, or else its domain."""
-        return self.names.get(source) or source
+        return self.names.get(source, source)
 
     @property
     def total(self) -> int:
@@ -48,6 +49,10 @@ class Directories:
 
 
 def _directory(library: Library) -> Directory:
-    names = {source.site.domain: source.site.name for source in library.sources()}
-    languages = {article.language for article in library.newest(_LOOKED_AT)}
-    return Directory(names, library.status().by_source, tuple(sorted(languages - {"", "und"})))
+    newest = library.newest(_LOOKED_AT)
+    names = {article.source: article.publisher for article in newest if article.publisher}
+    sites = [source.site for source in library.sources()]
+    names |= {site.domain: site.name for site in sites if site.name}
+    languages = {article.language for article in newest} - {"", "und"}
+    by_source = library.status().by_source
+    return Directory(len(sites), names, by_source, tuple(sorted(languages)))

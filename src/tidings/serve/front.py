@@ -37,12 +37,17 @@ class Front:
 
 def made_up(articles: Sequence[Article], directory: Directory) -> Front:
     """Return the front page of articles that come newest first."""
-    lead = _lead(articles)
+    lead = _lead(_dated(articles))
     rest = [article for article in articles if article is not lead]
-    seconds = _varied(rest, _SECONDS)
+    seconds = _varied(_dated(rest), _SECONDS)
     rest = _without(rest, seconds)
     latest, rest = rest[:_LATEST], rest[_LATEST:]
     return Front(lead, tuple(seconds), tuple(latest), tuple(_blocks(rest, directory)))
+
+
+def _dated(articles: Sequence[Article]) -> Sequence[Article]:
+    """Those that say when they were published, if any: adverts and imprints seldom do."""
+    return [article for article in articles if article.published] or articles
 
 
 def _lead(articles: Sequence[Article]) -> Article | None:
