@@ -31,6 +31,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--start", type=datetime.fromisoformat, help="world time; default: now")
     parser.add_argument("--crawl-delay", type=float, help="for all robots.txt")
     parser.add_argument("--hostile", action="store_true", help="add the hostile site")
+    parser.add_argument("--warm", action="store_true", help="print all pages before serving")
     parser.add_argument("--parent", type=int, help="stop when this process ends")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     return parser.parse_args()
@@ -60,6 +61,8 @@ async def _serve(arguments: argparse.Namespace) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with serve(world, arguments.port, speed=arguments.speed) as site:
+        if arguments.warm:
+            site.warm()
         told = json.dumps(description(site), ensure_ascii=False)
         print(told if arguments.json else "\n".join(site.urls), flush=True)
         if arguments.parent:

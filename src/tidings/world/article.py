@@ -77,13 +77,17 @@ def text_of(article: Article, revision: int) -> Text:
     return _text(article, revision)
 
 
-def teaser_of(article: Article, revision: int) -> tuple[str, str]:
-    """Return headline and summary, without writing the whole article where that can be avoided."""
+def title_of(article: Article, revision: int) -> str:
+    """Return the headline, without writing the whole article where that can be avoided."""
     source = article.original or article
     if article.original is not None:
         revision = source.revision(article.appears)
-    title = _headline(source) if revision == 0 else _text(source, revision).title
-    return title, _summary(source)
+    return _headline(source) if revision == 0 else _text(source, revision).title
+
+
+def summary_of(article: Article) -> str:
+    """Return one or two sentences for listings and feeds, printed in the page or not."""
+    return _summary(article.original or article)
 
 
 @lru_cache(maxsize=4096)
@@ -96,11 +100,13 @@ def _text(article: Article, revision: int) -> Text:
     return Text(_headline(article), standfirst, body)
 
 
+@lru_cache(maxsize=16384)
 def _headline(article: Article) -> str:
     tongue = TONGUES[article.paper.language]
     return headline(article.event, tongue, _chance(article, "headline"))
 
 
+@lru_cache(maxsize=16384)
 def _summary(article: Article) -> str:
     tongue = TONGUES[article.paper.language]
     return summary(article.event, tongue, _chance(article, "summary"))

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from tidings.world.article import Article, teaser_of, text_of
+from tidings.world.article import Article, summary_of, text_of, title_of
 from tidings.world.chance import chance
 from tidings.world.desk import Desk
 from tidings.world.feed import Channel, Entry, feed
@@ -43,8 +43,7 @@ class Outlet:
             if now - article.published <= _NEWS_AGE
         )
         rows = (
-            (self._url(a), teaser_of(a, a.revision(now))[0], self._local(a.published))
-            for a in recent
+            (self._url(a), title_of(a, a.revision(now)), self._local(a.published)) for a in recent
         )
         return news_sitemap(self._paper.name, self._paper.language, rows)
 
@@ -63,12 +62,11 @@ class Outlet:
         return robots(self._paper.paths.notice("search"), sitemaps, crawl_delay)
 
     def _entry(self, article: Article, now: datetime, full: bool) -> Entry:
-        title, summary = teaser_of(article, article.revision(now))
         text = text_of(article, article.revision(now)) if full else None
         return Entry(
             url=self._url(article),
-            title=title,
-            summary=summary,
+            title=title_of(article, article.revision(now)),
+            summary=summary_of(article),
             published=self._local(article.published),
             updated=self._local(_modified(article, now)),
             authors=article.authors,

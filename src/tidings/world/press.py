@@ -4,7 +4,7 @@ from datetime import datetime
 from types import ModuleType
 from urllib.parse import urljoin
 
-from tidings.world.article import Article, teaser_of, text_of
+from tidings.world.article import Article, summary_of, text_of, title_of
 from tidings.world.chance import chance
 from tidings.world.desk import Desk
 from tidings.world.feed import MEDIA_TYPES
@@ -46,6 +46,9 @@ class Press:
         self._tongue = TONGUES[desk.paper.language]
         self._origin = origin
         self._template = _TEMPLATES[desk.paper.template]
+        self._menu = self._make_menu()
+        self._foot = self._make_foot()
+        self._feeds = self._make_feeds()
 
     def article(self, article: Article, now: datetime) -> str:
         """Return an article's page."""
@@ -150,25 +153,25 @@ class Press:
             origin=self._origin,
             url=urljoin(self._origin, target),
             title=title,
-            menu=self._menu(),
-            foot=self._foot(),
-            feeds=self._feeds() if feeds is None else feeds,
+            menu=self._menu,
+            foot=self._foot,
+            feeds=self._feeds if feeds is None else feeds,
             noindex=noindex,
         )
 
-    def _menu(self) -> tuple[Link, ...]:
+    def _make_menu(self) -> tuple[Link, ...]:
         return tuple(
             Link(self._paper.section_path(section), self._tongue.label(section))
             for section in SECTIONS
         )
 
-    def _foot(self) -> tuple[Link, ...]:
+    def _make_foot(self) -> tuple[Link, ...]:
         notices = (Link(self._paper.paths.notice(key), self._notice(key)[0]) for key in NOTICES)
         search = Link(self._paper.paths.notice("search"), self._tongue.label("search"))
         further = (Link(path, path[1:]) for path in self._paper.links)
         return (*notices, search, Link(PRIVATE_PATH, "Preview"), *further)
 
-    def _feeds(self) -> tuple[FeedLink, ...]:
+    def _make_feeds(self) -> tuple[FeedLink, ...]:
         return tuple(
             FeedLink(path, MEDIA_TYPES[form], f"{self._paper.name} ({form})")
             for form, path in self._paper.feeds
@@ -183,11 +186,10 @@ class Press:
         return (FeedLink(path, MEDIA_TYPES["rss"], title),)
 
     def _teaser(self, article: Article, now: datetime) -> Teaser:
-        title, summary = teaser_of(article, article.revision(now))
         return Teaser(
             href=article.path,
-            title=title,
-            summary=summary,
+            title=title_of(article, article.revision(now)),
+            summary=summary_of(article),
             published=article.published.astimezone(self._paper.zone),
             image=self._image(article),
         )
@@ -211,7 +213,7 @@ class Press:
             section=Link(
                 self._paper.section_path(article.section), self._tongue.label(article.section)
             ),
-            tags=(self._tag(self._tongue.name(article.event.place), article.tag),),
+            tags=self._tags(article),
             related=self._links([a for a in earlier if a.section == article.section][:5]),
             popular=self._links(rng.sample(earlier, min(7, len(earlier)))),
             comments=tuple(comments(self._tongue, rng, rng.randint(3, 8))),
@@ -220,9 +222,14 @@ class Press:
             note_last=last,
         )
 
+    def _tags(self, article: Article) -> tuple[Link, ...]:
+        if not article.allowed:
+            return ()  # no listing knows it, so its tag may have no page
+        return (self._tag(self._tongue.name(article.event.place), article.tag),)
+
     def _links(self, articles: list[Article]) -> tuple[Link, ...]:
         """Link to articles by the headline they were born with, so that pages never change."""
-        return tuple(Link(article.path, teaser_of(article, 0)[0]) for article in articles)
+        return tuple(Link(article.path, title_of(article, 0)) for article in articles)
 
     def _notes(self, article: Article, paper: Paper) -> tuple[str, str]:
         if article.original is None:

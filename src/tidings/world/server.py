@@ -56,6 +56,13 @@ class Site:
             self.clock.skip(seconds)
         self.world.advance(self.clock.now())
 
+    def warm(self) -> None:
+        """Print every page in advance, so that a benchmark measures its client only."""
+        self.advance()
+        for address, edition in self.world.editions.items():
+            for target in edition.targets(self.world.now):
+                self._print(address, edition, target)
+
     def answerer(self, address: str) -> Callable[[Visitor, Request], None]:
         """Return what answers requests at an address."""
         if address == str(self.world.base):

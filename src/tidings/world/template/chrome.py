@@ -53,13 +53,17 @@ def anchors(links: tuple[Link, ...], before: str = "<li>", after: str = "</li>")
 
 def share(url: str, css: str) -> str:
     """Return share buttons with small inline drawings, as heavy as real ones."""
-    rng = chance("share", css)
     return "".join(
         f'<a class="{css} {css}-{net}" href="https://share.invalid/{net}?u={escape(url)}" '
-        f'rel="nofollow"><svg viewBox="0 0 24 24" width="24"><path d="{_path(rng)}"/></svg>'
-        f"<span>{net.title()}</span></a>\n"
+        f'rel="nofollow">{_icon(css, net)}<span>{net.title()}</span></a>\n'
         for net in ("chatter", "facepage", "mail", "pinwall", "whisper")
     )
+
+
+@cache
+def _icon(css: str, net: str) -> str:
+    path = _path(chance("icon", css, net))
+    return f'<svg viewBox="0 0 24 24" width="24"><path d="{path}"/></svg>'
 
 
 def _text(key: str, kilobytes: int, snippets: tuple[str, ...]) -> str:

@@ -50,7 +50,7 @@ def _page(frame: Frame, main: str) -> str:
     label = frame.tongue.label
     robots = '<meta name="robots" content="noindex">' if frame.noindex else ""
     return f"""<html><head><title>{escape(frame.title)}</title>
-<meta charset="utf-8">{robots}<style>{style(frame.paper.key, 9)}</style></head><body>
+<meta charset="utf-8">{robots}<style>{style(frame.paper.key, 12)}</style></head><body>
 <h1><a href="/">{escape(frame.paper.name)}</a></h1>
 <p>{anchors(frame.menu, "", " | ")}
 <hr>
@@ -60,7 +60,7 @@ def _page(frame: Frame, main: str) -> str:
 <p>{label("cookie")} <button>{label("accept")}</button>
 <p>{anchors(frame.foot, "", " | ")}
 <p>© {escape(frame.paper.name)}. {label("copyright")}
-<script>{script(frame.paper.key, 11)}</script></body></html>
+<script>{script(frame.paper.key, 15)}</script></body></html>
 """
 
 

@@ -62,8 +62,8 @@ def _page(frame: Frame, head: str, main: str) -> str:
     robots = '<meta name="robots" content="noindex">' if frame.noindex else ""
     return f"""<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN">
 <html><head>{head}<title>{escape(frame.title)}_{escape(frame.paper.name)}</title>{robots}{feeds}
-<style>{style(frame.paper.key, 8)}</style>
-<script type="text/javascript">{script(frame.paper.key, 12)}</script></head><body>
+<style>{style(frame.paper.key, 12)}</style>
+<script type="text/javascript">{script(frame.paper.key, 15)}</script></head><body>
 <div class="topbar">{anchors(frame.foot, "", " | ")}</div>
 <div class="logo"><a href="/">{escape(frame.paper.name)}</a></div>
 <div class="nav"><ul>{anchors(frame.menu)}</ul></div>

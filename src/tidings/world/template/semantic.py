@@ -86,8 +86,8 @@ def _page(frame: Frame, head: str, main: str) -> str:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="canonical" href="{escape(frame.url)}">
 {robots}{feeds}{head}
-<style>{style(frame.paper.key, 7)}</style>
-<script>{script(frame.paper.key, 13)}</script>
+<style>{style(frame.paper.key, 9)}</style>
+<script>{script(frame.paper.key, 15)}</script>
 </head>
 <body>
 <div id="cookie-notice" role="dialog"><p>{label("cookie")}</p><button>{label("accept")}</button>

@@ -66,7 +66,7 @@ def _page(frame: Frame, main: str, side: str) -> str:
 <TITLE>{escape(frame.paper.name)}: {escape(frame.title)}</TITLE>
 {robots}{feeds}
 <SCRIPT LANGUAGE="JavaScript"><!--
-{script(frame.paper.key, 19)}
+{script(frame.paper.key, 24)}
 //--></SCRIPT></HEAD>
 <BODY BGCOLOR="#FFFFFF" LINK="#003399" TOPMARGIN="0">
 <TABLE WIDTH="980" BORDER="0" ALIGN="CENTER" CELLSPACING="0">

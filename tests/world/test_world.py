@@ -1,0 +1,170 @@
+import hashlib
+import os
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from tidings.world.edition import Gone, Page
+from tidings.world.paper import PAPERS
+from tidings.world.world import START, World
+
+HOUR = timedelta(hours=1)
+DIGEST = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from test_world import digest, moved
+print(digest(moved(2)))
+"""
+
+
+def moved(steps: int) -> World:
+    """Return a world two hours on, reached in some steps."""
+    world = World(seed=5, history=6, per_hour=60)
+    for step in range(steps):
+        world.advance(START + 2 * HOUR * (step + 1) / steps)
+    return world
+
+
+def digest(world: World) -> str:
+    """Return one hash over every page, feed and sitemap."""
+    total = hashlib.sha256()
+    for edition in world.editions.values():
+        paper = edition.paper
+        machine = ["/robots.txt", paper.news_sitemap, paper.archive_sitemap]
+        machine += [path for _, path in paper.feeds]
+        for target in [*edition.targets(world.now), *filter(None, machine)]:
+            page = edition.page(target, world.now)
+            assert isinstance(page, Page), target
+            total.update(target.encode() + page.media_type.encode() + page.content)
+    return total.hexdigest()
+
+
+def test_the_same_seed_and_time_give_the_same_bytes_however_time_passed() -> None:
+    assert digest(moved(1)) == digest(moved(37))
+
+
+def test_the_same_seed_and_time_give_the_same_bytes_in_a_fresh_process() -> None:
+    here = str(Path(__file__).parent)
+    environment = os.environ | {"PYTHONHASHSEED": "12345"}
+    command = [sys.executable, "-c", DIGEST, here]
+    run = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+    assert run.stdout.strip() == digest(moved(1))
+
+
+def test_another_seed_gives_another_world() -> None:
+    first, second = ({t.title for t in World(seed, history=5).articles()} for seed in (1, 2))
+    assert not first & second
+
+
+def test_there_are_papers_in_five_languages_each_with_its_past(world: World) -> None:
+    counts = Counter(truth.paper for truth in world.articles())
+    assert {paper.language for paper in PAPERS} == {"en", "de", "fr", "es", "zh"}
+    assert all(18 <= counts[paper.key] <= 45 for paper in PAPERS), counts
+
+
+def test_every_page_that_exists_can_be_fetched_and_its_truth_told(world: World) -> None:
+    kinds = Counter[str]()
+    for truth in world.pages():
+        kinds[truth.kind] += 1
+        address, _, rest = truth.url.removeprefix("http://").partition(":")
+        page = world.editions[address].page("/" + rest.partition("/")[2], world.now)
+        assert isinstance(page, Page), truth.url
+        assert world.truth(truth.url) == truth
+    assert min(kinds[kind] for kind in ("article", "index", "valueless")) > 20
+
+
+def test_there_is_no_truth_about_what_does_not_exist(world: World) -> None:
+    for path in ("nothing", "news/x", "robots.txt", "tag/nowhere", "politics?page=99"):
+        assert world.truth(world.urls[0] + path) is None
+    assert world.truth("http://192.0.2.1/") is None
+
+
+def test_a_path_alone_is_the_first_papers(world: World) -> None:
+    front = world.truth("/")
+    assert front is not None
+    assert front.url == world.urls[0]
+
+
+def test_new_articles_appear_at_the_asked_rate_from_the_first_minutes_on() -> None:
+    world = World(seed=4, history=5, per_hour=240)
+    known = len(list(world.articles()))
+    world.advance(START + timedelta(minutes=15))
+    assert 35 <= len(list(world.articles())) - known <= 85
+    world.advance(START + 5 * HOUR)
+    assert 1000 <= len(list(world.articles())) - known <= 1400
+
+
+def test_articles_since_a_time_are_those_that_appeared_after_it() -> None:
+    world = World(seed=4, history=5, per_hour=240)
+    world.advance(START + HOUR)
+    late = START + timedelta(minutes=50)
+    recent = list(world.articles(since=late))
+    assert recent
+    assert all(truth.appeared and truth.appeared > late for truth in recent)
+
+
+def test_an_event_is_told_by_several_papers_in_their_own_words(world: World) -> None:
+    stories = defaultdict(list)
+    for truth in world.articles():
+        if truth.original is None:
+            stories[truth.story].append(truth)
+    shared = [told for told in stories.values() if len(told) > 1]
+    assert len(shared) > len(stories) / 3
+    for told in shared:
+        assert len({t.body for t in told}) == len(told)
+        times = sorted(t.published for t in told if t.published)
+        assert times[-1] - times[0] < timedelta(hours=6)
+
+
+def test_a_copy_names_its_original(world: World) -> None:
+    copies = [truth for truth in world.articles() if truth.original]
+    assert copies
+    assert {truth.paper for truth in copies} == {"post"}
+    for truth in copies:
+        source = world.truth(truth.original or "")
+        if source is not None and source.revision == 0:
+            assert (source.body, source.title) == (truth.body, truth.title)
+
+
+def test_time_that_goes_back_changes_nothing() -> None:
+    world = moved(1)
+    before = digest(world)
+    world.advance(START)
+    assert digest(world) == before
+
+
+def test_articles_are_edited_silently_and_some_removed() -> None:
+    world = World(seed=9, history=30, per_hour=60)
+    before = {truth.url: truth for truth in world.articles()}
+    world.advance(START + 48 * HOUR)
+    after = {truth.url: truth for truth in world.articles()}
+    edited = [u for u in before.keys() & after.keys() if before[u].revision < after[u].revision]
+    assert edited
+    for url in edited:
+        assert (before[url].title, before[url].body) != (after[url].title, after[url].body)
+    for url in before.keys() - after.keys():
+        address, _, rest = url.removeprefix("http://").partition(":")
+        page = world.editions[address].page("/" + rest.partition("/")[2], world.now)
+        assert isinstance(page, Gone)
+        assert page.status in (404, 410)
+    assert before.keys() - after.keys()
+
+
+def test_a_private_article_and_a_noindex_page_are_marked(world: World) -> None:
+    private = [t for t in world.pages() if not t.allowed and t.kind == "article"]
+    hidden = [t for t in world.pages() if t.noindex]
+    assert len(private) == len(hidden) == len(world.editions)
+    assert not {t.url for t in private} & {t.url for t in world.articles()}
+
+
+@pytest.mark.parametrize("per_hour", [0, 3600])
+def test_any_rate_of_new_articles_will_do(per_hour: float) -> None:
+    world = World(seed=1, history=3, per_hour=per_hour)
+    known = len(list(world.articles()))
+    world.advance(START + timedelta(minutes=30))
+    new = len(list(world.articles())) - known
+    assert new < 15 if per_hour == 0 else new > 1200
