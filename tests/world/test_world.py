@@ -83,6 +83,13 @@ def test_there_is_no_truth_about_what_does_not_exist(world: World) -> None:
     assert world.truth("http://192.0.2.1/") is None
 
 
+def test_tracking_parameters_make_no_other_page(world: World) -> None:
+    copy = next(truth for truth in world.articles() if truth.original)
+    for url in (copy.url, next(world.articles()).url):
+        tracked = f"{url}{'&' if '?' in url else '?'}utm_source=x&utm_medium=y"
+        assert world.truth(tracked) == world.truth(url)
+
+
 def test_a_path_alone_is_the_first_papers(world: World) -> None:
     front = world.truth("/")
     assert front is not None

@@ -45,6 +45,7 @@ class Edition:
 
     def version(self, target: str, now: datetime) -> int:
         """Return a number that changes whenever the page does; cheap, for caches."""
+        target = _untracked(target)
         article = self.desk.by_path.get(target)
         if article is None:
             return self.desk.changes
@@ -52,6 +53,7 @@ class Edition:
 
     def page(self, target: str, now: datetime) -> Page | Gone | None:
         """Return the page at a path, or what remains of it."""
+        target = _untracked(target)
         article = self.desk.by_path.get(target)
         if article is not None:
             return self._article(article, now)
@@ -66,6 +68,7 @@ class Edition:
 
     def truth(self, target: str, now: datetime) -> PageTruth | None:
         """Return what the page at a path is, or None where there is no page."""
+        target = _untracked(target)
         article = self.desk.by_path.get(target)
         if article is not None:
             return self._article_truth(article, now) if article.exists(now) else None
@@ -152,6 +155,15 @@ class Edition:
             allowed=found.kind != "search",
             noindex=found.key == "noindex",
         )
+
+
+def _untracked(target: str) -> str:
+    """Return the target without the parameters that only tell where a reader came from."""
+    if "utm_" not in target:
+        return target
+    path, _, query = target.partition("?")
+    kept = [part for part in query.split("&") if not part.startswith("utm_")]
+    return f"{path}?{'&'.join(kept)}" if kept else path
 
 
 def _text(media_type: str, text: str, modified: datetime) -> Page:

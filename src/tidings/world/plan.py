@@ -24,6 +24,7 @@ _PAST_ARTICLES_PER_HOUR = 7.0
 # Events this long before the start still bring late tellings, so that the stream of new
 # articles is as dense in its first minute as later.
 _LEAD_IN = timedelta(hours=2)
+_MAX_EARLY = 1000  # events; a dense world must not take seconds to start
 _SLUG = re.compile(r"[^a-z0-9]+")
 
 
@@ -48,7 +49,7 @@ class Plan:
         if self.per_hour <= 0:
             return
         gap = timedelta(hours=ARTICLES_PER_EVENT / self.per_hour)
-        early = math.ceil(_LEAD_IN / gap)
+        early = min(math.ceil(_LEAD_IN / gap), _MAX_EARLY)
         index = 0
         while True:
             time = self.start + self._jittered(index) * gap - early * gap

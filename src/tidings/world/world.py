@@ -112,7 +112,7 @@ class World:
             return None
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         found = edition.truth(target, self.now)
-        return found and self._with_original(edition, target, found)
+        return found and self._with_original(edition, found)
 
     def pages(self) -> Iterator[PageTruth]:
         """Yield the truth of every page that exists now."""
@@ -130,8 +130,8 @@ class World:
                     assert found is not None
                     yield found
 
-    def _with_original(self, edition: Edition, target: str, found: PageTruth) -> PageTruth:
-        article = edition.desk.by_path.get(target)
+    def _with_original(self, edition: Edition, found: PageTruth) -> PageTruth:
+        article = edition.desk.by_path.get(found.url.removeprefix(edition.origin))
         if article is None or article.original is None:
             return found
         source = article.original

@@ -22,7 +22,7 @@ def article(view: ArticleView) -> str:
 {"".join(body)}
 <div class="t-2">{_links(view.tags)}</div>
 </div>
-<div class="c-2a">{_box(label("popular"), view.popular)}
+<div class="c-2a">{_box(label("popular"), _tracked(view.popular))}
 <div class="x7b-p">{label("advert")}<div id="gpt-4"></div></div>
 {_box(label("related"), view.related)}</div></div>
 <div class="q-8"><div class="q-9">{label("comments")}</div>{_comments(view)}</div>"""
@@ -95,6 +95,12 @@ def _links(links: tuple[Link, ...]) -> str:
 
 def _box(title: str, links: tuple[Link, ...]) -> str:
     return f'<div class="b-4"><div class="b-5">{title}</div>{_links(links)}</div>'
+
+
+def _tracked(links: tuple[Link, ...]) -> tuple[Link, ...]:
+    """Return links that tell the paper's own statistics where the reader came from."""
+    tail = "?utm_source=dispatch&utm_medium=box&utm_campaign=mostread"
+    return tuple(Link(link.href + tail, link.text) for link in links)
 
 
 def _comments(view: ArticleView) -> str:
