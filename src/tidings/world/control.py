@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
-from tidings.world.http import Request
+from tidings.world.message import Request
 from tidings.world.paper import PAPERS
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import socket
 import struct
 from collections.abc import AsyncIterator, Callable
 
-from tidings.world.http import Request
+from tidings.world.message import Request
 from tidings.world.trick import TRICKS
 from tidings.world.visitor import Visitor
 

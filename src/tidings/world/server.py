@@ -14,7 +14,7 @@ from tidings.world.clock import Clock
 from tidings.world.control import control
 from tidings.world.edition import Edition, Gone
 from tidings.world.hostile import Hostile
-from tidings.world.http import Request, http_date, response
+from tidings.world.message import Request, http_date, response
 from tidings.world.shelf import Print, Shelf, printed
 from tidings.world.visit import VisitLog
 from tidings.world.visitor import Visitor

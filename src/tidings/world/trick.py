@@ -8,7 +8,7 @@ from email.utils import formatdate
 from functools import cache
 from time import time
 
-from tidings.world.http import response
+from tidings.world.message import response
 
 _HTML = ("Content-Type", "text/html; charset=utf-8")
 _GZIP = ("Content-Encoding", "gzip")

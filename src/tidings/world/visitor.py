@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import cast
 
-from tidings.world.http import Request, parse_request, response
+from tidings.world.message import Request, parse_request, response
 
 _MAX_HEAD = 64 * 1024
 

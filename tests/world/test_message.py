@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.world.http import parse_request, response
+from tidings.world.message import parse_request, response
 
 
 def test_a_request_is_cut_into_its_parts() -> None:
