@@ -24,9 +24,10 @@ Row = dict[str, Any]
 
 @cache
 def _read() -> list[tuple[Row, Extraction]]:
-    """Every second labelled page with what we make of it."""
-    lines = (DATA / "articles.jsonl").read_text("utf-8").splitlines()[::2]
-    return [(row, _extraction(row)) for row in map(json.loads, lines)]
+    """Every page with a whole body and every fourth of the others, with what we make of it."""
+    rows = [json.loads(line) for line in (DATA / "articles.jsonl").read_text("utf-8").splitlines()]
+    chosen = [row for at, row in enumerate(rows) if row["gold"].startswith("body") or at % 4 == 0]
+    return [(row, _extraction(row)) for row in chosen]
 
 
 def _extraction(row: Row) -> Extraction:
@@ -46,7 +47,7 @@ def _f1(precision: float, recall: float) -> float:
 
 
 @pytest.mark.parametrize(
-    ("gold", "least"), [("body-full", 0.95), ("body-publisher-selector", 0.94)]
+    ("gold", "least"), [("body-full", 0.955), ("body-publisher-selector", 0.945)]
 )
 def test_bodies_are_found(gold: str, least: float) -> None:
     precisions, recalls = [], []

@@ -87,10 +87,7 @@ class _Walk:
         self.breaks = 0
 
     def run(self, root: LexborNode) -> None:
-        """Visit every node without recursion, since deep pages must not end us.
-
-        The branches stand in one loop because calling a function costs more than most of them.
-        """
+        """Visit every node without recursion, since deep pages must not end us."""
         trail: list[tuple[LexborNode, int]] = []
         parts = self.parts
         node: LexborNode | None = root
@@ -101,9 +98,10 @@ class _Walk:
             treated = _TREATED.get(tag, _BLOCK)
             if treated == _TEXT:
                 text = node.text_content or ""
-                parts.append(text)
-                if self.in_link or self.breaks:
-                    self.took(text)
+                if parts or not text.isspace():  # no block begins with white space
+                    parts.append(text)
+                    if self.in_link or self.breaks:
+                        self.took(text)
             elif treated == _BREAK:
                 self.break_line()
             elif treated != _SKIP and (child := node.first_child) is not None:
@@ -126,10 +124,11 @@ class _Walk:
 
     def break_line(self) -> None:
         """End the line; two ends in a row are how old pages make paragraphs."""
-        self.parts.append(" ")
         self.breaks += 1
-        if self.breaks == 2:
-            self.flush()
+        if self.parts:
+            self.parts.append(" ")
+            if self.breaks == 2:
+                self.flush()
 
     def onwards(self, trail: list[tuple[LexborNode, int]]) -> LexborNode | None:
         """Climb until something follows."""
@@ -145,28 +144,29 @@ class _Walk:
 
     def enter(self, node: LexborNode, tag: str, treated: int) -> None:
         """Open an element that ends a block or makes links of its text."""
+        found = self.found
         if treated == _LINK:
             self.in_link += 1
-            self.found.links += 1
+            found.links += 1
             return
-        self.flush()
-        found = self.found
+        if self.parts:
+            self.flush()
+        place = len(found.ends)
         found.elements.append(Element(tag, self.open[-1], len(found.blocks), node))
         found.ends.append(0)
-        self.open.append(len(found.ends) - 1)
+        self.open.append(place)
 
     def leave(self, treated: int) -> None:
         """Close what was entered."""
         if treated == _BLOCK:
-            self.flush()
+            if self.parts:
+                self.flush()
             self.found.ends[self.open.pop()] = len(self.found.blocks)
         elif treated == _LINK:
             self.in_link -= 1
 
     def flush(self) -> None:
-        """Make a block of the text gathered so far, if it has any."""
-        if not self.parts:
-            return
+        """Make a block of the text gathered so far."""
         text = " ".join("".join(self.parts).split())
         if text:
             size = len(text)

@@ -13,6 +13,7 @@ from tidings.read.charset import decode, is_utf8
 from tidings.read.url import canonical
 
 _MAX_LINKS = 5_000  # the largest index pages have 2 000; beyond are link farms
+_MANY_ANCHORS = 1_000
 _MAX_LINK_TEXT = 300
 _MAX_HREF = 4_000
 _NO_PAGE = ("#", "javascript:", "mailto:", "tel:", "data:", "about:", "whatsapp:", "sms:")
@@ -43,7 +44,8 @@ class Html:
     @cached_property
     def base(self) -> str:
         """The address that relative ones are resolved against."""
-        tag = self.tree.css_first("base[href]")
+        head = self.tree.head
+        tag = head.css_first("base[href]") if head else None
         href = tag.attributes.get("href") if tag else None
         return (canonical(href, self.url) if href else None) or self.url
 
@@ -93,10 +95,11 @@ def _utf8(body: bytes | str, label: str | None) -> bytes:
 def links(html: Html) -> tuple[Link, ...]:
     """Return the page's links in order, each address once, with the first words found on it."""
     found: dict[str, Link] = {}
-    # Anchors nest in foreign content only; there the words of each would be counted again and
-    # again, so such pages get none.
-    nested = html.tree.css_first("a a") is not None
-    for tag in html.tree.css("a[href], area[href]"):
+    tags = html.tree.css("a[href], area[href]")
+    # Anchors nest in foreign content only; there the words of each would be read again and again,
+    # so with many of them they get none.
+    nested = len(tags) > _MANY_ANCHORS and html.tree.css_first("a a") is not None
+    for tag in tags:
         attributes = tag.attributes
         href = (attributes.get("href") or "").strip()
         known = found.get(href)
