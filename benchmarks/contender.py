@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 from benchmarks.papers import Papers
 
 Outcome = Mapping[str, Any]
+_SHORT = 16  # pages: enough for every process of a pool to begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Contender:
     name: str
     prepare: Callable[[Path, Papers], None]  # before the clock runs
     command: Callable[[Path, Papers], list[str]]
+    limit: str  # the option that ends a crawl after so many pages
     articles: Callable[[Outcome], int]
     env: Mapping[str, str]
 
@@ -50,13 +52,33 @@ class Run:
         return 1000 * self.cpu / self.pages
 
 
-def run(contender: Contender, papers: Papers) -> Run:
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A crawl, and a very short one that tells what starting up costs."""
+
+    short: Run
+    full: Run
+
+    @property
+    def cpu_ms(self) -> float:
+        """Processor time per page in milliseconds, once everything is imported and loaded."""
+        pages = self.full.pages - self.short.pages
+        return 1000 * (self.full.cpu - self.short.cpu) / pages
+
+
+def take_turn(contender: Contender, papers: Papers) -> Turn:
+    """Let a contender crawl a few pages, then all of them."""
+    short = run(contender, papers, [contender.limit, str(_SHORT)])
+    return Turn(short, run(contender, papers))
+
+
+def run(contender: Contender, papers: Papers, options: Sequence[str] = ()) -> Run:
     """Let a contender crawl the papers into a new folder."""
     with tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder:
         home = Path(folder) / "home"
         contender.prepare(home, papers)
         world_cpu, began = papers.cpu_seconds(), time.time()
-        outcome, cpu = _outcome(contender.command(home, papers), contender.env)
+        outcome, cpu = _outcome([*contender.command(home, papers), *options], contender.env)
         ended = time.time()
     world_cpu = papers.cpu_seconds() - world_cpu
     answers = papers.answers(began)

@@ -83,7 +83,7 @@ class Keeping:
         print(json.dumps({"pages": self._shelf.pages, "articles": self._shelf.articles}))
 
 
-def settings(out: Path, per_host: int, concurrency: int) -> dict[str, object]:
+def settings(out: Path, per_host: int, max_pages: int) -> dict[str, object]:
     """Return Scrapy's settings: obedient to robots.txt, otherwise as fast as it can."""
     return {
         "OUT": str(out),
@@ -91,8 +91,9 @@ def settings(out: Path, per_host: int, concurrency: int) -> dict[str, object]:
         "ROBOTSTXT_OBEY": True,
         "DOWNLOAD_DELAY": 0,
         "AUTOTHROTTLE_ENABLED": False,
-        "CONCURRENT_REQUESTS": concurrency,
+        "CONCURRENT_REQUESTS": min(200, max_pages or 200),
         "CONCURRENT_REQUESTS_PER_DOMAIN": per_host,
+        "CLOSESPIDER_PAGECOUNT": max_pages,
         "DEPTH_LIMIT": 12,
         "COOKIES_ENABLED": False,
         "TELNETCONSOLE_ENABLED": False,
@@ -107,9 +108,9 @@ def main() -> None:
     parser.add_argument("urls", nargs="+")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--per-host", type=int, default=8)
-    parser.add_argument("--concurrency", type=int, default=200)
+    parser.add_argument("--max-pages", type=int, default=0, help="0: all")
     options = parser.parse_args()
-    process = AsyncCrawlerProcess(settings(options.out, options.per_host, options.concurrency))
+    process = AsyncCrawlerProcess(settings(options.out, options.per_host, options.max_pages))
     process.crawl(NewsSpider, urls=options.urls)
     process.start()
 
