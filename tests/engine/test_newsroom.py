@@ -1,7 +1,9 @@
 """The whole way of a page, on a news world whose truth is known."""
 
 import asyncio
+import time
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -177,3 +179,32 @@ async def test_a_stop_leaves_everything_settled(settings: Settings, site: Site) 
     async with opened_newsroom(settings) as newsroom:
         status = newsroom.library.status()
         assert status.articles == status.indexed == kept
+
+
+async def test_a_new_article_is_searchable_within_five_seconds_of_its_feed(
+    settings: Settings, site: Site
+) -> None:
+    follow(settings, site.urls[0])
+    crawl_often = replace(settings.crawl, min_interval=0.5, max_interval=1.0)
+    async with opened_newsroom(replace(settings, crawl=crawl_often)) as newsroom:
+        following = asyncio.create_task(newsroom.follow())
+        while newsroom.tally.articles_new == 0 or newsroom.under_way:
+            await asyncio.sleep(0.05)
+        known = {page.url for page in site.world.articles()}
+        site.advance(2 * 3600)
+        moved = time.time()
+        new = [page for page in site.world.articles() if page.url not in known]
+        fresh = next(page for page in new if page.url.startswith(site.urls[0]) and page.allowed)
+        feeds = ("feed", "rss", "atom", ".xml")
+        while not any(
+            visit.path.lower().find(word) > 0
+            for visit in site.log.visits(since=moved)
+            for word in feeds
+            if visit.status == 200
+        ):
+            await asyncio.sleep(0.02)
+        async with asyncio.timeout(5):
+            while not newsroom.library.why(fresh.url).indexed:
+                await asyncio.sleep(0.02)
+        newsroom.stop()
+        await following

@@ -9,6 +9,7 @@ from tidings.read.html import Html
 
 _MAX_NODES = 400_000  # about half a second; the largest real page has 120 000
 _MAX_HINT = 200
+_MIN_HEADLINE, _MAX_HEADLINE = 20, 300  # weight of a link's text; menus are shorter
 
 _TEXT, _SKIP, _INLINE, _LINK, _BREAK, _BLOCK = range(6)
 _SKIPPED = (
@@ -63,6 +64,8 @@ class Blocks:
     ends: list[int] = field(default_factory=list)  # end of each element's blocks
     blocks: list[Block] = field(default_factory=list)
     links: int = 0
+    headline_links: int = 0  # those as long as a headline
+    headline_weight: float = 0.0  # of their text
 
     def tag(self, index: int) -> str:
         """The tag of the element around a block."""
@@ -84,6 +87,7 @@ class _Walk:
         self.parts: list[str] = []
         self.linked = 0
         self.in_link = 0
+        self.link_weight = 0.0
         self.breaks = 0
 
     def run(self, root: LexborNode) -> None:
@@ -121,6 +125,7 @@ class _Walk:
             self.breaks = 0
             if self.in_link:
                 self.linked += len(words)
+                self.link_weight += _weight(words)
 
     def break_line(self) -> None:
         """End the line; two ends in a row are how old pages make paragraphs."""
@@ -164,17 +169,25 @@ class _Walk:
             self.found.ends[self.open.pop()] = len(self.found.blocks)
         elif treated == _LINK:
             self.in_link -= 1
+            if _MIN_HEADLINE <= self.link_weight <= _MAX_HEADLINE:
+                self.found.headline_links += 1
+                self.found.headline_weight += self.link_weight
+            self.link_weight = 0.0
 
     def flush(self) -> None:
         """Make a block of the text gathered so far."""
         text = " ".join("".join(self.parts).split())
         if text:
-            size = len(text)
-            weight = size if text.isascii() else (size + len(text.encode("utf-8", "replace"))) / 2
-            share = min(1.0, self.linked / size) if self.linked else 0.0
-            self.found.blocks.append(Block(text, self.open[-1], weight, share))
+            share = min(1.0, self.linked / len(text)) if self.linked else 0.0
+            self.found.blocks.append(Block(text, self.open[-1], _weight(text), share))
         self.parts.clear()
         self.linked = 0
+
+
+def _weight(text: str) -> float:
+    """Return the length of a text, with dense scripts counted up by their bytes."""
+    size = len(text)
+    return size if text.isascii() else (size + len(text.encode("utf-8", "replace"))) / 2
 
 
 def _is_hidden(given: dict[str, str | None]) -> bool:

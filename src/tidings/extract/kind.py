@@ -6,7 +6,7 @@ by site), rounded; they are data. To change them, measure again: see the quality
 
 from math import exp
 
-from tidings.extract.traits import Traits
+from tidings.extract.traits import EXCUSES, Traits
 from tidings.model.page import PageKind, Verdict
 from tidings.model.reason import Reason
 
@@ -55,6 +55,7 @@ _WEIGHTS: dict[str, tuple[str, float, float, float]] = {
 }
 _BIAS = (0.6, -2.82, 2.22)
 
+_UNSURE = 0.6  # below, the shape of the page has a say
 _DOUBT = 0.55  # below, an article is followed for its links but not kept
 _MIN_PROSE = 0.55  # as a trait: about 120 characters; less is a caption, not an article
 _MAX_REASONS = 4
@@ -66,12 +67,50 @@ def verdict_of(traits: Traits) -> Verdict:
         return Verdict(PageKind.VALUELESS, 0.95, (str(Reason.SOFT_404),))
     if traits["text"] == 0.0 and traits["links"] == 0.0:
         return Verdict(PageKind.VALUELESS, 1.0, ("it has no text",))
+    if traits["advert"]:
+        return Verdict(PageKind.VALUELESS, 0.9, ("it calls itself an advertisement",))
     shares = _shares(traits)
     kind = max(_KINDS, key=lambda each: shares[each])
     if kind is PageKind.ARTICLE and traits["prose"] == 0.0:
         kind = max(_KINDS[1:], key=lambda each: shares[each])
+    if kind is PageKind.VALUELESS or shares[kind] < _UNSURE:
+        shape = _shape(traits)
+        if shape is not None and (shape.kind is not kind or shares[kind] < _DOUBT):
+            return shape
     doubtful = kind is PageKind.ARTICLE and (shares[kind] < _DOUBT or traits["prose"] < _MIN_PROSE)
     return Verdict(kind, round(shares[kind], 3), _reasons(traits, kind), doubtful)
+
+
+def _shape(traits: Traits) -> Verdict | None:
+    """Judge a page that says little about itself by its shape alone.
+
+    The weights come from pages of large publishers, which declare what they are. On a plain page
+    the missing declarations speak for valueless, louder than a screen of prose or of headlines.
+    """
+    if any(traits[name] for name in EXCUSES) or traits["noindex"]:
+        return None
+    if _is_told(traits):
+        reason = "it says nothing about itself, but has one long text and little else"
+        return Verdict(PageKind.ARTICLE, 0.6, (reason,))
+    if _is_listed(traits):
+        reason = "it says nothing about itself, but has many linked headlines and no long text"
+        return Verdict(PageKind.INDEX, 0.6, (reason,))
+    return None
+
+
+def _is_told(traits: Traits) -> bool:
+    """One text dominates, and the page stands among others: menus, related links, an address."""
+    declared = traits["ld_article"] or traits["og_article"] or traits["ld_list"]
+    placed = traits["linked"] >= 0.06 or traits["url_slug"] or traits["url_number"]
+    told = traits["run"] >= 0.2 and traits["prose_share"] >= 0.4 and traits["headline_share"] < 0.35
+    elsewhere = declared or traits["og_website"] or traits["url_root"] or traits["form"] >= 0.6
+    return bool(told and placed and not elsewhere)
+
+
+def _is_listed(traits: Traits) -> bool:
+    """Headlines to other pages are much of the text, and no text of its own stands out."""
+    listed = traits["headline_share"] >= 0.12 and traits["headline_links"] >= 0.3
+    return listed and traits["run"] < 0.25 and traits["form"] < 0.3
 
 
 def _is_error_page(traits: Traits) -> bool:

@@ -96,8 +96,9 @@ LEGAL_DENSE = _inside("""
 """)
 
 SERVICE = _words("""
-contact / contact us / contacts / get in touch / about / about us / faq / help / help center /
-support / advertise / advertise with us / careers / jobs / feedback / customer service / our team /
+contact / contact us / contacts / get in touch / about / about us / who we are / our story / faq /
+help / help center / wer wir sind / qui sommes-nous / qui sommes nous / support / advertise /
+advertise with us / careers / jobs / feedback / customer service / our team /
 sitemap / newsletter / kontakt / kontaktieren sie uns / kontaktformular / über uns / hilfe /
 contactez nous / nous contacter / contactez-nous / à propos / aide / contacto / contáctenos /
 contactar / sobre nosotros / quiénes somos / contato / fale conosco / quem somos / contatti /
@@ -109,6 +110,19 @@ rólunk / despre noi / контакты / контакти / о нас / про 
 
 SERVICE_DENSE = _inside("""
 联系我们 / 聯絡我們 / 关于我们 / 關於我們 / お問い合わせ / お問合せ / 会社概要 / 문의 / 회사소개
+""")
+
+ADVERT = _words("""
+sponsored content / sponsored / sponsored post / paid post / paid content / partner content /
+advertisement / advertisement feature / advertorial / promoted / anzeige / werbung / sponsored by /
+contenu publicitaire / contenu sponsorisé / publireportage / publi-rédactionnel / publicité /
+contenido patrocinado / contenido de marca / publirreportaje / publicidad / conteúdo patrocinado /
+publieditorial / contenuto sponsorizzato / messaggio promozionale / advertentie / annons /
+annonce / reklame / artykuł sponsorowany / на правах рекламы / реклама / партнёрский материал
+""")
+
+ADVERT_DENSE = _inside("""
+广告 / 廣告 / 推广内容 / 赞助内容 / 广告特辑 / スポンサー / 企画特集 / 광고
 """)
 
 CLOSED = _words("""

@@ -12,6 +12,12 @@ from tidings.read.url import path_of
 
 Traits = dict[str, float]
 
+# What a long text may be instead of an article.
+EXCUSES = (
+    "legal_title", "account_title", "service_title", "closed_title", "shop_text", "url_service",
+    "ld_product", "error_title", "password", "advert",
+)  # fmt: skip
+
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _NUMBER = re.compile(r"\d{5,}|/\d{4}/\d\d?/|-\d{4,}\b|[a-f0-9]{8}-[a-f0-9]{4}")
 _LIST_PATH = re.compile(
@@ -22,7 +28,8 @@ _LIST_PATH = re.compile(
 _SERVICE_PATH = re.compile(
     r"log-?in|sign-?(?:in|up)|regist(?:er|ration)|passwor[dt]|account|/cart|checkout|basket|wishlist|"
     r"privacy|cookie|terms|legal|impressum|imprint|datenschutz|\bagb\b|contact|kontakt|about|/help|faq|"
-    r"subscribe|disclaimer|conditions|/404|error|confidentialit|mentions|newthread|showthread|/product",
+    r"su[bs]scri[bpc]|/abo\b|abonn|sponsor|advertorial|werbung|publicit|publicidad|patrocin|"
+    r"disclaimer|conditions|/404|error|confidentialit|mentions|newthread|showthread|/product",
     re.IGNORECASE,
 )
 _LONG_RUN = 0.3
@@ -42,6 +49,7 @@ def traits_of(html: Html, found: Blocks, body: Body, data: LinkedData, title: st
         | _form_traits(html)
         | _address_traits(html.url)
     )
+    traits["advert"] = _says(_first_words(found, body), phrases.ADVERT, phrases.ADVERT_DENSE)
     if traits["run"] > _LONG_RUN:
         # Above a long text, a title that speaks of errors is a headline.
         traits |= {"error_title": 0.0, "closed_title": 0.0}
@@ -70,6 +78,8 @@ def _text_traits(found: Blocks, body: Body) -> Traits:
         "paragraphs": _share(len(body.kept), 12),
         "linked": _share(linked, weight),
         "headlines": _amount(headlines, 60),
+        "headline_links": _amount(found.headline_links, 60),
+        "headline_share": _share(found.headline_weight, weight),
         "linked_headings": _share(linked_headings, 12),
         "heading_link_share": _share(linked_headings, len(headings)),
         "links": _amount(found.links, 300),
@@ -144,6 +154,11 @@ def _means(parts: list[str], *patterns: re.Pattern[str]) -> float:
         if spoken and spoken * 5 >= len(part) * 2:
             return 1.0
     return 0.0
+
+
+def _first_words(found: Blocks, body: Body) -> str:
+    """The beginning of the text, where an advertisement must call itself one."""
+    return found.blocks[body.kept[0]].text[:30].lower() if body.kept else ""
 
 
 def _opening(found: Blocks) -> str:
