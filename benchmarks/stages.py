@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from hashlib import blake2b
+from itertools import chain
 from pathlib import Path
 from random import Random
 
@@ -44,7 +45,7 @@ from tidings.settings.tree import CrawlSettings, FetchSettings, SearchSettings, 
 from tidings.store.archive import Archive
 from tidings.store.database import Database, Work
 from tidings.store.sites import sites
-from tidings.store.urls import add_urls
+from tidings.store.urls import add_urls, due_visits
 from tidings.store.warc import record_of
 
 PAGES = 1000
@@ -97,14 +98,16 @@ class Bench:
         stack.callback(self.shelf.close)
 
     def know(self, urls: Sequence[str]) -> list[Visit]:
-        """Put the URLs into the frontier, as if links had led to them."""
+        """Put the URLs into the frontier, as if links had led to them, and take them out."""
         now = datetime.now(UTC)
         for host in sorted(set(map(host_of, urls))):
             roster.add(self.database, f"http://{host}/", now)
         ids = {host_of(site.url): site.id for site in sites(self.database.read())}
-        visits = [_visit(url, ids[host_of(url)]) for url in urls]
-        self.database.write(lambda db: add_urls(db, map(_found, visits), now)).result()
-        return visits
+        found = [_found(url, ids[host_of(url)]) for url in urls]
+        self.database.write(lambda db: add_urls(db, found, now)).result()
+        due = (due_visits(self.database.read(), host, now, len(urls) + 1) for host in ids)
+        visits = {visit.url: visit for visit in chain.from_iterable(due)}
+        return [visits[url] for url in urls]
 
     async def fetched(self, fetcher: Fetcher, visits: list[Visit]) -> list[Job]:
         """Fetch pages as the pipeline does."""
@@ -182,27 +185,8 @@ class Bench:
             self.shelf.commit()
 
 
-def _visit(url: str, site: int) -> Visit:
-    return Visit(
-        url=url,
-        host=host_of(url),
-        id=url_id(url),
-        site=site,
-        role=Role.PAGE,
-        kind=None,
-        depth=1,
-        parent=None,
-        attempts=0,
-        interval=None,
-        visited_at=None,
-        etag=None,
-        last_modified=None,
-        body_hash=None,
-    )
-
-
-def _found(visit: Visit) -> Found:
-    return Found(visit.url, visit.host, visit.id, visit.site, visit.role, LINKED, 1, None)
+def _found(url: str, site: int) -> Found:
+    return Found(url, host_of(url), url_id(url), site, Role.PAGE, LINKED, depth=1, parent=None)
 
 
 def _scrapy(response: Response) -> HtmlResponse:
