@@ -21,6 +21,7 @@ PAGE = Visit(
     site=1,
     role=Role.PAGE,
     kind=None,
+    listed=False,
     depth=1,
     parent="http://a.example/",
     attempts=0,

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from tidings.model.page import PageKind, Role, State
@@ -30,6 +31,26 @@ def test_only_new_urls_are_added(database: Database) -> None:
     first, second = found("first"), found("second")
     assert add(database, first, first) == [first]
     assert add(database, first, second) == [second]
+
+
+def test_a_page_that_a_feed_lists_later_is_looked_at_again_once(database: Database) -> None:
+    page = found("story")
+    add(database, page)
+    settle(database, page, Standing(State.DONE, Reason.VALUELESS, Role.PAGE, body_hash=b"x"))
+    listed = replace(page, listed=True, priority=2)
+    assert add(database, listed) == [listed]
+    (visit,) = urls.due_visits(database.read(), "a.example", NOW, 10)
+    assert visit.listed
+    assert visit.body_hash is None
+    settle(database, page, Standing(State.DONE, Reason.VALUELESS, Role.PAGE))
+    assert add(database, listed) == []
+
+
+def test_an_article_that_a_feed_lists_is_left_alone(database: Database) -> None:
+    page = found("story")
+    add(database, page)
+    settle(database, page, Standing(State.DONE, Reason.ARTICLE, Role.PAGE, article="abc"))
+    assert add(database, replace(page, listed=True)) == []
 
 
 def test_due_visits_come_by_priority(database: Database) -> None:

@@ -125,4 +125,5 @@ def found_url(
         depth=ground.depth + 1,
         parent=ground.parent,
         dropped=dropped,
+        listed=priority == FRESH,
     )

@@ -137,7 +137,7 @@ def _read_page(job: Job, settings: CrawlSettings) -> Reading:
         return replace(copy, page=unreadable)
     html = parse_html(response.body, response.url, response.charset)
     reading = _follow(job, html, settings)
-    page = extract_html(html, x_robots_tag=_x_robots(response))
+    page = extract_html(html, _x_robots(response), listed=job.visit.listed)
     if job.visit.depth == 0 and path_of(response.url) == "/":
         page = replace(page, verdict=_front_page(page.verdict))
     follows = page.kind is PageKind.INDEX or page.verdict.doubtful or job.visit.depth == 0

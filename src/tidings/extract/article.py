@@ -91,13 +91,18 @@ def _binary(body: bytes) -> str:
     return "binary data" if controls * 12 > len(head) else ""
 
 
-def extract_html(page: Html, x_robots_tag: Sequence[str] = ()) -> Extraction:
-    """Return what a parsed page holds; the tree is left as it is."""
+def extract_html(
+    page: Html, x_robots_tag: Sequence[str] = (), *, listed: bool = False
+) -> Extraction:
+    """Return what a parsed page holds; the tree is left as it is.
+
+    `listed` says that a feed or a news sitemap of its site calls the page an article.
+    """
     found = blocks_of(page)
     data = linked_data(page)
     meta = metadata_of(page, found, data)
     body = body_of(found, meta.title)
-    verdict = verdict_of(traits_of(page, found, body, data, meta.title))
+    verdict = verdict_of(traits_of(page, found, body, data, meta.title), listed=listed)
     text, origin = _text(found, body, data)
     language, language_from = _language(page, text or meta.title)
     return Extraction(

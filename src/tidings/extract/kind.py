@@ -61,14 +61,19 @@ _MIN_PROSE = 0.55  # as a trait: about 120 characters; less is a caption, not an
 _MAX_REASONS = 4
 
 
-def verdict_of(traits: Traits) -> Verdict:
-    """Return the kind of a page with the traits that spoke loudest for it."""
+def verdict_of(traits: Traits, *, listed: bool = False) -> Verdict:
+    """Return the kind of a page with the traits that spoke loudest for it.
+
+    What its site lists among its news is an article, if it has any text to speak of.
+    """
     if _is_error_page(traits):
         return Verdict(PageKind.VALUELESS, 0.95, (str(Reason.SOFT_404),))
     if traits["text"] == 0.0 and traits["links"] == 0.0:
         return Verdict(PageKind.VALUELESS, 1.0, ("it has no text",))
     if traits["advert"]:
         return Verdict(PageKind.VALUELESS, 0.9, ("it calls itself an advertisement",))
+    if listed and _is_readable(traits):
+        return Verdict(PageKind.ARTICLE, 0.9, ("its site lists it among its news",))
     shares = _shares(traits)
     kind = max(_KINDS, key=lambda each: shares[each])
     if kind is PageKind.ARTICLE and traits["prose"] == 0.0:
@@ -79,6 +84,11 @@ def verdict_of(traits: Traits) -> Verdict:
             return shape
     doubtful = kind is PageKind.ARTICLE and (shares[kind] < _DOUBT or traits["prose"] < _MIN_PROSE)
     return Verdict(kind, round(shares[kind], 3), _reasons(traits, kind), doubtful)
+
+
+def _is_readable(traits: Traits) -> bool:
+    excused = any(traits[name] for name in EXCUSES)
+    return traits["prose"] >= _MIN_PROSE and traits["headline_share"] < 0.5 and not excused
 
 
 def _shape(traits: Traits) -> Verdict | None:

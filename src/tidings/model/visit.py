@@ -20,6 +20,7 @@ class Found:
     depth: int
     parent: str | None
     dropped: Reason | None = None  # set: remembered, never fetched
+    listed: bool = False  # a feed or news sitemap calls it an article
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Visit:
     site: int
     role: Role
     kind: PageKind | None
+    listed: bool
     depth: int
     parent: str | None
     attempts: int  # failed tries since the last success

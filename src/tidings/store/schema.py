@@ -29,6 +29,7 @@ MIGRATIONS: tuple[str, ...] = (
         notes TEXT NOT NULL DEFAULT '[]',
         priority INTEGER NOT NULL,
         depth INTEGER NOT NULL,
+        listed INTEGER NOT NULL DEFAULT 0,
         parent TEXT,
         added_at REAL NOT NULL,
         due REAL,

@@ -14,9 +14,28 @@ _LIVE = "(role IN ('feed', 'sitemap') OR kind = 'index')"
 
 
 def add_urls(connection: sqlite3.Connection, found: Iterable[Found], now: datetime) -> list[Found]:
-    """Add the URLs that are new and return them; those already known are left alone."""
+    """Add the URLs that are new and return them.
+
+    Those already known are left alone, but for one that a feed lists now and that was not taken
+    for an article before: it is due again, and returned too.
+    """
     moment = to_seconds(now)
-    return [url for url in found if _add(connection, url, moment)]
+    return [
+        url
+        for url in found
+        if _add(connection, url, moment) or (url.listed and _reconsider(connection, url, moment))
+    ]
+
+
+def _reconsider(connection: sqlite3.Connection, found: Found, now: float) -> bool:
+    cursor = connection.execute(
+        "UPDATE urls SET listed = 1, priority = min(priority, ?), state = 'queued', reason = ?, "
+        "due = ?, visited_at = NULL, body_hash = NULL, etag = NULL, last_modified = NULL "
+        "WHERE host = ? AND id = ? AND listed = 0 AND depth > 0 AND role = 'page' "
+        "AND state IN ('queued', 'done') AND article IS NULL AND target IS NULL",
+        (found.priority, Reason.WAITING, now, found.host, found.id),
+    )
+    return cursor.rowcount == 1
 
 
 def _add(connection: sqlite3.Connection, found: Found, now: float) -> bool:
@@ -24,8 +43,9 @@ def _add(connection: sqlite3.Connection, found: Found, now: float) -> bool:
     if found.dropped is not None:
         state, reason = State.DROPPED, found.dropped
     cursor = connection.execute(
-        "INSERT INTO urls (host, id, url, site, role, state, reason, priority, depth, parent, "
-        "added_at, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        "INSERT INTO urls (host, id, url, site, role, state, reason, priority, depth, listed, "
+        "parent, added_at, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+        "ON CONFLICT DO NOTHING",
         (
             found.host,
             found.id,
@@ -36,6 +56,7 @@ def _add(connection: sqlite3.Connection, found: Found, now: float) -> bool:
             reason,
             found.priority,
             found.depth,
+            found.listed,
             found.parent,
             now,
             None if found.dropped else now,
@@ -195,6 +216,7 @@ def _visit(row: sqlite3.Row) -> Visit:
         site=row["site"],
         role=Role(row["role"]),
         kind=PageKind(row["kind"]) if row["kind"] else None,
+        listed=bool(row["listed"]),
         depth=row["depth"],
         parent=row["parent"],
         attempts=row["attempts"],
