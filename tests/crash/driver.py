@@ -15,6 +15,7 @@ from typing import Any
 from tidings.engine.newsroom import opened_newsroom
 from tidings.engine.pipeline import Pipeline
 from tidings.engine.pool import Pool
+from tidings.engine.reading import Reading
 from tidings.engine.settle import Settled
 from tidings.fetch.client import Fetcher
 from tidings.search.index import Index
@@ -75,10 +76,10 @@ def announce_acknowledged() -> None:
     """Print the id of each article that the pipeline was told is committed."""
     original = Pipeline._take
 
-    def take(self: Pipeline, settled: Settled, *rest: Any) -> None:
+    def take(self: Pipeline, settled: Settled, reading: Reading | None = None) -> None:
         if settled.article is not None:
             print(settled.article.id, flush=True)
-        original(self, settled, *rest)
+        original(self, settled, reading)
 
     Pipeline._take = take  # type: ignore[method-assign]
 

@@ -69,10 +69,11 @@ def _add_source_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser
 
 
 def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    module = "tidings.cli.crawl"
+    module = "tidings.cli.run"
     run = _verb(verbs, "run", "follow the sites for ever and serve the newspaper", module, "run")
     run.add_argument("--demo", action="store_true", help="add the built-in news world")
-    crawl = _verb(verbs, "crawl", "fetch what is due, without serving", module, "crawl")
+    crawl = _verb(verbs, "crawl", "fetch what is due, without serving",
+                  "tidings.cli.crawl", "crawl")  # fmt: skip
     crawl.add_argument("--until-idle", action="store_true",
                        help="what is due now and all it leads to (the default)")  # fmt: skip
     crawl.add_argument("--rounds", type=_count, metavar="N",

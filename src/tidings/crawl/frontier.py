@@ -37,8 +37,9 @@ class Frontier:
         self._heap: list[tuple[float, str]] = []
         self._turn: dict[str, float] = {}  # the heap's valid entries
         self._ahead: dict[str, deque[Visit]] = {}
-        self._busy: Counter[str] = Counter()
-        self._under_way: set[int] = set()
+        self._asked: Counter[str] = Counter()  # requests that a host has not answered yet
+        self._open: Counter[str] = Counter()  # visits to it that are not settled yet
+        self._under_way: dict[int, bool] = {}  # visit -> whether it is answered
 
     def load(self, now: float) -> None:
         """Give every host with due visits its turn."""
@@ -65,8 +66,8 @@ class Frontier:
         return None
 
     def _offer(self, host: str, now: float) -> Visit | None:
-        if self._busy[host] >= self._per_host:
-            return None  # the next one done wakes it
+        if self._asked[host] >= self._per_host:
+            return None  # the next answer wakes it
         ready = self._ready_at(host)
         if ready > now:
             self.wake(host, ready)
@@ -75,8 +76,9 @@ class Frontier:
         if visit is None:
             self._rest(host, now)
             return None
-        self._busy[host] += 1
-        self._under_way.add(visit.id)
+        self._asked[host] += 1
+        self._open[host] += 1
+        self._under_way[visit.id] = False
         self.wake(host, now)
         return visit
 
@@ -87,7 +89,7 @@ class Frontier:
         return ahead.popleft() if ahead else None
 
     def _read_ahead(self, host: str, now: float) -> deque[Visit]:
-        limit = _READ_AHEAD + self._busy[host]
+        limit = _READ_AHEAD + self._open[host]
         moment = datetime.fromtimestamp(now, UTC)
         visits = due_visits(self._database.read(), host, moment, limit, self._not_since)
         fresh = deque(visit for visit in visits if visit.id not in self._under_way)
@@ -99,17 +101,24 @@ class Frontier:
 
     def _rest(self, host: str, now: float) -> None:
         """Plan the turn of a host that has nothing to offer now."""
-        if self._busy[host]:
+        if self._open[host]:
             return
-        del self._busy[host]
+        del self._open[host], self._asked[host]
         due = next_due(self._database.read(), host, self._not_since)
         if due is not None and (self._not_since is None or due.timestamp() <= now):
             self.wake(host, max(due.timestamp(), now + 0.01))
 
+    def answered(self, visit: Visit, now: float) -> None:
+        """Take note that a host has answered: it may be asked again while we read."""
+        self._under_way[visit.id] = True
+        self._asked[visit.host] -= 1
+        self.wake(visit.host, now)
+
     def done(self, visit: Visit, now: float) -> None:
-        """Take note that a visit is settled; its host has a turn again."""
-        self._under_way.discard(visit.id)
-        self._busy[visit.host] -= 1
+        """Take note that a visit is settled."""
+        if not self._under_way.pop(visit.id):
+            self._asked[visit.host] -= 1
+        self._open[visit.host] -= 1
         self.wake(visit.host, now)
 
     @property

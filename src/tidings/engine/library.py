@@ -19,6 +19,7 @@ from tidings.settings.tree import Settings
 from tidings.store.archive import ArchivedPage, ArchiveReader
 from tidings.store.articles import article_by_id, articles_by_id, newest_articles
 from tidings.store.database import Database
+from tidings.store.sites import sites
 from tidings.store.urls import record
 
 
@@ -66,7 +67,8 @@ class Library:
 
     def troubled_sites(self) -> list[str]:
         """Return a sentence for every site whose start page brings nothing."""
-        return [said for site in self.sources() if (said := trouble_of(self._database, site.site))]
+        followed = sites(self._database.read())
+        return [said for site in followed if (said := trouble_of(self._database, site))]
 
     def archived(self, url: str) -> ArchivedPage | None:
         """Return the newest archived copy of a page, as it came."""

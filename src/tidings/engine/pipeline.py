@@ -76,9 +76,11 @@ class Pipeline:
     async def run(self) -> None:
         """Work until stopped or idle; raise PipelineBroken if a part is lost."""
         self._look_around()
-        while not self._stopping and not self._is_done():
+        while not self._stopping:
             if self._may_start() and self._start_next():
                 continue
+            if self._is_done():
+                break
             await self._wait()
         await self._finish()
         if self._error is not None:
@@ -166,6 +168,8 @@ class Pipeline:
     async def _visit(self, visit: Visit, site: Site) -> None:
         request = Request(visit.url, visit.etag, visit.last_modified)
         outcome = await self._parts.fetcher.fetch(request)
+        self.frontier.answered(visit, self._parts.clock())
+        self._changed.set()
         settler = self._parts.settler
         if isinstance(outcome, Failure):
             failure = outcome

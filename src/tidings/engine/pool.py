@@ -34,7 +34,7 @@ class _Worker:
 
     async def ask(self, jobs: list[Job], seconds: float) -> list[Reading | Crash]:
         """Return the readings, or raise _Lost; the process is started when it is needed."""
-        process = self._process or await self._start()
+        process = self._process or await self.start()
         try:
             async with asyncio.timeout(seconds):
                 return await _exchange(process, jobs)
@@ -45,7 +45,8 @@ class _Worker:
             status = await self.kill()
             raise _Lost(Reason.STAGE_CRASHED, f"the worker ended with status {status}") from None
 
-    async def _start(self) -> asyncio.subprocess.Process:
+    async def start(self) -> asyncio.subprocess.Process:
+        """Start the process; it loads what it needs while the first pages are fetched."""
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "tidings.engine.worker", stdin=-1, stdout=-1
         )
@@ -103,6 +104,7 @@ class Pool:
         self._feeders: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Self:
+        await asyncio.gather(*(worker.start() for worker in self._workers))
         self._feeders = [asyncio.create_task(self._feed(worker)) for worker in self._workers]
         return self
 

@@ -136,12 +136,11 @@ def _read_page(job: Job, settings: CrawlSettings) -> Reading:
     if unreadable := unreadable_of(response.body):
         return replace(copy, page=unreadable)
     html = parse_html(response.body, response.url, response.charset)
-    reading = _follow(job, html, settings)
     page = extract_html(html, _x_robots(response), listed=job.visit.listed)
     if job.visit.depth == 0 and path_of(response.url) == "/":
         page = replace(page, verdict=_front_page(page.verdict))
     follows = page.kind is PageKind.INDEX or page.verdict.doubtful or job.visit.depth == 0
-    reading = replace(reading if follows else copy, page=page, record=copy.record, digest=digest)
+    reading = replace(_follow(job, html, settings, copy) if follows else copy, page=page)
     if page.kind is not PageKind.ARTICLE or page.verdict.doubtful or page.robots.noindex:
         return reading
     article = article_of(page, response.url, job.domain, response.at)
@@ -158,8 +157,8 @@ def _front_page(verdict: Verdict) -> Verdict:
     return Verdict(PageKind.INDEX, 1.0, ("the start page of a site", *verdict.reasons))
 
 
-def _follow(job: Job, html: Html, settings: CrawlSettings) -> Reading:
-    """Take the links and feeds of a page."""
+def _follow(job: Job, html: Html, settings: CrawlSettings, reading: Reading) -> Reading:
+    """Add the links and feeds of a page."""
     ground = _ground(job, job.domain, settings)
     feeds = tuple(link.href for link in feed_links(html) if "comment" not in link.href.lower())
     anchors = links(html)
@@ -170,7 +169,7 @@ def _follow(job: Job, html: Html, settings: CrawlSettings) -> Reading:
         admit(feeds, html.base, ground, role=Role.FEED, priority=LIVE),
         admit(wanted, html.base, ground, priority=LINKED),
     )
-    reading = _joined(Reading(Role.PAGE, job.domain), parts)
+    reading = _joined(reading, parts)
     if held_back := len(anchors) - len(wanted):
         reading = replace(reading, drops={**reading.drops, Reason.NOFOLLOW: held_back})
     return replace(reading, site_name=site_name(html), announced=bool(feeds))

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 from tidings.engine.reading import Crash, Job, Reading, read_response
 from tidings.model.reason import Reason
 from tidings.settings.tree import CrawlSettings
+from tidings.text.language import detect
 
 HEADER = struct.Struct("!Q")
 _MAX_DATA_BYTES = 1 << 30  # a page that needs more than a gigabyte is an attack
@@ -26,6 +27,7 @@ def main() -> None:
     source, sink = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # a stray print must not garble the answers
     settings: CrawlSettings = _receive(source)
+    detect("The model is loaded now, not when the first page is waiting.")
     while (jobs := _receive(source)) is not None:
         answer = pickle.dumps([_attempt(job, settings) for job in jobs], protocol=5)
         sink.write(HEADER.pack(len(answer)) + answer)

@@ -104,7 +104,7 @@ def extract_html(
     body = body_of(found, meta.title)
     verdict = verdict_of(traits_of(page, found, body, data, meta.title), listed=listed)
     text, origin = _text(found, body, data)
-    language, language_from = _language(page, text or meta.title)
+    language, language_from = _language(page, text or meta.title, verdict.kind)
     return Extraction(
         verdict=verdict,
         title=meta.title,
@@ -142,9 +142,12 @@ def _reader(page: Html, found: Blocks, body: Body, text: str, origin: str) -> st
     return reader.text_html(text)
 
 
-def _language(page: Html, text: str) -> tuple[str | None, str]:
+def _language(page: Html, text: str, kind: PageKind) -> tuple[str | None, str]:
+    """The language of the text; of a page without an article, what it claims is good enough."""
+    claimed = html_language(page)
+    if claimed and kind is not PageKind.ARTICLE:
+        return claimed, "html lang"
     language, _ = detect(text)
     if language != "und":
         return language, "text"
-    claimed = html_language(page)
     return claimed, "html lang" if claimed else ""

@@ -27,7 +27,7 @@ def detect(text: str) -> tuple[str, float]:
     """
     head = text[:_HEAD].lower()
     language, confidence = _classify(head)
-    if confidence < _MIN_CONFIDENCE or _letters(head) < _MIN_LETTERS:
+    if confidence < _MIN_CONFIDENCE or not _says_enough(head):
         return UNKNOWN, confidence
     return language, confidence
 
@@ -44,13 +44,15 @@ def _classify(text: str) -> tuple[str, float]:
     return (UNKNOWN if language == _NO_LANGUAGE else language), min(merged[language], 1.0)
 
 
-def _letters(text: str) -> int:
-    """How much the text has to say, in letters of an alphabet."""
-    return sum(
-        _DENSE_LETTERS if character >= _DENSE_FROM else 1
-        for character in text
-        if character.isalpha()
-    )
+def _says_enough(text: str) -> bool:
+    """Whether the text has enough letters to be judged, in letters of an alphabet."""
+    letters = 0
+    for character in text:
+        if character.isalpha():
+            letters += _DENSE_LETTERS if character >= _DENSE_FROM else 1
+            if letters >= _MIN_LETTERS:
+                return True
+    return False
 
 
 def _identifier() -> Any:
@@ -61,6 +63,7 @@ def _identifier() -> Any:
 
 @cache
 def _load() -> Any:
+    from numpy import ascontiguousarray, float32
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
@@ -73,4 +76,7 @@ def _load() -> Any:
             if label == _NO_LANGUAGE or (len(label) == 2 and label not in _NOT_ASKED)
         ]
     )
+    # The table comes as float16 with the languages asked picked out of it: numpy multiplies a
+    # contiguous float32 one a third faster, for 23 MB more.
+    identifier.nb_ptc = ascontiguousarray(identifier.nb_ptc, dtype=float32)
     return identifier
