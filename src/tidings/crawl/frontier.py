@@ -13,7 +13,7 @@ from tidings.model.visit import Visit
 from tidings.store.database import Database
 from tidings.store.urls import due_hosts, due_visits, next_due
 
-_READ_AHEAD = 16  # visits per host; more would let stale order outlive fresher finds
+_READ_AHEAD = 48  # visits per host; more would let stale order outlive fresher finds
 
 
 class Frontier:

@@ -2,14 +2,13 @@
 
 import asyncio
 import os
-import pickle
 import signal
 import sys
 from contextlib import suppress
 from typing import Self
 
+from tidings.engine.message import HEADER, packed, unpacked
 from tidings.engine.reading import Crash, Job, Reading
-from tidings.engine.worker import HEADER
 from tidings.model.reason import Reason
 from tidings.settings.tree import CrawlSettings, EngineSettings
 
@@ -51,7 +50,7 @@ class _Worker:
             sys.executable, "-m", "tidings.engine.worker", stdin=-1, stdout=-1
         )
         assert self._process.stdin is not None
-        self._process.stdin.write(_packed(self._crawl))
+        self._process.stdin.write(packed(self._crawl))
         return self._process
 
     @property
@@ -80,17 +79,12 @@ class _Worker:
 async def _exchange(process: asyncio.subprocess.Process, jobs: list[Job]) -> list[Reading | Crash]:
     assert process.stdin is not None
     assert process.stdout is not None
-    process.stdin.write(_packed(jobs))
+    process.stdin.write(packed(jobs))
     await process.stdin.drain()
     header = await process.stdout.readexactly(HEADER.size)
     answer = await process.stdout.readexactly(HEADER.unpack(header)[0])
-    readings: list[Reading | Crash] = pickle.loads(answer)  # noqa: S301 - from our own child
+    readings: list[Reading | Crash] = unpacked(answer)
     return readings
-
-
-def _packed(message: object) -> bytes:
-    data = pickle.dumps(message, protocol=5)
-    return HEADER.pack(len(data)) + data
 
 
 class Pool:

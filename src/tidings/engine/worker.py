@@ -4,19 +4,18 @@ It ends when its input does, so that no worker outlives the process that started
 """
 
 import os
-import pickle
 import resource
 import signal
-import struct
 import sys
 from typing import Any, BinaryIO
 
+from tidings.engine.garbage import rarely_collect
+from tidings.engine.message import HEADER, packed, unpacked
 from tidings.engine.reading import Crash, Job, Reading, read_response
 from tidings.model.reason import Reason
 from tidings.settings.tree import CrawlSettings
 from tidings.text.language import detect
 
-HEADER = struct.Struct("!Q")
 _MAX_DATA_BYTES = 1 << 30  # a page that needs more than a gigabyte is an attack
 
 
@@ -28,9 +27,9 @@ def main() -> None:
     os.dup2(2, 1)  # a stray print must not garble the answers
     settings: CrawlSettings = _receive(source)
     detect("The model is loaded now, not when the first page is waiting.")
+    rarely_collect()
     while (jobs := _receive(source)) is not None:
-        answer = pickle.dumps([_attempt(job, settings) for job in jobs], protocol=5)
-        sink.write(HEADER.pack(len(answer)) + answer)
+        sink.write(packed([_attempt(job, settings) for job in jobs]))
         sink.flush()
 
 
@@ -38,7 +37,7 @@ def _receive(source: BinaryIO) -> Any:
     header = source.read(HEADER.size)
     if len(header) < HEADER.size:
         return None
-    return pickle.loads(source.read(HEADER.unpack(header)[0]))  # noqa: S301 - from our parent
+    return unpacked(source.read(HEADER.unpack(header)[0]))
 
 
 def _attempt(job: Job, settings: CrawlSettings) -> Reading | Crash:
