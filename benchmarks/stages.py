@@ -7,7 +7,6 @@ The parts of reading are timed on pages of their own: a page read twice finds it
 
 import argparse
 import asyncio
-import pickle
 import tempfile
 import time
 from collections import defaultdict
@@ -30,6 +29,7 @@ from benchmarks.table import print_conditions, print_table
 from tidings.crawl.admission import LINKED, Ground, admit
 from tidings.engine import roster
 from tidings.engine.home import made_home
+from tidings.engine.message import HEADER, packed, unpacked
 from tidings.engine.reading import Job, Reading, article_of, read_response
 from tidings.engine.settle import Settled, Settler
 from tidings.extract.article import extract_html
@@ -123,28 +123,28 @@ class Bench:
     def read(self, jobs: list[Job]) -> list[Reading]:
         """Read responses as a worker does, and hand them over as the pool does."""
         with self.watch.time("hand over", len(jobs)):
-            jobs = pickle.loads(pickle.dumps(jobs, protocol=5))
+            jobs = unpacked(packed(jobs)[HEADER.size :])
         with self.watch.time("read", len(jobs)):
             readings = [read_response(job, _CRAWL) for job in jobs]
         with self.watch.time("hand over", 0):
-            handed: list[Reading] = pickle.loads(pickle.dumps(readings, protocol=5))
+            handed: list[Reading] = unpacked(packed(readings)[HEADER.size :])
         return handed
 
-    def settle(self, jobs: list[Job], readings: list[Reading]) -> list[Settled]:
+    def settle(self, jobs: list[Job], readings: list[Reading]) -> list[Settled | None]:
         """Settle visits in the writer's thread; one transaction takes them all."""
         with self.watch.time("settle", len(jobs)):
             works = map(self._settling, jobs, readings)
             futures = [self.database.write(work) for work in works]
             return [future.result() for future in futures]
 
-    def _settling(self, job: Job, reading: Reading) -> Work[Settled]:
+    def _settling(self, job: Job, reading: Reading) -> Work[Settled | None]:
         body_hash = blake2b(job.response.body, digest_size=16).digest()
         return lambda db: self.settler.reading(db, job.visit, job.response, reading, body_hash)
 
-    def file(self, readings: list[Reading], settled: list[Settled]) -> None:
+    def file(self, readings: list[Reading], settled: list[Settled | None]) -> None:
         """Index what was kept and commit, as the indexer does."""
         with self.watch.time("index", len(readings)):
-            kept = (r.entry for r, s in zip(readings, settled, strict=True) if s.article)
+            kept = (r.entry for r, s in zip(readings, settled, strict=True) if s and s.article)
             self.index.add([entry for entry in kept if entry])
             self.index.commit()
 

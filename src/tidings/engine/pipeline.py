@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import blake2b
+from typing import TypeVar
 
 from tidings.crawl.admission import Ground
 from tidings.crawl.discovery import announced, guesses
@@ -31,6 +32,9 @@ from tidings.store.sites import sites, sites_version
 
 _HELD_BYTES = 64 * 1024 * 1024  # bodies between fetching and settling; beyond it nothing starts
 _LOOK_AROUND_SECONDS = 1.0  # how often sites that another process added are noticed
+
+
+T = TypeVar("T")
 
 
 class PipelineBroken(Exception):
@@ -188,18 +192,28 @@ class Pipeline:
             self._take(await self._write(lambda db: settler.no_change(db, visit, response)))
             return
         domain = domain_of(response.url) if _begins(visit) else site.domain
-        reading = await self._parts.pool.read(Job(visit, response, domain))
+        settled = await self._settle_reading(Job(visit, response, domain), body_hash)
+        if settled is None:
+            listed = Job(replace(visit, listed=True), response, domain)
+            settled = await self._settle_reading(listed, body_hash)
+        assert settled is not None
+
+    async def _settle_reading(self, job: Job, body_hash: bytes) -> Settled | None:
+        """Have a response read and settled; None if it must be read again."""
+        visit, response, settler = job.visit, job.response, self._parts.settler
+        reading = await self._parts.pool.read(job)
         if isinstance(reading, Crash):
             crash = reading
-            self._take(await self._write(lambda db: settler.crash(db, visit, response, crash)))
-            return
+            settled = await self._write(lambda db: settler.crash(db, visit, response, crash))
+            self._take(settled)
+            return settled
         done = await self._with_sitemaps(visit, response, reading) if _begins(visit) else reading
-        settled = await self._write(
-            lambda db: settler.reading(db, visit, response, done, body_hash)
-        )
-        self._take(settled, done)
+        result = await self._write(lambda db: settler.reading(db, visit, response, done, body_hash))
+        if result is not None:
+            self._take(result, done)
+        return result
 
-    async def _write(self, work: Work[Settled]) -> Settled:
+    async def _write(self, work: Work[T]) -> T:
         return await asyncio.wrap_future(self._parts.database.write(work))
 
     def _take(self, settled: Settled, reading: Reading | None = None) -> None:

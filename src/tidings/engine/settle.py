@@ -26,7 +26,14 @@ from tidings.settings.tree import CrawlSettings
 from tidings.store.archive import Archive
 from tidings.store.articles import article_by_id, keep_article
 from tidings.store.sites import move_site, name_site
-from tidings.store.urls import add_urls, count_drops, record, settle_url, site_sizes
+from tidings.store.urls import (
+    add_urls,
+    count_drops,
+    is_listed,
+    record,
+    settle_url,
+    site_sizes,
+)
 from tidings.store.visits import add_visit
 
 
@@ -83,8 +90,14 @@ class Settler:
         response: Response,
         reading: Reading,
         body_hash: bytes,
-    ) -> Settled:
-        """Write down everything that a response yielded."""
+    ) -> Settled | None:
+        """Write down everything that a response yielded.
+
+        None, and nothing is written, if a feed has listed the page while it was being read: then
+        it must be read again, knowing that.
+        """
+        if reading.article is None and not visit.listed and is_listed(connection, visit):
+            return None
         final = canonical(response.url) or response.url
         if final != visit.url:
             redirected = self._redirect(connection, visit, response, reading, final)

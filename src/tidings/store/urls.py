@@ -169,6 +169,14 @@ def record(connection: sqlite3.Connection, host: str, url_id: int) -> Record | N
     return _record(row) if row else None
 
 
+def is_listed(connection: sqlite3.Connection, visit: Visit) -> bool:
+    """Tell whether a feed or news sitemap lists the page by now."""
+    row = connection.execute(
+        "SELECT listed FROM urls WHERE host = ? AND id = ?", (visit.host, visit.id)
+    ).fetchone()
+    return bool(row and row["listed"])
+
+
 def live_urls(connection: sqlite3.Connection, site: int) -> list[Record]:
     """Return a site's feeds, sitemaps and index pages that are still followed."""
     rows = connection.execute(
