@@ -22,6 +22,7 @@ PAGE = Visit(
     role=Role.PAGE,
     kind=None,
     listed=False,
+    published=None,
     depth=1,
     parent="http://a.example/",
     attempts=0,

@@ -15,7 +15,7 @@ from tidings.settings.tree import CrawlSettings, EngineSettings
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 URL = "http://a.example/x"
 NOTHING = (None,) * 5
-VISIT = Visit(URL, "a.example", 1, 1, Role.PAGE, None, False, 1, None, 0, *NOTHING)
+VISIT = Visit(URL, "a.example", 1, 1, Role.PAGE, None, False, None, 1, None, 0, *NOTHING)
 RESPONSE = Response(URL, URL, 200, (), b"<p>hello", False, (), "192.0.2.1", NOW, 0.1)
 JOB = Job(VISIT, RESPONSE, "a.example")
 SETTINGS = EngineSettings(workers=1, stage_seconds=30.0)

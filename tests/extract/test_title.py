@@ -1,7 +1,7 @@
 import pytest
 
 from tidings.extract.blocks import blocks_of
-from tidings.extract.title import title_of, without_site
+from tidings.extract.title import title_of, without_name, without_site
 from tidings.read.html import parse_html
 from tidings.read.jsonld import LinkedArticle
 
@@ -66,3 +66,22 @@ def test_a_lone_heading_is_the_title_of_a_page_that_has_no_other() -> None:
 
 def test_a_page_may_have_no_title() -> None:
     assert _title("<p>text</p>") == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("title", "kept"),
+    [
+        ("The Paper: Flood in town", "Flood in town"),
+        ("Flood in town - The Paper", "Flood in town"),
+        ("Flood in town_The Paper", "Flood in town"),
+        ("The Paper wins a prize", "The Paper wins a prize"),
+        ("The Paper", "The Paper"),
+        ("The Paper:", "The Paper:"),
+    ],
+)
+def test_a_known_name_is_taken_off(title: str, kept: str) -> None:
+    assert without_name(title, "The Paper") == kept
+
+
+def test_without_a_name_the_title_stays() -> None:
+    assert without_name(": Flood", "") == ": Flood"

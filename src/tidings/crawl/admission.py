@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from tidings.model.page import Role
 from tidings.model.reason import Reason
@@ -85,8 +86,9 @@ def admit(
     *,
     role: Role = Role.PAGE,
     priority: int = LINKED,
+    dates: Mapping[str, datetime | None] | None = None,
 ) -> Admission:
-    """Judge addresses as written on a page."""
+    """Judge addresses as written on a page; `dates` are those that a list gives for them."""
     found: dict[str, Found] = {}
     drops: Counter[Reason] = Counter()
     for href in hrefs:
@@ -102,7 +104,8 @@ def admit(
         if reason is not None:
             drops[reason] += 1
         if reason not in (Reason.OFF_SITE, Reason.MEDIA_FILE, Reason.URL_TOO_LONG):
-            found[url] = found_url(url, ground, role, priority, reason)
+            date = dates.get(href) if dates else None
+            found[url] = replace(found_url(url, ground, role, priority, reason), published=date)
     return Admission(tuple(found.values()), dict(drops))
 
 

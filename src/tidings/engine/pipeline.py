@@ -192,9 +192,10 @@ class Pipeline:
             self._take(await self._write(lambda db: settler.no_change(db, visit, response)))
             return
         domain = domain_of(response.url) if _begins(visit) else site.domain
-        settled = await self._settle_reading(Job(visit, response, domain), body_hash)
+        job = Job(visit, response, domain, site.name)
+        settled = await self._settle_reading(job, body_hash)
         if settled is None:
-            listed = Job(replace(visit, listed=True), response, domain)
+            listed = replace(job, visit=replace(visit, listed=True))
             settled = await self._settle_reading(listed, body_hash)
         assert settled is not None
 
@@ -227,7 +228,7 @@ class Pipeline:
             else:
                 parts.tally.revisions += 1
             parts.indexer.offer(settled.article, reading.entry if reading else None)
-        if settled.moved:
+        if settled.site_changed:
             self._sites = {site.id: site for site in sites(parts.database.read())}
 
     def _wake(self, found: tuple[Found, ...]) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from tidings.crawl.admission import DEEP, FRESH, LINKED, LIVE, Admission, Ground, admit
 from tidings.extract.article import extract_html, unreadable_of
+from tidings.extract.title import without_name
 from tidings.model.article import Article, Extraction, Unreadable
 from tidings.model.document import Feed, Sitemap
 from tidings.model.page import PageKind, Role, Verdict
@@ -31,6 +32,7 @@ class Job:
     visit: Visit
     response: Response
     domain: str  # the site's: links are admitted by it
+    site_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +81,9 @@ def _read_feed(job: Job, settings: CrawlSettings) -> Reading:
     if isinstance(feed, Unreadable):
         return Reading(Role.FEED, job.domain, page=feed)
     domain = _feed_domain(job, feed)
-    admission = admit(
-        (item.href for item in feed.items),
-        job.response.url,
-        _ground(job, domain, settings),
-        priority=FRESH,
-    )
+    dates = {item.href: item.published or item.updated for item in feed.items}
+    ground = _ground(job, domain, settings)
+    admission = admit(dates, job.response.url, ground, priority=FRESH, dates=dates)
     return Reading(Role.FEED, domain, admission.found, admission.drops, site_name=feed.title)
 
 
@@ -104,19 +103,22 @@ def _read_sitemap(job: Job, settings: CrawlSettings) -> Reading:
     parts = (
         admit((child.href for child in sitemap.children), base, ground, role=Role.SITEMAP,
               priority=LIVE),
-        admit(fresh, base, ground, priority=FRESH),
+        admit(fresh, base, ground, priority=FRESH, dates=fresh),
         admit(old, base, ground, priority=DEEP),
     )  # fmt: skip
     return _joined(Reading(Role.SITEMAP, job.domain), parts)
 
 
-def _by_freshness(sitemap: Sitemap, now: datetime) -> tuple[list[str], list[str]]:
-    fresh: list[str] = []
-    old: list[str] = []
+def _by_freshness(
+    sitemap: Sitemap, now: datetime
+) -> tuple[dict[str, datetime | None], dict[str, datetime | None]]:
+    """Part the entries of a sitemap; a date of publication comes with those of a news sitemap."""
+    fresh: dict[str, datetime | None] = {}
+    old: dict[str, datetime | None] = {}
     for entry in sitemap.entries:
         moment = entry.published or entry.lastmod
         is_fresh = sitemap.is_news or (moment is not None and now - moment < _FRESH_FOR)
-        (fresh if is_fresh else old).append(entry.href)
+        (fresh if is_fresh else old)[entry.href] = entry.published
     return fresh, old
 
 
@@ -143,7 +145,7 @@ def _read_page(job: Job, settings: CrawlSettings) -> Reading:
     reading = replace(_follow(job, html, settings, copy) if follows else copy, page=page)
     if page.kind is not PageKind.ARTICLE or page.verdict.doubtful or page.robots.noindex:
         return reading
-    article = article_of(page, response.url, job.domain, response.at)
+    article = article_of(_completed(page, job), response.url, job.domain, response.at)
     return replace(reading, article=article, entry=entry_of(article))
 
 
@@ -173,6 +175,14 @@ def _follow(job: Job, html: Html, settings: CrawlSettings, reading: Reading) -> 
     if held_back := len(anchors) - len(wanted):
         reading = replace(reading, drops={**reading.drops, Reason.NOFOLLOW: held_back})
     return replace(reading, site_name=site_name(html), announced=bool(feeds))
+
+
+def _completed(page: Extraction, job: Job) -> Extraction:
+    """Add what the site has said elsewhere: its name, which titles lose, and a feed's date."""
+    title = without_name(page.title, job.site_name)
+    if page.published is not None or job.visit.published is None:
+        return replace(page, title=title)
+    return replace(page, title=title, published=job.visit.published)
 
 
 def article_of(page: Extraction, url: str, source: str, seen: datetime) -> Article:

@@ -44,7 +44,7 @@ class Settled:
     standing: Standing
     new: tuple[Found, ...] = ()
     article: Article | None = None  # kept or revised just now
-    moved: bool = False  # the site's domain is another one now
+    site_changed: bool = False  # its name or its domain
 
 
 class Settler:
@@ -109,8 +109,8 @@ class Settler:
         standing = replace(self._standing(visit, response, reading, bool(new)), body_hash=body_hash)
         standing, kept = _keep(connection, reading, standing, final, response.at)
         self._write(connection, visit, response, standing, place)
-        moved = self._note_site(connection, visit, reading)
-        return Settled(standing, tuple(new), kept, moved)
+        changed = self._note_site(connection, visit, reading)
+        return Settled(standing, tuple(new), kept, changed)
 
     def _redirect(
         self,
@@ -170,12 +170,13 @@ class Settler:
 
     def _note_site(self, connection: sqlite3.Connection, visit: Visit, reading: Reading) -> bool:
         """Learn a site's name, and where it lives when its start page led elsewhere."""
+        named = moved = False
         publisher = reading.article.publisher if reading.article else ""
         if name := (reading.site_name if visit.depth <= 1 else publisher):
-            name_site(connection, visit.site, name)
+            named = name_site(connection, visit.site, name)
         if visit.depth == 0 and visit.visited_at is None:
-            return move_site(connection, visit.site, reading.domain)
-        return False
+            moved = move_site(connection, visit.site, reading.domain)
+        return named or moved
 
     def _write(
         self,

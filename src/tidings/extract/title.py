@@ -11,6 +11,8 @@ from tidings.read.url import domain_of
 
 _MAX = 300
 _SEPARATOR = re.compile(r"\s+[|\-–—·•»«›:/~]+\s+|\s*[|｜]\s*|\s+::\s+|\s*_\s*(?=\S+$)")
+_BLANKS_AND_MARKS = " |-–—·•»«›:/~_：｜"
+_MARKS = frozenset(_BLANKS_AND_MARKS[1:])
 _WORD = re.compile(r"\w+")
 
 
@@ -99,6 +101,18 @@ def without_site(title: str, names: frozenset[str]) -> str:
         return without_site(title[: last.start()], names)
     if _names_site(title[: first.start()], title[first.end() :], names):
         return title[first.end() :]
+    return title
+
+
+def without_name(title: str, name: str) -> str:
+    """Return the title without a name that is known, parted from it by any mark."""
+    if not name:
+        return title
+    after, before = title.removeprefix(name).lstrip(), title.removesuffix(name).rstrip()
+    if after != title and after[:1] in _MARKS:
+        return after.lstrip(_BLANKS_AND_MARKS) or title
+    if before != title and before[-1:] in _MARKS:
+        return before.rstrip(_BLANKS_AND_MARKS) or title
     return title
 
 

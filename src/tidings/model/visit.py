@@ -21,6 +21,7 @@ class Found:
     parent: str | None
     dropped: Reason | None = None  # set: remembered, never fetched
     listed: bool = False  # a feed or news sitemap calls it an article
+    published: datetime | None = None  # as the feed or news sitemap says
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Visit:
     role: Role
     kind: PageKind | None
     listed: bool
+    published: datetime | None  # as a feed or news sitemap says
     depth: int
     parent: str | None
     attempts: int  # failed tries since the last success

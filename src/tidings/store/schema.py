@@ -30,6 +30,7 @@ MIGRATIONS: tuple[str, ...] = (
         priority INTEGER NOT NULL,
         depth INTEGER NOT NULL,
         listed INTEGER NOT NULL DEFAULT 0,
+        published REAL,
         parent TEXT,
         added_at REAL NOT NULL,
         due REAL,

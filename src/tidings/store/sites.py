@@ -64,9 +64,12 @@ def site_by_url(connection: sqlite3.Connection, url: str) -> Site | None:
     return _site(row) if row else None
 
 
-def name_site(connection: sqlite3.Connection, site: int, name: str) -> None:
-    """Remember what a site calls itself, unless a name is known."""
-    connection.execute("UPDATE sites SET name = ? WHERE id = ? AND name = ''", (name, site))
+def name_site(connection: sqlite3.Connection, site: int, name: str) -> bool:
+    """Remember what a site calls itself; False if a name is known already."""
+    cursor = connection.execute(
+        "UPDATE sites SET name = ? WHERE id = ? AND name = ''", (name, site)
+    )
+    return cursor.rowcount == 1
 
 
 def move_site(connection: sqlite3.Connection, site: int, domain: str) -> bool:

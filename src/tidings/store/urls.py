@@ -29,11 +29,12 @@ def add_urls(connection: sqlite3.Connection, found: Iterable[Found], now: dateti
 
 def _reconsider(connection: sqlite3.Connection, found: Found, now: float) -> bool:
     cursor = connection.execute(
-        "UPDATE urls SET listed = 1, priority = min(priority, ?), state = 'queued', reason = ?, "
-        "due = ?, visited_at = NULL, body_hash = NULL, etag = NULL, last_modified = NULL "
+        "UPDATE urls SET listed = 1, published = ?, priority = min(priority, ?), "
+        "state = 'queued', reason = ?, due = ?, visited_at = NULL, body_hash = NULL, "
+        "etag = NULL, last_modified = NULL "
         "WHERE host = ? AND id = ? AND listed = 0 AND depth > 0 AND role = 'page' "
         "AND state IN ('queued', 'done') AND article IS NULL AND target IS NULL",
-        (found.priority, Reason.WAITING, now, found.host, found.id),
+        (to_seconds(found.published), found.priority, Reason.WAITING, now, found.host, found.id),
     )
     return cursor.rowcount == 1
 
@@ -44,7 +45,7 @@ def _add(connection: sqlite3.Connection, found: Found, now: float) -> bool:
         state, reason = State.DROPPED, found.dropped
     cursor = connection.execute(
         "INSERT INTO urls (host, id, url, site, role, state, reason, priority, depth, listed, "
-        "parent, added_at, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+        "published, parent, added_at, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
         "ON CONFLICT DO NOTHING",
         (
             found.host,
@@ -57,6 +58,7 @@ def _add(connection: sqlite3.Connection, found: Found, now: float) -> bool:
             found.priority,
             found.depth,
             found.listed,
+            to_seconds(found.published),
             found.parent,
             now,
             None if found.dropped else now,
@@ -225,6 +227,7 @@ def _visit(row: sqlite3.Row) -> Visit:
         role=Role(row["role"]),
         kind=PageKind(row["kind"]) if row["kind"] else None,
         listed=bool(row["listed"]),
+        published=from_seconds(row["published"]),
         depth=row["depth"],
         parent=row["parent"],
         attempts=row["attempts"],
