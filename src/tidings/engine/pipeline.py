@@ -88,7 +88,10 @@ class Pipeline:
             await self._wait()
         await self._finish()
         if self._error is not None:
-            raise PipelineBroken(str(self._error)) from self._error
+            raise PipelineBroken(
+                f"The crawl had to stop ({self._error}): see that the disk is not full and may be "
+                "written to, then start again; nothing that was kept is lost."
+            ) from self._error
 
     def stop(self) -> None:
         """Begin nothing more and let `run` return."""
