@@ -52,6 +52,8 @@ _EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)
 _MAX_TAGS = 30
 _MAX_CANDIDATES = 25
 _MAX_VISIBLE_DATE = 80
+_MAX_PRINTED_LINE = 250  # a headline, a byline and a date may share it, with bars between
+_BARS = re.compile(r"\s*[|·•]\s*")
 _MAX_PRINTED = 150  # blocks; menus come first on many pages
 
 
@@ -198,8 +200,10 @@ def _visible_dates(html: Html, selector: str) -> Iterator[tuple[str, datetime]]:
 def _printed_dates(found: Blocks) -> Iterator[tuple[str, datetime | None]]:
     """Short lines near the top that are dates; only asked where nothing else is known."""
     for block in found.blocks[:_MAX_PRINTED]:
-        if 8 <= len(block.text) <= _MAX_VISIBLE_DATE and any(map(str.isdigit, block.text)):
-            yield "printed date", parse_date(block.text)
+        if len(block.text) <= _MAX_PRINTED_LINE and any(map(str.isdigit, block.text)):
+            for part in _BARS.split(block.text):
+                if 8 <= len(part) <= _MAX_VISIBLE_DATE:
+                    yield "printed date", parse_date(part)
 
 
 def _short_text(node: LexborNode, limit: int) -> str:
