@@ -168,6 +168,7 @@ class Clock:
 
 # No delay, loopback let through, and patience of a fraction of a second.
 QUICK = FetchSettings(
+    bot_url="https://bot.example/",
     delay=0.0,
     domain_delay=0.0,
     connect_seconds=5.0,

@@ -34,6 +34,13 @@ def test_given_defaults_are_outranked_by_the_file(tmp_path: Path) -> None:
     assert (settings.fetch.delay, settings.fetch.per_host) == (2.0, 9)
 
 
+def test_the_bot_page_is_our_own_unless_another_is_named(tmp_path: Path) -> None:
+    public = {"TIDINGS_SERVE_PUBLIC_URL": "https://news.example/"}
+    assert loaded(tmp_path, public).fetch.bot_url == "https://news.example/bot"
+    named = public | {"TIDINGS_FETCH_BOT_URL": "https://else.example/"}
+    assert loaded(tmp_path, named).fetch.bot_url == "https://else.example/"
+
+
 def test_lists_come_from_toml_and_from_text(tmp_path: Path) -> None:
     (tmp_path / "tidings.toml").write_text('[fetch]\nallow_private = ["10.0.0.0/8"]\n')
     assert loaded(tmp_path).fetch.allow_private == ("10.0.0.0/8",)

@@ -14,7 +14,8 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 @lru_cache(maxsize=8)
 def user_agent(bot_url: str) -> str:
     """Return the User-Agent, which names us, our version and where to complain."""
-    return f"{PRODUCT}/{version('tidings')} (+{bot_url})"
+    where = f"+{bot_url}" if bot_url else "self-hosted news search engine; obeys robots.txt"
+    return f"{PRODUCT}/{version('tidings')} ({where})"
 
 
 def standing_headers(bot_url: str) -> dict[str, str]:

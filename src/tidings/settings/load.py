@@ -36,7 +36,15 @@ def load(
             settings = _with_value(settings, _key_of(name), text, name)
     for key, text in flags.items():
         settings = _with_value(settings, key, text, f"--set {key}")
-    return settings
+    return _with_bot_page(settings)
+
+
+def _with_bot_page(settings: Settings) -> Settings:
+    """Let the User-Agent name our own /bot page, where we have an address that others can open."""
+    public = settings.serve.public_url.rstrip("/")
+    if settings.fetch.bot_url or not public:
+        return settings
+    return replace(settings, fetch=replace(settings.fetch, bot_url=f"{public}/bot"))
 
 
 def _with_file(settings: Settings, path: Path) -> Settings:

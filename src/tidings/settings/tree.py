@@ -25,7 +25,7 @@ class FetchSettings:
     retry_after_cap_hours: float = 24.0  # a server that asks for a year gets a day
     allow_private: tuple[str, ...] = ()  # networks the guard lets through, e.g. 127.0.0.0/8
     bot_url: str = (
-        "https://tidings.invalid/bot"  # shown in the User-Agent; set it to your /bot page
+        ""  # shown in the User-Agent; by default /bot at serve.public_url, if that is set
     )
 
 

@@ -1,0 +1,177 @@
+"""What one response yields, as the workers find it out."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from tidings.engine.message import HEADER, packed, unpacked
+from tidings.engine.reading import Job, Reading, read_response
+from tidings.model.article import Extraction, Unreadable
+from tidings.model.page import PageKind, Role
+from tidings.model.reason import Reason
+from tidings.model.visit import Visit
+from tidings.model.web import Response
+from tidings.settings.tree import CrawlSettings
+from tidings.store.warc import read_record
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+HOME = "https://paper.example/"
+SENTENCE = "The council met on Monday and spoke at length about the new bridge over the river. "
+STORY = f"""<html><head><title>A bridge for the town - The Paper</title>
+<link rel="canonical" href="/news/bridge"></head><body><nav><a href="/">Home</a></nav>
+<article><h1>A bridge for the town</h1>{f"<p>{SENTENCE * 3}</p>" * 6}
+<a href="/news/other">Another story of the day</a></article></body></html>"""
+LIST = "".join(
+    f'<li><a href="/news/{n}">The story number {n} of a long day</a></li>' for n in range(9)
+)
+FRONT = f"""<html><head><title>The Paper</title><meta property="og:site_name" content="The Paper">
+<link rel="alternate" type="application/rss+xml" href="/feed.xml"></head>
+<body><h1>The Paper</h1><ul>{LIST}</ul><a href="https://elsewhere.example/">Elsewhere</a>
+<a rel="nofollow" href="/sponsored">Buy this now, dear reader</a></body></html>"""
+
+
+def visit(url: str, role: Role = Role.PAGE, *, depth: int = 1, listed: bool = False) -> Visit:
+    nothing = (None,) * 5
+    return Visit(url, "paper.example", 1, 7, role, None, listed, NOW, depth, None, 0, *nothing)
+
+
+def read(
+    body: str | bytes,
+    url: str = HOME,
+    role: Role = Role.PAGE,
+    *,
+    depth: int = 1,
+    listed: bool = False,
+    headers: tuple[tuple[str, str], ...] = (("content-type", "text/html; charset=utf-8"),),
+) -> Reading:
+    data = body.encode() if isinstance(body, str) else body
+    response = Response(url, url, 200, headers, data, False, (), "192.0.2.1", NOW, 0.1)
+    job = Job(visit(url, role, depth=depth, listed=listed), response, "paper.example", "The Paper")
+    return read_response(job, CrawlSettings())
+
+
+def test_an_article_is_kept_under_its_canonical_address() -> None:
+    reading = read(STORY, f"{HOME}news/bridge?session=1")
+    assert reading.article is not None
+    assert reading.article.url == f"{HOME}news/bridge"
+    assert reading.article.title == "A bridge for the town"
+    assert reading.article.text.count("new bridge") == 18
+    assert reading.article.language == "en"
+    assert reading.entry is not None
+    assert "bridg" in reading.entry.title
+
+
+def test_the_links_of_an_article_are_not_followed() -> None:
+    assert read(STORY, f"{HOME}news/bridge").found == ()
+
+
+def test_a_feed_gives_the_date_that_a_page_does_not() -> None:
+    article = read(STORY, f"{HOME}news/bridge").article
+    assert article is not None
+    assert article.published == NOW
+
+
+def test_a_short_page_is_an_article_if_a_feed_lists_it() -> None:
+    short = (
+        f"<html><title>In short</title><body><h1>In short</h1><p>{SENTENCE * 2}</p></body></html>"
+    )
+    assert read(short, f"{HOME}n/1").article is None
+    assert read(short, f"{HOME}n/1", listed=True).article is not None
+
+
+def test_an_index_page_yields_its_links_feeds_and_name() -> None:
+    reading = read(FRONT, depth=0)
+    assert isinstance(reading.page, Extraction)
+    assert reading.page.kind is PageKind.INDEX
+    assert reading.article is None
+    found = {url.url: url for url in reading.found}
+    assert found[f"{HOME}feed.xml"].role is Role.FEED
+    assert found[f"{HOME}news/3"].depth == 1
+    assert f"{HOME}sponsored" not in found
+    assert reading.drops == {Reason.OFF_SITE: 1, Reason.NOFOLLOW: 1}
+    assert reading.site_name == "The Paper"
+    assert reading.announced
+
+
+def test_a_page_that_asks_not_to_follow_is_not_followed() -> None:
+    meta = '<meta name="robots" content="nofollow"></head>'
+    reading = read(FRONT.replace("</head>", meta), depth=0)
+    assert [url.role for url in reading.found] == [Role.FEED]
+    assert reading.drops[Reason.NOFOLLOW] == 11
+
+
+def test_a_header_may_forbid_keeping_an_article() -> None:
+    headers = (("content-type", "text/html"), ("x-robots-tag", "noindex"))
+    reading = read(STORY, f"{HOME}news/bridge", headers=headers)
+    assert reading.article is None
+    assert isinstance(reading.page, Extraction)
+    assert reading.page.robots.noindex
+
+
+def test_the_root_of_a_site_is_an_index_page_whatever_it_looks_like() -> None:
+    reading = read(STORY, HOME, depth=0)
+    assert isinstance(reading.page, Extraction)
+    assert reading.page.kind is PageKind.INDEX
+    assert reading.article is None
+
+
+def test_a_feed_is_known_even_where_a_page_was_expected() -> None:
+    rss = f"""<rss version="2.0"><channel><title>The Paper</title><link>{HOME}</link>
+    <item><title>One</title><link>{HOME}news/1</link>
+    <pubDate>Fri, 02 Jan 2026 08:00:00 GMT</pubDate></item>
+    <item><title>Advert</title><link>https://ads.example/x</link></item></channel></rss>"""
+    reading = read(rss, f"{HOME}feed.xml")
+    assert reading.role is Role.FEED
+    (found,) = reading.found
+    assert (found.url, found.listed) == (f"{HOME}news/1", True)
+    assert found.published == datetime(2026, 1, 2, 8, tzinfo=UTC)
+    assert reading.drops == {Reason.OFF_SITE: 1}
+    assert reading.record is None
+
+
+def test_a_feed_added_by_hand_brings_its_sites_domain() -> None:
+    rss = """<rss version="2.0"><channel><title>Else</title><link>https://else.example/</link>
+    <item><title>One</title><link>https://else.example/1</link></item></channel></rss>"""
+    reading = read(rss, "https://feeds.host.example/else", depth=0)
+    assert reading.domain == "else.example"
+    assert [url.url for url in reading.found] == ["https://else.example/1"]
+
+
+def test_a_sitemap_yields_pages_and_further_sitemaps() -> None:
+    index = f"""<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    <sitemap><loc>{HOME}news.xml</loc></sitemap></sitemapindex>"""
+    (child,) = read(index, f"{HOME}sitemap.xml", Role.SITEMAP).found
+    assert child.role is Role.SITEMAP
+    urls = f"""<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    <url><loc>{HOME}old</loc><lastmod>2020-01-01</lastmod></url>
+    <url><loc>{HOME}new</loc><lastmod>2026-01-01</lastmod></url></urlset>"""
+    found = {url.url: url for url in read(urls, f"{HOME}news.xml", Role.SITEMAP).found}
+    assert found[f"{HOME}new"].priority < found[f"{HOME}old"].priority
+
+
+def test_what_is_no_page_says_so_and_is_archived_all_the_same() -> None:
+    reading = read(b"%PDF-1.7 ...", f"{HOME}x")
+    assert isinstance(reading.page, Unreadable)
+    assert reading.page.reason is Reason.NOT_HTML
+    assert reading.record is not None
+    assert read_record(reading.record).body == b"%PDF-1.7 ..."
+
+
+def test_html_where_a_feed_was_promised_is_a_bad_feed() -> None:
+    reading = read(FRONT, f"{HOME}feed.xml", Role.FEED)
+    assert isinstance(reading.page, Unreadable)
+    assert reading.page.reason is Reason.BAD_FEED
+
+
+def test_a_reading_survives_the_pipe() -> None:
+    reading = read(STORY, f"{HOME}news/bridge")
+    message = packed([reading])
+    assert HEADER.unpack(message[: HEADER.size])[0] == len(message) - HEADER.size
+    assert unpacked(message[HEADER.size :]) == [reading]
+
+
+def test_a_canonical_address_on_another_site_is_not_believed() -> None:
+    elsewhere = STORY.replace('href="/news/bridge"', 'href="https://else.example/"')
+    article = read(elsewhere, f"{HOME}news/bridge").article
+    assert article is not None
+    assert article.url == f"{HOME}news/bridge"
+    assert replace(article, url="").source == "paper.example"
