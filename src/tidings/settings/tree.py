@@ -24,9 +24,7 @@ class FetchSettings:
     robots_hours: float = 24.0  # RFC 9309, 2.4: not to be used longer
     retry_after_cap_hours: float = 24.0  # a server that asks for a year gets a day
     allow_private: tuple[str, ...] = ()  # networks the guard lets through, e.g. 127.0.0.0/8
-    bot_url: str = (
-        ""  # shown in the User-Agent; by default /bot at serve.public_url, if that is set
-    )
+    bot_url: str = ""  # shown in the User-Agent; /bot at serve.public_url if that is set
 
 
 @dataclass(frozen=True, slots=True)
