@@ -33,6 +33,9 @@ async def test_every_page_of_the_world_is_explained(settings: Settings, site: Si
             if page.kind == "article" and page.allowed and not page.noindex:
                 assert said.indexed, said
                 assert "searchable" in said.reasons
+        login = why(f"{paper}login")
+        assert (login.state, login.kind) == ("done", "valueless")
+        assert any(Reason.VALUELESS in reason for reason in login.reasons)
         front = why(paper)
         assert (front.state, front.kind) == ("done", "index")
         assert front.next_visit is not None

@@ -35,6 +35,11 @@ class Extraction:
         return self.verdict.kind
 
     @property
+    def date(self) -> datetime | None:
+        """When it was published, under the name that `tidings extract` prints."""
+        return self.published
+
+    @property
     def word_count(self) -> int:
         """Words by white space; for CJK read it as a floor."""
         return len(self.text.split())
