@@ -12,7 +12,7 @@ from benchmarks.contender import Contender, Turn, take_turn
 from benchmarks.papers import Papers, running_papers
 from benchmarks.table import print_conditions, print_table
 
-PAGES = 1500
+PAGES = 3000
 ROUNDS = 3
 PER_HOST = 8  # requests under way at one host, for both; the seven papers can take it
 _POLITENESS = {

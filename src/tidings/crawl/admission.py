@@ -3,8 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from tidings.model.page import Role
 from tidings.model.reason import Reason
@@ -55,6 +56,7 @@ class Admission:
     drops: dict[Reason, int]
 
 
+@lru_cache(maxsize=50_000)  # menus stand on every page of a site
 def refusal(url: str, domain: str, settings: CrawlSettings) -> Reason | None:
     """Return why a canonical URL does not belong into a site's frontier, or None if it does."""
     if domain_of(url) != domain:
@@ -105,7 +107,7 @@ def admit(
             drops[reason] += 1
         if reason not in (Reason.OFF_SITE, Reason.MEDIA_FILE, Reason.URL_TOO_LONG):
             date = dates.get(href) if dates else None
-            found[url] = replace(found_url(url, ground, role, priority, reason), published=date)
+            found[url] = found_url(url, ground, role, priority, reason, date)
     return Admission(tuple(found.values()), dict(drops))
 
 
@@ -115,7 +117,12 @@ def _no_url(href: str, base: str) -> Reason:
 
 
 def found_url(
-    url: str, ground: Ground, role: Role, priority: int, dropped: Reason | None = None
+    url: str,
+    ground: Ground,
+    role: Role,
+    priority: int,
+    dropped: Reason | None = None,
+    published: datetime | None = None,
 ) -> Found:
     """Return a canonical URL as the frontier takes it."""
     return Found(
@@ -129,4 +136,5 @@ def found_url(
         parent=ground.parent,
         dropped=dropped,
         listed=priority == FRESH,
+        published=published,
     )

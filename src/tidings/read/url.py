@@ -42,6 +42,8 @@ def _base(base: str) -> can_ada.URL:
 
 
 def _without_trackers(search: str) -> str:
+    if not search:
+        return search
     kept = [pair for pair in search[1:].split("&") if pair and not _is_tracker(pair)]
     return "?" + "&".join(kept) if kept else ""  # the setter takes one question mark off
 
@@ -59,9 +61,10 @@ def scheme_of(href: str, base: str | None = None) -> str | None:
 
 def host_of(url: str) -> str:
     """Return host[:port] in lower case; the default port is left out."""
-    authority = url.partition("://")[2]
-    for stop in "/?#":
-        authority = authority.partition(stop)[0]
+    parts = url.split("/", 3)
+    authority = parts[2] if len(parts) > 2 and parts[0].endswith(":") and not parts[1] else ""
+    if "?" in authority or "#" in authority:  # not canonical, which has a slash before them
+        authority = authority.partition("?")[0].partition("#")[0]
     return authority.rpartition("@")[2].lower()
 
 
