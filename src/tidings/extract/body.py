@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from tidings.extract.blocks import Block, Blocks, Element
-from tidings.extract.hints import ASIDE, Spoken, spoken
+from tidings.extract.hints import AFTERWORD, ASIDE, NOTICE, Spoken, spoken
 from tidings.read.dates import parse_date
 
 _UNLIKELY_TAGS = frozenset({"aside", "footer", "figure", "figcaption", "form", "fieldset", "menu"})
@@ -23,6 +23,7 @@ _SHORT_PARAGRAPH = 25.0  # with punctuation
 _MAX_LINKED = 0.33
 _MAX_PREFERENCE = 1.25
 _LEAD = 80.0
+_BYLINE = 120  # characters: names and a date in one line with the title
 _LEAD_REACH = 16  # blocks between the heading and the text: byline, date, shares, picture
 
 
@@ -53,6 +54,7 @@ def body_of(found: Blocks, title: str = "") -> Body:
         return NO_BODY
     first, end = found.elements[container].first, found.ends[container]
     kept = _kept(found, range(first, end), prose, excluded)
+    kept = _without_notice(found, _until_comments(found, _without_title(found, kept, title)))
     return Body(container, tuple(kept), sum(prose[first:end]), sum(prose))
 
 
@@ -163,6 +165,30 @@ def _kept(found: Blocks, span: range, prose: list[float], excluded: list[bool]) 
         if not excluded[index] and _belongs(found, index, prose[index])
     ]
     return _lead(found, start, prose, excluded) + _with_text_below(found, kept)
+
+
+def _without_title(found: Blocks, kept: list[int], title: str) -> list[int]:
+    """The text without a title that is printed above it in no heading's tag."""
+    if title and kept and found.blocks[kept[0]].text.startswith(title):
+        rest = len(found.blocks[kept[0]].text) - len(title)
+        return kept[1:] if rest <= _BYLINE else kept
+    return kept
+
+
+def _until_comments(found: Blocks, kept: list[int]) -> list[int]:
+    """The text up to the line that opens the readers' comments or the related stories."""
+    for place in range(len(kept) // 3, len(kept)):
+        block = found.blocks[kept[place]]
+        if block.weight < _SHORT_LINE and AFTERWORD.fullmatch(block.text):
+            return kept[:place]
+    return kept
+
+
+def _without_notice(found: Blocks, kept: list[int]) -> list[int]:
+    """The text without the cookie notice or newsletter box that plain pages print last."""
+    while len(kept) > 3 and NOTICE.search(found.blocks[kept[-1]].text):
+        kept = kept[:-1]
+    return kept
 
 
 def _lead(found: Blocks, start: int, prose: list[float], excluded: list[bool]) -> list[int]:

@@ -47,6 +47,28 @@ ASIDE = re.compile(
 )
 
 
+# A line of its own below the text: what follows is not the article.
+AFTERWORD = re.compile(
+    r"\W*(?:\d+ )?(?:(?:readers?'? |all |your |user )?comments?|leave a (?:comment|reply)|"
+    r"discussion|(?:leser)?kommentare?|diskussion|meinungen|(?:les )?commentaires?|réagir|vos réactions|"
+    r"comentarios?|opiniones|comentários?|commenti|reacties|kommentarer|komentarze|комментарии|"
+    r"коментарі|yorumlar|komentar|(?:网友|读者|最新|热门)?评论|(?:網友|讀者)?評論|コメント|댓글|"
+    r"related(?: (?:articles?|stories|news))?|more stories|weitere (?:artikel|meldungen)|"
+    r"mehr zum thema|à lire aussi|sur le même sujet|noticias relacionadas|"
+    r"相关新闻|相關新聞|関連ニュース)"
+    r"(?: ?\(?\d+\)?)?\W*",
+    re.IGNORECASE,
+)
+# The last lines of plain pages that speak to the reader, not of the news.
+NOTICE = re.compile(
+    r"\bcookies?\b.{0,200}(?:accept|device|setting|consent|akzept|gerät|einstell|zustimm|appareil|"
+    r"accepter|réglages|dispositivo|aceptar|configura|acett)|"
+    r"(?:accept|device|consent|akzept|appareil|aceptar).{0,200}\bcookies?\b|"
+    r"(?:newsletter|e-?mail).{0,80}(?:unsubscribe|abbestell|abmelden|désabonn|darse de baja)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
 class Spoken(Enum):
     """What an element's class and id speak for."""
 
