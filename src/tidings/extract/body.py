@@ -177,10 +177,12 @@ def _without_title(found: Blocks, kept: list[int], title: str) -> list[int]:
 
 def _until_comments(found: Blocks, kept: list[int]) -> list[int]:
     """The text up to the line that opens the readers' comments or the related stories."""
-    for place in range(len(kept) // 3, len(kept)):
-        block = found.blocks[kept[place]]
+    if not kept:
+        return kept
+    for index in range(kept[len(kept) // 3], kept[-1]):
+        block = found.blocks[index]
         if block.weight < _SHORT_LINE and AFTERWORD.fullmatch(block.text):
-            return kept[:place]
+            return [place for place in kept if place < index]
     return kept
 
 

@@ -50,7 +50,8 @@ ASIDE = re.compile(
 # A line of its own below the text: what follows is not the article.
 AFTERWORD = re.compile(
     r"\W*(?:\d+ )?(?:(?:readers?'? |all |your |user )?comments?|leave a (?:comment|reply)|"
-    r"discussion|(?:leser)?kommentare?|diskussion|meinungen|(?:les )?commentaires?|réagir|vos réactions|"
+    r"discussion|(?:leser)?kommentare?|diskussion|meinungen|(?:les )?commentaires?|réagir|"
+    r"vos réactions|"
     r"comentarios?|opiniones|comentários?|commenti|reacties|kommentarer|komentarze|комментарии|"
     r"коментарі|yorumlar|komentar|(?:网友|读者|最新|热门)?评论|(?:網友|讀者)?評論|コメント|댓글|"
     r"related(?: (?:articles?|stories|news))?|more stories|weitere (?:artikel|meldungen)|"
