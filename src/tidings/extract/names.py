@@ -10,7 +10,7 @@ _BY = re.compile(
     r"^(?:\W*(?:(?:written|posted|published|reporting|reported|story|text|words|veröffentlicht|geschrieben|"
     r"publié|écrit|publicado|escrito|pubblicato|scritto|geplaatst)\s+)?(?:by|von|par|por|da|"
     r"di|door|af|av|przez|autor(?:a|es|en|ka)?|author(?:s)?|auteur|text|texte|redacción|"
-    r"автор|текст|作者|記者|기자|文)\b\s*[:：/|]?|@)\s*",
+    r"автор|текст|作者|記者|(?:本报)?记者|撰文|기자|文)\b\s*[:：/|]?|@)\s*",
     re.IGNORECASE,
 )
 _MAIL = re.compile(r"\S+@\S+\.\S+")
