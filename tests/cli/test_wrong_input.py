@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from tidings.cli.trouble import check_names
+from tidings.cli.trouble import missing_names
 
 Tidings = Callable[..., Any]
 
 
-def complains(said: Any, code: int, *words: str) -> None:
+def assert_complains(said: Any, code: int, *words: str) -> None:
     """Assert one sentence on standard error, and nothing else."""
     assert said.code == code, said
     assert "Traceback" not in said.err
@@ -31,13 +31,13 @@ def complains(said: Any, code: int, *words: str) -> None:
 
 @pytest.mark.parametrize("url", ["nonsense", "ftp://a.example/", "http://", "javascript:alert(1)"])
 def test_what_is_not_a_url(tidings: Tidings, url: str, tmp_path: Path) -> None:
-    complains(tidings("add", url), 2, "not a web address", "https://")
+    assert_complains(tidings("add", url), 2, "not a web address", "https://")
     assert not (tmp_path / "home").exists()
 
 
 def test_one_wrong_url_adds_none(tidings: Tidings) -> None:
-    complains(tidings("add", "a.example", "nonsense"), 2, "nonsense")
-    complains(tidings("sources"), 1, "no Tidings home")
+    assert_complains(tidings("add", "a.example", "nonsense"), 2, "nonsense")
+    assert_complains(tidings("sources"), 1, "no Tidings home")
 
 
 class _Pdf(BaseHTTPRequestHandler):
@@ -58,7 +58,7 @@ def test_a_url_that_is_a_pdf(tidings: Tidings) -> None:
     Thread(target=server.serve_forever, daemon=True).start()
     url = f"http://127.0.0.1:{server.server_address[1]}/paper"
     try:
-        complains(tidings("extract", url), 1, "holds no page", "PDF")
+        assert_complains(tidings("extract", url), 1, "holds no page", "PDF")
         tidings("add", url)
         said = tidings("crawl", "--json")
     finally:
@@ -73,7 +73,7 @@ def test_a_site_that_is_down(tidings: Tidings) -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{unused.getsockname()[1]}/"
-    complains(tidings("extract", url), 1, "unreachable")
+    assert_complains(tidings("extract", url), 1, "unreachable")
     tidings("add", url)
     said = tidings("crawl")
     assert said.code == 1
@@ -83,25 +83,25 @@ def test_a_site_that_is_down(tidings: Tidings) -> None:
 
 def test_a_private_address_is_not_dialled(tidings: Tidings, environment: dict[str, str]) -> None:
     del environment["TIDINGS_FETCH_ALLOW_PRIVATE"]
-    complains(tidings("extract", "http://127.0.0.1:9/"), 1, "private")
+    assert_complains(tidings("extract", "http://127.0.0.1:9/"), 1, "private")
 
 
 def test_a_folder_without_write_permission(tidings: Tidings, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir(mode=0o500)
     said = tidings("add", "a.example", "--home", str(tmp_path / "mine"), unprivileged=True)
-    complains(said, 1, "Permission denied", "--home")
+    assert_complains(said, 1, "Permission denied", "--home")
     said = tidings("add", "a.example", "--home", str(tmp_path / "mine" / "x"), unprivileged=True)
-    complains(said, 1, "Permission denied", "--home")
+    assert_complains(said, 1, "Permission denied", "--home")
     assert tidings("add", "a.example").code == 0
     (tmp_path / "home").chmod(0o500)
-    complains(tidings("crawl", unprivileged=True), 1, "may not write", "--home")
+    assert_complains(tidings("crawl", unprivileged=True), 1, "may not write", "--home")
 
 
 def test_a_corrupt_database(tidings: Tidings, tmp_path: Path) -> None:
     tidings("add", "a.example")
     (tmp_path / "home" / "tidings.db").write_bytes(b"garbage" * 1000)
     for verb in (["crawl"], ["search", "x"], ["add", "b.example"], ["status"], ["doctor"]):
-        complains(tidings(*verb), 1, "not a sound database")
+        assert_complains(tidings(*verb), 1, "not a sound database")
 
 
 def test_a_newer_database(tidings: Tidings, tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_a_newer_database(tidings: Tidings, tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "home" / "tidings.db")
     connection.execute("PRAGMA user_version = 999")
     connection.close()
-    complains(tidings("crawl"), 1, "newer Tidings", "update")
+    assert_complains(tidings("crawl"), 1, "newer Tidings", "update")
 
 
 def test_a_port_in_use(tidings: Tidings) -> None:
@@ -118,8 +118,8 @@ def test_a_port_in_use(tidings: Tidings) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        complains(tidings("serve", "--port", port), 1, f"Port {port}", "--port")
-        complains(tidings("run", "--port", port), 1, f"Port {port}", "--port")
+        assert_complains(tidings("serve", "--port", port), 1, f"Port {port}", "--port")
+        assert_complains(tidings("run", "--port", port), 1, f"Port {port}", "--port")
 
 
 def test_a_second_run_on_the_same_home(
@@ -134,8 +134,8 @@ def test_a_second_run_on_the_same_home(
     )
     assert first.stderr is not None
     assert "Tidings is at" in first.stderr.readline()
-    complains(tidings("run", "--port", "0"), 1, f"process {first.pid}", "--home")
-    complains(tidings("crawl"), 1, f"process {first.pid}")
+    assert_complains(tidings("run", "--port", "0"), 1, f"process {first.pid}", "--home")
+    assert_complains(tidings("crawl"), 1, f"process {first.pid}")
     assert tidings("add", "http://127.0.0.99:9/").code == 0  # but sites may be added meanwhile
     first.send_signal(signal.SIGTERM)
     assert first.wait(30) == 0
@@ -143,19 +143,19 @@ def test_a_second_run_on_the_same_home(
 
 
 def test_wrong_settings_are_named(tidings: Tidings, environment: dict[str, str]) -> None:
-    complains(tidings("status", "--set", "fetch.dealy=1"), 2, "fetch.dealy", "delay")
-    complains(tidings("status", "--set", "fetch.delay"), 2, "SECTION.KEY=VALUE")
+    assert_complains(tidings("status", "--set", "fetch.dealy=1"), 2, "fetch.dealy", "delay")
+    assert_complains(tidings("status", "--set", "fetch.delay"), 2, "SECTION.KEY=VALUE")
     environment["TIDINGS_FETCH_DELAY"] = "soon"
-    complains(tidings("status"), 2, "TIDINGS_FETCH_DELAY", "a number")
+    assert_complains(tidings("status"), 2, "TIDINGS_FETCH_DELAY", "a number")
 
 
 def test_wrong_moments_are_named(tidings: Tidings) -> None:
-    complains(tidings("search", "x", "--since", "whenever"), 2, "--since whenever", "7d")
+    assert_complains(tidings("search", "x", "--since", "whenever"), 2, "--since whenever", "7d")
 
 
 def test_a_missing_file(tidings: Tidings) -> None:
-    complains(tidings("extract", "nowhere.html"), 2, "neither a file nor")
-    complains(tidings("import", "nowhere.opml"), 1, "nowhere.opml")
+    assert_complains(tidings("extract", "nowhere.html"), 2, "neither a file nor")
+    assert_complains(tidings("import", "nowhere.opml"), 1, "nowhere.opml")
 
 
 def test_misuse_exits_with_two(tidings: Tidings) -> None:
@@ -164,4 +164,4 @@ def test_misuse_exits_with_two(tidings: Tidings) -> None:
 
 
 def test_every_trouble_in_the_table_exists() -> None:
-    check_names()
+    assert missing_names() == []

@@ -120,7 +120,7 @@ def survive(home: Path, papers: list[str], seed: int) -> tuple[set[str], Counter
     return acknowledged | acks, deaths
 
 
-def check(home: Path, papers: list[str], reference: Kept, seed: int) -> None:
+def assert_survives(home: Path, papers: list[str], reference: Kept, seed: int) -> None:
     acknowledged, deaths = survive(home, papers, seed)
     kept = kept_in(home)
     assert deaths == Counter(STAGES)
@@ -133,7 +133,7 @@ def check(home: Path, papers: list[str], reference: Kept, seed: int) -> None:
 def test_a_crawl_killed_at_every_stage_ends_like_one_that_was_not(
     papers: list[str], reference: Kept, tmp_path: Path
 ) -> None:
-    check(tmp_path / "home", papers, reference, seed=1)
+    assert_survives(tmp_path / "home", papers, reference, seed=1)
 
 
 @pytest.mark.slow
@@ -142,4 +142,4 @@ def test_a_crawl_killed_at_every_stage_ends_like_one_that_was_not(
 def test_many_crawls_killed_at_every_stage_end_the_same(
     papers: list[str], reference: Kept, tmp_path: Path, seed: int
 ) -> None:
-    check(tmp_path / "home", papers, reference, seed)
+    assert_survives(tmp_path / "home", papers, reference, seed)

@@ -6,8 +6,6 @@ from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 
-import pytest
-
 from tidings.engine import roster
 from tidings.engine.home import made_home
 from tidings.engine.newsroom import opened_newsroom
@@ -124,8 +122,7 @@ async def test_a_silent_edit_becomes_a_revision_when_it_is_seen(
     site.advance(24 * 3600)
     kept = kept_urls(settings)
     edited = [page for page in site.world.articles() if page.revision and page.url in kept]
-    if not edited:
-        pytest.skip("this seed edits nothing within a day")
+    assert edited
     database = Database(settings.home / "tidings.db", settings.store)
     database.write(
         lambda db: db.execute("UPDATE urls SET due = 0 WHERE url = ?", (edited[0].url,))

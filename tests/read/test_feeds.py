@@ -469,8 +469,7 @@ def test_any_bytes_are_a_feed_or_a_reason(body: bytes, content_type: str) -> Non
 def test_any_json_is_a_feed_or_a_reason(value: object) -> None:
     document = {"version": "https://jsonfeed.org/version/1", "items": value, "hubs": value}
     read = feed(json.dumps(document).encode())
-    for item in read.items:
-        item.title.encode()
+    assert all(item.title.encode().decode() == item.title for item in read.items)
 
 
 @given(st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "Zs"]), max_size=60))
