@@ -75,3 +75,25 @@ def test_line_breaks_make_paragraphs_on_old_pages() -> None:
 def test_a_page_without_prose_has_no_body() -> None:
     found = blocks_of(parse_html("<p>Hi</p><a href=x>link</a>", ""))
     assert body_of(found) == NO_BODY
+
+
+def test_a_title_printed_in_no_heading_is_not_text() -> None:
+    sentence = "The council met on Monday and spoke at length about the new bridge. "
+    markup = (
+        "<body><div><div>A bridge for the town By Ada | 2 March 2026</div>"
+        f"{f'<p>{sentence * 3}</p>' * 5}</div></body>"
+    )
+    found = blocks_of(parse_html(markup, "https://a.example/x"))
+    assert body_of(found, "The Paper: A bridge for the town").text(found).startswith("The council")
+
+
+def test_comments_and_notices_below_the_text_are_not_text() -> None:
+    sentence = "The council met on Monday and spoke at length about the new bridge. "
+    comment = "<div>I have walked there every day for years, and nobody ever asked me.</div>"
+    cookies = "<div>We store cookies on your device; accept them or change your settings.</div>"
+    story = f"<p>{sentence * 3}</p>" * 5
+    ends = (f"<div>Comments (3)</div>{comment * 3}", cookies)
+    for end in ends:
+        page = parse_html(f"<body><div>{story}{end}</div></body>", "https://a.example/x")
+        found = blocks_of(page)
+        assert body_of(found).text(found).strip().endswith("new bridge.")

@@ -23,6 +23,7 @@ _SHORT_PARAGRAPH = 25.0  # with punctuation
 _MAX_LINKED = 0.33
 _MAX_PREFERENCE = 1.25
 _LEAD = 80.0
+_MIN_TITLE = 12
 _BYLINE = 120  # characters: names and a date in one line with the title
 _LEAD_REACH = 16  # blocks between the heading and the text: byline, date, shares, picture
 
@@ -169,9 +170,10 @@ def _kept(found: Blocks, span: range, prose: list[float], excluded: list[bool]) 
 
 def _without_title(found: Blocks, kept: list[int], title: str) -> list[int]:
     """The text without a title that is printed above it in no heading's tag."""
-    if title and kept and found.blocks[kept[0]].text.startswith(title):
-        rest = len(found.blocks[kept[0]].text) - len(title)
-        return kept[1:] if rest <= _BYLINE else kept
+    first = found.blocks[kept[0]].text if kept else ""
+    for printed in (title, title.partition(": ")[2]):  # the page's title may begin with the site's
+        if len(printed) >= _MIN_TITLE and first.startswith(printed):
+            return kept[1:] if len(first) - len(printed) <= _BYLINE else kept
     return kept
 
 
