@@ -35,6 +35,7 @@ from tidings.store.urls import (
     site_sizes,
 )
 from tidings.store.visits import add_visit
+from tidings.store.warc import payload_digest, record_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +79,12 @@ class Settler:
     def crash(
         self, connection: sqlite3.Connection, visit: Visit, response: Response, crash: Crash
     ) -> Settled:
-        """Set aside a page that cannot be read."""
+        """Set aside a page that cannot be read; its bytes are kept for whoever mends the reader."""
         standing = replace(after_crash(visit, crash.reason, crash.detail), status=response.status)
-        self._write(connection, visit, response, standing, None)
+        digest = payload_digest(response.body)
+        copy = Reading(visit.role, "", record=record_of(response, digest), digest=digest)
+        place = self._archive_copy(response, copy, visit.url)
+        self._write(connection, visit, response, standing, place)
         return Settled(standing)
 
     def reading(
