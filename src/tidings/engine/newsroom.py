@@ -10,7 +10,6 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tidings.engine.garbage import rarely_collect
 from tidings.engine.home import Lock, made_home
 from tidings.engine.indexer import Indexer
 from tidings.engine.library import Library
@@ -136,7 +135,6 @@ async def opened_newsroom(
             tally=Tally(clock),
             clock=clock,
         )
-        rarely_collect()
         newsroom = Newsroom(parts, Library(settings, home, database, index))
         yield newsroom
 

@@ -9,7 +9,6 @@ import signal
 import sys
 from typing import Any, BinaryIO
 
-from tidings.engine.garbage import rarely_collect
 from tidings.engine.message import HEADER, packed, unpacked
 from tidings.engine.reading import Crash, Job, Reading, read_response
 from tidings.model.reason import Reason
@@ -27,7 +26,6 @@ def main() -> None:
     os.dup2(2, 1)  # a stray print must not garble the answers
     settings: CrawlSettings = _receive(source)
     detect("The model is loaded now, not when the first page is waiting.")
-    rarely_collect()
     while (jobs := _receive(source)) is not None:
         sink.write(packed([_attempt(job, settings) for job in jobs]))
         sink.flush()
