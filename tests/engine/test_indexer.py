@@ -9,7 +9,7 @@ from tidings.engine.indexer import Indexer
 from tidings.model.article import Article
 from tidings.search.entry import entry_of
 from tidings.search.index import Index
-from tidings.settings.tree import SearchSettings, StoreSettings
+from tidings.settings.tree import SearchSettings
 from tidings.store.articles import keep_article
 from tidings.store.database import Database
 
@@ -22,13 +22,6 @@ def article(name: str) -> Article:
         name, f"http://a.example/{name}", "a.example", f"Title {name}", "Some text.", "", "", NOW,
         None, NOW, (), "en", "", (), None, "", 2,
     )  # fmt: skip
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    database = Database(tmp_path / "t.db", StoreSettings(commit_seconds=0.0))
-    yield database
-    database.close()
 
 
 @pytest.fixture

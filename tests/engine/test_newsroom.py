@@ -162,6 +162,7 @@ async def test_a_site_that_is_added_while_following_is_taken_up(
             await asyncio.sleep(0.02)
         newsroom.stop()
         await following
+        assert {source.site.url for source in newsroom.library.sources()} == set(site.urls[:2])
 
 
 async def test_a_stop_leaves_everything_settled(settings: Settings, site: Site) -> None:
@@ -203,5 +204,6 @@ async def test_a_new_article_is_searchable_within_five_seconds_of_its_feed(
         async with asyncio.timeout(5):
             while not newsroom.library.why(fresh.url).indexed:
                 await asyncio.sleep(0.02)
+        assert newsroom.library.search(Query(f'"{fresh.title}"')).total
         newsroom.stop()
         await following

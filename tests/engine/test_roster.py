@@ -1,21 +1,11 @@
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
 from tidings.engine import roster
-from tidings.settings.tree import StoreSettings
 from tidings.store.database import Database
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    database = Database(tmp_path / "t.db", StoreSettings(commit_seconds=0.0))
-    yield database
-    database.close()
 
 
 @pytest.mark.parametrize(
