@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.extract.blocks import Blocks, blocks_of
+from tidings.extract.blocks import Blocks, block_key, blocks_of
 from tidings.read.html import parse_html
 
 
@@ -83,3 +83,17 @@ def test_blocks_and_elements_always_fit_together(parts: list[str]) -> None:
         assert block.text == " ".join(block.text.split()) != ""
         assert 0 <= block.linked <= 1
         assert 0 <= block.element < len(found.elements)
+
+
+def test_a_key_folds_case_spacing_and_numbers() -> None:
+    assert block_key("Comments  (12)") == block_key("comments (3)") != block_key("comments")
+
+
+@given(st.text())
+def test_a_key_fits_64_bits_and_never_changes(text: str) -> None:
+    assert 0 <= block_key(text) < 2**64
+    assert block_key(text) == block_key(text)
+
+
+def test_a_key_is_the_same_in_every_process() -> None:
+    assert block_key("The Daily") == 3256541744286259787

@@ -1,4 +1,4 @@
-from tidings.extract.blocks import blocks_of
+from tidings.extract.blocks import block_key, blocks_of
 from tidings.extract.body import NO_BODY, body_of
 from tidings.read.html import parse_html
 
@@ -97,3 +97,21 @@ def test_comments_and_notices_below_the_text_are_not_text() -> None:
         page = parse_html(f"<body><div>{story}{end}</div></body>", "https://a.example/x")
         found = blocks_of(page)
         assert body_of(found).text(found).strip().endswith("new bridge.")
+
+
+def test_blocks_that_repeat_on_the_site_are_never_text() -> None:
+    box = "We are the paper of the town, and every morning we tell you what happened in it."
+    found = blocks_of(
+        parse_html(
+            f"<article><p>{box}</p>{STORY}<p>{box}</p>{STORY}</article>", "https://a.example/x"
+        )
+    )
+    assert box in body_of(found).text(found)
+    body = body_of(found, repeated={block_key(box)})
+    assert body.text(found).splitlines() == PARAGRAPHS * 2
+    assert body.all_prose < body_of(found).all_prose
+
+
+def test_a_page_of_repeated_blocks_has_no_body() -> None:
+    found = blocks_of(parse_html(f"<article>{STORY}</article>", "https://a.example/x"))
+    assert body_of(found, repeated={block_key(text) for text in PARAGRAPHS}) == NO_BODY

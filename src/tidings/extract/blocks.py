@@ -1,6 +1,8 @@
 """Blocks: a page's text in one walk, cut where a reader sees a new line. No judgement here."""
 
+import re
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
@@ -21,6 +23,7 @@ _INLINES = (
     "abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark nobr q ruby rt "
     "rp s samp small span strike strong sub sup time tt u var wbr picture amp-img"
 ).split()
+_DIGITS = re.compile(r"\d+")
 _TREATED = (
     dict.fromkeys(_SKIPPED, _SKIP)
     | dict.fromkeys(_INLINES, _INLINE)
@@ -78,6 +81,13 @@ def blocks_of(html: Html) -> Blocks:
     if (body := html.tree.body) is not None:
         walk.run(body)
     return walk.found
+
+
+def block_key(text: str) -> int:
+    """Return a stable 64-bit key of a block's text, whatever its case, spacing and numbers."""
+    folded = _DIGITS.sub("0", " ".join(text.split()).lower())
+    digest = blake2b(folded.encode("utf-8", "replace"), digest_size=8).digest()
+    return int.from_bytes(digest, "big")
 
 
 class _Walk:

@@ -1,9 +1,10 @@
 """The body: which blocks of a page are its article's text. It does not say whether it is one."""
 
 import re
+from collections.abc import Set
 from dataclasses import dataclass
 
-from tidings.extract.blocks import Block, Blocks, Element
+from tidings.extract.blocks import Block, Blocks, Element, block_key
 from tidings.extract.hints import AFTERWORD, ASIDE, NOTICE, Spoken, spoken
 from tidings.read.dates import parse_date
 
@@ -45,10 +46,17 @@ class Body:
 NO_BODY = Body(-1, (), 0.0, 0.0)
 
 
-def body_of(found: Blocks, title: str = "") -> Body:
-    """Return the part of the page that reads as its main text."""
-    prose = [_prose(block, found.elements[block.element]) for block in found.blocks]
-    excluded = _excluded(found, prose)
+def body_of(found: Blocks, title: str = "", repeated: Set[int] = frozenset()) -> Body:
+    """Return the part of the page that reads as its main text.
+
+    `repeated` are keys of blocks that stand on many pages of the site: they are never text.
+    """
+    known = [bool(repeated) and block_key(block.text) in repeated for block in found.blocks]
+    prose = [
+        0.0 if again else _prose(block, found.elements[block.element])
+        for block, again in zip(found.blocks, known, strict=True)
+    ]
+    excluded = _excluded(found, prose, known)
     prose = [0.0 if out else amount for amount, out in zip(prose, excluded, strict=True)]
     container = _container(found, prose, excluded)
     if container < 0:
@@ -70,15 +78,16 @@ def _prose(block: Block, element: Element) -> float:
     return block.weight * (1 - block.linked)
 
 
-def _excluded(found: Blocks, prose: list[float]) -> list[bool]:
-    """Mark the blocks inside elements whose tag or hint speaks against them.
+def _excluded(found: Blocks, prose: list[float], known: list[bool]) -> list[bool]:
+    """Mark the blocks known to be none, and those inside elements whose tag or hint says so.
 
     Hints lie on wrappers: where they would leave too little of the page's prose, only the
     strongest are believed.
     """
     out = _marked(found, prose, weak=True)
     left = sum(amount for amount, gone in zip(prose, out, strict=True) if not gone)
-    return out if left >= 0.3 * sum(prose) else _marked(found, prose, weak=False)
+    out = out if left >= 0.3 * sum(prose) else _marked(found, prose, weak=False)
+    return [gone or again for gone, again in zip(out, known, strict=True)]
 
 
 def _marked(found: Blocks, prose: list[float], weak: bool) -> list[bool]:
