@@ -7,6 +7,7 @@ from tidings.extract import reader
 from tidings.extract.blocks import Blocks, blocks_of
 from tidings.extract.body import Body, body_of
 from tidings.extract.kind import verdict_of
+from tidings.extract.memory import NOTHING_KNOWN, Lesson, SiteMemory, lesson_of
 from tidings.extract.metadata import main_article, metadata_of
 from tidings.extract.traits import traits_of
 from tidings.model.article import Extraction, Unreadable
@@ -92,20 +93,36 @@ def _binary(body: bytes) -> str:
 
 
 def extract_html(
-    page: Html, x_robots_tag: Sequence[str] = (), *, listed: bool = False
+    page: Html,
+    x_robots_tag: Sequence[str] = (),
+    *,
+    listed: bool = False,
+    memory: SiteMemory = NOTHING_KNOWN,
 ) -> Extraction:
     """Return what a parsed page holds; the tree is left as it is.
 
-    `listed` says that a feed or a news sitemap of its site calls the page an article.
+    `listed` says that a feed or a news sitemap of its site calls the page an article; `memory` is
+    what its site's other pages have taught.
     """
+    return studied_html(page, x_robots_tag, listed=listed, memory=memory)[0]
+
+
+def studied_html(
+    page: Html,
+    x_robots_tag: Sequence[str] = (),
+    *,
+    listed: bool = False,
+    memory: SiteMemory = NOTHING_KNOWN,
+) -> tuple[Extraction, Lesson]:
+    """Return what a parsed page holds, and what it teaches about its site."""
     found = blocks_of(page)
     data = linked_data(page)
     meta = metadata_of(page, found, data)
-    body = body_of(found, meta.title)
+    body = body_of(found, meta.title, memory.chrome(meta.title, meta.standfirst))
     verdict = verdict_of(traits_of(page, found, body, data, meta.title), listed=listed)
     text, origin = _text(found, body, data)
     language, language_from = _language(page, text or meta.title, verdict.kind)
-    return Extraction(
+    extraction = Extraction(
         verdict=verdict,
         title=meta.title,
         text=text,
@@ -124,6 +141,7 @@ def extract_html(
         robots=robots_meta(page, x_robots_tag),
         signals=(*meta.signals, ("text", origin), ("language", language_from)),
     )
+    return extraction, lesson_of(page.url, found, body, verdict)
 
 
 def _text(found: Blocks, body: Body, data: LinkedData) -> tuple[str, str]:
