@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from tidings.read.html import Html
 
 _MAX_NODES = 400_000  # about half a second; the largest real page has 120 000
 _MAX_HINT = 200
+_MAX_KEYED = 400  # characters: two blocks that begin with as many equal ones are one
 _MIN_HEADLINE, _MAX_HEADLINE = 20, 300  # weight of a link's text; menus are shorter
 
 _TEXT, _SKIP, _INLINE, _LINK, _BREAK, _BLOCK = range(6)
@@ -74,6 +76,10 @@ class Blocks:
         """The tag of the element around a block."""
         return self.elements[self.blocks[index].element].tag
 
+    def parent(self, index: int) -> int:
+        """The element around the element around a block, -1 for none."""
+        return self.elements[self.blocks[index].element].parent
+
 
 def blocks_of(html: Html) -> Blocks:
     """Return the blocks of the page's body."""
@@ -85,6 +91,11 @@ def blocks_of(html: Html) -> Blocks:
 
 def block_key(text: str) -> int:
     """Return a stable 64-bit key of a block's text, whatever its case, spacing and numbers."""
+    return _key(text[:_MAX_KEYED])
+
+
+@lru_cache(maxsize=4096)  # a site's chrome comes again with each of its pages
+def _key(text: str) -> int:
     folded = _DIGITS.sub("0", " ".join(text.split()).lower())
     digest = blake2b(folded.encode("utf-8", "replace"), digest_size=8).digest()
     return int.from_bytes(digest, "big")
