@@ -115,3 +115,34 @@ def test_blocks_that_repeat_on_the_site_are_never_text() -> None:
 def test_a_page_of_repeated_blocks_has_no_body() -> None:
     found = blocks_of(parse_html(f"<article>{STORY}</article>", "https://a.example/x"))
     assert body_of(found, repeated={block_key(text) for text in PARAGRAPHS}) == NO_BODY
+
+
+def test_the_text_goes_on_below_a_box_of_related_stories() -> None:
+    box = "<div><h4>Related</h4><p><a href=/1>Another headline of the day</a></p></div>"
+    assert _lines(f"<article>{STORY}{box}{STORY}</article>") == PARAGRAPHS * 2
+
+
+def test_a_caption_is_none_of_the_text_whatever_its_class_begins_with() -> None:
+    caption = "<div class=article__media-caption>The mayor, on Monday, at the town hall.</div>"
+    page = f"<div class=article__body>{STORY}{caption}{STORY}</div>"
+    assert _lines(page) == PARAGRAPHS * 2
+
+
+def test_a_heading_with_nothing_below_is_left_out() -> None:
+    assert _lines(f"<article>{STORY}<h2>You may also like</h2></article>") == PARAGRAPHS
+
+
+def test_paragraphs_between_boxes_of_links_are_text() -> None:
+    links = "".join(f'<li><a href="/{n}">Headline number {n} of the day</a></li>' for n in range(5))
+    boxed = f"<aside><ul>{links}</ul></aside>".join(
+        f"<div><p>{line}</p></div>" for line in PARAGRAPHS
+    )
+    assert _lines(f"<main><div>{boxed}</div></main>") == PARAGRAPHS
+
+
+def test_a_standfirst_needs_no_punctuation() -> None:
+    lead = (
+        "Police continue to search the debris after a fire that consumed the tower within an hour"
+    )
+    page = f"<div><h1>Fire</h1><p>{lead}</p></div><div class=article-body>{STORY}</div>"
+    assert _lines(page) == [lead, *PARAGRAPHS]

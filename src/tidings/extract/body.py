@@ -1,6 +1,7 @@
 """The body: which blocks of a page are its article's text. It does not say whether it is one."""
 
 import re
+from collections import Counter
 from collections.abc import Set
 from dataclasses import dataclass
 
@@ -110,7 +111,7 @@ def _limit(element: Element, weak: bool) -> float:
     says = spoken(element.hint)
     if says is Spoken.NEVER:
         return 0.7
-    if says is Spoken.LIKELY or not weak:
+    if not weak:
         return 0.0
     if element.tag in _UNLIKELY_TAGS:
         return 0.5
@@ -127,7 +128,7 @@ def _running(values: list[float]) -> list[float]:
 def _container(found: Blocks, prose: list[float], excluded: list[bool]) -> int:
     """The element with the most prose and the least of anything else."""
     sums = _running(
-        [amount and amount * _alone(found, at, prose) for at, amount in enumerate(prose)]
+        [amount and amount * _alone(found, at, prose, excluded) for at, amount in enumerate(prose)]
     )
     weights = _running(
         [0.0 if out else b.weight for b, out in zip(found.blocks, excluded, strict=True)]
@@ -156,12 +157,16 @@ def _preference(element: Element) -> float:
     return 1.0
 
 
-def _alone(found: Blocks, index: int, prose: list[float]) -> float:
+def _alone(found: Blocks, index: int, prose: list[float], excluded: list[bool]) -> float:
     """Less for prose among links without other prose: that is how lists of teasers look."""
     near = range(max(0, index - 2), min(len(prose), index + 3))
     if any(prose[at] for at in near if at != index):
         return 1.0
-    return 0.3 if any(found.blocks[at].linked > 0.8 for at in near) else 1.0
+    return 0.3 if any(_is_headline(found.blocks[at]) for at in near if not excluded[at]) else 1.0
+
+
+def _is_headline(block: Block) -> bool:
+    return block.linked > 0.8 and block.weight >= _SHORT_PARAGRAPH
 
 
 def _kept(found: Blocks, span: range, prose: list[float], excluded: list[bool]) -> list[int]:
@@ -193,8 +198,25 @@ def _until_comments(found: Blocks, kept: list[int]) -> list[int]:
     for index in range(kept[len(kept) // 3], kept[-1]):
         block = found.blocks[index]
         if block.weight < _SHORT_LINE and AFTERWORD.fullmatch(block.text):
-            return [place for place in kept if place < index]
+            return [at for at in kept if at < index] + _going_on(found, kept, index)
     return kept
+
+
+def _going_on(found: Blocks, kept: list[int], opening: int) -> list[int]:
+    """What is text below a box of related stories: paragraphs made like most of those above."""
+    above = Counter(_make(found, at) for at in kept if at < opening and found.tag(at) == "p")
+    if not above:
+        return []
+    usual, _ = above.most_common(1)[0]
+    return [at for at in kept if at > opening and _make(found, at) == usual]
+
+
+def _make(found: Blocks, index: int) -> tuple[str, str, str, int]:
+    """The tag and class of a block and its parent; without a class, the very parent."""
+    element = found.elements[found.blocks[index].element]
+    parent = found.elements[element.parent] if element.parent >= 0 else element
+    own, around = element.hint, parent.hint
+    return element.tag, own, around, -1 if own and around else element.parent
 
 
 def _without_notice(found: Blocks, kept: list[int]) -> list[int]:
@@ -220,7 +242,7 @@ def _lead(found: Blocks, start: int, prose: list[float], excluded: list[bool]) -
 
 def _is_lead(found: Blocks, index: int) -> bool:
     block = found.blocks[index]
-    return block.linked < 0.2 and _MARK.search(block.text) is not None and not _is_date(block)
+    return block.linked < 0.2 and not _is_date(block)
 
 
 def _is_h1(found: Blocks, index: int) -> bool:
@@ -274,7 +296,7 @@ def _is_date(block: Block) -> bool:
 
 def _with_text_below(found: Blocks, kept: list[int]) -> list[int]:
     """The blocks without headings whose own text was left out."""
-    following = [*kept[1:], len(found.blocks)][: len(kept)]
+    following = [*kept[1:], len(found.blocks) + 4][: len(kept)]
     return [
         index
         for index, after in zip(kept, following, strict=True)

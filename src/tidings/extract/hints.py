@@ -84,8 +84,9 @@ def spoken(hint: str) -> Spoken:
     """Return what class and id say about an element."""
     if not hint:
         return Spoken.NOTHING
-    if _LIKELY.search(hint):
-        return Spoken.LIKELY
-    if _NEVER.search(hint):
+    rest = _LIKELY.sub(" ", hint)  # article__caption is a caption
+    if _NEVER.search(rest):
         return Spoken.NEVER
-    return Spoken.UNLIKELY if _UNLIKELY.search(hint) else Spoken.NOTHING
+    if _UNLIKELY.search(rest):
+        return Spoken.UNLIKELY
+    return Spoken.LIKELY if rest != hint else Spoken.NOTHING
