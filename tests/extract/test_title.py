@@ -41,13 +41,32 @@ def test_the_heading_that_agrees_with_the_page_is_the_title() -> None:
     headings = "<h1>Daily Post</h1><h1>Rain is on its way!</h1>"
     assert _title(f"<title>Rain is on its way - Daily Post</title>{headings}") == (
         "Rain is on its way!",
-        "h1",
+        "h1, title tag",
     )
 
 
-def test_a_heading_that_disagrees_is_not_the_title() -> None:
+def test_a_heading_that_is_only_a_label_is_not_the_title() -> None:
     page = '<meta property="og:title" content="Rain is on its way"><h1>Weather</h1>'
     assert _title(page) == ("Rain is on its way", "og:title")
+
+
+def test_what_most_places_agree_on_is_the_title() -> None:
+    page = (
+        "<title>Rain is on its way</title>"
+        '<meta property="og:title" content="Rain is on its way">'
+        "<h1>Bring an umbrella on Monday</h1>"
+    )
+    assert _title(page, LINKED) == ("Rain is on its way", "json-ld headline, og:title, title tag")
+
+
+def test_a_printed_line_shows_which_part_of_the_title_tag_is_meant() -> None:
+    page = "<title>Forum » Phones » Rain is on its way</title><h2>Rain is on its way</h2><h3>Phones"
+    assert _title(page) == ("Rain is on its way", "printed line")
+
+
+@pytest.mark.parametrize("tail", ["_新闻频道", "-新华网", " - 中央社"])
+def test_a_chinese_title_loses_the_name_at_its_end(tail: str) -> None:
+    assert without_site(f"台风明天登陆广东{tail}", frozenset()) == "台风明天登陆广东"
 
 
 def test_json_ld_comes_before_meta() -> None:
@@ -57,7 +76,7 @@ def test_json_ld_comes_before_meta() -> None:
 
 def test_a_topic_before_the_headline_is_dropped() -> None:
     page = "<h1><span>Weather</span> Rain is on its way</h1>"
-    assert _title(page, LINKED) == ("Rain is on its way", "h1")
+    assert _title(page, LINKED) == ("Rain is on its way", "h1, json-ld headline")
 
 
 def test_a_lone_heading_is_the_title_of_a_page_that_has_no_other() -> None:

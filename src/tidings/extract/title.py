@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from tidings.extract.blocks import Blocks
 from tidings.read.html import Html, site_name
@@ -10,26 +11,69 @@ from tidings.read.jsonld import LinkedArticle
 from tidings.read.url import domain_of
 
 _MAX = 300
-_SEPARATOR = re.compile(r"\s+[|\-–—·•»«›:/~]+\s+|\s*[|｜]\s*|\s+::\s+|\s*_\s*(?=\S+$)")
-_BLANKS_AND_MARKS = " |-–—·•»«›:/~_：｜"
+_SEPARATOR = re.compile(r"\s+[|\-–—·•»«›:/~ǀ]+\s+|\s*[|｜ǀ]\s*|\s+::\s+|\s*_\s*(?=\S+$)")
+# Chinese and Japanese sites end nearly every title with their name, and write it without blanks.
+_DENSE_TAIL = re.compile(r"(?<=[\u3040-\u9fff！？”》）])\s?[-_—]{1,2}\s?[\u3040-\u9fff]{2,8}$")
+_SEAM = re.compile(_SEPARATOR.pattern + r"|:\s+|\s*[»_]\s*")  # where a title may fall into parts
+_MAX_SEAMS = 8
+_MAX_LABEL_BYTES = 10
+_BLANKS_AND_MARKS = " |-–—·•»«›:/~_：｜ǀ"
 _MARKS = frozenset(_BLANKS_AND_MARKS[1:])
 _WORD = re.compile(r"\w+")
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
+
+
+class _Claim(NamedTuple):
+    where: str
+    text: str
+    weight: float  # what it counts; those that say the same count together
+
+
+# Weights fitted on pages of 400 sites and checked on 350 others. The h1 and the headline of
+# JSON-LD are right equally often, og:title is often rewritten for shares, and the title tag, right
+# on every second page only, still tells which of the printed lines is meant.
+_JSON_LD, _OG, _TWITTER, _TITLE_TAG = 1.3, 0.65, 0.3, 0.3
+_HEADING, _OTHER_HEADING = 1.3, 0.9
+_PRINTED, _PRINTED_HEADING = 0.5, 0.6
 
 
 def title_of(html: Html, found: Blocks, linked: LinkedArticle | None) -> tuple[str, str]:
-    """Return the title and where it came from; both empty for a page without any."""
+    """Return the title and all places that agree on it; both empty for a page without any."""
     names = site_names(html)
-    claims = [
-        ("json-ld headline", linked.headline if linked else ""),
-        ("og:title", without_site(html.meta.get("og:title", ""), names)),
-        ("twitter:title", without_site(html.meta.get("twitter:title", ""), names)),
-        ("title tag", without_site(_title_tag(html), names)),
+    whole = [squeezed(_title_tag(html)), squeezed(html.meta.get("og:title", ""))]
+    told = [
+        _Claim("json-ld headline", squeezed(linked.headline if linked else ""), _JSON_LD),
+        _Claim("og:title", without_site(whole[1], names), _OG),
+        _Claim("twitter:title", without_site(html.meta.get("twitter:title", ""), names), _TWITTER),
+        _Claim("title tag", without_site(whole[0], names), _TITLE_TAG),
     ]
-    claims = [(where, squeezed(text)) for where, text in claims if text.strip()]
-    heading = _main_heading(found, [text for _, text in claims])
-    if heading:
-        return _without_kicker(heading, [text for _, text in claims]), "h1"
-    return claims[0][::-1] if claims else ("", "")
+    told = [claim for claim in told if claim.text]
+    seen = [*_heading(found, [claim.text for claim in told], names), *_printed(found, whole, names)]
+    return _elected([*seen, *told])
+
+
+def _elected(claims: list[_Claim]) -> tuple[str, str]:
+    """The text that most weight is behind, as the first claim writes it."""
+    groups: dict[tuple[str, ...], list[_Claim]] = {}
+    for claim in claims:
+        groups.setdefault(tuple(words(claim.text)) or (claim.text,), []).append(claim)
+    if not groups:
+        return "", ""
+    best = max(groups.values(), key=lambda group: sum(claim.weight for claim in group))
+    return best[0].text, ", ".join(dict.fromkeys(claim.where for claim in best))
+
+
+def _heading(found: Blocks, told: list[str], names: frozenset[str]) -> Iterator[_Claim]:
+    """The h1 that the other titles agree with, else one that is not the site's name."""
+    headings = list(dict.fromkeys(_headings(found)))
+    for heading in headings:
+        if any(_agree(heading, claim) for claim in told):
+            yield _Claim("h1", _without_kicker(heading, told), _HEADING)
+            return
+    for heading in headings:
+        if not told or (_is_long(heading) and "".join(words(heading)) not in names):
+            yield _Claim("h1", heading, _OTHER_HEADING)
+            return
 
 
 def _without_kicker(heading: str, claims: list[str]) -> str:
@@ -40,13 +84,32 @@ def _without_kicker(heading: str, claims: list[str]) -> str:
     return heading
 
 
-def _main_heading(found: Blocks, claims: list[str]) -> str:
-    """The h1 that the other titles agree with, or the only one on the page."""
-    headings = list(dict.fromkeys(_headings(found)))
-    for heading in headings:
-        if any(_agree(heading, claim) for claim in claims):
-            return heading
-    return headings[0] if not claims and len(headings) == 1 else ""
+def _printed(found: Blocks, whole: list[str], names: frozenset[str]) -> Iterator[_Claim]:
+    """The longest line of the page, and heading, that a page's title has as one of its parts."""
+    parts = {part.casefold() for title in whole for part in _parts(title)}
+    parts = {part for part in parts if "".join(words(part)) not in names}
+    lines = [at for at, block in enumerate(found.blocks) if block.text.casefold() in parts]
+    headings = [at for at in lines if found.tag(at) in _HEADINGS]
+    for places, weight in ((headings, _PRINTED_HEADING), (lines, _PRINTED)):
+        if places:
+            longest = max((found.blocks[at].text for at in places), key=len)
+            yield _Claim("printed line", longest, weight)
+
+
+def _parts(title: str) -> Iterator[str]:
+    """Every run of the parts that marks divide a title into."""
+    seams = [match.span() for match in _SEAM.finditer(title)][:_MAX_SEAMS]
+    starts = [0, *(end for _, end in seams)]
+    ends = [*(start for start, _ in seams), len(title)]
+    for at, start in enumerate(starts):
+        for end in ends[at:]:
+            if _is_long(title[start:end]):
+                yield title[start:end]
+
+
+def _is_long(text: str) -> bool:
+    """Tell a headline from a label such as "Page"; by bytes, since dense scripts need less."""
+    return len(text.encode("utf-8", "replace")) > _MAX_LABEL_BYTES
 
 
 def _headings(found: Blocks) -> Iterator[str]:
@@ -60,12 +123,10 @@ def _headings(found: Blocks) -> Iterator[str]:
 def _agree(heading: str, claim: str) -> bool:
     """Tell whether two titles mean the same: nearly the same words."""
     ours, theirs = words(heading), words(claim)
-    if not ours or not theirs:
-        return False
     if len(ours) > 1 and theirs[: len(ours)] == ours:
         return True  # the site's name follows, in a form we did not know
     both = len(set(ours) & set(theirs))
-    return both >= 0.6 * max(len(set(ours)), len(set(theirs)))
+    return both > 0 and both >= 0.6 * max(len(set(ours)), len(set(theirs)))
 
 
 def words(text: str) -> list[str]:
@@ -92,7 +153,7 @@ def site_names(html: Html) -> frozenset[str]:
 
 def without_site(title: str, names: frozenset[str]) -> str:
     """Return the title without a site's name before or after a separator."""
-    title = squeezed(title)
+    title = _DENSE_TAIL.sub("", squeezed(title))
     parts = list(_SEPARATOR.finditer(title))
     if not parts:
         return title
