@@ -31,6 +31,7 @@ def parser() -> argparse.ArgumentParser:
     _add_source_verbs(verbs)
     _add_crawl_verbs(verbs)
     _add_reading_verbs(verbs)
+    _add_evaluation_verbs(verbs)
     return root
 
 
@@ -104,6 +105,26 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
     why.add_argument("url")
     _verb(verbs, "status", "show what is followed, known and kept", module, "status")
     _verb(verbs, "doctor", "examine database, archive and index", module, "doctor")
+
+
+def _add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    module = "tidings.cli.evaluation"
+    text = "score the answers on labelled pages"
+    family = verbs.add_parser("eval", help=text, description=f"{text.capitalize()}.")
+    subjects = family.add_subparsers(metavar="SUBJECT", required=True)
+    extraction = _verb(subjects, "extraction", "score body, title, date and authors of articles",
+                       module, "extraction")  # fmt: skip
+    extraction.add_argument("--limit", type=_count, metavar="N",
+                            help="only N pages, spread evenly over the file")  # fmt: skip
+    kinds = _verb(subjects, "kinds", "score page kinds, with and without the pages' addresses",
+                  module, "kinds")  # fmt: skip
+    kinds.add_argument("--without-url", action="store_true",
+                       help="show the mistakes made when the address is not known")  # fmt: skip
+    for sub in (extraction, kinds):
+        sub.add_argument("--data", type=Path, required=True, metavar="DIR",
+                         help="a folder of labelled pages (see docs/evaluation.md)")  # fmt: skip
+        sub.add_argument("--worst", type=_count_or_zero, default=5, metavar="N",
+                         help="list the N worst pages (5), of each set")  # fmt: skip
 
 
 def _count(text: str) -> int:

@@ -10,6 +10,7 @@ FAILED, MISUSED = 1, 2
 _CODES = {
     "tidings.settings.load.SettingsWrong": MISUSED,
     "tidings.engine.roster.RosterWrong": MISUSED,
+    "tidings.evaluate.folder.FolderWrong": MISUSED,
     "tidings.engine.home.HomeUnusable": FAILED,
     "tidings.engine.pipeline.PipelineBroken": FAILED,
     "tidings.store.database.StoreUnusable": FAILED,

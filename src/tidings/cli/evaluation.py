@@ -1,0 +1,201 @@
+"""The verbs eval extraction and eval kinds: scores on labelled pages, and the worst of them."""
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from rich.console import Console
+from rich.progress import track
+
+from tidings.cli.output import print_json, print_table, printable, say
+from tidings.evaluate.answer import Extractor, our_answer
+from tidings.evaluate.confusion import KINDS, UNREADABLE, Confusion
+from tidings.evaluate.extraction import (
+    Bad,
+    Scored,
+    by_set,
+    extraction_folder,
+    scored_pages,
+    summed,
+    worst_pages,
+)
+from tidings.evaluate.facts import Share
+from tidings.evaluate.folder import Skipped
+from tidings.evaluate.kinds import (
+    Judged,
+    article_folder,
+    confusion,
+    judged_pages,
+    kinds_folder,
+    mistaken_pages,
+    sublabels,
+)
+from tidings.evaluate.score import SetScore
+from tidings.evaluate.shape import extraction_shape, kinds_shape
+from tidings.model.page import PageKind
+
+_SHOWN = 10  # skipped lines; --json has all of them
+
+Seen = TypeVar("Seen")
+
+
+def extraction(options: argparse.Namespace) -> int:
+    """Score extraction on labelled articles."""
+    folder = extraction_folder(options.data).sample(options.limit)
+    extractors = [Extractor("best", our_answer)]
+    pages, skipped = _sorted_out(scored_pages(folder, extractors), len(folder.lines))
+    names = [extractor.name for extractor in extractors]
+    worst = _worst_of_sets(pages, names[0], options.worst)
+    if options.json:
+        print_json(extraction_shape(pages, names, skipped, worst))
+    else:
+        _print_sets(pages, names)
+        _print_worst(names[0], worst)
+    return _ending("articles.jsonl", len(pages), skipped)
+
+
+def _sorted_out(stream: Iterable[Seen | Skipped], total: int) -> tuple[list[Seen], list[Skipped]]:
+    """Work through a stream, with a progress bar where a person can see it."""
+    console = Console(file=sys.stderr)
+    quiet = not console.is_terminal
+    seen: list[Seen] = []
+    skipped: list[Skipped] = []
+    for each in track(stream, "scoring", total, console=console, transient=True, disable=quiet):
+        if isinstance(each, Skipped):
+            skipped.append(each)
+        else:
+            seen.append(each)
+    return seen, skipped
+
+
+def _ending(file: str, scored: int, skipped: Sequence[Skipped]) -> int:
+    """Tell what was left out; 1 if that is everything."""
+    for each in skipped[:_SHOWN]:
+        say(f"tidings: {file} line {each.line} is left out: {each.why}.")
+    if skipped:
+        say(f"tidings: {len(skipped)} of {scored + len(skipped)} lines of {file} are left out.")
+    if not scored:
+        say(f"tidings: {file} has no page that could be scored.")
+    return 0 if scored else 1
+
+
+def _worst_of_sets(pages: Sequence[Scored], method: str, count: int) -> list[Bad]:
+    sets = by_set(pages).values()
+    return [bad for members in sets for bad in worst_pages(members, method, count)]
+
+
+def _print_sets(pages: Sequence[Scored], methods: Sequence[str]) -> None:
+    for name, members in by_set(pages).items():
+        rows = {method: _columns(summed(members, method)) for method in methods}
+        print(printable(f"\n{name}: {len(members)} pages"))
+        print_table(
+            ("method", *rows[methods[0]]), [(name, *cells.values()) for name, cells in rows.items()]
+        )
+
+
+def _columns(score: SetScore) -> dict[str, str]:
+    """What can be said about a set by the column's name, as in title/163: of 163 with a title."""
+    cells: dict[str, str] = {}
+    for kind, text in (("body", score.body), ("snip", score.snippets)):
+        if text:
+            figures = (("P", text.precision), ("R", text.recall), ("F1", text.f1))
+            cells |= {f"{kind} {name}": _figure(value) for name, value in figures}
+    for fact, share in (("title", score.title), ("date", score.date), ("authors", score.authors)):
+        if share:
+            cells[f"{fact}/{share.of}"] = _figure(share.value)
+    return cells | {"CPU ms": f"{score.cpu_ms:.2f}"}
+
+
+def _figure(value: float) -> str:
+    return f"{value:.4f}"
+
+
+def _print_worst(method: str, worst: Sequence[Bad]) -> None:
+    if worst:
+        print(f"\nThe worst pages of each set, method {method}:")
+    for bad in worst:
+        print(printable(f"\n{bad.score:.3f}  {bad.set}  {bad.id}\n  {bad.url or 'no address'}"))
+        print(printable(f"  our kind: {bad.kind or 'none'} ({'; '.join(bad.reasons)})"))
+        told = bad.difference
+        lines = [
+            *(f"missing:  {text}" for text in told.missing),
+            *(f"too much: {text}" for text in told.extra),
+            *told.facts,
+        ]
+        for line in lines:
+            print(printable(f"  {line}"))
+
+
+def kinds(options: argparse.Namespace) -> int:
+    """Score page kinds on labelled pages."""
+    folder = kinds_folder(options.data)
+    pages, skipped = _sorted_out(judged_pages(folder), len(folder.lines))
+    beside = article_folder(folder)
+    articles: list[Judged] = []
+    if beside:
+        articles, _ = _sorted_out(judged_pages(beside), len(beside.lines))
+    if options.json:
+        print_json(kinds_shape(pages, articles, skipped))
+    elif pages:
+        _print_kinds(pages, articles)
+        _print_details(pages, options.worst, options.without_url)
+    return _ending("kinds.jsonl", len(pages), skipped)
+
+
+def _print_kinds(pages: Sequence[Judged], articles: Sequence[Judged]) -> None:
+    bare = sum(page.label.url is None for page in pages)
+    print(f"{len(pages)} pages, {bare} of them without an address")
+    certain = [page for page in pages if page.label.certain]
+    both = [confusion(pages, without_url=without) for without in (False, True)]
+    sure = [confusion(certain, without_url=without) for without in (False, True)]
+    elsewhere = [confusion(articles, without_url=without) for without in (False, True)]
+    rows = [
+        ("accuracy, all three kinds", *(_of(each.accuracy) for each in both)),
+        ("accuracy on certain pages", *(_of(each.accuracy) for each in sure)),
+        ("article precision", *(_of(each.precision(PageKind.ARTICLE)) for each in both)),
+        ("article recall", *(_of(each.recall(PageKind.ARTICLE)) for each in both)),
+    ]
+    if articles:
+        recalls = (_of(each.recall(PageKind.ARTICLE)) for each in elsewhere)
+        rows.append(("article recall, labelled articles", *recalls))
+    print_table(("", "with the URL", "without"), rows)
+
+
+def _of(share: Share) -> str:
+    return f"{share.value:.4f} ({share.right} of {share.of})"
+
+
+def _print_details(pages: Sequence[Judged], worst: int, without_url: bool) -> None:
+    address = "without the URL" if without_url else "with the URL"
+    print(f"\nRight kind (rows) against ours (columns), {address}")
+    _print_confusion(confusion(pages, without_url=without_url))
+    print(f"\nMistakes by sublabel, {address}")
+    print_table(
+        ("kind", "sublabel", "pages", "right", "called instead"),
+        [
+            (each.kind, each.name, each.pages, each.right,
+             ", ".join(f"{kind} {number}" for kind, number in each.mistakes))
+            for each in sublabels(pages, without_url=without_url)
+        ],
+    )  # fmt: skip
+    _print_mistaken(mistaken_pages(pages, worst, without_url=without_url), without_url)
+
+
+def _print_confusion(counted: Confusion) -> None:
+    called = {kind for _, kind in counted.counts}
+    ours = [*KINDS, *({UNREADABLE} & called)]
+    print_table(
+        ("", *ours), [(right, *(counted.counts[right, kind] for kind in ours)) for right in KINDS]
+    )
+
+
+def _print_mistaken(pages: Sequence[Judged], without_url: bool) -> None:
+    if pages:
+        print("\nThe worst pages: wrong, and we were sure of it")
+    for page in pages:
+        label, ours = page.label, page.opinion(without_url=without_url)
+        doubt = "" if label.certain else ", arguable"
+        print(printable(f"\n{ours.confidence:.3f}  {label.id}\n  {label.url or 'no address'}"))
+        print(f"  is {label.kind} ({label.sublabel}{doubt}), called {ours.kind}")
+        print(printable(f"  because {'; '.join(ours.reasons)}"))

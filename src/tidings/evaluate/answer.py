@@ -1,0 +1,43 @@
+"""An answer: what an extractor says about one page. It is not yet judged."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+
+from tidings.extract.article import extract
+from tidings.model.article import Unreadable
+from tidings.model.page import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An article as an extractor found it; empty where it found nothing."""
+
+    text: str = ""  # paragraphs separated by newlines, without the title
+    title: str = ""
+    day: date | None = None
+    authors: tuple[str, ...] = ()
+    verdict: Verdict | None = None  # the page's kind, from extractors that tell it
+    failure: str = ""  # why there is no answer
+
+
+@dataclass(frozen=True, slots=True)
+class Extractor:
+    """Something that answers for a page, given its bytes and address."""
+
+    name: str
+    answer: Callable[[bytes, str | None], Answer]
+
+
+def our_answer(body: bytes, url: str | None) -> Answer:
+    """Return what Tidings says about a page."""
+    found = extract(body, url)
+    if isinstance(found, Unreadable):
+        return Answer(failure=f"{found.reason} ({found.detail})" if found.detail else found.reason)
+    return Answer(
+        text=found.text,
+        title=found.title,
+        day=found.published.date() if found.published else None,
+        authors=found.authors,
+        verdict=found.verdict,
+    )

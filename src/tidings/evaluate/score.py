@@ -1,0 +1,74 @@
+"""Scores of extraction: of one answer against its page's labels, and of a set of pages."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tidings.evaluate.answer import Answer
+from tidings.evaluate.facts import Share, same_authors, same_title, share_of
+from tidings.evaluate.labels import Gold
+from tidings.evaluate.shingles import BodyScore, Overlap, body_score, overlap
+from tidings.evaluate.snippets import Hits, SnippetScore, hits, snippet_score
+
+
+@dataclass(frozen=True, slots=True)
+class PageScore:
+    """How right one answer is; None where the labels give nothing to compare with."""
+
+    body: Overlap | None
+    snippets: Hits | None
+    title: bool | None
+    date: bool | None
+    authors: bool | None
+
+    @property
+    def value(self) -> float:
+        """One figure to rank pages by: the text's F1, else the share of facts that are right."""
+        if self.body is not None:
+            return self.body.f1
+        if self.snippets is not None:
+            return 1.0 if self.snippets == Hits(0, 0, 0) else self.snippets.f1
+        return self.facts
+
+    @property
+    def facts(self) -> float:
+        """The share of title, date and authors that is right; 1 without any to judge."""
+        judged = share_of((self.title, self.date, self.authors))
+        return judged.value if judged else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class SetScore:
+    """How right the answers to a set of pages are."""
+
+    pages: int
+    body: BodyScore | None
+    snippets: SnippetScore | None
+    title: Share | None  # each over the pages whose labels have one
+    date: Share | None
+    authors: Share | None
+    cpu_ms: float  # per page, for everything that the extractor computes
+
+
+def page_score(answer: Answer, gold: Gold) -> PageScore:
+    """Compare an answer with its page's labels."""
+    told = gold.wanted or gold.unwanted
+    return PageScore(
+        body=overlap(answer.text, gold.body) if gold.body else None,
+        snippets=hits(answer.text, gold.wanted, gold.unwanted) if told else None,
+        title=same_title(answer.title, gold.title) if gold.title else None,
+        date=answer.day == gold.day if gold.day else None,
+        authors=same_authors(answer.authors, gold.authors) if gold.authors else None,
+    )
+
+
+def set_score(pages: Sequence[PageScore], cpu_seconds: Iterable[float]) -> SetScore:
+    """Sum up a set of pages."""
+    return SetScore(
+        pages=len(pages),
+        body=body_score(page.body for page in pages if page.body),
+        snippets=snippet_score(page.snippets for page in pages if page.snippets),
+        title=share_of(page.title for page in pages),
+        date=share_of(page.date for page in pages),
+        authors=share_of(page.authors for page in pages),
+        cpu_ms=1000 * sum(cpu_seconds) / max(1, len(pages)),
+    )

@@ -1,0 +1,85 @@
+"""`tidings eval` as a user meets it: tables, JSON, what is left out, exit codes."""
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Tidings = Callable[..., Any]
+
+PARAGRAPH = "The council met on Monday and spoke at length about the new bridge. "
+PAGE = f"<html><body><article><h1>A bridge</h1>{f'<p>{PARAGRAPH * 3}</p>' * 6}</article></body>"
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A folder with extract/ and kinds/, one page each and one line that is broken."""
+    lines = {
+        "extract/articles.jsonl": {"id": "p", "gold": "mine", "title": "A bridge", "with": ["Monday"],
+                                   "without": ["council"], "author": ["Ann"]},
+        "kinds/kinds.jsonl": {"id": "p", "label": "index", "sublabel": "front"},
+    }  # fmt: skip
+    for name, line in lines.items():
+        file = tmp_path / "data" / name
+        (file.parent / "html").mkdir(parents=True)
+        (file.parent / "html" / "p.html.gz").write_bytes(gzip.compress(PAGE.encode()))
+        file.write_text(json.dumps(line) + "\nbroken\n")
+    return tmp_path / "data"
+
+
+def test_extraction_prints_scores_and_the_worst_pages(tidings: Tidings, data: Path) -> None:
+    said = tidings("eval", "extraction", "--data", str(data))
+    assert said.code == 0
+    assert "mine: 1 pages" in said.out
+    assert "title/1" in said.out
+    assert "authors/1" in said.out
+    assert "too much: council" in said.out
+    assert "authors: wanted Ann; got none" in said.out
+    assert "our kind: article" in said.out
+    assert "line 2 is left out: it is no JSON" in said.err
+    assert "1 of 2 lines" in said.err
+
+
+def test_extraction_gives_everything_as_json(tidings: Tidings, data: Path) -> None:
+    told = tidings("eval", "extraction", "--json", "--data", str(data / "extract")).json
+    scores = told["sets"]["mine"]["best"]
+    assert scores["snippets"]["hits"] == {"found": 1, "missing": 0, "wrong": 1}
+    assert scores["authors"] == {"right": 0, "of": 1, "share": 0.0}
+    assert told["pages"][0]["methods"]["best"]["title"] is True
+    assert told["worst"][0]["difference"]["extra"] == ["council"]
+    assert told["skipped"][0]["line"] == 2
+
+
+def test_kinds_prints_counts_and_the_worst_pages(tidings: Tidings, data: Path) -> None:
+    said = tidings("eval", "kinds", "--data", str(data), "--without-url")
+    assert said.code == 0
+    assert "accuracy, all three kinds" in said.out
+    assert "0.0000 (0 of 1)" in said.out
+    assert "article recall, labelled articles  1.0000 (1 of 1)" in said.out
+    assert "Mistakes by sublabel, without the URL" in said.out
+    assert "is index (front), called article" in said.out
+    told = tidings("eval", "kinds", "--json", "--data", str(data)).json
+    assert told["with_url"]["confusion"] == {"index": {"article": 1}}
+
+
+def test_nothing_to_score_is_a_failure(tidings: Tidings, data: Path) -> None:
+    for name in ("extract/articles.jsonl", "kinds/kinds.jsonl"):
+        (data / name).write_text("broken\n")
+    for subject in ("extraction", "kinds"):
+        said = tidings("eval", subject, "--data", str(data))
+        assert said.code == 1
+        assert "no page that could be scored" in said.err
+        assert "Traceback" not in said.err
+
+
+@pytest.mark.parametrize("subject", ["extraction", "kinds"])
+def test_a_folder_that_is_none_is_misuse(tidings: Tidings, subject: str, tmp_path: Path) -> None:
+    empty = tidings("eval", subject, "--data", str(tmp_path))
+    absent = tidings("eval", subject, "--data", str(tmp_path / "absent"))
+    assert (empty.code, absent.code) == (2, 2)
+    assert "holds no labelled pages" in empty.err
+    assert "is no folder" in absent.err
+    assert tidings("eval").code == tidings("eval", subject).code == 2

@@ -1,0 +1,105 @@
+from collections.abc import Callable
+from pathlib import Path
+
+from tidings.evaluate.answer import Answer
+from tidings.evaluate.confusion import UNREADABLE, confusion_of
+from tidings.evaluate.facts import Share
+from tidings.evaluate.folder import Skipped
+from tidings.evaluate.kinds import (
+    Judged,
+    Opinion,
+    article_folder,
+    confusion,
+    judged_pages,
+    kinds_folder,
+    mistaken_pages,
+    opinion_of,
+    sublabels,
+)
+from tidings.evaluate.labels import Label
+from tidings.evaluate.shape import kinds_shape
+from tidings.model.page import PageKind
+
+Write = Callable[..., Path]
+
+
+def judged(right: PageKind, ours: str, without: str, sure: float = 0.9, sub: str = "x") -> Judged:
+    label = Label(f"{right}-{ours}", None, "", right, sub, certain=True)
+    return Judged(label, Opinion(ours, sure, ("why",)), Opinion(without, sure, ("why",)))
+
+
+PAGES = [
+    judged(PageKind.ARTICLE, "article", "article"),
+    judged(PageKind.ARTICLE, "index", "index", 0.6),
+    judged(PageKind.INDEX, "index", "article"),
+    judged(PageKind.VALUELESS, "article", "article", 0.8, "terms"),
+]
+
+
+def test_accuracy_precision_and_recall_come_from_the_counts() -> None:
+    counted = confusion(PAGES, without_url=False)
+    assert counted.accuracy == Share(2, 4)
+    assert counted.precision(PageKind.ARTICLE) == Share(1, 2)
+    assert counted.recall(PageKind.ARTICLE) == Share(1, 2)
+    assert confusion(PAGES, without_url=True).accuracy == Share(1, 4)
+
+
+def test_a_kind_never_called_has_no_precision() -> None:
+    counted = confusion_of([("article", UNREADABLE)])
+    assert counted.precision(PageKind.ARTICLE) == Share(0, 0)
+    assert counted.accuracy == Share(0, 1)
+
+
+def test_sublabels_with_most_mistakes_come_first() -> None:
+    first, *others = sublabels(PAGES, without_url=False)
+    assert (first.kind, first.pages, first.right) == (PageKind.ARTICLE, 2, 1)
+    assert first.mistakes == (("index", 1),)
+    assert [each.name for each in others] == ["terms", "x"]
+    assert others[-1].mistakes == ()
+
+
+def test_the_surest_mistakes_come_first() -> None:
+    wrong = mistaken_pages(PAGES, 5, without_url=False)
+    assert [page.label.id for page in wrong] == ["valueless-article", "article-index"]
+    assert len(mistaken_pages(PAGES, 5, without_url=True)) == 3
+
+
+def test_a_page_that_is_none_is_unreadable() -> None:
+    assert opinion_of(Answer(failure="empty")) == Opinion(UNREADABLE, 1.0, ("empty",))
+
+
+def test_a_folder_is_judged_with_and_without_addresses(write: Write, article: str) -> None:
+    lines = [
+        {"id": "one", "url": "https://a.example/2024/05/03/a-bridge-at-last", "label": "article"},
+        {"id": "two", "url": None, "label": "valueless", "sublabel": "404"},
+        {"id": "one", "label": "news"},
+    ]
+    error = "<title>404 Not Found</title><h1>Not found</h1><p>The page is gone."
+    folder = kinds_folder(write("kinds.jsonl", lines, {"one": article, "two": error}))
+    one, two, skipped = judged_pages(folder)
+    assert isinstance(skipped, Skipped)
+    assert isinstance(one, Judged)
+    assert isinstance(two, Judged)
+    assert one.with_url.kind == one.without_url.kind == "article"
+    assert one.with_url.confidence > one.without_url.confidence
+    assert two.with_url is two.without_url
+    assert two.with_url.kind == "valueless"
+    shape = kinds_shape([one, two], [one], [skipped])
+    assert isinstance(shape["with_url"], dict)
+    assert shape["with_url"]["accuracy"] == {"right": 2, "of": 2, "share": 1.0}
+    assert shape["with_url"]["article_recall_elsewhere"] == {"right": 1, "of": 1, "share": 1.0}
+    assert shape["with_url"]["confusion"] == {
+        "article": {"article": 1},
+        "valueless": {"valueless": 1},
+    }
+
+
+def test_labelled_articles_beside_the_kinds_are_articles(write: Write, article: str) -> None:
+    alone = kinds_folder(write("kinds.jsonl", [], {}))
+    assert article_folder(alone) is None
+    write("articles.jsonl", [{"id": "one", "gold": "date", "date": "nan"}], {"one": article})
+    beside = article_folder(alone)
+    assert beside is not None
+    (page,) = judged_pages(beside)
+    assert isinstance(page, Judged)
+    assert (page.label.kind, page.label.sublabel) == (PageKind.ARTICLE, "date")
