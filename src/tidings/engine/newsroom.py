@@ -3,9 +3,10 @@
 import asyncio
 import os
 import signal
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -125,10 +126,12 @@ async def opened_newsroom(
         indexer = Indexer(database, index, settings.search, on_error)
         indexer.start()
         stack.callback(indexer.close)
+        settler = Settler(archive, settings.crawl)
+        stack.callback(_keep_lessons, database, settler)
         parts = Parts(
             settings=settings,
             database=database,
-            settler=Settler(archive, settings.crawl),
+            settler=settler,
             indexer=indexer,
             fetcher=await stack.enter_async_context(Fetcher(settings.fetch, clock=clock)),
             pool=await stack.enter_async_context(Pool(settings.engine, settings.crawl)),
@@ -137,6 +140,12 @@ async def opened_newsroom(
         )
         newsroom = Newsroom(parts, Library(settings, home, database, index))
         yield newsroom
+
+
+def _keep_lessons(database: Database, settler: Settler) -> None:
+    """Write down the lessons that still wait; on a full disk they are not worth another error."""
+    with suppress(sqlite3.Error, OSError):
+        database.write(settler.memories.flush).result()
 
 
 def opened_index(folder: Path, settings: SearchSettings) -> Index:

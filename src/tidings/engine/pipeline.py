@@ -195,7 +195,8 @@ class Pipeline:
             self._take(await self._write(lambda db: settler.no_change(db, visit, response)))
             return
         domain = domain_of(response.url) if _begins(visit) else site.domain
-        job = Job(visit, response, domain, site.name)
+        told = settler.memories.told(self._parts.database.read(), site.id)
+        job = Job(visit, response, domain, site.name, told)
         settled = await self._settle_reading(job, body_hash)
         if settled is None:
             listed = replace(job, visit=replace(visit, listed=True))

@@ -4,9 +4,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from tidings.crawl.admission import DEEP, FRESH, LINKED, LIVE, Admission, Ground, admit
-from tidings.extract.article import extract_html, unreadable_of
+from tidings.engine.message import unpacked
+from tidings.extract.article import studied_html, unreadable_of
+from tidings.extract.memory import NOTHING_KNOWN, Lesson, SiteMemory
 from tidings.extract.title import without_name
 from tidings.model.article import Article, Extraction, Unreadable
 from tidings.model.document import Feed, Sitemap
@@ -33,6 +36,7 @@ class Job:
     response: Response
     domain: str  # the site's: links are admitted by it
     site_name: str = ""
+    memory: bytes = b""  # the site's, packed: most pages find theirs unpacked already
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,7 @@ class Reading:
     record: bytes | None = None  # the gzip member for the archive
     digest: str = ""  # of its body, as the archive writes it
     announced: bool = False  # it names feeds
+    lesson: Lesson | None = None  # what it teaches about its site
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,15 +143,25 @@ def _read_page(job: Job, settings: CrawlSettings) -> Reading:
     if unreadable := unreadable_of(response.body):
         return replace(copy, page=unreadable)
     html = parse_html(response.body, response.url, response.charset)
-    page = extract_html(html, _x_robots(response), listed=job.visit.listed)
+    page, lesson = studied_html(
+        html, _x_robots(response), listed=job.visit.listed, memory=_memory(job.memory)
+    )
     if job.visit.depth == 0 and path_of(response.url) == "/":
         page = replace(page, verdict=_front_page(page.verdict))
+        lesson = Lesson(lesson.template, PageKind.INDEX)
     follows = page.kind is PageKind.INDEX or page.verdict.doubtful or job.visit.depth == 0
-    reading = replace(_follow(job, html, settings, copy) if follows else copy, page=page)
+    reading = replace(
+        _follow(job, html, settings, copy) if follows else copy, page=page, lesson=lesson
+    )
     if page.kind is not PageKind.ARTICLE or page.verdict.doubtful or page.robots.noindex:
         return reading
     article = article_of(_completed(page, job), response.url, job.domain, response.at)
     return replace(reading, article=article, entry=entry_of(article))
+
+
+@lru_cache(maxsize=256)
+def _memory(told: bytes) -> SiteMemory:
+    return unpacked(told) if told else NOTHING_KNOWN
 
 
 def _x_robots(response: Response) -> tuple[str, ...]:

@@ -15,9 +15,10 @@ from tidings.crawl.decision import (
     after_redirect,
     after_unreadable,
 )
+from tidings.engine.memories import Memories
 from tidings.engine.reading import Crash, Reading
 from tidings.model.article import Article, Unreadable
-from tidings.model.page import Role
+from tidings.model.page import PageKind, Role
 from tidings.model.reason import Reason
 from tidings.model.visit import Found, PastVisit, Place, Standing, Visit
 from tidings.model.web import Failure, Response
@@ -54,6 +55,7 @@ class Settler:
     def __init__(self, archive: Archive, settings: CrawlSettings) -> None:
         self._archive = archive
         self._settings = settings
+        self.memories = Memories()
         self._sizes: Counter[int] | None = None
 
     def failure(self, connection: sqlite3.Connection, visit: Visit, failure: Failure) -> Settled:
@@ -113,6 +115,7 @@ class Settler:
         standing = replace(self._standing(visit, response, reading, bool(new)), body_hash=body_hash)
         standing, kept = _keep(connection, reading, standing, final, response.at)
         self._write(connection, visit, response, standing, place)
+        self._learn(connection, visit, reading, kept)
         changed = self._note_site(connection, visit, reading)
         return Settled(standing, tuple(new), kept, changed)
 
@@ -181,6 +184,17 @@ class Settler:
         if visit.depth == 0 and visit.visited_at is None:
             moved = move_site(connection, visit.site, reading.domain)
         return named or moved
+
+    def _learn(
+        self, connection: sqlite3.Connection, visit: Visit, reading: Reading, kept: Article | None
+    ) -> None:
+        """Learn from a page seen for the first time; twins and revisions repeat what is known."""
+        lesson = reading.lesson
+        if lesson is None or visit.visited_at is not None:
+            return
+        is_new = kept is not None and kept.revision == 1
+        if is_new or lesson.kind is not PageKind.ARTICLE:
+            self.memories.learn(connection, visit.site, lesson)
 
     def _write(
         self,

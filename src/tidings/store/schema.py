@@ -102,6 +102,14 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (article, revision)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE memories (
+        site INTEGER PRIMARY KEY,
+        pages INTEGER NOT NULL,
+        repeated INTEGER NOT NULL,
+        notebook BLOB NOT NULL
+    );
+    """,
 )
 
 VERSION = len(MIGRATIONS)

@@ -1,0 +1,75 @@
+"""The sites' memories while crawling: what readers of pages are told, what pages teach in return.
+
+Lessons wait for company: a lost one costs nothing, and a notebook is opened, filled and written
+back whole within the writer's transaction, so that nobody ever sees half of one.
+"""
+
+import sqlite3
+from collections.abc import Iterable
+
+from tidings.engine.message import HEADER, packed
+from tidings.extract.memory import Lesson, SiteMemory
+from tidings.extract.notebook import Notebook, packed_notebook, unpacked_notebook
+from tidings.store.memories import Memory, keep_memory, memory_of
+
+_FEW = 4  # lessons before a young memory is written: its first pages teach the most
+_MANY = 16  # … and an older one
+_YOUNG = 32  # articles
+_MAX_TOLD = 4_096  # sites whose packed memory is held; it is at most a few kilobytes
+
+
+class Memories:
+    """The memories of all sites. `told` may be called from any thread, the rest from the writer."""
+
+    def __init__(self) -> None:
+        self._told: dict[int, bytes] = {}
+        self._waiting: dict[int, list[Lesson]] = {}
+        self._grown: set[int] = set()
+
+    def told(self, connection: sqlite3.Connection, site: int) -> bytes:
+        """Return a site's memory, packed for the workers; nothing while nothing is known."""
+        told = self._told.get(site)
+        if told is None:
+            told = self._packed(site, opened_notebook(connection, site).memory())
+            told = self._told.setdefault(site, told)  # the writer may have been quicker
+        return told
+
+    def learn(self, connection: sqlite3.Connection, site: int, lesson: Lesson) -> None:
+        """Take a lesson; with enough company it is written down."""
+        waiting = self._waiting.setdefault(site, [])
+        waiting.append(lesson)
+        if len(waiting) >= (_MANY if site in self._grown else _FEW):
+            del self._waiting[site]
+            self._write(connection, site, waiting)
+
+    def flush(self, connection: sqlite3.Connection) -> None:
+        """Write down all that waits."""
+        waiting, self._waiting = self._waiting, {}
+        for site, lessons in waiting.items():
+            self._write(connection, site, lessons)
+
+    def _write(self, connection: sqlite3.Connection, site: int, lessons: Iterable[Lesson]) -> None:
+        notebook = opened_notebook(connection, site)
+        for lesson in lessons:
+            notebook.learn(lesson)
+        keep_notebook(connection, site, notebook)
+        self._told[site] = self._packed(site, notebook.memory())
+
+    def _packed(self, site: int, memory: SiteMemory) -> bytes:
+        if len(self._told) >= _MAX_TOLD:
+            self._told.clear()
+        if memory.pages >= _YOUNG:
+            self._grown.add(site)
+        return packed(memory)[HEADER.size :] if memory.pages or memory.templates else b""
+
+
+def opened_notebook(connection: sqlite3.Connection, site: int) -> Notebook:
+    """Return a site's notebook, empty if there is none."""
+    known = memory_of(connection, site)
+    return unpacked_notebook(known.notebook) if known else Notebook()
+
+
+def keep_notebook(connection: sqlite3.Connection, site: int, notebook: Notebook) -> None:
+    """Write a site's notebook back."""
+    repeated = len(notebook.memory().repeated)
+    keep_memory(connection, site, Memory(notebook.learned, repeated, packed_notebook(notebook)))

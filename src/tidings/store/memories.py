@@ -1,0 +1,27 @@
+"""What each site has taught us: a notebook per site, whose inside is not our business here."""
+
+import sqlite3
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """A site's notebook with what people are shown of it."""
+
+    pages: int  # articles learned from
+    repeated: int  # blocks known to repeat on the site's pages
+    notebook: bytes
+
+
+def keep_memory(connection: sqlite3.Connection, site: int, memory: Memory) -> None:
+    """Keep a site's memory in the place of the one before."""
+    connection.execute(
+        "INSERT OR REPLACE INTO memories VALUES (?, ?, ?, ?)",
+        (site, memory.pages, memory.repeated, memory.notebook),
+    )
+
+
+def memory_of(connection: sqlite3.Connection, site: int) -> Memory | None:
+    """Return what a site has taught us, or None if it is nothing yet."""
+    row = connection.execute("SELECT * FROM memories WHERE site = ?", (site,)).fetchone()
+    return Memory(row["pages"], row["repeated"], row["notebook"]) if row else None
