@@ -14,9 +14,9 @@ _SLUG_WORDS = 3
 _EXTENSION = re.compile(r"\.([a-z]{2,5}\d?)$")
 _DATE = re.compile(r"(?:19|20)\d\d[-_.]?(?:0?[1-9]|1[0-2])[-_.]?(?:0?[1-9]|[12]\d|3[01])")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_ID = re.compile(r"(?=.*\d)[0-9a-f]{8,}|[a-z]{0,3}[-_.]?\d{5,}|[0-9a-f]{8}-[0-9a-f-]{20,}")
+_HEX = re.compile(r"(?=.*\d)[0-9a-f]{8,}|[0-9a-f]{8}-[0-9a-f-]{20,}")
 _JOINT = re.compile(r"[-_+,. ]+")
-_LONG_NUMBER = re.compile(r"\d{4,}")
+_SERIAL = re.compile(r"\d{5,}")
 
 WORD = "{word}"
 
@@ -58,13 +58,13 @@ def _shape(text: str, *, keep: bool) -> str:
         return _number(text)
     if _DATE.fullmatch(text):
         return "{date}"
-    if _ID.fullmatch(text):
+    if _HEX.fullmatch(text):
         return "{id}"
     if _is_slug(text):
-        return "{slug-id}" if _LONG_NUMBER.search(text) else "{slug}"
-    if not keep or "{" in text or "?" in text:
-        return WORD
-    return text
+        return "{slug-id}" if _SERIAL.search(text) else "{slug}"
+    if _SERIAL.search(text):
+        return "{id}"
+    return text if keep and _JOINT.sub("", text).isalnum() else WORD
 
 
 def _number(digits: str) -> str:
