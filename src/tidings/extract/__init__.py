@@ -4,18 +4,24 @@ import sys
 from types import ModuleType
 
 from tidings.model.article import Extraction, Unreadable
+from tidings.model.method import Method
 
 
 class _Extract(ModuleType):
     """The package as a function, since users know it as `tidings.extract(...)`."""
 
     def __call__(
-        self, html: str | bytes, url: str | None = None, charset: str | None = None
+        self,
+        html: str | bytes,
+        url: str | None = None,
+        charset: str | None = None,
+        *,
+        method: Method = Method.BEST,
     ) -> Extraction | Unreadable:
         """Return what a page holds, or why it is no page."""
         from tidings.extract.article import extract
 
-        return extract(html, url, charset)
+        return extract(html, url, charset, method=method)
 
 
 sys.modules[__name__].__class__ = _Extract

@@ -9,8 +9,10 @@ from tidings.extract.body import Body, body_of
 from tidings.extract.kind import verdict_of
 from tidings.extract.memory import NOTHING_KNOWN, Lesson, SiteMemory, lesson_of
 from tidings.extract.metadata import main_article, metadata_of
+from tidings.extract.method import retold
 from tidings.extract.traits import traits_of
 from tidings.model.article import Extraction, Unreadable
+from tidings.model.method import Method
 from tidings.model.page import PageKind
 from tidings.model.reason import Reason
 from tidings.read.html import Html, canonical_link, html_language, parse_html, robots_meta
@@ -49,16 +51,20 @@ _CONTROLS = bytes(set(range(32)) - set(b"\t\n\r\f\x1b"))
 
 
 def extract(
-    html: str | bytes, url: str | None = None, charset: str | None = None
+    html: str | bytes,
+    url: str | None = None,
+    charset: str | None = None,
+    *,
+    method: Method = Method.BEST,
 ) -> Extraction | Unreadable:
     """Return what a page holds, or why it is no page.
 
-    `charset` is what the server's Content-Type said, if anything.
+    `charset` is what the server's Content-Type said, if anything; `method` how to find the text.
     """
     if unreadable := unreadable_of(html):
         return unreadable
     address = canonical(url) if url else None
-    return extract_html(parse_html(html[:_MAX_CHARS], address or "", charset))
+    return extract_html(parse_html(html[:_MAX_CHARS], address or "", charset), method=method)
 
 
 def unreadable_of(body: str | bytes) -> Unreadable | None:
@@ -98,13 +104,15 @@ def extract_html(
     *,
     listed: bool = False,
     memory: SiteMemory = NOTHING_KNOWN,
+    method: Method = Method.BEST,
 ) -> Extraction:
     """Return what a parsed page holds; the tree is left as it is.
 
     `listed` says that a feed or a news sitemap of its site calls the page an article; `memory` is
-    what its site's other pages have taught.
+    what its site's other pages have taught; `method` is how to find the text.
     """
-    return studied_html(page, x_robots_tag, listed=listed, memory=memory)[0]
+    extraction, _ = studied_html(page, x_robots_tag, listed=listed, memory=memory)
+    return retold(page, extraction, method, memory.keen_tags)
 
 
 def studied_html(

@@ -1,0 +1,74 @@
+"""The choice of method: a page's text, found by one of the published ways instead of our own.
+
+Title, dates and all the rest stay as `article.py` found them; only the text is told anew and, as
+keen tags come with a rule for it, whether the page is an article.
+"""
+
+from dataclasses import replace
+
+from tidings.extract.blocks import blocks_of
+from tidings.extract.dom import dom_text
+from tidings.extract.keen import Part, keen_part
+from tidings.extract.plateau import plateau_text
+from tidings.extract.reader import text_html
+from tidings.model.article import Extraction
+from tidings.model.method import Method
+from tidings.model.page import PageKind, Verdict
+from tidings.read.html import Html
+
+_MAX_TEXT = 1_000_000
+
+_NAMES = {Method.KEEN: "keen tags", Method.DOM: "dom", Method.PLATEAU: "plateau"}
+_NOTHING = {
+    Method.KEEN: "no part of the page has text",
+    Method.DOM: "no element holds enough promising paragraphs or text",
+    Method.PLATEAU: "the page has no words",
+}
+
+
+def retold(
+    page: Html, extraction: Extraction, method: Method, keen_tags: frozenset[str] = frozenset()
+) -> Extraction:
+    """Return the extraction with the text that another method finds, and with where it came from.
+
+    `keen_tags` are those learned for the page's site.
+    """
+    if method is Method.BEST:
+        return extraction
+    text, verdict = _told(page, extraction.verdict, method, keen_tags)
+    text = text[:_MAX_TEXT]
+    origin = _NAMES[method] if text else f"{_NAMES[method]}: {_NOTHING[method]}"
+    signals = [(name, origin if name == "text" else said) for name, said in extraction.signals]
+    return replace(
+        extraction,
+        text=text,
+        verdict=verdict,
+        html=text_html(text) if verdict.kind is PageKind.ARTICLE else "",
+        signals=tuple(signals),
+    )
+
+
+def _told(
+    page: Html, ours: Verdict, method: Method, keen_tags: frozenset[str]
+) -> tuple[str, Verdict]:
+    if method is Method.DOM:
+        return dom_text(blocks_of(page)), ours
+    source = page.tree.raw_html.decode("utf-8", "replace")
+    if method is Method.PLATEAU:
+        return plateau_text(source), ours
+    found = keen_part(source, keen_tags)
+    return found.text, keen_verdict(found.part, ours)
+
+
+def keen_verdict(part: Part, ours: Verdict) -> Verdict:
+    """Return what the rule of keen tags makes of a page with this best part.
+
+    The rule says article or not, and nothing about how sure it is. What is none is a list or
+    worthless by our own judgement; where that says article, many links speak for a list.
+    """
+    reason = f"its richest part has {part.score} characters and {part.links} links"
+    if part.is_article:
+        return Verdict(PageKind.ARTICLE, 1.0, (reason,))
+    if ours.kind is not PageKind.ARTICLE:
+        return replace(ours, reasons=(reason, *ours.reasons))
+    return Verdict(PageKind.INDEX if part.is_linked else PageKind.VALUELESS, 1.0, (reason,))
