@@ -61,6 +61,22 @@ def test_a_page_is_extracted_from_a_file_a_pipe_and_the_web(
     assert tidings("extract", "--json", world[0]).json["kind"] == "index"
 
 
+@pytest.mark.parametrize("method", ["best", "keen", "dom", "plateau"])
+def test_a_page_is_extracted_by_the_method_asked_for(tidings: Tidings, method: str) -> None:
+    paragraph = "The council met on Monday and spoke at length about the new bridge. "
+    page = f"<html><body><article>{f'<p>{paragraph * 3}</p>' * 6}</article></body>".encode()
+    said = tidings("extract", "--json", "--method", method, "-", stdin=page).json
+    assert said["method"] == method
+    assert said["text"].count("new bridge") == 18
+    assert said["signals"]["text"].partition(" ")[0] == {"best": "blocks"}.get(method, method)
+
+
+def test_a_method_that_finds_no_text_says_why(tidings: Tidings) -> None:
+    said = tidings("extract", "--method", "dom", "-", stdin=b"<p>Hello.</p>")
+    assert said.code == 0
+    assert "no element holds enough" in said.err
+
+
 def test_sources_come_and_go(tidings: Tidings, tmp_path: Path) -> None:
     opml = '<opml version="2.0"><body><outline xmlUrl="https://b.example/feed"/></body></opml>'
     (tmp_path / "feeds.opml").write_text(opml)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import tidings
+from tidings.model.method import Method
 
 _EPILOG = """\
 settings: defaults < tidings.toml (here, then in the home) < TIDINGS_SECTION_KEY < flags
@@ -101,6 +102,9 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
     extract = _verb(verbs, "extract", "extract the article of a page", module, "extract")
     extract.add_argument("page", metavar="FILE|URL|-")
     extract.add_argument("--url", help="the page's address, when it comes from a file")
+    extract.add_argument("--method", choices=[each.value for each in Method], default="best",
+                         help="how to find the text: our own way (best) or one of the published "
+                              "ones it is compared with")  # fmt: skip
     why = _verb(verbs, "why", "tell everything decided about a URL, and why", module, "why")
     why.add_argument("url")
     _verb(verbs, "status", "show what is followed, known and kept", module, "status")
@@ -114,6 +118,8 @@ def _add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentPa
     subjects = family.add_subparsers(metavar="SUBJECT", required=True)
     extraction = _verb(subjects, "extraction", "score body, title, date and authors of articles",
                        module, "extraction")  # fmt: skip
+    extraction.add_argument("--method", choices=("best", "keen", "dom", "plateau", "all"),
+                            default="best", help="how to find the text (best)")  # fmt: skip
     extraction.add_argument("--limit", type=_count, metavar="N",
                             help="only N pages, spread evenly over the file")  # fmt: skip
     kinds = _verb(subjects, "kinds", "score page kinds, with and without the pages' addresses",

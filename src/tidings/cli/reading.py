@@ -13,6 +13,7 @@ from tidings.cli.trouble import Misuse
 from tidings.engine.doctor import examine
 from tidings.engine.extraction import extracted_file, extracted_url
 from tidings.model.article import Extraction, Unreadable
+from tidings.model.method import Method
 from tidings.model.search import Query, Sort
 from tidings.serve.moment import WANTED, parse_moment
 from tidings.serve.shape import answer_shape, explanation_shape
@@ -54,16 +55,18 @@ def _moment(flag: str, text: str | None, now: datetime) -> datetime | None:
 
 def extract(options: argparse.Namespace) -> int:
     """Extract one page, from a file, the web or standard input."""
-    page = _page(options)
+    page = _page(options, Method(options.method))
     if isinstance(page, Unreadable):
         detail = f" ({page.detail})" if page.detail else ""
         say(f"tidings: {options.page} holds no page to extract: {page.reason}{detail}.")
         return 1
     if options.json:
-        print_json(_shape(page))
+        print_json({**_shape(page), "method": options.method})
         return 0
     print(printable(f"{page.title}\n\n{page.text}"))
     say(f"{page.kind} ({page.verdict.confidence:.2f}): {'; '.join(page.verdict.reasons)}")
+    if not page.text and options.method != Method.BEST:
+        say(f"no text: {dict(page.signals)['text']}")
     return 0
 
 
@@ -92,15 +95,15 @@ def _shape(page: Extraction) -> dict[str, object]:
     }
 
 
-def _page(options: argparse.Namespace) -> Extraction | Unreadable:
+def _page(options: argparse.Namespace, method: Method) -> Extraction | Unreadable:
     if options.page == "-":
-        return extracted_file(sys.stdin.buffer.read(), options.url)
+        return extracted_file(sys.stdin.buffer.read(), options.url, method)
     if options.page.startswith(("http://", "https://")):
-        return uvloop.run(extracted_url(options.page, settings_of(options)))
+        return uvloop.run(extracted_url(options.page, settings_of(options), method))
     path = Path(options.page)
     if not path.is_file():
         raise Misuse(f"{options.page} is neither a file nor an http(s) address.")
-    return extracted_file(path.read_bytes(), options.url)
+    return extracted_file(path.read_bytes(), options.url, method)
 
 
 def why(options: argparse.Namespace) -> int:
