@@ -97,3 +97,7 @@ def test_a_key_fits_64_bits_and_never_changes(text: str) -> None:
 
 def test_a_key_is_the_same_in_every_process() -> None:
     assert block_key("The Daily") == 3256541744286259787
+
+
+def test_hyphens_that_no_reader_sees_do_not_part_words() -> None:
+    assert _texts("<p>Kern&shy;werk&shy;zeug\u200b\ufeffe</p>") == ["Kernwerkzeuge"]

@@ -146,3 +146,30 @@ def test_a_standfirst_needs_no_punctuation() -> None:
     )
     page = f"<div><h1>Fire</h1><p>{lead}</p></div><div class=article-body>{STORY}</div>"
     assert _lines(page) == [lead, *PARAGRAPHS]
+
+
+def test_the_next_story_on_an_endless_page_is_another() -> None:
+    other = "".join(f"<p>{line.replace('council', 'parliament')}</p>" for line in PARAGRAPHS * 3)
+    page = (
+        f"<main><article><h1>A bridge for the town</h1>{STORY}</article>"
+        f"<article><h1>A law for the land</h1>{other}</article></main>"
+    )
+    found = blocks_of(parse_html(page, "https://a.example/x"))
+    assert body_of(found, "A bridge for the town").text(found).splitlines() == PARAGRAPHS
+
+
+def test_a_ticker_is_no_prose() -> None:
+    ticker = "ATX3078.02-0.24%" * 25
+    page = f"<div>{ticker}</div><div><h1>Bridge</h1>{STORY}</div>"
+    assert _lines(page) == PARAGRAPHS
+
+
+def test_a_word_on_most_paragraphs_says_nothing() -> None:
+    story = "".join(f"<p class=promo>{line}</p>" for line in PARAGRAPHS)
+    caption = "<figure><figcaption>The mayor, on Monday, at the town hall.</figcaption></figure>"
+    assert _lines(f"<article>{story}{caption}{story}</article>") == PARAGRAPHS * 2
+
+
+def test_paragraphs_behind_a_paywall_are_text() -> None:
+    hidden = "".join(f'<p class=paywall aria-hidden="true">{line}</p>' for line in PARAGRAPHS)
+    assert _lines(f"<article>{STORY}{hidden}</article>") == PARAGRAPHS * 2

@@ -25,6 +25,7 @@ _INLINES = (
     "abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark nobr q ruby rt "
     "rp s samp small span strike strong sub sup time tt u var wbr picture amp-img"
 ).split()
+_INVISIBLE = re.compile("[\\xad\\u200b\\u2060\\ufeff]")  # hyphens and joints that no reader sees
 _DIGITS = re.compile(r"\d+")
 _TREATED = (
     dict.fromkeys(_SKIPPED, _SKIP)
@@ -198,6 +199,8 @@ class _Walk:
     def flush(self) -> None:
         """Make a block of the text gathered so far."""
         text = " ".join("".join(self.parts).split())
+        if not text.isascii():
+            text = _INVISIBLE.sub("", text)
         if text:
             share = min(1.0, self.linked / len(text)) if self.linked else 0.0
             self.found.blocks.append(Block(text, self.open[-1], _weight(text), share))

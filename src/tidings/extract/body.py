@@ -6,7 +6,7 @@ from collections.abc import Set
 from dataclasses import dataclass
 
 from tidings.extract.blocks import Block, Blocks, Element, block_key
-from tidings.extract.hints import AFTERWORD, ASIDE, NOTICE, Spoken, spoken
+from tidings.extract.hints import AFTERWORD, ASIDE, NOTICE, Spoken, said, spoken
 from tidings.read.dates import parse_date
 
 _UNLIKELY_TAGS = frozenset({"aside", "footer", "figure", "figcaption", "form", "fieldset", "menu"})
@@ -25,7 +25,10 @@ _SHORT_PARAGRAPH = 25.0  # with punctuation
 _MAX_LINKED = 0.33
 _MAX_PREFERENCE = 1.25
 _LEAD = 80.0
+_LONG_WORD = 14  # characters: the words of a text are shorter on average
 _MIN_TITLE = 12
+_MAX_DOUBTS = 6
+_STORY = 300.0
 _BYLINE = 120  # characters: names and a date in one line with the title
 _LEAD_REACH = 16  # blocks between the heading and the text: byline, date, shares, picture
 
@@ -63,7 +66,11 @@ def body_of(found: Blocks, title: str = "", repeated: Set[int] = frozenset()) ->
     if container < 0:
         return NO_BODY
     first, end = found.elements[container].first, found.ends[container]
-    kept = _kept(found, range(first, end), prose, excluded)
+    heading = _heading(found, title, range(first, end))
+    if heading >= 0 and sum(prose[first:heading]) > 0.1 * sum(prose[first:end]):
+        heading = -1
+    end = _end_of_story(found, container, heading, prose)
+    kept = _kept(found, range(first, end), heading, prose, excluded)
     kept = _without_notice(found, _until_comments(found, _without_title(found, kept, title)))
     return Body(container, tuple(kept), sum(prose[first:end]), sum(prose))
 
@@ -76,46 +83,61 @@ def _prose(block: Block, element: Element) -> float:
         block.weight < _PARAGRAPH and not _MARK.search(block.text)
     ):
         return 0.0
+    size = len(block.text)
+    if block.weight < 1.5 * size and (block.text.count(" ") + 1) * _LONG_WORD < size:
+        return 0.0  # tickers and menus whose parts stand together without a blank
     return block.weight * (1 - block.linked)
 
 
 def _excluded(found: Blocks, prose: list[float], known: list[bool]) -> list[bool]:
     """Mark the blocks known to be none, and those inside elements whose tag or hint says so.
 
-    Hints lie on wrappers: where they would leave too little of the page's prose, only the
-    strongest are believed.
+    Hints lie: a word that would take too much of the page's prose is not believed there.
     """
-    out = _marked(found, prose, weak=True)
-    left = sum(amount for amount, gone in zip(prose, out, strict=True) if not gone)
-    out = out if left >= 0.3 * sum(prose) else _marked(found, prose, weak=False)
-    return [gone or again for gone, again in zip(out, known, strict=True)]
-
-
-def _marked(found: Blocks, prose: list[float], weak: bool) -> list[bool]:
+    doubted: set[str] = set()
     sums = _running(prose)
-    out = [False] * len(found.blocks)
+    for _ in range(_MAX_DOUBTS):
+        out = list(known)
+        taken = _mark(found, sums, doubted, out)
+        word = max(taken, key=taken.__getitem__, default="")
+        left = sum(amount for amount, gone in zip(prose, out, strict=True) if not gone)
+        if not word or left >= 0.3 * sums[-1]:
+            break
+        doubted.add(word)
+    return out
+
+
+def _mark(found: Blocks, sums: list[float], doubted: Set[str], out: list[bool]) -> dict[str, float]:
+    """Mark what hints exclude, and return the prose that went with each doubtable word."""
+    taken: dict[str, float] = {}
     for element, end in zip(found.elements, found.ends, strict=True):
         first = element.first
         if first == end or out[first]:
             continue
-        limit = _limit(element, weak)
-        if limit and sums[end] - sums[first] <= limit * sums[-1]:
+        limit, word = _limit(element)
+        amount = sums[end] - sums[first]
+        if limit and word not in doubted and amount <= limit * sums[-1]:
             out[first:end] = [True] * (end - first)
-    return out
+            if word:
+                taken[word] = taken.get(word, 0.0) + amount
+    return taken
 
 
-def _limit(element: Element, weak: bool) -> float:
-    """The share of the page's prose up to which the element is excluded; 0 for never."""
+def _limit(element: Element) -> tuple[float, str]:
+    """The share of the page's prose up to which the element is excluded, and by which word.
+
+    Nothing for never; no word where there is no doubt.
+    """
     if element.tag in _NEVER_OUT:
-        return 0.0
-    says = spoken(element.hint)
+        return 0.0, ""
+    hint = element.hint
+    says, word = said(hint)
     if says is Spoken.NEVER:
-        return 0.7
-    if not weak:
-        return 0.0
+        # Paragraphs that a paywall hides are the text itself.
+        return (0.0, "") if element.tag == "p" and "paywall" in hint else (0.7, "")
     if element.tag in _UNLIKELY_TAGS:
-        return 0.5
-    return 0.4 if says is Spoken.UNLIKELY else 0.0
+        return 0.5, element.tag
+    return (0.4, word) if says is Spoken.UNLIKELY else (0.0, "")
 
 
 def _running(values: list[float]) -> list[float]:
@@ -169,11 +191,38 @@ def _is_headline(block: Block) -> bool:
     return block.linked > 0.8 and block.weight >= _SHORT_PARAGRAPH
 
 
-def _kept(found: Blocks, span: range, prose: list[float], excluded: list[bool]) -> list[int]:
-    good = [index for index in span if prose[index] > 0]
+def _heading(found: Blocks, title: str, span: range) -> int:
+    """The first heading in the span that is the title, -1 if there is none."""
+    wanted = title.casefold()
+    places = (at for at in span if found.tag(at) in _HEADINGS)
+    return next((at for at in places if found.blocks[at].text.casefold() == wanted), -1)
+
+
+def _end_of_story(found: Blocks, container: int, heading: int, prose: list[float]) -> int:
+    """Where the container's first story ends: some pages add the next ones below, to scroll on."""
+    end, before = found.ends[container], max(found.elements[container].first, heading)
+    for at in range(container + 1, len(found.elements)):
+        element = found.elements[at]
+        if element.first >= end:
+            break
+        inside = range(element.first, found.ends[at])
+        if (
+            element.tag == "article"
+            and sum(prose[before : element.first]) > _STORY
+            and sum(prose[at] for at in inside) > _STORY
+            and any(_is_h1(found, index) for index in inside)
+        ):
+            return element.first
+    return end
+
+
+def _kept(
+    found: Blocks, span: range, heading: int, prose: list[float], excluded: list[bool]
+) -> list[int]:
+    good = [index for index in span if prose[index] > 0 and index > heading]
     if not good:
         return []
-    start = _after_heading(found, good, prose)
+    start = good[0] if heading >= 0 else _after_heading(found, good, prose)
     kept = [
         index
         for index in range(start, _last_line(found, good[-1], span.stop) + 1)

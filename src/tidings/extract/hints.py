@@ -3,6 +3,7 @@
 import re
 from enum import Enum
 from functools import lru_cache
+from typing import NamedTuple
 
 # Never the article itself, however much text they hold.
 _NEVER = re.compile(
@@ -18,7 +19,7 @@ _UNLIKELY = re.compile(
     r"\bauthor|\bbio\b|(?<![\w-])tags?(?![\w-])|tag-?(?:list|cloud)|tags-|-tags\b|menu|\bnav|"
     r"toolbar|caption|credit|copyright|popular|timestamp|dateline|disclaimer|rating|poll\b|survey|"
     r"donat|\bcta\b|\btoc\b|print-only|metadata|\bmeta\b|carousel|slider|gallery|player|video-|"
-    r"info-?box|paywall|callout|topic-?box|marginali|embed-?box"
+    r"info-?box|fact-?box|callout|topic-?box|marginali|embed-?box"
 )
 _LIKELY = re.compile(
     r"article-?_*(?:body|text|content|main)|"
@@ -79,14 +80,26 @@ class Spoken(Enum):
     NEVER = 3
 
 
+class Said(NamedTuple):
+    """What a hint speaks for, and the word that does."""
+
+    spoken: Spoken
+    word: str = ""
+
+
 @lru_cache(maxsize=16_384)  # a site's pages share their classes
+def said(hint: str) -> Said:
+    """Return what class and id say about an element, and by which word."""
+    if not hint:
+        return Said(Spoken.NOTHING)
+    rest = _LIKELY.sub(" ", hint)  # article__caption is a caption
+    if word := _NEVER.search(rest):
+        return Said(Spoken.NEVER, word[0])
+    if word := _UNLIKELY.search(rest):
+        return Said(Spoken.UNLIKELY, word[0])
+    return Said(Spoken.LIKELY if rest != hint else Spoken.NOTHING)
+
+
 def spoken(hint: str) -> Spoken:
     """Return what class and id say about an element."""
-    if not hint:
-        return Spoken.NOTHING
-    rest = _LIKELY.sub(" ", hint)  # article__caption is a caption
-    if _NEVER.search(rest):
-        return Spoken.NEVER
-    if _UNLIKELY.search(rest):
-        return Spoken.UNLIKELY
-    return Spoken.LIKELY if rest != hint else Spoken.NOTHING
+    return said(hint).spoken
