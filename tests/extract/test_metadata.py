@@ -119,7 +119,7 @@ def test_dates_in_addresses(url: str, day: str | None) -> None:
 def test_a_byline_is_read_where_nothing_else_names_the_author() -> None:
     found = _metadata('<div class="byline">By Jane Doe, Political Editor</div>')
     assert found.authors == ("Jane Doe",)
-    assert dict(found.signals)["authors"] == "visible byline"
+    assert dict(found.signals)["authors"] == "byline"
 
 
 def test_an_image_that_is_no_web_address_is_none() -> None:

@@ -77,6 +77,23 @@ def test_kinds_of_articles_are_articles(name: str) -> None:
     assert len(_read(json.dumps({"@type": ["Thing", name]})).articles) == 1
 
 
+def test_authors_that_are_only_referred_to_are_looked_up() -> None:
+    graph = [
+        {"@type": "Article", "author": {"@id": "#jane"}, "publisher": {"@id": "#daily"}},
+        {"@type": "Person", "@id": "#jane", "name": "Jane Doe"},
+        {"@type": "Organization", "@id": "#daily", "name": "The Daily"},
+    ]
+    (article,) = _read(json.dumps({"@graph": graph})).articles
+    assert (article.authors, article.publisher) == (("Jane Doe",), "The Daily")
+
+
+def test_newsrooms_are_told_from_persons() -> None:
+    authors = [{"@type": "NewsMediaOrganization", "name": "The Daily"}, {"name": "Jane Doe"}]
+    (article,) = _read(json.dumps({"@type": "Article", "author": authors})).articles
+    assert article.authors == ("The Daily", "Jane Doe")
+    assert article.newsrooms == {"The Daily"}
+
+
 def test_other_types_are_only_named() -> None:
     data = _read(json.dumps({"@type": "ItemList"}), json.dumps({"@type": "Product"}))
     assert data == LinkedData((), frozenset({"ItemList", "Product"}))

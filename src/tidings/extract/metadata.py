@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 from selectolax.lexbor import LexborNode
 
+from tidings.extract.authors import authors_of
 from tidings.extract.blocks import Blocks
-from tidings.extract.names import clean_names
 from tidings.extract.title import squeezed, title_of
 from tidings.read.dates import parse_date
 from tidings.read.html import Html, site_name
@@ -28,10 +28,6 @@ _MODIFIED = (
     "article:modified_time og:updated_time datemodified dcterms.modified dc.date.modified "
     "article.updated last-modified lastmod revised"
 ).split()
-_AUTHORS = (
-    "author article:author dc.creator dcterms.creator parsely-author sailthru.author byl "
-    "article:author_name cxenseparse:author citation_author twitter:data1"
-).split()
 _SECTIONS = ("article:section", "parsely-section", "og:article:section", "category", "section")
 _IMAGES = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
 _DESCRIPTIONS = ("og:description", "description", "twitter:description", "dc.description")
@@ -40,10 +36,6 @@ _TIME_TAG = 'time, [itemprop="datePublished"]'
 _DATE_HINT = (
     'abbr[title].published, [class*="publish" i], [class*="date" i], [class*="time" i], '
     '[id*="date" i]'
-)
-_AUTHOR_HINT = (
-    '[itemprop="author"], [rel~="author"], [class*="byline" i], [class*="author" i], '
-    '[class*="autor" i]'
 )
 _URL_DATE = re.compile(
     r"[/\-_]((?:19|20)\d\d)(?:([/\-_])(\d\d?)\2(\d\d?)|(\d\d)(\d\d))(?=[/\-_.?]|$)"
@@ -80,7 +72,7 @@ def metadata_of(html: Html, found: Blocks, data: LinkedData) -> Metadata:
     title, title_from = title_of(html, found, linked)
     published, published_from = _published(html, found, linked)
     modified, modified_from = _date(list(_modified_claims(html, linked)))
-    authors, authors_from = _authors(html, linked)
+    authors, authors_from = authors_of(html, found, linked, title)
     section, section_from = _first(_section_claims(html, linked))
     image, image_from = _first(_image_claims(html, linked), html.absolute)
     standfirst, standfirst_from = _first(_standfirst_claims(html, linked))
@@ -210,19 +202,6 @@ def _short_text(node: LexborNode, limit: int) -> str:
     """The node's text if it is short; a wrapper around half the page is not read through."""
     text = node.text(separator=" ")
     return " ".join(text.split()) if len(text) <= limit * 4 else ""
-
-
-def _authors(html: Html, linked: LinkedArticle | None) -> tuple[tuple[str, ...], str]:
-    if linked and (names := clean_names(linked.authors)):
-        return names, "json-ld author"
-    for where, text in _from_meta(html, _AUTHORS):
-        if not text.startswith(("http", "/", "@")) and (names := clean_names([text])):
-            return names, where
-    for node in html.tree.css(_AUTHOR_HINT)[:10]:
-        text = _short_text(node, 60)
-        if 0 < len(text) <= 120 and (names := clean_names([text])):
-            return names[:4], "visible byline"
-    return (), ""
 
 
 def _section_claims(html: Html, linked: LinkedArticle | None) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Month names of the languages news is written in, and the zone names dates carry; data only."""
+"""Names of months, weekdays and zones in the languages news is written in; data only."""
 
 # One line per language, January first; inflected and short forms after a slash. Where the first
 # three letters of a name are already an English month they need no entry of their own.
@@ -44,6 +44,16 @@ def _months() -> dict[str, int]:
 
 
 MONTHS = _months()
+
+WEEKDAYS = frozenset("""
+monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun
+montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag mo di mi do fr sa so
+lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes sábado
+domingo lunedì martedì mercoledì giovedì venerdì sabato domenica segunda terça quarta quinta sexta
+maandag dinsdag woensdag donderdag vrijdag zaterdag zondag mandag tirsdag onsdag torsdag fredag
+lørdag søndag måndag tisdag lördag söndag poniedziałek wtorek środa czwartek piątek sobota niedziela
+понедельник вторник среда четверг пятница суббота воскресенье pazartesi salı çarşamba perşembe cuma
+""".split())  # fmt: skip
 
 # Minutes east of Greenwich. RFC 2822, 4.3 fixes the American ones; single military letters
 # are to be read as +0000. Where a name is ambiguous the one with more news sites wins.

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from html import unescape
@@ -12,6 +12,7 @@ from tidings.read.dates import parse_date
 from tidings.read.html import Html
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
+Object: TypeAlias = dict[str, Json]
 
 _MAX_BYTES = 1_000_000  # of one script; live blogs reach 400 KB
 _MAX_SCRIPTS = 30
@@ -38,6 +39,7 @@ class LinkedArticle:
     published: datetime | None = None
     modified: datetime | None = None
     authors: tuple[str, ...] = ()
+    newsrooms: frozenset[str] = frozenset()  # those of the authors that are no persons
     section: str = ""
     keywords: tuple[str, ...] = ()
     image: str | None = None  # as written
@@ -59,11 +61,14 @@ class LinkedData:
 def linked_data(html: Html) -> LinkedData:
     """Return the article-like objects of the page and all types, such as ItemList."""
     objects = [(item, _types(item)) for item in _objects(html)]
-    articles = (_article(item, types) for item, types in objects if any(map(_ARTICLE.match, types)))
+    known = {key: item for item, _ in objects if isinstance(key := item.get("@id"), str)}
+    articles = (
+        _article(item, types, known) for item, types in objects if any(map(_ARTICLE.match, types))
+    )
     return LinkedData(tuple(articles), frozenset(name for _, types in objects for name in types))
 
 
-def _objects(html: Html) -> Iterator[dict[str, Json]]:
+def _objects(html: Html) -> Iterator[Object]:
     budget = _MAX_OBJECTS
     for script in html.tree.css('script[type*="ld+json" i]')[:_MAX_SCRIPTS]:
         for item in _top_objects(_lenient(script.text())):
@@ -73,7 +78,7 @@ def _objects(html: Html) -> Iterator[dict[str, Json]]:
                 return
 
 
-def _top_objects(value: Json) -> Iterator[dict[str, Json]]:
+def _top_objects(value: Json) -> Iterator[Object]:
     """The objects of arrays, @graph and mainEntity, a few levels deep."""
     level: list[Json] = [value]
     for _ in range(5):
@@ -120,24 +125,26 @@ def _first_value(text: str) -> Json:
     return value
 
 
-def _types(item: dict[str, Json]) -> tuple[str, ...]:
+def _types(item: Object) -> tuple[str, ...]:
     names = item.get("@type")
     listed = names[:_MAX_LIST] if isinstance(names, list) else [names]
     return tuple(re.split(r"[/#:]", name)[-1] for name in listed if isinstance(name, str))
 
 
-def _article(item: dict[str, Json], types: tuple[str, ...]) -> LinkedArticle:
+def _article(item: Object, types: tuple[str, ...], known: Mapping[str, Object]) -> LinkedArticle:
+    authors = _resolved(item.get("author") or item.get("creator"), known)
     return LinkedArticle(
         types=types,
         headline=_text(item.get("headline")) or _text(item.get("name")),
         description=_text(item.get("description")),
         published=parse_date(_text(item.get("datePublished")) or _text(item.get("dateCreated"))),
         modified=parse_date(_text(item.get("dateModified"))),
-        authors=tuple(_names(item.get("author") or item.get("creator"))),
+        authors=tuple(_names(authors)),
+        newsrooms=frozenset(_names([author for author in authors if _is_newsroom(author)])),
         section=next(iter(_words(item.get("articleSection"))), ""),
         keywords=tuple(_keywords(item.get("keywords"))),
         image=_address(item.get("image")) or _address(item.get("thumbnailUrl")),
-        publisher=next(iter(_names(item.get("publisher"))), ""),
+        publisher=next(iter(_names(_resolved(item.get("publisher"), known))), ""),
         article_body=_long_text(item.get("articleBody")),
         accessible_for_free=_flag(item.get("isAccessibleForFree")),
         language=_text(item.get("inLanguage")),
@@ -178,6 +185,23 @@ def _names(value: Json) -> Iterator[str]:
         name = _text(item.get("name")) if isinstance(item, dict) else _text(item)
         if name and not name.startswith(("http://", "https://")):
             yield name
+
+
+def _resolved(value: Json, known: Mapping[str, Object]) -> list[Json]:
+    """The values as a list, where objects that are only named by their @id are looked up."""
+    listed = value[:_MAX_LIST] if isinstance(value, list) else [value]
+    return [
+        known.get(str(item["@id"]), item)
+        if isinstance(item, dict) and "@id" in item and "name" not in item
+        else item
+        for item in listed
+    ]
+
+
+def _is_newsroom(author: Json) -> bool:
+    return isinstance(author, dict) and any(
+        name.endswith("Organization") for name in _types(author)
+    )
 
 
 def _address(value: Json) -> str | None:

@@ -1,0 +1,213 @@
+"""The byline: authors as a reader finds them on the page, near its title or below its text."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import NamedTuple
+
+from selectolax.lexbor import LexborNode
+
+from tidings.extract.blocks import Blocks
+from tidings.extract.name_words import BY, INNER_BY
+from tidings.extract.names import clean_names, is_person
+from tidings.read.dates import parse_date
+from tidings.read.html import Html
+
+_HINTED = (
+    '[itemprop="author"], [rel~="author"], [class*="byline" i], [class*="author" i], '
+    '[class*="autor" i], address, byline'
+)
+_NAMED = re.compile(r"author[-_]*(?:name|link)|\bfn\b|(?:author|autor)_?s?$", re.IGNORECASE)
+_COMMENT = re.compile(r"comment|kommentar|reply|respond|disqus|related|newsletter", re.IGNORECASE)
+_ASIDE = re.compile(
+    r"teaser|sidebar|widget|promo|recommend|popular|card|footer|social|bio|photo|foto|image|caption",
+    re.IGNORECASE,
+)
+_NO_BYLINE = re.compile(
+    r"foto|photo|bild|image|©|illustration|video|edited|fact.check|übersetz|translat|powered|"
+    r"provided|presented|sponsor|copyright",
+    re.IGNORECASE,
+)
+_GLUED = re.compile(r"(?<=[^\W\d_]{3})(?=\d{1,2}[./\s])|(?<=^By)(?=[A-Z])")
+_BARS = re.compile(r"\s+[-–—/]\s+|\s*[|·•»]\s*|,\s")
+_MAX_NODES = 80
+_MAX_LINE = 200
+_MAX_NODE_TEXT = 160
+_MAX_LATE_LINE = 90
+_BEFORE, _AFTER = 6, 25  # blocks around the title in which a byline is looked for
+_PROSE = 200.0
+_LIKELY, _CERTAIN = 4, 6
+_PEERS_REACH = 6  # blocks: several authors stand side by side
+_ANCESTORS = 4
+
+
+class Byline(NamedTuple):
+    """Names and how they were found."""
+
+    names: tuple[str, ...]
+    where: str
+    sure: bool  # it stands by the title and says what it is
+
+
+NO_BYLINE = Byline((), "", sure=False)
+
+
+def byline_of(html: Html, found: Blocks, title: str) -> Byline:
+    """Return the authors that the page prints, by the surest sign there is."""
+    span = _span(found, title)
+    hints = _hinted(html, found, span)
+    best = max(hints, key=lambda hint: hint.score, default=None)
+    if best and best.near and best.score >= _CERTAIN:
+        return Byline(_with_peers(best, hints), "author's tag", sure=True)
+    if names := _from_lines(found, span, _after_by, _may_sign):
+        return Byline(names, "byline", sure=True)
+    if best and (best.near or best.score >= _LIKELY):
+        return Byline(_with_peers(best, hints), "author's tag", sure=best.near)
+    for names, where in (
+        (_from_lines(found, span, _after_inner_by, is_person), "byline"),
+        (_from_dated(found, span), "line with the date"),
+        (_from_late(found, span), "line below the text"),
+    ):
+        if names:
+            return Byline(names, where, sure=where == "line with the date")
+    return Byline(best.names, "author's tag", sure=False) if best else NO_BYLINE
+
+
+def _span(found: Blocks, title: str) -> range:
+    """The blocks around the title, as far as the second long paragraph."""
+    wanted = title.casefold()
+    places = [at for at, block in enumerate(found.blocks) if block.text.casefold() == wanted]
+    headings = [at for at in range(len(found.blocks)) if found.tag(at) == "h1"]
+    anchor = next((at for at in places if found.tag(at) in ("h1", "h2", "h3")), None)
+    if anchor is None:
+        anchor = (places or headings or [0])[0]
+    end, prose = min(anchor + 1, len(found.blocks)), 0
+    while end < min(len(found.blocks), anchor + _AFTER) and prose < 2:
+        prose += found.blocks[end].weight > _PROSE and found.blocks[end].linked < 0.4
+        end += 1
+    return range(max(0, anchor - _BEFORE), end)
+
+
+def _from_lines(
+    found: Blocks, span: range, after: Callable[[str], str], valid: Callable[[str], bool]
+) -> tuple[str, ...]:
+    """The names of a line such as "By Jane Doe" or "Posted on 4 March by Jane Doe"."""
+    for at in span:
+        text = _GLUED.sub(" ", found.blocks[at].text)
+        names = clean_names([after(text)]) if len(text) <= _MAX_LINE else ()
+        if names and valid(names[0]):
+            return tuple(takewhile(is_person, names)) or names[:1]
+    return ()
+
+
+def _after_by(text: str) -> str:
+    """What follows "by" at the beginning of the line or of one of its parts."""
+    for part in [text, *_BARS.split(text)]:
+        if (match := BY.match(part)) and not _NO_BYLINE.search(part[:20]):
+            return part[match.end() :]
+    return ""
+
+
+def _after_inner_by(text: str) -> str:
+    """What follows "by" within a line that is short or holds a date."""
+    match = INNER_BY.search(text) if len(text) <= 80 or any(map(str.isdigit, text)) else None
+    if match is None or _NO_BYLINE.search(text[max(0, match.start() - 25) : match.start()]):
+        return ""
+    return text[match.end() :]
+
+
+def _may_sign(name: str) -> bool:
+    return is_person(name) or (" " not in name and len(name) <= 20)
+
+
+def _from_dated(found: Blocks, span: range) -> tuple[str, ...]:
+    """The name in a line with the date: "4 March 2024 | Jane Doe"."""
+    for at in span:
+        text = _GLUED.sub(" ", found.blocks[at].text)
+        if len(text) > 120 or sum(map(str.isdigit, text)) < 4 or not parse_date(text):
+            continue
+        for part in _BARS.split(text):
+            if (names := clean_names([part])) and is_person(names[0]) and names[0] == part.strip():
+                return names
+    return ()
+
+
+def _from_late(found: Blocks, span: range) -> tuple[str, ...]:
+    """The names of a short line below the text that says it is about the author."""
+    for block in found.blocks[span.stop :]:
+        match = BY.match(block.text) if len(block.text) <= _MAX_LATE_LINE else None
+        if match and not _NO_BYLINE.search(block.text):
+            names = clean_names([block.text[match.end() :]])
+            if names and all(map(is_person, names)):
+                return names
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Hint:
+    names: tuple[str, ...]
+    score: int
+    near: bool
+    place: int
+    kind: str  # those of the same kind and place name one author each
+
+
+def _hinted(html: Html, found: Blocks, span: range) -> list[_Hint]:
+    places = {element.node.mem_id: element.first for element in found.elements}
+    hints = []
+    for node in html.tree.css(_HINTED)[:_MAX_NODES]:
+        text = node.text(separator=" ")
+        around = "" if len(text) > _MAX_NODE_TEXT * 3 else _hints_around(node)
+        text = " ".join(text[: _MAX_NODE_TEXT * 3].split())
+        if not 0 < len(text) <= _MAX_NODE_TEXT or _COMMENT.search(around):
+            continue
+        if names := clean_names([_GLUED.sub(" ", text)]):
+            place = _place(node, places)
+            score = _score(node, names) + 2 * (place in span) - 2 * bool(_ASIDE.search(around))
+            hints.append(_Hint(names, score, place in span, place, _kind(node)))
+    return hints
+
+
+def _hints_around(node: LexborNode) -> str:
+    """The classes and ids of a node and of those around it."""
+    given = (around.attributes for around in _around(node, _ANCESTORS))
+    return " ".join(f"{each.get('class') or ''} {each.get('id') or ''}" for each in given)
+
+
+def _around(node: LexborNode, count: int) -> Iterator[LexborNode]:
+    around: LexborNode | None = node
+    for _ in range(count):
+        if around is None or around.tag in ("body", "main", "html"):
+            return
+        yield around
+        around = around.parent
+
+
+def _place(node: LexborNode, places: dict[int, int]) -> int:
+    around: LexborNode | None = node
+    while around is not None and around.mem_id not in places:
+        around = around.parent
+    return places[around.mem_id] if around is not None else -1
+
+
+def _kind(node: LexborNode) -> str:
+    given = node.attributes
+    return f"{node.tag} {given.get('rel')} {given.get('class')}"
+
+
+def _score(node: LexborNode, names: tuple[str, ...]) -> int:
+    given = node.attributes
+    exact = "author" in (given.get("rel") or "") or given.get("itemprop") == "author"
+    named = _NAMED.search(given.get("class") or "") is not None
+    return 2 * all(map(is_person, names)) + 2 * exact + named
+
+
+def _with_peers(best: _Hint, hints: list[_Hint]) -> tuple[str, ...]:
+    """The names of all tags of the same kind at the same place: one author each."""
+    peers = (
+        hint
+        for hint in hints
+        if hint.kind == best.kind and abs(hint.place - best.place) <= _PEERS_REACH
+    )
+    return clean_names(name for hint in peers for name in hint.names)
