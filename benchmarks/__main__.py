@@ -1,7 +1,9 @@
 """All benchmarks in their order: `make bench`."""
 
-from benchmarks import pipeline, stages
+from benchmarks import extraction, kinds, pipeline, stages
 
 if __name__ == "__main__":
     pipeline.main()
     stages.main()
+    extraction.main()
+    kinds.main()

@@ -17,11 +17,11 @@ PAGE = f"<html><body><article><h1>A bridge</h1>{f'<p>{PARAGRAPH * 3}</p>' * 6}</
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """A folder with extract/ and kinds/, one page each and one line that is broken."""
-    lines = {
-        "extract/articles.jsonl": {"id": "p", "gold": "mine", "title": "A bridge", "with": ["Monday"],
-                                   "without": ["council"], "author": ["Ann"]},
+    gold = {"id": "p", "gold": "mine", "title": "A bridge", "author": ["Ann"]}
+    lines: dict[str, dict[str, object]] = {
+        "extract/articles.jsonl": {**gold, "with": ["Monday"], "without": ["council"]},
         "kinds/kinds.jsonl": {"id": "p", "label": "index", "sublabel": "front"},
-    }  # fmt: skip
+    }
     for name, line in lines.items():
         file = tmp_path / "data" / name
         (file.parent / "html").mkdir(parents=True)

@@ -15,6 +15,7 @@ from tidings.evaluate.shape import extraction_shape
 
 Write = Callable[..., Path]
 OURS = Extractor("ours", our_answer)
+IDS = ("one", "two", "three")
 NONE = Extractor("none", lambda body, url: Answer())
 
 
@@ -33,7 +34,7 @@ def scored(folder: Path, *extractors: Extractor) -> list[Scored | Skipped]:
 
 
 def test_our_extraction_is_scored_on_a_folder(write: Write, article: str, body: str) -> None:
-    folder = write("articles.jsonl", lines(body), dict.fromkeys(("one", "two", "three"), article))
+    folder = write("articles.jsonl", lines(body), dict.fromkeys(IDS, article))
     *pages, skipped = scored(folder, OURS)
     assert isinstance(skipped, Skipped)
     sets = by_set(page for page in pages if isinstance(page, Scored))
@@ -60,9 +61,7 @@ def test_extractors_are_scored_side_by_side(write: Write, article: str, body: st
 def test_the_worst_pages_come_first_and_perfect_ones_never(
     write: Write, article: str, body: str
 ) -> None:
-    folder = write(
-        "articles.jsonl", lines(body)[:3], dict.fromkeys(("one", "two", "three"), article)
-    )
+    folder = write("articles.jsonl", lines(body)[:3], dict.fromkeys(IDS, article))
     pages = [page for page in scored(folder, OURS) if isinstance(page, Scored)]
     (bad,) = worst_pages(pages, "ours", 5)
     assert (bad.id, bad.score, bad.kind) == ("two", 0.0, "article")
@@ -80,7 +79,7 @@ def test_a_page_that_cannot_be_read_says_so(write: Write) -> None:
 
 
 def test_programs_get_every_page_and_every_figure(write: Write, article: str, body: str) -> None:
-    folder = write("articles.jsonl", lines(body), dict.fromkeys(("one", "two", "three"), article))
+    folder = write("articles.jsonl", lines(body), dict.fromkeys(IDS, article))
     *pages, skipped = scored(folder, OURS)
     good = [page for page in pages if isinstance(page, Scored)]
     assert isinstance(skipped, Skipped)

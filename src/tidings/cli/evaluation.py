@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import track
 
 from tidings.cli.output import print_json, print_table, printable, say
-from tidings.evaluate.answer import Extractor, our_answer
+from tidings.evaluate.answer import our_extractor
 from tidings.evaluate.confusion import KINDS, UNREADABLE, Confusion
 from tidings.evaluate.extraction import (
     Bad,
@@ -33,8 +33,10 @@ from tidings.evaluate.kinds import (
 )
 from tidings.evaluate.score import SetScore
 from tidings.evaluate.shape import extraction_shape, kinds_shape
+from tidings.model.method import Method
 from tidings.model.page import PageKind
 
+_ALL = "all"
 _SHOWN = 10  # skipped lines; --json has all of them
 
 Seen = TypeVar("Seen")
@@ -43,7 +45,8 @@ Seen = TypeVar("Seen")
 def extraction(options: argparse.Namespace) -> int:
     """Score extraction on labelled articles."""
     folder = extraction_folder(options.data).sample(options.limit)
-    extractors = [Extractor("best", our_answer)]
+    methods = tuple(Method) if options.method == _ALL else (Method(options.method),)
+    extractors = [our_extractor(method) for method in methods]
     pages, skipped = _sorted_out(scored_pages(folder, extractors), len(folder.lines))
     names = [extractor.name for extractor in extractors]
     worst = _worst_of_sets(pages, names[0], options.worst)

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 
 from tidings.extract.article import extract
 from tidings.model.article import Unreadable
+from tidings.model.method import Method
 from tidings.model.page import Verdict
 
 
@@ -29,9 +31,14 @@ class Extractor:
     answer: Callable[[bytes, str | None], Answer]
 
 
-def our_answer(body: bytes, url: str | None) -> Answer:
+def our_extractor(method: Method = Method.BEST) -> Extractor:
+    """Return one of our methods as an extractor."""
+    return Extractor(method.value, partial(our_answer, method=method))
+
+
+def our_answer(body: bytes, url: str | None, method: Method = Method.BEST) -> Answer:
     """Return what Tidings says about a page."""
-    found = extract(body, url)
+    found = extract(body, url, method=method)
     if isinstance(found, Unreadable):
         return Answer(failure=f"{found.reason} ({found.detail})" if found.detail else found.reason)
     return Answer(

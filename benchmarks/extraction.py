@@ -1,0 +1,185 @@
+"""Extraction: our methods against trafilatura's on labelled pages, in one run on one core.
+
+Contenders take turns page by page. Each gets the page's bytes and address and is timed for all it
+computes; ours and trafilatura's default come first, so that no other warms their caches.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import fmean, median
+from zlib import crc32
+
+from benchmarks.labelled import DATA, absent
+from benchmarks.peers.declared import DECLARED
+from benchmarks.peers.trafilatura_modes import MODES
+from benchmarks.table import print_conditions, print_table
+from tidings.evaluate.answer import our_extractor
+from tidings.evaluate.extraction import Scored, by_set, extraction_folder, scored_pages, summed
+from tidings.evaluate.facts import Share
+from tidings.evaluate.score import SetScore
+from tidings.evaluate.shingles import BodyScore
+from tidings.evaluate.snippets import SnippetScore
+from tidings.model.method import Method
+
+BEST = our_extractor(Method.BEST)
+OTHERS = [our_extractor(method) for method in Method if method is not Method.BEST]
+CONTENDERS = [BEST, MODES[0], *OTHERS, *MODES[1:], DECLARED]
+_SHOWN = [BEST, *OTHERS, DECLARED, *MODES]
+
+Value = Callable[[SetScore], float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A row of the table: what is measured, on which set, and what we aim at."""
+
+    name: str
+    set: str
+    value: Value
+    aim: float | None = None
+
+    def of(self, sets: dict[str, list[Scored]], contender: str) -> float | None:
+        """Return what a contender scored; None where it or the set has nothing to say."""
+        return self.value(summed(sets.get(self.set, ()), contender))
+
+
+def _text(score: BodyScore | SnippetScore | None, figure: str) -> float | None:
+    """A figure of a text's score; None for contenders that give no text at all."""
+    value: float = getattr(score, figure, 0.0)
+    return value or None
+
+
+def _share(share: Share | None) -> float | None:
+    return share.value if share else None
+
+
+FULL, SELECTED, SNIPPETS, DATES = "body-full", "body-publisher-selector", "snippets", "date"
+MEASURES = (
+    Measure("body F1", FULL, lambda s: _text(s.body, "f1"), 0.975),
+    Measure("body F1", SELECTED, lambda s: _text(s.body, "f1"), 0.955),
+    Measure("snippet F1", SNIPPETS, lambda s: _text(s.snippets, "f1"), 0.925),
+    Measure("title", SELECTED, lambda s: _share(s.title), 0.85),
+    Measure("date", SELECTED, lambda s: _share(s.date), 0.97),
+    Measure("authors", SELECTED, lambda s: _share(s.authors), 0.82),
+    Measure("title", SNIPPETS, lambda s: _share(s.title), 0.77),
+    Measure("date", SNIPPETS, lambda s: _share(s.date), 0.88),
+    Measure("authors", SNIPPETS, lambda s: _share(s.authors), 0.62),
+    Measure("date", DATES, lambda s: _share(s.date)),
+)
+TEXTS = (
+    Measure("body precision", FULL, lambda s: _text(s.body, "precision")),
+    Measure("body recall", FULL, lambda s: _text(s.body, "recall")),
+    Measure("body precision", SELECTED, lambda s: _text(s.body, "precision")),
+    Measure("body recall", SELECTED, lambda s: _text(s.body, "recall")),
+    Measure("snippet precision", SNIPPETS, lambda s: _text(s.snippets, "precision")),
+    Measure("snippet recall", SNIPPETS, lambda s: _text(s.snippets, "recall")),
+)
+_LEGEND = """\
+Bodies by four-word shingles (means over pages), snippets by sums, the rest by equality over the
+pages whose labels have one. "against" is ours less the best of trafilatura's modes in that row.
+keen, dom and plateau find the text only: the rest is as in best, and its time is in theirs."""
+
+
+def measure(limit: int | None = None) -> list[Scored]:
+    """Take the labelled pages through all contenders."""
+    folder = extraction_folder(DATA).sample(limit)
+    pages: list[Scored] = []
+    for number, page in enumerate(scored_pages(folder, CONTENDERS), 1):
+        if isinstance(page, Scored):
+            pages.append(page)
+        if number % 100 == 0:
+            print(f"{number} of {len(folder.lines)} pages", file=sys.stderr, flush=True)
+    return pages
+
+
+def report(pages: Sequence[Scored]) -> None:
+    """Print quality with a verdict per row, both halves of the sites, and speed."""
+    sets = by_set(pages)
+    counts = ", ".join(f"{name} {len(members)}" for name, members in sets.items())
+    header = ("measure, set", *_names(), "aim", "against", "verdict")
+    print_table(f"Quality ({counts} pages)", header, [_row(row, sets) for row in MEASURES])
+    print(_LEGEND)
+    rows = [(_name(row), *_figures(row, sets)) for row in TEXTS]
+    print_table("Precision and recall of the texts", ("measure, set", *_names()), rows)
+    _report_halves(pages)
+    _report_speed(pages)
+
+
+def _names() -> list[str]:
+    ours = {each.name for each in (BEST, *OTHERS, DECLARED)}
+    return [each.name if each.name in ours else f"t. {each.name}" for each in _SHOWN]
+
+
+def _name(row: Measure) -> str:
+    return f"{row.name}, {row.set}"
+
+
+def _figures(row: Measure, sets: dict[str, list[Scored]]) -> list[str]:
+    return [_figure(row.of(sets, each.name)) for each in _SHOWN]
+
+
+def _figure(value: float | None) -> str:
+    return "–" if value is None else f"{value:.4f}"
+
+
+def _row(row: Measure, sets: dict[str, list[Scored]]) -> tuple[str, ...]:
+    ours = row.of(sets, BEST.name) or 0.0
+    ahead = ours - _best_mode(row, sets)
+    reached = row.aim is None or ours >= row.aim
+    place = "above" if ahead > 0 else "BELOW" if ahead < 0 else "level"
+    verdict = place if reached else f"{place}, aim missed"
+    aim = "" if row.aim is None else f"{row.aim:.3f}"
+    return _name(row), *_figures(row, sets), aim, f"{ahead:+.4f}", verdict
+
+
+def _best_mode(row: Measure, sets: dict[str, list[Scored]]) -> float:
+    return max(row.of(sets, mode.name) or 0.0 for mode in MODES)
+
+
+def half_of(site: str) -> int:
+    """Return which half a site belongs to: 0 is looked at and tuned on, 1 only checks."""
+    return crc32(site.encode()) % 2
+
+
+def _report_halves(pages: Sequence[Scored]) -> None:
+    halves = [by_set(p for p in pages if half_of(p.gold.site) == half) for half in (0, 1)]
+    rows = [
+        (_name(row), *(_figure(row.of(sets, BEST.name)) for sets in halves),
+         *(_figure(_best_mode(row, sets)) for sets in halves))
+        for row in MEASURES
+    ]  # fmt: skip
+    header = ("measure, set", "ours, half 0", "half 1", "t. best mode, half 0", "half 1")
+    print_table("By the two halves of the sites: tuned on half 0, checked on half 1", header, rows)
+
+
+def _report_speed(pages: Sequence[Scored]) -> None:
+    rows: list[tuple[str, ...]] = []
+    for name, average in (("mean", fmean), ("median", median)):
+        costs = {each.name: average(_milliseconds(pages, each.name)) for each in _SHOWN}
+        default = costs[MODES[0].name]
+        rows += [
+            (f"CPU ms/page, {name}", *(f"{cost:.2f}" for cost in costs.values())),
+            (f"t. default's, {name}", *(f"{default / cost:.1f}×" for cost in costs.values())),
+        ]
+    print_table(f"Speed, {len(pages)} pages", ("", *_names()), rows)
+    print("trafilatura remembers the dates of a page it has seen: only default pays for them here.")
+
+
+def _milliseconds(pages: Sequence[Scored], contender: str) -> list[float]:
+    return [1000 * page.results[contender].cpu_seconds for page in pages]
+
+
+def main(limit: int | None = None) -> None:
+    """Measure and print, where the labelled pages are."""
+    if absent("extract"):
+        return
+    print_conditions("tidings", "trafilatura")
+    report(measure(limit))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.extraction", description=__doc__)
+    parser.add_argument("--limit", type=int, help="only so many pages, evenly spread")
+    main(parser.parse_args().limit)

@@ -1,0 +1,128 @@
+"""Page kinds on labelled pages: ours, ours for sites never seen, and the rule of keen tags."""
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+
+from benchmarks.labelled import DATA, absent
+from benchmarks.table import print_conditions, print_table
+from tidings.evaluate.answer import our_extractor
+from tidings.evaluate.confusion import KINDS, Confusion, confusion_of
+from tidings.evaluate.facts import Share
+from tidings.evaluate.folder import Folder, Skipped
+from tidings.evaluate.kinds import (
+    Judged,
+    article_folder,
+    confusion,
+    judged_pages,
+    kinds_folder,
+    opinion_of,
+)
+from tidings.evaluate.labels import Label
+from tidings.model.method import Method
+from tidings.model.page import PageKind
+
+_KEEN = our_extractor(Method.KEEN)
+_COLUMNS = ("accuracy", "article precision", "article recall", "recall on extract/")
+_LEGEND = """\
+Accuracy over all three kinds. The shipped weights were learned from these pages: the rows "sites
+never seen" are the honest ones, each page judged by weights learned without its site. The thesis'
+rule only says article or not, so it has no accuracy over three kinds."""
+
+Row = tuple[str, ...]
+
+
+def _row(name: str, kinds: Confusion, articles: Confusion | None) -> Row:
+    shares = (kinds.accuracy, kinds.precision(PageKind.ARTICLE), kinds.recall(PageKind.ARTICLE))
+    elsewhere = articles.recall(PageKind.ARTICLE) if articles else None
+    return name, *map(_figure, shares), _figure(elsewhere)
+
+
+def _figure(share: Share | None) -> str:
+    return f"{share.value:.4f}" if share else "–"
+
+
+def _keen(folder: Folder[Label]) -> Confusion:
+    """Count what the thesis' rule makes of a folder's pages."""
+    return confusion_of(
+        (page.labels.kind, opinion_of(_KEEN.answer(page.body, page.labels.url)).kind)
+        for page in folder.pages()
+        if not isinstance(page, Skipped)
+    )
+
+
+def _judged(folder: Folder[Label]) -> list[Judged]:
+    return [page for page in judged_pages(folder) if isinstance(page, Judged)]
+
+
+def ours(pages: Sequence[Judged], articles: Sequence[Judged]) -> list[Row]:
+    """Return what the shipped weights score, with and without addresses."""
+    return [
+        _row(
+            f"Tidings, {'without' if without else 'with'} the URL",
+            confusion(pages, without_url=without),
+            confusion(articles, without_url=without),
+        )
+        for without in (False, True)
+    ]
+
+
+def never_seen() -> list[Row]:
+    """Return what weights learned without a page's own site score, if training is here.
+
+    `training.kinds.out_of_fold(data, without_url=...)` gives pairs of right kind and ours, one for
+    each page of kinds/.
+    """
+    if find_spec("training") is None:
+        return []
+    folds = import_module("training.kinds").out_of_fold
+    return [
+        _row(
+            f"sites never seen, {'without' if without else 'with'} the URL",
+            confusion_of(folds(DATA, without_url=without)),
+            None,
+        )
+        for without in (False, True)
+    ]
+
+
+def keen(pages: Folder[Label], articles: Folder[Label]) -> Row:
+    """Return what the thesis' rule scores."""
+    name, _, *figures = _row("keen tags, the thesis' rule", _keen(pages), _keen(articles))
+    return name, "–", *figures
+
+
+def report(rows: Iterable[Row], pages: Sequence[Judged]) -> None:
+    """Print the figures and how our mistakes are spread."""
+    print_table(f"Page kinds, {len(pages)} pages", ("", *_COLUMNS), list(rows))
+    print(_LEGEND)
+    for without in (False, True):
+        counts = confusion(pages, without_url=without).counts
+        print_table(
+            f"Right kind (rows) against ours, {'without' if without else 'with'} the URL",
+            ("", *KINDS),
+            [(right, *(str(counts[right, kind]) for kind in KINDS)) for right in KINDS],
+        )
+
+
+def main(limit: int | None = None) -> None:
+    """Measure and print, where the labelled pages are."""
+    if absent("kinds") or absent("extract"):
+        return
+    print_conditions("tidings")
+    folder = kinds_folder(DATA).sample(limit)
+    beside = article_folder(folder)
+    assert beside is not None
+    beside = beside.sample(limit)
+    pages = _judged(folder)
+    print("kinds/ is judged", file=sys.stderr, flush=True)
+    rows = [*ours(pages, _judged(beside)), *never_seen(), keen(folder, beside)]
+    report(rows, pages)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.kinds", description=__doc__)
+    parser.add_argument("--limit", type=int, help="only so many pages, evenly spread")
+    main(parser.parse_args().limit)
