@@ -132,6 +132,12 @@ def test_pages_that_do_not_hold_their_text_teach_nothing(html: str, text: str) -
     assert learned_tags([]) == frozenset()
 
 
+def test_a_page_of_absurd_length_teaches_nothing() -> None:
+    page, text = _story("<h3></h3>"), "\n".join(SENTENCES)
+    assert learned_tags([(page, text)])
+    assert not learned_tags([(page + "<li>and so on" * 40_000, text)])
+
+
 @given(st.lists(PAGES, min_size=1, max_size=3), st.integers(0, 20))
 def test_learning_never_makes_the_samples_worse(pages: list[str], skipped: int) -> None:
     known = [lines_of(tokens_of(html)[skipped:]) for html in pages]

@@ -17,7 +17,7 @@ UNIVERSAL = frozenset("p font b strong i em span a img br div center".split())
 _MIN_TEXT = 100  # N: an article's text is longer
 _MAX_LINKS = 5  # T: an article's text has fewer links
 
-_MAX_PAGES = 20
+_MAX_PAGES = 10  # learned from: enough to know a site by, and a second or two at worst
 _MAX_SITE_TAGS = 24  # tried; the articles of one site hold ten kinds or so
 
 
