@@ -173,3 +173,14 @@ def test_a_word_on_most_paragraphs_says_nothing() -> None:
 def test_paragraphs_behind_a_paywall_are_text() -> None:
     hidden = "".join(f'<p class=paywall aria-hidden="true">{line}</p>' for line in PARAGRAPHS)
     assert _lines(f"<article>{STORY}{hidden}</article>") == PARAGRAPHS * 2
+
+
+def test_what_stands_below_the_element_of_the_text_is_left_out() -> None:
+    note = "<div><p>Ada Byron has written about bridges, roads and rivers since 1987.</p></div>"
+    assert _lines(f"<main><div>{STORY * 3}</div>{note}</main>") == PARAGRAPHS * 3
+
+
+def test_labels_among_paragraphs_are_left_out() -> None:
+    label = "<div>Would you cross a bridge like this one, and why?</div>"
+    page = f"<article><p>{PARAGRAPHS[0]}</p>{label}{STORY}{label}</article>"
+    assert _lines(page) == [PARAGRAPHS[0], *PARAGRAPHS]

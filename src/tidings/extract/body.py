@@ -12,6 +12,7 @@ from tidings.read.dates import parse_date
 _UNLIKELY_TAGS = frozenset({"aside", "footer", "figure", "figcaption", "form", "fieldset", "menu"})
 _NEVER_OUT = frozenset({"body", "main", "article"})
 _POOR_CONTAINERS = frozenset({"ul", "ol", "dl", "aside", "footer", "form", "table", "tr"})
+_NO_CORE = _POOR_CONTAINERS | {"p", "li", "blockquote", "pre", "tbody", "td"}
 _MARK = re.compile(r"[.!?…:;,。！？、，।؟۔]")  # of punctuation: headings and menus lack them
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LEAVES = _HEADINGS | {"p", "li", "blockquote", "pre", "dd", "dt"}
@@ -29,6 +30,8 @@ _LONG_WORD = 14  # characters: the words of a text are shorter on average
 _MIN_TITLE = 12
 _MAX_DOUBTS = 6
 _STORY = 300.0
+_LABEL = 150.0
+_CORE = 0.8  # of the text in one element: what follows it are notes, authors and other stories
 _BYLINE = 120  # characters: names and a date in one line with the title
 _LEAD_REACH = 16  # blocks between the heading and the text: byline, date, shares, picture
 
@@ -71,6 +74,7 @@ def body_of(found: Blocks, title: str = "", repeated: Set[int] = frozenset()) ->
         heading = -1
     end = _end_of_story(found, container, heading, prose)
     kept = _kept(found, range(first, end), heading, prose, excluded)
+    kept = _without_labels(found, _without_tail(found, container, kept))
     kept = _without_notice(found, _until_comments(found, _without_title(found, kept, title)))
     return Body(container, tuple(kept), sum(prose[first:end]), sum(prose))
 
@@ -160,7 +164,7 @@ def _container(found: Blocks, prose: list[float], excluded: list[bool]) -> int:
         good = sums[end] - sums[element.first]
         if good <= 0 or element.tag in _LEAVES:
             continue
-        score = good * good / (weights[end] - weights[element.first] + 100)
+        score = good * good / (weights[end] - weights[element.first] + 300)
         if score * _MAX_PREFERENCE < best_score:
             continue
         score *= _preference(element)
@@ -266,6 +270,35 @@ def _make(found: Blocks, index: int) -> tuple[str, str, str, int]:
     parent = found.elements[element.parent] if element.parent >= 0 else element
     own, around = element.hint, parent.hint
     return element.tag, own, around, -1 if own and around else element.parent
+
+
+def _without_labels(found: Blocks, kept: list[int]) -> list[int]:
+    """The text without short lines in no paragraph's tag, where paragraphs have one."""
+    tagged = [at for at in kept if found.tag(at) in _SHORT_TAGS]
+    marked = sum(found.blocks[at].weight for at in tagged)
+    if marked < _CORE * sum(found.blocks[at].weight for at in kept):
+        return kept
+    opening = next((at for at in tagged if found.tag(at) not in _HEADINGS), 0)
+    return [
+        at
+        for at in kept
+        if found.tag(at) in _SHORT_TAGS
+        or (found.blocks[at].weight >= (_LEAD if at < opening else _LABEL) and at < tagged[-1])
+    ]
+
+
+def _without_tail(found: Blocks, container: int, kept: list[int]) -> list[int]:
+    """The text without what stands below the element that holds nearly all of it."""
+    shown = set(kept)
+    sums = _running([b.weight if at in shown else 0.0 for at, b in enumerate(found.blocks)])
+    last = found.ends[container]
+    for at in range(container, len(found.elements)):
+        element, end = found.elements[at], found.ends[at]
+        if element.first >= last:
+            break
+        if sums[end] - sums[element.first] >= _CORE * sums[-1] and element.tag not in _NO_CORE:
+            last = end
+    return [at for at in kept if at < last]
 
 
 def _without_notice(found: Blocks, kept: list[int]) -> list[int]:
