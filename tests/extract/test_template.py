@@ -19,6 +19,7 @@ from tidings.extract.template import general, template_of
         ("/news/a-bridge-for-the-town-123456.html", "/news/{slug-id}.html"),
         ("/2024/05/12/a-bridge-for-the-town/", "/{year}/{n}/{n}/{slug}/"),
         ("/2024-05-12/bridge.php", "/{date}/{word}.php"),
+        ("/2024-05/7.htm", "/{date}/{n}.htm"),
         ("/20240512/1/", "/{date}/{n}/"),
         ("/a/123456789", "/a/{id}"),
         ("/artikel/art123456,2.html", "/artikel/{id}.html"),

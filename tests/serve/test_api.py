@@ -149,6 +149,8 @@ async def test_sources_are_listed(client: httpx.AsyncClient) -> None:
             "feeds": 0,
             "sitemaps": 0,
             "index_pages": 0,
+            "learned_from": 0,
+            "repeated_blocks": 0,
             "next_visit": None,
         }
     ]

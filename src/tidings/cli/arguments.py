@@ -81,6 +81,9 @@ def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
     crawl.add_argument("--rounds", type=_count, metavar="N",
                        help="N refresh rounds, whatever the clock says")  # fmt: skip
     crawl.add_argument("--max-pages", type=_count, metavar="N", help="stop after N visits")
+    train = _verb(verbs, "train", "learn a site's ways from its archived pages",
+                  "tidings.cli.train", "train")  # fmt: skip
+    train.add_argument("site", metavar="SITE", help="a followed site's address or domain")
     serve = _verb(verbs, "serve", "serve the newspaper, without crawling", module, "serve")
     for sub in (run, serve):
         sub.add_argument("--host", help="the address to listen on (127.0.0.1)")
@@ -118,7 +121,7 @@ def _add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentPa
     subjects = family.add_subparsers(metavar="SUBJECT", required=True)
     extraction = _verb(subjects, "extraction", "score body, title, date and authors of articles",
                        module, "extraction")  # fmt: skip
-    extraction.add_argument("--method", choices=("best", "keen", "dom", "plateau", "all"),
+    extraction.add_argument("--method", choices=[*(each.value for each in Method), "all"],
                             default="best", help="how to find the text (best)")  # fmt: skip
     extraction.add_argument("--limit", type=_count, metavar="N",
                             help="only N pages, spread evenly over the file")  # fmt: skip

@@ -12,6 +12,7 @@ _CODES = {
     "tidings.engine.roster.RosterWrong": MISUSED,
     "tidings.evaluate.folder.FolderWrong": MISUSED,
     "tidings.engine.home.HomeUnusable": FAILED,
+    "tidings.engine.training.TooFewPages": FAILED,
     "tidings.engine.pipeline.PipelineBroken": FAILED,
     "tidings.store.database.StoreUnusable": FAILED,
     "tidings.search.index.IndexUnusable": FAILED,

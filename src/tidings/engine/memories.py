@@ -5,7 +5,8 @@ back whole within the writer's transaction, so that nobody ever sees half of one
 """
 
 import sqlite3
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
 
 from tidings.engine.message import HEADER, packed
 from tidings.extract.memory import Lesson, SiteMemory
@@ -19,12 +20,14 @@ _MAX_TOLD = 4_096  # sites whose packed memory is held; it is at most a few kilo
 
 
 class Memories:
-    """The memories of all sites. `told` may be called from any thread, the rest from the writer."""
+    """The memories of all sites. The loop asks (`told`, `due`), the writer writes."""
 
     def __init__(self) -> None:
         self._told: dict[int, bytes] = {}
         self._waiting: dict[int, list[Lesson]] = {}
         self._grown: set[int] = set()
+        self._due: deque[int] = deque()
+        self._asked: set[int] = set()  # due, and not learned yet
 
     def told(self, connection: sqlite3.Connection, site: int) -> bytes:
         """Return a site's memory, packed for the workers; nothing while nothing is known."""
@@ -33,6 +36,11 @@ class Memories:
             told = self._packed(site, opened_notebook(connection, site).memory())
             told = self._told.setdefault(site, told)  # the writer may have been quicker
         return told
+
+    def due(self) -> Iterator[int]:
+        """Take, one by one, the sites whose keen tags should be learned anew."""
+        while self._due:
+            yield self._due.popleft()
 
     def learn(self, connection: sqlite3.Connection, site: int, lesson: Lesson) -> None:
         """Take a lesson; with enough company it is written down."""
@@ -52,6 +60,19 @@ class Memories:
         notebook = opened_notebook(connection, site)
         for lesson in lessons:
             notebook.learn(lesson)
+        if notebook.keen_due and site not in self._asked:
+            self._asked.add(site)
+            self._due.append(site)
+        keep_notebook(connection, site, notebook)
+        self._told[site] = self._packed(site, notebook.memory())
+
+    def learn_keen_tags(
+        self, connection: sqlite3.Connection, site: int, tags: frozenset[str]
+    ) -> None:
+        """Write down the keen tags of a site."""
+        notebook = opened_notebook(connection, site)
+        notebook.keen_tags, notebook.keen_at = tags, notebook.learned
+        self._asked.discard(site)
         keep_notebook(connection, site, notebook)
         self._told[site] = self._packed(site, notebook.memory())
 

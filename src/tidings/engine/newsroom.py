@@ -133,6 +133,7 @@ async def opened_newsroom(
             database=database,
             settler=settler,
             indexer=indexer,
+            archive=archive,
             fetcher=await stack.enter_async_context(Fetcher(settings.fetch, clock=clock)),
             pool=await stack.enter_async_context(Pool(settings.engine, settings.crawl)),
             tally=Tally(clock),

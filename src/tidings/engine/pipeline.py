@@ -6,7 +6,7 @@ is due, so whatever stops us, it is simply made again.
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import blake2b
@@ -19,6 +19,7 @@ from tidings.engine.indexer import Indexer
 from tidings.engine.pool import Pool
 from tidings.engine.reading import Crash, Job, Reading
 from tidings.engine.settle import Settled, Settler
+from tidings.engine.study import study_of
 from tidings.engine.tally import Tally
 from tidings.fetch.client import Fetcher
 from tidings.model.page import Role
@@ -27,6 +28,7 @@ from tidings.model.visit import Found, Visit
 from tidings.model.web import Failure, Request, Response
 from tidings.read.url import domain_of
 from tidings.settings.tree import Settings
+from tidings.store.archive import ArchiveReader
 from tidings.store.database import Database, Work
 from tidings.store.sites import sites, sites_version
 
@@ -51,6 +53,7 @@ class Parts:
     indexer: Indexer
     fetcher: Fetcher
     pool: Pool
+    archive: ArchiveReader
     tally: Tally
     clock: Callable[[], float]
 
@@ -123,10 +126,13 @@ class Pipeline:
             return False
         if self._left is not None:
             self._left -= 1
-        task = asyncio.create_task(self._make(visit))
+        self._begin(self._make(visit))
+        return True
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._on_done)
-        return True
 
     def _on_done(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
@@ -232,8 +238,23 @@ class Pipeline:
             else:
                 parts.tally.revisions += 1
             parts.indexer.offer(settled.article, reading.entry if reading else None)
+        for site in parts.settler.memories.due():
+            self._begin(self._study(site))
         if settled.site_changed:
             self._sites = {site.id: site for site in sites(parts.database.read())}
+
+    async def _study(self, site: int) -> None:
+        """Learn a site's keen tags from its archived articles; failing costs nothing."""
+        parts = self._parts
+        try:
+            study = await asyncio.to_thread(study_of, parts.database, parts.archive, site)
+            tags = await parts.pool.study(study)
+            if not isinstance(tags, Crash):
+                learned = tags
+                memories = parts.settler.memories
+                await self._write(lambda db: memories.learn_keen_tags(db, site, learned))
+        except (sqlite3.Error, OSError) as error:
+            self.fail(error)
 
     def _wake(self, found: tuple[Found, ...]) -> None:
         now = self._parts.clock()

@@ -9,11 +9,14 @@ from typing import Self
 
 from tidings.engine.message import HEADER, packed, unpacked
 from tidings.engine.reading import Crash, Job, Reading
+from tidings.engine.study import Study
 from tidings.model.reason import Reason
 from tidings.settings.tree import CrawlSettings, EngineSettings
 
 _BATCH = 8  # pages per message: enough to hide the hand-over, few enough to share the work
-_Pending = tuple[Job, "asyncio.Future[Reading | Crash]"]
+Task = Job | Study
+Answer = Reading | frozenset[str] | Crash
+_Pending = tuple[Task, "asyncio.Future[Answer]"]
 
 
 class _Lost(Exception):
@@ -31,12 +34,12 @@ class _Worker:
         self._crawl = crawl
         self._process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, jobs: list[Job], seconds: float) -> list[Reading | Crash]:
-        """Return the readings, or raise _Lost; the process is started when it is needed."""
+    async def ask(self, tasks: list[Task], seconds: float) -> list[Answer]:
+        """Return the answers, or raise _Lost; the process is started when it is needed."""
         process = self._process or await self.start()
         try:
             async with asyncio.timeout(seconds):
-                return await _exchange(process, jobs)
+                return await _exchange(process, tasks)
         except TimeoutError:
             await self.kill()
             raise _Lost(Reason.STAGE_TIMEOUT, f"no result after {seconds:g} s") from None
@@ -76,15 +79,15 @@ class _Worker:
             await process.wait()
 
 
-async def _exchange(process: asyncio.subprocess.Process, jobs: list[Job]) -> list[Reading | Crash]:
+async def _exchange(process: asyncio.subprocess.Process, tasks: list[Task]) -> list[Answer]:
     assert process.stdin is not None
     assert process.stdout is not None
-    process.stdin.write(packed(jobs))
+    process.stdin.write(packed(tasks))
     await process.stdin.drain()
     header = await process.stdout.readexactly(HEADER.size)
     answer = await process.stdout.readexactly(HEADER.unpack(header)[0])
-    readings: list[Reading | Crash] = unpacked(answer)
-    return readings
+    answers: list[Answer] = unpacked(answer)
+    return answers
 
 
 class Pool:
@@ -110,8 +113,19 @@ class Pool:
 
     async def read(self, job: Job) -> Reading | Crash:
         """Return what a response yields, or how reading it failed."""
-        future: asyncio.Future[Reading | Crash] = asyncio.get_running_loop().create_future()
-        await self._queue.put((job, future))
+        reading = await self._answer(job)
+        assert not isinstance(reading, frozenset)
+        return reading
+
+    async def study(self, study: Study) -> frozenset[str] | Crash:
+        """Return the keen tags that pages teach, or how studying them failed."""
+        tags = await self._answer(study)
+        assert not isinstance(tags, Reading)
+        return tags
+
+    async def _answer(self, task: Task) -> Answer:
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        await self._queue.put((task, future))
         return await future
 
     @property
@@ -141,21 +155,21 @@ class Pool:
 
     async def _settle(self, worker: _Worker, batch: list[_Pending]) -> None:
         try:
-            readings = await worker.ask([job for job, _ in batch], self._engine.stage_seconds)
+            answers = await worker.ask([task for task, _ in batch], self._engine.stage_seconds)
         except _Lost as lost:
             await self._retry(worker, batch, lost.crash)
             return
-        for (_, future), reading in zip(batch, readings, strict=True):
+        for (_, future), answer in zip(batch, answers, strict=True):
             if not future.done():
-                future.set_result(reading)
+                future.set_result(answer)
 
     async def _retry(self, worker: _Worker, batch: list[_Pending], crash: Crash) -> None:
         """Read the pages of a lost batch one by one, so that only the culprit pays."""
-        for job, future in batch:
-            verdict: Reading | Crash = crash
+        for task, future in batch:
+            verdict: Answer = crash
             for _ in range(self._engine.stage_attempts - (1 if len(batch) == 1 else 0)):
                 try:
-                    (verdict,) = await worker.ask([job], self._engine.stage_seconds)
+                    (verdict,) = await worker.ask([task], self._engine.stage_seconds)
                     break
                 except _Lost as lost:
                     verdict = lost.crash

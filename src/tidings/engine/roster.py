@@ -13,6 +13,7 @@ from tidings.read.opml import read_opml
 from tidings.read.url import canonical, domain_of, has_credentials, host_of, scheme_of, url_id
 from tidings.store.articles import articles_per_source
 from tidings.store.database import Database
+from tidings.store.memories import memory_counts
 from tidings.store.sites import add_site, remove_site, site_by_url, sites
 from tidings.store.urls import add_urls, live_urls
 
@@ -31,6 +32,8 @@ class Source:
     sitemaps: int
     index_pages: int
     next_visit: datetime | None
+    learned_from: int = 0  # articles that taught us the site's ways
+    repeated_blocks: int = 0  # blocks known to stand on many of its pages
 
 
 def site_url(text: str) -> str:
@@ -96,10 +99,14 @@ def roster(database: Database) -> list[Source]:
     """Return all followed sites with what they brought."""
     connection = database.read()
     articles = articles_per_source(connection)
-    return [_source(database, site, articles.get(site.domain, 0)) for site in sites(connection)]
+    learned = memory_counts(connection)
+    return [
+        _source(database, site, articles.get(site.domain, 0), learned.get(site.id, (0, 0)))
+        for site in sites(connection)
+    ]
 
 
-def _source(database: Database, site: Site, articles: int) -> Source:
+def _source(database: Database, site: Site, articles: int, learned: tuple[int, int]) -> Source:
     live = live_urls(database.read(), site.id)
     roles = [record.standing.role for record in live if record.visited_at]
     dues = [record.standing.due for record in live if record.standing.due]
@@ -110,4 +117,6 @@ def _source(database: Database, site: Site, articles: int) -> Source:
         sitemaps=roles.count(Role.SITEMAP),
         index_pages=roles.count(Role.PAGE),
         next_visit=min(dues, default=None),
+        learned_from=learned[0],
+        repeated_blocks=learned[1],
     )

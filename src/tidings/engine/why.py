@@ -1,5 +1,6 @@
 """`tidings why`: everything known and decided about a URL, as sentences with their reasons."""
 
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,6 +15,7 @@ from tidings.search.index import Index
 from tidings.settings.tree import CrawlSettings
 from tidings.store.articles import article_by_id
 from tidings.store.database import Database
+from tidings.store.memories import memory_of
 from tidings.store.sites import sites
 from tidings.store.urls import record, site_sizes
 from tidings.store.visits import past_visits
@@ -86,7 +88,7 @@ def _explain_known(database: Database, index: Index, known: Record) -> Explanati
         url=known.url,
         state=standing.state,
         kind=standing.kind,
-        reasons=tuple(_reasons(known, article, indexed)),
+        reasons=(*_reasons(known, article, indexed), *_learned(connection, known.site)),
         role=standing.role,
         article=standing.article,
         indexed=indexed,
@@ -112,6 +114,16 @@ def _reasons(known: Record, article: Article | None, indexed: bool) -> Iterator[
         yield f"kept as article {article.id}, revision {article.revision}"
         yield "searchable" if indexed else "not in the index yet"
     yield _when(known)
+
+
+def _learned(connection: sqlite3.Connection, site: int) -> Iterator[str]:
+    """What is known of the site that the page was read with, or would be now."""
+    memory = memory_of(connection, site)
+    if memory is not None and memory.pages:
+        yield (
+            f"{memory.pages} articles of this site were learned from; "
+            f"{memory.repeated} blocks repeat on its pages and are no text"
+        )
 
 
 def _verb(state: State) -> str:

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 
 from tidings.engine.message import HEADER, packed, unpacked
 from tidings.engine.reading import Crash, Job, Reading, read_response
+from tidings.engine.study import Study, keen_tags_of
 from tidings.model.reason import Reason
 from tidings.settings.tree import CrawlSettings
 from tidings.text.language import detect
@@ -26,8 +27,8 @@ def main() -> None:
     os.dup2(2, 1)  # a stray print must not garble the answers
     settings: CrawlSettings = _receive(source)
     detect("The model is loaded now, not when the first page is waiting.")
-    while (jobs := _receive(source)) is not None:
-        sink.write(packed([_attempt(job, settings) for job in jobs]))
+    while (tasks := _receive(source)) is not None:
+        sink.write(packed([_attempt(task, settings) for task in tasks]))
         sink.flush()
 
 
@@ -38,9 +39,11 @@ def _receive(source: BinaryIO) -> Any:
     return unpacked(source.read(HEADER.unpack(header)[0]))
 
 
-def _attempt(job: Job, settings: CrawlSettings) -> Reading | Crash:
+def _attempt(task: Job | Study, settings: CrawlSettings) -> Reading | frozenset[str] | Crash:
     try:
-        return read_response(job, settings)
+        if isinstance(task, Study):
+            return keen_tags_of(task)
+        return read_response(task, settings)
     except Exception as error:  # noqa: BLE001 - the stage boundary: counted and quarantined
         return Crash(Reason.STAGE_ERROR, f"{type(error).__name__}: {error}")
 

@@ -19,6 +19,8 @@ _MAX_REPEATED = 500
 _MIN_PAGES = 3
 _SHARE = 8  # one page in so many must show a block
 _MAX_TEMPLATES = 256
+_KEEN_FIRST = 16  # articles before keen tags are learned, which costs as much as reading them
+_KEEN_LATEST = 512  # … and after so many a redesign must show
 _MAX_ADDRESSES = 1_000  # pages of one template before the counts of all are halved
 
 _KINDS = tuple(PageKind)
@@ -46,6 +48,12 @@ class Notebook:
             self.blocks.update(lesson.blocks)
             while self.pages >= _WINDOW or len(self.blocks) > _MAX_KEYS:
                 self._fade()
+
+    @property
+    def keen_due(self) -> bool:
+        """Whether the keen tags should be learned anew: often at first, then now and then."""
+        age = self.learned - self.keen_at
+        return age >= min(_KEEN_LATEST, max(_KEEN_FIRST, 3 * self.keen_at))
 
     def memory(self) -> SiteMemory:
         """Return what is known by now."""

@@ -12,7 +12,9 @@ _MAX_DENSE = 8  # … and in a script without spaces this is long already
 _SLUG_WORDS = 3
 
 _EXTENSION = re.compile(r"\.([a-z]{2,5}\d?)$")
-_DATE = re.compile(r"(?:19|20)\d\d[-_.]?(?:0?[1-9]|1[0-2])[-_.]?(?:0?[1-9]|[12]\d|3[01])")
+_DATE = re.compile(
+    r"(?:19|20)\d\d(?:[-_.](?:0?[1-9]|1[0-2])|[-_.]?(?:0[1-9]|1[0-2])[-_.]?(?:0[1-9]|[12]\d|3[01]))"
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _HEX = re.compile(r"(?=.*\d)[0-9a-f]{8,}|[0-9a-f]{8}-[0-9a-f-]{20,}")
 _JOINT = re.compile(r"[-_+,. ]+")

@@ -58,6 +58,8 @@ class SourceOut(BaseModel):
     feeds: int
     sitemaps: int
     index_pages: int
+    learned_from: int
+    repeated_blocks: int
     next_visit: str | None
 
 

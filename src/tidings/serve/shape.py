@@ -69,6 +69,8 @@ def source_shape(source: Source) -> Shape:
         "feeds": source.feeds,
         "sitemaps": source.sitemaps,
         "index_pages": source.index_pages,
+        "learned_from": source.learned_from,
+        "repeated_blocks": source.repeated_blocks,
         "next_visit": _iso(source.next_visit),
     }
 

@@ -25,3 +25,9 @@ def memory_of(connection: sqlite3.Connection, site: int) -> Memory | None:
     """Return what a site has taught us, or None if it is nothing yet."""
     row = connection.execute("SELECT * FROM memories WHERE site = ?", (site,)).fetchone()
     return Memory(row["pages"], row["repeated"], row["notebook"]) if row else None
+
+
+def memory_counts(connection: sqlite3.Connection) -> dict[int, tuple[int, int]]:
+    """Return per site how many articles it was learned from and how many blocks repeat on it."""
+    rows = connection.execute("SELECT site, pages, repeated FROM memories")
+    return {row["site"]: (row["pages"], row["repeated"]) for row in rows}

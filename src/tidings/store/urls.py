@@ -188,6 +188,16 @@ def live_urls(connection: sqlite3.Connection, site: int) -> list[Record]:
     return [_record(row) for row in rows]
 
 
+def archived_urls(connection: sqlite3.Connection, site: int, limit: int) -> list[Record]:
+    """Return a site's pages that are in the archive, the newest visits first; no twins."""
+    rows = connection.execute(
+        "SELECT * FROM urls WHERE site = ? AND file IS NOT NULL AND role = 'page' "
+        "AND state = 'done' AND target IS NULL ORDER BY visited_at DESC LIMIT ?",
+        (site, limit),
+    )
+    return [_record(row) for row in rows]
+
+
 def counts_by(connection: sqlite3.Connection, *columns: str) -> dict[tuple[str, ...], int]:
     """Return how many URLs there are per combination of the columns' values."""
     names = ", ".join(f"coalesce({name}, '')" for name in columns)

@@ -66,8 +66,16 @@ class ArchivedPage:
     @property
     def content_type(self) -> str:
         """The media type in lower case without parameters, or an empty string."""
-        value = next((value for name, value in self.headers if name == "content-type"), "")
-        return value.partition(";")[0].strip().lower()
+        return self._type.partition(";")[0].strip()
+
+    @property
+    def charset(self) -> str | None:
+        """The charset that Content-Type names, or None."""
+        return self._type.partition("charset=")[2].partition(";")[0].strip(" \"'") or None
+
+    @property
+    def _type(self) -> str:
+        return next((value for name, value in self.headers if name == "content-type"), "").lower()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,71 @@
+"""The verb train."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, TextColumn
+
+from tidings.cli.options import settings_of
+from tidings.cli.output import print_json, print_table, say
+from tidings.engine.home import existing_home
+from tidings.engine.training import Training
+from tidings.engine.training import train as trained
+from tidings.store.archive import ArchiveReader
+from tidings.store.database import Database
+
+
+def train(options: argparse.Namespace) -> int:
+    """Learn a site's ways and print what was learned."""
+    settings = settings_of(options)
+    home = existing_home(settings.home)
+    database = Database(home.database, settings.store)
+    try:
+        with _shown() as on_page:
+            training = trained(database, ArchiveReader(home.archive), options.site, on_page)
+    finally:
+        database.close()
+    if options.json:
+        print_json(_shape(training))
+    else:
+        _print(training)
+    return 0
+
+
+@contextmanager
+def _shown() -> Iterator[Callable[[int, int], None]]:
+    """Show how many pages are read, where a person can see it."""
+    if not sys.stderr.isatty():
+        yield lambda done, of: None
+        return
+    columns = (TextColumn("reading archived pages"), MofNCompleteColumn())
+    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as progress:
+        task = progress.add_task("")
+        yield lambda done, of: progress.update(task, completed=done, total=of)
+
+
+def _shape(training: Training) -> dict[str, object]:
+    return {
+        "url": training.url,
+        "pages": training.pages,
+        "articles": training.articles,
+        "keen_tags": training.keen_tags,
+        "repeated_blocks": training.repeated,
+        "templates": [
+            {"template": name, "articles": a, "index_pages": i, "valueless": v}
+            for name, (a, i, v) in training.templates
+        ],
+    }
+
+
+def _print(training: Training) -> None:
+    print_table(
+        ("address", "articles", "index pages", "valueless"),
+        ((name, *odds) for name, odds in training.templates),
+    )
+    tags = ", ".join(training.keen_tags) or "none beside the usual ones"
+    say(f"learned from {training.pages} pages of {training.url}, {training.articles} articles")
+    say(f"blocks that repeat on its pages: {training.repeated}")
+    say(f"its keen tags: {tags}")
