@@ -53,6 +53,15 @@ def test_extraction_gives_everything_as_json(tidings: Tidings, data: Path) -> No
     assert told["skipped"][0]["line"] == 2
 
 
+def test_all_methods_stand_in_one_table(tidings: Tidings, data: Path) -> None:
+    said = tidings("eval", "extraction", "--data", str(data), "--method", "all", "--worst", "0")
+    rows = [line.split()[0] for line in said.out.splitlines() if line]
+    assert rows == ["mine:", "method", "best", "keen", "dom", "plateau"]
+    one = tidings("eval", "extraction", "--data", str(data), "--method", "dom", "--json").json
+    assert list(one["sets"]["mine"]) == ["dom"]
+    assert tidings("eval", "extraction", "--data", str(data), "--method", "magic").code == 2
+
+
 def test_kinds_prints_counts_and_the_worst_pages(tidings: Tidings, data: Path) -> None:
     said = tidings("eval", "kinds", "--data", str(data), "--without-url")
     assert said.code == 0
