@@ -107,3 +107,33 @@ def test_any_bytes_decode_to_encodable_text(body: bytes, label: str | None) -> N
 )
 def test_what_is_written_in_utf_8_comes_back(text: str) -> None:
     assert decode(text.encode()) == text
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("text", ["naïve", RUSSIAN, JAPANESE])
+def test_utf_16_without_its_mark_is_known_by_its_zeros(text: str, codec: str) -> None:
+    page = f"<html><head><title>A page</title></head><body><p>{text}</p></body></html>"
+    assert decode(page.encode(codec)) == page
+
+
+def test_stray_bytes_between_western_letters_are_windows_1252() -> None:
+    body = "Élan, déjà vu, naïve: ".encode() * 9 + b"caf\xe9 \x93quoted\x94 " + "été".encode()
+    assert decode(body).endswith("café “quoted” été")
+
+
+def test_stray_bytes_between_other_letters_are_replaced() -> None:
+    body = RUSSIAN.encode() + b"\xd0 " + RUSSIAN.encode()
+    assert decode(body, "windows-1252") == f"{RUSSIAN}\ufffd {RUSSIAN}"
+
+
+@pytest.mark.parametrize("lie", ["iso-8859-1", "koi8-r", "utf-8", "shift_jis"])
+def test_a_declaration_that_makes_nonsense_is_a_lie(lie: str) -> None:
+    body = f"<meta charset={lie}>".encode() + RUSSIAN.encode("cp1251")
+    assert decode(body, lie).endswith(RUSSIAN)
+
+
+def test_the_declared_language_helps_to_guess() -> None:
+    text = "<p>Seimas svarstys pasiūlymą mažinti mokesčius šeimoms"
+    assert decode(b"<html lang=lt>" + text.encode("cp1257")).endswith(text)
+    assert decode(text.encode("cp1257"), domain="lt") == text
+    assert decode(text.encode("cp1257"), domain="LT.") is not None

@@ -23,7 +23,8 @@ _ANY_FORMATTING = re.compile(rf"<(/?)({_FORMATTING})(?=[\s/>])".encode(), re.IGN
 _TAG = re.compile(rb"<(/?)([a-z][^\s/>]*)", re.IGNORECASE)
 _TAG_START = re.compile(rb"<[a-z]", re.IGNORECASE)
 _QUOTED = re.compile(rb"\"[^\"]*\"|'[^']*'")
-_SEPARATOR = re.compile(rb"[\s=\"']|(?<!<)/")
+# What parts attributes becomes part of one; a zero stands for the slash of a closing tag.
+_JOINED = bytes.maketrans(b"\t\n\v\f\r =\"'/\0", b"_________" + b"_/")
 _VOID = frozenset(b"area base br col embed hr img input link meta source track wbr p li".split())
 # What is left of a page that nests too deep: paragraphs and links, which cannot nest.
 _FLAT = re.compile(
@@ -48,7 +49,8 @@ def _with_attributes_joined(markup: bytes, places: list[tuple[int, int]]) -> byt
     """Make one long attribute of many; nothing is cut, since a script may look like a tag."""
     pieces, done = [], 0
     for start, end in places:
-        pieces += [markup[done:start], _SEPARATOR.sub(b"_", markup[start:end])]
+        joined = markup[start:end].replace(b"</", b"<\0").translate(_JOINED)
+        pieces += [markup[done:start], joined]
         done = end
     return b"".join([*pieces, markup[done:]]) if places else markup
 
@@ -65,10 +67,15 @@ def _overloaded_tags(markup: bytes) -> Iterator[tuple[int, int]]:
         start = markup.rfind(b">", end, place) + 1 or end
         end = markup.find(b">", place)
         end = len(markup) if end < 0 else end
-        if end - start > _LONG_TAG_BYTES and (tag := _TAG_START.search(markup, start, end)):
-            attributes = _QUOTED.sub(b"", markup[tag.start() : end]).replace(b"/", b" ")
-            if max(len(attributes.split()), attributes.count(b"=")) > _MAX_ATTRIBUTES:
-                yield tag.start(), end
+        tag = _TAG_START.search(markup, start, end) if end - start > _LONG_TAG_BYTES else None
+        if tag and _has_many_attributes(markup[tag.start() : end]):
+            yield tag.start(), end
+
+
+def _has_many_attributes(tag: bytes) -> bool:
+    attributes = _QUOTED.sub(b"", tag).replace(b"/", b" ")
+    named = len(attributes.split(None, _MAX_ATTRIBUTES + 1))
+    return max(named, attributes.count(b"=")) > _MAX_ATTRIBUTES
 
 
 def _hoards_formatting(markup: bytes) -> bool:

@@ -5,6 +5,8 @@ import re
 
 from chardetng_py import EncodingDetector
 
+from tidings.read.legible import is_legible
+
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -13,7 +15,16 @@ _BOMS = (
 _META_BYTES = 2048  # HTML asks for 1024; real pages put comments and preloads before the meta
 _META = re.compile(rb"""<meta[^>]*?charset\s*=\s*["']?\s*([\w:.\-]{2,40})""", re.IGNORECASE)
 _XML = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w:.\-]{2,40})""", re.IGNORECASE)
-_GUESS_BYTES = 262_144  # chardetng is sure long before
+_SAMPLE_BYTES = 262_144  # chardetng is sure long before
+_MIN_ZEROS = 8
+_LEGIBLE_BYTES = 65_536
+_CONTEXT = 64
+_BEYOND_ASCII = re.compile(rb"[\x80-\xff]|\x1b[$(]")
+_CHARACTER = re.compile(
+    rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
+)
+# Characters of UTF-8 beyond Latin letters and general punctuation.
+_FAR_LETTER = re.compile(rb"[\xcd-\xdf][\x80-\xbf]|[\xe0\xe1\xe3-\xef][\x80-\xbf]{2}")
 _ASCII = bytes(range(128))
 
 # WHATWG Encoding, 4.2: labels to the decoder that browsers use, as Python spells it. A label
@@ -58,16 +69,47 @@ _DECODERS = {
 _BY_LABEL = {label: codec for codec, labels in _DECODERS.items() for label in labels.split()}
 
 
-def decode(body: bytes, header_charset: str | None = None) -> str:
-    """Return the text of a body; what cannot be decoded becomes U+FFFD, and so do NULs."""
-    codec, start = _codec(body, header_charset)
-    text = body[start:].decode(codec, "replace")
+# What chardetng knows of the world is the domain a page comes from; a declared language says the
+# same, and more often rightly.
+_DOMAINS = {
+    "ar": "ae", "be": "by", "cs": "cz", "da": "dk", "el": "gr", "et": "ee", "fa": "ir", "he": "il",
+    "ja": "jp", "ko": "kr", "sl": "si", "sq": "al", "sr": "rs", "sv": "se", "uk": "ua", "vi": "vn",
+    "zh": "cn", "zh-tw": "tw", "zh-hk": "hk", "zh-hant": "tw",
+}  # fmt: skip
+_LANGUAGES = {domain: language.partition("-")[0] for language, domain in _DOMAINS.items()}
+# The charsets of languages that were never written in any other but UTF-8.
+_CYRILLIC = ("cp1251", "koi8-r", "koi8-u", "iso8859-5", "cp866", "mac-cyrillic")
+_USUAL = dict.fromkeys("be bg mk ru sr uk".split(), _CYRILLIC) | {
+    "ar": ("cp1256", "iso8859-6"),
+    "el": ("cp1253", "iso8859-7"),
+    "fa": ("cp1256",),
+    "he": ("cp1255", "iso8859-8"),
+    "ja": ("cp932", "euc_jp", "iso2022_jp"),
+    "ko": ("cp949",),
+    "th": ("cp874",),
+    "vi": ("cp1258",),
+    "zh": ("gb18030", "big5hkscs"),
+}
+_USUAL |= dict.fromkeys("cs hr hu pl ro sk sl".split(), ("cp1250", "iso8859-2", "iso8859-16"))
+_USUAL |= dict.fromkeys("lt lv".split(), ("cp1257", "iso8859-13", "iso8859-4"))
+_LANGUAGE = re.compile(
+    rb"""<html[^>]*?\slang\s*=\s*["']?\s*([a-z]{2}(?:-[a-z]{2,4})?)\b""", re.IGNORECASE
+)
+
+
+def decode(body: bytes, header_charset: str | None = None, domain: str = "") -> str:
+    """Return the text of a body; what cannot be decoded becomes U+FFFD, and so do NULs.
+
+    `domain` is the top-level domain that it comes from, which helps to guess.
+    """
+    codec, start = _codec(body, header_charset, domain)
+    text = body[start:].decode(codec, "replace" if codec != "utf-8" else _strays_of(body))
     return text.replace("\0", "\ufffd") if "\0" in text else text
 
 
-def charset_of(body: bytes, header_charset: str | None = None) -> str:
+def charset_of(body: bytes, header_charset: str | None = None, domain: str = "") -> str:
     """Return the codec for a body: BOM, valid UTF-8, meta, header, then chardetng's guess."""
-    return _codec(body, header_charset)[0]
+    return _codec(body, header_charset, domain)[0]
 
 
 def codec_named(label: str | None) -> str | None:
@@ -75,28 +117,95 @@ def codec_named(label: str | None) -> str | None:
     return _BY_LABEL.get(label.strip(" \t\r\n\f\"'").lower()) if label else None
 
 
-def _codec(body: bytes, header_charset: str | None) -> tuple[str, int]:
+def _codec(body: bytes, header_charset: str | None, domain: str) -> tuple[str, int]:
     """The codec, and how many bytes of byte order mark to skip."""
     for bom, codec in _BOMS:
         if body.startswith(bom):
             return codec, len(bom)
     if is_utf8(body):
         return "utf-8", 0
-    for declared in (_meta_codec(body), codec_named(header_charset), "utf-8"):
-        if declared and _fits(body, declared):
-            return declared, 0
-    return _guess(body), 0
+    if unmarked := unmarked_utf16(body):
+        return unmarked, 0
+    sample = _sample(body)
+    if _is_nearly_utf8(sample):
+        return "utf-8", 0
+    if b"\x1b$" in sample and _fits(sample, "iso2022_jp"):
+        return "iso2022_jp", 0
+    return _legacy(body, sample, header_charset, domain), 0
+
+
+def _legacy(body: bytes, sample: bytes, header_charset: str | None, domain: str) -> str:
+    """The first of what is declared, guessed and usual that makes sense of the body.
+
+    A declaration that cannot be read is a lie, unless nothing else can be read either.
+    """
+    declared = [codec for codec in (_meta_codec(body), codec_named(header_charset)) if codec]
+    fitting = [codec for codec in declared if _fits(sample, codec)]
+    claimed = _claimed_language(body)
+    guess = _guess(sample, _DOMAINS.get(claimed, domain or claimed))
+    language = claimed.partition("-")[0] or _LANGUAGES.get(domain, domain)
+    for codec in (*fitting, guess, *_USUAL.get(language, ())):
+        if codec in _USUAL.get(language, (codec,)) and _reads(sample, codec, language):
+            return codec
+    return fitting[0] if fitting else guess
+
+
+def _reads(sample: bytes, codec: str, language: str) -> bool:
+    return is_legible(sample[:_LEGIBLE_BYTES].decode(codec, "replace"), language)
 
 
 def is_utf8(body: bytes) -> bool:
     """Tell whether the body is UTF-8; one cut within a character still is."""
     if b"\x1b" in body and (b"\x1b$" in body or b"\x1b(" in body):
         return False  # ISO-2022-JP hides in ASCII behind its escapes
+    if b"\0" in body[:_META_BYTES] and unmarked_utf16(body):
+        return False  # so do the scripts below U+0800 in UTF-16
     try:
         codecs.utf_8_decode(body, "strict", False)
     except UnicodeDecodeError:
         return False
     return True
+
+
+def unmarked_utf16(body: bytes) -> str | None:
+    """Return the codec of UTF-16 without a byte order mark, or None: its markup is half zeros."""
+    head = body[:_META_BYTES]
+    even, odd = head[::2].count(0), head[1::2].count(0)
+    if max(even, odd) < max(_MIN_ZEROS, len(head) // 8) or min(even, odd) * 20 > max(even, odd):
+        return None
+    return "utf-16-le" if odd > even else "utf-16-be"
+
+
+def _sample(body: bytes) -> bytes:
+    """The part of the body that decides: from the first byte beyond ASCII on."""
+    first = _BEYOND_ASCII.search(body)
+    start = max(0, first.start() - _CONTEXT) if first else 0
+    return body[start : start + _SAMPLE_BYTES]
+
+
+def _is_nearly_utf8(sample: bytes) -> bool:
+    """Tell whether a few broken bytes stand in what is otherwise UTF-8.
+
+    Text of other charsets hardly ever forms a character of several bytes.
+    """
+    characters = len(_CHARACTER.findall(sample))
+    return sample.decode("utf-8", "replace").count("\ufffd") * 10 <= characters > 0
+
+
+def _strays_of(body: bytes) -> str:
+    """How to read broken bytes: between Western letters as windows-1252, elsewhere not at all."""
+    foreign = len(_FAR_LETTER.findall(body, 0, _SAMPLE_BYTES))
+    near = len(_CHARACTER.findall(body, 0, _SAMPLE_BYTES)) - foreign
+    return "tidings-windows-1252" if near >= foreign else "replace"
+
+
+def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError) or error.end >= len(error.object):
+        return "\ufffd", error.end if isinstance(error, UnicodeDecodeError) else 0
+    return error.object[error.start : error.end].decode("cp1252", "replace"), error.end
+
+
+codecs.register_error("tidings-windows-1252", _as_windows_1252)
 
 
 def _meta_codec(body: bytes) -> str | None:
@@ -105,17 +214,24 @@ def _meta_codec(body: bytes) -> str | None:
     return codec_named(match[1].decode("ascii")) if match else None
 
 
-def _fits(body: bytes, codec: str) -> bool:
+def _claimed_language(body: bytes) -> str:
+    match = _LANGUAGE.search(body, 0, _META_BYTES)
+    claimed = match[1].decode("ascii").lower() if match else ""
+    return claimed if claimed in _DOMAINS else claimed[:2]
+
+
+def _fits(sample: bytes, codec: str) -> bool:
     """Tell whether few enough bytes are wrong that the codec is the right one.
 
     One cut character must not turn a page into mojibake, a wrong label must not turn it into
     replacement characters; the truth lies far from both (measured: below 1% or above 30%).
     """
-    wrong = body.decode(codec, "replace").count("\ufffd")
-    return wrong * 20 <= len(body.translate(None, _ASCII)) + 20
+    wrong = sample.decode(codec, "replace").count("\ufffd")
+    return wrong * 20 <= len(sample.translate(None, _ASCII)) + 20
 
 
-def _guess(body: bytes) -> str:
+def _guess(sample: bytes, domain: str) -> str:
     detector = EncodingDetector()
-    detector.feed(body[:_GUESS_BYTES], last=True)
-    return codec_named(detector.guess(tld=None, allow_utf8=True)) or "cp1252"
+    detector.feed(sample, last=True)
+    known = domain.encode() if domain.isascii() and domain.isalpha() and domain.islower() else None
+    return codec_named(detector.guess(tld=known, allow_utf8=True)) or "cp1252"

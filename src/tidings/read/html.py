@@ -10,11 +10,16 @@ from tidings.model.document import FeedLink, Link
 from tidings.model.page import RobotsMeta
 from tidings.read import bomb
 from tidings.read.charset import decode, is_utf8
-from tidings.read.url import canonical
+from tidings.read.mojibake import mended
+from tidings.read.noise import quiet
+from tidings.read.url import canonical, host_of
 
 _MAX_LINKS = 5_000  # the largest index pages have 2 000; beyond are link farms
 _MANY_ANCHORS = 1_000
 _MAX_LINK_TEXT = 300
+_MAX_METAS = 3_000  # the largest real page has 1 000 …
+_MAX_RELATIONS = 1_000  # … and 200 of these
+_MAX_CONTENT = 20_000
 _MAX_HREF = 4_000
 _NO_PAGE = ("#", "javascript:", "mailto:", "tel:", "data:", "about:", "whatsapp:", "sms:")
 _FEED_TYPES = frozenset(
@@ -58,9 +63,9 @@ class Html:
     def metas(self) -> tuple[tuple[str, str], ...]:
         """Every <meta> with a content, in order, as (name in lower case, content)."""
         found: list[tuple[str, str]] = []
-        for tag in self.tree.css("meta[content]"):
+        for tag in self.tree.css("meta[content]")[:_MAX_METAS]:
             attributes = tag.attributes
-            content = (attributes.get("content") or "").strip()
+            content = quiet((attributes.get("content") or "")[:_MAX_CONTENT])
             for key in ("property", "name", "itemprop", "http-equiv"):
                 if content and (name := attributes.get(key)):
                     found.append((name.strip().lower(), content))
@@ -71,7 +76,9 @@ class Html:
         """The <link>s: their relations in lower case and their attributes."""
         return tuple(
             (frozenset((attributes.get("rel") or "").lower().split()), attributes)
-            for attributes in (tag.attributes for tag in self.tree.css("link[rel][href]"))
+            for attributes in (
+                tag.attributes for tag in self.tree.css("link[rel][href]")[:_MAX_RELATIONS]
+            )
         )
 
     def absolute(self, href: str | None) -> str | None:
@@ -81,15 +88,17 @@ class Html:
 
 def parse_html(body: bytes | str, url: str, charset: str | None = None) -> Html:
     """Return the page parsed as a browser with scripts would: <noscript> is one text."""
-    return Html(LexborHTMLParser(bomb.defuse(_utf8(body, charset)), scripting=True), url)
+    markup = mended(_utf8(body, charset, url))
+    return Html(LexborHTMLParser(bomb.defuse(markup), scripting=True), url)
 
 
-def _utf8(body: bytes | str, label: str | None) -> bytes:
+def _utf8(body: bytes | str, label: str | None, url: str) -> bytes:
     if isinstance(body, str):
         return body.encode("utf-8", "replace")
     if not body.startswith(b"\xef\xbb\xbf") and is_utf8(body):
         return body  # most pages: nothing to transcode
-    return decode(body, label).encode("utf-8", "replace")
+    domain = host_of(url).partition(":")[0].rpartition(".")[2]
+    return decode(body, label, domain).encode("utf-8", "replace")
 
 
 def links(html: Html) -> tuple[Link, ...]:
@@ -118,12 +127,12 @@ def _may_be_page(href: str) -> bool:
 
 
 def _words_on(tag: LexborNode, attributes: Mapping[str, str | None], nested: bool) -> str:
-    text = "" if nested else " ".join(tag.text(separator=" ").split())
+    text = "" if nested else quiet(tag.text(separator=" "))
     if not text:
         image = None if nested else tag.css_first("img[alt]")
         alt = image.attributes.get("alt") if image else None
         named = attributes.get("aria-label") or attributes.get("title") or attributes.get("alt")
-        text = " ".join((alt or named or "").split())
+        text = quiet(alt or named or "")
     return text[:_MAX_LINK_TEXT]
 
 
@@ -161,6 +170,12 @@ def robots_meta(html: Html, x_robots_tag: Sequence[str] = ()) -> RobotsMeta:
     for name, content in html.metas:
         if name in ("robots", _AGENT):
             rules |= _rules(content)
+    return rules | robots_rules(x_robots_tag)
+
+
+def robots_rules(x_robots_tag: Sequence[str]) -> RobotsMeta:
+    """Return what X-Robots-Tag headers ask of us, the strictest together."""
+    rules = RobotsMeta()
     for value in x_robots_tag:
         rules |= _rules(_for_us(value))
     return rules

@@ -1,0 +1,122 @@
+"""Legibility: whether a text reads as if it was decoded rightly. It does not tell languages.
+
+A wrong single-byte charset turns letters into letters, so no decoder complains. But the words then
+mix scripts, change to capitals half-way, are accents alone, or have letters that their language
+has not.
+"""
+
+import re
+from itertools import islice
+
+_MAX_WORDS = 600
+_MANY = 0.2  # share of odd words: rightly decoded texts stay below .05, others exceed .5
+_MOST = 0.6  # share of words in capitals: KOI8 and windows-1251 have them the other way round
+_FOREIGN = 0.1  # share of letters from other alphabets
+
+# Words with a letter beyond ASCII.
+_WORD = re.compile(r"[A-Za-z]*[^\x00-\x7f\W\d_][^\W\d_]*")
+_BEYOND = r"\u0370-\u0fff"  # the alphabets that no word mixes with ours
+_MIXED = re.compile(rf"[A-Za-z\u00aa-\u024f][{_BEYOND}]|[{_BEYOND}][A-Za-z\u00aa-\u024f]")
+_ACCENTED = re.compile("[\u00aa-\u024f\u1ea0-\u1ef9]")
+_RUBBLE = re.compile("[\x80-\x9f\ufffd\ue000-\uf8ff\uff61-\uff9f]")  # half-width kana too
+_SPLINTER = re.compile("[^\\W\\d_][\u00a1-\u00a9\u00ac-\u00b3\u00b5\u00b6\u00b8-\u00bf][^\\W\\d_]")
+_IDEOGRAPH = re.compile("[\u3400-\u9fff]")
+_KANA = re.compile("[\u3041-\u30fe]")
+_HANGUL = re.compile("[\uac00-\ud7a3]")
+# A sixth of all Chinese text is these; of other texts read as Chinese, hardly anything.
+_FREQUENT = re.compile("[的一是在不了有和人这這中大为為上个個国國年会會发發说說对對]")
+
+_ALPHABETS = {
+    "be": "абвгдеёжзійклмнопрстуўфхцчшыьэюя",
+    "bg": "абвгдежзийклмнопрстуфхцчшщъьюя",
+    "ca": "àçéèíïóòúü·",
+    "cs": "áčďéěíňóřšťúůýž",
+    "da": "æøåéäöü",
+    "de": "äöüßéà",
+    "es": "áéíóúñüªº",
+    "et": "äõöüšž",
+    "eu": "ñçü",
+    "fi": "äöåšž",
+    "fr": "àâæçéèêëîïôœùûüÿº",
+    "ga": "áéíóú",
+    "hr": "čćđšž",
+    "hu": "áéíóöőúüű",
+    "is": "áðéíóúýþæö",
+    "it": "àèéìíîòóùúªº",
+    "lt": "ąčęėįšųūž",
+    "lv": "āčēģīķļņšūž",
+    "mk": "абвгдѓежзѕијклљмнњопрстќуфхцчџшѐѝ",
+    "nl": "áéëèïíóöüê",
+    "no": "æøåéòóôäö",
+    "pl": "ąćęłńóśźż",
+    "pt": "áâãàçéêíóôõúüªº",
+    "ro": "ăâîşșţț",
+    "ru": "абвгдеёжзийклмнопрстуфхцчшщъыьэюя",
+    "sk": "áäčďéíĺľňóôŕšťúýž",
+    "sl": "čšžćđ",
+    "sq": "çëâ",
+    "sr": "абвгдђежзијклљмнњопрстћуфхцчџшčćđšž",
+    "sv": "åäöéüà",
+    "tr": "çğıöşüâîûİ",
+    "uk": "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
+}
+_ALPHABETS |= {"nb": _ALPHABETS["no"], "nn": _ALPHABETS["no"], "bs": _ALPHABETS["hr"]}
+_SCRIPTS = {
+    "\u0370-\u03ff": "el",
+    "\u0400-\u052f": "kk mn",
+    "\u0590-\u05ff": "he iw yi",
+    "\u0600-\u06ff": "ar fa ur",
+    "\u0e00-\u0e7f": "th",
+    "\u3400-\u9fff": "zh",
+    "\u3041-\u30fe\u3400-\u9fff": "ja",
+    "\uac00-\ud7a3\u3400-\u9fff": "ko",
+}
+_SCRIPT_OF = {
+    language: re.compile(f"[{script}]")
+    for script, languages in _SCRIPTS.items()
+    for language in languages.split()
+}
+
+
+def is_legible(text: str, language: str = "") -> bool:
+    """Tell whether the words of a text beyond ASCII look like words of its language, if known."""
+    words = [match[0] for match in islice(_WORD.finditer(text), _MAX_WORDS)]
+    odd = sum(map(_is_odd, words)) + len(_RUBBLE.findall(text)) + len(_SPLINTER.findall(text))
+    shouted = sum(word.isupper() for word in words if len(word) > 3)
+    if odd > _MANY * len(words) or shouted > _MOST * len(words):
+        return False
+    letters = "".join(words)
+    if language in _ALPHABETS:
+        return _is_written_with(letters, _ALPHABETS[language])
+    if language in _SCRIPT_OF and len(_SCRIPT_OF[language].findall(letters)) < 0.7 * len(letters):
+        return False
+    if _IDEOGRAPH.search(letters):
+        return any(_is_east_asian(letters, each) for each in ("ja", "ko", "zh"))
+    return True
+
+
+def _is_odd(word: str) -> bool:
+    rest = word[1:]
+    if _MIXED.search(word) or (rest.lower() != rest and not word.isupper()):
+        return True
+    return len(word) > 3 and len(_ACCENTED.findall(word)) > 0.6 * len(word)
+
+
+def _is_written_with(letters: str, alphabet: str) -> bool:
+    """Whether nearly all letters beyond ASCII are of the alphabet; names bring others."""
+    letters = "".join(letter for letter in letters.lower() if not letter.isascii())
+    foreign = sum(letter not in alphabet for letter in letters)
+    return foreign <= _FOREIGN * len(letters)
+
+
+def _is_east_asian(letters: str, language: str) -> bool:
+    """Whether dense scripts are mixed as the language mixes them."""
+    ideographs = len(_IDEOGRAPH.findall(letters))
+    kana, hangul = len(_KANA.findall(letters)), len(_HANGUL.findall(letters))
+    dense = ideographs + kana + hangul
+    if language == "ja":
+        return 0 < dense <= 8 * kana and not hangul
+    if language == "ko":
+        return 0 < dense <= 1.2 * hangul
+    frequent = len(_FREQUENT.findall(letters))
+    return ideographs >= 0.9 * dense > 0 and frequent >= 0.03 * ideographs
