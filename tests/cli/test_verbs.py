@@ -37,6 +37,29 @@ def test_from_a_site_to_a_search_result(tidings: Tidings, world: list[str]) -> N
         assert human.out
 
 
+def test_a_site_is_trained_from_its_archive(tidings: Tidings, world: list[str]) -> None:
+    unknown = tidings("train", world[0])
+    assert unknown.code == 1  # no home yet
+    tidings("add", world[0])
+    too_few = tidings("train", world[0])
+    assert too_few.code == 1
+    assert "crawl it first" in too_few.err
+    tidings("crawl")
+    assert tidings("train", "https://nowhere.example/").code == 2
+    learned = tidings("train", "--json", world[0]).json
+    assert set(learned) == {
+        "url", "pages", "articles", "keen_tags", "repeated_blocks", "templates",
+    }  # fmt: skip
+    assert learned["articles"] >= 3
+    assert set(learned["templates"][0]) == {"template", "articles", "index_pages", "valueless"}
+    (source,) = tidings("sources", "--json").json
+    assert source["learned_from"] == learned["articles"]
+    assert source["repeated_blocks"] == learned["repeated_blocks"]
+    human = tidings("train", world[0])
+    assert human.code == 0
+    assert "keen tags" in human.err
+
+
 def test_filters_narrow_a_search(tidings: Tidings, world: list[str]) -> None:
     tidings("add", world[0])
     tidings("crawl")

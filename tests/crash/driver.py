@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tidings.engine import memories
 from tidings.engine.newsroom import opened_newsroom
 from tidings.engine.pipeline import Pipeline
 from tidings.engine.pool import Pool
@@ -34,6 +35,8 @@ STAGES: dict[str, tuple[Any, str, str]] = {
     "before-sync": (Archive, "sync", "before"),
     "between-sync-and-commit": (Archive, "sync", "after"),
     "after-commit": (database, "_commit", "after"),
+    "before-memory": (memories, "keep_memory", "before"),
+    "after-memory": (memories, "keep_memory", "after"),
     "before-index": (Index, "add", "before"),
     "after-index": (Index, "add", "after"),
     "before-index-commit": (Index, "commit", "before"),

@@ -16,10 +16,12 @@ import pytest
 from tidings.engine import roster
 from tidings.engine.doctor import examine
 from tidings.engine.home import made_home
+from tidings.engine.memories import opened_notebook
 from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.archive import ArchiveReader
-from tidings.store.articles import article_ids
+from tidings.store.articles import article_count, article_ids
 from tidings.store.database import Database
+from tidings.store.memories import memory_counts
 
 DRIVER = Path(__file__).with_name("driver.py")
 STAGES = (
@@ -134,6 +136,37 @@ def test_a_crawl_killed_at_every_stage_ends_like_one_that_was_not(
     papers: list[str], reference: Kept, tmp_path: Path
 ) -> None:
     assert_survives(tmp_path / "home", papers, reference, seed=1)
+
+
+def learned_in(home: Path) -> dict[int, int]:
+    """Check that every memory is whole, and return how many articles each was learned from."""
+    database = Database(home / "tidings.db", StoreSettings())
+    connection = database.read()
+    shown = {site: pages for site, (pages, _) in memory_counts(connection).items()}
+    inside = {site: opened_notebook(connection, site).learned for site in shown}
+    kept = article_count(connection)
+    database.close()
+    assert inside == shown
+    assert sum(shown.values()) <= kept
+    return shown
+
+
+@pytest.mark.timeout(300)
+def test_a_memory_is_whole_after_a_kill_and_goes_on_from_there(
+    papers: list[str], reference: Kept, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    follow(home, papers)
+    assert drive(home, "before-memory", 4)[0] == KILLED
+    first = learned_in(home)
+    assert sum(first.values()) > 0
+    assert drive(home, "after-memory", 2)[0] == KILLED
+    second = learned_in(home)
+    assert drive(home, "none", 0)[0] == 0
+    last = learned_in(home)
+    assert all(first[site] <= second[site] <= last[site] for site in first)
+    assert sum(last.values()) > sum(first.values())
+    assert kept_in(home) == reference
 
 
 @pytest.mark.slow
