@@ -184,3 +184,29 @@ def test_labels_among_paragraphs_are_left_out() -> None:
     label = "<div>Would you cross a bridge like this one, and why?</div>"
     page = f"<article><p>{PARAGRAPHS[0]}</p>{label}{STORY}{label}</article>"
     assert _lines(page) == [PARAGRAPHS[0], *PARAGRAPHS]
+
+
+def test_pleas_and_credits_at_the_ends_are_left_out() -> None:
+    before = "<p>If you buy something through our links, we may earn a commission.</p>"
+    after = (
+        "<p>Reporting by Ada Byron; Editing by Grace Hopper</p>"
+        "<p>Sign up for our newsletter, and get the news every morning.</p>"
+    )
+    assert _lines(f"<article>{before}{STORY}{after}</article>") == PARAGRAPHS
+
+
+def test_a_byline_and_a_date_above_the_text_are_left_out() -> None:
+    above = "<p>By Ada Byron and Grace Hopper</p><p>Published Monday, 2 March 2026, 4:29 AM EST</p>"
+    assert _lines(f"<article>{above}{STORY}</article>") == PARAGRAPHS
+
+
+def test_paragraphs_printed_as_headings_are_text() -> None:
+    long = "".join(f"<h3>{line} {line}</h3>" for line in PARAGRAPHS)
+    assert _lines(f"<article><p>{PARAGRAPHS[0]}</p>{long}</article>")[1:] == [
+        f"{line} {line}" for line in PARAGRAPHS
+    ]
+
+
+def test_a_box_within_a_heading_is_a_heading() -> None:
+    page = f"<article>{STORY}<h3><div>What comes next</div></h3>{STORY}</article>"
+    assert "What comes next" in _lines(page)

@@ -25,6 +25,7 @@ _INLINES = (
     "abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark nobr q ruby rt "
     "rp s samp small span strike strong sub sup time tt u var wbr picture amp-img"
 ).split()
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _INVISIBLE = re.compile("[\\xad\\u200b\\u2060\\ufeff]")  # hyphens and joints that no reader sees
 _DIGITS = re.compile(r"\d+")
 _TREATED = (
@@ -178,8 +179,10 @@ class _Walk:
             return
         if self.parts:
             self.flush()
-        place = len(found.ends)
-        found.elements.append(Element(tag, self.open[-1], len(found.blocks), node))
+        place, around = len(found.ends), self.open[-1]
+        if tag == "div" and around >= 0 and found.elements[around].tag in _HEADINGS:
+            tag = found.elements[around].tag
+        found.elements.append(Element(tag, around, len(found.blocks), node))
         found.ends.append(0)
         self.open.append(place)
 

@@ -6,7 +6,17 @@ from collections.abc import Set
 from dataclasses import dataclass
 
 from tidings.extract.blocks import Block, Blocks, Element, block_key
-from tidings.extract.hints import AFTERWORD, ASIDE, NOTICE, Spoken, said, spoken
+from tidings.extract.hints import (
+    AFTERWORD,
+    ASIDE,
+    BYLINE,
+    DATELINE,
+    NOTICE,
+    PLEA,
+    Spoken,
+    said,
+    spoken,
+)
 from tidings.read.dates import parse_date
 
 _UNLIKELY_TAGS = frozenset({"aside", "footer", "figure", "figcaption", "form", "fieldset", "menu"})
@@ -30,7 +40,10 @@ _LONG_WORD = 14  # characters: the words of a text are shorter on average
 _MIN_TITLE = 12
 _MAX_DOUBTS = 6
 _STORY = 300.0
+_PLEA = 450.0
+_OPENING = 3  # lines
 _LABEL = 150.0
+_LONG_HEADING = 140.0  # some pages print whole paragraphs as headings
 _CORE = 0.8  # of the text in one element: what follows it are notes, authors and other stories
 _BYLINE = 120  # characters: names and a date in one line with the title
 _LEAD_REACH = 16  # blocks between the heading and the text: byline, date, shares, picture
@@ -81,7 +94,9 @@ def body_of(found: Blocks, title: str = "", repeated: Set[int] = frozenset()) ->
 
 def _prose(block: Block, element: Element) -> float:
     """How much of the block's weight is running text."""
-    if block.linked > _MAX_LINKED or element.tag in _HEADINGS:
+    if block.linked > _MAX_LINKED:
+        return 0.0
+    if element.tag in _HEADINGS and block.weight < _LONG_HEADING:
         return 0.0
     if block.weight < _SHORT_PARAGRAPH or (
         block.weight < _PARAGRAPH and not _MARK.search(block.text)
@@ -302,10 +317,26 @@ def _without_tail(found: Blocks, container: int, kept: list[int]) -> list[int]:
 
 
 def _without_notice(found: Blocks, kept: list[int]) -> list[int]:
-    """The text without the cookie notice or newsletter box that plain pages print last."""
-    while len(kept) > 3 and NOTICE.search(found.blocks[kept[-1]].text):
+    """The text without the notices, pleas and credits that stand before and after it."""
+    while len(kept) > 3 and _is_notice(found.blocks[kept[-1]]):
         kept = kept[:-1]
-    return kept
+    opening = kept[: min(_OPENING, len(kept) - 1)]
+    return [at for at in opening if not _is_label(found.blocks[at])] + kept[len(opening) :]
+
+
+def _is_notice(block: Block) -> bool:
+    return NOTICE.search(block.text) is not None or _is_plea(block)
+
+
+def _is_plea(block: Block) -> bool:
+    return block.weight < _PLEA and PLEA.search(block.text) is not None
+
+
+def _is_label(block: Block) -> bool:
+    """Tell whether a line above the text names its author or date, or asks for something."""
+    if block.weight >= _SHORT_LINE:
+        return _is_plea(block)
+    return any(pattern.fullmatch(block.text) for pattern in (DATELINE, BYLINE)) or _is_plea(block)
 
 
 def _lead(found: Blocks, start: int, prose: list[float], excluded: list[bool]) -> list[int]:
@@ -376,11 +407,15 @@ def _is_date(block: Block) -> bool:
     return digits >= 4 and digits * 6 >= len(block.text) and parse_date(block.text) is not None
 
 
+def _is_long(found: Blocks, index: int) -> bool:
+    return found.blocks[index].weight >= _LONG_HEADING
+
+
 def _with_text_below(found: Blocks, kept: list[int]) -> list[int]:
     """The blocks without headings whose own text was left out."""
     following = [*kept[1:], len(found.blocks) + 4][: len(kept)]
     return [
         index
         for index, after in zip(kept, following, strict=True)
-        if after - index <= 3 or found.tag(index) not in _HEADINGS
+        if after - index <= 3 or found.tag(index) not in _HEADINGS or _is_long(found, index)
     ]

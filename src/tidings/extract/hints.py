@@ -19,7 +19,9 @@ _UNLIKELY = re.compile(
     r"\bauthor|\bbio\b|(?<![\w-])tags?(?![\w-])|tag-?(?:list|cloud)|tags-|-tags\b|menu|\bnav|"
     r"toolbar|caption|credit|copyright|popular|timestamp|dateline|disclaimer|rating|poll\b|survey|"
     r"donat|\bcta\b|\btoc\b|print-only|metadata|\bmeta\b|carousel|slider|gallery|player|video-|"
-    r"info-?box|fact-?box|callout|topic-?box|marginali|embed-?box"
+    r"info-?box|fact-?box|callout|topic-?box|marginali|embed-?box|"
+    r"(?<![\w-])(?:image|photo|picture|foto)(?![\w-])|image-?_*(?:desc|info)|"
+    r"media-?_*info|wrapper-image|img-?top|attribution|next-prev|prev-next|post-?_*nav|footnote"
 )
 _LIKELY = re.compile(
     r"article-?_*(?:body|text|content|main)|"
@@ -68,6 +70,40 @@ NOTICE = re.compile(
     r"(?:accept|device|consent|akzept|appareil|aceptar).{0,200}\bcookies?\b|"
     r"(?:newsletter|e-?mail).{0,80}(?:unsubscribe|abbestell|abmelden|désabonn|darse de baja)",
     re.IGNORECASE | re.DOTALL,
+)
+
+
+# Lines at the ends of a text that ask the reader for something, or thank those who helped.
+PLEA = re.compile(
+    r"\b(?:follow|like|find|join|add) (?:us|him|her|them|me|our|@\w+|[A-Z][\w .]{1,30}) "
+    r"(?:on|at|as)\b.{0,60}\b(?:twitter|facebook|instagram|google|whatsapp|telegram|tiktok|youtube|linkedin)|"
+    r"\b(?:sign(?:ing)? up|subscrib\w+|register) (?:to|for|here|now|today)\b.{0,60}"
+    r"\b(?:newsletter|e-?mail|alerts?|updates?|app|channel|stories|free|here|today)|"
+    r"\b(?:earn|receive|get) (?:an? |us a )?(?:small )?(?:affiliate )?commission\b|"
+    r"\baffiliate (?:links?|commission)|requires JavaScript|enable JavaScript|"
+    r"\b(?:send|e-?mail|contact|write to|get in touch|let us know)\b.{0,60}\S@\S+\.\w|"
+    r"\bdelivered (?:straight |directly )?(?:to|through) your (?:inbox|letterbox|door)|"
+    r"\bcontributed to this (?:report|story|article)|"
+    r"^\W*(?:additional )?(?:reporting|editing) by\b|"
+    r"\b(?:abonnier|folg)\w* (?:sie |uns |dem |den |unser\w* ).{0,60}"
+    r"(?:whatsapp|telegram|instagram|facebook|newsletter|kanal)|"
+    r"(?:whatsapp|telegram)[- ]?(?:kanal|channel|canal)|"
+    r"\b(?:suscríb\w+|síguenos|siga-nos|inscreva-se|abonnez-vous|suivez-nous|iscriviti|seguici|"
+    r"volg ons|śledź nas|подпи(?:шитесь|сывайтесь)|підписуйтесь|ikuti kami)\b",
+    re.IGNORECASE,
+)
+# Short lines above a text that say when or by whom it was written.
+DATELINE = re.compile(
+    r"(?=.*\d)\W*(?:(?:first )?(?:published|updated|posted|last (?:updated|modified))|"
+    r"veröffentlicht|aktualisiert|stand:|publié|mis à jour|publicado|actualizado|atualizado|pubblicato|aggiornato|"
+    r"gepubliceerd|bijgewerkt|publicerad|uppdaterad|publisert|oppdatert|udgivet|opdateret|"
+    r"julkaistu|päivitetty|opublikowano|aktualizacja|publikováno|aktualizováno|опубликовано|"
+    r"обновлено|опубліковано|оновлено|\d{1,4}[./-]\d\d?[./-]\d{2,4}\b).*[^.!?]",
+    re.IGNORECASE,
+)
+BYLINE = re.compile(
+    r"(?:(?i:by|von|par|por|di|door|av|af|written by)|(?i:text|autor(?:in)?|author):) "
+    r"(?:[A-ZÀ-Þ][\w.'’-]*[ ,/]*(?:(?:and|und|et|y|e|en|och|og|&) )?){1,7}"
 )
 
 
