@@ -14,6 +14,7 @@ from tidings.extract.name_words import (
     ROLES,
 )
 from tidings.read.calendar_words import MONTHS, WEEKDAYS
+from tidings.read.noise import quiet
 
 MAX_AUTHORS = 20
 _MAX_NAME = 70
@@ -48,7 +49,7 @@ def clean_names(raw: Iterable[str]) -> tuple[str, ...]:
 
 
 def _names_in(text: str) -> list[str]:
-    text = _BRACKETS.sub(" ", _MAIL.sub(" ", " ".join(text.split())[:_MAX_TEXT]))
+    text = _BRACKETS.sub(" ", _MAIL.sub(" ", quiet(text[: _MAX_TEXT * 20])[:_MAX_TEXT]))
     text = without_by(_HANDLE.sub("", text))
     parts = (_bare(part) for part in _SPLIT.split(text))
     names = [part for part in parts if part and _is_name(part)]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tidings.extract.blocks import Blocks
 from tidings.read.html import Html, site_name
 from tidings.read.jsonld import LinkedArticle
+from tidings.read.noise import quiet
 from tidings.read.url import domain_of
 
 _MAX = 300
@@ -136,7 +137,7 @@ def words(text: str) -> list[str]:
 
 def squeezed(text: str) -> str:
     """Return the text on one line, cut where no title is as long."""
-    return " ".join(text.split())[:_MAX]
+    return quiet(text[: _MAX * 20])[:_MAX].rstrip()
 
 
 def _title_tag(html: Html) -> str:

@@ -10,6 +10,7 @@ from html import unescape
 from itertools import islice
 from typing import NamedTuple
 
+from tidings.read.noise import quiet
 from tidings.text.cjk import LETTERS
 from tidings.text.marks import MARKS
 
@@ -87,7 +88,7 @@ def lines_of(tokens: Iterable[Token]) -> str:
         token.text if not token.tag else "" if token.name in _WITHIN_LINES else "\n"
         for token in tokens
     )
-    lines = (" ".join(line.split()) for line in "".join(pieces).split("\n"))
+    lines = (quiet(line) for line in "".join(pieces).split("\n"))
     return "\n".join(line for line in lines if line)
 
 

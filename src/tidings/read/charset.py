@@ -25,6 +25,7 @@ _CHARACTER = re.compile(
 )
 # Characters of UTF-8 beyond Latin letters and general punctuation.
 _FAR_LETTER = re.compile(rb"[\xcd-\xdf][\x80-\xbf]|[\xe0\xe1\xe3-\xef][\x80-\xbf]{2}")
+_LATIN_LEADS = b"\xc2\xc3\xc4\xc5"  # that most Western letters begin with in UTF-8
 _ASCII = bytes(range(128))
 
 # WHATWG Encoding, 4.2: labels to the decoder that browsers use, as Python spells it. A label
@@ -200,9 +201,15 @@ def _strays_of(body: bytes) -> str:
 
 
 def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeDecodeError) or error.end >= len(error.object):
-        return "\ufffd", error.end if isinstance(error, UnicodeDecodeError) else 0
-    return error.object[error.start : error.end].decode("cp1252", "replace"), error.end
+    """Read what is no UTF-8 as windows-1252, unless it is a character that was cut."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    body, end = error.object, error.end
+    found, following = body[error.start : end], body[end : end + 1]
+    is_lead = len(found) > 1 or found in _LATIN_LEADS
+    if not following or (is_lead and not following.isalpha()):
+        return "\ufffd", end
+    return found.decode("cp1252", "replace"), end
 
 
 codecs.register_error("tidings-windows-1252", _as_windows_1252)

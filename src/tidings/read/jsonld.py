@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from tidings.read.dates import parse_date
 from tidings.read.html import Html
+from tidings.read.noise import quiet
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 Object: TypeAlias = dict[str, Json]
@@ -159,14 +160,14 @@ def _text(value: Json) -> str:
         value = value.get("@value")
     if not isinstance(value, str | int | float) or isinstance(value, bool):
         return ""
-    return " ".join(_MARKUP.sub("", unescape(str(value)[:5_000])).split())
+    return quiet(_MARKUP.sub("", unescape(str(value)[:5_000])))
 
 
 def _long_text(value: Json) -> str:
     if not isinstance(value, str):
         return ""
     text = unescape(value[:_MAX_BODY])
-    lines = (" ".join(line.split()) for line in _MARKUP.sub("\n", text).splitlines())
+    lines = (quiet(line) for line in _MARKUP.sub("\n", text).splitlines())
     return "\n".join(line for line in lines if line)
 
 

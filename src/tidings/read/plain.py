@@ -4,6 +4,8 @@ import html
 import re
 from typing import Final
 
+from tidings.read.noise import quiet
+
 _DROPPED = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
 )
@@ -40,4 +42,4 @@ def plain(markup: str, limit: int) -> str:
     if "<" in markup:
         markup = _DROPPED.sub(" ", markup)
         markup = _TAG.sub("", _BREAKS.sub(" ", markup))
-    return unescaped(markup, limit)
+    return quiet(unescaped(markup, limit))
