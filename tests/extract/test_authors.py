@@ -1,5 +1,6 @@
 from tidings.extract.authors import authors_of
 from tidings.extract.blocks import blocks_of
+from tidings.extract.headline import headline_of
 from tidings.read.html import parse_html
 from tidings.read.jsonld import LinkedArticle
 
@@ -11,7 +12,8 @@ def _authors(markup: str, *names: str, newsroom: bool = False) -> tuple[tuple[st
     page = parse_html(f"<h1>{TITLE}</h1>{markup}", "https://www.daily-post.example/rain")
     rooms = frozenset(names if newsroom else ())
     linked = LinkedArticle(("NewsArticle",), authors=names, newsrooms=rooms, publisher="The Post")
-    return authors_of(page, blocks_of(page), linked, TITLE)
+    found = blocks_of(page)
+    return authors_of(page, found, linked, headline_of(found, TITLE))
 
 
 def test_a_person_in_json_ld_comes_first() -> None:

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from tidings.extract.blocks import blocks_of
 from tidings.extract.byline import Byline, byline_of
+from tidings.extract.headline import headline_of
 from tidings.read.html import parse_html
 
 TITLE = "Rain is on its way"
@@ -12,7 +13,8 @@ STORY = f"<p>{'The council met and spoke about the weather. ' * 8}</p>"
 
 def _byline(around: str, below: str = "") -> Byline:
     page = parse_html(f"<h1>{TITLE}</h1>{around}{STORY * 3}{below}", "https://a.example/x")
-    return byline_of(page, blocks_of(page), TITLE)
+    found = blocks_of(page)
+    return byline_of(page, found, headline_of(found, TITLE).span)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +64,7 @@ def test_commenters_are_no_authors() -> None:
 
 def test_a_page_without_text_has_no_byline() -> None:
     page = parse_html("<img>", "https://a.example/x")
-    assert byline_of(page, blocks_of(page), "").names == ()
+    assert byline_of(page, blocks_of(page), range(0)).names == ()
 
 
 @given(st.text(max_size=200))

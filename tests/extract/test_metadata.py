@@ -1,19 +1,19 @@
 import json
 from datetime import UTC, datetime
 
-import pytest
-
 from tidings.extract.blocks import blocks_of
-from tidings.extract.metadata import Metadata, metadata_of, url_date
+from tidings.extract.metadata import Metadata, metadata_of
+from tidings.extract.moment import Window
 from tidings.read.html import parse_html
 from tidings.read.jsonld import linked_data
 
+NOW = datetime(2024, 4, 1, tzinfo=UTC)
 URL = "https://news.example/weather/rain"
 
 
 def _metadata(markup: str, url: str = URL) -> Metadata:
     page = parse_html(markup, url)
-    return metadata_of(page, blocks_of(page), linked_data(page))
+    return metadata_of(page, blocks_of(page), linked_data(page), Window(NOW))
 
 
 def _ld(**fields: object) -> str:
@@ -61,59 +61,6 @@ def test_meta_tags_are_believed_next() -> None:
     assert found.image == "https://news.example/rain.jpg"
     assert found.standfirst == "Wet."
     assert found.accessible_for_free is False
-
-
-@pytest.mark.parametrize(
-    ("markup", "source"),
-    [
-        ('<time datetime="2024-03-04">yesterday</time>', "time tag"),
-        ("<time>4 March 2024</time>", "time tag"),
-        ('<span class="post-date">March 4, 2024</span>', "visible date"),
-        ("<p>Berlin, 4. März 2024</p>", "printed date"),
-    ],
-)
-def test_visible_dates_are_found(markup: str, source: str) -> None:
-    found = _metadata(markup)
-    assert found.published == datetime(2024, 3, 4, tzinfo=UTC)
-    assert dict(found.signals)["published"] == source
-
-
-def test_the_address_gives_a_date_and_a_time_tag_of_that_day_its_hour() -> None:
-    url = "https://news.example/2024/03/04/rain.html"
-    assert _metadata("<p>x", url).published == datetime(2024, 3, 4, tzinfo=UTC)
-    found = _metadata('<time datetime="2020-01-01"></time><time datetime="2024-03-04T10:00Z">', url)
-    assert found.published == datetime(2024, 3, 4, 10, tzinfo=UTC)
-    assert dict(found.signals)["published"] == "time tag, address"
-
-
-def test_places_that_agree_on_the_day_are_all_named() -> None:
-    found = _metadata(
-        _ld(datePublished="2024-03-04T10:00:00Z")
-        + '<meta property="article:published_time" content="2024-03-04T10:00:00Z">'
-        + '<meta name="date" content="2019-01-01">'
-    )
-    assert dict(found.signals)["published"] == "json-ld datePublished, meta article:published_time"
-
-
-def test_a_date_before_the_web_is_not_believed() -> None:
-    assert _metadata('<meta name="date" content="1970-01-01">').published is None
-
-
-@pytest.mark.parametrize(
-    ("url", "day"),
-    [
-        ("https://a.example/2024/03/04/x", "2024-03-04"),
-        ("https://a.example/2024/3/4/x", "2024-03-04"),
-        ("https://a.example/news/20240304-rain.html", "2024-03-04"),
-        ("https://a.example/2024-03-04-rain", "2024-03-04"),
-        ("https://a.example/article/20244/x", None),
-        ("https://a.example/2024/13/44/x", None),
-        ("https://a.example/", None),
-    ],
-)
-def test_dates_in_addresses(url: str, day: str | None) -> None:
-    moment = url_date(url)
-    assert (moment and moment.date().isoformat()) == day
 
 
 def test_a_byline_is_read_where_nothing_else_names_the_author() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 from tidings.extract import reader
 from tidings.extract.blocks import Blocks, blocks_of
@@ -10,6 +11,7 @@ from tidings.extract.kind import verdict_of
 from tidings.extract.memory import NOTHING_KNOWN, Lesson, SiteMemory, lesson_of
 from tidings.extract.metadata import main_article, metadata_of
 from tidings.extract.method import retold
+from tidings.extract.moment import Window
 from tidings.extract.traits import traits_of
 from tidings.model.article import Extraction, Unreadable
 from tidings.model.method import Method
@@ -56,15 +58,18 @@ def extract(
     charset: str | None = None,
     *,
     method: Method = Method.BEST,
+    seen: datetime | None = None,
 ) -> Extraction | Unreadable:
     """Return what a page holds, or why it is no page.
 
-    `charset` is what the server's Content-Type said, if anything; `method` how to find the text.
+    `charset` is what the server's Content-Type said, if anything; `method` how to find the text;
+    `seen` when the page was first fetched, if dates are to be measured against it.
     """
     if unreadable := unreadable_of(html):
         return unreadable
     address = canonical(url) if url else None
-    return extract_html(parse_html(html[:_MAX_CHARS], address or "", charset), method=method)
+    page = parse_html(html[:_MAX_CHARS], address or "", charset)
+    return extract_html(page, method=method, seen=seen)
 
 
 def unreadable_of(body: str | bytes) -> Unreadable | None:
@@ -105,13 +110,15 @@ def extract_html(
     listed: bool = False,
     memory: SiteMemory = NOTHING_KNOWN,
     method: Method = Method.BEST,
+    seen: datetime | None = None,
 ) -> Extraction:
     """Return what a parsed page holds; the tree is left as it is.
 
     `listed` says that a feed or a news sitemap of its site calls the page an article; `memory` is
-    what its site's other pages have taught; `method` is how to find the text.
+    what its site's other pages have taught; `method` is how to find the text; `seen` is when the
+    page was first fetched, which dates are measured against.
     """
-    extraction, _ = studied_html(page, x_robots_tag, listed=listed, memory=memory)
+    extraction, _ = studied_html(page, x_robots_tag, listed=listed, memory=memory, seen=seen)
     return retold(page, extraction, method, memory.keen_tags)
 
 
@@ -121,11 +128,16 @@ def studied_html(
     *,
     listed: bool = False,
     memory: SiteMemory = NOTHING_KNOWN,
+    seen: datetime | None = None,
+    dated: datetime | None = None,
 ) -> tuple[Extraction, Lesson]:
-    """Return what a parsed page holds, and what it teaches about its site."""
+    """Return what a parsed page holds, and what it teaches about its site.
+
+    `seen` is when the page was first fetched, `dated` the date that a feed gave it.
+    """
     found = blocks_of(page)
     data = linked_data(page)
-    meta = metadata_of(page, found, data)
+    meta = metadata_of(page, found, data, Window(seen or datetime.now(UTC), seen), dated)
     body = body_of(found, meta.title, memory.chrome(meta.title, meta.standfirst))
     verdict = verdict_of(traits_of(page, found, body, data, meta.title), listed=listed)
     text, origin = _text(found, body, data)

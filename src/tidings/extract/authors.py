@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from tidings.extract.blocks import Blocks
 from tidings.extract.byline import Byline, byline_of
+from tidings.extract.headline import Headline
 from tidings.extract.names import MAX_AUTHORS, clean_names, is_person
 from tidings.extract.title import site_names, words
 from tidings.read.html import Html
@@ -18,7 +19,7 @@ Names = tuple[str, ...]
 
 
 def authors_of(
-    html: Html, found: Blocks, linked: LinkedArticle | None, title: str
+    html: Html, found: Blocks, linked: LinkedArticle | None, headline: Headline
 ) -> tuple[Names, str]:
     """Return the authors and where they stand; a person outranks a newsroom or a site."""
     sites = site_names(html) | {"".join(words(linked.publisher if linked else ""))}
@@ -26,7 +27,7 @@ def authors_of(
     for names, where in told:
         if any(is_person(name) and "".join(words(name)) not in sites for name in names):
             return names, where
-    byline = byline_of(html, found, title)
+    byline = byline_of(html, found, headline.span)
     if byline.names and (not told or _outranks(byline, told[0][0])):
         return byline.names, byline.where
     return told[0] if told else ((), "")

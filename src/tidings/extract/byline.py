@@ -9,10 +9,12 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborNode
 
 from tidings.extract.blocks import Blocks
+from tidings.extract.headline import place_of, places_of
 from tidings.extract.name_words import BY, INNER_BY
 from tidings.extract.names import clean_names, is_person
 from tidings.read.dates import parse_date
 from tidings.read.html import Html
+from tidings.read.noise import quiet
 
 _HINTED = (
     '[itemprop="author"], [rel~="author"], [class*="byline" i], [class*="author" i], '
@@ -35,8 +37,6 @@ _MAX_NODES = 80
 _MAX_LINE = 200
 _MAX_NODE_TEXT = 160
 _MAX_LATE_LINE = 90
-_BEFORE, _AFTER = 6, 25  # blocks around the title in which a byline is looked for
-_PROSE = 200.0
 _LIKELY, _CERTAIN = 4, 6
 _PEERS_REACH = 6  # blocks: several authors stand side by side
 _ANCESTORS = 4
@@ -53,9 +53,11 @@ class Byline(NamedTuple):
 NO_BYLINE = Byline((), "", sure=False)
 
 
-def byline_of(html: Html, found: Blocks, title: str) -> Byline:
-    """Return the authors that the page prints, by the surest sign there is."""
-    span = _span(found, title)
+def byline_of(html: Html, found: Blocks, span: range) -> Byline:
+    """Return the authors that the page prints, by the surest sign there is.
+
+    `span` are the blocks around the title.
+    """
     hints = _hinted(html, found, span)
     best = max(hints, key=lambda hint: hint.score, default=None)
     if best and best.near and best.score >= _CERTAIN:
@@ -72,21 +74,6 @@ def byline_of(html: Html, found: Blocks, title: str) -> Byline:
         if names:
             return Byline(names, where, sure=where == "line with the date")
     return Byline(best.names, "author's tag", sure=False) if best else NO_BYLINE
-
-
-def _span(found: Blocks, title: str) -> range:
-    """The blocks around the title, as far as the second long paragraph."""
-    wanted = title.casefold()
-    places = [at for at, block in enumerate(found.blocks) if block.text.casefold() == wanted]
-    headings = [at for at in range(len(found.blocks)) if found.tag(at) == "h1"]
-    anchor = next((at for at in places if found.tag(at) in ("h1", "h2", "h3")), None)
-    if anchor is None:
-        anchor = (places or headings or [0])[0]
-    end, prose = min(anchor + 1, len(found.blocks)), 0
-    while end < min(len(found.blocks), anchor + _AFTER) and prose < 2:
-        prose += found.blocks[end].weight > _PROSE and found.blocks[end].linked < 0.4
-        end += 1
-    return range(max(0, anchor - _BEFORE), end)
 
 
 def _from_lines(
@@ -154,16 +141,16 @@ class _Hint:
 
 
 def _hinted(html: Html, found: Blocks, span: range) -> list[_Hint]:
-    places = {element.node.mem_id: element.first for element in found.elements}
+    places = places_of(found)
     hints = []
     for node in html.tree.css(_HINTED)[:_MAX_NODES]:
         text = node.text(separator=" ")
         around = "" if len(text) > _MAX_NODE_TEXT * 3 else _hints_around(node)
-        text = " ".join(text[: _MAX_NODE_TEXT * 3].split())
+        text = quiet(text[: _MAX_NODE_TEXT * 3])
         if not 0 < len(text) <= _MAX_NODE_TEXT or _COMMENT.search(around):
             continue
         if names := clean_names([_GLUED.sub(" ", text)]):
-            place = _place(node, places)
+            place = place_of(node, places)
             score = _score(node, names) + 2 * (place in span) - 2 * bool(_ASIDE.search(around))
             hints.append(_Hint(names, score, place in span, place, _kind(node)))
     return hints
@@ -182,13 +169,6 @@ def _around(node: LexborNode, count: int) -> Iterator[LexborNode]:
             return
         yield around
         around = around.parent
-
-
-def _place(node: LexborNode, places: dict[int, int]) -> int:
-    around: LexborNode | None = node
-    while around is not None and around.mem_id not in places:
-        around = around.parent
-    return places[around.mem_id] if around is not None else -1
 
 
 def _kind(node: LexborNode) -> str:

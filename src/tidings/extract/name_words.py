@@ -6,9 +6,9 @@ _VERBS = """
 article report reported reporting written posted published story text words analysis opinion
 interview contributed submitted created compiled beitrag veröffentlicht geschrieben verfasst
 erstellt eingestellt eingetragen gepostet artikel gastbeitrag kolumne kommentar analyse
-aufgezeichnet protokoll publié écrit rédigé proposé publicado escrito texto pubblicato scritto articolo
-geplaatst geschreven gepubliceerd skrevet skriven publisert publicerad tekst napisane dodane
-ditulis laporan
+aufgezeichnet protokoll publié écrit rédigé proposé publicado escrito texto pubblicato scritto
+articolo geplaatst geschreven gepubliceerd skrevet skriven publisert publicerad tekst napisane
+dodane ditulis laporan
 """.split()  # fmt: skip
 _BARE = """
 by von vom par por door przez oleh написал написала від yazan bởi بقلم كتب كتبت מאת توسط
@@ -17,9 +17,10 @@ by von vom par por door przez oleh написал написала від yazan 
 _BARE_OR_NAME = "di da af av od от".split()
 _LABELS = """
 autor autora autoras autoren autores autorin autorinnen autorka autorzy author authors auteur
-auteurs autrice autore autori penulis yazar editör szerző írta byline texte testo teksti redaktor
-redakcja redactie rédaction reporter writer words skribent journalist kirjoittaja opracował
-opracowała oprac. escribe автор автори авторы текст συντάκτης γράφει الكاتب كاتب نویسنده نوشته
+auteurs autrice autore autori penulis yazar editör szerző írta byline texte testo teksti
+redaktor redakcja redactie rédaction reporter writer words skribent journalist kirjoittaja
+opracował opracowała oprac. escribe автор автори авторы текст συντάκτης γράφει الكاتب كاتب
+نویسنده نوشته
 """.split()
 # Before a colon only: on their own these are names of newsrooms, headings, or words of a sentence.
 _LABELS_WITH_COLON = """
@@ -60,21 +61,21 @@ am on at um in unter under for für from aus mit with via le el il den op
 )
 NOISE = frozenset("""
 | / – — - » › • · updated published posted aktualisiert veröffentlicht stand uhr foto fotos
-photo photos bild bilder illustration illustrationen grafik video image share shares teilen follow edit
-comments kommentare tags says sagt sagte meint schrieb writes read alle alles all more mehr
-weitere view see profile profil artikel articles posts beiträge special contributor contributing gepostet archiv
-kontakt autorenprofil minuten lesezeit
+photo photos bild bilder illustration illustrationen grafik video image share shares teilen
+follow edit comments kommentare tags says sagt sagte meint schrieb writes read alle alles all
+more mehr weitere view see profile profil artikel articles posts beiträge special contributor
+contributing gepostet archiv kontakt autorenprofil minuten lesezeit
 """.split())  # fmt: skip
 
 ROLES = frozenset("""
 correspondent editor editors reporter reporters writer writers columnist staff contributor
 journalist chief bureau redakteur redakteurin redaktion redakcja korrespondent korrespondentin
-rédaction redacción redazione redactie redaksi redakce newsroom newsdesk desk special follow updated
-published photo photographer senior political business sports director
-producer presenter analyst webmaster volontär volontärin chefredakteur chefredakteurin
-pressesprecher pressesprecherin leiter leiterin reporterin autor autorin författare journaliste
-correspondant corresponsal periodista redactor redactora giornalista redattore
-correspondente jornalista editora
+rédaction redacción redazione redactie redaksi redakce newsroom newsdesk desk special follow
+updated published photo photographer senior political business sports director producer
+presenter analyst webmaster volontär volontärin chefredakteur chefredakteurin pressesprecher
+pressesprecherin leiter leiterin reporterin autor autorin författare journaliste correspondant
+corresponsal periodista redactor redactora giornalista redattore correspondente jornalista
+editora
 """.split())  # fmt: skip
 
 OWNERS = frozenset({"for", "für", "pour", "para", "per", "voor"})  # before the paper's name
@@ -82,15 +83,15 @@ OWNERS = frozenset({"for", "für", "pour", "para", "per", "voor"})  # before the
 DEGREES = frozenset("phd ph.d md m.d rd mph msc m.sc ba ma mba jd rn esq dvm".split())
 
 PARTICLES = frozenset("""
-de da di do dos del della dello der den du d la le les lo el al van von vom zu ten
-ter te ver bin ibn ben bint abu ould y e i und af av 't 's op
+de da di do dos del della dello der den du d la le les lo el al van von vom zu ten ter te ver
+bin ibn ben bint abu ould y e i und af av 't 's op
 """.split())  # fmt: skip
 
 # In lower case; kept only where nobody else is named.
 AGENCIES = frozenset(
     """
 dpa afp reuters ap apa ansa efe xinhua tass ria interfax belga anp ntb tt stt ritzau pap ctk čtk
-mti lusa pti ani ians kyodo jiji yonhap bernama antara sda ats epd kna sid dpa-afx upi cna agencies
-agenturen agencias agencia agences keystone-sda dts
+mti lusa pti ani ians kyodo jiji yonhap bernama antara sda ats epd kna sid dpa-afx upi cna
+agencies agenturen agencias agencia agences keystone-sda dts
 """.split()
 ) | {"associated press", "the associated press", "agence france-presse", "apa/dpa"}

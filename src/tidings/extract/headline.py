@@ -1,0 +1,60 @@
+"""Where the title is printed, and the lines around it; what they say is for others to read."""
+
+from dataclasses import dataclass
+
+from selectolax.lexbor import LexborNode
+
+from tidings.extract.blocks import Blocks
+
+_HEADINGS = ("h1", "h2", "h3")
+_BEFORE, _AFTER = 6, 25  # blocks
+_LONG = 200.0  # weight of a paragraph; after the second one the article is under way
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The title's block and the blocks around it, as far as the second long paragraph."""
+
+    at: int
+    span: range
+
+    @property
+    def below(self) -> range:
+        """The title's block and those after it."""
+        return range(self.at, self.span.stop)
+
+    @property
+    def above(self) -> range:
+        """The blocks before the title, the nearest first."""
+        return range(self.at - 1, self.span.start - 1, -1)
+
+
+def headline_of(found: Blocks, title: str) -> Headline:
+    """Return where the title stands; on a page that does not print it, the first h1 or the top."""
+    at = _title_block(found, title)
+    end, prose = min(at + 1, len(found.blocks)), 0
+    while end < min(len(found.blocks), at + _AFTER) and prose < 2:
+        prose += found.blocks[end].weight > _LONG and found.blocks[end].linked < 0.4
+        end += 1
+    return Headline(at, range(max(0, at - _BEFORE), end))
+
+
+def _title_block(found: Blocks, title: str) -> int:
+    wanted = title.casefold()
+    places = [at for at, block in enumerate(found.blocks) if block.text.casefold() == wanted]
+    in_heading = (at for at in places if found.tag(at) in _HEADINGS)
+    headings = (at for at in range(len(found.blocks)) if found.tag(at) == "h1")
+    return next(in_heading, next(iter(places), next(headings, 0)))
+
+
+def places_of(found: Blocks) -> dict[int, int]:
+    """Return where the blocks of every element begin, by the identity of its node."""
+    return {element.node.mem_id: element.first for element in found.elements}
+
+
+def place_of(node: LexborNode, places: dict[int, int]) -> int:
+    """Return where the blocks of the innermost element around a node begin, -1 outside of all."""
+    around: LexborNode | None = node
+    while around is not None and around.mem_id not in places:
+        around = around.parent
+    return places[around.mem_id] if around is not None else -1
