@@ -9,8 +9,10 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborNode
 
 from tidings.read.html import Html
+from tidings.read.noise import quiet
 
 _MAX_NODES = 400_000  # about half a second; the largest real page has 120 000
+_MAX_BLOCKS = 20_000  # the largest real page has 2 700; beyond are heaps
 _MAX_HINT = 200
 _MAX_KEYED = 400  # characters: two blocks that begin with as many equal ones are one
 _MIN_HEADLINE, _MAX_HEADLINE = 20, 300  # weight of a link's text; menus are shorter
@@ -26,7 +28,6 @@ _INLINES = (
     "rp s samp small span strike strong sub sup time tt u var wbr picture amp-img"
 ).split()
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_INVISIBLE = re.compile("[\\xad\\u200b\\u2060\\ufeff]")  # hyphens and joints that no reader sees
 _DIGITS = re.compile(r"\d+")
 _TREATED = (
     dict.fromkeys(_SKIPPED, _SKIP)
@@ -201,10 +202,8 @@ class _Walk:
 
     def flush(self) -> None:
         """Make a block of the text gathered so far."""
-        text = " ".join("".join(self.parts).split())
-        if not text.isascii():
-            text = _INVISIBLE.sub("", text)
-        if text:
+        text = quiet("".join(self.parts))
+        if text and len(self.found.blocks) < _MAX_BLOCKS:
             share = min(1.0, self.linked / len(text)) if self.linked else 0.0
             self.found.blocks.append(Block(text, self.open[-1], _weight(text), share))
         self.parts.clear()

@@ -9,6 +9,7 @@ import nh3
 from tidings.extract.blocks import Blocks, Element
 from tidings.extract.body import Body
 from tidings.read.html import Html
+from tidings.read.noise import quiet, quiet_markup
 
 _TAGS = frozenset(
     "a abbr b blockquote br caption cite code dd del dfn dl dt em figcaption figure h2 h3 h4 h5 h6 "
@@ -35,7 +36,7 @@ _MAX_FIGURES = 60
 
 def reader_html(html: Html, found: Blocks, body: Body) -> str:
     """Return the article's body as sanitised HTML; links and images are absolute http(s)."""
-    markup = "".join(_framed(found, body, html))[:_MAX_BYTES]
+    markup = quiet_markup("".join(_framed(found, body, html))[:_MAX_BYTES])
 
     def keep(_: str, name: str, value: str) -> str | None:
         return html.absolute(value) if name in _ADDRESSES else value
@@ -139,7 +140,7 @@ def _figure(element: Element, html: Html) -> str:
     if source is None:
         return ""
     caption = element.node.css_first("figcaption")
-    words = " ".join(caption.text(separator=" ").split()) if caption else ""
+    words = quiet(caption.text(separator=" ")) if caption else ""
     alt = escape(attributes.get("alt") or "", quote=True)
     below = f"<figcaption>{escape(words)}</figcaption>" if words else ""
     return f'<figure><img src="{escape(source, quote=True)}" alt="{alt}">{below}</figure>'
