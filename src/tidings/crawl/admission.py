@@ -28,9 +28,11 @@ START, LIVE, FRESH, LINKED, DEEP = 0, 1, 2, 3, 4
 _MEDIA = re.compile(
     r"\.(?:jpe?g|png|gif|webp|svg|ico|bmp|tiff?|avif|mp[34]|m4[av]|webm|ogg|wav|avi|mov|wmv|flv|"
     r"css|js|mjs|json|woff2?|ttf|eot|zip|gz|bz2|xz|7z|rar|tar|exe|dmg|apk|iso|bin|ics|vcf|"
-    r"epub|mobi|pdf|docx?|xlsx?|pptx?|odt|ods)$",
+    r"epub|mobi|doc|ppt|xlsx?|ods|odg)$",
     re.IGNORECASE,
 )
+# Costly to fetch and to read, and news seldom appears in them first.
+_DOCUMENT = re.compile(r"\.(?:pdf|docx|docm|pptx|odt|odp|rtf|txt|md|markdown)$", re.IGNORECASE)
 # A path that repeats one segment three times, or nests deeper than any editor files a story.
 _TRAP = re.compile(r"(?:/([^/]+))(?=/)(?:.*?/\1(?=/|$)){2}")
 _MAX_SEGMENTS = 16
@@ -66,7 +68,7 @@ def refusal(url: str, domain: str, settings: CrawlSettings) -> Reason | None:
     if len(url) > settings.max_url_length:
         return Reason.URL_TOO_LONG
     path, _, query = path_of(url).partition("?")
-    if _MEDIA.search(path):
+    if _MEDIA.search(path) or (not settings.documents and _DOCUMENT.search(path)):
         return Reason.MEDIA_FILE
     if _is_trap(path, query):
         return Reason.TRAP
@@ -124,14 +126,15 @@ def found_url(
     dropped: Reason | None = None,
     published: datetime | None = None,
 ) -> Found:
-    """Return a canonical URL as the frontier takes it."""
+    """Return a canonical URL as the frontier takes it; documents wait for all pages."""
+    document = role is Role.PAGE and _DOCUMENT.search(path_of(url).partition("?")[0])
     return Found(
         url=url,
         host=host_of(url),
         id=url_id(url),
         site=ground.site,
         role=role,
-        priority=priority,
+        priority=max(priority, DEEP) if document else priority,
         depth=ground.depth + 1,
         parent=ground.parent,
         dropped=dropped,

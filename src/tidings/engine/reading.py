@@ -9,14 +9,17 @@ from functools import lru_cache
 from tidings.crawl.admission import DEEP, FRESH, LINKED, LIVE, Admission, Ground, admit
 from tidings.engine.message import unpacked
 from tidings.extract.article import studied_html, unreadable_of
+from tidings.extract.document import extract_document
 from tidings.extract.memory import NOTHING_KNOWN, Lesson, SiteMemory
 from tidings.extract.title import without_name
 from tidings.model.article import Article, Extraction, Unreadable
 from tidings.model.document import Feed, Sitemap
+from tidings.model.manuscript import Manuscript
 from tidings.model.page import PageKind, Role, Verdict
 from tidings.model.reason import Reason
 from tidings.model.visit import Found, Visit
 from tidings.model.web import Response
+from tidings.read.documents import read_document
 from tidings.read.feeds import looks_like_feed, looks_like_sitemap, read_feed
 from tidings.read.html import Html, feed_links, links, parse_html, robots_meta, site_name
 from tidings.read.sitemaps import read_sitemap
@@ -142,6 +145,9 @@ def _read_page(job: Job, settings: CrawlSettings) -> Reading:
     copy = Reading(Role.PAGE, job.domain, record=record_of(response, digest), digest=digest)
     if unreadable := unreadable_of(response.body):
         return replace(copy, page=unreadable)
+    document = read_document(response.body, response.url, response.content_type, response.charset)
+    if document is not None:
+        return _read_document(job, document, copy)
     html = parse_html(response.body, response.url, response.charset)
     page, lesson = studied_html(
         html, _x_robots(response), listed=job.visit.listed, memory=_memory(job.memory)
@@ -153,8 +159,32 @@ def _read_page(job: Job, settings: CrawlSettings) -> Reading:
     reading = replace(
         _follow(job, html, settings, copy) if follows else copy, page=page, lesson=lesson
     )
+    return _kept(reading, page, job)
+
+
+def _read_document(job: Job, document: Manuscript | Unreadable, copy: Reading) -> Reading:
+    """A document becomes an article as a page does; it has no links to follow."""
+    response = job.response
+    if isinstance(document, Unreadable):
+        return replace(copy, page=_cut_by_us(document, response))
+    page = extract_document(
+        document, response.url, _x_robots(response), seen=response.at, dated=job.visit.published
+    )
+    return _kept(replace(copy, page=page), page, job)
+
+
+def _cut_by_us(document: Unreadable, response: Response) -> Unreadable:
+    """Say why a document is damaged when it was our own limit that cut it."""
+    if not response.truncated or document.reason is not Reason.BROKEN:
+        return document
+    return Unreadable(Reason.TOO_LARGE, f"cut after {len(response.body):,} bytes")
+
+
+def _kept(reading: Reading, page: Extraction, job: Job) -> Reading:
+    """Add the article of a page, if that is what it is and may be kept."""
     if page.kind is not PageKind.ARTICLE or page.verdict.doubtful or page.robots.noindex:
         return reading
+    response = job.response
     article = article_of(_completed(page, job), response.url, job.domain, response.at)
     return replace(reading, article=article, entry=entry_of(article))
 

@@ -24,6 +24,14 @@ from tidings.settings.tree import FetchSettings
 
 _KEEP_ALIVE = 4.0  # seconds: outlasts a host's usual delay, ends before most servers' five
 _DNS_TTL = 120  # seconds; look-ups run in few threads, and stale answers only cost a retry
+_DOCUMENT_TYPES = (
+    "application/pdf",
+    "application/x-pdf",
+    "application/vnd.openxmlformats-officedocument.",
+    "application/vnd.oasis.opendocument.",
+    "application/rtf",
+    "text/rtf",
+)
 _MAX_HEADERS = 256  # lines; real pages stay below 60
 
 
@@ -189,7 +197,7 @@ class _Exchange:
         return Trouble(Reason.TIMEOUT_TOTAL, detail, self.status)
 
     async def _with_body(self, response: _PeerResponse) -> Answer | Trouble:
-        body = Body(_joined(response, "Content-Encoding"), self._max_bytes)
+        body = Body(_joined(response, "Content-Encoding"), self._max_bytes_of(response))
         if not body.done:
             await self._read(response, body)
         finished = body.finish()
@@ -197,6 +205,14 @@ class _Exchange:
             encoding = f"Content-Encoding: {_joined(response, 'Content-Encoding')}"
             return Trouble(finished, encoding, response.status)
         return _answer(response, *finished)
+
+    def _max_bytes_of(self, response: _PeerResponse) -> int:
+        """A document may be larger than a page; robots.txt stays as small as it must be."""
+        settings = self._settings
+        larger = self._max_bytes >= settings.max_body_bytes
+        if larger and response.content_type.startswith(_DOCUMENT_TYPES):
+            return max(self._max_bytes, settings.max_document_bytes)
+        return self._max_bytes
 
     async def _read(self, response: _PeerResponse, body: Body) -> None:
         settings, loop = self._settings, asyncio.get_running_loop()

@@ -39,6 +39,10 @@ class Reason(StrEnum):
     VALUELESS = "nothing worth keeping"
     DOUBTFUL = "followed for its links, too doubtful to keep"
     NOT_HTML = "not a document we can read"
+    ENCRYPTED = "a document that asks for a password"
+    NO_TEXT = "a document without text, scanned or drawn"
+    BROKEN = "a damaged document"
+    TOO_LARGE = "too large or too costly to read"
     EMPTY = "empty"
     SOFT_404 = "an error page served as 200"
 

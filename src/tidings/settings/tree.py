@@ -17,6 +17,7 @@ class FetchSettings:
     low_speed_bytes: int = 1024  # fewer bytes than this …
     low_speed_seconds: float = 15.0  # … in so many seconds is a drip, not a download
     max_body_bytes: int = 5 * 1024 * 1024  # after inflation; real article pages stay below 2 MiB
+    max_document_bytes: int = 10 * 1024 * 1024  # of a PDF or office document; half are pictures
     max_header_bytes: int = 64 * 1024  # all headers together; browsers allow 256 KiB, news needs 8
     max_hops: int = 8  # RFC 9309 wants at least five for robots.txt
     crawl_delay_cap: float = 30.0  # robots may ask for more, but then nothing would ever be fresh
@@ -38,6 +39,7 @@ class CrawlSettings:
     max_urls_per_site: int = 200_000  # the site's share of the frontier
     max_attempts: int = 4  # tries at a page before it counts as failed
     retry_seconds: float = 60.0  # before the second try; doubles after each
+    documents: bool = True  # fetch PDFs and office documents too, after all pages that are due
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,215 @@
+"""Extraction from documents that are no web pages: a manuscript in, an article out."""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from html import escape
+from itertools import groupby
+
+import nh3
+
+from tidings.extract.document_title import document_title
+from tidings.extract.moment import Family, Sighting, Window, url_date
+from tidings.extract.names import clean_names
+from tidings.extract.title import words
+from tidings.model.article import Extraction
+from tidings.model.manuscript import Manuscript, Passage, PassageKind
+from tidings.model.page import PageKind, Verdict
+from tidings.read.dates import parse_date
+from tidings.read.html import robots_rules
+from tidings.text.language import UNKNOWN, detect
+
+_METADATA = "metadata"
+_TITLE_PASSAGES = 8
+_DATE_PASSAGES = 12
+_DATE_CHARS = 80
+_MIN_LETTERS = 200  # about two sentences and a half; a letter of Chinese counts for three
+_WIDE = "\u2e80"
+_MIN_SENTENCES = 2
+_MIN_LETTER_SHARE = 0.6  # of what is no blank: less are tables, code and listings
+_SENTENCE_END = re.compile(
+    r"[^\W\d_]{2}[\"'”’»)\]]*[.!?…](?:[\"'”’»)\]]*\s|[\"'”’»)\]]*$)|[。！？।؟]"
+)
+_NO_AUTHOR = re.compile(
+    r"(?:user|users?\d*|owner|admin(?:istrator)?|author|unknown|anonymous|root|guest|default|test|"
+    r"microsoft(?: office)?(?: user)?|office|pc|laptop|windows(?: user)?|hp|dell|lenovo|asus|acer|"
+    r"utilisateur(?: windows| de microsoft office)?|usuario|benutzer|utente|пользователь|"
+    r"python-docx|anonymer? .*|.*\\.*|\S*\d\S*)",
+    re.IGNORECASE,
+)
+_FRAMES = {
+    PassageKind.ITEM: "ul",
+    PassageKind.NUMBERED: "ol",
+    PassageKind.ROW: "table",
+    PassageKind.QUOTE: "blockquote",
+}
+_TAGS = {
+    "p",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "ul",
+    "ol",
+    "li",
+    "table",
+    "tr",
+    "td",
+    "blockquote",
+    "pre",
+}
+
+
+def extract_document(
+    manuscript: Manuscript,
+    url: str = "",
+    x_robots_tag: Sequence[str] = (),
+    *,
+    seen: datetime | None = None,
+    dated: datetime | None = None,
+) -> Extraction:
+    """Return what a document holds, as of a page; `url` may lend it a title.
+
+    `seen` is when it was first fetched, `dated` the date that a feed gave it.
+    """
+    title, title_from = document_title(manuscript, url)
+    passages = _without_title(manuscript.passages, title)
+    text = "\n".join(_lines(passages))
+    verdict = _verdict(manuscript, text)
+    about = manuscript.about
+    published, published_from = _published(manuscript, url, seen, dated)
+    changed = about.modified and about.created and about.modified > about.created
+    language, language_from = _language(manuscript, text or title)
+    authors = clean_names(name for name in about.authors if not _NO_AUTHOR.fullmatch(name))
+    return Extraction(
+        verdict=verdict,
+        title=title,
+        text=text,
+        html=_html(passages) if verdict.kind is PageKind.ARTICLE else "",
+        published=published,
+        modified=about.modified if changed and published else None,
+        authors=authors,
+        language=language,
+        tags=about.keywords,
+        robots=robots_rules(x_robots_tag),
+        signals=(
+            ("title", title_from),
+            ("published", published_from),
+            ("authors", _METADATA if authors else ""),
+            ("text", str(manuscript.format)),
+            ("language", language_from),
+        ),
+    )
+
+
+def _published(
+    manuscript: Manuscript, url: str, seen: datetime | None, dated: datetime | None
+) -> tuple[datetime | None, str]:
+    """The date of its making, as far as it is believed, else one that stands at its head."""
+    window = Window(seen or datetime.now(UTC), seen)
+    sightings = list(_sightings(manuscript, url, dated))
+    best = next((each for each in sightings if window.admits(each, sightings)), None)
+    return (best.moment, best.where) if best else (None, "")
+
+
+def _sightings(manuscript: Manuscript, url: str, dated: datetime | None) -> Iterator[Sighting]:
+    about = manuscript.about
+    for moment in (about.created, about.modified):
+        if moment:
+            yield Sighting(Family.META, _METADATA, moment)
+    if moment := url_date(url):
+        yield Sighting(Family.ADDRESS, "address", moment)
+    for passage in manuscript.passages[:_DATE_PASSAGES]:
+        text = passage.text
+        short = 8 <= len(text) <= _DATE_CHARS and any(map(str.isdigit, text))
+        if short and (moment := parse_date(text)):
+            yield Sighting(Family.PRINTED, "printed date", moment)
+    if dated:
+        yield Sighting(Family.FEED, "feed", dated)
+
+
+def _language(manuscript: Manuscript, text: str) -> tuple[str | None, str]:
+    language, _ = detect(text)
+    if language != UNKNOWN:
+        return language, "text"
+    claim = manuscript.about.language.replace("_", "-").partition("-")[0].lower()
+    return (claim, _METADATA) if 2 <= len(claim) <= 3 and claim.isalpha() else (None, "")
+
+
+def _without_title(passages: Sequence[Passage], title: str) -> tuple[Passage, ...]:
+    """The passages without those at the start that make up the title, alone or together."""
+    wanted = "".join(words(title))
+    kept: list[Passage] = []
+    place = 0
+    while place < min(_TITLE_PASSAGES, len(passages)):
+        if size := _title_size(passages[place : place + 4], wanted):
+            place += size
+        else:
+            kept.append(passages[place])
+            place += 1
+    return (*kept, *passages[place:])
+
+
+def _title_size(passages: Sequence[Passage], wanted: str) -> int:
+    """How many passages from here on make up the title; mostly none."""
+    said = ""
+    for size, passage in enumerate(passages, 1):
+        said += "".join(words(passage.text))
+        if said and said == wanted:
+            return size
+    return 0
+
+
+def _lines(passages: Sequence[Passage]) -> Iterator[str]:
+    for passage in passages:
+        yield passage.text.replace("\t", " | ") if passage.kind is PassageKind.ROW else passage.text
+
+
+def _verdict(manuscript: Manuscript, text: str) -> Verdict:
+    """An article if it has enough text, and text that is not just some file."""
+    told = (f"{manuscript.format}, {len(text.split()):,} words", *filter(None, (manuscript.cut,)))
+    letters = sum(3 if letter >= _WIDE else 1 for letter in text[:20_000] if letter.isalpha())
+    if letters < _MIN_LETTERS:
+        return Verdict(PageKind.VALUELESS, 0.9, (*told, "too short for an article"))
+    if not _is_prose(text):
+        return Verdict(PageKind.VALUELESS, 0.8, (*told, "a listing rather than sentences"))
+    return Verdict(PageKind.ARTICLE, 0.8, told)
+
+
+def _is_prose(text: str) -> bool:
+    head = text[:20_000]
+    letters = sum(map(str.isalpha, head))
+    shown = len(head) - sum(map(str.isspace, head))
+    ends = len(_SENTENCE_END.findall(head))
+    # A sentence for each 600 letters at least: long ones have 200.
+    return letters >= _MIN_LETTER_SHARE * shown and ends >= max(_MIN_SENTENCES, letters / 600)
+
+
+def _html(passages: Sequence[Passage]) -> str:
+    """The reader's view; everything is escaped here, and sanitised all the same."""
+    markup = "".join(
+        _framed(kind, list(group)) for kind, group in groupby(passages, key=lambda each: each.kind)
+    )
+    return nh3.clean(markup, tags=_TAGS, attributes={})
+
+
+def _framed(kind: PassageKind, group: Sequence[Passage]) -> str:
+    frame = _FRAMES.get(kind)
+    inner = "".join(_element(passage) for passage in group)
+    return f"<{frame}>{inner}</{frame}>" if frame else inner
+
+
+def _element(passage: Passage) -> str:
+    text = escape(passage.text)
+    match passage.kind:
+        case PassageKind.HEADING:
+            level = min(max(passage.level, 2), 6)
+            return f"<h{level}>{text}</h{level}>"
+        case PassageKind.ITEM | PassageKind.NUMBERED:
+            return f"<li>{text}</li>"
+        case PassageKind.ROW:
+            return "<tr>" + "".join(f"<td>{cell}</td>" for cell in text.split("\t")) + "</tr>"
+        case PassageKind.CODE:
+            return f"<pre>{text}</pre>"
+    return f"<p>{text}</p>"

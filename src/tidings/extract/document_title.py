@@ -1,0 +1,85 @@
+"""The title of a document that is no web page: told by its metadata, or shown on it."""
+
+import re
+from collections.abc import Sequence
+from urllib.parse import unquote
+
+from tidings.extract.title import words
+from tidings.model.manuscript import Manuscript, Passage, PassageKind
+from tidings.read.url import path_of
+
+_MAX_TITLE = 300
+_HEAD_CHARS = 3_000  # where a title that is the document's own is found again
+_WIDE = "\u2e80"
+_FILE = re.compile(
+    r"(?:microsoft (?:word|powerpoint|office word|publisher|excel)|powerpoint presentation|writer)"
+    r"\s*[-–:]\s*",
+    re.IGNORECASE,
+)
+_FILE_NAME = re.compile(
+    r"\.(?:docx?|odt|rtf|pptx?|pdf|indd|qxd|pub|wpd|tex|dvi|txt|md|xlsx?|pages)$", re.IGNORECASE
+)
+_NO_TITLE = re.compile(
+    r"(?:untitled|unbenannt|ohne titel|sans titre|sin título|senza titolo|без названия|"
+    r"无标题|無題|제목 없음|"
+    r"document|dokument|documento|presentation|präsentation|powerpoint[- ]präsentation|"
+    r"powerpoint presentation|présentation powerpoint|presentación de powerpoint|slide|title|"
+    r"layout|template|print|press release|full page|page|microsoft word|draft|print version)?"
+    r"[\s\d._()\-#]*",
+    re.IGNORECASE,
+)
+
+
+def document_title(manuscript: Manuscript, url: str) -> tuple[str, str]:
+    """Return the title and where it came from.
+
+    Metadata is believed where the document shows the same words: writers keep a template and
+    forget its title. Where it shows others as its headline, those are the title.
+    """
+    told = told_title(manuscript.about.title)
+    headline = " ".join(manuscript.headline.split())[:_MAX_TITLE]
+    head = " ".join(each.text for each in manuscript.passages[:40])[:_HEAD_CHARS]
+    if told and (not headline or _says(headline + " " + head, told)):
+        return told, "metadata"
+    if headline:
+        return headline, "headline"
+    heading = next(
+        (each.text for each in manuscript.passages if each.kind is PassageKind.HEADING), ""
+    )
+    if 0 < len(heading) <= _MAX_TITLE:
+        return heading, "first heading"
+    if name := _file_title(url):
+        return name, "file name"
+    return _first_line(manuscript.passages), "first line"
+
+
+def told_title(text: str) -> str:
+    """Return a title from metadata, or nothing for what programs write there by themselves."""
+    text = _FILE.sub("", " ".join(text.split()), 1)[:_MAX_TITLE].strip()
+    if _NO_TITLE.fullmatch(text) or _FILE_NAME.search(text) or not any(map(str.isalpha, text)):
+        return ""
+    crammed = " " not in text and (len(text) > 40 or "_" in text) and text.isascii()
+    return "" if crammed else text
+
+
+def _says(text: str, title: str) -> bool:
+    wanted = words(title)
+    known = set(words(text))
+    if any(letter >= _WIDE for letter in title):
+        return "".join(wanted) in "".join(words(text))
+    return bool(wanted) and sum(word in known for word in wanted) >= 0.8 * len(wanted)
+
+
+def _file_title(url: str) -> str:
+    name = unquote(path_of(url).partition("?")[0].rpartition("/")[2]) if url else ""
+    name = _FILE_NAME.sub("", name)
+    parts = [part for part in re.split(r"[-_+.\s]+", name) if part]
+    told = len(parts) >= 3 and sum(part.isalpha() for part in parts) * 2 > len(parts)
+    return " ".join(parts)[:_MAX_TITLE] if told else ""
+
+
+def _first_line(passages: Sequence[Passage]) -> str:
+    text = passages[0].text.replace("\t", " ").partition("\n")[0] if passages else ""
+    if len(text) <= 120:
+        return text
+    return text[:100].rpartition(" ")[0] + " …" if " " in text[:100] else text[:60] + "…"
