@@ -70,6 +70,18 @@ def test_a_feed_gives_the_date_that_a_page_does_not() -> None:
     assert article.published == NOW
 
 
+def test_a_date_far_from_the_first_sight_takes_a_second_witness() -> None:
+    url = f"{HOME}news/bridge"
+    meta = '<meta property="article:published_time" content="2024-03-04T10:00:00Z">'
+    old = STORY.replace("<head>", f"<head>{meta}")
+    article = read(old, url).article
+    assert article is not None
+    assert article.published == NOW  # the feed's, which is near
+    witness = read(old.replace("</h1>", "</h1><p>4 March 2024</p>"), url).article
+    assert witness is not None
+    assert witness.published == datetime(2024, 3, 4, 10, tzinfo=UTC)
+
+
 def test_a_short_page_is_an_article_if_a_feed_lists_it() -> None:
     short = (
         f"<html><title>In short</title><body><h1>In short</h1><p>{SENTENCE * 2}</p></body></html>"

@@ -43,7 +43,11 @@ def test_json_ld_is_believed_first_and_named_as_the_source() -> None:
         "The Daily",
     )
     assert found.accessible_for_free is False
-    assert dict(found.signals)["published"] == "json-ld datePublished"
+    signals = dict(found.signals)
+    assert signals["published"] == "json-ld datePublished"
+    assert signals["tags"] == "json-ld keywords"
+    assert signals["publisher"] == "json-ld publisher"
+    assert signals["accessible_for_free"] == "json-ld isAccessibleForFree"
 
 
 def test_meta_tags_are_believed_next() -> None:

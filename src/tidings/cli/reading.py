@@ -86,6 +86,7 @@ def _shape(page: Extraction) -> dict[str, object]:
         "section": page.section,
         "tags": page.tags,
         "image": page.image,
+        "images": page.images,
         "canonical": page.canonical,
         "publisher": page.publisher,
         "accessible_for_free": page.accessible_for_free,

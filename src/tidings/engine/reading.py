@@ -150,7 +150,12 @@ def _read_page(job: Job, settings: CrawlSettings) -> Reading:
         return _read_document(job, document, copy)
     html = parse_html(response.body, response.url, response.charset)
     page, lesson = studied_html(
-        html, _x_robots(response), listed=job.visit.listed, memory=_memory(job.memory)
+        html,
+        _x_robots(response),
+        listed=job.visit.listed,
+        memory=_memory(job.memory),
+        seen=response.at,
+        dated=job.visit.published,
     )
     if job.visit.depth == 0 and path_of(response.url) == "/":
         page = replace(page, verdict=_front_page(page.verdict))
@@ -185,7 +190,9 @@ def _kept(reading: Reading, page: Extraction, job: Job) -> Reading:
     if page.kind is not PageKind.ARTICLE or page.verdict.doubtful or page.robots.noindex:
         return reading
     response = job.response
-    article = article_of(_completed(page, job), response.url, job.domain, response.at)
+    # The site has said elsewhere what it is called, which titles lose.
+    page = replace(page, title=without_name(page.title, job.site_name))
+    article = article_of(page, response.url, job.domain, response.at)
     return replace(reading, article=article, entry=entry_of(article))
 
 
@@ -220,14 +227,6 @@ def _follow(job: Job, html: Html, settings: CrawlSettings, reading: Reading) -> 
     if held_back := len(anchors) - len(wanted):
         reading = replace(reading, drops={**reading.drops, Reason.NOFOLLOW: held_back})
     return replace(reading, site_name=site_name(html), announced=bool(feeds))
-
-
-def _completed(page: Extraction, job: Job) -> Extraction:
-    """Add what the site has said elsewhere: its name, which titles lose, and a feed's date."""
-    title = without_name(page.title, job.site_name)
-    if page.published is not None or job.visit.published is None:
-        return replace(page, title=title)
-    return replace(page, title=title, published=job.visit.published)
 
 
 def article_of(page: Extraction, url: str, source: str, seen: datetime) -> Article:

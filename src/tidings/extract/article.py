@@ -7,16 +7,20 @@ from datetime import UTC, datetime
 from tidings.extract import reader
 from tidings.extract.blocks import Blocks, blocks_of
 from tidings.extract.body import Body, body_of
+from tidings.extract.document import extract_document
 from tidings.extract.kind import verdict_of
 from tidings.extract.memory import NOTHING_KNOWN, Lesson, SiteMemory, lesson_of
-from tidings.extract.metadata import main_article, metadata_of
+from tidings.extract.metadata import Metadata, main_article, metadata_of
 from tidings.extract.method import retold
 from tidings.extract.moment import Window
+from tidings.extract.pictures import pictures_of
 from tidings.extract.traits import traits_of
 from tidings.model.article import Extraction, Unreadable
+from tidings.model.manuscript import Manuscript
 from tidings.model.method import Method
 from tidings.model.page import PageKind
 from tidings.model.reason import Reason
+from tidings.read.documents import is_document, read_document
 from tidings.read.html import Html, canonical_link, html_language, parse_html, robots_meta
 from tidings.read.jsonld import LinkedData, linked_data
 from tidings.read.url import canonical
@@ -27,13 +31,10 @@ _MAX_TEXT = 1_000_000
 _LINKED_BODY = 400  # characters from which a JSON-LD body outranks a page that shows half of it
 
 _MAGIC = {
-    b"%PDF-": "a PDF",
     b"\x89PNG": "a PNG image",
     b"\xff\xd8\xff": "a JPEG image",
     b"GIF8": "a GIF image",
     b"RIFF": "a RIFF medium",
-    b"PK\x03\x04": "a ZIP archive or office document",
-    b"\xd0\xcf\x11\xe0": "an office document",
     b"\x1f\x8b": "gzip data",
     b"7z\xbc\xaf": "a 7z archive",
     b"Rar!": "a RAR archive",
@@ -42,7 +43,6 @@ _MAGIC = {
     b"OggS": "an Ogg medium",
     b"ID3": "an MP3 file",
     b"wOFF": "a font",
-    b"{\\rtf": "an RTF document",
 }
 _FEED = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,500}?-->\s*)?<(rss|feed|rdf:RDF|urlset|sitemapindex|opml|svg)\b",
@@ -60,7 +60,7 @@ def extract(
     method: Method = Method.BEST,
     seen: datetime | None = None,
 ) -> Extraction | Unreadable:
-    """Return what a page holds, or why it is no page.
+    """Return what a page or another document holds, or why it is neither.
 
     `charset` is what the server's Content-Type said, if anything; `method` how to find the text;
     `seen` when the page was first fetched, if dates are to be measured against it.
@@ -68,15 +68,23 @@ def extract(
     if unreadable := unreadable_of(html):
         return unreadable
     address = canonical(url) if url else None
-    page = parse_html(html[:_MAX_CHARS], address or "", charset)
-    return extract_html(page, method=method, seen=seen)
+    document = read_document(html, address or "", charset=charset)
+    if isinstance(document, Manuscript):
+        return extract_document(document, address or "", seen=seen)
+    if document is not None:
+        return document
+    return extract_html(
+        parse_html(html[:_MAX_CHARS], address or "", charset), method=method, seen=seen
+    )
 
 
 def unreadable_of(body: str | bytes) -> Unreadable | None:
-    """Return why a body cannot be a page, or None if it can."""
+    """Return why a body cannot be a page or a document, or None if it can."""
     if not body.strip():
         return Unreadable(Reason.EMPTY)
     if isinstance(body, bytes):
+        if is_document(body):
+            return None
         if detail := _binary(body):
             return Unreadable(Reason.NOT_HTML, detail)
         head = body[:1024].decode("utf-8", "replace")
@@ -142,6 +150,8 @@ def studied_html(
     verdict = verdict_of(traits_of(page, found, body, data, meta.title), listed=listed)
     text, origin = _text(found, body, data)
     language, language_from = _language(page, text or meta.title, verdict.kind)
+    own_address = canonical_link(page)
+    images, images_from = _images(page, found, body, meta, verdict.kind)
     extraction = Extraction(
         verdict=verdict,
         title=meta.title,
@@ -154,12 +164,19 @@ def studied_html(
         language=language,
         section=meta.section,
         tags=meta.tags,
-        image=meta.image,
-        canonical=canonical_link(page),
+        image=next(iter(images), None),
+        images=images,
+        canonical=own_address,
         publisher=meta.publisher,
         accessible_for_free=meta.accessible_for_free,
         robots=robots_meta(page, x_robots_tag),
-        signals=(*meta.signals, ("text", origin), ("language", language_from)),
+        signals=(
+            *meta.signals,
+            *images_from,
+            *((("canonical", "link canonical"),) if own_address else ()),
+            ("text", origin),
+            ("language", language_from),
+        ),
     )
     return extraction, lesson_of(page.url, found, body, verdict)
 
@@ -172,6 +189,16 @@ def _text(found: Blocks, body: Body, data: LinkedData) -> tuple[str, str]:
     if len(told) >= _LINKED_BODY and len(seen) * 2 < len(told):
         return told[:_MAX_TEXT], "json-ld articleBody"
     return seen[:_MAX_TEXT], "blocks"
+
+
+def _images(
+    page: Html, found: Blocks, body: Body, meta: Metadata, kind: PageKind
+) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """The pictures of an article, of other pages the one that stands for them, and the signals."""
+    told = (meta.image,) if meta.image else ()
+    images = pictures_of(page, found, body, meta.image) if kind is PageKind.ARTICLE else told
+    signals = () if told or not images else (("image", "body"),)
+    return images, (*signals, ("images", "body")) if len(images) > len(told) else ()
 
 
 def _reader(page: Html, found: Blocks, body: Body, text: str, origin: str) -> str:

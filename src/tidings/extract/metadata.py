@@ -1,5 +1,6 @@
 """Metadata: what a page says about its article, from JSON-LD and meta first, then what is seen."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,7 +19,10 @@ _SECTIONS = ("article:section", "parsely-section", "og:article:section", "catego
 _IMAGES = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
 _DESCRIPTIONS = ("og:description", "description", "twitter:description", "dc.description")
 
-_MAX_TAGS = 30
+_KEYWORDS = ("news_keywords", "keywords")
+_COMMA = re.compile(r"[,;，、]")
+_MAX_TAGS, _MAX_TAG = 30, 60
+_MAX_STANDFIRST = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,10 @@ def metadata_of(
     authors, authors_from = authors_of(html, found, linked, headline)
     section, section_from = _first(_section_claims(html, linked))
     image, image_from = _first(_image_claims(html, linked), html.absolute)
-    standfirst, standfirst_from = _first(_standfirst_claims(html, linked))
+    standfirst, standfirst_from = _first(_standfirst_claims(html, linked), _one_line)
+    publisher, publisher_from = _first(_publisher_claims(html, linked))
+    tags, tags_from = _tags(html, linked)
+    access, access_from = _access(html, linked)
     signals = (
         ("title", title_from),
         ("published", published_from),
@@ -66,6 +73,9 @@ def metadata_of(
         ("section", section_from),
         ("image", image_from),
         ("standfirst", standfirst_from),
+        ("publisher", publisher_from),
+        ("tags", tags_from),
+        ("accessible_for_free", access_from),
     )
     return Metadata(
         title=title,
@@ -73,11 +83,11 @@ def metadata_of(
         modified=modified,
         authors=authors,
         section=section[:80],
-        tags=_tags(html, linked),
+        tags=tags,
         image=image or None,
-        publisher=squeezed((linked.publisher if linked else "") or site_name(html))[:100],
-        standfirst=standfirst[:1_000],
-        accessible_for_free=_access(html, linked),
+        publisher=publisher[:100],
+        standfirst=standfirst,
+        accessible_for_free=access,
         signals=tuple((field, where) for field, where in signals if where),
     )
 
@@ -122,19 +132,35 @@ def _standfirst_claims(html: Html, linked: LinkedArticle | None) -> Iterator[tup
     yield from _from_meta(html, _DESCRIPTIONS)
 
 
-def _tags(html: Html, linked: LinkedArticle | None) -> tuple[str, ...]:
+def _publisher_claims(html: Html, linked: LinkedArticle | None) -> Iterator[tuple[str, str]]:
+    if linked:
+        yield "json-ld publisher", linked.publisher
+    yield "site name", site_name(html)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:_MAX_STANDFIRST]
+
+
+def _tags(html: Html, linked: LinkedArticle | None) -> tuple[tuple[str, ...], str]:
+    """The tags of the first place that lists any."""
     listed = [content for name, content in html.metas if name == "article:tag"]
-    texts = listed or list(linked.keywords if linked else ())
-    if not texts:
-        texts = [html.meta.get("news_keywords") or html.meta.get("keywords") or ""]
-    parts = (squeezed(part) for text in texts for part in text.split(","))
-    found = {part.casefold(): part for part in parts if 2 <= len(part) <= 60}
-    return tuple(found.values())[:_MAX_TAGS]
+    claims = [
+        ("meta article:tag", listed),
+        ("json-ld keywords", list(linked.keywords) if linked else []),
+        *((where, [text]) for where, text in _from_meta(html, _KEYWORDS)),
+    ]
+    for where, texts in claims:
+        parts = (squeezed(part) for text in texts for part in _COMMA.split(text))
+        if found := {part.casefold(): part for part in parts if 2 <= len(part) <= _MAX_TAG}:
+            return tuple(found.values())[:_MAX_TAGS], where
+    return (), ""
 
 
-def _access(html: Html, linked: LinkedArticle | None) -> bool | None:
+def _access(html: Html, linked: LinkedArticle | None) -> tuple[bool | None, str]:
     """Whether all may read on; None when the page does not say."""
     if linked and linked.accessible_for_free is not None:
-        return linked.accessible_for_free
+        return linked.accessible_for_free, "json-ld isAccessibleForFree"
     tier = html.meta.get("article:content_tier", "").lower()
-    return {"free": True, "locked": False, "metered": False}.get(tier)
+    access = {"free": True, "locked": False, "metered": False}.get(tier)
+    return access, "" if access is None else "meta article:content_tier"

@@ -22,7 +22,8 @@ class Extraction:
     language: str | None = None  # ISO 639-1, detected from the text
     section: str = ""
     tags: tuple[str, ...] = ()
-    image: str | None = None
+    image: str | None = None  # the lead
+    images: tuple[str, ...] = ()  # absolute, the lead first
     canonical: str | None = None  # absolute
     publisher: str = ""
     accessible_for_free: bool | None = None

@@ -1,0 +1,82 @@
+"""Pictures: the addresses of an article's images, the lead first; none is fetched to judge it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from urllib.parse import urlsplit
+
+from selectolax.lexbor import LexborNode
+
+from tidings.extract.blocks import Blocks
+from tidings.extract.body import Body
+from tidings.extract.headline import place_of, places_of
+from tidings.extract.hints import Spoken, spoken
+from tidings.read.html import Html
+
+_SOURCES = ("data-src", "data-original", "data-lazy-src", "data-srcset", "srcset", "src")
+_MAX_PICTURES = 30
+_MAX_NODES = 100
+_MIN_SIDE = 100  # pixels; smaller ones are icons, faces and counters
+_NO_PICTURE = re.compile(
+    r"logo|icon|avatar|gravatar|sprite|pixel|spacer|blank|placeholder|emoji|badge|1x1|\.svg\b",
+    re.IGNORECASE,
+)
+_OUTSIDE = frozenset({"aside", "nav", "footer", "form", "button"})
+_SIZE = re.compile(r"[-_]\d{2,4}x\d{2,4}(?=\.\w+$)|@\dx(?=\.\w+$)")
+_PIXELS = re.compile(r"\d+")
+
+
+def pictures_of(html: Html, found: Blocks, body: Body, lead: str | None) -> tuple[str, ...]:
+    """Return the absolute addresses of the article's pictures, each picture once."""
+    pictures = {_key(lead): lead} if lead else {}
+    for url in _within(html, found, body):
+        pictures.setdefault(_key(url), url)
+        if len(pictures) >= _MAX_PICTURES:
+            break
+    return tuple(pictures.values())
+
+
+def _within(html: Html, found: Blocks, body: Body) -> Iterator[str]:
+    """The pictures of the body's container that stand before the end of its text."""
+    if not body.kept:
+        return
+    container = found.elements[body.container].node
+    nodes = container.css("img")[:_MAX_NODES]
+    places = places_of(found) if nodes else {}
+    for node in nodes:
+        if place_of(node, places) > body.kept[-1] + 1 or not _is_large(node.attributes):
+            continue
+        url = _address(node.attributes, html)
+        if url and not _NO_PICTURE.search(url) and not _is_aside(node, container):
+            yield url
+
+
+def _address(given: Mapping[str, str | None], html: Html) -> str | None:
+    """The address of an image; a script may put it in place only when it comes into sight."""
+    for name in _SOURCES:
+        written = (given.get(name) or "").strip()
+        first = written.split()[0].rstrip(",") if name.endswith("srcset") and written else written
+        if first and (url := html.absolute(first)):
+            return url
+    return None
+
+
+def _is_large(given: Mapping[str, str | None]) -> bool:
+    sides = (_PIXELS.match(given.get(name) or "") for name in ("width", "height"))
+    return all(int(side[0]) >= _MIN_SIDE for side in sides if side)
+
+
+def _is_aside(node: LexborNode, container: LexborNode) -> bool:
+    """Tell whether an element between the picture and the container speaks against it."""
+    around = node.parent
+    while around is not None and around.mem_id != container.mem_id:
+        given = around.attributes
+        hint = f"{given.get('class') or ''} {given.get('id') or ''}".lower()
+        if around.tag in _OUTSIDE or spoken(hint[:200]) is Spoken.NEVER:
+            return True
+        around = around.parent
+    return False
+
+
+def _key(url: str) -> str:
+    """The file's name without its size: a picture is offered in many."""
+    return _SIZE.sub("", urlsplit(url).path.rpartition("/")[2]) or url
