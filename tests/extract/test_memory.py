@@ -12,7 +12,7 @@ PARAGRAPHS = [
 ]
 
 
-def page(*extra: str, url: str = "https://paper.example/news/a-bridge-for-the-town") -> str:
+def page(*extra: str) -> str:
     text = "".join(f"<p>{paragraph}</p>" for paragraph in PARAGRAPHS)
     return (
         "<html><head><title>A bridge for the town</title>"
@@ -24,9 +24,11 @@ def page(*extra: str, url: str = "https://paper.example/news/a-bridge-for-the-to
     )
 
 
-def studied(html: str, memory: SiteMemory = NOTHING_KNOWN) -> tuple[str, Lesson]:
+def studied(
+    html: str, memory: SiteMemory = NOTHING_KNOWN, *, listed: bool = True
+) -> tuple[str, Lesson]:
     parsed = parse_html(html, "https://paper.example/news/a-bridge-for-the-town")
-    extraction, lesson = studied_html(parsed, memory=memory)
+    extraction, lesson = studied_html(parsed, listed=listed, memory=memory)
     return extraction.text, lesson
 
 
@@ -41,7 +43,7 @@ def test_an_article_teaches_its_blocks_its_paragraphs_and_its_address() -> None:
 def test_a_page_that_is_no_article_teaches_no_blocks() -> None:
     menu = "".join(f'<li><a href="/n/{n}">The story number {n} of the day</a></li>' * 3
                    for n in range(20))  # fmt: skip
-    _, lesson = studied(f"<html><title>News</title><body><ul>{menu}</ul></body></html>")
+    _, lesson = studied(f"<html><title>News</title><ul>{menu}</ul></html>", listed=False)
     assert lesson.kind is PageKind.INDEX
     assert lesson.blocks == lesson.body == ()
 

@@ -14,6 +14,8 @@ from tidings.read.noise import quiet
 _MAX_NODES = 400_000  # about half a second; the largest real page has 120 000
 _MAX_BLOCKS = 20_000  # the largest real page has 2 700; beyond are heaps
 _MAX_HINT = 200
+_MIN_KEYED = 12.0  # weight: dates and names of places are text as often as not
+_MAX_KEYED_LINKS = 0.7  # what is linked more than this is never text anyway
 _MAX_KEYED = 400  # characters: two blocks that begin with as many equal ones are one
 _MIN_HEADLINE, _MAX_HEADLINE = 20, 300  # weight of a link's text; menus are shorter
 
@@ -90,6 +92,11 @@ def blocks_of(html: Html) -> Blocks:
     if (body := html.tree.body) is not None:
         walk.run(body)
     return walk.found
+
+
+def may_repeat(block: Block) -> bool:
+    """Tell whether a block is worth knowing by its key: not a menu's link, not a mere word."""
+    return block.weight >= _MIN_KEYED and block.linked <= _MAX_KEYED_LINKS
 
 
 def block_key(text: str) -> int:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Set
 from dataclasses import dataclass
 
-from tidings.extract.blocks import Block, Blocks, Element, block_key
+from tidings.extract.blocks import Block, Blocks, Element, block_key, may_repeat
 from tidings.extract.hints import (
     AFTERWORD,
     ASIDE,
@@ -71,7 +71,10 @@ def body_of(found: Blocks, title: str = "", repeated: Set[int] = frozenset()) ->
 
     `repeated` are keys of blocks that stand on many pages of the site: they are never text.
     """
-    known = [bool(repeated) and block_key(block.text) in repeated for block in found.blocks]
+    known = [
+        bool(repeated) and may_repeat(block) and block_key(block.text) in repeated
+        for block in found.blocks
+    ]
     prose = [
         0.0 if again else _prose(block, found.elements[block.element])
         for block, again in zip(found.blocks, known, strict=True)

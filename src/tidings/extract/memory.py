@@ -4,7 +4,7 @@ or counted here: that is the notebook's."""
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tidings.extract.blocks import Block, Blocks, block_key
+from tidings.extract.blocks import Block, Blocks, block_key, may_repeat
 from tidings.extract.body import Body
 from tidings.extract.template import general, template_of
 from tidings.model.page import PageKind, Verdict
@@ -14,9 +14,8 @@ Odds = tuple[int, int, int]  # articles, index pages, valueless pages
 _NOTHING: Odds = (0, 0, 0)
 _ENOUGH = 3  # pages of a template before it speaks for itself and not for its general form
 
-_MIN_WEIGHT = 12.0  # lighter blocks say too little to be known by: dates, names of places
-_MAX_LINKED = 0.7  # what is more linked than this is never kept, so it need not be known
 _HEADLINE = 18.0
+_LINKED = 0.7
 _PARAGRAPH = 60.0
 _MAX_KEYS = 200  # from either end of a page: long ones are long in their middle
 _SURE = 0.8  # a verdict less sure than this teaches nothing about addresses
@@ -73,18 +72,14 @@ def lesson_of(url: str, found: Blocks, body: Body, verdict: Verdict) -> Lesson:
 
 def _block_keys(blocks: list[Block]) -> tuple[int, ...]:
     """The keys of the blocks that may turn out to be chrome, each once."""
-    wanted = [at for at, block in enumerate(blocks) if _teaches(block)]
+    wanted = [at for at, block in enumerate(blocks) if may_repeat(block)]
     if len(wanted) > 2 * _MAX_KEYS:
         wanted = wanted[:_MAX_KEYS] + wanted[-_MAX_KEYS:]
     keys = {block_key(blocks[at].text) for at in wanted if not _is_teaser(blocks, at)}
     return tuple(sorted(keys))
 
 
-def _teaches(block: Block) -> bool:
-    return block.weight >= _MIN_WEIGHT and block.linked <= _MAX_LINKED
-
-
 def _is_teaser(blocks: list[Block], at: int) -> bool:
     """Tell whether a block stands below a linked headline: then it is another article's text."""
     above = blocks[at - 1] if at else None
-    return above is not None and above.linked > _MAX_LINKED and above.weight >= _HEADLINE
+    return above is not None and above.linked > _LINKED and above.weight >= _HEADLINE
