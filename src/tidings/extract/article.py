@@ -58,12 +58,14 @@ def extract(
     charset: str | None = None,
     *,
     method: Method = Method.BEST,
+    memory: SiteMemory = NOTHING_KNOWN,
     seen: datetime | None = None,
 ) -> Extraction | Unreadable:
     """Return what a page or another document holds, or why it is neither.
 
     `charset` is what the server's Content-Type said, if anything; `method` how to find the text;
-    `seen` when the page was first fetched, if dates are to be measured against it.
+    `memory` what its site has taught us; `seen` when the page was first fetched, if dates are to
+    be measured against it.
     """
     if unreadable := unreadable_of(html):
         return unreadable
@@ -74,7 +76,10 @@ def extract(
     if document is not None:
         return document
     return extract_html(
-        parse_html(html[:_MAX_CHARS], address or "", charset), method=method, seen=seen
+        parse_html(html[:_MAX_CHARS], address or "", charset),
+        method=method,
+        memory=memory,
+        seen=seen,
     )
 
 
