@@ -1,10 +1,17 @@
 """The verbs as a user meets them: real processes, a real home, a real world."""
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tidings.engine.memories import keep_notebook
+from tidings.extract.blocks import block_key
+from tidings.extract.notebook import Notebook
+from tidings.settings.tree import StoreSettings
+from tidings.store.database import Database
 
 Tidings = Callable[..., Any]
 
@@ -58,6 +65,26 @@ def test_a_site_is_trained_from_its_archive(tidings: Tidings, world: list[str]) 
     human = tidings("train", world[0])
     assert human.code == 0
     assert "keen tags" in human.err
+
+
+def test_what_a_site_taught_is_used_to_extract_its_page_from_a_file(
+    tidings: Tidings, world: list[str], tmp_path: Path
+) -> None:
+    box = "Stay with us: every morning we tell you in this letter what the town speaks about."
+    story = "".join(
+        f"<p>On day {n} the council spoke of the bridge, at length.</p>" for n in "abcde"
+    )
+    (tmp_path / "page.html").write_text(f"<article><h1>A bridge</h1>{story}<p>{box}</p></article>")
+    arguments = ("extract", "--json", "page.html", "--url", f"{world[0]}news/a-bridge")
+    tidings("add", world[0])
+    assert box in tidings(*arguments).json["text"]
+    notebook = Notebook(3, 3, Counter({block_key(box): 3}))
+    database = Database(tmp_path / "home" / "tidings.db", StoreSettings())
+    database.write(lambda db: keep_notebook(db, 1, notebook)).result()
+    database.close()
+    text = tidings(*arguments).json["text"]
+    assert "the bridge" in text
+    assert box not in text
 
 
 def test_filters_narrow_a_search(tidings: Tidings, world: list[str]) -> None:

@@ -98,13 +98,13 @@ def _shape(page: Extraction) -> dict[str, object]:
 
 def _page(options: argparse.Namespace, method: Method) -> Extraction | Unreadable:
     if options.page == "-":
-        return extracted_file(sys.stdin.buffer.read(), options.url, method)
+        return extracted_file(sys.stdin.buffer.read(), options.url, settings_of(options), method)
     if options.page.startswith(("http://", "https://")):
         return uvloop.run(extracted_url(options.page, settings_of(options), method))
     path = Path(options.page)
     if not path.is_file():
         raise Misuse(f"{options.page} is neither a file nor an http(s) address.")
-    return extracted_file(path.read_bytes(), options.url, method)
+    return extracted_file(path.read_bytes(), options.url, settings_of(options), method)
 
 
 def why(options: argparse.Namespace) -> int:
