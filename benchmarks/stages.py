@@ -115,10 +115,13 @@ class Bench:
             requests = (fetcher.fetch(Request(visit.url)) for visit in visits)
             outcomes = await asyncio.gather(*requests)
         return [
-            Job(visit, outcome, domain_of(visit.url))
+            Job(visit, outcome, domain_of(visit.url), memory=self._told(visit))
             for visit, outcome in zip(visits, outcomes, strict=True)
             if isinstance(outcome, Response)
         ]
+
+    def _told(self, visit: Visit) -> bytes:
+        return self.settler.memories.told(self.database.read(), visit.site)
 
     def read(self, jobs: list[Job]) -> list[Reading]:
         """Read responses as a worker does, and hand them over as the pool does."""
