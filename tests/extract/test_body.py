@@ -210,3 +210,29 @@ def test_paragraphs_printed_as_headings_are_text() -> None:
 def test_a_box_within_a_heading_is_a_heading() -> None:
     page = f"<article>{STORY}<h3><div>What comes next</div></h3>{STORY}</article>"
     assert "What comes next" in _lines(page)
+
+
+LINKS = "".join(f'<li><a href="/{n}">Headline number {n} of the day</a></li>' for n in range(150))
+
+
+def test_what_json_ld_tells_outranks_a_longer_text() -> None:
+    other = "".join(f"<p>Elsewhere, and long before: {line}</p>" for line in PARAGRAPHS * 2)
+    page = f"<div>{other}</div><ul>{LINKS}</ul><div>{STORY}</div>"
+    found = blocks_of(parse_html(page, "https://a.example/x"))
+    assert "Elsewhere" in body_of(found).text(found)
+    told = body_of(found, told="\n".join(PARAGRAPHS)).text(found)
+    assert told.splitlines() == PARAGRAPHS
+
+
+def test_an_imprint_far_below_the_title_is_not_the_text() -> None:
+    imprint = "".join(f"<div>Registered by the office: {line}</div>" for line in PARAGRAPHS)
+    page = f"<div><h1>A bridge</h1>{STORY}</div><ul>{LINKS}</ul><div>{imprint}</div>"
+    found = blocks_of(parse_html(page, "https://a.example/x"))
+    assert "Registered" in body_of(found).text(found)
+    assert body_of(found, "A bridge").text(found).splitlines() == PARAGRAPHS
+
+
+def test_a_teaser_below_the_title_is_the_standfirst() -> None:
+    lead = "The council has decided, after a long debate, to build the bridge that nobody wanted."
+    page = f"<h1>Bridge</h1><div class=teaser-text><p>{lead}</p></div><div>{STORY}</div>"
+    assert _lines(page) == [lead, *PARAGRAPHS]

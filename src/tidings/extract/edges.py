@@ -1,0 +1,132 @@
+"""Edges: what stands before, after and between the lines of a text without being of it."""
+
+from collections import Counter
+
+from tidings.extract.blocks import Block, Blocks
+from tidings.extract.container import POOR_CONTAINERS
+from tidings.extract.lines import AFTERWORD, BYLINE, DATELINE, NOTICE, PLEA
+from tidings.extract.prose import HEADINGS, LEAVES, LONG_HEADING, running
+
+# Where a few words may be part of the text; elsewhere they are labels.
+SHORT_TAGS = LEAVES | {"td", "th", "tr", "font", "center", "caption", "summary"}
+SHORT_LINE = 110.0
+LEAD = 80.0  # weight from which a line above the text may be its standfirst
+
+_NO_CORE = POOR_CONTAINERS | {"p", "li", "blockquote", "pre", "tbody", "td"}
+_CORE = 0.8  # of the text in one element: what follows it are notes, authors and other stories
+_LABEL = 150.0
+_PLEA = 450.0
+_OPENING = 3  # lines
+_MIN_TITLE = 12
+_BYLINE = 120  # characters: names and a date in one line with the title
+
+
+def trimmed(found: Blocks, container: int, kept: list[int], title: str) -> list[int]:
+    """Return the kept blocks without those that only stand beside the text."""
+    kept = _without_labels(found, _without_tail(found, container, kept))
+    kept = _until_comments(found, _without_title(found, kept, title))
+    return _without_notice(found, kept)
+
+
+def _without_labels(found: Blocks, kept: list[int]) -> list[int]:
+    """The text without short lines in no paragraph's tag, where paragraphs have one."""
+    tagged = [at for at in kept if found.tag(at) in SHORT_TAGS]
+    marked = sum(found.blocks[at].weight for at in tagged)
+    if marked < _CORE * sum(found.blocks[at].weight for at in kept):
+        return kept
+    opening = next((at for at in tagged if found.tag(at) not in HEADINGS), 0)
+    return [
+        at
+        for at in kept
+        if found.tag(at) in SHORT_TAGS
+        or (found.blocks[at].weight >= (LEAD if at < opening else _LABEL) and at < tagged[-1])
+    ]
+
+
+def _without_tail(found: Blocks, container: int, kept: list[int]) -> list[int]:
+    """The text without what stands below the element that holds nearly all of it."""
+    shown = set(kept)
+    sums = running([b.weight if at in shown else 0.0 for at, b in enumerate(found.blocks)])
+    last = found.ends[container]
+    for at in range(container, len(found.elements)):
+        element, end = found.elements[at], found.ends[at]
+        if element.first >= last:
+            break
+        if sums[end] - sums[element.first] >= _CORE * sums[-1] and element.tag not in _NO_CORE:
+            last = end
+    return [at for at in kept if at < last]
+
+
+def _without_title(found: Blocks, kept: list[int], title: str) -> list[int]:
+    """The text without a title that is printed above it in no heading's tag."""
+    first = found.blocks[kept[0]].text if kept else ""
+    for printed in (
+        title,
+        title.partition(": ")[2],
+    ):  # the page's title may begin with the site's
+        if len(printed) >= _MIN_TITLE and first.startswith(printed):
+            return kept[1:] if len(first) - len(printed) <= _BYLINE else kept
+    return kept
+
+
+def _until_comments(found: Blocks, kept: list[int]) -> list[int]:
+    """The text up to the line that opens the readers' comments or the related stories."""
+    if not kept:
+        return kept
+    for index in range(kept[len(kept) // 3], kept[-1]):
+        block = found.blocks[index]
+        if block.weight < SHORT_LINE and AFTERWORD.fullmatch(block.text):
+            return [at for at in kept if at < index] + _going_on(found, kept, index)
+    return kept
+
+
+def _going_on(found: Blocks, kept: list[int], opening: int) -> list[int]:
+    """What is text below a box of related stories: paragraphs made like most of those above."""
+    above = Counter(_make(found, at) for at in kept if at < opening and found.tag(at) == "p")
+    if not above:
+        return []
+    usual, _ = above.most_common(1)[0]
+    return [at for at in kept if at > opening and _make(found, at) == usual]
+
+
+def _make(found: Blocks, index: int) -> tuple[str, str, str, int]:
+    """The tag and class of a block and its parent; without a class, the very parent."""
+    element = found.elements[found.blocks[index].element]
+    parent = found.elements[element.parent] if element.parent >= 0 else element
+    own, around = element.hint, parent.hint
+    return element.tag, own, around, -1 if own and around else element.parent
+
+
+def _without_notice(found: Blocks, kept: list[int]) -> list[int]:
+    """The text without the notices, pleas and credits that stand before and after it."""
+    while len(kept) > 3 and _is_notice(found.blocks[kept[-1]]):
+        kept = kept[:-1]
+    opening = kept[: min(_OPENING, len(kept) - 1)]
+    return [at for at in opening if not _is_label(found.blocks[at])] + kept[len(opening) :]
+
+
+def _is_notice(block: Block) -> bool:
+    return NOTICE.search(block.text) is not None or _is_plea(block)
+
+
+def _is_plea(block: Block) -> bool:
+    return block.weight < _PLEA and PLEA.search(block.text) is not None
+
+
+def _is_label(block: Block) -> bool:
+    """Tell whether a line above the text names its author or date, or asks for something."""
+    if block.weight >= SHORT_LINE:
+        return _is_plea(block)
+    return any(pattern.fullmatch(block.text) for pattern in (DATELINE, BYLINE)) or _is_plea(block)
+
+
+def with_text_below(found: Blocks, kept: list[int]) -> list[int]:
+    """Return the blocks without headings whose own text was left out."""
+    following = [*kept[1:], len(found.blocks) + 4][: len(kept)]
+    return [
+        index
+        for index, after in zip(kept, following, strict=True)
+        if after - index <= 3
+        or found.tag(index) not in HEADINGS
+        or found.blocks[index].weight >= LONG_HEADING
+    ]

@@ -1,0 +1,80 @@
+"""Lines: words, in many languages, that tell a line beside the text from one of it."""
+
+import re
+
+# Short lines that point elsewhere or ask for something, wherever they stand in the text.
+ASIDE = re.compile(
+    r"\W*(?:advert|anzeige\b|werbung\b|publicidad|publicité|pubblicità|reklam|реклама|"
+    r"read (?:more|also|next)|see also|also read|more:|more (?:on|from|about)[: ]|"
+    r"related(?::| (?:articles?|stor(?:y|ies)|topics?|content|coverage|news))|"
+    r"recommended(?::| (?:for|reading|stories))|lire (?:aussi|également)|à lire|lesen sie|"
+    r"mehr (?:zum|dazu)|auch interessant|leia (?:também|mais)|le[ea] (?:también|más)|leggi anche|"
+    r"lees ook|läs (?:också|mer|även)|les også|læs også|lue myös|"
+    r"czytaj (?:też|więcej|także|również)|zobacz (?:też|także)|přečtěte si|čtěte také|"
+    r"читайте также|читайте також|baca juga|đọc thêm|ayrıca oku|اقرأ أيضا|"
+    r"相关阅读|延伸閱讀|延伸阅读|関連記事|あわせて読みたい|관련기사|"
+    r"subscribe|sign (?:up|in)|log in|follow (?:us|@)|share (?:this|on)|join our|click here|"
+    r"download our|(?:article|story) continues|continue reading|scroll down|skip |watch:|video:|"
+    r"listen (?:to|now)|photo(?:graph)?(?: by|:)|image(?: credit|:)|picture:|foto:|bild:|"
+    r"getty images|copyright|©|all rights reserved|do you have a story|got a (?:tip|story)|"
+    r"for the latest|for more (?:news|stories|information))",
+    re.IGNORECASE,
+)
+
+
+# A line of its own below the text: what follows is not the article.
+AFTERWORD = re.compile(
+    r"\W*(?:\d+ )?(?:(?:readers?'? |all |your |user )?comments?|leave a (?:comment|reply)|"
+    r"discussion|(?:leser)?kommentare?|diskussion|meinungen|(?:les )?commentaires?|réagir|"
+    r"vos réactions|"
+    r"comentarios?|opiniones|comentários?|commenti|reacties|kommentarer|komentarze|комментарии|"
+    r"коментарі|yorumlar|komentar|(?:网友|读者|最新|热门)?评论|(?:網友|讀者)?評論|コメント|댓글|"
+    r"related(?: (?:articles?|stories|news))?|more stories|weitere (?:artikel|meldungen)|"
+    r"mehr zum thema|à lire aussi|sur le même sujet|noticias relacionadas|"
+    r"相关新闻|相關新聞|関連ニュース)"
+    r"(?: ?\(?\d+\)?)?\W*",
+    re.IGNORECASE,
+)
+# The last lines of plain pages that speak to the reader, not of the news.
+NOTICE = re.compile(
+    r"\bcookies?\b.{0,200}(?:accept|device|setting|consent|akzept|gerät|einstell|zustimm|appareil|"
+    r"accepter|réglages|dispositivo|aceptar|configura|acett)|"
+    r"(?:accept|device|consent|akzept|appareil|aceptar).{0,200}\bcookies?\b|"
+    r"(?:newsletter|e-?mail).{0,80}(?:unsubscribe|abbestell|abmelden|désabonn|darse de baja)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+# Lines at the ends of a text that ask the reader for something, or thank those who helped.
+PLEA = re.compile(
+    r"\b(?:follow|like|find|join|add) (?:us|him|her|them|me|our|@\w+|[A-Z][\w .]{1,30}) "
+    r"(?:on|at|as)\b.{0,60}"
+    r"\b(?:twitter|facebook|instagram|google|whatsapp|telegram|tiktok|youtube|linkedin)|"
+    r"\b(?:sign(?:ing)? up|subscrib\w+|register) (?:to|for|here|now|today)\b.{0,60}"
+    r"\b(?:newsletter|e-?mail|alerts?|updates?|app|channel|stories|free|here|today)|"
+    r"\b(?:earn|receive|get) (?:an? |us a )?(?:small )?(?:affiliate )?commission\b|"
+    r"\baffiliate (?:links?|commission)|requires JavaScript|enable JavaScript|"
+    r"\b(?:send|e-?mail|contact|write to|get in touch|let us know)\b.{0,60}\S@\S+\.\w|"
+    r"\bdelivered (?:straight |directly )?(?:to|through) your (?:inbox|letterbox|door)|"
+    r"\bcontributed to this (?:report|story|article)|"
+    r"^\W*(?:additional )?(?:reporting|editing) by\b|"
+    r"\b(?:abonnier|folg)\w* (?:sie |uns |dem |den |unser\w* ).{0,60}"
+    r"(?:whatsapp|telegram|instagram|facebook|newsletter|kanal)|"
+    r"(?:whatsapp|telegram)[- ]?(?:kanal|channel|canal)|"
+    r"\b(?:suscríb\w+|síguenos|siga-nos|inscreva-se|abonnez-vous|suivez-nous|iscriviti|seguici|"
+    r"volg ons|śledź nas|подпи(?:шитесь|сывайтесь)|підписуйтесь|ikuti kami)\b",
+    re.IGNORECASE,
+)
+# Short lines above a text that say when or by whom it was written.
+DATELINE = re.compile(
+    r"(?=.*\d)\W*(?:(?:first )?(?:published|updated|posted|last (?:updated|modified))|"
+    r"veröffentlicht|aktualisiert|stand:|publié|mis à jour|publicado|actualizado|atualizado|"
+    r"pubblicato|aggiornato|gepubliceerd|bijgewerkt|publicerad|uppdaterad|publisert|oppdatert|"
+    r"udgivet|opdateret|julkaistu|päivitetty|opublikowano|aktualizacja|publikováno|aktualizováno|опубликовано|"
+    r"обновлено|опубліковано|оновлено|\d{1,4}[./-]\d\d?[./-]\d{2,4}\b).*[^.!?]",
+    re.IGNORECASE,
+)
+BYLINE = re.compile(
+    r"(?:(?i:by|von|par|por|di|door|av|af|written by)|(?i:text|autor(?:in)?|author):) "
+    r"(?:[A-ZÀ-Þ][\w.'’-]*[ ,/]*(?:(?:and|und|et|y|e|en|och|og|&) )?){1,7}"
+)

@@ -1,0 +1,51 @@
+import pytest
+
+from tidings.extract.lines import AFTERWORD, ASIDE, BYLINE, DATELINE, NOTICE, PLEA
+
+
+@pytest.mark.parametrize("line", ["Read more: the other story", "Lesen Sie auch", "関連記事"])
+def test_lines_that_point_elsewhere_are_asides(line: str) -> None:
+    assert ASIDE.match(line)
+
+
+@pytest.mark.parametrize("line", ["Comments (12)", "3 Kommentare", "Related articles", "评论"])
+def test_an_afterword_is_a_line_of_its_own(line: str) -> None:
+    assert AFTERWORD.fullmatch(line)
+    assert not AFTERWORD.fullmatch(f"{line} were made by the minister")
+
+
+def test_a_notice_speaks_of_cookies_and_what_to_do_with_them() -> None:
+    assert NOTICE.search("We use cookies; change your settings at any time.")
+    assert not NOTICE.search("She baked cookies all day.")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Reporting by Ada Byron; Editing by Grace Hopper",
+        "Follow us on Facebook and Instagram",
+        "We may earn a commission when you buy through links.",
+        "Folgen Sie uns auf unserem WhatsApp-Kanal",
+        "Abonnez-vous dès maintenant",
+    ],
+)
+def test_pleas_ask_for_something(line: str) -> None:
+    assert PLEA.search(line)
+
+
+@pytest.mark.parametrize(
+    "line", ["Police will follow him on his way to work.", "The firm earns most of its money here."]
+)
+def test_news_is_no_plea(line: str) -> None:
+    assert not PLEA.search(line)
+
+
+@pytest.mark.parametrize("line", ["Published 2 March 2026", "05/10/2018 - Rubrik Politik"])
+def test_a_dateline_holds_a_date_and_no_sentence(line: str) -> None:
+    assert DATELINE.fullmatch(line)
+    assert not DATELINE.fullmatch(f"{line}, it was said.")
+
+
+def test_a_byline_names_people() -> None:
+    assert BYLINE.fullmatch("By Ada Byron and Grace Hopper")
+    assert not BYLINE.fullmatch("By the way, nobody was hurt")
