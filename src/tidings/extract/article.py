@@ -151,9 +151,11 @@ def studied_html(
     found = blocks_of(page)
     data = linked_data(page)
     meta = metadata_of(page, found, data, Window(seen or datetime.now(UTC), seen), dated)
-    body = body_of(found, meta.title, memory.chrome(meta.title, meta.standfirst))
+    told = _told(data)
+    chrome = memory.chrome(meta.title, meta.standfirst)
+    body = body_of(found, meta.title, chrome, told)
     verdict = verdict_of(traits_of(page, found, body, data, meta.title), listed=listed)
-    text, origin = _text(found, body, data)
+    text, origin = _text(found, body, told)
     language, language_from = _language(page, text or meta.title, verdict.kind)
     own_address = canonical_link(page)
     images, images_from = _images(page, found, body, meta, verdict.kind)
@@ -186,12 +188,17 @@ def studied_html(
     return extraction, lesson_of(page.url, found, body, verdict)
 
 
-def _text(found: Blocks, body: Body, data: LinkedData) -> tuple[str, str]:
-    """The body's text: as seen, or from JSON-LD where the page shows less than half of it."""
-    seen = body.text(found)
+def _told(data: LinkedData) -> str:
+    """The text that JSON-LD gives, if it is long enough to be one."""
     linked = main_article(data)
     told = linked.article_body if linked else ""
-    if len(told) >= _LINKED_BODY and len(seen) * 2 < len(told):
+    return told if len(told) >= _LINKED_BODY else ""
+
+
+def _text(found: Blocks, body: Body, told: str) -> tuple[str, str]:
+    """The body's text: as seen, or from JSON-LD where the page shows less than half of it."""
+    seen = body.text(found)
+    if len(seen) * 2 < len(told):
         return told[:_MAX_TEXT], "json-ld articleBody"
     return seen[:_MAX_TEXT], "blocks"
 
