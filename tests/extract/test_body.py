@@ -236,3 +236,13 @@ def test_a_teaser_below_the_title_is_the_standfirst() -> None:
     lead = "The council has decided, after a long debate, to build the bridge that nobody wanted."
     page = f"<h1>Bridge</h1><div class=teaser-text><p>{lead}</p></div><div>{STORY}</div>"
     assert _lines(page) == [lead, *PARAGRAPHS]
+
+
+def test_a_few_words_are_text_though_all_the_prose_around_them_repeats() -> None:
+    box = "We are the paper of the town, and every morning we tell you what happened in it."
+    words = ["You should not say that.", "Then I will not."]
+    lines = "".join(f"<p>{line}</p>" for line in (box, *words, box))
+    found = blocks_of(parse_html(f"<article>{lines}</article>", "https://a.example/x"))
+    body = body_of(found, repeated={block_key(box)})
+    assert body.text(found).splitlines() == words
+    assert body.prose == 0.0
