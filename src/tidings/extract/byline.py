@@ -10,8 +10,8 @@ from selectolax.lexbor import LexborNode
 
 from tidings.extract.blocks import Blocks
 from tidings.extract.headline import place_of, places_of
-from tidings.extract.name_words import BY, INNER_BY
-from tidings.extract.names import clean_names, is_person
+from tidings.extract.name_words import INNER_BY, INNER_LABEL
+from tidings.extract.names import after_by, clean_names, is_person
 from tidings.read.dates import parse_date
 from tidings.read.html import Html
 from tidings.read.noise import quiet
@@ -34,7 +34,9 @@ _NO_BYLINE = re.compile(
 _GLUED = re.compile(r"(?<=[^\W\d_]{3})(?=\d{1,2}[./\s])|(?<=^By)(?=[A-Z])")
 _BARS = re.compile(r"\s+[-–—/]\s+|\s*[|·•»]\s*|,\s")
 _MAX_NODES = 80
+_YEAR = re.compile(r"\d\d(?!\d)")
 _MAX_LINE = 200
+_MAX_DATED_LINE = 120
 _MAX_NODE_TEXT = 160
 _MAX_LATE_LINE = 90
 _LIKELY, _CERTAIN = 4, 6
@@ -81,8 +83,9 @@ def _from_lines(
 ) -> tuple[str, ...]:
     """The names of a line such as "By Jane Doe" or "Posted on 4 March by Jane Doe"."""
     for at in span:
-        text = _GLUED.sub(" ", found.blocks[at].text)
-        names = clean_names([after(text)]) if len(text) <= _MAX_LINE else ()
+        text = found.blocks[at].text
+        rest = after(_GLUED.sub(" ", text)) if len(text) <= _MAX_LINE else ""
+        names = clean_names([rest]) if rest else ()
         if names and valid(names[0]):
             return tuple(takewhile(is_person, names)) or names[:1]
     return ()
@@ -90,15 +93,16 @@ def _from_lines(
 
 def _after_by(text: str) -> str:
     """What follows "by" at the beginning of the line or of one of its parts."""
-    for part in [text, *_BARS.split(text)]:
-        if (match := BY.match(part)) and not _NO_BYLINE.search(part[:20]):
-            return part[match.end() :]
+    for part in (text, *_BARS.split(text)):
+        if (rest := after_by(part)) and not _NO_BYLINE.search(part[:20]):
+            return rest
     return ""
 
 
 def _after_inner_by(text: str) -> str:
     """What follows "by" within a line that is short or holds a date."""
-    match = INNER_BY.search(text) if len(text) <= 80 or any(map(str.isdigit, text)) else None
+    pattern = INNER_LABEL if ":" in text or "：" in text else INNER_BY
+    match = pattern.search(text) if len(text) <= 80 or _YEAR.search(text) else None
     if match is None or _NO_BYLINE.search(text[max(0, match.start() - 25) : match.start()]):
         return ""
     return text[match.end() :]
@@ -111,10 +115,10 @@ def _may_sign(name: str) -> bool:
 def _from_dated(found: Blocks, span: range) -> tuple[str, ...]:
     """The name in a line with the date: "4 March 2024 | Jane Doe"."""
     for at in span:
-        text = _GLUED.sub(" ", found.blocks[at].text)
-        if len(text) > 120 or sum(map(str.isdigit, text)) < 4 or not parse_date(text):
+        text = found.blocks[at].text
+        if len(text) > _MAX_DATED_LINE or not _YEAR.search(text) or not parse_date(text):
             continue
-        for part in _BARS.split(text):
+        for part in _BARS.split(_GLUED.sub(" ", text)):
             if (names := clean_names([part])) and is_person(names[0]) and names[0] == part.strip():
                 return names
     return ()
@@ -123,9 +127,9 @@ def _from_dated(found: Blocks, span: range) -> tuple[str, ...]:
 def _from_late(found: Blocks, span: range) -> tuple[str, ...]:
     """The names of a short line below the text that says it is about the author."""
     for block in found.blocks[span.stop :]:
-        match = BY.match(block.text) if len(block.text) <= _MAX_LATE_LINE else None
-        if match and not _NO_BYLINE.search(block.text):
-            names = clean_names([block.text[match.end() :]])
+        rest = after_by(block.text) if len(block.text) <= _MAX_LATE_LINE else ""
+        if rest and not _NO_BYLINE.search(block.text):
+            names = clean_names([rest])
             if names and all(map(is_person, names)):
                 return names
     return ()
@@ -141,18 +145,17 @@ class _Hint:
 
 
 def _hinted(html: Html, found: Blocks, span: range) -> list[_Hint]:
-    places = places_of(found)
+    nodes = html.tree.css(_HINTED)[:_MAX_NODES]
+    places = places_of(found) if nodes else {}
     hints = []
-    for node in html.tree.css(_HINTED)[:_MAX_NODES]:
-        text = node.text(separator=" ")
-        around = "" if len(text) > _MAX_NODE_TEXT * 3 else _hints_around(node)
-        text = quiet(text[: _MAX_NODE_TEXT * 3])
-        if not 0 < len(text) <= _MAX_NODE_TEXT or _COMMENT.search(around):
-            continue
-        if names := clean_names([_GLUED.sub(" ", text)]):
+    for node in nodes:
+        text = quiet(node.text(separator=" ")[: _MAX_NODE_TEXT * 3])
+        if 0 < len(text) <= _MAX_NODE_TEXT and (names := clean_names([_GLUED.sub(" ", text)])):
             place = place_of(node, places)
-            score = _score(node, names) + 2 * (place in span) - 2 * bool(_ASIDE.search(around))
-            hints.append(_Hint(names, score, place in span, place, _kind(node)))
+            around = _hints_around(node)
+            if not _COMMENT.search(around):
+                score = _score(node, names) + 2 * (place in span) - 2 * bool(_ASIDE.search(around))
+                hints.append(_Hint(names, score, place in span, place, _kind(node)))
     return hints
 
 

@@ -40,11 +40,15 @@ def headline_of(found: Blocks, title: str) -> Headline:
 
 
 def _title_block(found: Blocks, title: str) -> int:
-    wanted = title.casefold()
-    places = [at for at, block in enumerate(found.blocks) if block.text.casefold() == wanted]
-    in_heading = (at for at in places if found.tag(at) in _HEADINGS)
-    headings = (at for at in range(len(found.blocks)) if found.tag(at) == "h1")
-    return next(in_heading, next(iter(places), next(headings, 0)))
+    wanted, size = title.casefold(), len(title)
+    places = [
+        at
+        for at, block in enumerate(found.blocks)
+        if len(block.text) == size and block.text.casefold() == wanted
+    ]
+    if places:
+        return next((at for at in places if found.tag(at) in _HEADINGS), places[0])
+    return next((at for at in range(len(found.blocks)) if found.tag(at) == "h1"), 0)
 
 
 def places_of(found: Blocks) -> dict[int, int]:

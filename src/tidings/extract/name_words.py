@@ -49,8 +49,18 @@ BY = re.compile(
     re.IGNORECASE,
 )
 
+# The words that a byline may begin with, to spare most lines the pattern.
+FIRST_WORDS = frozenset(
+    [*_VERBS, *_BARE, *_BARE_OR_NAME, *_LABELS, *_LABELS_WITH_COLON]
+    + [phrase.split()[0] for phrase in re.sub(r"\(.*?\)", "", _PHRASES).split("|")]
+    + ["post"]
+)
+
 # A byline within a longer line, such as "Posted on 4 March 2024 by".
-INNER_BY = re.compile(rf"(?<!\w)(?:{_any(_BARE)})\s+(?=\S)|(?:{_any(_LABELS)})\s*[:：]\s*", re.I)
+INNER_BY = re.compile(rf"(?<!\w)(?:{_any(_BARE)})\s+(?=\S)", re.IGNORECASE)
+INNER_LABEL = re.compile(
+    rf"{INNER_BY.pattern}|(?<!\w)(?:{_any(_LABELS + _LABELS_WITH_COLON)})\s*[:：]\s*", re.IGNORECASE
+)
 
 # What ends a name that other words follow within the line; the first only in lower case, since
 # "Le" and "Den" are also parts of names.

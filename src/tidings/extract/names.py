@@ -7,6 +7,7 @@ from tidings.extract.name_words import (
     AGENCIES,
     BY,
     DEGREES,
+    FIRST_WORDS,
     LINKERS,
     NOISE,
     OWNERS,
@@ -32,6 +33,7 @@ _NO_NAME = re.compile(
     r"https?:|www\.|[<>{}=\\©]|\d{4,}|\d[:.]\d|^\d|^(?:null|none|undefined|no author|unknown)$",
     re.IGNORECASE,
 )
+_FIRST = re.compile(r"[\W_]*([^\W_]+)")
 _EDGES = " .,;:|-–—()[]*\"'“”„»«›/+†"
 _DOTTED = re.compile(r"(?:^|\s)(?:\w\.|[JS]r\.)$")
 
@@ -62,7 +64,17 @@ def _names_in(text: str) -> list[str]:
 
 def without_by(text: str) -> str:
     """Return a byline without the words before the names."""
-    return BY.sub("", text).lstrip(" :：/|")
+    rest = after_by(text)
+    return text if rest is None else rest
+
+
+def after_by(text: str) -> str | None:
+    """Return what follows "by" in a line that begins with it, or None for other lines."""
+    first = _FIRST.match(text)
+    if first and first[1].isascii() and first[1].lower() not in FIRST_WORDS:
+        return None
+    match = BY.match(text)
+    return text[match.end() :].lstrip(" :：/|") if match else None
 
 
 def _bare(part: str) -> str:

@@ -89,7 +89,12 @@ def _printed(found: Blocks, whole: list[str], names: frozenset[str]) -> Iterator
     """The longest line of the page, and heading, that a page's title has as one of its parts."""
     parts = {part.casefold() for title in whole for part in _parts(title)}
     parts = {part for part in parts if "".join(words(part)) not in names}
-    lines = [at for at, block in enumerate(found.blocks) if block.text.casefold() in parts]
+    sizes = {len(part) for part in parts}
+    lines = [
+        at
+        for at, block in enumerate(found.blocks)
+        if len(block.text) in sizes and block.text.casefold() in parts
+    ]
     headings = [at for at in lines if found.tag(at) in _HEADINGS]
     for places, weight in ((headings, _PRINTED_HEADING), (lines, _PRINTED)):
         if places:
