@@ -1,1 +1,1 @@
-"""Speed, cost and quality, measured against the tools that people use otherwise; correctness is in tests."""
+"""Speed, cost and quality, measured against the tools that people use otherwise; no tests."""

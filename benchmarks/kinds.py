@@ -3,7 +3,6 @@
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
-from importlib import import_module
 from importlib.util import find_spec
 
 from benchmarks.labelled import DATA, absent
@@ -70,22 +69,20 @@ def ours(pages: Sequence[Judged], articles: Sequence[Judged]) -> list[Row]:
 
 
 def never_seen() -> list[Row]:
-    """Return what weights learned without a page's own site score, if training is here.
-
-    `training.kinds.out_of_fold(data, without_url=...)` gives pairs of right kind and ours, one for
-    each page of kinds/.
-    """
-    if find_spec("training") is None:
+    """Return what weights learned without a page's own site score; needs the extra `eval`."""
+    if find_spec("sklearn") is None:
+        print("Not measured: sites never seen need the extra eval (scikit-learn).")
         return []
-    folds = import_module("training.kinds").out_of_fold
-    return [
-        _row(
-            f"sites never seen, {'without' if without else 'with'} the URL",
-            confusion_of(folds(DATA, without_url=without)),
-            None,
-        )
-        for without in (False, True)
-    ]
+    from training.kinds import samples_of, verdicts_by_fold
+
+    verdicts = verdicts_by_fold(samples_of(DATA))
+    rows: list[Row] = []
+    for column, name in enumerate(("with", "without")):
+        judged = [(page, both[column].kind) for page, *both in verdicts]
+        kinds = confusion_of((page.kind, ours) for page, ours in judged if page.is_kinds)
+        more = confusion_of((page.kind, ours) for page, ours in judged if not page.is_kinds)
+        rows.append(_row(f"sites never seen, {name} the URL", kinds, more))
+    return rows
 
 
 def keen(pages: Folder[Label], articles: Folder[Label]) -> Row:

@@ -11,7 +11,10 @@ import pytest
 Tidings = Callable[..., Any]
 
 PARAGRAPH = "The council met on Monday and spoke at length about the new bridge. "
-PAGE = f"<html><body><article><h1>A bridge</h1>{f'<p>{PARAGRAPH * 3}</p>' * 6}</article></body>"
+HEAD = "<meta property='og:type' content='article'><meta name='date' content='2024-05-03'>"
+MENU = "<nav><a href='/n'>News</a> <a href='/s'>Sport</a> <a href='/w'>Weather</a></nav>"
+TEXT = f"<article><h1>A bridge</h1>{f'<p>{PARAGRAPH * 3}</p>' * 6}</article>"
+PAGE = f"<html><head>{HEAD}</head><body>{MENU}{TEXT}</body>"
 
 
 @pytest.fixture

@@ -26,7 +26,9 @@ def write(tmp_path: Path) -> Write:
 
 PARAGRAPHS = [
     f"Paragraph {number} tells how the council met on {day} and spoke at length about the new "
-    f"bridge over the river, which {number} members want and the others do not."
+    f"bridge over the river, which {number} members want and the others do not. Nobody knows what "
+    f"it will cost, said the mayor on {day}, and nobody has asked those who live on the other side "
+    f"whether they would like to be visited. The next meeting is in {number} weeks."
     for number, day in enumerate(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday"), 1)
 ]
 BODY = "\n".join(PARAGRAPHS)
@@ -43,7 +45,10 @@ def article() -> str:
     text = "".join(f"<p>{paragraph}</p>" for paragraph in PARAGRAPHS)
     head = '<title>A bridge</title><meta property="og:type" content="article">'
     time = '<meta property="article:published_time" content="2024-05-03T10:00:00Z">'
+    menu = "".join(
+        f"<a href='/{name}'>{name}</a> " for name in ("News", "Sport", "Weather", "Arts")
+    )
     return (
-        f"<html><head>{head}{time}</head><body><nav><a href='/'>Home</a></nav>"
+        f"<html><head>{head}{time}</head><body><nav>{menu}</nav>"
         f"<article><h1>A bridge</h1>{text}</article><footer>All rights reserved</footer></body>"
     )
