@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tidings.extract.blocks import blocks_of
 from tidings.extract.headline import headline_of
 from tidings.extract.metadata import main_article
-from tidings.extract.moment import Window, modified_of, published_of, url_date
+from tidings.extract.moment import Window, modified_of, published_of
 from tidings.read.html import parse_html
 from tidings.read.jsonld import linked_data
 
@@ -131,24 +131,6 @@ def test_the_last_change_must_lie_in_the_webs_time_too() -> None:
     page = parse_html('<meta property="article:modified_time" content="2024-03-05">', URL)
     assert modified_of(page, None, Window(NOW))[0] == datetime(2024, 3, 5, tzinfo=UTC)
     assert modified_of(page, None, Window(NOW, DAY - timedelta(days=9))) == (None, "")
-
-
-@pytest.mark.parametrize(
-    ("url", "day"),
-    [
-        ("https://a.example/2024/03/04/x", "2024-03-04"),
-        ("https://a.example/2024/3/4/x", "2024-03-04"),
-        ("https://a.example/news/20240304-rain.html", "2024-03-04"),
-        ("https://a.example/2024-03-04-rain", "2024-03-04"),
-        ("https://a.example/news/04-03-2024", "2024-03-04"),
-        ("https://a.example/article/20244/x", None),
-        ("https://a.example/2024/13/44/x", None),
-        ("https://a.example/", None),
-    ],
-)
-def test_dates_in_addresses(url: str, day: str | None) -> None:
-    moment = url_date(url)
-    assert (moment and moment.date().isoformat()) == day
 
 
 @given(st.text(max_size=120))

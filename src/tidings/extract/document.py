@@ -9,8 +9,9 @@ from itertools import groupby
 import nh3
 
 from tidings.extract.document_title import document_title
-from tidings.extract.moment import Family, Sighting, Window, url_date
+from tidings.extract.moment import Window
 from tidings.extract.names import clean_names
+from tidings.extract.sightings import Family, Sighting, url_date
 from tidings.extract.title import words
 from tidings.model.article import Extraction
 from tidings.model.manuscript import Manuscript, Passage, PassageKind
@@ -124,7 +125,7 @@ def _sightings(manuscript: Manuscript, url: str, dated: datetime | None) -> Iter
         text = passage.text
         short = 8 <= len(text) <= _DATE_CHARS and any(map(str.isdigit, text))
         if short and (moment := parse_date(text)):
-            yield Sighting(Family.PRINTED, "printed date", moment)
+            yield Sighting(Family.SHOWN, "printed date", moment)
     if dated:
         yield Sighting(Family.FEED, "feed", dated)
 

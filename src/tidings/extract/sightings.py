@@ -1,0 +1,176 @@
+"""Sightings: every place where a page may date its article; which to believe is for `moment`."""
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from enum import StrEnum
+from itertools import islice
+from typing import NamedTuple
+
+from selectolax.lexbor import LexborNode
+
+from tidings.extract.blocks import Blocks
+from tidings.extract.headline import Headline, place_of, places_of
+from tidings.read.dates import parse_date
+from tidings.read.html import Html
+from tidings.read.jsonld import LinkedArticle
+
+_PUBLISHED = (
+    "article:published_time article:published og:published_time datepublished "
+    "parsely-pub-date sailthru.date date.published publishdate publish-date publish_date pubdate "
+    "dc.date.issued dcterms.issued dcterms.created dc.date.created article.published "
+    "citation_publication_date cxenseparse:recs:publishtime cxenseparse:publishtime "
+    "shareaholic:article_published_time"
+).split()
+# What these mean differs from site to site: the issue, the last change, the day of the visit.
+_DATED = "dcterms.date dc.date date datecreated".split()
+
+_TIME_TAG = 'time, [itemprop="datePublished"]'
+_DATE_HINT = (
+    'abbr[title].published, [class*="publish" i], [class*="date" i], [class*="time" i], '
+    '[id*="date" i]'
+)
+_CHANGED = re.compile(r"updat|modif|changed|aktualis|geändert|actualiz|aggiorn|mis à jour", re.I)
+_URL_DATE = re.compile(
+    r"[/\-_]((?:19|20)\d\d)(?:([/\-_])(\d\d?)\2(\d\d?)|(\d\d)(\d\d))(?=[/\-_.?]|$)"
+)
+_URL_DAY_FIRST = re.compile(r"[/\-_](\d\d)([-_.])(\d\d)\2((?:19|20)\d\d)(?=[/\-_.?]|$)")
+_BARS = re.compile(r"\s*[|·•»]\s*")
+_DIGIT = re.compile(r"\d")
+_STATE = re.compile(
+    r'"(?:date_?published|published_?(?:at|date|time|on)|publish_?(?:date|time)|first_?published)"'
+    r'\s*:\s*"(\d{4}-\d\d-\d\d[^"]{0,25})"',
+    re.IGNORECASE,
+)
+_RIGHT_ABOVE = 3  # blocks: further up stands the day of the visit
+_MAX_CANDIDATES = 25
+_MAX_TEXT = 80
+_MAX_LINE = 250  # a headline, a byline and a date may share it, with bars between
+_MAX_OPENING = 60  # of a paragraph that opens with place and day
+_MAX_SCRIPTS, _MAX_SCRIPT = 60, 300_000
+_MAX_FIRST_LINES = 150  # menus come first on many pages
+
+
+class Family(StrEnum):
+    """Kinds of evidence: two of one kind repeat each other, two of different kinds agree.
+
+    A time tag and the words in it, or a script and the JSON-LD beside it, are one thing said twice.
+    """
+
+    SCRIPT = "script"
+    META = "meta"
+    ADDRESS = "address"
+    SHOWN = "shown"
+    FEED = "feed"
+
+
+class Sighting(NamedTuple):
+    """A date, where it stands, and what kind of evidence that is."""
+
+    family: Family
+    where: str
+    moment: datetime
+
+
+def sightings_of(
+    html: Html,
+    found: Blocks,
+    linked: LinkedArticle | None,
+    headline: Headline,
+    listed: datetime | None,
+) -> Iterator[list[Sighting]]:
+    """Yield the dates in groups, surest places first; what costs more to find comes later."""
+    yield [*_linked(linked), *from_meta(html, _PUBLISHED), *_addressed(html.url)]
+    near, far = _tagged(html, found, headline)
+    yield [*near, *_printed(found, [*headline.below, *headline.above[:_RIGHT_ABOVE]])]
+    yield [*from_meta(html, _DATED), *_fed(listed), *far]
+    yield list(_printed(found, headline.above[_RIGHT_ABOVE:]))
+    yield list(_visible(html.tree.css(_DATE_HINT)))
+    yield list(_scripted(html))
+    yield list(_printed(found, range(min(_MAX_FIRST_LINES, len(found.blocks)))))
+
+
+def _linked(linked: LinkedArticle | None) -> Iterator[Sighting]:
+    if linked and linked.published:
+        yield Sighting(Family.SCRIPT, "json-ld datePublished", linked.published)
+
+
+def from_meta(html: Html, names: Iterable[str]) -> Iterator[Sighting]:
+    """Yield the dates of the meta tags with these names."""
+    for name in names:
+        if moment := parse_date(html.meta.get(name)):
+            yield Sighting(Family.META, f"meta {name}", moment)
+
+
+def _fed(listed: datetime | None) -> Iterator[Sighting]:
+    if listed:
+        yield Sighting(Family.FEED, "feed", listed)
+
+
+def _addressed(url: str) -> Iterator[Sighting]:
+    if moment := url_date(url):
+        yield Sighting(Family.ADDRESS, "address", moment)
+
+
+def url_date(url: str) -> datetime | None:
+    """Return the day that an address names, as in /2024/03/04/, or None."""
+    if match := _URL_DATE.search(url):
+        month, day = match[3] or match[5], match[4] or match[6]
+        return parse_date(f"{match[1]}-{month:0>2}-{day:0>2}")
+    if match := _URL_DAY_FIRST.search(url):
+        return parse_date(f"{match[4]}-{match[3]}-{match[1]}")
+    return None
+
+
+def _tagged(html: Html, found: Blocks, headline: Headline) -> tuple[list[Sighting], list[Sighting]]:
+    """The time tags near the title and the others; those that tell of a change come last."""
+    nodes = html.tree.css(_TIME_TAG)[:_MAX_CANDIDATES]
+    if not nodes:
+        return [], []
+    nodes.sort(key=_is_of_change)
+    places = places_of(found)
+    near = [node for node in nodes if place_of(node, places) in headline.span]
+    far = [node for node in nodes if place_of(node, places) not in headline.span]
+    return list(_visible(near)), list(_visible(far))
+
+
+def _is_of_change(node: LexborNode) -> bool:
+    given = node.attributes
+    hint = f"{given.get('itemprop') or ''} {given.get('class') or ''}"
+    return _CHANGED.search(hint) is not None and "publish" not in hint.lower()
+
+
+def _visible(nodes: Iterable[LexborNode]) -> Iterator[Sighting]:
+    for node in islice(nodes, _MAX_CANDIDATES):
+        given = node.attributes
+        written = given.get("datetime") or given.get("content") or given.get("title")
+        moment = parse_date(written) or parse_date(_short_text(node))
+        if moment:
+            where = "time tag" if node.tag == "time" else "visible date"
+            yield Sighting(Family.SHOWN, where, moment)
+
+
+def _short_text(node: LexborNode) -> str:
+    """The node's text if it is short; a wrapper around half the page is not read through."""
+    text = node.text(separator=" ")
+    return " ".join(text.split()) if len(text) <= _MAX_TEXT * 4 else ""
+
+
+def _printed(found: Blocks, places: Iterable[int]) -> Iterator[Sighting]:
+    """The short lines that hold a date, and the paragraphs that begin with one."""
+    for at in places:
+        text = found.blocks[at].text
+        parts = _BARS.split(text) if len(text) <= _MAX_LINE else [text[:_MAX_OPENING]]
+        for part in parts:
+            short = 8 <= len(part) <= _MAX_TEXT and _DIGIT.search(part)
+            if short and not _CHANGED.match(part) and (moment := parse_date(part)):
+                yield Sighting(Family.SHOWN, "printed date", moment)
+
+
+def _scripted(html: Html) -> Iterator[Sighting]:
+    """The date that a page keeps for its own scripts."""
+    for script in html.tree.css("script:not([src])")[:_MAX_SCRIPTS]:
+        text = script.text()
+        match = _STATE.search(text[:_MAX_SCRIPT]) if "ublish" in text else None
+        if moment := parse_date(match[1] if match else None):
+            yield Sighting(Family.SCRIPT, "script", moment)
