@@ -1,7 +1,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from tidings.evaluate.answer import Answer
+from tidings.evaluate.answer import Answer, our_answer
 from tidings.evaluate.confusion import UNREADABLE, confusion_of
 from tidings.evaluate.facts import Share
 from tidings.evaluate.folder import Skipped
@@ -69,29 +69,33 @@ def test_a_page_that_is_none_is_unreadable() -> None:
 
 
 def test_a_folder_is_judged_with_and_without_addresses(write: Write, article: str) -> None:
+    url = "https://a.example/2024/05/03/a-bridge-at-last"
     lines = [
-        {"id": "one", "url": "https://a.example/2024/05/03/a-bridge-at-last", "label": "article"},
+        {"id": "one", "url": url, "label": "article"},
         {"id": "two", "url": None, "label": "valueless", "sublabel": "404"},
         {"id": "one", "label": "news"},
     ]
-    error = "<title>404 Not Found</title><h1>Not found</h1><p>The page is gone."
-    folder = kinds_folder(write("kinds.jsonl", lines, {"one": article, "two": error}))
+    folder = kinds_folder(write("kinds.jsonl", lines, {"one": article, "two": article}))
     one, two, skipped = judged_pages(folder)
     assert isinstance(skipped, Skipped)
     assert isinstance(one, Judged)
     assert isinstance(two, Judged)
-    assert one.with_url.kind == one.without_url.kind == "article"
-    assert one.with_url.confidence > one.without_url.confidence
+    assert one.with_url == opinion_of(our_answer(article.encode(), url))
+    assert one.without_url == opinion_of(our_answer(article.encode(), None)) != one.with_url
     assert two.with_url is two.without_url
-    assert two.with_url.kind == "valueless"
-    shape = kinds_shape([one, two], [one], [skipped])
-    assert isinstance(shape["with_url"], dict)
-    assert shape["with_url"]["accuracy"] == {"right": 2, "of": 2, "share": 1.0}
-    assert shape["with_url"]["article_recall_elsewhere"] == {"right": 1, "of": 1, "share": 1.0}
-    assert shape["with_url"]["confusion"] == {
-        "article": {"article": 1},
-        "valueless": {"valueless": 1},
-    }
+
+
+def test_programs_get_both_ways_of_judging() -> None:
+    shape = kinds_shape(PAGES, PAGES[:2], [Skipped(3, "it is no JSON")])
+    told = shape["with_url"]
+    assert isinstance(told, dict)
+    assert told["accuracy"] == {"right": 2, "of": 4, "share": 0.5}
+    assert told["article_recall_elsewhere"] == {"right": 1, "of": 2, "share": 0.5}
+    assert told["confusion"]["article"] == {"article": 1, "index": 1}
+    assert shape["skipped"] == [{"line": 3, "why": "it is no JSON"}]
+    alone = kinds_shape(PAGES, [], [])["without_url"]
+    assert isinstance(alone, dict)
+    assert alone["article_recall_elsewhere"] is None
 
 
 def test_labelled_articles_beside_the_kinds_are_articles(write: Write, article: str) -> None:
