@@ -1,6 +1,6 @@
 import pytest
 
-from tidings.extract.lines import AFTERWORD, ASIDE, BYLINE, DATELINE, NOTICE, PLEA
+from tidings.extract.lines import AFTERWORD, ASIDE, BYLINE, DATELINE, is_notice, is_plea
 
 
 @pytest.mark.parametrize("line", ["Read more: the other story", "Lesen Sie auch", "関連記事"])
@@ -15,8 +15,8 @@ def test_an_afterword_is_a_line_of_its_own(line: str) -> None:
 
 
 def test_a_notice_speaks_of_cookies_and_what_to_do_with_them() -> None:
-    assert NOTICE.search("We use cookies; change your settings at any time.")
-    assert not NOTICE.search("She baked cookies all day.")
+    assert is_notice("We use cookies; change your settings at any time.")
+    assert not is_notice("She baked cookies all day.")
 
 
 @pytest.mark.parametrize(
@@ -30,14 +30,14 @@ def test_a_notice_speaks_of_cookies_and_what_to_do_with_them() -> None:
     ],
 )
 def test_pleas_ask_for_something(line: str) -> None:
-    assert PLEA.search(line)
+    assert is_plea(line)
 
 
 @pytest.mark.parametrize(
     "line", ["Police will follow him on his way to work.", "The firm earns most of its money here."]
 )
 def test_news_is_no_plea(line: str) -> None:
-    assert not PLEA.search(line)
+    assert not is_plea(line)
 
 
 @pytest.mark.parametrize("line", ["Published 2 March 2026", "05/10/2018 - Rubrik Politik"])

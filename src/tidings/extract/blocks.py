@@ -52,8 +52,11 @@ class Element(NamedTuple):
         given = self.node.attributes
         if not given:
             return ""
-        words = [given.get(name) or "" for name in ("class", "id", "role", "itemprop")]
-        hint = " ".join(word for word in words if word)[:_MAX_HINT].lower()
+        hint = given.get("class") or ""
+        for name in ("id", "role", "itemprop"):
+            if value := given.get(name):
+                hint = f"{hint} {value}" if hint else value
+        hint = hint[:_MAX_HINT].lower()
         return f"{hint} hidden" if _is_hidden(given) else hint
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Set
 from dataclasses import dataclass
 
-from tidings.extract.blocks import Block, Blocks, block_key, may_repeat
+from tidings.extract.blocks import Block, Blocks, block_key
 from tidings.extract.chrome import excluded_of, is_teaser
 from tidings.extract.container import container_of
 from tidings.extract.edges import LEAD, SHORT_LINE, SHORT_TAGS, trimmed, with_text_below
@@ -41,10 +41,7 @@ def body_of(
     `repeated` are keys of blocks that stand on many pages of the site: they are never text. `told`
     is the text that the page's JSON-LD gives: what is in both is likely to be it.
     """
-    known = [
-        bool(repeated) and may_repeat(block) and block_key(block.text) in repeated
-        for block in found.blocks
-    ]
+    known = [bool(repeated) and block_key(block.text) in repeated for block in found.blocks]
     prose = [
         0.0 if again else prose_of(block, found.elements[block.element].tag)
         for block, again in zip(found.blocks, known, strict=True)
@@ -54,7 +51,7 @@ def body_of(
     printed = _heading(found, title, range(len(found.blocks)))
     container = container_of(found, prose, excluded, printed, told)
     if container < 0:
-        return _few_words(body_of(found, title, told=told), known) if any(known) else NO_BODY
+        return NO_BODY
     kept = _kept(found, container, title, prose, excluded)
     first, end = found.elements[container].first, found.ends[container]
     return Body(
@@ -63,12 +60,6 @@ def body_of(
         sum(prose[first:end]),
         sum(prose),
     )
-
-
-def _few_words(body: Body, known: list[bool]) -> Body:
-    """The lines of a page that has no prose but what is known to repeat: they led us to them."""
-    kept = tuple(index for index in body.kept if not known[index])
-    return Body(body.container, kept, 0.0, 0.0) if kept else NO_BODY
 
 
 def _kept(
@@ -100,9 +91,12 @@ def _title_above(found: Blocks, container: int, title: str, prose: list[float]) 
 
 def _heading(found: Blocks, title: str, span: range) -> int:
     """The first heading in the span that is the title, -1 if there is none."""
-    wanted = title.casefold()
-    places = (at for at in span if found.tag(at) in HEADINGS)
-    return next((at for at in places if found.blocks[at].text.casefold() == wanted), -1)
+    wanted, size = title.casefold(), len(title)
+    for at in span:
+        text = found.blocks[at].text
+        if len(text) == size and found.tag(at) in HEADINGS and text.casefold() == wanted:
+            return at
+    return -1
 
 
 def _end_of_story(found: Blocks, container: int, heading: int, prose: list[float]) -> int:

@@ -4,7 +4,7 @@ from collections import Counter
 
 from tidings.extract.blocks import Block, Blocks
 from tidings.extract.container import POOR_CONTAINERS
-from tidings.extract.lines import AFTERWORD, BYLINE, DATELINE, NOTICE, PLEA
+from tidings.extract.lines import AFTERWORD, BYLINE, DATELINE, is_notice, is_plea
 from tidings.extract.prose import HEADINGS, LEAVES, LONG_HEADING, running
 
 # Where a few words may be part of the text; elsewhere they are labels.
@@ -106,11 +106,11 @@ def _without_notice(found: Blocks, kept: list[int]) -> list[int]:
 
 
 def _is_notice(block: Block) -> bool:
-    return NOTICE.search(block.text) is not None or _is_plea(block)
+    return is_notice(block.text) or _is_plea(block)
 
 
 def _is_plea(block: Block) -> bool:
-    return block.weight < _PLEA and PLEA.search(block.text) is not None
+    return block.weight < _PLEA and is_plea(block.text)
 
 
 def _is_label(block: Block) -> bool:

@@ -47,17 +47,27 @@ class Said(NamedTuple):
     word: str = ""
 
 
-@lru_cache(maxsize=16_384)  # a site's pages share their classes
+_NOTHING = Said(Spoken.NOTHING)
+
+
+@lru_cache(maxsize=16_384)  # a site's pages share their elements …
 def said(hint: str) -> Said:
-    """Return what class and id say about an element, and by which word."""
-    if not hint:
-        return Said(Spoken.NOTHING)
-    rest = _LIKELY.sub(" ", hint)  # article__caption is a caption
+    """Return what class and id say about an element, and by which word; the loudest part counts."""
+    return max((_said(part) for part in hint.split()), key=_loudness, default=_NOTHING)
+
+
+@lru_cache(maxsize=65_536)  # … and all sites many of their classes
+def _said(part: str) -> Said:
+    rest = _LIKELY.sub(" ", part)  # article__caption is a caption
     if word := _NEVER.search(rest):
         return Said(Spoken.NEVER, word[0])
     if word := _UNLIKELY.search(rest):
         return Said(Spoken.UNLIKELY, word[0])
-    return Said(Spoken.LIKELY if rest != hint else Spoken.NOTHING)
+    return Said(Spoken.LIKELY) if rest != part else _NOTHING
+
+
+def _loudness(said: Said) -> int:
+    return said.spoken.value
 
 
 def spoken(hint: str) -> Spoken:

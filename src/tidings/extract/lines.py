@@ -4,7 +4,7 @@ import re
 
 # Short lines that point elsewhere or ask for something, wherever they stand in the text.
 ASIDE = re.compile(
-    r"[^\w©]*+(?:advert|anzeige\b|werbung\b|publicidad|publicité|pubblicità|reklam|реклама|"
+    r"\W*(?:advert|anzeige\b|werbung\b|publicidad|publicité|pubblicità|reklam|реклама|"
     r"read (?:more|also|next)|see also|also read|more:|more (?:on|from|about)[: ]|"
     r"related(?::| (?:articles?|stor(?:y|ies)|topics?|content|coverage|news))|"
     r"recommended(?::| (?:for|reading|stories))|lire (?:aussi|également)|à lire|lesen sie|"
@@ -24,7 +24,7 @@ ASIDE = re.compile(
 
 # A line of its own below the text: what follows is not the article.
 AFTERWORD = re.compile(
-    r"\W*+(?:\d+ )?(?:(?:readers?'? |all |your |user )?comments?|leave a (?:comment|reply)|"
+    r"\W*(?:\d+ )?(?:(?:readers?'? |all |your |user )?comments?|leave a (?:comment|reply)|"
     r"discussion|(?:leser)?kommentare?|diskussion|meinungen|(?:les )?commentaires?|réagir|"
     r"vos réactions|"
     r"comentarios?|opiniones|comentários?|commenti|reacties|kommentarer|komentarze|комментарии|"
@@ -36,7 +36,7 @@ AFTERWORD = re.compile(
     re.IGNORECASE,
 )
 # The last lines of plain pages that speak to the reader, not of the news.
-NOTICE = re.compile(
+_NOTICE = re.compile(
     r"\bcookies?\b.{0,200}(?:accept|device|setting|consent|akzept|gerät|einstell|zustimm|appareil|"
     r"accepter|réglages|dispositivo|aceptar|configura|acett)|"
     r"(?:accept|device|consent|akzept|appareil|aceptar).{0,200}\bcookies?\b|"
@@ -46,7 +46,7 @@ NOTICE = re.compile(
 
 
 # Lines at the ends of a text that ask the reader for something, or thank those who helped.
-PLEA = re.compile(
+_PLEA = re.compile(
     r"\b(?:follow|like|find|join|add) (?:us|him|her|them|me|our|@\w+|[A-Z][\w .]{1,30}) "
     r"(?:on|at|as)\b.{0,60}"
     r"\b(?:twitter|facebook|instagram|google|whatsapp|telegram|tiktok|youtube|linkedin)|"
@@ -57,7 +57,7 @@ PLEA = re.compile(
     r"\b(?:send|e-?mail|contact|write to|get in touch|let us know)\b.{0,60}\S@\S+\.\w|"
     r"\bdelivered (?:straight |directly )?(?:to|through) your (?:inbox|letterbox|door)|"
     r"\bcontributed to this (?:report|story|article)|"
-    r"^\W*+(?:additional )?(?:reporting|editing) by\b|"
+    r"^\W*(?:additional )?(?:reporting|editing) by\b|"
     r"\b(?:abonnier|folg)\w* (?:sie |uns |dem |den |unser\w* ).{0,60}"
     r"(?:whatsapp|telegram|instagram|facebook|newsletter|kanal)|"
     r"(?:whatsapp|telegram)[- ]?(?:kanal|channel|canal)|"
@@ -67,7 +67,7 @@ PLEA = re.compile(
 )
 # Short lines above a text that say when or by whom it was written.
 DATELINE = re.compile(
-    r"(?=.*\d)\W*+(?:(?:first )?(?:published|updated|posted|last (?:updated|modified))|"
+    r"(?=.*\d)\W*(?:(?:first )?(?:published|updated|posted|last (?:updated|modified))|"
     r"veröffentlicht|aktualisiert|stand:|publié|mis à jour|publicado|actualizado|atualizado|"
     r"pubblicato|aggiornato|gepubliceerd|bijgewerkt|publicerad|uppdaterad|publisert|oppdatert|"
     r"udgivet|opdateret|julkaistu|päivitetty|opublikowano|aktualizacja|publikováno|aktualizováno|опубликовано|"
@@ -78,3 +78,27 @@ BYLINE = re.compile(
     r"(?:(?i:by|von|par|por|di|door|av|af|written by)|(?i:text|autor(?:in)?|author):) "
     r"(?:[A-ZÀ-Þ][\w.'’-]*[ ,/]*(?:(?:and|und|et|y|e|en|och|og|&) )?){1,7}"
 )
+
+# One of these stands in every plea and notice; to look for them is much quicker than to match.
+_SIGNS = (
+    "follow", "like ", "find ", "join ", "add ", "sign", "subscri", "register", "commission",
+    "affiliate", "javascript", "@", "delivered", "contributed", "reporting by", "editing by",
+    "abonn", "folg", "whatsapp", "telegram", "suscr", "síguenos", "siga-nos", "inscreva", "suivez",
+    "iscriviti", "seguici", "volg ons", "śledź nas", "подпи", "підпис", "ikuti", "cookie",
+    "newsletter", "mail",
+)  # fmt: skip
+
+
+def is_plea(text: str) -> bool:
+    """Tell whether a line asks the reader for something, or thanks those who helped."""
+    return _has_sign(text) and _PLEA.search(text) is not None
+
+
+def is_notice(text: str) -> bool:
+    """Tell whether a line speaks to the reader of cookies and letters, not of the news."""
+    return _has_sign(text) and _NOTICE.search(text) is not None
+
+
+def _has_sign(text: str) -> bool:
+    lowered = text.lower()
+    return any(sign in lowered for sign in _SIGNS)

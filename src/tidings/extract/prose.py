@@ -1,6 +1,7 @@
 """Prose: how much of a block is running text, by its length, links and punctuation alone."""
 
 import re
+from itertools import accumulate
 
 from tidings.extract.blocks import Block
 
@@ -31,7 +32,4 @@ def prose_of(block: Block, tag: str) -> float:
 
 def running(values: list[float]) -> list[float]:
     """Return the sums of all values before each place, and at last of all."""
-    sums = [0.0]
-    for value in values:
-        sums.append(sums[-1] + value)
-    return sums
+    return list(accumulate(values, initial=0.0))
