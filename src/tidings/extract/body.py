@@ -3,7 +3,7 @@
 from collections.abc import Set
 from dataclasses import dataclass
 
-from tidings.extract.blocks import Block, Blocks, block_key
+from tidings.extract.blocks import Block, Blocks, block_key, may_repeat
 from tidings.extract.chrome import excluded_of, is_teaser
 from tidings.extract.container import container_of
 from tidings.extract.edges import LEAD, SHORT_LINE, SHORT_TAGS, trimmed, with_text_below
@@ -41,7 +41,10 @@ def body_of(
     `repeated` are keys of blocks that stand on many pages of the site: they are never text. `told`
     is the text that the page's JSON-LD gives: what is in both is likely to be it.
     """
-    known = [bool(repeated) and block_key(block.text) in repeated for block in found.blocks]
+    known = [
+        bool(repeated) and may_repeat(block) and block_key(block.text) in repeated
+        for block in found.blocks
+    ]
     prose = [
         0.0 if again else prose_of(block, found.elements[block.element].tag)
         for block, again in zip(found.blocks, known, strict=True)
@@ -51,7 +54,7 @@ def body_of(
     printed = _heading(found, title, range(len(found.blocks)))
     container = container_of(found, prose, excluded, printed, told)
     if container < 0:
-        return NO_BODY
+        return _few_words(body_of(found, title, told=told), known) if any(known) else NO_BODY
     kept = _kept(found, container, title, prose, excluded)
     first, end = found.elements[container].first, found.ends[container]
     return Body(
@@ -60,6 +63,12 @@ def body_of(
         sum(prose[first:end]),
         sum(prose),
     )
+
+
+def _few_words(body: Body, known: list[bool]) -> Body:
+    """The lines of a page that has no prose but what is known to repeat: they led us to them."""
+    kept = tuple(index for index in body.kept if not known[index])
+    return Body(body.container, kept, 0.0, 0.0) if kept else NO_BODY
 
 
 def _kept(

@@ -4,7 +4,7 @@ import re
 
 # Short lines that point elsewhere or ask for something, wherever they stand in the text.
 ASIDE = re.compile(
-    r"\W*(?:advert|anzeige\b|werbung\b|publicidad|publicité|pubblicità|reklam|реклама|"
+    r"[^\w©]*+(?:advert|anzeige\b|werbung\b|publicidad|publicité|pubblicità|reklam|реклама|"
     r"read (?:more|also|next)|see also|also read|more:|more (?:on|from|about)[: ]|"
     r"related(?::| (?:articles?|stor(?:y|ies)|topics?|content|coverage|news))|"
     r"recommended(?::| (?:for|reading|stories))|lire (?:aussi|également)|à lire|lesen sie|"
@@ -24,7 +24,7 @@ ASIDE = re.compile(
 
 # A line of its own below the text: what follows is not the article.
 AFTERWORD = re.compile(
-    r"\W*(?:\d+ )?(?:(?:readers?'? |all |your |user )?comments?|leave a (?:comment|reply)|"
+    r"\W*+(?:\d+ )?(?:(?:readers?'? |all |your |user )?comments?|leave a (?:comment|reply)|"
     r"discussion|(?:leser)?kommentare?|diskussion|meinungen|(?:les )?commentaires?|réagir|"
     r"vos réactions|"
     r"comentarios?|opiniones|comentários?|commenti|reacties|kommentarer|komentarze|комментарии|"
@@ -57,7 +57,7 @@ _PLEA = re.compile(
     r"\b(?:send|e-?mail|contact|write to|get in touch|let us know)\b.{0,60}\S@\S+\.\w|"
     r"\bdelivered (?:straight |directly )?(?:to|through) your (?:inbox|letterbox|door)|"
     r"\bcontributed to this (?:report|story|article)|"
-    r"^\W*(?:additional )?(?:reporting|editing) by\b|"
+    r"^\W*+(?:additional )?(?:reporting|editing) by\b|"
     r"\b(?:abonnier|folg)\w* (?:sie |uns |dem |den |unser\w* ).{0,60}"
     r"(?:whatsapp|telegram|instagram|facebook|newsletter|kanal)|"
     r"(?:whatsapp|telegram)[- ]?(?:kanal|channel|canal)|"
@@ -67,7 +67,7 @@ _PLEA = re.compile(
 )
 # Short lines above a text that say when or by whom it was written.
 DATELINE = re.compile(
-    r"(?=.*\d)\W*(?:(?:first )?(?:published|updated|posted|last (?:updated|modified))|"
+    r"(?=.*\d)\W*+(?:(?:first )?(?:published|updated|posted|last (?:updated|modified))|"
     r"veröffentlicht|aktualisiert|stand:|publié|mis à jour|publicado|actualizado|atualizado|"
     r"pubblicato|aggiornato|gepubliceerd|bijgewerkt|publicerad|uppdaterad|publisert|oppdatert|"
     r"udgivet|opdateret|julkaistu|päivitetty|opublikowano|aktualizacja|publikováno|aktualizováno|опубликовано|"
