@@ -38,7 +38,8 @@ _YEAR = re.compile(r"\d\d(?!\d)")
 _MAX_LINE = 200
 _MAX_DATED_LINE = 120
 _MAX_NODE_TEXT = 160
-_MAX_LATE_LINE = 90
+_MAX_READ = 200_000  # characters: wrappers around the whole page may lie within each other
+_MAX_LATE_LINE, _MAX_LATE_LINES = 90, 800
 _LIKELY, _CERTAIN = 4, 6
 _PEERS_REACH = 6  # blocks: several authors stand side by side
 _ANCESTORS = 4
@@ -126,7 +127,7 @@ def _from_dated(found: Blocks, span: range) -> tuple[str, ...]:
 
 def _from_late(found: Blocks, span: range) -> tuple[str, ...]:
     """The names of a short line below the text that says it is about the author."""
-    for block in found.blocks[span.stop :]:
+    for block in found.blocks[span.stop : span.stop + _MAX_LATE_LINES]:
         rest = after_by(block.text) if len(block.text) <= _MAX_LATE_LINE else ""
         if rest and not _NO_BYLINE.search(block.text):
             names = clean_names([rest])
@@ -148,8 +149,13 @@ def _hinted(html: Html, found: Blocks, span: range) -> list[_Hint]:
     nodes = html.tree.css(_HINTED)[:_MAX_NODES]
     places = places_of(found) if nodes else {}
     hints = []
+    budget = _MAX_READ
     for node in nodes:
-        text = quiet(node.text(separator=" ")[: _MAX_NODE_TEXT * 3])
+        text = node.text(separator=" ")
+        budget -= len(text)
+        if budget < 0:
+            break
+        text = quiet(text[: _MAX_NODE_TEXT * 3])
         if 0 < len(text) <= _MAX_NODE_TEXT and (names := clean_names([_GLUED.sub(" ", text)])):
             place = place_of(node, places)
             around = _hints_around(node)

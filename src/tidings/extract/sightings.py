@@ -47,7 +47,8 @@ _MAX_CANDIDATES = 25
 _MAX_TEXT = 80
 _MAX_LINE = 250  # a headline, a byline and a date may share it, with bars between
 _MAX_OPENING = 60  # of a paragraph that opens with place and day
-_MAX_SCRIPTS, _MAX_SCRIPT = 60, 300_000
+_MAX_SCRIPTS = 1_000_000  # characters of all of them
+_MAX_READ = 200_000  # characters: wrappers around the whole page may lie within each other
 _MAX_FIRST_LINES = 150  # menus come first on many pages
 
 
@@ -141,19 +142,17 @@ def _is_of_change(node: LexborNode) -> bool:
 
 
 def _visible(nodes: Iterable[LexborNode]) -> Iterator[Sighting]:
+    budget = _MAX_READ
     for node in islice(nodes, _MAX_CANDIDATES):
         given = node.attributes
-        written = given.get("datetime") or given.get("content") or given.get("title")
-        moment = parse_date(written) or parse_date(_short_text(node))
+        moment = parse_date(given.get("datetime") or given.get("content") or given.get("title"))
+        if moment is None and budget > 0:
+            text = node.text(separator=" ")
+            budget -= len(text)
+            moment = parse_date(" ".join(text.split())) if len(text) <= _MAX_TEXT * 4 else None
         if moment:
             where = "time tag" if node.tag == "time" else "visible date"
             yield Sighting(Family.SHOWN, where, moment)
-
-
-def _short_text(node: LexborNode) -> str:
-    """The node's text if it is short; a wrapper around half the page is not read through."""
-    text = node.text(separator=" ")
-    return " ".join(text.split()) if len(text) <= _MAX_TEXT * 4 else ""
 
 
 def _printed(found: Blocks, places: Iterable[int]) -> Iterator[Sighting]:
@@ -169,8 +168,12 @@ def _printed(found: Blocks, places: Iterable[int]) -> Iterator[Sighting]:
 
 def _scripted(html: Html) -> Iterator[Sighting]:
     """The date that a page keeps for its own scripts."""
-    for script in html.tree.css("script:not([src])")[:_MAX_SCRIPTS]:
-        text = script.text()
-        match = _STATE.search(text[:_MAX_SCRIPT]) if "ublish" in text else None
+    budget = _MAX_SCRIPTS
+    for script in html.tree.css("script:not([src])"):
+        text = script.text()[:budget]
+        budget -= len(text)
+        match = _STATE.search(text) if "ublish" in text else None
         if moment := parse_date(match[1] if match else None):
             yield Sighting(Family.SCRIPT, "script", moment)
+        if budget <= 0:
+            return
