@@ -58,6 +58,36 @@ def test_figures_come_with_their_caption_and_the_real_picture() -> None:
     assert "<figcaption>The bridge</figcaption>" in html
 
 
+def test_the_widest_picture_of_a_set_is_shown() -> None:
+    sizes = "/s.jpg 320w, /l.jpg 1280w, /print.jpg 9000w"
+    for image in (
+        f"<img data-srcset='{sizes}'>",
+        f"<img src='data:image/gif;base64,x' srcset='{sizes}'>",
+        f"<picture><source srcset='{sizes}'><img src='data:image/gif;base64,x'></picture>",
+    ):
+        assert '<img src="https://news.example/l.jpg" alt="">' in _reader(
+            f"<figure>{image}</figure>"
+        )
+
+
+def test_pictures_within_paragraphs_are_real_and_no_counters() -> None:
+    html = _reader(
+        "<p>Some words, <img data-src='/inline.jpg' src='data:image/gif;base64,x' class=lazy> and "
+        "more of them.<img src='https://count.example/p.gif?id=7' width=1 height=1></p>"
+    )
+    assert '<img src="https://news.example/inline.jpg" alt="">' in html
+    assert "count.example" not in html
+    assert "data:" not in html
+
+
+def test_embedded_posts_stay_quotes() -> None:
+    html = _reader(
+        "<blockquote class=twitter-tweet><p>The bridge is open, and it is beautiful.</p>"
+        "&mdash; The Mayor <a href='https://social.example/1'>2 March</a></blockquote>"
+    )
+    assert "<blockquote><p>The bridge is open, and it is beautiful.</p><p>— The Mayor" in html
+
+
 def test_a_small_table_stays_a_table() -> None:
     rows = "".join(f"<tr><td>Year {n}</td><td>{n} bridges</td></tr>" for n in range(4))
     html = _reader(f"<table>{rows}</table>")

@@ -1,10 +1,12 @@
 """The reader's view: the kept blocks as plain, safe HTML; nothing of the page's own layout."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from html import escape
 from itertools import groupby
 
 import nh3
+from selectolax.lexbor import LexborNode
 
 from tidings.extract.blocks import Blocks, Element
 from tidings.extract.body import Body
@@ -29,7 +31,9 @@ _ATTRIBUTES = {
 _ADDRESSES = frozenset({"href", "src", "cite"})
 _OWN_TAG = frozenset({"p", "h2", "h3", "h4", "h5", "h6", "pre", "li", "blockquote"})
 _FRAMES = {"ul": "ul", "ol": "ol", "blockquote": "blockquote", "table": "table"}
-_IMAGE_SOURCES = ("data-src", "data-original", "data-lazy-src", "src")
+_IMAGE_SOURCES = ("data-src", "data-original", "data-lazy-src", "data-srcset", "srcset", "src")
+_MAX_WIDTH = 2_000  # pixels: what is wider is for printing
+_PIXEL = re.compile(r"\d+")
 _MAX_BYTES = 1_000_000
 _MAX_FIGURES = 60
 
@@ -64,7 +68,7 @@ def _framed(found: Blocks, body: Body, html: Html) -> Iterator[str]:
         indexes = [index for index, _ in members]
         for place in [place for place in figures if place <= indexes[0]]:
             yield figures.pop(place)
-        yield _in_frame(found, indexes, frame)
+        yield _in_frame(found, indexes, frame, html)
     yield from figures.values()
 
 
@@ -79,34 +83,35 @@ def _frame(found: Blocks, index: int, container: int) -> int:
     return frame
 
 
-def _in_frame(found: Blocks, indexes: list[int], frame: int) -> str:
+def _in_frame(found: Blocks, indexes: list[int], frame: int, html: Html) -> str:
     if frame < 0:
-        return "".join(_block_html(found, index, "p") for index in indexes)
+        return "".join(_block_html(found, index, "p", html) for index in indexes)
     element = found.elements[frame]
     if element.tag == "table" and len(indexes) >= 4:
-        return _whole_table(found, frame, indexes)
+        return _whole_table(found, frame, indexes, html)
     tag = _FRAMES[element.tag] if element.tag != "table" else ""
     inner = "li" if tag in ("ul", "ol") else "p"
-    joined = "".join(_block_html(found, index, inner) for index in indexes)
+    joined = "".join(_block_html(found, index, inner, html) for index in indexes)
     return f"<{tag}>{joined}</{tag}>" if tag else joined
 
 
-def _whole_table(found: Blocks, frame: int, indexes: list[int]) -> str:
+def _whole_table(found: Blocks, frame: int, indexes: list[int], html: Html) -> str:
     """The table itself when it is kept whole; one that lays out the page becomes paragraphs."""
     element, end = found.elements[frame], found.ends[frame]
     small = max(found.blocks[index].weight for index in indexes) < 400
     if small and len(indexes) >= 0.8 * (end - element.first):
-        return element.node.html or ""
-    return "".join(_block_html(found, index, "p") for index in indexes)
+        return _with_images(element.node.html or "", element.node, html)
+    return "".join(_block_html(found, index, "p", html) for index in indexes)
 
 
-def _block_html(found: Blocks, index: int, default: str) -> str:
+def _block_html(found: Blocks, index: int, default: str, html: Html) -> str:
     block = found.blocks[index]
     element = found.elements[block.element]
     tag = _tag(element, default)
     alone = element.first == index and found.ends[block.element] == index + 1
     inner = element.node.inner_html if alone and element.tag != "table" else None
-    return f"<{tag}>{inner or escape(block.text)}</{tag}>"
+    inner = _with_images(inner, element.node, html) if inner else escape(block.text)
+    return f"<{tag}>{inner}</{tag}>"
 
 
 def _tag(element: Element, default: str) -> str:
@@ -132,15 +137,58 @@ def _figures(found: Blocks, body: Body, html: Html) -> dict[int, str]:
 
 def _figure(element: Element, html: Html) -> str:
     image = element.node.css_first("img")
-    if image is None:
-        return ""
-    attributes = image.attributes
-    sources = (attributes.get(name) for name in _IMAGE_SOURCES)
-    source = next((url for src in sources if src and (url := html.absolute(src))), None)
-    if source is None:
+    picture = _image(image, html) if image is not None else ""
+    if not picture:
         return ""
     caption = element.node.css_first("figcaption")
     words = quiet(caption.text(separator=" ")) if caption else ""
-    alt = escape(attributes.get("alt") or "", quote=True)
     below = f"<figcaption>{escape(words)}</figcaption>" if words else ""
-    return f'<figure><img src="{escape(source, quote=True)}" alt="{alt}">{below}</figure>'
+    return f"<figure>{picture}{below}</figure>"
+
+
+def _with_images(markup: str, node: LexborNode, html: Html) -> str:
+    """The markup of a node, its images with the address that a script would give them."""
+    if "<img" not in markup:
+        return markup
+    for image in node.css("img")[:_MAX_FIGURES]:
+        markup = markup.replace(image.html or "", _image(image, html), 1)
+    return markup
+
+
+def _image(image: LexborNode, html: Html) -> str:
+    """The image alone, nothing if it has no address or is a pixel that counts readers."""
+    given = image.attributes
+    sides = (_PIXEL.match(given.get(name) or "") for name in ("width", "height"))
+    if any(int(side[0]) <= 2 for side in sides if side):
+        return ""
+    written = [_written(given, name) for name in _IMAGE_SOURCES] + [_beside(image)]
+    source = next((url for text in written if text and (url := html.absolute(text))), None)
+    if source is None:
+        return ""
+    alt = escape(given.get("alt") or "", quote=True)
+    return f'<img src="{escape(source, quote=True)}" alt="{alt}">'
+
+
+def _written(given: Mapping[str, str | None], name: str) -> str:
+    value = (given.get(name) or "").strip()
+    return _widest(value) if name.endswith("srcset") else value
+
+
+def _beside(image: LexborNode) -> str:
+    """The address that a <source> beside the image gives."""
+    around = image.parent
+    source = around.css_first("source") if around is not None and around.tag == "picture" else None
+    if source is None:
+        return ""
+    return _written(source.attributes, "srcset") or _written(source.attributes, "data-srcset")
+
+
+def _widest(candidates: str) -> str:
+    """The widest image of a srcset that a screen can show; HTML says how one is written."""
+    widest, best = "", -1
+    for candidate in candidates.split(", "):
+        address, _, size = candidate.strip().rstrip(",").partition(" ")
+        width = int(match[0]) if (match := _PIXEL.match(size.strip())) else 0
+        if best < width <= _MAX_WIDTH:
+            widest, best = address, width
+    return widest
