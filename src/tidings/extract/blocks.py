@@ -123,6 +123,7 @@ class _Walk:
         self.in_link = 0
         self.link_weight = 0.0
         self.breaks = 0
+        self.full = False
 
     def run(self, root: LexborNode) -> None:
         """Visit every node without recursion, since deep pages must not end us."""
@@ -130,7 +131,7 @@ class _Walk:
         parts = self.parts
         node: LexborNode | None = root
         for _ in range(_MAX_NODES):
-            if node is None:
+            if node is None or self.full:
                 break
             tag = node.tag or ""
             treated = _TREATED.get(tag, _BLOCK)
@@ -213,9 +214,10 @@ class _Walk:
     def flush(self) -> None:
         """Make a block of the text gathered so far."""
         text = quiet("".join(self.parts))
-        if text and len(self.found.blocks) < _MAX_BLOCKS:
+        if text:
             share = min(1.0, self.linked / len(text)) if self.linked else 0.0
             self.found.blocks.append(Block(text, self.open[-1], _weight(text), share))
+            self.full = len(self.found.blocks) >= _MAX_BLOCKS
         self.parts.clear()
         self.linked = 0
 

@@ -8,7 +8,7 @@ elements). Pages that cannot be such a bomb are not touched, and telling costs m
 import re
 from collections.abc import Iterator
 
-_MAX_TAGS = 150_000  # the largest real page we know has 60 000
+_MAX_TAGS = 80_000  # the largest real page we know has 60 000
 _DEEP_TAGS = 10_000  # fewer, nested as deep as they go, parse in a fifth of a second
 _MAX_DEPTH = 1_500
 _FORMATTED_TAGS = 3_000  # fewer, half formatting and half blocks, make two million elements
