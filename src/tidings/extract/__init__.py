@@ -1,6 +1,7 @@
 """Html in, article and page kind out; `tidings.extract(html, url)` is this package, called."""
 
 import sys
+from datetime import datetime
 from types import ModuleType
 
 from tidings.model.article import Extraction, Unreadable
@@ -17,11 +18,12 @@ class _Extract(ModuleType):
         charset: str | None = None,
         *,
         method: Method = Method.BEST,
+        seen: datetime | None = None,
     ) -> Extraction | Unreadable:
         """Return what a page holds, or why it is no page."""
         from tidings.extract.article import extract
 
-        return extract(html, url, charset, method=method)
+        return extract(html, url, charset, method=method, seen=seen)
 
 
 sys.modules[__name__].__class__ = _Extract
