@@ -35,24 +35,27 @@ _FLAT = re.compile(
 def defuse(markup: bytes) -> bytes:
     """Return markup that parses in linear time: the same bytes unless they are a bomb."""
     tags = markup.count(b"<")
-    if tags > _MAX_TAGS:
-        markup = b"<".join(markup.split(b"<", _MAX_TAGS)[:_MAX_TAGS])
-    markup = _with_attributes_joined(markup, list(_overloaded_tags(markup)))
-    if tags > _DEEP_TAGS and _nests_too_deep(markup, _TAG, _MAX_DEPTH):
-        return _FLAT.sub(b" ", markup)
-    if tags > _FORMATTED_TAGS and _hoards_formatting(markup):
-        return _ANY_FORMATTING.sub(rb"<\1span", markup)
-    return markup
+    cut = _cut(markup) if tags > _MAX_TAGS else markup
+    if tags > _DEEP_TAGS and _nests_too_deep(cut, _TAG, _MAX_DEPTH):
+        return _with_attributes_joined(_cut(_FLAT.sub(b" ", markup)))
+    cut = _with_attributes_joined(cut)
+    if tags > _FORMATTED_TAGS and _hoards_formatting(cut):
+        return _ANY_FORMATTING.sub(rb"<\1span", cut)
+    return cut
 
 
-def _with_attributes_joined(markup: bytes, places: list[tuple[int, int]]) -> bytes:
+def _cut(markup: bytes) -> bytes:
+    return b"<".join(markup.split(b"<", _MAX_TAGS)[:_MAX_TAGS])
+
+
+def _with_attributes_joined(markup: bytes) -> bytes:
     """Make one long attribute of many; nothing is cut, since a script may look like a tag."""
     pieces, done = [], 0
-    for start, end in places:
+    for start, end in _overloaded_tags(markup):
         joined = markup[start:end].replace(b"</", b"<\0").translate(_JOINED)
         pieces += [markup[done:start], joined]
         done = end
-    return b"".join([*pieces, markup[done:]]) if places else markup
+    return b"".join([*pieces, markup[done:]]) if pieces else markup
 
 
 def _overloaded_tags(markup: bytes) -> Iterator[tuple[int, int]]:
