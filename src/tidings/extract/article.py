@@ -154,7 +154,10 @@ def studied_html(
     told = _told(data)
     chrome = memory.chrome(meta.title, meta.standfirst)
     body = body_of(found, meta.title, chrome, told)
-    verdict = verdict_of(traits_of(page, found, body, data, meta.title), listed=listed)
+    traits = traits_of(page, found, body, data, meta)
+    own_verdict = verdict_of(traits, listed=listed)
+    odds = memory.template_odds(page.url) if page.url else (0, 0, 0)
+    verdict = verdict_of(traits, listed=listed, odds=odds) if any(odds) else own_verdict
     text, origin = _text(found, body, told)
     language, language_from = _language(page, text or meta.title, verdict.kind)
     own_address = canonical_link(page)
@@ -185,7 +188,8 @@ def studied_html(
             ("language", language_from),
         ),
     )
-    return extraction, lesson_of(page.url, found, body, verdict)
+    # What a site's habit decided must not teach the habit.
+    return extraction, lesson_of(page.url, found, body, own_verdict)
 
 
 def _told(data: LinkedData) -> str:

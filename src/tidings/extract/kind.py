@@ -1,71 +1,122 @@
 """Page kinds: article, index or valueless, by adding up what each trait speaks for.
 
-The weights are those of a multinomial logistic regression over traits of real pages (five folds
-by site), rounded; they are data. To change them, measure again: see the quality gate.
+The weights (`weights.py`) are those of a multinomial logistic regression over traits of real
+pages; `training/kinds.py` measures them by site and writes them. What follows the sum here are
+the few rules that need no measuring, and what the site itself has shown.
 """
 
 from math import exp
 
-from tidings.extract.traits import EXCUSES, Traits
+from tidings.extract.address import Traits
+from tidings.extract.traits import EXCUSES
+from tidings.extract.weights import WEIGHTS, Weights
 from tidings.model.page import PageKind, Verdict
 from tidings.model.reason import Reason
 
-_KINDS = (PageKind.ARTICLE, PageKind.INDEX, PageKind.VALUELESS)
+KINDS = (PageKind.ARTICLE, PageKind.INDEX, PageKind.VALUELESS)
+Odds = tuple[int, int, int]  # articles, index pages and valueless pages of the same address
 
-# trait: what it says in plain words, then how much it speaks for article, index, valueless
-_WEIGHTS: dict[str, tuple[str, float, float, float]] = {
-    "account_title": ("its title speaks of logging in or an account", 0.12, -1.81, 1.69),
-    "closed_text": ("its text says the site is closed, parked or guarded", -0.45, -0.89, 1.34),
-    "closed_title": ("its title says the site is closed, parked or guarded", -0.38, -0.81, 1.2),
-    "dated": ("it gives a date of publication", 1.66, -0.72, -0.95),
-    "error_title": ("its title speaks of an error", -0.73, -0.93, 1.66),
-    "feeds": ("it announces feeds", -0.23, 0.14, 0.1),
-    "form": ("it is a form to fill in", -0.73, -0.41, 1.14),
-    "heading_link_share": ("most of its headings are links", -0.95, 1.03, -0.08),
-    "headlines": ("it is full of linked headlines", -0.08, 1.65, -1.57),
-    "ld_article": ("its JSON-LD describes one article", 1.56, -1.33, -0.23),
-    "ld_list": ("its JSON-LD describes a list", -0.5, 0.78, -0.28),
-    "ld_product": ("it sells a product", -0.43, -1.0, 1.43),
-    "legal_title": ("its title speaks of legal terms", -2.62, -0.32, 2.94),
-    "linked": ("much of its text is in links", 0.63, 1.18, -1.81),
-    "linked_headings": ("many headings are links", 0.52, 0.53, -1.06),
-    "links": ("it has many links", -2.77, 1.87, 0.89),
-    "no_heading": ("it has no heading", -0.95, 0.45, 0.5),
-    "noindex": ("it asks not to be indexed", -0.98, 0.1, 0.88),
-    "og_article": ("og:type says article", 1.39, -0.93, -0.46),
-    "og_website": ("og:type says website", -0.26, 0.69, -0.44),
-    "paragraphs": ("", -1.15, 0.93, 0.22),
-    "password": ("it asks for a password", -0.08, -0.57, 0.65),
-    "prose": ("it has a long text", 1.87, -0.48, -1.39),
-    "prose_share": ("its text stands in one place", 0.57, -0.77, 0.19),
-    "run": ("paragraphs follow each other without links", 1.99, -2.73, 0.74),
-    "scattered": ("its text is scattered", -0.38, 0.53, -0.16),
-    "service_title": ("its title speaks of contact, help or the company", -0.25, -1.39, 1.64),
-    "shop_text": ("it has a button to buy", -0.73, -0.33, 1.06),
-    "short": ("it is very short", -1.11, 0.79, 0.32),
-    "text": ("", -0.61, 0.84, -0.24),
-    "textarea": ("it has a field to write in", 0.59, -0.49, -0.1),
-    "url_list": ("its address is that of a list", -0.3, 1.1, -0.79),
-    "url_number": ("its address has a number or date", 1.29, -1.69, 0.4),
-    "url_root": ("its address is the root of the site", -1.69, 0.99, 0.71),
-    "url_script": ("", -0.02, -0.8, 0.81),
-    "url_service": ("its address is that of a service page", -1.13, -0.72, 1.85),
-    "url_shallow": ("its address is short", 0.37, 0.49, -0.86),
-    "url_slug": ("its address is a headline", 1.5, -1.45, -0.05),
-}
-_BIAS = (0.6, -2.82, 2.22)
-
-_UNSURE = 0.6  # below, the shape of the page has a say
 _DOUBT = 0.55  # below, an article is followed for its links but not kept
 _MIN_PROSE = 0.55  # as a trait: about 120 characters; less is a caption, not an article
+_EXCUSED = 0.25  # how loud an excuse must be to be believed without weighing
 _MAX_REASONS = 4
+_UNHEARD = 0.1  # what speaks no louder than this is no reason
+_FULL_TRUST = 10  # pages of one address after which a site's habit counts in full
+_HABIT = 3.0  # as much as the loudest traits together
+
+# Each trait that is weighed, and what it says; those without words add to what others say.
+WORDS = {
+    "account_form": "it has a form for an account",
+    "account_title": "its title speaks of logging in or an account",
+    "amp": "it has a twin for small screens",
+    "authors": "it names an author",
+    "buy_action": "it has a form to buy",
+    "buy_field": "it has a form to buy",
+    "class_home": "its template is called home",
+    "class_list": "its template is called a list",
+    "class_single": "its template is called article or post",
+    "contract": "it reads like a contract or a notice",
+    "dated": "it gives a date of publication",
+    "excuse": "something says what its text is instead of an article",
+    "feeds": "it announces feeds",
+    "forms": "it has forms to fill in",
+    "forum_posts": "it is a thread of a forum",
+    "heading_length": "its heading is as long as a headline",
+    "heading_link_share": "most of its headings are links",
+    "heading_titled": "its heading is its title",
+    "headings_many": "it has several main headings",
+    "headline_share": "much of its text is linked headlines",
+    "headline_share>0.05": "much of its text is linked headlines",
+    "headlines>0.8": "it is full of linked headlines",
+    "ld_article": "its JSON-LD describes one article",
+    "ld_articles": "its JSON-LD describes articles",
+    "ld_site": "its JSON-LD describes the site, not an article",
+    "linked>0.1": "",
+    "linked_headings>0.4": "most of its headings are links",
+    "links": "it has many links",
+    "links>0.4": "it has many links",
+    "links>0.8": "it has many links",
+    "listing": "it lists headlines and tells nothing",
+    "longest>0.9": "",
+    "modified": "it gives a date of change",
+    "no_heading": "it has no heading",
+    "oembed": "it can be embedded elsewhere",
+    "og_article": "og:type says article",
+    "paragraph": "its paragraphs are long",
+    "pictures": "it has many pictures",
+    "plain": "it has one text, and nothing says that it is no article",
+    "published": "it gives a date of publication",
+    "run": "paragraphs follow each other without links",
+    "run>0.15": "paragraphs follow each other without links",
+    "run>0.3": "paragraphs follow each other without links",
+    "run>0.6": "paragraphs follow each other without links",
+    "send_button": "it has forms to fill in",
+    "service_title": "its title speaks of contact, help or the company",
+    "shares": "it asks to be shared",
+    "teasers": "headlines alternate with teasers",
+    "teasers>0.5": "headlines alternate with teasers",
+    "text": "",
+    "text>0.85": "",
+    "textarea": "it has a field to write in",
+    "title_home": "its title speaks of a home page or of news at large",
+    "title_length": "its title is long",
+    "title_words": "its title is as long as a headline",
+    "legal_title": "its title speaks of legal terms",
+    "url_article": "its address is that of an article",
+    "url_depth": "",
+    "url_number": "its address has a number or date",
+    "url_root": "its address is the root of the site",
+    "url_service": "its address is that of a service page",
+    "url_shallow": "its address is short",
+    "url_show": "its address is that of a video or gallery",
+    "url_slug": "its address is a headline",
+    "you": "it speaks to its reader as to a customer",
+}
 
 
-def verdict_of(traits: Traits, *, listed: bool = False) -> Verdict:
+def verdict_of(
+    traits: Traits, *, listed: bool = False, odds: Odds = (0, 0, 0), weights: Weights = WEIGHTS
+) -> Verdict:
     """Return the kind of a page with the traits that spoke loudest for it.
 
-    What its site lists among its news is an article, if it has any text to speak of.
+    What its site lists among its news is an article, if it has any text to speak of; `odds` are
+    the kinds of the site's pages whose addresses look the same.
     """
+    if certain := _certain(traits, listed=listed):
+        return certain
+    shares = _shares(traits, odds, weights)
+    kind = max(KINDS, key=lambda each: shares[each])
+    if kind is PageKind.ARTICLE and traits["prose"] == 0.0:
+        kind = max(KINDS[1:], key=lambda each: shares[each])
+    if kind is PageKind.VALUELESS and (shape := _shape(traits)):
+        return shape
+    doubtful = kind is PageKind.ARTICLE and (shares[kind] < _DOUBT or traits["prose"] < _MIN_PROSE)
+    reasons = (*_habit_reason(odds, kind), *_reasons(traits, kind, weights))[:_MAX_REASONS]
+    return Verdict(kind, round(shares[kind], 3), reasons, doubtful)
+
+
+def _certain(traits: Traits, *, listed: bool) -> Verdict | None:
+    """What needs no weighing."""
     if _is_error_page(traits):
         return Verdict(PageKind.VALUELESS, 0.95, (str(Reason.SOFT_404),))
     if traits["text"] == 0.0 and traits["links"] == 0.0:
@@ -74,20 +125,11 @@ def verdict_of(traits: Traits, *, listed: bool = False) -> Verdict:
         return Verdict(PageKind.VALUELESS, 0.9, ("it calls itself an advertisement",))
     if listed and _is_readable(traits):
         return Verdict(PageKind.ARTICLE, 0.9, ("its site lists it among its news",))
-    shares = _shares(traits)
-    kind = max(_KINDS, key=lambda each: shares[each])
-    if kind is PageKind.ARTICLE and traits["prose"] == 0.0:
-        kind = max(_KINDS[1:], key=lambda each: shares[each])
-    if kind is PageKind.VALUELESS or shares[kind] < _UNSURE:
-        shape = _shape(traits)
-        if shape is not None and (shape.kind is not kind or shares[kind] < _DOUBT):
-            return shape
-    doubtful = kind is PageKind.ARTICLE and (shares[kind] < _DOUBT or traits["prose"] < _MIN_PROSE)
-    return Verdict(kind, round(shares[kind], 3), _reasons(traits, kind), doubtful)
+    return None
 
 
 def _is_readable(traits: Traits) -> bool:
-    excused = any(traits[name] for name in EXCUSES)
+    excused = any(traits[name] >= 0.4 for name in EXCUSES)
     return traits["prose"] >= _MIN_PROSE and traits["headline_share"] < 0.5 and not excused
 
 
@@ -97,7 +139,7 @@ def _shape(traits: Traits) -> Verdict | None:
     The weights come from pages of large publishers, which declare what they are. On a plain page
     the missing declarations speak for valueless, louder than a screen of prose or of headlines.
     """
-    if any(traits[name] for name in EXCUSES) or traits["noindex"]:
+    if traits["excuse"] >= _EXCUSED or traits["noindex"]:
         return None
     if _is_told(traits):
         reason = "it says nothing about itself, but has one long text and little else"
@@ -109,41 +151,58 @@ def _shape(traits: Traits) -> Verdict | None:
 
 
 def _is_told(traits: Traits) -> bool:
-    """One text dominates, and the page stands among others: menus, related links, an address."""
-    declared = traits["ld_article"] or traits["og_article"] or traits["ld_list"]
-    placed = traits["linked"] >= 0.06 or traits["url_slug"] or traits["url_number"]
-    told = traits["run"] >= 0.2 and traits["prose_share"] >= 0.4 and traits["headline_share"] < 0.35
-    elsewhere = declared or traits["og_website"] or traits["url_root"] or traits["form"] >= 0.6
+    """One text dominates, below a headline or among others: menus, related links, an address."""
+    headed = traits["heading_titled"] and traits["title_words"] >= 0.4
+    placed = traits["linked"] >= 0.06 or traits["url_slug"] or traits["url_number"] or headed
+    told = traits["run"] >= 0.2 and traits["prose_share"] >= 0.6 and traits["headline_share"] < 0.35
+    elsewhere = traits["url_root"] or traits["form"] >= 0.6 or traits["you"] >= 0.5
     return bool(told and placed and not elsewhere)
 
 
 def _is_listed(traits: Traits) -> bool:
     """Headlines to other pages are much of the text, and no text of its own stands out."""
     listed = traits["headline_share"] >= 0.12 and traits["headline_links"] >= 0.3
-    return listed and traits["run"] < 0.25 and traits["form"] < 0.3
+    return listed and traits["run"] < 0.1 and traits["form"] < 0.2
 
 
 def _is_error_page(traits: Traits) -> bool:
     """An error page says so in its title or in its few words, and has no article below."""
-    said = traits["error_title"] or (traits["error_text"] and traits["short"])
+    said = traits["error_title"] >= 0.3 or (traits["error_text"] and traits["short"])
     return bool(said) and traits["run"] < 0.2 and traits["headlines"] < 0.75
 
 
-def _shares(traits: Traits) -> dict[PageKind, float]:
-    sums = list(_BIAS)
-    for name, (_, *weights) in _WEIGHTS.items():
+def _shares(traits: Traits, odds: Odds, weights: Weights) -> dict[PageKind, float]:
+    sums = list(weights.bias)
+    for name, row in weights.rows.items():
         if value := traits[name]:
-            sums = [total + value * weight for total, weight in zip(sums, weights, strict=True)]
+            sums = [total + value * weight for total, weight in zip(sums, row, strict=True)]
+    sums = [total + habit for total, habit in zip(sums, _habit(odds), strict=True)]
     powers = [exp(total - max(sums)) for total in sums]
-    return {kind: power / sum(powers) for kind, power in zip(_KINDS, powers, strict=True)}
+    return {kind: power / sum(powers) for kind, power in zip(KINDS, powers, strict=True)}
 
 
-def _reasons(traits: Traits, kind: PageKind) -> tuple[str, ...]:
-    column = _KINDS.index(kind) + 1
-    spoken = [
-        (traits[name] * float(row[column]), row[0]) for name, row in _WEIGHTS.items() if row[0]
-    ]
-    loudest = sorted((pair for pair in spoken if pair[0] > 0.1), reverse=True)
-    return tuple(words for _, words in loudest[:_MAX_REASONS]) or (
-        "nothing speaks for another kind",
-    )
+def _habit(odds: Odds) -> tuple[float, ...]:
+    """What the site's pages of the same address speak for: nothing while they are few."""
+    pages = sum(odds)
+    if pages == 0:
+        return (0.0, 0.0, 0.0)
+    trust = min(1.0, pages / _FULL_TRUST) * _HABIT
+    return tuple(trust * count / pages for count in odds)
+
+
+def _habit_reason(odds: Odds, kind: PageKind) -> tuple[str, ...]:
+    count = odds[KINDS.index(kind)]
+    if count < 3 or count * 2 < sum(odds):
+        return ()
+    return (f"its address looks like that of {count} {kind} pages of this site",)
+
+
+def _reasons(traits: Traits, kind: PageKind, weights: Weights) -> tuple[str, ...]:
+    column = KINDS.index(kind)
+    spoken: dict[str, float] = {}
+    for name, row in weights.rows.items():
+        if words := WORDS[name]:
+            spoken[words] = spoken.get(words, 0.0) + traits[name] * row[column]
+    loudest = sorted(spoken, key=lambda words: spoken[words], reverse=True)
+    heard = tuple(words for words in loudest[:_MAX_REASONS] if spoken[words] > _UNHEARD)
+    return heard or ("nothing speaks for another kind",)

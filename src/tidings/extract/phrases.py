@@ -47,6 +47,11 @@ ERROR_DENSE = _inside("""
 """)
 
 LEGAL = _words("""
+policy / policies / agreement / guidelines / community guidelines / data processing agreement /
+rules / charter / code of conduct / cookie / cookies / gdpr / data protection / copyright /
+intellectual property / trademark / dmca / conditions générales d’utilisation /
+conditions d’utilisation / condizioni generali / condizioni d'uso / cookie-richtlinie /
+politika privatnosti / политика / оферта / договор / согласие /
 privacy / privacy policy / privacy notice / privacy statement / cookie policy / cookies policy /
 terms / terms of use / terms of service / terms and conditions / terms & conditions /
 conditions of use / conditions / legal notice / legal / disclaimer / copyright policy / imprint /
@@ -68,6 +73,9 @@ gizlilik / kullanım koşulları / kebijakan privasi / syarat dan ketentuan / ch
 """)
 
 ACCOUNT = _words("""
+forgotten your password / password forgotten / recover password / passord / glemt passord /
+lösenord / glömt lösenord / salasana / adgangskode / heslo / jelszó / parola / parolă / şifre /
+mật khẩu / kata sandi / member login / user login / welcome back /
 log in / login / log on / logon / sign in / signin / sign up / signup / register / registration /
 create account / create an account / my account / your account / forgot password /
 forgot your password / forgotten password / lost password / reset password / password reset /
@@ -96,6 +104,12 @@ LEGAL_DENSE = _inside("""
 """)
 
 SERVICE = _words("""
+customer care / customer support / order status / track order / delivery / shipping information /
+store locator / company / our company / press / team / mission / location / locations /
+directions / opening hours / write to us / email us / contact form / contact information /
+contact details / kundenservice / unternehmen / la empresa / azienda / o firmie / kontakty /
+dane kontaktowe / contacteer ons / over ons / om oss / om os / ota yhteyttä / о компании /
+о проекте / о магазине / доставка / оплата / aboutus / contactus /
 contact / contact us / contacts / get in touch / about / about us / who we are / our story / faq /
 help / help center / wer wir sind / qui sommes-nous / qui sommes nous / support / advertise /
 advertise with us / careers / jobs / feedback / customer service / our team /
@@ -147,7 +161,8 @@ CLOSED_DENSE = _inside("""
 """)
 
 SHOP = _words("""
-add to cart / add to basket / add to bag / buy now / in stock / out of stock / in den warenkorb /
+add to cart / add to basket / add to bag / add to wishlist / buy now / write a review / qty / sku /
+in stock / out of stock / in den warenkorb /
 ajouter au panier / añadir al carrito / agregar al carrito / adicionar ao carrinho /
 aggiungi al carrello / in winkelwagen / dodaj do koszyka / do košíku / в корзину / купить /
 добавить в корзину / sepete ekle / beli sekarang / أضف إلى السلة
@@ -156,3 +171,55 @@ aggiungi al carrello / in winkelwagen / dodaj do koszyka / do košíku / в ко
 SHOP_DENSE = _inside("""
 加入购物车 / 加入購物車 / カートに入れる / 장바구니
 """)
+
+HOME = _words("""
+home / homepage / home page / welcome / startseite / accueil / inicio / início / strona główna /
+главная / головна / начало / αρχική / anasayfa / ana sayfa / beranda / trang chủ / الرئيسية /
+front page / latest news / breaking news / news
+""")
+
+HOME_DENSE = _inside("首页 / 首頁 / トップ / ホーム / 홈")
+
+SEND = _words("""
+submit / send / senden / absenden / envoyer / enviar / invia / verzenden / verstuur / wyślij /
+odeslat / küldés / отправить / gönder / kirim / skicka / send inn / reset / continue / next /
+create account / create an account / register / sign up / registrieren / weiter / s'inscrire /
+registrarse / registrati / zarejestruj / зарегистрироваться / kayıt
+""")
+
+SEND_DENSE = _inside("提交 / 发送 / 送信 / 전송 / 注册")
+
+# How a company speaks to its customers; newspapers speak of others.
+YOU_AND_WE = frozenset(
+    """
+you your yours we our us ihnen ihr ihre ihrer ihren ihrem ihres wir unser unsere unserer unseren
+unserem unseres vous votre vos nous notre nos usted ustedes nuestro nuestra nuestros nuestras você
+vocês nosso nossa nossos nossas lei voi nostro nostra nostri nostre vostro vostra vostri vostre u
+uw wij ons onze вы вас вам ваш ваша ваше ваши вашего вашей мы нас нам наш наша наше наши нашего
+нашей państwa nasz nasza nasze naszej naszego siz sizin bizim anda kami
+""".split()
+)
+
+# What contracts and notices about data speak of.
+CONTRACT = frozenset(
+    """
+terms privacy personal cookie cookies party parties liable liability agree agreement agreements
+warranty warranties consent herein hereinafter hereby pursuant shall datenschutz personenbezogene
+personenbezogenen personenbezogener haftung nutzungsbedingungen données conditions responsabilité
+datos privacidad condiciones dados personali condizioni gegevens voorwaarden danych osobowych
+персональных персональные данных соглашения соглашение соглашению kişisel
+""".split()
+)
+
+CONTRACT_DENSE = _inside("个人信息 / 隐私 / 条款 / 個人情報 / 規約 / 개인정보 / 약관")
+
+FORUM = re.compile(
+    r"phpbb|vbulletin|xenforo|\bforums?\b|viewtopic|viewthread|showthread|discuz|\bthread|mybb|"
+    r"invision|\bsmf\b|discourse"
+)
+
+# Classes and ids of the posts of a thread.
+POST = re.compile(
+    r"(?:^|[\s_-])(?:post|message|msg|reply|p)[-_]?\d{2,}|post-?_?body|post-?_?message|"
+    r"message-?(?:text|body|content|inner)|postcontent|js-post|cpost|bbwrapper|topic-body"
+)

@@ -1,0 +1,56 @@
+"""Addresses: what a URL alone tells of the page behind it. It never looks at the page."""
+
+import re
+
+from tidings.read.html import Html, canonical_link
+from tidings.read.url import path_of
+
+Traits = dict[str, float]
+
+_NUMBER = re.compile(r"\d{5,}|/\d{4}/\d\d?/|-\d{4,}\b|[a-f0-9]{8}-[a-f0-9]{4}")
+_ARTICLE = re.compile(
+    r"/articles?/|/story/|/artikel|/artigo|/artykul|/nota/|/noticias?/.*[-/]\d|/news/.*[-/]\d|"
+    r"/articulo|/beitrag|/post/|/\d{4}/\d\d?/[^/]{8,}",
+    re.IGNORECASE,
+)
+_SHOW = re.compile(
+    r"/videos?/|/watch|/galler|/photos?/|/fotos?/|/slideshow|/bilder|foto-?gal", re.IGNORECASE
+)
+_SERVICE = re.compile(
+    r"log-?in|sign-?(?:in|up)|regist(?:er|ration)|passwor[dt]|account|/cart|checkout|basket|wishlist|"
+    r"privacy|cookie|terms|legal|impressum|imprint|datenschutz|\bagb\b|contact|kontakt|about|/help|faq|"
+    r"su[bs]scri[bpc]|/abo\b|abonn|sponsor|advertorial|werbung|publicit|publicidad|patrocin|"
+    r"disclaimer|conditions|/404|error|confidentialit|mentions|newthread|showthread|/product",
+    re.IGNORECASE,
+)
+_SLUG_WORDS = 4
+_DEEP = 4
+
+
+def address_of(html: Html) -> str:
+    """Return where the page was found, or what it gives as its own address, or an empty string."""
+    declared = html.meta.get("og:url", "")
+    return html.url or canonical_link(html) or html.absolute(declared) or ""
+
+
+def address_traits(url: str) -> Traits:
+    """Return what speaks in an address; nothing does in an unknown one."""
+    path = path_of(url) if url else ""
+    bare = path.partition("?")[0]
+    depth = bare.strip("/").count("/")
+    return {
+        "url_root": float(bool(url) and depth == 0 and len(bare) <= 4 and "?" not in path),
+        "url_shallow": float(bool(url) and depth == 0),
+        "url_depth": min(1.0, depth / _DEEP),
+        "url_slug": float(_is_slug(bare)),
+        "url_number": float(_NUMBER.search(bare) is not None),
+        "url_article": float(_ARTICLE.search(path) is not None),
+        "url_show": float(_SHOW.search(path) is not None),
+        "url_service": float(_SERVICE.search(path) is not None),
+    }
+
+
+def _is_slug(path: str) -> bool:
+    """Tell whether the last part of an address is a headline: four words or more."""
+    last = path.rstrip("/").rpartition("/")[2].partition(".")[0].replace("_", "-")
+    return sum(any(map(str.isalpha, word)) for word in last.split("-")[:12]) >= _SLUG_WORDS

@@ -1,0 +1,164 @@
+"""The weights of page kinds: a logistic regression, judged in folds by site, written as numbers.
+
+    python -m training.kinds --data ../shared/data            # prints the folds' scores
+    python -m training.kinds --data ../shared/data --write    # ... and writes extract/weights.py
+
+Needs the extra `eval`. Nothing of the pages is kept but the weights.
+"""
+
+import argparse
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GroupKFold
+
+from tidings.extract.address import Traits
+from tidings.extract.article import unreadable_of
+from tidings.extract.blocks import blocks_of
+from tidings.extract.body import body_of
+from tidings.extract.kind import KINDS, WORDS, verdict_of
+from tidings.extract.metadata import metadata_of
+from tidings.extract.moment import Window
+from tidings.extract.traits import traits_of
+from tidings.extract.weights import Row, Weights
+from tidings.model.page import PageKind, Verdict
+from tidings.read.html import parse_html
+from tidings.read.jsonld import linked_data
+from tidings.read.url import domain_of
+
+WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "extract" / "weights.py"
+_FOLDS = 5
+_STRENGTH = 0.03  # C of the regression on standardised traits
+_ARTICLE_WEIGHT = 0.2  # of a page of extract/: there are six of them to one article of kinds/
+_FLOOR = 0.05  # keeps traits that hardly ever vary from being blown up
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A labelled page as traits, with and without its address."""
+
+    id: str
+    site: str
+    kind: PageKind
+    is_kinds: bool  # from kinds/, not an added article of extract/
+    with_url: Traits
+    without_url: Traits
+
+
+def samples_of(data: Path) -> list[Sample]:
+    """Return every page of kinds/ and, as more articles, those of extract/ that are not in it."""
+    seen: set[bytes] = set()
+    found: list[Sample] = []
+    for folder, row in _rows(data):
+        body = gzip.decompress((data / folder / "html" / f"{row['id']}.html.gz").read_bytes())
+        digest = hashlib.sha256(body).digest()
+        if digest in seen or unreadable_of(body):
+            continue
+        seen.add(digest)
+        kind = PageKind(row.get("label", PageKind.ARTICLE))
+        traits = (_traits(body, row["url"]), _traits(body, None))
+        found.append(Sample(row["id"], _site(row), kind, folder == "kinds", *traits))
+    return found
+
+
+def _rows(data: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    for folder, file in (("kinds", "kinds.jsonl"), ("extract", "articles.jsonl")):
+        for line in (data / folder / file).read_text("utf-8").splitlines():
+            yield folder, json.loads(line)
+
+
+def _site(row: dict[str, Any]) -> str:
+    """The site by its name alone: the two collections write it differently."""
+    return (domain_of(row["url"]) if row["url"] else str(row["site"])).partition(".")[0]
+
+
+def _traits(body: bytes, url: str | None) -> Traits:
+    page = parse_html(body, url or "")
+    found, data = blocks_of(page), linked_data(page)
+    meta = metadata_of(page, found, data, Window(datetime.now(UTC), None))
+    return traits_of(page, found, body_of(found, meta.title), data, meta)
+
+
+def fitted(samples: Sequence[Sample]) -> Weights:
+    """Return the weights that tell these pages apart, with and without their addresses."""
+    names = sorted(WORDS)
+    both = [each.with_url for each in samples] + [each.without_url for each in samples]
+    table = numpy.array([[traits[name] for name in names] for traits in both])
+    spread = table.std(axis=0) + _FLOOR
+    kinds = [KINDS.index(each.kind) for each in samples] * 2
+    worth = [1.0 if each.is_kinds else _ARTICLE_WEIGHT for each in samples] * 2
+    model = LogisticRegression(C=_STRENGTH, max_iter=3_000)
+    model.fit(table / spread, kinds, sample_weight=worth)
+    columns = (model.coef_ / spread).T.tolist()
+    rows = {name: _row(column) for name, column in zip(names, columns, strict=True)}
+    return Weights(_row(model.intercept_.tolist()), rows)
+
+
+def _row(values: Sequence[float]) -> Row:
+    article, index, valueless = (round(value, 2) for value in values)
+    return article, index, valueless
+
+
+def verdicts_by_fold(
+    samples: Sequence[Sample], seed: int = 0
+) -> list[tuple[Sample, Verdict, Verdict]]:
+    """Return each page's verdicts, with and without its address, by weights that never saw its
+    site."""
+    folds = GroupKFold(_FOLDS, shuffle=True, random_state=seed)
+    judged: list[tuple[Sample, Verdict, Verdict]] = []
+    for known, held_out in folds.split(samples, groups=[each.site for each in samples]):
+        weights = fitted([samples[at] for at in known])
+        for at in held_out:
+            page = samples[at]
+            with_url = verdict_of(page.with_url, weights=weights)
+            judged.append((page, with_url, verdict_of(page.without_url, weights=weights)))
+    return judged
+
+
+def scores(judged: Sequence[tuple[Sample, Verdict, Verdict]], column: int) -> dict[str, float]:
+    """Return accuracy, precision and recall of `article` on kinds/, and recall on extract/."""
+    pairs = [(page, (first, second)[column].kind) for page, first, second in judged]
+    kinds = [(page.kind, kind) for page, kind in pairs if page.is_kinds]
+    more = [kind for page, kind in pairs if page.kind is PageKind.ARTICLE]
+    right = sum(label is kind is PageKind.ARTICLE for label, kind in kinds)
+    return {
+        "accuracy": sum(label is kind for label, kind in kinds) / len(kinds),
+        "article precision": right / sum(kind is PageKind.ARTICLE for _, kind in kinds),
+        "article recall": right / sum(label is PageKind.ARTICLE for label, _ in kinds),
+        "recall on extract/": sum(kind is PageKind.ARTICLE for kind in more) / len(more),
+    }
+
+
+def module_text(weights: Weights) -> str:
+    """Return the module that holds the weights."""
+    head = WRITTEN.read_text("utf-8").partition("WEIGHTS = ")[0]
+    rows = "".join(f'        "{name}": {row},\n' for name, row in sorted(weights.rows.items()))
+    return f"{head}WEIGHTS = Weights(\n    bias={weights.bias},\n    rows={{\n{rows}    }},\n)\n"
+
+
+def main() -> None:
+    """Print the scores of the folds; write the weights if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="holds kinds/ and extract/")
+    parser.add_argument("--write", action="store_true", help="write extract/weights.py")
+    options = parser.parse_args()
+    samples = samples_of(options.data)
+    for seed in range(3):
+        judged = verdicts_by_fold(samples, seed)
+        for column, name in enumerate(("with", "without")):
+            told = " ".join(f"{key} {value:.4f}" for key, value in scores(judged, column).items())
+            print(f"{_FOLDS} folds by site, seed {seed}, {name} the URL: {told}")
+    if options.write:
+        WRITTEN.write_text(module_text(fitted(samples)), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
