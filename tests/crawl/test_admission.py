@@ -1,8 +1,10 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.crawl.admission import Ground, admit, refusal
+from tidings.crawl.admission import DEEP, FRESH, Ground, admit, refusal
 from tidings.model.page import Role
 from tidings.model.reason import Reason
 from tidings.settings.tree import CrawlSettings
@@ -30,7 +32,7 @@ def test_links_are_admitted_by_the_registered_domain() -> None:
         ("file:///etc/passwd", Reason.BAD_SCHEME),
         ("http://", Reason.NOT_A_URL),
         ("/photo.JPG", Reason.MEDIA_FILE),
-        ("/paper.pdf?x=1", Reason.MEDIA_FILE),
+        ("/table.xlsx?x=1", Reason.MEDIA_FILE),
         ("/" + "x" * 3000, Reason.URL_TOO_LONG),
         ("https://me:secret@paper.example/", Reason.CREDENTIALS),
         ("/a/b/a/b/a/b/", Reason.TRAP),
@@ -40,6 +42,18 @@ def test_links_are_admitted_by_the_registered_domain() -> None:
 )
 def test_a_drop_has_its_reason(href: str, reason: Reason) -> None:
     assert admit([href], BASE, GROUND).drops == {reason: 1}
+
+
+@pytest.mark.parametrize("name", ["paper.pdf?x=1", "letter.DOCX", "talk.pptx", "a.odt", "b.rtf"])
+def test_documents_wait_for_the_pages_even_if_a_feed_lists_them(name: str) -> None:
+    (found,) = admit([f"/{name}"], BASE, GROUND, priority=FRESH).found
+    assert found.priority == DEEP
+    assert found.listed
+
+
+def test_documents_may_be_left_out() -> None:
+    ground = replace(GROUND, settings=replace(SETTINGS, documents=False))
+    assert admit(["/paper.pdf"], BASE, ground).drops == {Reason.MEDIA_FILE: 1}
 
 
 def test_a_trap_on_the_site_is_remembered_with_its_reason() -> None:

@@ -34,7 +34,7 @@ FATES = {
     "/big-headers": Reason.HEADERS_TOO_LARGE,
     "/many-headers": Reason.HEADERS_TOO_LARGE,
     "/soft-404": Reason.VALUELESS,
-    "/not-html.pdf": Reason.NOT_HTML,
+    "/not-html.pdf": Reason.BROKEN,
 }
 READ = ("/endless", "/bomb", "/wrong-charset", "/wrong-type", "/raw-location", "/calendar")
 

@@ -163,9 +163,27 @@ def test_a_sitemap_yields_pages_and_further_sitemaps() -> None:
 def test_what_is_no_page_says_so_and_is_archived_all_the_same() -> None:
     reading = read(b"%PDF-1.7 ...", f"{HOME}x")
     assert isinstance(reading.page, Unreadable)
-    assert reading.page.reason is Reason.NOT_HTML
+    assert reading.page.reason is Reason.BROKEN
     assert reading.record is not None
     assert read_record(reading.record).body == b"%PDF-1.7 ..."
+
+
+DOCUMENT = rb"{\rtf1{\info{\title Bridge will be built}{\author Jane Doe}}" + (
+    rb"The council decided that evening, after a long debate, what nobody had expected. " * 6
+    + rb"\par}"
+)
+
+
+def test_a_document_becomes_an_article_and_its_bytes_are_archived_as_they_are() -> None:
+    reading = read(DOCUMENT, f"{HOME}files/bridge.rtf")
+    assert reading.article is not None
+    assert reading.article.title == "Bridge will be built"
+    assert reading.article.authors == ("Jane Doe",)
+    assert reading.article.text.startswith("The council decided")
+    assert reading.entry is not None
+    assert reading.found == ()
+    assert reading.record is not None
+    assert read_record(reading.record).body == DOCUMENT
 
 
 def test_html_where_a_feed_was_promised_is_a_bad_feed() -> None:

@@ -9,12 +9,26 @@ from tidings.store.urls import record
 
 _ADVICE = {
     Reason.NOT_HTML: "add the site's front page or its feed instead",
+    Reason.ENCRYPTED: "add the site's front page or its feed instead",
+    Reason.NO_TEXT: "add the site's front page or its feed instead",
+    Reason.BROKEN: "add the site's front page or its feed instead",
+    Reason.TOO_LARGE: "add the site's front page or its feed instead",
     Reason.EMPTY: "look at it in a browser, or add the site's feed instead",
     Reason.ROBOTS_DENIED: "ask its owner, or add its feed if that is allowed",
     Reason.NOT_FOUND: "check the address",
     Reason.DNS: "check the address",
     Reason.PRIVATE_ADDRESS: "allow its network with fetch.allow_private if it is your own",
 }
+_NO_PAGE = frozenset(
+    {
+        Reason.NOT_HTML,
+        Reason.ENCRYPTED,
+        Reason.NO_TEXT,
+        Reason.BROKEN,
+        Reason.TOO_LARGE,
+        Reason.EMPTY,
+    }
+)
 
 
 def trouble_of(database: Database, site: Site) -> str | None:
@@ -23,7 +37,7 @@ def trouble_of(database: Database, site: Site) -> str | None:
     if start is None or start.visited_at is None:
         return None
     standing = start.standing
-    if standing.state is State.DONE and standing.reason not in (Reason.NOT_HTML, Reason.EMPTY):
+    if standing.state is State.DONE and standing.reason not in _NO_PAGE:
         return None
     detail = f" ({standing.detail})" if standing.detail else ""
     advice = _ADVICE.get(standing.reason, f"'tidings why {site.url}' tells more")

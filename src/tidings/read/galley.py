@@ -13,7 +13,6 @@ from tidings.model.manuscript import Passage, PassageKind
 MAX_CHARS: Final = 300_000  # fifty thousand words: a book; longer ones are cut there
 ONLY_ITS_BEGINNING: Final = "only its beginning was read"
 MAX_PASSAGES: Final = 20_000
-MAX_PASSAGE: Final = 20_000
 _MAX_CELL: Final = 160  # longer cells are a layout made of a table
 _MAX_CELLS: Final = 40
 _UNSEEN = re.compile(
@@ -44,10 +43,13 @@ class Galley:
         text = _cleaned(kind, text)
         if not text:
             return
-        if len(self.passages) >= MAX_PASSAGES or self.chars + len(text) > MAX_CHARS:
+        room = MAX_CHARS - self.chars
+        if len(self.passages) >= MAX_PASSAGES or room <= 0:
             raise Full
-        self.passages.append(Passage(kind, text[:MAX_PASSAGE], level))
+        self.passages.append(Passage(kind, text[:room], level))
         self.chars += len(text)
+        if len(text) > room:
+            raise Full
 
     def add_row(self, cells: Sequence[Sequence[Passage]]) -> None:
         """Add a row of a table; of one that only lays out the page, what stands in its cells."""

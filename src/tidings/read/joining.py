@@ -11,7 +11,8 @@ _UNSPACED = re.compile(
         "\ua960-\ua97c\uac00-\ud7fb\uffa1-\uffdc", ""
     )
 )
-_HYPHENS = "-\u2010\u00ad\ufffe\x02"  # PDFium writes U+FFFE (once U+0002) for one at a line's end
+LINE_END_HYPHEN = ("\ufffe", "\x02")  # PDFium's marks for one that it saw at a line's end
+_HYPHENS = frozenset({"-", "\u2010", "\u00ad", *LINE_END_HYPHEN})
 _FIRST = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _LAST = re.compile(r"[^\W_]+$")
 

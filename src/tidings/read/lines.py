@@ -4,11 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from statistics import median
 from typing import Final
 
-_EDGE_ROWS: Final = 3  # how many rows at the top and at the bottom may be running heads and feet
+_EDGE_ROWS: Final = 3  # as many may be running heads, and as many feet
+_EDGE_GAP: Final = 1.6  # times the size of type; lines of text stand at 1.2, rarely at 1.5
 _REPEATED_SHARE: Final = 0.3  # of the pages: left and right pages may have heads of their own
 _TITLE_SIZE: Final = 1.2
 _MIN_COLUMN_ROWS: Final = 6
@@ -49,10 +50,32 @@ def in_reading_order(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
 def _without_margins(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
     edges = [_edge_lines(page) for page in pages]
     repeated = _repeated(edges)
-    return [
+    kept = [
         [line for line in page if line not in edge or not _is_margin(line, repeated)]
         for page, edge in zip(pages, edges, strict=True)
     ]
+    if not any(kept):  # pages of one line each, which differ in their numbers only
+        return [list(page) for page in pages]
+    return kept
+
+
+def _edge_lines(page: Sequence[Line]) -> frozenset[Line]:
+    """The few lines at the top and at the bottom that a gap parts from the text."""
+    sizes: dict[int, float] = {}
+    for line in page:
+        sizes[round(line.bottom)] = max(line.size, sizes.get(round(line.bottom), 0))
+    rows = sorted(sizes)
+    edge = {*_first_rows(rows, sizes), *_first_rows(rows[::-1], sizes)}
+    return frozenset(line for line in page if round(line.bottom) in edge)
+
+
+def _first_rows(rows: Sequence[int], sizes: Mapping[int, float]) -> Sequence[int]:
+    for place, (row, after) in enumerate(pairwise(rows), 1):
+        if abs(after - row) > _EDGE_GAP * max(sizes[row], sizes[after]):
+            return rows[:place]
+        if place == _EDGE_ROWS:
+            return []
+    return rows
 
 
 def _repeated(edges: Sequence[frozenset[Line]]) -> dict[tuple[str, int], float]:
@@ -73,16 +96,6 @@ def _is_margin(line: Line, repeated: Mapping[tuple[str, int], float]) -> bool:
     if size is not None and line.size < _TITLE_SIZE * size:
         return True
     return _PAGE_NUMBER.fullmatch(line.text.strip()) is not None
-
-
-def _edge_lines(page: Sequence[Line]) -> frozenset[Line]:
-    """The lines of the highest and the lowest rows."""
-    bottoms = sorted({round(line.bottom) for line in page})
-    if not bottoms:
-        return frozenset()
-    low = bottoms[min(_EDGE_ROWS, len(bottoms)) - 1]
-    high = bottoms[-min(_EDGE_ROWS, len(bottoms))]
-    return frozenset(line for line in page if not low < round(line.bottom) < high)
 
 
 def _key(line: Line) -> tuple[str, int]:

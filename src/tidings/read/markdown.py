@@ -23,15 +23,17 @@ if TYPE_CHECKING:
 
 # The parser needs 1.6 s for a megabyte of prose, and its inline rules are quadratic in brackets:
 # 60 000 characters of them take over a second, 3 000 a few milliseconds.
-_MAX_CHARS: Final = 200_000
-_MAX_LINES: Final = 20_000
-_MAX_INLINE: Final = 3_000
+_MAX_CHARS: Final = 120_000
+_MAX_LINES: Final = 8_000
+_MAX_INLINE: Final = 10_000
+_MAX_MARKS: Final = 150  # in one block; a list of references in one paragraph has fifty
 _MAX_NESTING: Final = 20
 _FRONT = re.compile(
-    r"\ufeff?---[ \t]*\r?\n(.{0,10000}?)\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL
+    r"\ufeff?---[ \t]*\r?\n(?=[A-Za-z_-]{2,30}:)(.{0,10000}?)\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL
 )
 _PAIR = re.compile(r"([A-Za-z_-]{2,30}):[ \t]*(.*)")
 _ENTRY = re.compile(r"[ \t]*-[ \t]+(.+)")
+_MARK = re.compile(r"[\[\]*_`<>&\\!]")
 _MARKS = re.compile(r"[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}")
 _LINK = re.compile(r"!?\[([^][]{0,300})\]\([^()\s]{0,1000}\)")
 
@@ -125,7 +127,10 @@ class _Blocks:
 
 def _words(markup: str) -> str:
     """The words of a block; of one too long for the parser, without its commonest marks."""
-    if len(markup) > _MAX_INLINE:
+    marks = len(_MARK.findall(markup[: _MAX_INLINE + 1]))
+    if not marks:
+        return markup
+    if marks > _MAX_MARKS or len(markup) > _MAX_INLINE:
         return _MARKS.sub("", _LINK.sub(r"\1", markup))
     tokens = _parser("words").parseInline(markup)
     return "".join(_inner(tokens[0].children or ())) if tokens and tokens[0].children else markup

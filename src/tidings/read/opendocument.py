@@ -11,7 +11,6 @@ from tidings.read.properties import properties_of
 from tidings.read.table import Tables
 
 _MAX_ANCESTORS = 10
-_MAX_SPACES = 100
 _TEXT = frozenset({"p", "h"})
 _ROWS = {"table-row": "tr", "table-cell": "tc"}
 
@@ -50,9 +49,7 @@ class _Body(Story):
         if name in _TEXT:
             self._begin(name, attributes)
         elif self._open and name in ("s", "tab", "line-break"):
-            spaces = attribute(attributes, "c")
-            count = int(spaces) if spaces.isdecimal() and len(spaces) < 4 else 1
-            self._open[-1].parts.append(" " * min(count, _MAX_SPACES))
+            self._open[-1].parts.append(" ")
         elif name in _ROWS:
             self._tables.opened(_ROWS[name])
         elif name == "list":

@@ -8,7 +8,7 @@ from statistics import median
 from typing import Final
 
 from tidings.model.manuscript import Passage, PassageKind
-from tidings.read.joining import joined
+from tidings.read.joining import LINE_END_HYPHEN, joined
 from tidings.read.lines import Line
 
 _LOOSE: Final = 1.3  # times the usual distance of lines: a gap between paragraphs
@@ -165,6 +165,8 @@ def _begins(paragraph: Sequence[Line], line: Line, pitch: float, edge: float, si
         return True
     if max(before.size, line.size) > _OTHER_SIZE * min(before.size, line.size):
         return True
+    if before.text.endswith(LINE_END_HYPHEN):
+        return False
     step = (before.bottom - line.bottom) / before.size
     if step < -0.5 or step > 6 * pitch:  # another column or page
         return bool(_END.search(before.text)) and not line.text[:1].islower()

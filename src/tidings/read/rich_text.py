@@ -121,9 +121,9 @@ class _Reader:
     def _bytes(self, raw: bytes) -> None:
         passed = min(self.owed, len(raw))
         self.owed -= passed
-        self._grow(len(raw))
         if self._is_heard():
-            self.raw += raw[passed:]
+            self.raw += raw[passed : passed + MAX_CHARS]
+        self._grow(len(raw))
 
     def _symbol(self, symbol: str) -> None:
         if symbol == "*":
@@ -258,6 +258,16 @@ class _Reader:
         else:
             self.tables.add(Passage(PassageKind.PARAGRAPH, text))
 
+    def ended(self) -> bool:
+        """Keep what is still open; False if there is no room for it."""
+        self.groups = [_Group()]
+        try:
+            self._end_row()
+            self._end_paragraph()
+        except Full:
+            return False
+        return True
+
     def _end_cell(self) -> None:
         if not self.row_open:
             self.tables.opened("tr")
@@ -282,11 +292,9 @@ def read_rich_text(body: bytes) -> Manuscript | Unreadable:
     try:
         for token in tokens_of(body):
             reader.take(token)
-        reader.groups[-1] = _Group()
-        reader._end_row()
-        reader._end_paragraph()
     except Full:
         whole = False
+    whole = reader.ended() and whole
     if not galley.passages and not whole:
         return Unreadable(Reason.BROKEN, "an RTF document that is cut short")
     about = About(

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-_MAX_TOKENS: Final = 400_000  # half a second; a long report without its pictures has 50 000
+from tidings.read.galley import Full
+
+_MAX_TOKENS: Final = 200_000  # half a second; a hundred pages have 50 000
 _TOKEN = re.compile(
     rb"\\([a-zA-Z]{1,32})(-?\d{1,10})?[ ]?"  # a control word, its number, the blank that ends it
     rb"|\\'([0-9a-fA-F]{2})"  # a byte of the code page
@@ -30,7 +32,7 @@ _OPEN, _CLOSE = Token(brace="{"), Token(brace="}")
 
 
 def tokens_of(body: bytes) -> Iterator[Token]:
-    """Yield the tokens in order, up to the bound; binary data is stepped over."""
+    """Yield the tokens in order; binary data is stepped over, too many tokens are `Full`."""
     place = 0
     for _ in range(_MAX_TOKENS):
         match = _TOKEN.match(body, place)
@@ -51,6 +53,7 @@ def tokens_of(body: bytes) -> Iterator[Token]:
             yield _OPEN if brace == b"{" else _CLOSE
         elif symbol is not None:
             yield Token(symbol=symbol.decode("latin-1"))
+    raise Full
 
 
 def is_whole(body: bytes) -> bool:

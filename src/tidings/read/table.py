@@ -3,6 +3,8 @@
 from tidings.model.manuscript import Passage
 from tidings.read.galley import MAX_CHARS, Full, Galley
 
+_MAX_CELLS = 2_000  # in one row; more is a table without an end
+
 
 class Tables:
     """The cells that are open, innermost last; without any, passages go straight on."""
@@ -27,6 +29,8 @@ class Tables:
         if name == "tr":
             self._rows.append([])
         elif self._rows:
+            if len(self._rows[-1]) >= _MAX_CELLS:
+                raise Full
             self._rows[-1].append([])
 
     def closed(self, name: str) -> None:

@@ -141,13 +141,15 @@ class _Body(Story):
             self._tables.closed(name)
 
     def _end(self, paragraph: _Paragraph) -> None:
+        if not paragraph.parts:
+            return
         text = "".join(paragraph.parts)
         line = self._styles.line_of(paragraph.style)
         names = [style.name for style in line]
         if any(name.startswith(("toc ", "table of figures", "index ")) for name in names):
             return  # a table of contents says everything twice
-        if "title" in names[:2] and text.strip():
-            self.headline = self.headline or text
+        if "title" in names[:2]:
+            self.headline = self.headline or text.strip()
         self._tables.add(self._passage(paragraph, text, line, names))
 
     def _passage(

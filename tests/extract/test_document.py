@@ -1,0 +1,166 @@
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tidings.extract.article import extract
+from tidings.extract.document import extract_document
+from tidings.extract.document_title import told_title
+from tidings.model.article import Extraction
+from tidings.model.manuscript import About, DocumentFormat, Manuscript, Passage, PassageKind
+from tidings.model.page import PageKind, RobotsMeta
+
+KIND = PassageKind
+SENTENCE = "The council decided that evening, after a long debate, what nobody had expected of it."
+TEXT = Passage(KIND.PARAGRAPH, " ".join([SENTENCE] * 5))
+MADE = datetime(2024, 3, 4, 10, tzinfo=UTC)
+LETTER = Manuscript(
+    DocumentFormat.WORD,
+    (Passage(KIND.HEADING, "Bridge will be built", 1), TEXT),
+    About(title="Bridge will be built", authors=("Jane Doe",), created=MADE, keywords=("bridge",)),
+    headline="Bridge will be built",
+)
+
+
+def with_about(**fields: object) -> Manuscript:
+    return replace(LETTER, about=replace(LETTER.about, **fields))  # type: ignore[arg-type]
+
+
+def test_a_document_with_text_is_an_article() -> None:
+    found = extract_document(LETTER)
+    assert found.kind is PageKind.ARTICLE
+    assert found.title == "Bridge will be built"
+    assert found.text == TEXT.text
+    assert (found.published, found.modified) == (MADE, None)
+    assert found.authors == ("Jane Doe",)
+    assert found.language == "en"
+    assert found.tags == ("bridge",)
+    assert dict(found.signals)["published"] == "metadata"
+
+
+def test_the_readers_view_knows_headings_lists_and_tables() -> None:
+    passages = (
+        TEXT,
+        Passage(KIND.HEADING, "Costs <b>", 3),
+        Passage(KIND.ITEM, "one"),
+        Passage(KIND.ITEM, "two"),
+        Passage(KIND.NUMBERED, "three"),
+        Passage(KIND.ROW, "year\tcost"),
+        Passage(KIND.QUOTE, "So."),
+        Passage(KIND.CODE, "a\n  b"),
+    )
+    html = extract_document(replace(LETTER, passages=passages)).html
+    assert html.endswith(
+        "</p><h3>Costs &lt;b&gt;</h3><ul><li>one</li><li>two</li></ul><ol><li>three</li></ol>"
+        "<table><tr><td>year</td><td>cost</td></tr></table>"
+        "<blockquote><p>So.</p></blockquote><pre>a\n  b</pre>"
+    )
+
+
+@pytest.mark.parametrize(
+    ("passages", "reason"),
+    [
+        ((Passage(KIND.PARAGRAPH, "Closed today."),), "too short for an article"),
+        ((Passage(KIND.PARAGRAPH, "x = y + 1; " * 200),), "a listing rather than sentences"),
+        (
+            tuple(Passage(KIND.ROW, f"{n}\t{n * n}\tyen") for n in range(200)),
+            "a listing rather than sentences",
+        ),
+    ],
+)
+def test_what_has_no_sentences_is_no_article(passages: tuple[Passage, ...], reason: str) -> None:
+    found = extract_document(replace(LETTER, passages=passages))
+    assert found.kind is PageKind.VALUELESS
+    assert reason in found.verdict.reasons
+    assert found.html == ""
+
+
+def test_chinese_needs_fewer_letters() -> None:
+    text = (
+        "市议会星期一晚上经过长时间辩论之后作出了谁也没有料到的决定。新大桥将耗资两百万元，预计明年动工。"
+        * 2
+    )
+    found = extract_document(replace(LETTER, passages=(Passage(KIND.PARAGRAPH, text),)))
+    assert found.kind is PageKind.ARTICLE
+    assert found.language == "zh"
+
+
+@pytest.mark.parametrize(
+    ("told", "title"),
+    [
+        ("Microsoft Word - x.doc", ""),
+        ("Microsoft Word - Bridge will be built", "Bridge will be built"),
+        ("untitled", ""),
+        ("Untitled-1", ""),
+        ("PowerPoint Presentation", ""),
+        ("report_final_v2.indd", ""),
+        ("20240304_press_release_bridge", ""),
+        ("1234", ""),
+        ("Document1", ""),
+        ("The bridge", "The bridge"),
+        ("大桥", "大桥"),
+    ],
+)
+def test_what_programs_write_as_title_is_rubbish(told: str, title: str) -> None:
+    assert told_title(told) == title
+
+
+def test_a_title_that_the_document_does_not_show_yields_to_its_headline() -> None:
+    assert (
+        extract_document(with_about(title="Template for letters")).title == "Bridge will be built"
+    )
+
+
+def test_without_a_headline_the_metadata_is_all_there_is() -> None:
+    bare = replace(with_about(title="Told title"), headline="", passages=(TEXT,))
+    assert extract_document(bare).title == "Told title"
+
+
+def test_the_address_may_lend_a_title() -> None:
+    bare = Manuscript(DocumentFormat.PDF, (TEXT,))
+    url = "https://a.example/files/new-bridge-for-town.pdf"
+    assert extract_document(bare, url).title == "new bridge for town"
+    assert extract_document(bare).title.startswith("The council decided")
+
+
+def test_a_title_in_several_lines_is_taken_off_the_text() -> None:
+    head = (Passage(KIND.HEADING, "Bridge will", 2), Passage(KIND.HEADING, "be built", 2))
+    assert extract_document(replace(LETTER, passages=(*head, TEXT))).text == TEXT.text
+
+
+@pytest.mark.parametrize("name", ["admin", "Microsoft Office User", "user1", "DOMAIN\\jd", "Owner"])
+def test_accounts_are_no_authors(name: str) -> None:
+    assert extract_document(with_about(authors=(name,))).authors == ()
+
+
+def test_an_old_date_needs_a_second_witness() -> None:
+    seen = MADE + timedelta(days=300)
+    assert extract_document(LETTER, seen=seen).published is None
+    dated = replace(LETTER, passages=(Passage(KIND.PARAGRAPH, "4 March 2024"), TEXT))
+    assert extract_document(dated, seen=seen).published == MADE
+    address = "https://a.example/2024/03/04/letter.docx"
+    assert extract_document(LETTER, address, seen=seen).published == MADE
+    assert extract_document(LETTER, seen=MADE + timedelta(days=1)).published == MADE
+    assert extract_document(LETTER, seen=seen, dated=MADE).published == MADE
+
+
+def test_a_change_is_told() -> None:
+    later = MADE + timedelta(hours=5)
+    assert extract_document(with_about(modified=later)).modified == later
+
+
+def test_headers_forbid_indexing_documents_too() -> None:
+    assert extract_document(LETTER, "", ["noindex"]).robots == RobotsMeta(noindex=True)
+
+
+def test_what_was_cut_is_among_the_reasons() -> None:
+    found = extract_document(replace(LETTER, cut="only its first 100 pages of 300 were read"))
+    assert "only its first 100 pages of 300 were read" in found.verdict.reasons
+
+
+def test_the_front_door_reads_documents() -> None:
+    text = f"# Bridge will be built\n\n{TEXT.text}\n\n- **one**\n- two\n"
+    found = extract(text.encode())
+    assert isinstance(found, Extraction)
+    assert found.title == "Bridge will be built"
+    assert "<ul><li>one</li><li>two</li></ul>" in found.html
