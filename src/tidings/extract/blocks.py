@@ -13,6 +13,7 @@ from tidings.read.noise import quiet
 
 _MAX_NODES = 400_000  # about half a second; the largest real page has 120 000
 _MAX_BLOCKS = 20_000  # the largest real page has 2 700; beyond are heaps
+_MAX_CHARS = 1_000_000  # of one block: as much as is kept of a text
 _MAX_HINT = 200
 _MIN_KEYED = 12.0  # weight: dates and names of places are text as often as not
 _MAX_KEYED_LINKS = 0.7  # what is linked more than this is never text anyway
@@ -213,7 +214,7 @@ class _Walk:
 
     def flush(self) -> None:
         """Make a block of the text gathered so far."""
-        text = quiet("".join(self.parts))
+        text = quiet("".join(self.parts)[:_MAX_CHARS])
         if text:
             share = min(1.0, self.linked / len(text)) if self.linked else 0.0
             self.found.blocks.append(Block(text, self.open[-1], _weight(text), share))

@@ -17,6 +17,7 @@ from tidings.model.page import PageKind, Verdict
 from tidings.read.html import Html
 
 _MAX_TEXT = 1_000_000
+_MAX_SOURCE = 1_500_000  # bytes: these methods look at each tag in Python
 
 _NAMES = {Method.KEEN: "keen tags", Method.DOM: "dom", Method.PLATEAU: "plateau"}
 _NOTHING = {
@@ -53,7 +54,7 @@ def _told(
 ) -> tuple[str, Verdict]:
     if method is Method.DOM:
         return dom_text(blocks_of(page)), ours
-    source = page.tree.raw_html.decode("utf-8", "replace")
+    source = page.tree.raw_html[:_MAX_SOURCE].decode("utf-8", "replace")
     if method is Method.PLATEAU:
         return plateau_text(source), ours
     found = keen_part(source, keen_tags)

@@ -17,6 +17,7 @@ from tidings.read.url import canonical, host_of
 _MAX_LINKS = 5_000  # the largest index pages have 2 000; beyond are link farms
 _MANY_ANCHORS = 1_000
 _MAX_LINK_TEXT = 300
+_MAX_BYTES = 5 * 1024 * 1024  # what fetch lets through; other charsets grow when transcoded
 _MAX_METAS = 3_000  # the largest real page has 1 000 …
 _MAX_RELATIONS = 1_000  # … and 200 of these
 _MAX_CONTENT = 20_000
@@ -88,7 +89,7 @@ class Html:
 
 def parse_html(body: bytes | str, url: str, charset: str | None = None) -> Html:
     """Return the page parsed as a browser with scripts would: <noscript> is one text."""
-    markup = mended(_utf8(body, charset, url))
+    markup = mended(_utf8(body, charset, url)[:_MAX_BYTES])
     return Html(LexborHTMLParser(bomb.defuse(markup), scripting=True), url)
 
 
