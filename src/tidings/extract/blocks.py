@@ -12,7 +12,7 @@ from tidings.read.html import Html
 from tidings.read.noise import quiet
 
 _MAX_NODES = 400_000  # about half a second; the largest real page has 120 000
-_MAX_BLOCKS = 20_000  # the largest real page has 2 700; beyond are heaps
+_MAX_BLOCKS = 10_000  # the largest real page has 2 700; beyond are heaps
 _MAX_CHARS = 1_000_000  # of one block: as much as is kept of a text
 _MAX_HINT = 200
 _MIN_KEYED = 12.0  # weight: dates and names of places are text as often as not

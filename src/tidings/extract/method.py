@@ -17,7 +17,7 @@ from tidings.model.page import PageKind, Verdict
 from tidings.read.html import Html
 
 _MAX_TEXT = 1_000_000
-_MAX_SOURCE = 1_500_000  # bytes: these methods look at each tag in Python
+_MAX_SOURCE = 1_000_000  # bytes: these methods look at each tag in Python
 
 _NAMES = {Method.KEEN: "keen tags", Method.DOM: "dom", Method.PLATEAU: "plateau"}
 _NOTHING = {
