@@ -28,7 +28,7 @@ from tidings.extract.kind import KINDS, WORDS, verdict_of
 from tidings.extract.metadata import metadata_of
 from tidings.extract.moment import Window
 from tidings.extract.traits import traits_of
-from tidings.extract.weights import Row, Weights
+from tidings.extract.weights import LINK_WEIGHTS, Row, Weights
 from tidings.model.page import PageKind, Verdict
 from tidings.read.html import parse_html
 from tidings.read.jsonld import linked_data
@@ -57,7 +57,7 @@ def samples_of(data: Path) -> list[Sample]:
     """Return every page of kinds/ and, as more articles, those of extract/ that are not in it."""
     seen: set[bytes] = set()
     found: list[Sample] = []
-    for folder, row in _rows(data):
+    for folder, row in label_rows(data):
         body = gzip.decompress((data / folder / "html" / f"{row['id']}.html.gz").read_bytes())
         digest = hashlib.sha256(body).digest()
         if digest in seen or unreadable_of(body):
@@ -65,18 +65,19 @@ def samples_of(data: Path) -> list[Sample]:
         seen.add(digest)
         kind = PageKind(row.get("label", PageKind.ARTICLE))
         traits = (_traits(body, row["url"]), _traits(body, None))
-        found.append(Sample(row["id"], _site(row), kind, folder == "kinds", *traits))
+        found.append(Sample(row["id"], site_of(row), kind, folder == "kinds", *traits))
     return found
 
 
-def _rows(data: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+def label_rows(data: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the labels of both collections with the name of their folder."""
     for folder, file in (("kinds", "kinds.jsonl"), ("extract", "articles.jsonl")):
         for line in (data / folder / file).read_text("utf-8").splitlines():
             yield folder, json.loads(line)
 
 
-def _site(row: dict[str, Any]) -> str:
-    """The site by its name alone: the two collections write it differently."""
+def site_of(row: dict[str, Any]) -> str:
+    """Return the site by its name alone: the two collections write it differently."""
     return (domain_of(row["url"]) if row["url"] else str(row["site"])).partition(".")[0]
 
 
@@ -98,11 +99,12 @@ def fitted(samples: Sequence[Sample]) -> Weights:
     model = LogisticRegression(C=_STRENGTH, max_iter=3_000)
     model.fit(table / spread, kinds, sample_weight=worth)
     columns = (model.coef_ / spread).T.tolist()
-    rows = {name: _row(column) for name, column in zip(names, columns, strict=True)}
-    return Weights(_row(model.intercept_.tolist()), rows)
+    rows = {name: row_of(column) for name, column in zip(names, columns, strict=True)}
+    return Weights(row_of(model.intercept_.tolist()), rows)
 
 
-def _row(values: Sequence[float]) -> Row:
+def row_of(values: Sequence[float]) -> Row:
+    """Return a row of weights, rounded."""
     article, index, valueless = (round(value, 2) for value in values)
     return article, index, valueless
 
@@ -137,11 +139,15 @@ def scores(judged: Sequence[tuple[Sample, Verdict, Verdict]], column: int) -> di
     }
 
 
-def module_text(weights: Weights) -> str:
-    """Return the module that holds the weights."""
+def module_text(weights: Weights, links: Weights) -> str:
+    """Return the module that holds the weights of pages and those of links."""
     head = WRITTEN.read_text("utf-8").partition("WEIGHTS = ")[0]
+    return f"{head}WEIGHTS = {_literal(weights)}\nLINK_WEIGHTS = {_literal(links)}"
+
+
+def _literal(weights: Weights) -> str:
     rows = "".join(f'        "{name}": {row},\n' for name, row in sorted(weights.rows.items()))
-    return f"{head}WEIGHTS = Weights(\n    bias={weights.bias},\n    rows={{\n{rows}    }},\n)\n"
+    return f"Weights(\n    bias={weights.bias},\n    rows={{\n{rows}    }},\n)\n"
 
 
 def main() -> None:
@@ -157,7 +163,7 @@ def main() -> None:
             told = " ".join(f"{key} {value:.4f}" for key, value in scores(judged, column).items())
             print(f"{_FOLDS} folds by site, seed {seed}, {name} the URL: {told}")
     if options.write:
-        WRITTEN.write_text(module_text(fitted(samples)), "utf-8")
+        WRITTEN.write_text(module_text(fitted(samples), LINK_WEIGHTS), "utf-8")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from tidings.crawl.admission import LINKED, UNLIKELY
 from tidings.engine.message import HEADER, packed, unpacked
 from tidings.engine.reading import Job, Reading, read_response
 from tidings.model.article import Extraction, Unreadable
@@ -205,3 +206,11 @@ def test_a_canonical_address_on_another_site_is_not_believed() -> None:
     assert article is not None
     assert article.url == f"{HOME}news/bridge"
     assert replace(article, url="").source == "paper.example"
+
+
+def test_a_link_that_looks_like_a_service_page_waits_for_all_others() -> None:
+    links = '<a href="/privacy-policy">Privacy policy</a>' + LIST
+    found = read(f"<title>The Paper</title><h1>The Paper</h1><ul>{links}</ul>", depth=0).found
+    waits = {each.url.rpartition("/")[2]: each.priority for each in found}
+    assert waits["privacy-policy"] == UNLIKELY
+    assert waits["3"] == LINKED

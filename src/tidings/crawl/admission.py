@@ -22,8 +22,9 @@ from tidings.read.url import (
 from tidings.settings.tree import CrawlSettings
 
 # Priorities: lower is sooner. Places where news appears come before the news,
-# and fresh news (from feeds) before what merely stands on a page.
-START, LIVE, FRESH, LINKED, DEEP = 0, 1, 2, 3, 4
+# and fresh news (from feeds) before what merely stands on a page; last what looks like a
+# service page by its link.
+START, LIVE, FRESH, LINKED, DEEP, UNLIKELY = 0, 1, 2, 3, 4, 5
 
 _MEDIA = re.compile(
     r"\.(?:jpe?g|png|gif|webp|svg|ico|bmp|tiff?|avif|mp[34]|m4[av]|webm|ogg|wav|avi|mov|wmv|flv|"

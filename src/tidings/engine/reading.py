@@ -6,14 +6,24 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 
-from tidings.crawl.admission import DEEP, FRESH, LINKED, LIVE, Admission, Ground, admit
+from tidings.crawl.admission import (
+    DEEP,
+    FRESH,
+    LINKED,
+    LIVE,
+    UNLIKELY,
+    Admission,
+    Ground,
+    admit,
+)
 from tidings.engine.message import unpacked
 from tidings.extract.article import studied_html, unreadable_of
 from tidings.extract.document import extract_document
+from tidings.extract.guess import guess_of
 from tidings.extract.memory import NOTHING_KNOWN, Lesson, SiteMemory
 from tidings.extract.title import without_name
 from tidings.model.article import Article, Extraction, Unreadable
-from tidings.model.document import Feed, Sitemap
+from tidings.model.document import Feed, Link, Sitemap
 from tidings.model.manuscript import Manuscript
 from tidings.model.page import PageKind, Role, Verdict
 from tidings.model.reason import Reason
@@ -29,6 +39,7 @@ from tidings.settings.tree import CrawlSettings
 from tidings.store.warc import payload_digest, record_of
 
 _FRESH_FOR = timedelta(days=2)
+_UNLIKELY = 0.6  # that a link leads to a service page: then it waits for all others
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,17 +222,33 @@ def _front_page(verdict: Verdict) -> Verdict:
     return Verdict(PageKind.INDEX, 1.0, ("the start page of a site", *verdict.reasons))
 
 
+def _by_likelihood(
+    anchors: Iterable[Link], base: str, memory: SiteMemory
+) -> tuple[list[str], list[str]]:
+    """Part the links of a page into what may be news and what looks like a service page."""
+    likely: list[str] = []
+    unlikely: list[str] = []
+    for link in anchors:
+        url = canonical(link.href, base) or ""
+        shares = guess_of(url, link.text, memory.template_odds(url))
+        doubted = shares[PageKind.VALUELESS] > _UNLIKELY
+        (unlikely if doubted else likely).append(link.href)
+    return likely, unlikely
+
+
 def _follow(job: Job, html: Html, settings: CrawlSettings, reading: Reading) -> Reading:
     """Add the links and feeds of a page."""
     ground = _ground(job, job.domain, settings)
     feeds = tuple(link.href for link in feed_links(html) if "comment" not in link.href.lower())
     anchors = links(html)
-    wanted = [link.href for link in anchors if not link.nofollow]
+    wanted = [link for link in anchors if not link.nofollow]
     if robots_meta(html, _x_robots(job.response)).nofollow:
         wanted = []
+    likely, unlikely = _by_likelihood(wanted, html.base, _memory(job.memory))
     parts = (
         admit(feeds, html.base, ground, role=Role.FEED, priority=LIVE),
-        admit(wanted, html.base, ground, priority=LINKED),
+        admit(likely, html.base, ground, priority=LINKED),
+        admit(unlikely, html.base, ground, priority=UNLIKELY),
     )
     reading = _joined(reading, parts)
     if held_back := len(anchors) - len(wanted):

@@ -104,7 +104,7 @@ def verdict_of(
     """
     if certain := _certain(traits, listed=listed):
         return certain
-    shares = _shares(traits, odds, weights)
+    shares = shares_of(traits, odds, weights)
     kind = max(KINDS, key=lambda each: shares[each])
     if kind is PageKind.ARTICLE and traits["prose"] == 0.0:
         kind = max(KINDS[1:], key=lambda each: shares[each])
@@ -171,7 +171,8 @@ def _is_error_page(traits: Traits) -> bool:
     return bool(said) and traits["run"] < 0.2 and traits["headlines"] < 0.75
 
 
-def _shares(traits: Traits, odds: Odds, weights: Weights) -> dict[PageKind, float]:
+def shares_of(traits: Traits, odds: Odds, weights: Weights) -> dict[PageKind, float]:
+    """Return how much speaks for each kind, together 1."""
     sums = list(weights.bias)
     for name, row in weights.rows.items():
         if value := traits[name]:

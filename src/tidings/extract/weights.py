@@ -82,3 +82,20 @@ WEIGHTS = Weights(
         "you": (-0.7, -0.06, 0.75),
     },
 )
+
+LINK_WEIGHTS = Weights(
+    bias=(-0.89, 0.81, 0.08),
+    rows={
+        "anchor_excuse": (-0.72, -1.94, 2.66),
+        "anchor_none": (0.8, -0.5, -0.3),
+        "anchor_words": (1.55, -0.88, -0.67),
+        "url_article": (1.58, -0.25, -1.33),
+        "url_depth": (0.9, -0.3, -0.6),
+        "url_number": (1.08, -1.75, 0.68),
+        "url_root": (-2.31, 1.26, 1.05),
+        "url_service": (-1.31, -1.6, 2.91),
+        "url_shallow": (-0.39, 0.39, -0.01),
+        "url_show": (0.15, -0.03, -0.12),
+        "url_slug": (2.27, -2.34, 0.06),
+    },
+)

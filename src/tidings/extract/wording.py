@@ -46,7 +46,7 @@ def name_traits(names: Names) -> Traits:
     """Return what the names speak for."""
     tag_words = " ".join(_WORD.findall(names.tag))
     first = [" ".join(_WORD.findall(head)) for head in names.heads[:3]]
-    sizes = [_word_count(part) for part in _PART.split(names.tag)]
+    sizes = [word_count(part) for part in _PART.split(names.tag)]
     return {
         "title_length": min(1.0, len(names.tag) / 90),
         "title_words": min(1.0, max(sizes) / 10),
@@ -65,17 +65,18 @@ def name_traits(names: Names) -> Traits:
     }
 
 
-def _word_count(text: str) -> float:
-    """Words, with two letters to a word where a script has no spaces."""
+def word_count(text: str) -> float:
+    """Return how many words there are, with two letters to one where a script has no spaces."""
     return len(_WORD.findall(text)) + len(_DENSE.findall(text)) / 2
 
 
 def _meaning(names: Names, *patterns: re.Pattern[str]) -> float:
     """The largest share of a name that is such a phrase: a word in a long headline is little."""
-    return max((_share_of(part, patterns) for part in names.parts), default=0.0)
+    return max((share_spoken(part, patterns) for part in names.parts), default=0.0)
 
 
-def _share_of(part: str, patterns: tuple[re.Pattern[str], ...]) -> float:
+def share_spoken(part: str, patterns: tuple[re.Pattern[str], ...]) -> float:
+    """Return how much of a few words is such phrases."""
     spoken = sum(len(match[0]) for pattern in patterns for match in pattern.finditer(part))
     return min(1.0, spoken / len(part))
 
