@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from reportlab.pdfgen.canvas import Canvas
 
 from tidings.engine.memories import keep_notebook
 from tidings.extract.blocks import block_key
@@ -109,6 +110,23 @@ def test_a_page_is_extracted_from_a_file_a_pipe_and_the_web(
     assert from_file["kind"] == from_pipe["kind"] == "article"
     assert "new bridge" in from_file["text"]
     assert tidings("extract", "--json", world[0]).json["kind"] == "index"
+
+
+def test_a_pdf_is_extracted_like_a_page(tidings: Tidings, tmp_path: Path) -> None:
+    sentence = "The council decided that evening, after a long debate, what nobody expected."
+    canvas = Canvas(str(tmp_path / "paper.pdf"))
+    canvas.setTitle("Bridge will be built")
+    for row in range(12):
+        canvas.drawString(50, 700 - 14 * row, sentence)
+    canvas.save()
+    found = tidings("extract", "--json", str(tmp_path / "paper.pdf")).json
+    assert (found["kind"], found["title"]) == ("article", "Bridge will be built")
+    assert found["text"].startswith(sentence)
+    assert found["date"] is not None
+    (tmp_path / "cut.pdf").write_bytes((tmp_path / "paper.pdf").read_bytes()[:200])
+    said = tidings("extract", str(tmp_path / "cut.pdf"))
+    assert said.code == 1
+    assert "a damaged document" in said.err
 
 
 @pytest.mark.parametrize("method", ["best", "keen", "dom", "plateau"])

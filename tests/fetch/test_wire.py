@@ -312,6 +312,17 @@ async def test_a_body_that_just_fits_is_not_cut(server: Server) -> None:
     assert (len(outcome.body), outcome.truncated) == (1000, False)
 
 
+@pytest.mark.parametrize(
+    ("kind", "size"),
+    [("application/pdf", 2000), ("Application/RTF; x=y", 2000), ("text/html", 1000)],
+)
+async def test_a_document_may_be_larger_than_a_page(server: Server, kind: str, size: int) -> None:
+    server.routes["/a"] = Page(b"x" * 3000, headers=(("Content-Type", kind),))
+    outcome = await outcome_of(server, quick(max_body_bytes=1000, max_document_bytes=2000))
+    assert isinstance(outcome, Response)
+    assert (len(outcome.body), outcome.truncated) == (size, True)
+
+
 def bomb() -> bytes:
     stream = zlib.compressobj(9, zlib.DEFLATED, 31)
     zeros = bytes(1 << 20)

@@ -27,8 +27,12 @@ _TAG = re.compile(
     r"noscript|frameset|svg|base|blockquote)\b)[^<]{0,4000}?>|<\?xml\b|<!--",
     re.IGNORECASE,
 )
-_PAGE = re.compile(rb"<(?:!doctype\s+html|html|head)\b", re.IGNORECASE)
-_PAGE_WITHIN: Final = 512
+_ROOT_TAG = re.compile(rb"<(?:!doctype\s+html|html|head)\b", re.IGNORECASE)
+_COMMON_TAG = re.compile(
+    rb"<(?:!doctype\s+html|html|head|meta|title|body|script|div|p|a|br|h[1-6]|table)[\s>]",
+    re.IGNORECASE,
+)
+_PAGE_WITHIN: Final = 4_096
 _ROOT = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype|html|head|body)\b", re.IGNORECASE)
 _MARKDOWN_NAME = re.compile(r"\.(?:md|markdown|mdown)(?:$|[?#])", re.IGNORECASE)
 _HEADING = re.compile(r"^(?:\ufeff?#{1,6} +\S|[^\n]{3,100}\n(?:={3,}|-{3,})[ \t]*$)", re.MULTILINE)
@@ -89,12 +93,13 @@ def _old_office(body: bytes) -> Unreadable:
 def _read_text(
     body: bytes | str, url: str, content_type: str, charset: str | None
 ) -> Manuscript | None:
-    if isinstance(body, bytes) and _PAGE.search(body, 0, _PAGE_WITHIN):
+    named = bool(_MARKDOWN_NAME.search(url)) or content_type == "text/markdown"
+    sure = _ROOT_TAG if named else _COMMON_TAG
+    if isinstance(body, bytes) and sure.search(body, 0, _PAGE_WITHIN):
         return None  # most pages, at a microsecond
     head = decode(body[:_HEAD], charset) if isinstance(body, bytes) else body[:_HEAD]
     if _ROOT.match(head.removeprefix("\ufeff")):
         return None
-    named = bool(_MARKDOWN_NAME.search(url)) or content_type == "text/markdown"
     if not named and _TAG.search(head):
         return None
     cut = body[:_MAX_TEXT_BYTES]

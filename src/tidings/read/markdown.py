@@ -29,7 +29,8 @@ _MAX_INLINE: Final = 10_000
 _MAX_MARKS: Final = 150  # in one block; a list of references in one paragraph has fifty
 _MAX_NESTING: Final = 20
 _FRONT = re.compile(
-    r"\ufeff?---[ \t]*\r?\n(?=[A-Za-z_-]{2,30}:)(.{0,10000}?)\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL
+    r"\ufeff?---[ \t]*\r?\n(?=[A-Za-z_-]{2,30}:)(.{0,10000}?)\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)",
+    re.DOTALL,
 )
 _PAIR = re.compile(r"([A-Za-z_-]{2,30}):[ \t]*(.*)")
 _ENTRY = re.compile(r"[ \t]*-[ \t]+(.+)")

@@ -27,6 +27,8 @@ class _Style:
 class _Styles(Story):
     """The styles by their ids."""
 
+    skipped = frozenset({"latentStyles", "docDefaults", "rPr", "tblPr", "tblStylePr"})
+
     def __init__(self) -> None:
         self.by_id: dict[str, _Style] = {}
         self._open = _Style()
@@ -90,9 +92,9 @@ class _Paragraph:
 class _Body(Story):
     """The text of the document part."""
 
-    # Deleted and moved text, old formatting, and the second rendering of drawings.
+    # Deleted and moved text, the looks of letters, and the second rendering of drawings.
     skipped = frozenset(
-        {"del", "moveFrom", "Fallback", "pPrChange", "rPrChange", "sdtPr", "sectPr", "instrText"}
+        {"del", "moveFrom", "Fallback", "pPrChange", "rPr", "sdtPr", "sectPr", "instrText"}
     )
 
     def __init__(self, galley: Galley, styles: _Styles, numbering: _Numbering) -> None:
