@@ -19,6 +19,7 @@ Odds = tuple[int, int, int]  # articles, index pages and valueless pages of the 
 _DOUBT = 0.55  # below, an article is followed for its links but not kept
 _MIN_PROSE = 0.55  # as a trait: about 120 characters; less is a caption, not an article
 _EXCUSED = 0.25  # how loud an excuse must be to be believed without weighing
+_WHOLE = 0.8  # of a title: it is the phrase, and hardly anything else
 _MAX_REASONS = 4
 _UNHEARD = 0.1  # what speaks no louder than this is no reason
 _FULL_TRUST = 10  # pages of one address after which a site's habit counts in full
@@ -121,6 +122,8 @@ def _certain(traits: Traits, *, listed: bool) -> Verdict | None:
         return Verdict(PageKind.VALUELESS, 0.95, (str(Reason.SOFT_404),))
     if traits["text"] == 0.0 and traits["links"] == 0.0:
         return Verdict(PageKind.VALUELESS, 1.0, ("it has no text",))
+    if traits["legal_title"] >= _WHOLE and max(traits["contract"], traits["you"]) >= 0.3:
+        return Verdict(PageKind.VALUELESS, 0.95, ("its title and its text are those of a contract",))
     if traits["advert"]:
         return Verdict(PageKind.VALUELESS, 0.9, ("it calls itself an advertisement",))
     if listed and _is_readable(traits):
@@ -167,8 +170,10 @@ def _is_listed(traits: Traits) -> bool:
 
 def _is_error_page(traits: Traits) -> bool:
     """An error page says so in its title or in its few words, and has no article below."""
+    if traits["run"] >= 0.2:
+        return False
     said = traits["error_title"] >= 0.3 or (traits["error_text"] and traits["short"])
-    return bool(said) and traits["run"] < 0.2 and traits["headlines"] < 0.75
+    return traits["error_title"] >= _WHOLE or (bool(said) and traits["headlines"] < 0.75)
 
 
 def shares_of(traits: Traits, odds: Odds, weights: Weights) -> dict[PageKind, float]:
