@@ -2,8 +2,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 RUN_ARGS ?=
+SECONDS ?= 60
+TARGET ?= extract
 
-.PHONY: run test check bench lint types imports slow clean
+.PHONY: run test check bench lint types imports slow fuzz clean
 
 run: .venv/run
 	@if [ -n "$$($(BIN)/tidings sources --json 2>/dev/null | grep -o '"url"' | head -n 1)" ]; \
@@ -25,6 +27,10 @@ imports: .venv/dev
 
 slow: .venv/dev
 	$(BIN)/pytest -m slow $(ARGS)
+
+# SECONDS=600 TARGET=charset: see fuzz/README.md.
+fuzz: .venv/dev
+	$(BIN)/python -m fuzz.$(TARGET) -max_total_time=$(SECONDS)
 
 bench: .venv/bench
 	$(BIN)/python -m benchmarks

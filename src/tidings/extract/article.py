@@ -20,6 +20,7 @@ from tidings.model.manuscript import Manuscript
 from tidings.model.method import Method
 from tidings.model.page import PageKind
 from tidings.model.reason import Reason
+from tidings.read.charset import unmarked_utf16
 from tidings.read.documents import is_document, read_document
 from tidings.read.html import Html, canonical_link, html_language, parse_html, robots_meta
 from tidings.read.jsonld import LinkedData, linked_data
@@ -110,7 +111,7 @@ def _binary(body: bytes) -> str:
     if body[4:8] == b"ftyp":
         return "an MP4 medium"
     head = body[:2048]
-    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")) or unmarked_utf16(head):
         return ""  # UTF-16 is full of zeros
     controls = len(head) - len(head.translate(None, _CONTROLS))
     return "binary data" if controls * 12 > len(head) else ""

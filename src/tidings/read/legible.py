@@ -14,7 +14,7 @@ _MOST = 0.6  # share of words in capitals: KOI8 and windows-1251 have them the o
 _FOREIGN = 0.1  # share of letters from other alphabets
 
 # Words with a letter beyond ASCII.
-_WORD = re.compile(r"[A-Za-z]*[^\x00-\x7f\W\d_][^\W\d_]*")
+_WORD = re.compile(r"(?<![A-Za-z])[A-Za-z]*+[^\x00-\x7f\W\d_][^\W\d_]*")
 _BEYOND = r"\u0370-\u0fff"  # the alphabets that no word mixes with ours
 _MIXED = re.compile(rf"[A-Za-z\u00aa-\u024f][{_BEYOND}]|[{_BEYOND}][A-Za-z\u00aa-\u024f]")
 _ACCENTED = re.compile("[\u00aa-\u024f\u1ea0-\u1ef9]")

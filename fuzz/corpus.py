@@ -1,0 +1,42 @@
+"""The seeds: pages, feeds and sitemaps of the news world, small enough to be changed much."""
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from tidings.world.edition import Edition, Page
+from tidings.world.world import World
+
+_EACH = 4  # of the pages of a paper: its kinds look alike
+_MAX_BYTES = 4_096
+
+
+def plant(folder: Path, target: str) -> Path:
+    """Write the seeds of a target into its folder, and return that."""
+    place = folder / target
+    place.mkdir(parents=True, exist_ok=True)
+    for number, seed in enumerate(_seeds(target)):
+        (place / f"world-{number:03}").write_bytes(seed[:_MAX_BYTES])
+    return place
+
+
+def _seeds(target: str) -> Iterator[bytes]:
+    world = World(seed=3, history=6, per_hour=60)
+    for edition in world.editions.values():
+        paths = _machine(edition) if target == "feeds" else _pages(edition, world)
+        for path in paths:
+            page = edition.page(path, world.now)
+            if isinstance(page, Page):
+                # The first byte chooses the address and charset that the harness passes on.
+                yield page.content if target == "feeds" else b"\0" + page.content
+
+
+def _machine(edition: Edition) -> list[str]:
+    paper = edition.paper
+    paths = [paper.news_sitemap, paper.archive_sitemap, *(path for _, path in paper.feeds)]
+    return [path for path in paths if path]
+
+
+def _pages(edition: Edition, world: World) -> list[str]:
+    paths = list(edition.targets(world.now))
+    return [*islice(paths, _EACH), *paths[-_EACH:]]

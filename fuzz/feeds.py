@@ -1,0 +1,26 @@
+"""Fuzzes the readers of feeds and sitemaps: `python -m fuzz.feeds -max_total_time=60`."""
+
+import atheris
+
+with atheris.instrument_imports(include=["tidings"]):
+    from tidings.model.article import Unreadable
+    from tidings.read.feeds import looks_like_feed, looks_like_sitemap, read_feed
+    from tidings.read.opml import read_opml
+    from tidings.read.sitemaps import read_sitemap
+
+from fuzz.machine import run
+
+
+def attempt(data: bytes) -> None:
+    """Read one input as everything that is no page."""
+    looks_like_feed(data)
+    looks_like_sitemap(data)
+    read_opml(data)
+    feed = read_feed(data)
+    assert isinstance(feed, Unreadable) or all(item.href for item in feed.items)
+    sitemap = read_sitemap(data)
+    assert isinstance(sitemap, Unreadable) or all(entry.href for entry in sitemap.entries)
+
+
+if __name__ == "__main__":
+    run("feeds", attempt)

@@ -1,0 +1,65 @@
+"""Extracts nasty pages, each in a process of its own, and prints what it cost.
+
+A line `METHOD NAME` on standard input is answered by one line of JSON. The parent has everything
+loaded, so a child's peak is what the page alone adds; it is forked, so nothing is left behind.
+"""
+
+import json
+import os
+import resource
+import sys
+import time
+from pathlib import Path
+
+from tests.limits.nasty import PAGES
+
+import tidings
+from tidings.model.article import Extraction
+from tidings.model.method import Method
+
+_CPU_SECONDS = 10  # a runaway is ended; what is asked for is asserted by the test
+_ADDRESS = "https://news.example/2024/03/04/some-story"
+_STATUS = Path("/proc/self/status")
+_CLEAR = Path("/proc/self/clear_refs")
+_FORGET_PEAK = "5"
+
+
+def _peak_mb() -> float:
+    line = next(line for line in _STATUS.read_text("ascii").splitlines() if "VmHWM" in line)
+    return int(line.split()[1]) / 1024
+
+
+def _measured(method: Method, name: str) -> dict[str, object]:
+    page = PAGES[name]()
+    _CLEAR.write_text(_FORGET_PEAK, "ascii")
+    idle, began = _peak_mb(), time.process_time()
+    found = tidings.extract(page, _ADDRESS, method=method)
+    spent = time.process_time() - began
+    outcome = str(found.kind if isinstance(found, Extraction) else found.reason)
+    return {"seconds": round(spent, 3), "megabytes": round(_peak_mb() - idle, 1), "is": outcome}
+
+
+def _in_child(method: Method, name: str) -> None:
+    if (child := os.fork()) == 0:
+        spent = int(time.process_time())
+        limit = spent + _CPU_SECONDS
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+        print(json.dumps(_measured(method, name)), flush=True)
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    if status:
+        print(json.dumps({"seconds": 0.0, "megabytes": 0.0, "died": status}), flush=True)
+
+
+def main() -> None:
+    for method in Method:
+        tidings.extract(
+            "<p>" + "Load the language model and every lazy import. " * 20, method=method
+        )
+    for line in sys.stdin:
+        way, _, name = line.rstrip("\n").partition(" ")
+        _in_child(Method(way), name)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""No page takes more than a second of CPU or 200 MB, whatever is in it."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.limits.nasty import PAGES
+
+from tidings.model.method import Method
+
+_ROOT = Path(__file__).parents[2]
+_MAX_SECONDS = 1.0  # of CPU, so other work on the machine does not count
+_MAX_MEGABYTES = 200.0
+_OTHERS = [method for method in Method if method is not Method.BEST]
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="/proc tells a process its peak")
+
+Gauge = Callable[[Method, str], dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def gauge() -> Iterator[Gauge]:
+    command = [sys.executable, "-m", "tests.limits.gauge"]
+    with subprocess.Popen(
+        command, cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        asked, told = process.stdin, process.stdout
+
+        def measure(method: Method, name: str) -> dict[str, Any]:
+            print(method.value, name, file=asked, flush=True)
+            cost: dict[str, Any] = json.loads(told.readline())
+            return cost
+
+        yield measure
+        asked.close()
+
+
+def _check(cost: dict[str, Any]) -> None:
+    assert "died" not in cost, cost
+    assert cost["seconds"] < _MAX_SECONDS, cost
+    assert cost["megabytes"] < _MAX_MEGABYTES, cost
+    assert cost["is"]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_nasty_page_is_cheap(gauge: Gauge, name: str) -> None:
+    _check(gauge(Method.BEST, name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", _OTHERS)
+@pytest.mark.parametrize("name", PAGES)
+def test_a_nasty_page_is_cheap_by_other_methods(gauge: Gauge, method: Method, name: str) -> None:
+    _check(gauge(method, name))
