@@ -22,7 +22,7 @@ _MAX_NAME = 70
 _MAX_WORDS = 7
 _MAX_TEXT = 400
 
-_MAIL = re.compile(r"\S+@\S+\.\S+")
+_MAIL = re.compile(r"(?<![^\s@])[^\s@]+@[^\s@]+\.[^\s@]+")
 _HANDLE = re.compile(r"(?<=\s)@\w+")
 _BRACKETS = re.compile(r"\s*[(\[（【][^()\[\]（）【】]{0,80}[)\]）】]?")
 _SPLIT = re.compile(
