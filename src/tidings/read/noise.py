@@ -11,6 +11,9 @@ import unicodedata
 from tidings.text.marks import MARKS
 
 _CONTROLS = r"\x00-\x08\x0b\x0e-\x1f\x7f-\x9f"
+# Controls that no page means: quotes and dashes of windows-1252 that somebody took for Latin-1.
+_SECOND = re.compile("[\x80-\x9f]")
+_QUOTES = {chr(byte): bytes([byte]).decode("cp1252", "ignore") for byte in range(0x80, 0xA0)}
 _STRAYS = (
     r"\u00ad\u034f\u180e\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"  # zero width, embeddings
     r"\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"  # no characters at all
@@ -51,6 +54,7 @@ def quiet_markup(markup: str) -> str:
 
 
 def _without_noise(text: str) -> str:
+    text = _SECOND.sub(lambda found: _QUOTES[found[0]], text)
     return _SPACE.sub("", _JOINER.sub("", _NOISE.sub("", text)))
 
 
