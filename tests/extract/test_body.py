@@ -59,12 +59,23 @@ def test_what_stands_before_the_main_heading_is_left_out() -> None:
     assert _lines(f"<article>{before}<h1>T</h1>{STORY}</article>") == PARAGRAPHS
 
 
-def test_a_standfirst_outside_the_container_is_found() -> None:
-    lead = (
-        "The council has decided, after a long debate, to build the bridge that nobody asked for."
-    )
+LEAD = "The council has decided, after a long debate, to build the bridge that nobody asked for."
+
+
+def test_a_first_paragraph_outside_the_container_is_found() -> None:
+    lead = f"{LEAD} It is to be opened in spring, and it will cost more than all of the others."
     header = f"<header><h1>Bridge</h1><p class=lead>{lead}</p></header>"
     assert _lines(f"{header}<div class=article-body>{STORY}</div>") == [lead, *PARAGRAPHS]
+
+
+def test_a_short_line_in_the_header_is_a_second_title() -> None:
+    header = f"<header><h1>Bridge</h1><p class=lead>{LEAD}</p></header>"
+    assert _lines(f"{header}<div class=article-body>{STORY}</div>") == PARAGRAPHS
+    assert _lines(f"<article>{header}{STORY}</article>") == PARAGRAPHS
+
+
+def test_a_short_line_that_opens_the_text_stays() -> None:
+    assert _lines(f"<article><h1>Bridge</h1><p>{LEAD}</p>{STORY}</article>") == [LEAD, *PARAGRAPHS]
 
 
 def test_line_breaks_make_paragraphs_on_old_pages() -> None:
@@ -142,7 +153,8 @@ def test_paragraphs_between_boxes_of_links_are_text() -> None:
 
 def test_a_standfirst_needs_no_punctuation() -> None:
     lead = (
-        "Police continue to search the debris after a fire that consumed the tower within an hour"
+        "Police continue to search the debris after a fire that consumed the tower within an hour "
+        "while those who lived in it wait in a school nearby to be told when they may return"
     )
     page = f"<div><h1>Fire</h1><p>{lead}</p></div><div class=article-body>{STORY}</div>"
     assert _lines(page) == [lead, *PARAGRAPHS]

@@ -13,6 +13,7 @@ from tidings.read.dates import parse_date
 
 _STORY = 300.0
 _MUCH_ABOVE = 0.1  # of the prose: what has as much before it is not the title
+_SUBTITLE = 160.0  # weight: a first paragraph is longer
 _LEAD_REACH = 16  # blocks between the heading and the text: byline, date, shares, picture
 
 
@@ -87,7 +88,22 @@ def _kept(
         for index in range(start, _last_line(found, good[-1], end) + 1)
         if not excluded[index] and _belongs(found, index, prose[index])
     ]
-    return _lead(found, start, excluded) + with_text_below(found, kept)
+    kept = _lead(found, start, excluded) + with_text_below(found, kept)
+    while len(kept) > 1 and _is_subtitle(found, kept[0], container):
+        kept = kept[1:]
+    return kept
+
+
+def _is_subtitle(found: Blocks, index: int, container: int) -> bool:
+    """Tell whether a line above the text belongs to the title: it stands with it, and is short."""
+    if not LEAD <= found.blocks[index].weight < _SUBTITLE:
+        return False
+    if index < found.elements[container].first:
+        return True
+    at = found.blocks[index].element
+    while at > container and found.elements[at].tag != "header":
+        at = found.elements[at].parent
+    return at > container
 
 
 def _title_above(found: Blocks, container: int, title: str, prose: list[float]) -> int:
