@@ -17,7 +17,7 @@ from tidings.read.galley import Full
 
 _STEP_BYTES: Final = 64 * 1024
 _MAX_BYTES: Final = 32 * 1024 * 1024  # inflated, of all parts read; a novel's XML is 5 MB
-_MAX_ELEMENTS: Final = 200_000  # of all parts read, half a second; a hundred pages have 60 000
+_MAX_ELEMENTS: Final = 150_000  # of all parts read, half a second; a hundred pages have 60 000
 _MAX_PARTS: Final = 5_000  # entries of the package; a deck of slides has some hundreds
 _MAX_DEPTH: Final = 500
 _PLAIN_METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)

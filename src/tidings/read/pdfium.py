@@ -18,12 +18,13 @@ from ctypes import c_ushort, create_string_buffer
 from typing import Any, Final
 
 CPU_SECONDS: Final = 1  # for all; the kernel counts in whole seconds
-MAX_MEMORY: Final = 200 * 1024 * 1024
+MAX_MEMORY: Final = 160 * 1024 * 1024  # beside the 30 MB of the interpreter
 MAX_PAGES: Final = 100
 MAX_CHARS: Final = 300_000
 _PATIENCE: Final = 0.7  # seconds of CPU after which no further page is begun
 _MAX_PAGE_CHARS: Final = 60_000  # a page of the densest broadsheet has 30 000
-_MAX_LINES: Final = 2_000  # on one page
+_MAX_PAGE_LINES: Final = 2_000
+_MAX_LINES: Final = 12_000  # in all; a hundred pages have 6 000
 _FIELDS: Final = ("Title", "Author", "Subject", "Keywords", "CreationDate", "ModDate", "Creator")
 _MAX_FIELD: Final = 2_000  # bytes
 _UPRIGHT: Final = 0.1  # radians; what leans further is a stamp or a watermark
@@ -53,11 +54,12 @@ def main() -> None:
         return
     count = pdfium.FPDF_GetPageCount(document)
     _write({"pages": count, "about": dict(_about(pdfium, document))})
-    chars = 0
+    chars = count_of_lines = 0
     for number in range(min(count, MAX_PAGES)):
-        if chars > MAX_CHARS or time.process_time() > _PATIENCE:
+        if chars > MAX_CHARS or count_of_lines > _MAX_LINES or time.process_time() > _PATIENCE:
             return
         lines = _page(pdfium, document, number)
+        count_of_lines += len(lines)
         chars += sum(len(line[-1]) for line in lines)
         _write(lines)
 
@@ -111,7 +113,7 @@ class _Sheet:
         """Yield the lines of the page; one with a wide gap in it comes in several pieces."""
         start = 0
         for number, line in enumerate(self._characters().split("\r\n")):
-            if number >= _MAX_LINES:
+            if number >= _MAX_PAGE_LINES:
                 return
             for piece in _LINE_END.split(line):
                 yield from self._pieces(start, piece)
@@ -139,15 +141,33 @@ class _Sheet:
 
     def _gaps(self, start: int, text: str, first: int, last: int) -> Iterator[int]:
         """Where blanks are as wide as the space between columns or the cells of a table."""
-        left, right = self._place(start + first)[0], self._place(start + last)[2]
-        if right - left < _WIDE * (self._size[1] if self._turn % 2 else self._size[0]):
+        left, bottom, _, top = self._place(start + first)
+        right = self._place(start + last)[2]
+        if right - left < _WIDE * self._size[self._turn % 2]:
             return
+        widest = _GAP * (top - bottom)
+        # Mostly every character of a line has its place in the text; then none is looked up.
+        begin, end = self._index(start + first), self._index(start + last)
+        shift = begin - first if end - begin == last - first else None
         blank = text.find(" ", first + 1, last)
         while blank > 0:
-            before, after = self._place(start + blank - 1), self._place(start + blank + 1)
-            if after[0] - before[2] > _GAP * (before[3] - before[1]):
+            at = self._index(start + blank) if shift is None else blank + shift
+            if self._span(at + 1)[0] - self._span(at - 1)[1] > widest:
                 yield blank
             blank = text.find(" ", blank + 2, last)
+
+    def _span(self, index: int) -> tuple[float, float]:
+        """Where a character begins and ends in the direction of reading."""
+        box = self._box
+        self._pdfium.FPDFText_GetLooseCharBox(self._text, index, box)
+        match self._turn:
+            case 1:
+                return box.bottom, box.top
+            case 2:
+                return -box.right, -box.left
+            case 3:
+                return -box.top, -box.bottom
+        return box.left, box.right
 
     def _line(self, start: int, text: str, first: int, last: int, follows: int) -> Line:
         middle = (first + last) // 2 + (text[(first + last) // 2] == " ")  # no raised number

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from tidings.read.galley import Full
 
-_MAX_TOKENS: Final = 200_000  # half a second; a hundred pages have 50 000
+_MAX_TOKENS: Final = 150_000  # half a second; a hundred pages have 50 000
 _TOKEN = re.compile(
     rb"\\([a-zA-Z]{1,32})(-?\d{1,10})?[ ]?"  # a control word, its number, the blank that ends it
     rb"|\\'([0-9a-fA-F]{2})"  # a byte of the code page
