@@ -17,7 +17,8 @@ from tidings.model.page import PageKind, Verdict
 from tidings.read.html import Html
 
 _MAX_TEXT = 1_000_000
-_MAX_SOURCE = 1_000_000  # bytes: these methods look at each tag in Python
+_MAX_SOURCE = 1_000_000  # bytes …
+_MAX_TAGS = 40_000  # … and tags: these methods look at each in Python
 
 _NAMES = {Method.KEEN: "keen tags", Method.DOM: "dom", Method.PLATEAU: "plateau"}
 _NOTHING = {
@@ -54,7 +55,8 @@ def _told(
 ) -> tuple[str, Verdict]:
     if method is Method.DOM:
         return dom_text(blocks_of(page)), ours
-    source = page.tree.raw_html[:_MAX_SOURCE].decode("utf-8", "replace")
+    tags = page.tree.raw_html[:_MAX_SOURCE].split(b"<", _MAX_TAGS)[:_MAX_TAGS]
+    source = b"<".join(tags).decode("utf-8", "replace")
     if method is Method.PLATEAU:
         return plateau_text(source), ours
     found = keen_part(source, keen_tags)
