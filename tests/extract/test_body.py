@@ -245,7 +245,7 @@ def test_an_imprint_far_below_the_title_is_not_the_text() -> None:
 
 
 def test_a_teaser_below_the_title_is_the_standfirst() -> None:
-    lead = "The council has decided, after a long debate, to build the bridge that nobody wanted."
+    lead = f"{LEAD} It is to be opened in spring, and it will cost more than all of the others."
     page = f"<h1>Bridge</h1><div class=teaser-text><p>{lead}</p></div><div>{STORY}</div>"
     assert _lines(page) == [lead, *PARAGRAPHS]
 
@@ -258,3 +258,18 @@ def test_a_few_words_are_text_though_all_the_prose_around_them_repeats() -> None
     body = body_of(found, repeated={block_key(box)})
     assert body.text(found).splitlines() == words
     assert body.prose == 0.0
+
+
+def test_the_rows_of_a_table_are_not_judged_by_their_class() -> None:
+    rows = "".join(f"<tr class=player-{n}><td>{n}</td><td>Ada</td></tr>" for n in range(3))
+    lines = _lines(f"<article>{STORY}<table>{rows}</table>{STORY}</article>")
+    assert lines[6:12] == ["0", "Ada", "1", "Ada", "2", "Ada"]
+
+
+def test_the_longer_posts_below_the_one_with_the_title_are_not_the_text() -> None:
+    post = f"<article><h1>A bridge</h1>{STORY}</article>"
+    others = (
+        f"<article>{'<p>Another post, with as much to tell as the first had.</p>' * 60}</article>"
+    )
+    found = blocks_of(parse_html(post + others, "https://a.example/x"))
+    assert body_of(found, "A bridge").text(found).splitlines() == PARAGRAPHS

@@ -7,7 +7,7 @@ from tidings.extract.hints import Spoken, said
 from tidings.extract.prose import running
 
 _UNLIKELY_TAGS = frozenset({"aside", "footer", "figure", "figcaption", "form", "fieldset", "menu"})
-_NEVER_OUT = frozenset({"body", "main", "article"})
+_NEVER_OUT = frozenset({"body", "main", "article", "tr"})  # a row's class names what it tells of
 _MAX_DOUBTS = 6
 _LEAST_LEFT = 0.3  # of the page's prose
 

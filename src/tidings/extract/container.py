@@ -10,6 +10,7 @@ _MAX_PREFERENCE = 1.25
 _SLACK = 300.0  # weight of other things that says nothing against a short text
 _TITLE_REACH = 40  # blocks below the printed title; imprints and notices are further away
 _FAR = 0.5
+_STORY = 300.0
 _QUOTE = 40  # characters that tell a paragraph from all others
 
 
@@ -25,7 +26,8 @@ def container_of(
     worth = [
         amount and amount * _alone(found, at, prose, excluded) for at, amount in enumerate(prose)
     ]
-    best = _best(found, worth, weights, printed)
+    reach = _reach(found, printed, prose)
+    best = _best(found, worth, weights, reach)
     if not told or best < 0:
         return best
     shared = [
@@ -33,10 +35,10 @@ def container_of(
         for amount, block in zip(prose, found.blocks, strict=True)
     ]
     inside = sum(shared[found.elements[best].first : found.ends[best]])
-    return best if inside * 2 >= sum(shared) else _best(found, shared, weights, printed)
+    return best if inside * 2 >= sum(shared) else _best(found, shared, weights, reach)
 
 
-def _best(found: Blocks, worth: list[float], weights: list[float], printed: int) -> int:
+def _best(found: Blocks, worth: list[float], weights: list[float], reach: range) -> int:
     goods, wholes = running(worth), running(weights)
     best, best_score = -1, 0.0
     for index, (element, end) in enumerate(zip(found.elements, found.ends, strict=True)):
@@ -47,11 +49,26 @@ def _best(found: Blocks, worth: list[float], weights: list[float], printed: int)
         if score * _MAX_PREFERENCE < best_score:
             continue
         score *= _preference(element)
-        if printed >= end or (0 <= printed < element.first - _TITLE_REACH):
+        if reach and (reach.start >= end or reach.stop <= element.first):
             score *= _FAR
         if score >= best_score:
             best, best_score = index, score
     return best
+
+
+def _reach(found: Blocks, printed: int, prose: list[float]) -> range:
+    """The blocks from the printed title on that its text may begin with; none without a title.
+
+    In an <article> that has the title and a story, the text begins there.
+    """
+    if printed < 0:
+        return range(0)
+    at = found.blocks[printed].element
+    while at >= 0 and found.elements[at].tag != "article":
+        at = found.elements[at].parent
+    if at >= 0 and sum(prose[printed : found.ends[at]]) > _STORY:
+        return range(printed, found.ends[at])
+    return range(printed, printed + _TITLE_REACH + 1)
 
 
 def _preference(element: Element) -> float:
