@@ -26,6 +26,7 @@ _JOINED = (
 _UNSPACED = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 # Each begins with the characters it looks for, which lets the matcher skip all others.
 _NOISE = re.compile(rf"[{_CONTROLS}{_STRAYS}]+")
+_SUSPECT = re.compile(rf"[{_CONTROLS}{_STRAYS}\u200b-\u200d]")
 _JOINER = re.compile(rf"[\u200c\u200d](?<![{_JOINED}][\u200c\u200d])")
 _SPACE = re.compile(rf"\u200b(?:(?<![{_UNSPACED}]\u200b)|(?![{_UNSPACED}]))")
 _DIRECTION = re.compile("[\u061c\u200e\u200f]+")
@@ -50,7 +51,9 @@ def quiet(text: str) -> str:
 
 def quiet_markup(markup: str) -> str:
     """Return markup without noise; its blanks and lines stay as they are."""
-    return markup if markup.isascii() else _composed(_without_noise(markup))
+    if markup.isascii():
+        return markup
+    return _composed(_without_noise(markup) if _SUSPECT.search(markup) else markup)
 
 
 def _without_noise(text: str) -> str:
@@ -59,6 +62,13 @@ def _without_noise(text: str) -> str:
 
 
 def _composed(text: str) -> str:
-    if len(text) > _LONG_WORD and max(map(len, text.split(" "))) > _LONG_WORD:
+    if len(text) > _LONG_WORD and _has_long_word(text.split(" ")):
         text = _PILE.sub(r"\1", text)
     return unicodedata.normalize("NFC", text)
+
+
+def _has_long_word(words: list[str]) -> bool:
+    """Tell whether a word is long enough for a pile of accents; addresses in markup are not it."""
+    if max(map(len, words)) <= _LONG_WORD:
+        return False
+    return any(len(word) > _LONG_WORD and not word.isascii() for word in words)
