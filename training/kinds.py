@@ -37,7 +37,7 @@ from tidings.read.url import domain_of
 WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "extract" / "weights.py"
 _FOLDS = 5
 _STRENGTH = 0.03  # C of the regression on standardised traits
-_ARTICLE_WEIGHT = 0.2  # of a page of extract/: there are six of them to one article of kinds/
+_ARTICLE_WEIGHT = 0.15  # of a page of extract/: there are six of them to one article of kinds/
 _FLOOR = 0.05  # keeps traits that hardly ever vary from being blown up
 
 

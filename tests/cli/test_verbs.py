@@ -170,3 +170,11 @@ def test_every_verb_has_help(tidings: Tidings, verb: str) -> None:
 def test_the_home_may_stand_before_the_verb(tidings: Tidings, tmp_path: Path) -> None:
     assert tidings("--home", str(tmp_path / "other"), "add", "a.example").code == 0
     assert (tmp_path / "other" / "tidings.db").exists()
+
+
+def test_a_file_is_read_as_what_its_name_says(tidings: Tidings, tmp_path: Path) -> None:
+    sentence = "The council decided that evening, after a long debate, what *nobody* expected. "
+    (tmp_path / "paper.md").write_text(f"Bridge will be built\n====\n\n{sentence * 20}\n")
+    found = tidings("extract", "--json", "paper.md").json
+    assert found["title"] == "Bridge will be built"
+    assert "*" not in found["text"]

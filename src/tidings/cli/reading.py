@@ -104,7 +104,9 @@ def _page(options: argparse.Namespace, method: Method) -> Extraction | Unreadabl
     path = Path(options.page)
     if not path.is_file():
         raise Misuse(f"{options.page} is neither a file nor an http(s) address.")
-    return extracted_file(path.read_bytes(), options.url, settings_of(options), method)
+    return extracted_file(
+        path.read_bytes(), options.url, settings_of(options), method, name=path.name
+    )
 
 
 def why(options: argparse.Namespace) -> int:

@@ -4,6 +4,7 @@ Nothing is kept, but what a home's crawls have learned about the page's site is 
 """
 
 from contextlib import closing
+from mimetypes import guess_type
 
 from tidings.engine.home import Home
 from tidings.engine.memories import opened_notebook
@@ -20,11 +21,17 @@ from tidings.store.sites import sites
 
 
 def extracted_file(
-    body: bytes, url: str | None, settings: Settings, method: Method = Method.BEST
+    body: bytes,
+    url: str | None,
+    settings: Settings,
+    method: Method = Method.BEST,
+    *,
+    name: str = "",
 ) -> Extraction | Unreadable:
-    """Extract a page that is here already."""
+    """Extract a page that is here already; the name of its file may tell what it is."""
     memory = _remembered(url, settings) if url else NOTHING_KNOWN
-    return extract(body, url, method=method, memory=memory)
+    content_type = guess_type(name)[0] or ""
+    return extract(body, url, content_type=content_type, method=method, memory=memory)
 
 
 async def extracted_url(
@@ -36,7 +43,14 @@ async def extracted_url(
     if isinstance(outcome, Failure):
         return Unreadable(outcome.reason, outcome.detail)
     memory = _remembered(outcome.url, settings)
-    return extract(outcome.body, outcome.url, outcome.charset, method=method, memory=memory)
+    return extract(
+        outcome.body,
+        outcome.url,
+        outcome.charset,
+        content_type=outcome.content_type,
+        method=method,
+        memory=memory,
+    )
 
 
 def _remembered(url: str, settings: Settings) -> SiteMemory:

@@ -58,20 +58,21 @@ def extract(
     url: str | None = None,
     charset: str | None = None,
     *,
+    content_type: str = "",
     method: Method = Method.BEST,
     memory: SiteMemory = NOTHING_KNOWN,
     seen: datetime | None = None,
 ) -> Extraction | Unreadable:
     """Return what a page or another document holds, or why it is neither.
 
-    `charset` is what the server's Content-Type said, if anything; `method` how to find the text;
+    `charset` and `content_type` are what the server said; `method` is how to find the text;
     `memory` what its site has taught us; `seen` when the page was first fetched, if dates are to
     be measured against it.
     """
     if unreadable := unreadable_of(html):
         return unreadable
     address = canonical(url) if url else None
-    document = read_document(html, address or "", charset=charset)
+    document = read_document(html, address or "", content_type, charset)
     if isinstance(document, Manuscript):
         return extract_document(document, address or "", seen=seen)
     if document is not None:

@@ -123,7 +123,9 @@ def _certain(traits: Traits, *, listed: bool) -> Verdict | None:
     if traits["text"] == 0.0 and traits["links"] == 0.0:
         return Verdict(PageKind.VALUELESS, 1.0, ("it has no text",))
     if traits["legal_title"] >= _WHOLE and max(traits["contract"], traits["you"]) >= 0.3:
-        return Verdict(PageKind.VALUELESS, 0.95, ("its title and its text are those of a contract",))
+        return Verdict(
+            PageKind.VALUELESS, 0.95, ("its title and its text are those of a contract",)
+        )
     if traits["advert"]:
         return Verdict(PageKind.VALUELESS, 0.9, ("it calls itself an advertisement",))
     if listed and _is_readable(traits):
@@ -154,8 +156,8 @@ def _shape(traits: Traits) -> Verdict | None:
 
 
 def _is_told(traits: Traits) -> bool:
-    """One text dominates, below a headline or among others: menus, related links, an address."""
-    headed = traits["heading_titled"] and traits["title_words"] >= 0.4
+    """One text dominates, below a heading or among others: menus, related links, an address."""
+    headed = not traits["no_heading"]
     placed = traits["linked"] >= 0.06 or traits["url_slug"] or traits["url_number"] or headed
     told = traits["run"] >= 0.2 and traits["prose_share"] >= 0.6 and traits["headline_share"] < 0.35
     elsewhere = traits["url_root"] or traits["form"] >= 0.6 or traits["you"] >= 0.5
