@@ -53,5 +53,5 @@ clean:
 	@touch $@ .venv/run
 
 .venv/bench: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --editable '.[dev,bench]'
+	$(BIN)/python -m pip install --quiet --editable '.[dev,bench,eval]'
 	@touch $@ .venv/dev .venv/run
