@@ -273,3 +273,23 @@ def test_the_longer_posts_below_the_one_with_the_title_are_not_the_text() -> Non
     )
     found = blocks_of(parse_html(post + others, "https://a.example/x"))
     assert body_of(found, "A bridge").text(found).splitlines() == PARAGRAPHS
+
+
+def test_links_shorter_than_a_headline_and_printed_addresses_are_text() -> None:
+    source, address = "[The Paper]", "https://a.example/the-whole-report-of-the-council.pdf"
+    lines = (
+        f"<p>[<a href=/s>The Paper</a>]</p><p><a href=/r>{address}</a></p>"
+        "<p><a href=/o>What the council has to say about the other bridge</a></p>"
+    )
+    assert _lines(f"<article>{STORY}{lines}{STORY}</article>")[6:-6] == [source, address]
+
+
+def test_the_text_ends_where_only_members_may_read_on() -> None:
+    notice = (
+        "<div><p>この記事は会員限定です。登録すると、すべての記事が読み放題になります。</p>"
+        "<p>紙の新聞を定期購読されている方は、無料で登録することができます。</p></div>"
+    )
+    assert len(_lines(f"<article>{STORY}{notice.replace('会員限定', '昨日の続き')}</article>")) == 8
+    assert _lines(f"<article>{STORY}{notice}</article>") == PARAGRAPHS
+    hidden = f"<div><p>This article is for subscribers only.</p></div>{STORY * 2}"
+    assert _lines(f"<article><p>{LEAD}</p>{hidden}</article>")[-6:] == PARAGRAPHS

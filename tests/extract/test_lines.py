@@ -49,3 +49,8 @@ def test_a_dateline_holds_a_date_and_no_sentence(line: str) -> None:
 def test_a_byline_names_people() -> None:
     assert BYLINE.fullmatch("By Ada Byron and Grace Hopper")
     assert not BYLINE.fullmatch("By the way, nobody was hurt")
+
+
+def test_what_becomes_of_comments_is_a_notice() -> None:
+    assert is_notice("Attention: comments that are offensive will not be approved.")
+    assert not is_notice("The minister had no comment on the bridge.")

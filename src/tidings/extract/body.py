@@ -7,13 +7,14 @@ from tidings.extract.blocks import Block, Blocks, block_key, may_repeat
 from tidings.extract.chrome import excluded_of, is_teaser
 from tidings.extract.container import container_of
 from tidings.extract.edges import LEAD, SHORT_LINE, SHORT_TAGS, trimmed, with_text_below
-from tidings.extract.lines import ASIDE
+from tidings.extract.lines import ADDRESS, ASIDE
 from tidings.extract.prose import HEADINGS, MARK, PARAGRAPH, prose_of
 from tidings.read.dates import parse_date
 
 _STORY = 300.0
 _MUCH_ABOVE = 0.1  # of the prose: what has as much before it is not the title
 _SUBTITLE = 160.0  # weight: a first paragraph is longer
+_HEADLINE = 40.0  # weight: sources and names of places are shorter
 _LEAD_REACH = 16  # blocks between the heading and the text: byline, date, shares, picture
 
 
@@ -213,10 +214,21 @@ def _belongs(found: Blocks, index: int, prose: float) -> bool:
     if prose > 0:
         return True
     if block.linked > 0.5:
-        return (
-            block.linked <= 0.7 and MARK.search(block.text) is not None and block.weight > PARAGRAPH
-        )
+        return _is_linked_text(found, index)
     return found.tag(index) in SHORT_TAGS
+
+
+def _is_linked_text(found: Blocks, index: int) -> bool:
+    """Tell whether a line of links is no pointer to another story: those print its headline."""
+    block = found.blocks[index]
+    if found.tag(index) == "p":
+        named = block.weight < _HEADLINE and block.linked < 0.9
+        return named or ADDRESS.fullmatch(block.text) is not None or _is_sentence(block)
+    return _is_sentence(block)
+
+
+def _is_sentence(block: Block) -> bool:
+    return block.linked <= 0.7 and MARK.search(block.text) is not None and block.weight > PARAGRAPH
 
 
 def _is_date(block: Block) -> bool:

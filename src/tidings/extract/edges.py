@@ -4,7 +4,7 @@ from collections import Counter
 
 from tidings.extract.blocks import Block, Blocks
 from tidings.extract.container import POOR_CONTAINERS
-from tidings.extract.lines import AFTERWORD, BYLINE, DATELINE, is_notice, is_plea
+from tidings.extract.lines import AFTERWORD, BYLINE, DATELINE, PAYWALL, is_notice, is_plea
 from tidings.extract.prose import HEADINGS, LEAVES, LONG_HEADING, running
 
 # Where a few words may be part of the text; elsewhere they are labels.
@@ -70,14 +70,24 @@ def _without_title(found: Blocks, kept: list[int], title: str) -> list[int]:
 
 
 def _until_comments(found: Blocks, kept: list[int]) -> list[int]:
-    """The text up to the line that opens the readers' comments or the related stories."""
+    """The text up to the line that opens the readers' comments, the related stories or the till."""
     if not kept:
         return kept
-    for index in range(kept[len(kept) // 3], kept[-1]):
+    third = kept[len(kept) // 3]
+    for index in range(kept[0] + 1, kept[-1]):
         block = found.blocks[index]
-        if block.weight < SHORT_LINE and AFTERWORD.fullmatch(block.text):
+        if block.weight >= SHORT_LINE:
+            continue
+        if (index >= third and AFTERWORD.fullmatch(block.text)) or (
+            PAYWALL.match(block.text) and _has_more_above(found, kept, index)
+        ):
             return [at for at in kept if at < index] + _going_on(found, kept, index)
     return kept
+
+
+def _has_more_above(found: Blocks, kept: list[int], index: int) -> bool:
+    """Tell whether most of the text stands above a line: pages also hide what they sell below."""
+    return sum(found.blocks[at].weight * (1 if at < index else -1) for at in kept) > 0
 
 
 def _going_on(found: Blocks, kept: list[int], opening: int) -> list[int]:

@@ -10,7 +10,7 @@ _NEVER = re.compile(
     r"comment|disqus|respond\b|cookie|consent|gdpr|cli-|cmplz|onetrust|relat(?:ed|ion)|recommend|"
     r"outbrain|taboola|newsletter|most-?(?:read|popular|viewed)|trending|breadcrumb|sign-?up|"
     r"log-?in\b|skip-link|(?<![\w:-])hidden(?![\w-])|sr-only|screen-reader|visually-?hidden|"
-    r"placeholder|noprint"
+    r"placeholder|noprint|tooltip"
 )
 _UNLIKELY = re.compile(
     r"read-?(?:more|next|also)|more-?(?:on|from|news|stor)|shar(?:e|ing)\b|share-|social|"
@@ -19,7 +19,7 @@ _UNLIKELY = re.compile(
     r"\bauthor|\bbio\b|(?<![\w-])tags?(?![\w-])|tag-?(?:list|cloud)|tags-|-tags\b|menu|\bnav|"
     r"toolbar|caption|credit|copyright|popular|timestamp|dateline|disclaimer|rating|poll\b|survey|"
     r"donat|\bcta\b|\btoc\b|print-only|metadata|\bmeta\b|carousel|slider|gallery|player|video-|"
-    r"info-?box|fact-?box|callout|topic-?box|marginali|embed-?box|"
+    r"info-?box|fact-?box|key-?(?:points|takeaways)|callout|topic-?box|marginali|embed-?box|"
     r"(?<![\w-])(?:image|photo|picture|foto)(?![\w-])|image-?_*(?:desc|info)|"
     r"media-?_*info|wrapper-image|img-?top|attribution|next-prev|prev-next|post-?_*nav|footnote"
 )

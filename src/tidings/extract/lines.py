@@ -4,7 +4,7 @@ import re
 
 # Short lines that point elsewhere or ask for something, wherever they stand in the text.
 ASIDE = re.compile(
-    r"[^\w©]*+(?:advert|anzeige\b|werbung\b|publicidad|publicité|pubblicità|reklam|реклама|"
+    r"[^\w©ⓒ]*+(?:advert|anzeige\b|werbung\b|publicidad|publicité|pubblicità|reklam|реклама|"
     r"read (?:more|also|next)|see also|also read|more:|more (?:on|from|about)[: ]|"
     r"related(?::| (?:articles?|stor(?:y|ies)|topics?|content|coverage|news))|"
     r"recommended(?::| (?:for|reading|stories))|lire (?:aussi|également)|à lire|lesen sie|"
@@ -12,7 +12,8 @@ ASIDE = re.compile(
     r"lees ook|läs (?:också|mer|även)|les også|læs også|lue myös|"
     r"czytaj (?:też|więcej|także|również)|zobacz (?:też|także)|přečtěte si|čtěte také|"
     r"читайте также|читайте також|baca juga|đọc thêm|ayrıca oku|اقرأ أيضا|"
-    r"相关阅读|延伸閱讀|延伸阅读|関連記事|あわせて読みたい|관련기사|"
+    r"相关阅读|延伸閱讀|延伸阅读|関連記事|あわせて読みたい|관련기사|责任编辑|責任編輯|责编|"
+    r"無断転載|저작권자|무단 ?전재|ⓒ|"
     r"subscribe|sign (?:up|in)|log in|follow (?:us|@)|share (?:this|on)|join our|click here|"
     r"download our|(?:article|story) continues|continue reading|scroll down|skip |watch:|video:|"
     r"listen (?:to|now)|photo(?:graph)?(?: by|:)|image(?: credit|:)|picture:|foto:|bild:|"
@@ -21,6 +22,9 @@ ASIDE = re.compile(
     re.IGNORECASE,
 )
 
+
+# A link that is printed as the address it leads to.
+ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 
 # A line of its own below the text: what follows is not the article.
 AFTERWORD = re.compile(
@@ -35,12 +39,22 @@ AFTERWORD = re.compile(
     r"(?: ?\(?\d+\)?)?\W*",
     re.IGNORECASE,
 )
+# A line that tells who may read on: what follows is how to become one of them.
+PAYWALL = re.compile(
+    r"\W*+(?:この記事は(?:会員|有料)|この続きは|有料会員になると|残り ?\d+ ?文字|"
+    r"(?:this (?:article|story|content|post) is|cet article est|dieser (?:artikel|beitrag) ist|"
+    r"este (?:artículo|contenido|conteúdo) es|questo articolo è|dit artikel is) [^.!?]{0,30}"
+    r"(?:subscri|members|abonn|suscri|assinante|leden))",
+    re.IGNORECASE,
+)
 # The last lines of plain pages that speak to the reader, not of the news.
 _NOTICE = re.compile(
     r"\bcookies?\b.{0,200}(?:accept|device|setting|consent|akzept|gerät|einstell|zustimm|appareil|"
     r"accepter|réglages|dispositivo|aceptar|configura|acett)|"
     r"(?:accept|device|consent|akzept|appareil|aceptar).{0,200}\bcookies?\b|"
-    r"(?:newsletter|e-?mail).{0,80}(?:unsubscribe|abbestell|abmelden|désabonn|darse de baja)",
+    r"(?:newsletter|e-?mail).{0,80}(?:unsubscribe|abbestell|abmelden|désabonn|darse de baja)|"
+    r"\b(?:comments?|commentaires?|coment[aá]rios?|kommentare?|commenti|reacties)\b.{0,120}"
+    r"(?:moderat|moderad|modér|moderier|offensive|abusive|aprovados|aprobados|gelöscht|supprim)",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -85,7 +99,7 @@ _SIGNS = (
     "affiliate", "javascript", "@", "delivered", "contributed", "reporting by", "editing by",
     "abonn", "folg", "whatsapp", "telegram", "suscr", "síguenos", "siga-nos", "inscreva", "suivez",
     "iscriviti", "seguici", "volg ons", "śledź nas", "подпи", "підпис", "ikuti", "cookie",
-    "newsletter", "mail",
+    "newsletter", "mail", "comment", "coment", "kommentar", "reacties",
 )  # fmt: skip
 
 
