@@ -293,3 +293,24 @@ def test_the_text_ends_where_only_members_may_read_on() -> None:
     assert _lines(f"<article>{STORY}{notice}</article>") == PARAGRAPHS
     hidden = f"<div><p>This article is for subscribers only.</p></div>{STORY * 2}"
     assert _lines(f"<article><p>{LEAD}</p>{hidden}</article>")[-6:] == PARAGRAPHS
+
+
+def test_a_quote_printed_beside_its_paragraph_is_not_repeated() -> None:
+    quote = f"<blockquote>“{PARAGRAPHS[1][:-1]}”</blockquote><blockquote>“{LEAD}”</blockquote>"
+    lines = _lines(f"<article>{STORY}{quote}{STORY}</article>")
+    assert lines[6:-6] == [f"“{LEAD}”"]
+
+
+def test_a_heading_by_class_alone_stays_in_the_text() -> None:
+    inside = "<div class=story_subheadline>What comes next</div><div class=x>Share</div>"
+    assert _lines(f"<article>{STORY}{inside}{STORY}</article>")[6:-6] == ["What comes next"]
+
+
+def test_a_caption_between_paragraphs_is_not_the_text() -> None:
+    caption = "<p>The old bridge, as it stood in spring. Photo: Ada Lovelace</p>"
+    assert _lines(f"<article>{STORY}{caption}{STORY}</article>") == PARAGRAPHS * 2
+
+
+def test_linked_names_in_a_table_are_told() -> None:
+    table = "<table><tr><td><a href=/a>Ada</a></td><td>12</td></tr></table>"
+    assert _lines(f"<article>{STORY}{table}{STORY}</article>")[6:-6] == ["Ada", "12"]

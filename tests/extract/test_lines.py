@@ -1,6 +1,6 @@
 import pytest
 
-from tidings.extract.lines import AFTERWORD, ASIDE, BYLINE, DATELINE, is_notice, is_plea
+from tidings.extract.lines import AFTERWORD, ASIDE, BYLINE, DATELINE, is_credit, is_notice, is_plea
 
 
 @pytest.mark.parametrize("line", ["Read more: the other story", "Lesen Sie auch", "関連記事"])
@@ -54,3 +54,28 @@ def test_a_byline_names_people() -> None:
 def test_what_becomes_of_comments_is_a_notice() -> None:
     assert is_notice("Attention: comments that are offensive will not be approved.")
     assert not is_notice("The minister had no comment on the bridge.")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The mayor at the bridge on Monday. Photo: Ada Lovelace",
+        "Die Brücke (Foto: Stadt Beispiel)",
+        "Quelle: dpa",
+        "The bridge at night. (AP Photo/Ada Lovelace)",
+    ],
+)
+def test_a_credit_closes_a_caption(line: str) -> None:
+    assert is_credit(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The ministry said so on Monday. (Reuters)",
+        "She named her source: it was the mayor. The council did not object.",
+        "The bridge (and/or the tunnel)",
+    ],
+)
+def test_a_sentence_is_no_credit(line: str) -> None:
+    assert not is_credit(line)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from tidings.extract.blocks import Block, Blocks, block_key, may_repeat
 from tidings.extract.chrome import excluded_of, is_teaser
 from tidings.extract.container import container_of
-from tidings.extract.edges import LEAD, SHORT_LINE, SHORT_TAGS, trimmed, with_text_below
-from tidings.extract.lines import ADDRESS, ASIDE
+from tidings.extract.edges import LEAD, SHORT_LINE, may_be_short, trimmed, with_text_below
+from tidings.extract.lines import ADDRESS, ASIDE, is_credit
 from tidings.extract.prose import HEADINGS, MARK, PARAGRAPH, prose_of
 from tidings.read.dates import parse_date
 
@@ -15,6 +15,8 @@ _STORY = 300.0
 _MUCH_ABOVE = 0.1  # of the prose: what has as much before it is not the title
 _SUBTITLE = 160.0  # weight: a first paragraph is longer
 _HEADLINE = 40.0  # weight: sources and names of places are shorter
+_CAPTION = 200.0
+_CELLS = frozenset({"td", "th"})
 _LEAD_REACH = 16  # blocks between the heading and the text: byline, date, shares, picture
 
 
@@ -211,20 +213,21 @@ def _belongs(found: Blocks, index: int, prose: float) -> bool:
     block = found.blocks[index]
     if block.weight < SHORT_LINE and (ASIDE.match(block.text) or _is_date(block)):
         return False
+    if block.weight < _CAPTION and is_credit(block.text):
+        return False
     if prose > 0:
         return True
     if block.linked > 0.5:
         return _is_linked_text(found, index)
-    return found.tag(index) in SHORT_TAGS
+    return may_be_short(found, index)
 
 
 def _is_linked_text(found: Blocks, index: int) -> bool:
     """Tell whether a line of links is no pointer to another story: those print its headline."""
-    block = found.blocks[index]
-    if found.tag(index) == "p":
-        named = block.weight < _HEADLINE and block.linked < 0.9
-        return named or ADDRESS.fullmatch(block.text) is not None or _is_sentence(block)
-    return _is_sentence(block)
+    block, tag = found.blocks[index], found.tag(index)
+    if block.weight < _HEADLINE and (tag in _CELLS or (tag == "p" and block.linked < 0.9)):
+        return True
+    return _is_sentence(block) or (tag == "p" and ADDRESS.fullmatch(block.text) is not None)
 
 
 def _is_sentence(block: Block) -> bool:

@@ -4,11 +4,12 @@ from collections import Counter
 
 from tidings.extract.blocks import Block, Blocks
 from tidings.extract.container import POOR_CONTAINERS
+from tidings.extract.hints import is_subheading
 from tidings.extract.lines import AFTERWORD, BYLINE, DATELINE, PAYWALL, is_notice, is_plea
 from tidings.extract.prose import HEADINGS, LEAVES, LONG_HEADING, running
 
 # Where a few words may be part of the text; elsewhere they are labels.
-SHORT_TAGS = LEAVES | {"td", "th", "tr", "font", "center", "caption", "summary"}
+_SHORT_TAGS = LEAVES | {"td", "th", "tr", "font", "center", "caption", "summary"}
 SHORT_LINE = 110.0
 LEAD = 80.0  # weight from which a line above the text may be its standfirst
 
@@ -16,6 +17,8 @@ _NO_CORE = POOR_CONTAINERS | {"p", "li", "blockquote", "pre", "tbody", "td"}
 _CORE = 0.8  # of the text in one element: what follows it are notes, authors and other stories
 _LABEL = 150.0
 _PLEA = 450.0
+_QUOTE = 40.0  # weight: fewer words may well come twice
+_TOLD_ONCE = HEADINGS | {"p"}
 _OPENING = 3  # lines
 _MIN_TITLE = 12
 _BYLINE = 120  # characters: names and a date in one line with the title
@@ -24,13 +27,14 @@ _BYLINE = 120  # characters: names and a date in one line with the title
 def trimmed(found: Blocks, container: int, kept: list[int], title: str) -> list[int]:
     """Return the kept blocks without those that only stand beside the text."""
     kept = _without_labels(found, _without_tail(found, container, kept))
+    kept = _without_quotes(found, kept)
     kept = _until_comments(found, _without_title(found, kept, title))
     return _without_notice(found, kept)
 
 
 def _without_labels(found: Blocks, kept: list[int]) -> list[int]:
     """The text without short lines in no paragraph's tag, where paragraphs have one."""
-    tagged = [at for at in kept if found.tag(at) in SHORT_TAGS]
+    tagged = [at for at in kept if found.tag(at) in _SHORT_TAGS]
     marked = sum(found.blocks[at].weight for at in tagged)
     if marked < _CORE * sum(found.blocks[at].weight for at in kept):
         return kept
@@ -38,8 +42,26 @@ def _without_labels(found: Blocks, kept: list[int]) -> list[int]:
     return [
         at
         for at in kept
-        if found.tag(at) in SHORT_TAGS
+        if may_be_short(found, at)
         or (found.blocks[at].weight >= (LEAD if at < opening else _LABEL) and at < tagged[-1])
+    ]
+
+
+def may_be_short(found: Blocks, index: int) -> bool:
+    """Tell whether a block is in a tag, or called by a name, that short lines of a text have."""
+    element = found.elements[found.blocks[index].element]
+    return element.tag in _SHORT_TAGS or (element.tag == "div" and is_subheading(element.hint))
+
+
+def _without_quotes(found: Blocks, kept: list[int]) -> list[int]:
+    """The text without what is printed again beside its paragraphs, to draw readers in."""
+    told = "\n".join(found.blocks[at].text for at in kept if found.tag(at) == "p")
+    return [
+        at
+        for at in kept
+        if found.blocks[at].weight < _QUOTE
+        or found.tag(at) in _TOLD_ONCE
+        or found.blocks[at].text.strip("\"'“”„‚‘’«»") not in told
     ]
 
 

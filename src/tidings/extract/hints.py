@@ -29,6 +29,8 @@ _LIKELY = re.compile(
     r"articlebody|storytext|text-?body|article__|\bcontent-?body|body-?copy|\brichtext|rich-text|"
     r"\bprose\b"
 )
+# Some print a heading within the text in no heading's tag.
+_SUBHEADING = re.compile(r"sub-?_*head|cross-?head|inter-?titre|zwischentitel|section-?_*title")
 
 
 class Spoken(Enum):
@@ -73,3 +75,8 @@ def _loudness(said: Said) -> int:
 def spoken(hint: str) -> Spoken:
     """Return what class and id say about an element."""
     return said(hint).spoken
+
+
+def is_subheading(hint: str) -> bool:
+    """Tell whether class and id call an element a heading within a text."""
+    return _SUBHEADING.search(hint) is not None

@@ -5,7 +5,8 @@ import re
 # Short lines that point elsewhere or ask for something, wherever they stand in the text.
 ASIDE = re.compile(
     r"[^\w©ⓒ]*+(?:advert|anzeige\b|werbung\b|publicidad|publicité|pubblicità|reklam|реклама|"
-    r"read (?:more|also|next)|see also|also read|more:|more (?:on|from|about)[: ]|"
+    r"read (?:more|also|next)|see also|also(?: read|:)|you (?:may|might) also like|"
+    r"more:|more (?:on|from|about)[: ]|"
     r"related(?::| (?:articles?|stor(?:y|ies)|topics?|content|coverage|news))|"
     r"recommended(?::| (?:for|reading|stories))|lire (?:aussi|également)|à lire|lesen sie|"
     r"mehr (?:zum|dazu)|auch interessant|leia (?:também|mais)|le[ea] (?:también|más)|leggi anche|"
@@ -19,6 +20,17 @@ ASIDE = re.compile(
     r"listen (?:to|now)|photo(?:graph)?(?: by|:)|image(?: credit|:)|picture:|foto:|bild:|"
     r"getty images|copyright|©|all rights reserved|do you have a story|got a (?:tip|story)|"
     r"for the latest|for more (?:news|stories|information))",
+    re.IGNORECASE,
+)
+
+
+# Captions and figures that stand in the text say at their end whose they are.
+_CREDIT = re.compile(
+    r"(?:^|[(/|.!?\"”] ?)(?:photo(?:graph)?s?|fotos?|symbol(?:bild|foto)|bild(?:er)?|images?|"
+    r"pictures?|credits?|crédits?|quelle|source|fuente|fonte)(?: (?:credit|by|courtesy))?: ?"
+    r"[^.:!?]{2,60}\W*$|"
+    r"\((?=[^()]*\b(?:AP|AFP|EPA|dpa|NASA|ESA|Reuters|Getty|Shutterstock|Adobe)\b)"
+    r"[^()/]{2,40}/[^()]{2,60}\)$",
     re.IGNORECASE,
 )
 
@@ -101,6 +113,11 @@ _SIGNS = (
     "iscriviti", "seguici", "volg ons", "śledź nas", "подпи", "підпис", "ikuti", "cookie",
     "newsletter", "mail", "comment", "coment", "kommentar", "reacties",
 )  # fmt: skip
+
+
+def is_credit(text: str) -> bool:
+    """Tell whether a short line is a caption, or says where a figure is from."""
+    return (":" in text or text[-1] == ")") and _CREDIT.search(text) is not None
 
 
 def is_plea(text: str) -> bool:
