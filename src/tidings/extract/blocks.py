@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
-from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
@@ -37,34 +36,35 @@ _TREATED = (
     | dict.fromkeys(_INLINES, _INLINE)
     | {"-text": _TEXT, "a": _LINK, "br": _BREAK}
 )
+_OWN_TAGS = 1_000  # numbers from here on are tags that one page made up
+_known_tags: dict[int, tuple[str, int]] = {}  # a tag's number is quicker to get than its name
 
 
-class Element(NamedTuple):
+# Neither is frozen, nor a tuple: a page has hundreds, and slots are made and read fastest.
+@dataclass(slots=True)
+class Element:
     """A block-level element; the blocks of its subtree are blocks[first:end]."""
 
     tag: str
     parent: int  # its place among the elements, -1 for the root
     first: int
     node: LexborNode
+    _hint: str | None = None
 
     @property
     def hint(self) -> str:
         """Its class, id, role and itemprop in lower case; "hidden" if it is not shown."""
-        given = self.node.attributes
-        if not given:
-            return ""
-        hint = given.get("class") or ""
-        for name in ("id", "role", "itemprop"):
-            if value := given.get(name):
-                hint = f"{hint} {value}" if hint else value
-        hint = hint[:_MAX_HINT].lower()
-        return f"{hint} hidden" if _is_hidden(given) else hint
+        if self._hint is None:
+            self._hint = _hint_of(self.node.attributes)
+        return self._hint
 
 
-class Block(NamedTuple):
+@dataclass(slots=True)
+class Block:
     """A run of text between two block boundaries."""
 
     text: str
+    tag: str  # of the element
     element: int  # the innermost block-level element around it
     weight: float  # length, with dense scripts counted up
     linked: float  # share of its text that is links
@@ -83,7 +83,7 @@ class Blocks:
 
     def tag(self, index: int) -> str:
         """The tag of the element around a block."""
-        return self.elements[self.blocks[index].element].tag
+        return self.blocks[index].tag
 
     def parent(self, index: int) -> int:
         """The element around the element around a block, -1 for none."""
@@ -129,13 +129,12 @@ class _Walk:
     def run(self, root: LexborNode) -> None:
         """Visit every node without recursion, since deep pages must not end us."""
         trail: list[tuple[LexborNode, int]] = []
-        parts = self.parts
+        parts, known = self.parts, _known_tags.get
         node: LexborNode | None = root
         for _ in range(_MAX_NODES):
             if node is None or self.full:
                 break
-            tag = node.tag or ""
-            treated = _TREATED.get(tag, _BLOCK)
+            tag, treated = known(node.tag_id) or _named(node)
             if treated == _TEXT:
                 text = node.text_content or ""
                 if parts or not text.isspace():  # no block begins with white space
@@ -192,12 +191,12 @@ class _Walk:
             return
         if self.parts:
             self.flush()
-        place, around = len(found.ends), self.open[-1]
-        if tag == "div" and around >= 0 and found.elements[around].tag in _HEADINGS:
-            tag = found.elements[around].tag
-        found.elements.append(Element(tag, around, len(found.blocks), node))
+        elements, around = found.elements, self.open[-1]
+        if tag == "div" and around >= 0 and elements[around].tag in _HEADINGS:
+            tag = elements[around].tag
+        self.open.append(len(elements))
+        elements.append(Element(tag, around, len(found.blocks), node))
         found.ends.append(0)
-        self.open.append(place)
 
     def leave(self, treated: int) -> None:
         """Close what was entered."""
@@ -216,17 +215,39 @@ class _Walk:
         """Make a block of the text gathered so far."""
         text = quiet("".join(self.parts)[:_MAX_CHARS])
         if text:
+            blocks, around = self.found.blocks, self.open[-1]
+            tag = self.found.elements[around].tag
             share = min(1.0, self.linked / len(text)) if self.linked else 0.0
-            self.found.blocks.append(Block(text, self.open[-1], _weight(text), share))
-            self.full = len(self.found.blocks) >= _MAX_BLOCKS
+            blocks.append(Block(text, tag, around, _weight(text), share))
+            self.full = len(blocks) >= _MAX_BLOCKS
         self.parts.clear()
         self.linked = 0
+
+
+def _named(node: LexborNode) -> tuple[str, int]:
+    """A node's tag and how it is treated, known from now on if the tag is one of HTML's."""
+    tag = node.tag or ""
+    named = tag, _TREATED.get(tag, _BLOCK)
+    if (number := node.tag_id) < _OWN_TAGS:
+        _known_tags[number] = named
+    return named
 
 
 def _weight(text: str) -> float:
     """Return the length of a text, with dense scripts counted up by their bytes."""
     size = len(text)
     return size if text.isascii() else (size + len(text.encode("utf-8", "replace"))) / 2
+
+
+def _hint_of(given: dict[str, str | None]) -> str:
+    if not given:
+        return ""
+    hint = given.get("class") or ""
+    for name in ("id", "role", "itemprop"):
+        if value := given.get(name):
+            hint = f"{hint} {value}" if hint else value
+    hint = hint[:_MAX_HINT].lower()
+    return f"{hint} hidden" if _is_hidden(given) else hint
 
 
 def _is_hidden(given: dict[str, str | None]) -> bool:

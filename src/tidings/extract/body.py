@@ -50,7 +50,7 @@ def body_of(
         for block in found.blocks
     ]
     prose = [
-        0.0 if again else prose_of(block, found.elements[block.element].tag)
+        0.0 if again else prose_of(block, block.tag)
         for block, again in zip(found.blocks, known, strict=True)
     ]
     excluded = excluded_of(found, prose, known)

@@ -1,39 +1,53 @@
 """Hints: what an element's class and id say about its place. What a line says is in lines.py."""
 
 import re
-from enum import Enum
+from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from tidings.text.alternation import any_of
+
 # Never the article itself, however much text they hold.
 _NEVER = re.compile(
-    r"comment|disqus|respond\b|cookie|consent|gdpr|cli-|cmplz|onetrust|relat(?:ed|ion)|recommend|"
-    r"outbrain|taboola|newsletter|most-?(?:read|popular|viewed)|trending|breadcrumb|sign-?up|"
-    r"log-?in\b|skip-link|(?<![\w:-])hidden(?![\w-])|sr-only|screen-reader|visually-?hidden|"
-    r"placeholder|noprint|tooltip"
+    any_of(
+        r"""
+comment disqus respond\b cookie consent gdpr cli- cmplz onetrust relat(?:ed|ion) recommend outbrain
+taboola newsletter most-?(?:read|popular|viewed) trending breadcrumb sign-?up log-?in\b skip-link
+(?<![\w:-])hidden(?![\w-]) sr-only screen-reader visually-?hidden placeholder noprint tooltip
+""".split()
+    )
 )
 _UNLIKELY = re.compile(
-    r"read-?(?:more|next|also)|more-?(?:on|from|news|stor)|shar(?:e|ing)\b|share-|social|"
-    r"follow-?us|subscri|promo|sponsor|advert|\bads?[-_]|[-_]ads?\b|banner|side-?bar|"
-    r"foot(?:er)?\b|pag(?:er|ination)\b|popup|modal|overlay|teaser|(?<!article-)widget|by-?line|"
-    r"\bauthor|\bbio\b|(?<![\w-])tags?(?![\w-])|tag-?(?:list|cloud)|tags-|-tags\b|menu|\bnav|"
-    r"toolbar|caption|credit|copyright|popular|timestamp|dateline|disclaimer|rating|poll\b|survey|"
-    r"donat|\bcta\b|\btoc\b|print-only|metadata|\bmeta\b|carousel|slider|gallery|player|video-|"
-    r"info-?box|fact-?box|key-?(?:points|takeaways)|callout|topic-?box|marginali|embed-?box|"
-    r"(?<![\w-])(?:image|photo|picture|foto)(?![\w-])|image-?_*(?:desc|info)|"
-    r"media-?_*info|wrapper-image|img-?top|attribution|next-prev|prev-next|post-?_*nav|footnote"
+    any_of(
+        r"""
+read-?(?:more|next|also) more-?(?:on|from|news|stor) shar(?:e|ing)\b share- social follow-?us
+subscri promo sponsor advert \bads?[-_] [-_]ads?\b banner side-?bar foot(?:er)?\b
+pag(?:er|ination)\b popup modal overlay teaser (?<!article-)widget by-?line \bauthor \bbio\b
+(?<![\w-])tags?(?![\w-]) tag-?(?:list|cloud) tags- -tags\b menu \bnav toolbar caption credit
+copyright popular timestamp dateline disclaimer rating poll\b survey donat \bcta\b \btoc\b
+print-only metadata \bmeta\b carousel slider gallery player video- info-?box fact-?box
+key-?(?:points|takeaways) callout topic-?box marginali embed-?box (?<![\w-])image(?![\w-])
+(?<![\w-])photo(?![\w-]) (?<![\w-])picture(?![\w-]) (?<![\w-])foto(?![\w-]) image-?_*(?:desc|info)
+media-?_*info wrapper-image img-?top attribution next-prev prev-next post-?_*nav footnote
+""".split()
+    )
 )
 _LIKELY = re.compile(
-    r"article-?_*(?:body|text|content|main)|"
-    r"(?:story|post|entry|news|body|page|main)-?_*(?:body|text|content|copy)|"
-    r"articlebody|storytext|text-?body|article__|\bcontent-?body|body-?copy|\brichtext|rich-text|"
-    r"\bprose\b"
+    any_of(
+        r"""
+article-?_*(?:body|text|content|main) story-?_*(?:body|text|content|copy)
+post-?_*(?:body|text|content|copy) entry-?_*(?:body|text|content|copy)
+news-?_*(?:body|text|content|copy) body-?_*(?:body|text|content|copy)
+page-?_*(?:body|text|content|copy) main-?_*(?:body|text|content|copy) articlebody storytext
+text-?body article__ \bcontent-?body body-?copy \brichtext rich-text \bprose\b
+""".split()
+    )
 )
 # Some print a heading within the text in no heading's tag.
 _SUBHEADING = re.compile(r"sub-?_*head|cross-?head|inter-?titre|zwischentitel|section-?_*title")
 
 
-class Spoken(Enum):
+class Spoken(IntEnum):
     """What an element's class and id speak for."""
 
     NOTHING = 0
@@ -55,7 +69,11 @@ _NOTHING = Said(Spoken.NOTHING)
 @lru_cache(maxsize=16_384)  # a site's pages share their elements …
 def said(hint: str) -> Said:
     """Return what class and id say about an element, and by which word; the loudest part counts."""
-    return max((_said(part) for part in hint.split()), key=_loudness, default=_NOTHING)
+    loudest = _NOTHING
+    for part in hint.split():
+        if (heard := _said(part)).spoken > loudest.spoken:
+            loudest = heard
+    return loudest
 
 
 @lru_cache(maxsize=65_536)  # … and all sites many of their classes
@@ -66,10 +84,6 @@ def _said(part: str) -> Said:
     if word := _UNLIKELY.search(rest):
         return Said(Spoken.UNLIKELY, word[0])
     return Said(Spoken.LIKELY) if rest != part else _NOTHING
-
-
-def _loudness(said: Said) -> int:
-    return said.spoken.value
 
 
 def spoken(hint: str) -> Spoken:

@@ -6,10 +6,12 @@ with DENSE in their name are for scripts without spaces, where words have no edg
 
 import re
 
+from tidings.text.alternation import any_of
+
 
 def _phrases(text: str) -> str:
     phrases = (re.escape(" ".join(phrase.split())) for phrase in text.split("/"))
-    return "|".join(phrase.replace("\\ ", r"[\s\-_]+") for phrase in phrases)
+    return any_of(phrase.replace("\\ ", r"[\s\-_]+") for phrase in phrases)
 
 
 def _words(text: str) -> re.Pattern[str]:

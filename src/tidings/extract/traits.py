@@ -101,7 +101,7 @@ def _text_traits(found: Blocks, body: Body) -> Traits:
     weight = sum(block.weight for block in blocks)
     own = [block.weight for block in blocks if block.linked < 0.3]
     long = [amount for amount in own if amount >= 80]
-    headings = [block for block in blocks if found.elements[block.element].tag in _HEADINGS]
+    headings = [block for block in blocks if block.tag in _HEADINGS]
     linked_headings = sum(block.linked > 0.6 for block in headings)
     return {
         "prose": _amount(body.prose, 6_000),

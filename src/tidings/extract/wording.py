@@ -35,8 +35,8 @@ def names_of(html: Html, found: Blocks, title: str) -> Names:
     """Return the names of a page."""
     node = html.tree.css_first("title")
     tag = " ".join(node.text().split())[:_MAX_TITLE].lower() if node else ""
-    tops = [block for block in found.blocks if found.elements[block.element].tag in _TOP]
-    heads = [b.text[:_MAX_TITLE].lower() for b in tops if found.elements[b.element].tag == "h1"]
+    tops = [block for block in found.blocks if block.tag in _TOP]
+    heads = [b.text[:_MAX_TITLE].lower() for b in tops if b.tag == "h1"]
     only = heads if len(heads) == 1 else []  # of several, the first may be a box's
     parts = (part.strip() for name in (tag, title.lower(), *only) for part in _PART.split(name))
     return Names(tag, tuple(filter(None, parts)), tuple(heads), bool(tops))

@@ -18,10 +18,11 @@ _MAX_ATTRIBUTES = 400
 
 _FORMATTING = "b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u"
 # Equal formatting elements are limited by HTML itself, so a hoard needs attributes.
-_STYLED = re.compile(rf"<(?:{_FORMATTING})[\s/]".encode(), re.IGNORECASE)
+# The look ahead dismisses most tags by one letter instead of by thirteen names.
+_STYLED = re.compile(rf"<(?=[bcefinstu])(?:{_FORMATTING})[\s/]".encode(), re.IGNORECASE)
 _ANY_FORMATTING = re.compile(rf"<(/?)({_FORMATTING})(?=[\s/>])".encode(), re.IGNORECASE)
 _TAG = re.compile(rb"<(/?)([a-z][^\s/>]*)", re.IGNORECASE)
-_TAG_START = re.compile(rb"<[a-z]", re.IGNORECASE)
+_TAG_START = re.compile(rb"<[A-Za-z]")
 _QUOTED = re.compile(rb"\"[^\"]*\"|'[^']*'")
 # What parts attributes becomes part of one; a zero stands for the slash of a closing tag.
 _JOINED = bytes.maketrans(b"\t\n\v\f\r =\"'/\0", b"_________" + b"_/")

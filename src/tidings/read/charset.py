@@ -2,6 +2,7 @@
 
 import codecs
 import re
+from collections.abc import Iterable
 
 from chardetng_py import EncodingDetector
 
@@ -143,12 +144,19 @@ def _legacy(body: bytes, sample: bytes, header_charset: str | None, domain: str)
     declared = [codec for codec in (_meta_codec(body), codec_named(header_charset)) if codec]
     fitting = [codec for codec in declared if _fits(sample, codec)]
     claimed = _claimed_language(body)
-    guess = _guess(sample, _DOMAINS.get(claimed, domain or claimed))
     language = claimed.partition("-")[0] or _LANGUAGES.get(domain, domain)
-    for codec in (*fitting, guess, *_USUAL.get(language, ())):
+    if codec := _first_legible(fitting, sample, language):
+        return codec  # and the guess, which costs more than reading the page, is spared
+    guess = _guess(sample, _DOMAINS.get(claimed, domain or claimed))
+    others = (guess, *_USUAL.get(language, ()))
+    return _first_legible(others, sample, language) or (fitting[0] if fitting else guess)
+
+
+def _first_legible(candidates: Iterable[str], sample: bytes, language: str) -> str | None:
+    for codec in candidates:
         if codec in _USUAL.get(language, (codec,)) and _reads(sample, codec, language):
             return codec
-    return fitting[0] if fitting else guess
+    return None
 
 
 def _reads(sample: bytes, codec: str, language: str) -> bool:

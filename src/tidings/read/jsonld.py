@@ -98,13 +98,17 @@ def _lenient(text: str) -> Json:
     if len(text) > _MAX_BYTES:
         return None
     text = _bare(text)
-    for candidate in (text, _TRAILING_COMMA.sub("", text)):
+    for mend in (str, _without_trailing_commas):
         try:
-            value: Json = json.loads(candidate, strict=False)  # control characters are common
+            value: Json = json.loads(mend(text), strict=False)  # control characters are common
         except (ValueError, RecursionError):
             continue
         return value
     return _first_value(text)
+
+
+def _without_trailing_commas(text: str) -> str:
+    return _TRAILING_COMMA.sub("", text)
 
 
 def _bare(text: str) -> str:
