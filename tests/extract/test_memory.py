@@ -28,7 +28,8 @@ def studied(
     html: str, memory: SiteMemory = NOTHING_KNOWN, *, listed: bool = True
 ) -> tuple[str, Lesson]:
     parsed = parse_html(html, "https://paper.example/news/a-bridge-for-the-town")
-    extraction, lesson = studied_html(parsed, listed=listed, memory=memory)
+    extraction, teach = studied_html(parsed, listed=listed, memory=memory)
+    lesson = teach()
     return extraction.text, lesson
 
 

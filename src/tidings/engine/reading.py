@@ -160,7 +160,7 @@ def _read_page(job: Job, settings: CrawlSettings) -> Reading:
     if document is not None:
         return _read_document(job, document, copy)
     html = parse_html(response.body, response.url, response.charset)
-    page, lesson = studied_html(
+    page, teach = studied_html(
         html,
         _x_robots(response),
         listed=job.visit.listed,
@@ -168,6 +168,7 @@ def _read_page(job: Job, settings: CrawlSettings) -> Reading:
         seen=response.at,
         dated=job.visit.published,
     )
+    lesson = teach()
     if job.visit.depth == 0 and path_of(response.url) == "/":
         page = replace(page, verdict=_front_page(page.verdict))
         lesson = Lesson(lesson.template, PageKind.INDEX)

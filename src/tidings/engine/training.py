@@ -85,7 +85,8 @@ def _lessons(archive: ArchiveReader, record: Record) -> Iterator[Lesson]:
         return
     is_article = standing.article is not None
     html = parse_html(page.body, record.url, page.charset)
-    _, lesson = studied_html(html, listed=is_article)
+    _, teach = studied_html(html, listed=is_article)
+    lesson = teach()
     if is_article == (lesson.kind is PageKind.ARTICLE):
         yield replace(lesson, kind=standing.kind)
 

@@ -1,8 +1,9 @@
 """Extraction: a page in, its article and kind out; the room's front door."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 
 from tidings.extract import reader
 from tidings.extract.blocks import Blocks, blocks_of
@@ -145,8 +146,8 @@ def studied_html(
     memory: SiteMemory = NOTHING_KNOWN,
     seen: datetime | None = None,
     dated: datetime | None = None,
-) -> tuple[Extraction, Lesson]:
-    """Return what a parsed page holds, and what it teaches about its site.
+) -> tuple[Extraction, Callable[[], Lesson]]:
+    """Return what a parsed page holds, and on demand what it teaches about its site.
 
     `seen` is when the page was first fetched, `dated` the date that a feed gave it.
     """
@@ -191,7 +192,7 @@ def studied_html(
         ),
     )
     # What a site's habit decided must not teach the habit.
-    return extraction, lesson_of(page.url, found, body, own_verdict)
+    return extraction, partial(lesson_of, page.url, found, body, own_verdict)
 
 
 def _told(data: LinkedData) -> str:

@@ -6,6 +6,7 @@ the few rules that need no measuring, and what the site itself has shown.
 """
 
 from math import exp
+from operator import add
 
 from tidings.extract.address import Traits
 from tidings.extract.traits import EXCUSES
@@ -73,7 +74,6 @@ WORDS = {
     "run>0.6": "paragraphs follow each other without links",
     "send_button": "it has forms to fill in",
     "service_title": "its title speaks of contact, help or the company",
-    "shares": "it asks to be shared",
     "teasers": "headlines alternate with teasers",
     "teasers>0.5": "headlines alternate with teasers",
     "text": "",
@@ -180,11 +180,13 @@ def _is_error_page(traits: Traits) -> bool:
 
 def shares_of(traits: Traits, odds: Odds, weights: Weights) -> dict[PageKind, float]:
     """Return how much speaks for each kind, together 1."""
-    sums = list(weights.bias)
+    article, index, valueless = map(add, weights.bias, _habit(odds))
     for name, row in weights.rows.items():
         if value := traits[name]:
-            sums = [total + value * weight for total, weight in zip(sums, row, strict=True)]
-    sums = [total + habit for total, habit in zip(sums, _habit(odds), strict=True)]
+            article += value * row[0]
+            index += value * row[1]
+            valueless += value * row[2]
+    sums = (article, index, valueless)
     powers = [exp(total - max(sums)) for total in sums]
     return {kind: power / sum(powers) for kind, power in zip(KINDS, powers, strict=True)}
 

@@ -39,11 +39,6 @@ _STEPS = {
 }
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LONG_RUN = 0.3
-_SHARES = (
-    'a[href*="facebook.com/shar"], a[href*="twitter.com/intent"], a[href*="twitter.com/share"], '
-    'a[href*="x.com/intent"], a[href*="wa.me"], a[href^="whatsapp"], a[href^="mailto:?"], '
-    'a[href*="linkedin.com/share"]'
-)
 
 
 def traits_of(html: Html, found: Blocks, body: Body, data: LinkedData, meta: Metadata) -> Traits:
@@ -51,7 +46,7 @@ def traits_of(html: Html, found: Blocks, body: Body, data: LinkedData, meta: Met
     names = names_of(html, found, meta.title)
     traits = (
         _text_traits(found, body)
-        | _picture_traits(html)
+        | {"pictures": _amount(len(html.tree.css("img")), 80)}
         | address_traits(address_of(html))
         | claim_traits(html, data, meta)
         | form_traits(forms_of(html))
@@ -145,10 +140,3 @@ def _longest_run(found: Blocks, body: Body) -> float:
 def _is_headline(block: Block) -> bool:
     """Tell whether a block is a link as long as a headline."""
     return block.linked > 0.8 and 18 <= block.weight <= 250
-
-
-def _picture_traits(html: Html) -> Traits:
-    return {
-        "pictures": _amount(len(html.tree.css("img")), 80),
-        "shares": _amount(len(html.tree.css(_SHARES)), 12),
-    }

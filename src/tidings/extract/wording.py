@@ -15,7 +15,7 @@ _PART = re.compile(r"\n|\s[|\-–—·•»›:/]\s|[|:：｜]")  # what titles 
 _WORD = re.compile(r"\w+")
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
 _MAX_TITLE = 300
-_MAX_READ = 5_000  # characters of the text that are read for its tone
+_MAX_READ = 3_000  # characters of the text that are read for its tone
 _FEW_WORDS = 120  # below, a notice would set the tone of a page of links
 _LITTLE_TEXT, _FEW_BLOCKS = 1_500, 60
 _TOP = ("h1", "h2")
@@ -27,6 +27,7 @@ class Names:
 
     tag: str  # <title>
     parts: tuple[str, ...]  # of the title's tag, the article's title and the only main heading
+    all: str  # the parts, one to a line
     heads: tuple[str, ...]  # h1
     has_heading: bool  # h1 or h2
 
@@ -38,8 +39,9 @@ def names_of(html: Html, found: Blocks, title: str) -> Names:
     tops = [block for block in found.blocks if block.tag in _TOP]
     heads = [b.text[:_MAX_TITLE].lower() for b in tops if b.tag == "h1"]
     only = heads if len(heads) == 1 else []  # of several, the first may be a box's
-    parts = (part.strip() for name in (tag, title.lower(), *only) for part in _PART.split(name))
-    return Names(tag, tuple(filter(None, parts)), tuple(heads), bool(tops))
+    split = (part.strip() for name in (tag, title.lower(), *only) for part in _PART.split(name))
+    parts = tuple(filter(None, dict.fromkeys(split)))
+    return Names(tag, parts, "\n".join(parts), tuple(heads), bool(tops))
 
 
 def name_traits(names: Names) -> Traits:
@@ -72,7 +74,9 @@ def word_count(text: str) -> float:
 
 def _meaning(names: Names, *patterns: re.Pattern[str]) -> float:
     """The largest share of a name that is such a phrase: a word in a long headline is little."""
-    return max((share_spoken(part, patterns) for part in names.parts), default=0.0)
+    if not any(pattern.search(names.all) for pattern in patterns):
+        return 0.0  # nearly all pages, at one look instead of one for each part
+    return max(share_spoken(part, patterns) for part in names.parts)
 
 
 def share_spoken(part: str, patterns: tuple[re.Pattern[str], ...]) -> float:
