@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from tidings.extract.blocks import Blocks
@@ -57,7 +58,7 @@ def _elected(claims: list[_Claim]) -> tuple[str, str]:
     """The text that most weight is behind, as the first claim writes it."""
     groups: dict[tuple[str, ...], list[_Claim]] = {}
     for claim in claims:
-        groups.setdefault(tuple(words(claim.text)) or (claim.text,), []).append(claim)
+        groups.setdefault(words(claim.text) or (claim.text,), []).append(claim)
     if not groups:
         return "", ""
     best = max(groups.values(), key=lambda group: sum(claim.weight for claim in group))
@@ -135,9 +136,10 @@ def _agree(heading: str, claim: str) -> bool:
     return both > 0 and both >= 0.6 * max(len(set(ours)), len(set(theirs)))
 
 
-def words(text: str) -> list[str]:
+@lru_cache(maxsize=1_024)  # each of a page's titles is compared with all others
+def words(text: str) -> tuple[str, ...]:
     """Return the words of a title in a form that compares."""
-    return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+    return tuple(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
 
 
 def squeezed(text: str) -> str:
