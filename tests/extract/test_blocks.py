@@ -101,3 +101,9 @@ def test_a_key_is_the_same_in_every_process() -> None:
 
 def test_hyphens_that_no_reader_sees_do_not_part_words() -> None:
     assert _texts("<p>Kern&shy;werk&shy;zeug\u200b\ufeffe</p>") == ["Kernwerkzeuge"]
+
+
+def test_a_tag_of_the_pages_own_does_not_cut_a_paragraph() -> None:
+    markup = "<my-box>One</my-box><p>Two (<my-note><a href=/n>1</a></my-note>) three.</p>"
+    found = blocks_of(parse_html(f"<body>{markup}</body>", "https://a.example/x"))
+    assert [block.text for block in found.blocks] == ["One", "Two (1) three."]

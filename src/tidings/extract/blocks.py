@@ -230,6 +230,8 @@ def _named(node: LexborNode) -> tuple[str, int]:
     named = tag, _TREATED.get(tag, _BLOCK)
     if (number := node.tag_id) < _OWN_TAGS:
         _known_tags[number] = named
+    elif named[1] == _BLOCK and (around := node.parent) is not None and around.tag == "p":
+        return tag, _INLINE  # as browsers do; outside of paragraphs pages lay out with own tags
     return named
 
 
