@@ -80,10 +80,18 @@ class Blocks:
     links: int = 0
     headline_links: int = 0  # those as long as a headline
     headline_weight: float = 0.0  # of their text
+    _places: dict[int, int] = field(default_factory=dict)
 
     def tag(self, index: int) -> str:
         """The tag of the element around a block."""
         return self.blocks[index].tag
+
+    @property
+    def places(self) -> dict[int, int]:
+        """Where the blocks of every element begin, by the identity of its node."""
+        if not self._places:
+            self._places = {element.node.mem_id: element.first for element in self.elements}
+        return self._places
 
     def parent(self, index: int) -> int:
         """The element around the element around a block, -1 for none."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborNode
 
 from tidings.extract.blocks import Blocks
-from tidings.extract.headline import place_of, places_of
+from tidings.extract.headline import place_of
 from tidings.extract.name_words import INNER_BY, INNER_LABEL
 from tidings.extract.names import after_by, clean_names, is_person
 from tidings.read.dates import parse_date
@@ -17,8 +17,8 @@ from tidings.read.html import Html
 from tidings.read.noise import quiet
 
 _HINTED = (
-    '[itemprop="author"], [rel~="author"], [class*="byline" i], [class*="author" i], '
-    '[class*="autor" i], address, byline'
+    '[itemprop="author"], [rel~="author"], address, byline, '
+    '[class]:is([class*="byline" i], [class*="author" i], [class*="autor" i])'
 )
 _NAMED = re.compile(r"author[-_]*(?:name|link)|\bfn\b|(?:author|autor)_?s?$", re.IGNORECASE)
 _COMMENT = re.compile(r"comment|kommentar|reply|respond|disqus|related|newsletter", re.IGNORECASE)
@@ -34,6 +34,7 @@ _NO_BYLINE = re.compile(
 _GLUED = re.compile(r"(?<=[^\W\d_]{3})(?=\d{1,2}[./\s])|(?<=^By)(?=[A-Z])")
 _BARS = re.compile(r"\s+[-–—/]\s+|\s*[|·•»]\s*|,\s")
 _MAX_NODES = 80
+_DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"\d\d(?!\d)")
 _MAX_LINE = 200
 _MAX_DATED_LINE = 120
@@ -85,11 +86,18 @@ def _from_lines(
     """The names of a line such as "By Jane Doe" or "Posted on 4 March by Jane Doe"."""
     for at in span:
         text = found.blocks[at].text
-        rest = after(_GLUED.sub(" ", text)) if len(text) <= _MAX_LINE else ""
+        rest = after(_unglued(text)) if len(text) <= _MAX_LINE else ""
         names = clean_names([rest]) if rest else ()
         if names and valid(names[0]):
             return tuple(takewhile(is_person, names)) or names[:1]
     return ()
+
+
+def _unglued(text: str) -> str:
+    """A line with a blank where a name and what is beside it were printed without one."""
+    if text.startswith("By") or _DIGIT.search(text):  # others need not be looked at closely
+        return _GLUED.sub(" ", text)
+    return text
 
 
 def _after_by(text: str) -> str:
@@ -119,7 +127,7 @@ def _from_dated(found: Blocks, span: range) -> tuple[str, ...]:
         text = found.blocks[at].text
         if len(text) > _MAX_DATED_LINE or not _YEAR.search(text) or not parse_date(text):
             continue
-        for part in _BARS.split(_GLUED.sub(" ", text)):
+        for part in _BARS.split(_unglued(text)):
             if (names := clean_names([part])) and is_person(names[0]) and names[0] == part.strip():
                 return names
     return ()
@@ -147,7 +155,6 @@ class _Hint:
 
 def _hinted(html: Html, found: Blocks, span: range) -> list[_Hint]:
     nodes = html.tree.css(_HINTED)[:_MAX_NODES]
-    places = places_of(found) if nodes else {}
     hints = []
     budget = _MAX_READ
     for node in nodes:
@@ -156,8 +163,8 @@ def _hinted(html: Html, found: Blocks, span: range) -> list[_Hint]:
         if budget < 0:
             break
         text = quiet(text[: _MAX_NODE_TEXT * 3])
-        if 0 < len(text) <= _MAX_NODE_TEXT and (names := clean_names([_GLUED.sub(" ", text)])):
-            place = place_of(node, places)
+        if 0 < len(text) <= _MAX_NODE_TEXT and (names := clean_names([_unglued(text)])):
+            place = place_of(node, found)
             around = _hints_around(node)
             if not _COMMENT.search(around):
                 score = _score(node, names) + 2 * (place in span) - 2 * bool(_ASIDE.search(around))

@@ -51,14 +51,12 @@ def _title_block(found: Blocks, title: str) -> int:
     return next((at for at in range(len(found.blocks)) if found.tag(at) == "h1"), 0)
 
 
-def places_of(found: Blocks) -> dict[int, int]:
-    """Return where the blocks of every element begin, by the identity of its node."""
-    return {element.node.mem_id: element.first for element in found.elements}
-
-
-def place_of(node: LexborNode, places: dict[int, int]) -> int:
+def place_of(node: LexborNode, found: Blocks) -> int:
     """Return where the blocks of the innermost element around a node begin, -1 outside of all."""
+    places = found.places
     around: LexborNode | None = node
-    while around is not None and around.mem_id not in places:
+    while around is not None:
+        if (place := places.get(around.mem_id)) is not None:
+            return place
         around = around.parent
-    return places[around.mem_id] if around is not None else -1
+    return -1

@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborNode
 
 from tidings.extract.blocks import Blocks
 from tidings.extract.body import Body
-from tidings.extract.headline import place_of, places_of
+from tidings.extract.headline import place_of
 from tidings.extract.hints import Spoken, spoken
 from tidings.read.html import Html
 
@@ -40,12 +40,11 @@ def _within(html: Html, found: Blocks, body: Body) -> Iterator[str]:
     if not body.kept:
         return
     container = found.elements[body.container].node
-    nodes = container.css("img")[:_MAX_NODES]
-    places = places_of(found) if nodes else {}
-    for node in nodes:
-        if place_of(node, places) > body.kept[-1] + 1 or not _is_large(node.attributes):
+    for node in container.css("img")[:_MAX_NODES]:
+        given = node.attributes
+        if not _is_large(given) or place_of(node, found) > body.kept[-1] + 1:
             continue
-        url = _address(node.attributes, html)
+        url = _address(given, html)
         if url and not _NO_PICTURE.search(url) and not _is_aside(node, container):
             yield url
 

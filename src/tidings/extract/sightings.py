@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from enum import StrEnum
-from itertools import islice
+from itertools import compress, islice
+from operator import not_
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
 from tidings.extract.blocks import Blocks
-from tidings.extract.headline import Headline, place_of, places_of
+from tidings.extract.headline import Headline, place_of
 from tidings.read.dates import parse_date
 from tidings.read.html import Html
 from tidings.read.jsonld import LinkedArticle
@@ -35,7 +36,7 @@ _URL_DATE = re.compile(
     r"[/\-_]((?:19|20)\d\d)(?:([/\-_])(\d\d?)\2(\d\d?)|(\d\d)(\d\d))(?=[/\-_.?]|$)"
 )
 _URL_DAY_FIRST = re.compile(r"[/\-_](\d\d)([-_.])(\d\d)\2((?:19|20)\d\d)(?=[/\-_.?]|$)")
-_BARS = re.compile(r"\s*[|·•»]\s*")
+_BARS = re.compile(r"[|·•»]")
 _DIGIT = re.compile(r"\d")
 _STATE = re.compile(
     r'"(?:date_?published|published_?(?:at|date|time|on)|publish_?(?:date|time)|first_?published)"'
@@ -129,9 +130,9 @@ def _tagged(html: Html, found: Blocks, headline: Headline) -> tuple[list[Sightin
     if not nodes:
         return [], []
     nodes.sort(key=_is_of_change)
-    places = places_of(found)
-    near = [node for node in nodes if place_of(node, places) in headline.span]
-    far = [node for node in nodes if place_of(node, places) not in headline.span]
+    is_near = [place_of(node, found) in headline.span for node in nodes]
+    near = compress(nodes, is_near)
+    far = compress(nodes, map(not_, is_near))
     return list(_visible(near)), list(_visible(far))
 
 
@@ -159,8 +160,10 @@ def _printed(found: Blocks, places: Iterable[int]) -> Iterator[Sighting]:
     """The short lines that hold a date, and the paragraphs that begin with one."""
     for at in places:
         text = found.blocks[at].text
+        if not _DIGIT.search(text):
+            continue  # most lines
         parts = _BARS.split(text) if len(text) <= _MAX_LINE else [text[:_MAX_OPENING]]
-        for part in parts:
+        for part in map(str.strip, parts):
             short = 8 <= len(part) <= _MAX_TEXT and _DIGIT.search(part)
             if short and not _CHANGED.match(part) and (moment := parse_date(part)):
                 yield Sighting(Family.SHOWN, "printed date", moment)

@@ -89,8 +89,8 @@ def tone_traits(text: str) -> Traits:
     """Return how the text speaks: to a reader as a customer, or as a contract."""
     words = _WORD.findall(text[:_MAX_READ].lower())
     enough = max(len(words), _FEW_WORDS)
-    spoken = sum(word in phrases.YOU_AND_WE for word in words)
-    legal = sum(word in phrases.CONTRACT for word in words)
+    spoken = sum(map(phrases.YOU_AND_WE.__contains__, words))
+    legal = sum(map(phrases.CONTRACT.__contains__, words))
     dense = len(phrases.CONTRACT_DENSE.findall(text[:_MAX_READ]))
     return {
         "you": min(1.0, spoken / enough * 12),
