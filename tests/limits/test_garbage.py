@@ -70,7 +70,7 @@ _LABELS = st.sampled_from([None, "", "utf-8", "gbk", "utf-16", "x-unknown", "iso
 def test_any_input_ends_in_the_same_clean_value(
     body: str | bytes, url: str | None, label: str | None
 ) -> None:
-    check_extract(body, url, label)
+    assert check_extract(body, url, label)
 
 
 @settings(deadline=None)

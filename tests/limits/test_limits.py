@@ -41,7 +41,7 @@ def gauge() -> Iterator[Gauge]:
         asked.close()
 
 
-def _check(gauge: Gauge, method: Method, name: str) -> None:
+def _assert_cheap(gauge: Gauge, method: Method, name: str) -> None:
     # A busy neighbour makes CPU time longer, never shorter: the best of three is the page's own.
     for _ in range(3):
         cost = gauge(method, name)
@@ -55,11 +55,11 @@ def _check(gauge: Gauge, method: Method, name: str) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_nasty_page_is_cheap(gauge: Gauge, name: str) -> None:
-    _check(gauge, Method.BEST, name)
+    _assert_cheap(gauge, Method.BEST, name)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", _OTHERS)
 @pytest.mark.parametrize("name", PAGES)
 def test_a_nasty_page_is_cheap_by_other_methods(gauge: Gauge, method: Method, name: str) -> None:
-    _check(gauge, method, name)
+    _assert_cheap(gauge, method, name)
