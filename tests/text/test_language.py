@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tidings.text.language import UNKNOWN, detect
+from tidings.text.language import UNKNOWN, detect, speaks
 
 SAMPLES = {
     "en": "The Prime Minister said on Tuesday that the government would resign.",
@@ -61,3 +61,14 @@ def test_any_text_has_an_answer_with_a_probability(text: str) -> None:
     language, confidence = detect(text)
     assert 2 <= len(language) <= 3
     assert 0.0 <= confidence <= 1.0
+
+
+def test_a_text_speaks_the_language_it_is_in() -> None:
+    opening = "The council voted on Tuesday to close the bridge for repairs until the end of the year."
+    assert speaks(opening, "en")
+    assert not speaks(opening, "de")
+
+
+def test_too_few_letters_speak_no_language() -> None:
+    assert not speaks("No", "en")
+    assert not speaks("", "en")

@@ -26,11 +26,10 @@ from tidings.read.documents import is_document, read_document
 from tidings.read.html import Html, canonical_link, html_language, parse_html, robots_meta
 from tidings.read.jsonld import LinkedData, linked_data
 from tidings.read.url import canonical
-from tidings.text.language import detect
+from tidings.text.language import detect, speaks
 
 _MAX_CHARS = 5 * 1024 * 1024  # what fetch lets through
 _MAX_TEXT = 1_000_000
-_OPENING, _SURE = 120, 0.9  # characters that tell the language that is claimed, on 4 of 5 pages
 _LINKED_BODY = 400  # characters from which a JSON-LD body outranks a page that shows half of it
 
 _MAGIC = {
@@ -89,7 +88,7 @@ def extract(
 
 def unreadable_of(body: str | bytes) -> Unreadable | None:
     """Return why a body cannot be a page or a document, or None if it can."""
-    if not body.strip():
+    if not body or body.isspace():
         return Unreadable(Reason.EMPTY)
     if isinstance(body, bytes):
         if is_document(body):
@@ -232,9 +231,8 @@ def _language(page: Html, text: str, kind: PageKind) -> tuple[str | None, str]:
     claimed = html_language(page)
     if claimed and kind is not PageKind.ARTICLE:
         return claimed, "html lang"
-    language, sureness = detect(text[:_OPENING])
-    if language == claimed and sureness >= _SURE:
-        return language, "text"  # most pages: two that agree need no further reading
+    if claimed and speaks(text, claimed):
+        return claimed, "text"  # most pages: two that agree need no further reading
     language, _ = detect(text)
     if language != "und":
         return language, "text"

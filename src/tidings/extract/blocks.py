@@ -152,14 +152,15 @@ class _Walk:
             elif treated == _BREAK:
                 self.break_line()
             elif treated != _SKIP and (child := node.first_child) is not None:
-                if treated != _INLINE:
-                    self.enter(node, tag, treated)
+                if treated == _BLOCK:
+                    self.enter(node, tag)
+                elif treated == _LINK:
+                    self.enter_link()
                 trail.append((node, treated))
                 node = child
                 continue
             node = node.next or self.onwards(trail)
-        while trail:
-            self.leave(trail.pop()[1])
+        self.leave_all(trail)
 
     def took(self, text: str) -> None:
         """Account for text within a link or after a line break."""
@@ -182,42 +183,54 @@ class _Walk:
         """Climb until something follows."""
         while trail:
             node, treated = trail.pop()
-            if treated != _INLINE:
-                self.leave(treated)
+            if treated == _BLOCK:
+                self.leave()
+            elif treated == _LINK:
+                self.leave_link()
             if not trail:
                 return None  # what follows the root is not ours
             if (following := node.next) is not None:
                 return following
         return None
 
-    def enter(self, node: LexborNode, tag: str, treated: int) -> None:
-        """Open an element that ends a block or makes links of its text."""
-        found = self.found
-        if treated == _LINK:
-            self.in_link += 1
-            found.links += 1
-            return
+    def leave_all(self, trail: list[tuple[LexborNode, int]]) -> None:
+        """Close what is still open where the walk was cut short."""
+        for _, treated in reversed(trail):
+            if treated == _BLOCK:
+                self.leave()
+            elif treated == _LINK:
+                self.leave_link()
+
+    def enter(self, node: LexborNode, tag: str) -> None:
+        """Open an element that ends a block."""
         if self.parts:
             self.flush()
-        elements, around = found.elements, self.open[-1]
+        found, around = self.found, self.open[-1]
+        elements = found.elements
         if tag == "div" and around >= 0 and elements[around].tag in _HEADINGS:
             tag = elements[around].tag
         self.open.append(len(elements))
         elements.append(Element(tag, around, len(found.blocks), node))
         found.ends.append(0)
 
-    def leave(self, treated: int) -> None:
-        """Close what was entered."""
-        if treated == _BLOCK:
-            if self.parts:
-                self.flush()
-            self.found.ends[self.open.pop()] = len(self.found.blocks)
-        elif treated == _LINK:
-            self.in_link -= 1
-            if _MIN_HEADLINE <= self.link_weight <= _MAX_HEADLINE:
-                self.found.headline_links += 1
-                self.found.headline_weight += self.link_weight
-            self.link_weight = 0.0
+    def leave(self) -> None:
+        """Close an element, which ends a block too."""
+        if self.parts:
+            self.flush()
+        self.found.ends[self.open.pop()] = len(self.found.blocks)
+
+    def enter_link(self) -> None:
+        """Open an element that makes links of its text."""
+        self.in_link += 1
+        self.found.links += 1
+
+    def leave_link(self) -> None:
+        """Close a link, and count it if it is as long as a headline."""
+        self.in_link -= 1
+        if _MIN_HEADLINE <= self.link_weight <= _MAX_HEADLINE:
+            self.found.headline_links += 1
+            self.found.headline_weight += self.link_weight
+        self.link_weight = 0.0
 
     def flush(self) -> None:
         """Make a block of the text gathered so far."""

@@ -32,6 +32,8 @@ class SiteMemory:
 
     def template_odds(self, url: str) -> Odds:
         """Return how many articles, index pages and valueless pages had such an address."""
+        if not self.templates:
+            return _NOTHING
         template = template_of(url)
         exact = self.templates.get(template, _NOTHING)
         if sum(exact) >= _ENOUGH:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from tidings.extract.name_words import (
     AGENCIES,
@@ -45,13 +46,14 @@ def clean_names(raw: Iterable[str]) -> tuple[str, ...]:
     """
     found: dict[str, str] = {}
     for text in raw:
-        for name in _names_in(text):
+        for name in _names_in(text[: _MAX_TEXT * 20]):
             found.setdefault(name.casefold(), name)
     return tuple(found.values())[:MAX_AUTHORS]
 
 
-def _names_in(text: str) -> list[str]:
-    text = _BRACKETS.sub(" ", _MAIL.sub(" ", quiet(text[: _MAX_TEXT * 20])[:_MAX_TEXT]))
+@lru_cache(maxsize=512)  # a page tells its authors several times
+def _names_in(text: str) -> tuple[str, ...]:
+    text = _BRACKETS.sub(" ", _MAIL.sub(" ", quiet(text)[:_MAX_TEXT]))
     text = without_by(_HANDLE.sub("", text))
     parts = (_bare(part) for part in _SPLIT.split(text))
     names = [part for part in parts if part and _is_name(part)]
@@ -59,7 +61,7 @@ def _names_in(text: str) -> list[str]:
     if people and " " in people[0]:
         # "Jane Doe, Berlin" and "Jane Doe, dpa": one word after a whole name is no name.
         people = [name for name in people if " " in name and name.casefold() not in AGENCIES]
-    return people or names[:1]
+    return tuple(people or names[:1])
 
 
 def without_by(text: str) -> str:

@@ -11,15 +11,17 @@ from tidings.extract.body import Body
 from tidings.extract.headline import place_of
 from tidings.extract.hints import Spoken, spoken
 from tidings.read.html import Html
+from tidings.text.alternation import any_of
 
 _SOURCES = ("data-src", "data-original", "data-lazy-src", "data-srcset", "srcset", "src")
 _MAX_PICTURES = 30
 _MAX_NODES = 100
 _MIN_SIDE = 100  # pixels; smaller ones are icons, faces and counters
 _NO_PICTURE = re.compile(
-    r"logo|icon|avatar|gravatar|sprite|pixel|spacer|blank|placeholder|emoji|badge|1x1|\.svg\b",
-    re.IGNORECASE,
-)
+    any_of(
+        r"logo icon avatar gravatar sprite pixel spacer blank placeholder emoji badge 1x1 \.svg\b".split()
+    )
+)  # in lower case
 _OUTSIDE = frozenset({"aside", "nav", "footer", "form", "button"})
 _SIZE = re.compile(r"[-_]\d{2,4}x\d{2,4}(?=\.\w+$)|@\dx(?=\.\w+$)")
 _PIXELS = re.compile(r"\d+")
@@ -45,7 +47,7 @@ def _within(html: Html, found: Blocks, body: Body) -> Iterator[str]:
         if not _is_large(given) or place_of(node, found) > body.kept[-1] + 1:
             continue
         url = _address(given, html)
-        if url and not _NO_PICTURE.search(url) and not _is_aside(node, container):
+        if url and not _NO_PICTURE.search(url.lower()) and not _is_aside(node, container):
             yield url
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from tidings.model.document import FeedLink, Link
 from tidings.model.page import RobotsMeta
@@ -14,6 +14,7 @@ from tidings.read.mojibake import mended
 from tidings.read.noise import quiet
 from tidings.read.url import canonical, host_of
 
+_QUIETLY = LexborDocumentOptions.WO_EVENTS  # nobody listens to the tree grow: an eighth less time
 _MAX_LINKS = 5_000  # the largest index pages have 2 000; beyond are link farms
 _MANY_ANCHORS = 1_000
 _MAX_LINK_TEXT = 300
@@ -90,7 +91,7 @@ class Html:
 def parse_html(body: bytes | str, url: str, charset: str | None = None) -> Html:
     """Return the page parsed as a browser with scripts would: <noscript> is one text."""
     markup = mended(_utf8(body, charset, url)[:_MAX_BYTES])
-    return Html(LexborHTMLParser(bomb.defuse(markup), scripting=True), url)
+    return Html(LexborHTMLParser(bomb.defuse(markup), scripting=True, options=_QUIETLY), url)
 
 
 def _utf8(body: bytes | str, label: str | None, url: str) -> bytes:

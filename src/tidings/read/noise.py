@@ -62,13 +62,22 @@ def _without_noise(text: str) -> str:
 
 
 def _composed(text: str) -> str:
-    if len(text) > _LONG_WORD and _has_long_word(text.split(" ")):
+    if _has_long_word(text):
         text = _PILE.sub(r"\1", text)
     return unicodedata.normalize("NFC", text)
 
 
-def _has_long_word(words: list[str]) -> bool:
-    """Tell whether a word is long enough for a pile of accents; addresses in markup are not it."""
-    if max(map(len, words)) <= _LONG_WORD:
-        return False
-    return any(len(word) > _LONG_WORD and not word.isascii() for word in words)
+def _has_long_word(text: str) -> bool:
+    """Tell whether a word is long enough for a pile of accents; addresses in markup are not it.
+
+    It goes from blank to blank in the longest steps that no long word can hide in.
+    """
+    start = 0
+    while len(text) - start > _LONG_WORD:
+        blank = text.rfind(" ", start, start + _LONG_WORD + 1)
+        if blank < 0:
+            blank = text.find(" ", start) % (len(text) + 1)  # at last, the end
+            if not text[start:blank].isascii():
+                return True
+        start = blank + 1
+    return False
