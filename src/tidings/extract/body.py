@@ -1,5 +1,6 @@
 """The body: which blocks of a page are its article's text. It does not say whether it is one."""
 
+import re
 from collections.abc import Set
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ _MUCH_ABOVE = 0.1  # of the prose: what has as much before it is not the title
 _SUBTITLE = 160.0  # weight: a first paragraph is longer
 _HEADLINE = 40.0  # weight: sources and names of places are shorter
 _CAPTION = 200.0
+_DIGIT = re.compile(r"\d")
 _CELLS = frozenset({"td", "th"})
 _LEAD_REACH = 16  # blocks between the heading and the text: byline, date, shares, picture
 
@@ -45,10 +47,7 @@ def body_of(
     `repeated` are keys of blocks that stand on many pages of the site: they are never text. `told`
     is the text that the page's JSON-LD gives: what is in both is likely to be it.
     """
-    known = [
-        bool(repeated) and may_repeat(block) and block_key(block.text) in repeated
-        for block in found.blocks
-    ]
+    known = _known(found, repeated)
     prose = [
         0.0 if again else prose_of(block, block.tag)
         for block, again in zip(found.blocks, known, strict=True)
@@ -67,6 +66,12 @@ def body_of(
         sum(prose[first:end]),
         sum(prose),
     )
+
+
+def _known(found: Blocks, repeated: Set[int]) -> list[bool]:
+    if not repeated:
+        return [False] * len(found.blocks)
+    return [may_repeat(block) and block_key(block.text) in repeated for block in found.blocks]
 
 
 def _few_words(body: Body, known: list[bool]) -> Body:
@@ -137,15 +142,19 @@ def _end_of_story(found: Blocks, container: int, heading: int, prose: list[float
         element = found.elements[at]
         if element.first >= end:
             break
-        inside = range(element.first, found.ends[at])
-        if (
-            element.tag == "article"
-            and sum(prose[before : element.first]) > _STORY
-            and sum(prose[at] for at in inside) > _STORY
-            and any(_is_h1(found, index) for index in inside)
-        ):
+        if element.tag == "article" and _is_next_story(found, at, before, prose):
             return element.first
     return end
+
+
+def _is_next_story(found: Blocks, article: int, before: int, prose: list[float]) -> bool:
+    """Tell whether an <article> is a story with its own title, below the end of another."""
+    inside = range(found.elements[article].first, found.ends[article])
+    return (
+        sum(prose[before : inside.start]) > _STORY
+        and sum(prose[at] for at in inside) > _STORY
+        and any(_is_h1(found, at) for at in inside)
+    )
 
 
 def _article_around(found: Blocks, index: int, container: int) -> int:
@@ -235,5 +244,7 @@ def _is_sentence(block: Block) -> bool:
 
 
 def _is_date(block: Block) -> bool:
+    if not _DIGIT.search(block.text):
+        return False  # most lines: counting is slower
     digits = sum(map(str.isdigit, block.text))
     return digits >= 4 and digits * 6 >= len(block.text) and parse_date(block.text) is not None

@@ -1,8 +1,9 @@
 """Chrome: which blocks their tags and classes tell to be no text, believed with care."""
 
 from collections.abc import Set
+from functools import lru_cache
 
-from tidings.extract.blocks import Blocks, Element
+from tidings.extract.blocks import Blocks
 from tidings.extract.hints import Spoken, said
 from tidings.extract.prose import running
 
@@ -37,29 +38,31 @@ def _mark(found: Blocks, sums: list[float], doubted: Set[str], out: list[bool]) 
         first = element.first
         if first == end or out[first]:
             continue
-        limit, word = _limit(element)
+        limit, word = _limit(element.tag, element.hint)
+        if not limit or word in doubted:
+            continue
         amount = sums[end] - sums[first]
-        if limit and word not in doubted and amount <= limit * sums[-1]:
+        if amount <= limit * sums[-1]:
             out[first:end] = [True] * (end - first)
             if word:
                 taken[word] = taken.get(word, 0.0) + amount
     return taken
 
 
-def _limit(element: Element) -> tuple[float, str]:
-    """The share of the page's prose up to which the element is excluded, and by which word.
+@lru_cache(maxsize=16_384)  # a site's pages share their elements
+def _limit(tag: str, hint: str) -> tuple[float, str]:
+    """The share of the page's prose up to which an element is excluded, and by which word.
 
     Nothing for never; no word where there is no doubt.
     """
-    if element.tag in _NEVER_OUT:
+    if tag in _NEVER_OUT:
         return 0.0, ""
-    hint = element.hint
     says, word = said(hint)
     if says is Spoken.NEVER:
         # Paragraphs that a paywall hides are the text itself.
-        return (0.0, "") if element.tag == "p" and "paywall" in hint else (0.7, "")
-    if element.tag in _UNLIKELY_TAGS:
-        return 0.5, element.tag
+        return (0.0, "") if tag == "p" and "paywall" in hint else (0.7, "")
+    if tag in _UNLIKELY_TAGS:
+        return 0.5, tag
     return (0.4, word) if says is Spoken.UNLIKELY else (0.0, "")
 
 
@@ -67,6 +70,7 @@ def is_teaser(found: Blocks, index: int) -> bool:
     """Tell whether nothing but its name speaks against a block: "teaser" also means standfirst."""
     at, words = found.blocks[index].element, set()
     while at >= 0:
-        words.add(_limit(found.elements[at])[1])
-        at = found.elements[at].parent
+        element = found.elements[at]
+        words.add(_limit(element.tag, element.hint)[1])
+        at = element.parent
     return words - {""} == {"teaser"}

@@ -18,6 +18,8 @@ _CORE = 0.8  # of the text in one element: what follows it are notes, authors an
 _LABEL = 150.0
 _PLEA = 450.0
 _QUOTE = 40.0  # weight: fewer words may well come twice
+_QUOTATION_MARKS = "\"'“”„‚‘’«»"
+_MAX_QUOTES, _MAX_TOLD = 200, 100_000  # looked for, and characters to look in: no page needs more
 _TOLD_ONCE = HEADINGS | {"p"}
 _OPENING = 3  # lines
 _MIN_TITLE = 12
@@ -42,8 +44,9 @@ def _without_labels(found: Blocks, kept: list[int]) -> list[int]:
     return [
         at
         for at in kept
-        if may_be_short(found, at)
+        if found.tag(at) in _SHORT_TAGS
         or (found.blocks[at].weight >= (LEAD if at < opening else _LABEL) and at < tagged[-1])
+        or may_be_short(found, at)
     ]
 
 
@@ -55,20 +58,22 @@ def may_be_short(found: Blocks, index: int) -> bool:
 
 def _without_quotes(found: Blocks, kept: list[int]) -> list[int]:
     """The text without what is printed again beside its paragraphs, to draw readers in."""
-    told = "\n".join(found.blocks[at].text for at in kept if found.tag(at) == "p")
-    return [
-        at
-        for at in kept
-        if found.blocks[at].weight < _QUOTE
-        or found.tag(at) in _TOLD_ONCE
-        or found.blocks[at].text.strip("\"'“”„‚‘’«»") not in told
-    ]
+    beside = [
+        at for at in kept if found.tag(at) not in _TOLD_ONCE and found.blocks[at].weight >= _QUOTE
+    ][:_MAX_QUOTES]
+    if not beside:
+        return kept
+    told = "\n".join(found.blocks[at].text for at in kept if found.tag(at) == "p")[:_MAX_TOLD]
+    again = {at for at in beside if found.blocks[at].text.strip(_QUOTATION_MARKS) in told}
+    return [at for at in kept if at not in again] if again else kept
 
 
 def _without_tail(found: Blocks, container: int, kept: list[int]) -> list[int]:
     """The text without what stands below the element that holds nearly all of it."""
-    shown = set(kept)
-    sums = running([b.weight if at in shown else 0.0 for at, b in enumerate(found.blocks)])
+    weights = [0.0] * len(found.blocks)
+    for at in kept:
+        weights[at] = found.blocks[at].weight
+    sums = running(weights)
     last = found.ends[container]
     for at in range(container, len(found.elements)):
         element, end = found.elements[at], found.ends[at]

@@ -1,6 +1,7 @@
 """Lines: words, in many languages, that tell a line beside the text from one of it."""
 
 import re
+from functools import lru_cache
 
 # Short lines that point elsewhere or ask for something, wherever they stand in the text.
 ASIDE = re.compile(
@@ -23,6 +24,8 @@ ASIDE = re.compile(
     re.IGNORECASE,
 )
 
+
+_CREDITED = 70  # characters at the end
 
 # Captions and figures that stand in the text say at their end whose they are.
 _CREDIT = re.compile(
@@ -54,10 +57,9 @@ AFTERWORD = re.compile(
 # A line that tells who may read on: what follows is how to become one of them.
 PAYWALL = re.compile(
     r"\W*+(?:この記事は(?:会員|有料)|この続きは|有料会員になると|残り ?\d+ ?文字|"
-    r"(?:this (?:article|story|content|post) is|cet article est|dieser (?:artikel|beitrag) ist|"
-    r"este (?:artículo|contenido|conteúdo) es|questo articolo è|dit artikel is) [^.!?]{0,30}"
-    r"(?:subscri|members|abonn|suscri|assinante|leden))",
-    re.IGNORECASE,
+    r"(?:This (?:article|story|content|post) is|Cet article est|Dieser (?:Artikel|Beitrag) ist|"
+    r"Este (?:artículo|contenido|conteúdo) es|Questo articolo è|Dit artikel is) [^.!?]{0,30}"
+    r"(?:[Ss]ubscri|[Mm]embers|[Aa]bonn|[Ss]uscri|[Aa]ssinante|[Ll]eden))"
 )
 # The last lines of plain pages that speak to the reader, not of the news.
 _NOTICE = re.compile(
@@ -117,7 +119,7 @@ _SIGNS = (
 
 def is_credit(text: str) -> bool:
     """Tell whether a short line is a caption, or says where a figure is from."""
-    return (":" in text or text[-1] == ")") and _CREDIT.search(text) is not None
+    return (text[-1] == ")" or text.find(":", -_CREDITED) >= 0) and _CREDIT.search(text) is not None
 
 
 def is_plea(text: str) -> bool:
@@ -130,6 +132,7 @@ def is_notice(text: str) -> bool:
     return _has_sign(text) and _NOTICE.search(text) is not None
 
 
+@lru_cache(maxsize=64)  # a line is asked about both
 def _has_sign(text: str) -> bool:
     lowered = text.lower()
     return any(sign in lowered for sign in _SIGNS)
