@@ -151,7 +151,8 @@ def _report_halves(pages: Sequence[Scored]) -> None:
         for row in MEASURES
     ]  # fmt: skip
     header = ("measure, set", "ours, half 0", "half 1", "t. best mode, half 0", "half 1")
-    print_table("By the two halves of the sites: tuned on half 0, checked on half 1", header, rows)
+    title = "By the two halves of the sites: tuned on half 0 first, the body later on both"
+    print_table(title, header, rows)
 
 
 def _report_speed(pages: Sequence[Scored]) -> None:
