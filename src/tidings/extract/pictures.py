@@ -19,7 +19,8 @@ _MAX_NODES = 100
 _MIN_SIDE = 100  # pixels; smaller ones are icons, faces and counters
 _NO_PICTURE = re.compile(
     any_of(
-        r"logo icon avatar gravatar sprite pixel spacer blank placeholder emoji badge 1x1 \.svg\b".split()
+        r"logo icon avatar gravatar sprite pixel spacer blank placeholder emoji badge 1x1 "
+        r"\.svg\b".split()
     )
 )  # in lower case
 _OUTSIDE = frozenset({"aside", "nav", "footer", "form", "button"})
