@@ -72,3 +72,13 @@ def test_a_text_speaks_the_language_it_is_in() -> None:
 def test_too_few_letters_speak_no_language() -> None:
     assert not speaks("No", "en")
     assert not speaks("", "en")
+
+
+def test_telling_words_are_believed_without_the_model() -> None:
+    words = "Der Rat hat am Dienstag mit den Stimmen der Mehrheit für eine neue Brücke gestimmt und"
+    assert speaks(words, "de")
+
+
+def test_a_quoted_sentence_does_not_make_a_text_speak_its_language() -> None:
+    quoted = "Nirefodrefotra ny basy, nandriaka ny rà tetsy amin’ny lalana. Les gens sont partis."
+    assert not speaks(quoted, "fr")

@@ -4,24 +4,27 @@ import re
 
 from tidings.read.html import Html, canonical_link
 from tidings.read.url import path_of
+from tidings.text.alternation import any_of
 
 Traits = dict[str, float]
 
 _NUMBER = re.compile(r"\d{5,}|/\d{4}/\d\d?/|-\d{4,}\b|[a-f0-9]{8}-[a-f0-9]{4}")
+# All for addresses in lower case.
 _ARTICLE = re.compile(
-    r"/articles?/|/story/|/artikel|/artigo|/artykul|/nota/|/noticias?/.*[-/]\d|/news/.*[-/]\d|"
-    r"/articulo|/beitrag|/post/|/\d{4}/\d\d?/[^/]{8,}",
-    re.IGNORECASE,
+    r"/(?:articles?/|story/|artikel|artigo|artykul|nota/|noticias?/.*[-/]\d|news/.*[-/]\d|"
+    r"articulo|beitrag|post/|\d{4}/\d\d?/[^/]{8,})"
 )
-_SHOW = re.compile(
-    r"/videos?/|/watch|/galler|/photos?/|/fotos?/|/slideshow|/bilder|foto-?gal", re.IGNORECASE
-)
+_SHOW = re.compile(r"/(?:videos?/|watch|galler|photos?/|fotos?/|slideshow|bilder)|foto-?gal")
 _SERVICE = re.compile(
-    r"log-?in|sign-?(?:in|up)|regist(?:er|ration)|passwor[dt]|account|/cart|checkout|basket|wishlist|"
-    r"privacy|cookie|terms|legal|impressum|imprint|datenschutz|\bagb\b|contact|kontakt|about|/help|faq|"
-    r"su[bs]scri[bpc]|/abo\b|abonn|sponsor|advertorial|werbung|publicit|publicidad|patrocin|"
-    r"disclaimer|conditions|/404|error|confidentialit|mentions|newthread|showthread|/product",
-    re.IGNORECASE,
+    any_of(
+        r"""
+log-?in sign-?(?:in|up) regist(?:er|ration) passwor[dt] account checkout basket wishlist privacy
+cookie terms legal impressum imprint datenschutz \bagb\b contact kontakt about faq
+su[bs]scri[bpc] abonn sponsor advertorial werbung publicit publicidad patrocin disclaimer
+conditions error confidentialit mentions newthread showthread
+/(?:cart|help|abo\b|404|product)
+""".split()
+    )
 )
 _SLUG_WORDS = 4
 _DEEP = 4
@@ -36,7 +39,7 @@ def address_of(html: Html) -> str:
 def address_traits(url: str) -> Traits:
     """Return what speaks in an address; nothing does in an unknown one."""
     path = path_of(url) if url else ""
-    bare = path.partition("?")[0]
+    bare, lowered = path.partition("?")[0], path.lower()
     depth = bare.strip("/").count("/")
     return {
         "url_root": float(bool(url) and depth == 0 and len(bare) <= 4 and "?" not in path),
@@ -44,9 +47,9 @@ def address_traits(url: str) -> Traits:
         "url_depth": min(1.0, depth / _DEEP),
         "url_slug": float(_is_slug(bare)),
         "url_number": float(_NUMBER.search(bare) is not None),
-        "url_article": float(_ARTICLE.search(path) is not None),
-        "url_show": float(_SHOW.search(path) is not None),
-        "url_service": float(_SERVICE.search(path) is not None),
+        "url_article": float(_ARTICLE.search(lowered) is not None),
+        "url_show": float(_SHOW.search(lowered) is not None),
+        "url_service": float(_SERVICE.search(lowered) is not None),
     }
 
 

@@ -6,6 +6,7 @@ from tidings.extract.address import Traits
 from tidings.extract.metadata import Metadata
 from tidings.read.html import Html, feed_links
 from tidings.read.jsonld import LinkedData
+from tidings.text.alternation import any_of
 
 _SITES = frozenset({"WebSite", "Organization", "NewsMediaOrganization"})
 _PRODUCTS = frozenset({"Product", "ProductGroup", "Offer", "AggregateOffer"})
@@ -13,12 +14,16 @@ _MAX_CLASS = 600
 _MANY_FEEDS = 4
 
 # The classes and id of <body>, where content management systems name their template.
-_HOME = re.compile(r"\bhome\b|front-?page|home-?page|is-?front|startpage|is_home")
+_HOME = re.compile(any_of(r"\bhome\b front-?page home-?page is-?front startpage is_home".split()))
 _SINGLE = re.compile(
-    r"\bsingle\b|single-|article|\bpost\b|\bstory\b|postid|node-type-|\bnews-?detail|"
-    r"content-?detail|artikel"
+    any_of(
+        r"\bsingle\b single- article \bpost\b \bstory\b postid node-type- \bnews-?detail "
+        r"content-?detail artikel".split()
+    )
 )
-_LIST = re.compile(r"\barchive\b|\bcategory|\btag\b|\bsearch\b|\blist|section|\bblog\b|topic")
+_LIST = re.compile(
+    any_of(r"\barchive\b \bcategory \btag\b \bsearch\b \blist section \bblog\b topic".split())
+)
 
 
 def claim_traits(html: Html, data: LinkedData, meta: Metadata) -> Traits:

@@ -26,6 +26,7 @@ _MAX_TEXT = 400
 _MAIL = re.compile(r"(?<![^\s@])[^\s@]+@[^\s@]+\.[^\s@]+")
 _HANDLE = re.compile(r"(?<=\s)@\w+")
 _BRACKETS = re.compile(r"\s*[(\[（【][^()\[\]（）【】]{0,80}[)\]）】]?")
+_BRACKET = re.compile(r"[(\[（【]")
 _SPLIT = re.compile(
     r"\s*[,;|•·、，；]\s*|\s(?:and|und|et|y|och|og|ja|i|&|и|та|și|ve|و|e|en|dan)\s",
     re.IGNORECASE,
@@ -53,8 +54,10 @@ def clean_names(raw: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=512)  # a page tells its authors several times
 def _names_in(text: str) -> tuple[str, ...]:
-    text = _BRACKETS.sub(" ", _MAIL.sub(" ", quiet(text)[:_MAX_TEXT]))
-    text = without_by(_HANDLE.sub("", text))
+    text = quiet(text)[:_MAX_TEXT]
+    if "@" in text:
+        text = _HANDLE.sub("", _MAIL.sub(" ", text))
+    text = without_by(_BRACKETS.sub(" ", text) if _BRACKET.search(text) else text)
     parts = (_bare(part) for part in _SPLIT.split(text))
     names = [part for part in parts if part and _is_name(part)]
     people = [name for name in names if not _is_role(name)]

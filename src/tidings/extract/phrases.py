@@ -216,8 +216,10 @@ datos privacidad condiciones dados personali condizioni gegevens voorwaarden dan
 CONTRACT_DENSE = _inside("个人信息 / 隐私 / 条款 / 個人情報 / 規約 / 개인정보 / 약관")
 
 FORUM = re.compile(
-    r"phpbb|vbulletin|xenforo|\bforums?\b|viewtopic|viewthread|showthread|discuz|\bthread|mybb|"
-    r"invision|\bsmf\b|discourse"
+    any_of(
+        r"phpbb vbulletin xenforo \bforums?\b viewtopic viewthread showthread discuz \bthread mybb "
+        r"invision \bsmf\b discourse".split()
+    )
 )
 
 # Classes and ids of the posts of a thread.

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 from math import log1p
+from operator import mul
 
 from tidings.extract.address import Traits, address_of, address_traits
 from tidings.extract.blocks import Block, Blocks
@@ -93,45 +94,48 @@ def _amount(value: float, much: float) -> float:
 
 def _text_traits(found: Blocks, body: Body) -> Traits:
     blocks = found.blocks
-    weight = sum(block.weight for block in blocks)
-    own = [block.weight for block in blocks if block.linked < 0.3]
+    weights = [block.weight for block in blocks]
+    linked = [block.linked for block in blocks]
+    weight = sum(weights)
+    own = [amount for amount, share in zip(weights, linked, strict=True) if share < 0.3]
     long = [amount for amount in own if amount >= 80]
+    headlines = list(map(_is_headline, blocks))
     headings = [block for block in blocks if block.tag in _HEADINGS]
     linked_headings = sum(block.linked > 0.6 for block in headings)
     return {
         "prose": _amount(body.prose, 6_000),
         "prose_share": _share(body.prose, weight),
-        "run": _share(_longest_run(found, body), 3_000),
+        "run": _share(_longest_run(found, body, headlines), 3_000),
         "longest": _amount(max(own, default=0.0), 2_000),
         "paragraph": _share(sum(long), 400 * len(long)),
-        "linked": _share(sum(block.weight * block.linked for block in blocks), weight),
-        "headlines": _amount(sum(map(_is_headline, blocks)), 60),
+        "linked": _share(sum(map(mul, weights, linked)), weight),
+        "headlines": _amount(sum(headlines), 60),
         "headline_links": _amount(found.headline_links, 60),
         "headline_share": _share(found.headline_weight, weight),
         "linked_headings": _share(linked_headings, 12),
         "heading_link_share": _share(linked_headings, len(headings)),
-        "teasers": _amount(_teasers(blocks), 30),
+        "teasers": _amount(_teasers(headlines, weights), 30),
         "links": _amount(found.links, 300),
         "text": _amount(weight, 10_000),
         "short": 1.0 if weight < 600 else 0.0,
     }
 
 
-def _teasers(blocks: list[Block]) -> int:
+def _teasers(headlines: list[bool], weights: list[float]) -> int:
     """How often a headline that is a link stands above a text that is none."""
     return sum(
-        _is_headline(block) and not _is_headline(below) and below.weight > 40
-        for block, below in pairwise(blocks)
+        headline and not also and weight > 40
+        for (headline, also), weight in zip(pairwise(headlines), weights[1:], strict=True)
     )
 
 
-def _longest_run(found: Blocks, body: Body) -> float:
+def _longest_run(found: Blocks, body: Body, headlines: list[bool]) -> float:
     """The weight of the longest run of kept blocks that no link stands between."""
     best = run = 0.0
     previous = body.kept[0] if body.kept else 0
     for index in body.kept:
         block = found.blocks[index]
-        parted = any(_is_headline(between) for between in found.blocks[previous + 1 : index])
+        parted = any(headlines[previous + 1 : index])
         run = run * (not parted) + block.weight * (block.linked < 0.3)
         best, previous = max(best, run), index
     return best
