@@ -6,11 +6,12 @@ server or the network does.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from types import TracebackType
 from typing import Self
+from urllib.parse import urlencode
 
 from aiohttp.abc import AbstractResolver
 
@@ -34,6 +35,10 @@ _STATUS_REASONS = {
     429: Reason.TOO_MANY_REQUESTS,
 }
 _MIN_ROBOTS_HOPS = 5  # RFC 9309, 2.3.1.2
+_MAX_POST_HOPS = 3  # a hub may move; a longer chain is a game
+_KEEPS_POST = frozenset({307, 308})  # the redirects that repeat a POST (RFC 9110, 15.4)
+_FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+_MAX_REPLY_BYTES = 4 * 1024  # of an answer to a POST: only its status matters
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,7 @@ class _Manner:
     takes_turns: bool
     max_bytes: int
     max_hops: int
+    form: bytes | None = None  # to be posted
 
 
 class Fetcher:
@@ -87,6 +93,18 @@ class Fetcher:
         """
         return await self._follow(request, self._politely if politely else self._directly)
 
+    async def post(self, url: str, form: Mapping[str, str]) -> Outcome:
+        """Post a form to an address that a feed names, in turn with all other requests.
+
+        The guard and all limits hold. Only redirects that ask for the same POST are followed, each
+        hop checked anew, and none from https to http: the form may hold a secret. robots.txt is
+        not asked: the address was published for posting to.
+        """
+        body = urlencode(form).encode()
+        return await self._follow(
+            Request(url), _Manner(False, True, _MAX_REPLY_BYTES, _MAX_POST_HOPS, body)
+        )
+
     async def sitemaps(self, url: str) -> tuple[str, ...]:
         """Return the sitemaps named by the robots.txt of the URL's host."""
         address = start(url)
@@ -119,7 +137,7 @@ class Fetcher:
                 return trail.failure(answer)
             if answer.status not in _REDIRECTS:
                 return self._end(answer, trail)
-            address = target(address, answer.location)
+            address = _onwards(address, answer, manner)
             if isinstance(address, Reason):
                 return trail.failure(_bad_redirect(address, answer))
             trail.redirected(answer.status)
@@ -150,7 +168,8 @@ class Fetcher:
         self, url: str, request: Request, manner: _Manner, trail: Trail
     ) -> Answer | Trouble:
         trail.sending()
-        answer = await self._wire.ask(url, conditions(request), manner.max_bytes)
+        headers = conditions(request) if manner.form is None else _FORM
+        answer = await self._wire.ask(url, headers, manner.max_bytes, manner.form)
         trail.answered()
         if isinstance(answer, Answer) and answer.status >= 400:
             return self._refused(url, answer)
@@ -175,6 +194,16 @@ class Fetcher:
     def _delay(self, crawl_delay: float | None) -> float:
         asked = min(crawl_delay or 0.0, self._settings.crawl_delay_cap)
         return max(self._settings.delay, asked)
+
+
+def _onwards(address: str, answer: Answer, manner: _Manner) -> str | Reason:
+    """Return where a redirect leads, or why it is not followed."""
+    onwards = target(address, answer.location)
+    if manner.form is None or isinstance(onwards, Reason):
+        return onwards
+    is_weaker = address.startswith("https:") and not onwards.startswith("https:")
+    kept = answer.status in _KEEPS_POST and not is_weaker
+    return onwards if kept else Reason.BAD_REDIRECT
 
 
 def _bad_redirect(reason: Reason, answer: Answer) -> Trouble:

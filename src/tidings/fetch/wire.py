@@ -1,7 +1,7 @@
 """One exchange with one server within all limits; it follows nothing and repeats nothing.
 
-This is the one place of Tidings that opens sockets. Pages, feeds, sitemaps, images and robots.txt
-all come through `Wire.ask`, so all of them pass the guard.
+This is the one place of Tidings that opens sockets. Pages, feeds, sitemaps, images, robots.txt and
+what is posted to hubs all go through `Wire.ask`, so all of them pass the guard.
 """
 
 import asyncio
@@ -85,13 +85,15 @@ class Wire:
         self._opened: aiohttp.ClientSession | None = None
         self._closed = False
 
-    async def ask(self, url: str, headers: Mapping[str, str], max_bytes: int) -> Answer | Trouble:
-        """Return the server's answer to one GET, or what went wrong."""
+    async def ask(
+        self, url: str, headers: Mapping[str, str], max_bytes: int, form: bytes | None = None
+    ) -> Answer | Trouble:
+        """Return the server's answer to one GET, or to one POST of a form, or what went wrong."""
         if self._closed:
             return Trouble(Reason.CONNECT, "we are shutting down")
         dial = Dial()
         current_dial.set(dial)
-        exchange = _Exchange(self._settings, max_bytes)
+        exchange = _Exchange(self._settings, max_bytes, form)
         try:
             return await exchange.run(self._session(), URL(url, encoded=True), headers)
         except TimeoutError as error:
@@ -163,9 +165,10 @@ async def _no_second_dial(
 class _Exchange:
     """One request under its clock; remembers how far it came, for naming what goes wrong."""
 
-    def __init__(self, settings: FetchSettings, max_bytes: int) -> None:
+    def __init__(self, settings: FetchSettings, max_bytes: int, form: bytes | None) -> None:
         self._settings = settings
         self._max_bytes = max_bytes
+        self._form = form
         self._end = asyncio.get_running_loop().time() + settings.total_seconds
         self._limit = asyncio.timeout_at(self._end)
         self.status: int | None = None  # known once the headers are complete
@@ -175,7 +178,13 @@ class _Exchange:
     ) -> Answer | Trouble:
         async with (
             self._limit,
-            session.get(url, headers=headers, allow_redirects=False) as response,
+            session.request(
+                "GET" if self._form is None else "POST",
+                url,
+                headers=headers,
+                data=self._form,
+                allow_redirects=False,
+            ) as response,
         ):
             assert isinstance(response, _PeerResponse)
             if _size(response) > self._settings.max_header_bytes:

@@ -39,6 +39,8 @@ class CrawlSettings:
     max_urls_per_site: int = 200_000  # the site's share of the frontier
     max_attempts: int = 4  # tries at a page before it counts as failed
     retry_seconds: float = 60.0  # before the second try; doubles after each
+    lease_seconds: float = 864_000.0  # of a WebSub subscription: ten days, what most hubs give
+    push_patience: float = 4.0  # a feed whose hub delivers is polled so many times less often
     documents: bool = True  # fetch PDFs and office documents too, after all pages that are due
 
 

@@ -1,0 +1,26 @@
+"""The HTTP Link header (RFC 8288): addresses by their relation; all other parameters are left."""
+
+import re
+from collections.abc import Iterable
+from itertools import islice
+from typing import Final
+
+_MAX_LINKS: Final = 100  # over all headers; a server with more is not serious
+_LINK = re.compile(r"<([^<>]*)>((?:[^,\"<]|\"(?:[^\"\\]|\\.)*\")*)")
+_RELATION = re.compile(r";\s*rel\s*=\s*(?:\"([^\"]*)\"|([^\s;,\"]+))", re.IGNORECASE)
+
+
+def linked(values: Iterable[str], relation: str) -> tuple[str, ...]:
+    """Return the addresses, as written, that Link headers give for a relation."""
+    links = (match for value in values for match in _LINK.finditer(value))
+    return tuple(
+        match[1].strip()
+        for match in islice(links, _MAX_LINKS)
+        if match[1].strip() and relation in _relations(match[2])
+    )
+
+
+def _relations(parameters: str) -> list[str]:
+    # RFC 8288, 3.3: of several rel parameters only the first counts.
+    found = _RELATION.search(parameters)
+    return (found[1] or found[2] or "").lower().split() if found else []
