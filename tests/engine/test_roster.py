@@ -63,3 +63,22 @@ def test_an_opml_file_is_followed_but_for_its_bad_lines(database: Database) -> N
 def test_what_is_no_opml_is_said(database: Database) -> None:
     with pytest.raises(roster.RosterWrong, match="not an OPML file"):
         roster.add_all(database, b"hello", NOW)
+
+
+def test_a_large_opml_file_is_kept_in_few_transactions(database: Database) -> None:
+    lines = "".join(f'<outline xmlUrl="https://paper{n}.example/feed"/>' for n in range(4_500))
+    again = '<outline xmlUrl="https://paper7.example/feed"/>'
+    commits: list[None] = []
+    database.before_commit = lambda: commits.append(None)
+    told: list[tuple[int, int]] = []
+    opml = f"<opml><body>{lines}{again}</body></opml>".encode()
+    added, refused = roster.add_all(database, opml, NOW, lambda *counts: told.append(counts))
+    assert (len(added), refused) == (4_500, [])
+    assert len(commits) <= 3
+    assert told[-1] == (4_500, 4_500)
+    assert roster.add_all(database, opml, NOW) == ([], [])
+
+
+def test_a_site_nobody_has_visited_yet_is_not_called_one_without_feeds(database: Database) -> None:
+    roster.add(database, "example.org", NOW)
+    assert [source.synthetic for source in roster.roster(database)] == [False]

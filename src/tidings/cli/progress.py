@@ -1,11 +1,12 @@
 """The live progress line of a crawl, on standard error, only where a person can see it."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console, RenderableType
 from rich.live import Live
+from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
@@ -23,6 +24,17 @@ def shown_progress(newsroom: Newsroom) -> Iterator[None]:
     live = Live(console=console, get_renderable=lambda: _view(newsroom), transient=True)
     with live:
         yield
+
+
+@contextmanager
+def shown_count(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Give a function that takes how many of how many are done, and show it as a bar."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    with Progress(console=Console(file=sys.stderr), transient=True) as bar:
+        task = bar.add_task(label, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def _view(newsroom: Newsroom) -> RenderableType:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import print_json, print_table, say
+from tidings.cli.progress import shown_count
 from tidings.engine import roster
 from tidings.engine.home import existing_home, made_home
 from tidings.serve.shape import source_shape
@@ -43,8 +44,8 @@ def import_opml(options: argparse.Namespace) -> int:
     """Follow the feeds of an OPML file; a bad line does not stop the others."""
     from_pipe = options.file == "-"
     opml = sys.stdin.buffer.read() if from_pipe else Path(options.file).read_bytes()
-    with _database(settings_of(options), create=True) as database:
-        added, refused = roster.add_all(database, opml, datetime.now(UTC))
+    with _database(settings_of(options), create=True) as database, shown_count("following") as bar:
+        added, refused = roster.add_all(database, opml, datetime.now(UTC), bar)
     if options.json:
         print_json({"added": added, "refused": [{"url": u, "why": why} for u, why in refused]})
     for _, why in refused:

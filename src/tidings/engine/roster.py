@@ -1,12 +1,14 @@
 """The roster: adding, importing, listing and removing the sites that are followed."""
 
 import sqlite3
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from tidings.crawl.admission import START
 from tidings.model.article import Unreadable
-from tidings.model.page import Role
+from tidings.model.page import Role, State
 from tidings.model.site import Site
 from tidings.model.visit import Found
 from tidings.read.opml import read_opml
@@ -15,7 +17,9 @@ from tidings.store.articles import articles_per_source
 from tidings.store.database import Database
 from tidings.store.memories import memory_counts
 from tidings.store.sites import add_site, remove_site, site_by_url, sites
-from tidings.store.urls import add_urls, live_urls
+from tidings.store.urls import add_urls, has_lists, live_urls, record
+
+_BATCH = 2_000  # sites in one transaction: some 100 ms, so that a crawl beside us is not held up
 
 
 class RosterWrong(Exception):
@@ -34,6 +38,7 @@ class Source:
     next_visit: datetime | None
     learned_from: int = 0  # articles that taught us the site's ways
     repeated_blocks: int = 0  # blocks known to stand on many of its pages
+    synthetic: bool = False  # it has neither feed nor sitemap: its articles make up a feed
 
 
 def site_url(text: str) -> str:
@@ -64,24 +69,41 @@ def _add(connection: sqlite3.Connection, url: str, now: datetime) -> bool:
 
 
 def add_all(
-    database: Database, opml: bytes, now: datetime
+    database: Database,
+    opml: bytes,
+    now: datetime,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> tuple[list[str], list[tuple[str, str]]]:
-    """Follow every feed of an OPML file; return the new ones and the refused ones with reasons."""
+    """Follow every feed of an OPML file; return the new ones and the refused ones with reasons.
+
+    `progress` is told how many lines of how many are kept.
+    """
     outlines = read_opml(opml)
     if isinstance(outlines, Unreadable):
         raise RosterWrong(f"This is not an OPML file ({outlines.detail}): export one again.")
+    urls, refused = _addresses(outline.feed_href or outline.site_href or "" for outline in outlines)
     added: list[str] = []
-    refused: list[tuple[str, str]] = []
-    for outline in outlines:
-        address = outline.feed_href or outline.site_href or ""
-        try:
-            url, is_new = add(database, address, now)
-        except RosterWrong as error:
-            refused.append((address, str(error)))
-            continue
-        if is_new:
-            added.append(url)
+    for start in range(0, len(urls), _BATCH):
+        batch = urls[start : start + _BATCH]
+        added += database.write(partial(_add_batch, urls=batch, now=now)).result()
+        progress(start + len(batch), len(urls))
     return added, refused
+
+
+def _addresses(texts: Iterable[str]) -> tuple[list[str], list[tuple[str, str]]]:
+    """Part what is written into addresses, each once, and what is none, with the reason."""
+    urls: dict[str, None] = {}
+    refused: list[tuple[str, str]] = []
+    for text in texts:
+        try:
+            urls[site_url(text)] = None
+        except RosterWrong as error:
+            refused.append((text, str(error)))
+    return list(urls), refused
+
+
+def _add_batch(connection: sqlite3.Connection, urls: list[str], now: datetime) -> list[str]:
+    return [url for url in urls if _add(connection, url, now)]
 
 
 def remove(database: Database, text: str, now: datetime) -> str:
@@ -108,8 +130,10 @@ def roster(database: Database) -> list[Source]:
 
 def _source(database: Database, site: Site, articles: int, learned: tuple[int, int]) -> Source:
     live = live_urls(database.read(), site.id)
-    roles = [record.standing.role for record in live if record.visited_at]
-    dues = [record.standing.due for record in live if record.standing.due]
+    roles = [each.standing.role for each in live if each.visited_at]
+    start = record(database.read(), host_of(site.url), url_id(site.url))
+    visited = start is not None and start.standing.state is State.DONE
+    dues = [each.standing.due for each in live if each.standing.due]
     return Source(
         site=site,
         articles=articles,
@@ -119,4 +143,5 @@ def _source(database: Database, site: Site, articles: int, learned: tuple[int, i
         next_visit=min(dues, default=None),
         learned_from=learned[0],
         repeated_blocks=learned[1],
+        synthetic=visited and not has_lists(database.read(), site.id),
     )

@@ -54,6 +54,7 @@ class Tally:
     def summary(self) -> Summary:
         """Return the counts as they stand."""
         failed = self.states[State.FAILED] + self.states[State.QUARANTINED]
+        failed += self.reasons[Reason.DEAD]
         return Summary(
             fetched=self.fetched,
             not_modified=self.reasons[Reason.NOT_MODIFIED],

@@ -134,6 +134,7 @@ def _verb(state: State) -> str:
         State.FAILED: "given up",
         State.DROPPED: "dropped",
         State.QUARANTINED: "quarantined",
+        State.RESTING: "resting",
     }[state]
 
 

@@ -28,6 +28,7 @@ class State(StrEnum):
     REFUSED = "refused"  # we may not or will not fetch or keep it
     FAILED = "failed"  # given up, with the reason
     DROPPED = "dropped"  # never fetched, with the reason
+    RESTING = "resting"  # a feed, sitemap or index page that brings nothing now; asked rarely
     QUARANTINED = "quarantined"  # reading it keeps failing; kept aside
 
 

@@ -28,6 +28,18 @@ class Reason(StrEnum):
     SITE_REMOVED = "its site is no longer followed"
     NOFOLLOW = "the page asks not to follow its links"
 
+    FOREIGN_ITEM = "an advert or partner's item: it leads to a domain that is not followed"
+    SIDE_FEED = "a feed of comments, of one article or of a search"
+    TOO_MANY_FEEDS = "the site has feeds enough that bring articles"
+    TOO_MANY_SITEMAPS = "the site has sitemaps enough"
+
+    # resting: a feed, sitemap or index page that is only asked for rarely
+    DEAD = "dead: it failed again and again"
+    STALE = "nothing new has appeared in it for long"
+    SAME_FEED = "it lists the same as another feed"
+    UNMOVED = "its sitemap index says that it has not changed"
+    UNLISTED = "its sitemap index lists it no longer"
+
     # refused: we chose not to, or were asked not to
     ROBOTS_DENIED = "robots.txt disallows it"
     ROBOTS_UNREACHABLE = "robots.txt is unreachable, so we wait"

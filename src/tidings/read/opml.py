@@ -13,7 +13,7 @@ from tidings.read.entries import MAX_TITLE, href_from
 from tidings.read.plain import unescaped
 from tidings.read.xml import parse, root_pattern
 
-MAX_OUTLINES: Final = 20_000  # a file of more is not somebody's reading list
+MAX_OUTLINES: Final = 250_000  # three times the feeds that the largest aggregators follow
 _MAX_FOLDER: Final = 1_000
 _ROOT = root_pattern("opml")
 _NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

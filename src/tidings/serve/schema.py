@@ -60,6 +60,7 @@ class SourceOut(BaseModel):
     index_pages: int
     learned_from: int
     repeated_blocks: int
+    synthetic: bool  # neither feed nor sitemap: followed through its index pages
     next_visit: str | None
 
 

@@ -71,6 +71,7 @@ def source_shape(source: Source) -> Shape:
         "index_pages": source.index_pages,
         "learned_from": source.learned_from,
         "repeated_blocks": source.repeated_blocks,
+        "synthetic": source.synthetic,
         "next_visit": _iso(source.next_visit),
     }
 

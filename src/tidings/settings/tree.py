@@ -41,6 +41,14 @@ class CrawlSettings:
     retry_seconds: float = 60.0  # before the second try; doubles after each
     lease_seconds: float = 864_000.0  # of a WebSub subscription: ten days, what most hubs give
     push_patience: float = 4.0  # a feed whose hub delivers is polled so many times less often
+    dead_strikes: int = 6  # so often gone or unreadable in a row, over some three days: dead
+    dead_days: float = 21.0  # failing in any way for so long: dead; outages end within weeks
+    rest_days: float = 30.0  # a dead one is tried again so rarely: feeds do come back
+    stale_days: float = 180.0  # the newest item is so old …
+    quiet_days: float = 30.0  # … and nothing new came for so long: then a list rests
+    max_feeds_per_site: int = 40  # the largest papers have 30 sections; beyond are tags and authors
+    max_sitemaps_per_site: int = 2_000  # five years of daily ones
+    max_foreign_links: int = 50  # links of one page that may join other followed sites
     documents: bool = True  # fetch PDFs and office documents too, after all pages that are due
 
 

@@ -10,7 +10,7 @@ from tidings.model.reason import Reason
 from tidings.model.visit import Found, Place, Record, Standing, Visit
 from tidings.store.moment import from_seconds, to_seconds
 
-_LIVE = "(role IN ('feed', 'sitemap') OR kind = 'index')"
+_LIVE = "(role IN ('feed', 'sitemap') OR kind = 'index') AND state <> 'resting'"
 
 
 def add_urls(connection: sqlite3.Connection, found: Iterable[Found], now: datetime) -> list[Found]:
@@ -186,6 +186,16 @@ def live_urls(connection: sqlite3.Connection, site: int) -> list[Record]:
         (site,),
     )
     return [_record(row) for row in rows]
+
+
+def has_lists(connection: sqlite3.Connection, site: int) -> bool:
+    """Tell whether a site has a feed or sitemap that could be read and is not dead."""
+    row = connection.execute(
+        "SELECT 1 FROM urls WHERE site = ? AND role <> 'page' AND state IN ('done', 'resting') "
+        "AND reason <> ? AND (target IS NULL OR reason = ?) LIMIT 1",
+        (site, Reason.DEAD, Reason.SAME_FEED),
+    ).fetchone()
+    return row is not None
 
 
 def archived_urls(connection: sqlite3.Connection, site: int, limit: int) -> list[Record]:
