@@ -6,6 +6,7 @@ import pytest
 from tidings.crawl import decision
 from tidings.model.article import Extraction, Unreadable
 from tidings.model.page import PageKind, RobotsMeta, Role, State, Verdict
+from tidings.model.policy import Policy
 from tidings.model.reason import TRANSIENT, Reason
 from tidings.model.visit import Standing, Visit
 from tidings.model.web import Failure, Response
@@ -50,6 +51,18 @@ def test_an_article_or_valueless_page_is_never_refreshed(kind: PageKind) -> None
     standing = decision.after_reading(PAGE, RESPONSE, page(kind), True, SETTINGS)
     assert standing.due is None
     assert standing.state is State.DONE
+
+
+@pytest.mark.parametrize("kind", list(PageKind))
+def test_the_traditional_policy_comes_back_to_everything(kind: PageKind) -> None:
+    settings = CrawlSettings(policy=Policy.TRADITIONAL)
+    assert decision.after_reading(PAGE, RESPONSE, page(kind), True, settings).due is not None
+
+
+def test_a_further_page_of_a_listing_rests_long() -> None:
+    visit = replace(INDEX, continues=True)
+    standing = decision.after_reading(visit, RESPONSE, page(PageKind.INDEX), True, SETTINGS)
+    assert standing.due == NOW + timedelta(days=SETTINGS.further_pages_days)
 
 
 def test_an_index_page_is_due_again() -> None:

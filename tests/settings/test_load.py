@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from tidings.model.policy import Policy
 from tidings.settings.load import SettingsWrong, load
 from tidings.settings.tree import Settings
 
@@ -92,3 +93,9 @@ def test_a_toml_truth_value_is_no_number(tmp_path: Path) -> None:
     (tmp_path / "tidings.toml").write_text("[fetch]\ndelay = true\n")
     with pytest.raises(SettingsWrong, match="a number >= 0, got True"):
         loaded(tmp_path)
+
+
+def test_a_choice_is_one_of_its_names() -> None:
+    assert load(None, {}, {"crawl.policy": "traditional"}).crawl.policy is Policy.TRADITIONAL
+    with pytest.raises(SettingsWrong, match="one of optimised, traditional, got 'lazy'"):
+        load(None, {}, {"crawl.policy": "lazy"})

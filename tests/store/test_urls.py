@@ -2,21 +2,29 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from tidings.model.page import PageKind, Role, State
+from tidings.model.policy import Policy
 from tidings.model.reason import Reason
 from tidings.model.visit import Found, Place, Standing
 from tidings.store import urls
 from tidings.store.database import Database
+from tidings.store.sites import add_site
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 LATER = NOW + timedelta(hours=1)
 
 
 def found(
-    name: str, *, priority: int = 3, role: Role = Role.PAGE, host: str = "a.example"
+    name: str,
+    *,
+    priority: int = 3,
+    role: Role = Role.PAGE,
+    host: str = "a.example",
+    continues: bool = False,
 ) -> Found:
     return Found(
-        f"http://{host}/{name}", host, hash(name), 1, role, priority, 1, "http://a.example/"
-    )
+        f"http://{host}/{name}", host, hash(name), 1, role, priority, 1, "http://a.example/",
+        continues=continues,
+    )  # fmt: skip
 
 
 def add(database: Database, *many: Found) -> list[Found]:
@@ -113,9 +121,36 @@ def test_a_round_makes_only_live_pages_due(database: Database) -> None:
     settle(database, front, index)
     settle(database, feed, Standing(State.DONE, Reason.FEED_READ, Role.FEED, due=LATER))
     settle(database, story, Standing(State.DONE, Reason.ARTICLE, Role.PAGE, kind=PageKind.ARTICLE))
-    assert database.write(lambda db: urls.make_live_due(db, NOW)).result() == 2
+    assert database.write(lambda db: urls.make_round_due(db, NOW, Policy.OPTIMISED)).result() == 2
     due = urls.due_visits(database.read(), "a.example", NOW, 10)
     assert {visit.url for visit in due} == {front.url, feed.url}
+
+
+def test_a_round_leaves_the_further_pages_of_a_listing_out(database: Database) -> None:
+    first, second = found("sport"), found("sport/2", continues=True)
+    add(database, first, second)
+    index = Standing(State.DONE, Reason.INDEX_PAGE, Role.PAGE, kind=PageKind.INDEX, due=LATER)
+    settle(database, first, index)
+    settle(database, second, index)
+    database.write(lambda db: urls.make_round_due(db, NOW, Policy.OPTIMISED)).result()
+    due = urls.due_visits(database.read(), "a.example", NOW, 10)
+    assert [visit.url for visit in due] == [first.url]
+    opened = database.write(lambda db: urls.reopen(db, [first, second], NOW)).result()
+    assert opened == [second]
+    assert len(urls.due_visits(database.read(), "a.example", NOW, 10)) == 2
+
+
+def test_a_traditional_round_visits_everything_again(database: Database) -> None:
+    story, twin, waiting = found("story"), found("twin"), found("waiting")
+    add(database, story, twin, waiting)
+    article = Standing(State.DONE, Reason.ARTICLE, Role.PAGE, kind=PageKind.ARTICLE)
+    settle(database, story, article)
+    settle(database, twin, replace(article, reason=Reason.REDIRECTED, target=story.url))
+    database.write(lambda db: add_site(db, "http://a.example/", "a.example", NOW)).result()
+    round_due = database.write(lambda db: urls.make_round_due(db, NOW, Policy.TRADITIONAL))
+    assert round_due.result() == 1
+    due = urls.due_visits(database.read(), "a.example", NOW, 10)
+    assert {visit.url for visit in due} == {story.url, waiting.url}
 
 
 def test_drops_are_counted_by_reason(database: Database) -> None:

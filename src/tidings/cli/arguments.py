@@ -7,6 +7,7 @@ from pathlib import Path
 
 import tidings
 from tidings.model.method import Method
+from tidings.model.policy import Policy
 
 _EPILOG = """\
 settings: defaults < tidings.toml (here, then in the home) < TIDINGS_SECTION_KEY < flags
@@ -80,6 +81,9 @@ def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
                        help="what is due now and all it leads to (the default)")  # fmt: skip
     crawl.add_argument("--rounds", type=_count, metavar="N",
                        help="N refresh rounds, whatever the clock says")  # fmt: skip
+    crawl.add_argument("--policy", choices=[each.value for each in Policy],
+                       help="what a refresh visits: only where new articles appear (optimised, "
+                            "the default), or everything, to compare with")  # fmt: skip
     crawl.add_argument("--max-pages", type=_count, metavar="N", help="stop after N visits")
     train = _verb(verbs, "train", "learn a site's ways from its archived pages",
                   "tidings.cli.train", "train")  # fmt: skip

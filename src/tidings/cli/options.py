@@ -14,9 +14,10 @@ from tidings.settings.tree import Settings
 def settings_of(options: argparse.Namespace, defaults: Settings | None = None) -> Settings:
     """Return the settings, with flags above everything else."""
     flags = dict(_split(pair) for pair in options.set)
-    for name in ("host", "port"):
-        if getattr(options, name, None) is not None:
-            flags[f"serve.{name}"] = getattr(options, name)
+    for key in ("serve.host", "serve.port", "crawl.policy"):
+        value = getattr(options, key.partition(".")[2], None)
+        if value is not None:
+            flags[key] = value
     return load(options.home, os.environ, flags, defaults)
 
 

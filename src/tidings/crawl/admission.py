@@ -49,6 +49,7 @@ class Ground:
     depth: int
     parent: str
     settings: CrawlSettings
+    continues: bool = False  # the links lead to further pages of a listing
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,4 +142,5 @@ def found_url(
         dropped=dropped,
         listed=priority == FRESH,
         published=published,
+        continues=ground.continues,
     )

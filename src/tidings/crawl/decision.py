@@ -6,6 +6,7 @@ from datetime import timedelta
 from tidings.crawl.schedule import next_interval, retry_delay
 from tidings.model.article import Extraction, Unreadable
 from tidings.model.page import PageKind, Role, State
+from tidings.model.policy import Policy
 from tidings.model.reason import REFUSALS, TRANSIENT, Reason
 from tidings.model.visit import Standing, Visit
 from tidings.model.web import Failure, Response
@@ -15,6 +16,24 @@ from tidings.settings.tree import CrawlSettings
 def is_live(visit: Visit) -> bool:
     """Tell whether new articles appear at this URL, so that it is visited again and again."""
     return visit.role is not Role.PAGE or visit.kind is PageKind.INDEX
+
+
+def _comes_again(visit: Visit, kind: PageKind | None, settings: CrawlSettings) -> bool:
+    """Tell whether a page is visited again on a timer."""
+    # A start page is watched even if it looks valueless: the user said that news appears there.
+    return (
+        settings.policy is Policy.TRADITIONAL
+        or visit.role is not Role.PAGE
+        or kind is PageKind.INDEX
+        or (kind is PageKind.VALUELESS and visit.depth == 0)
+    )
+
+
+def _wait(visit: Visit, new: bool, settings: CrawlSettings) -> float:
+    """Return the seconds until the next visit to a page that comes again."""
+    if visit.continues and settings.policy is Policy.OPTIMISED:
+        return settings.further_pages_days * 86_400
+    return next_interval(visit.interval, new, settings)
 
 
 def after_failure(visit: Visit, failure: Failure, settings: CrawlSettings) -> Standing:
@@ -61,8 +80,9 @@ def after_no_change(
     visit: Visit, response: Response, standing: Standing, settings: CrawlSettings
 ) -> Standing:
     """Keep what is known; only the next visit moves."""
-    interval = next_interval(visit.interval, False, settings)
-    due = response.at + timedelta(seconds=interval) if is_live(visit) else None
+    interval = _wait(visit, False, settings)
+    again = _comes_again(visit, visit.kind, settings)
+    due = response.at + timedelta(seconds=interval) if again else None
     return replace(
         standing,
         state=State.DONE,
@@ -110,7 +130,7 @@ def after_unreadable(visit: Visit, response: Response, unreadable: Unreadable) -
 def after_reading(
     visit: Visit, response: Response, page: Extraction, new: bool, settings: CrawlSettings
 ) -> Standing:
-    """Place a page by its kind: an index page is due again, nothing else ever is."""
+    """Place a page by its kind: an index page is due again, by our policy nothing else ever is."""
     standing = Standing(
         state=State.DONE,
         reason=_reason_of(page),
@@ -124,10 +144,9 @@ def after_reading(
     )
     if page.robots.noindex and page.kind is PageKind.ARTICLE:
         return replace(standing, state=State.REFUSED, reason=Reason.META_NOINDEX)
-    if page.kind is PageKind.ARTICLE or (page.kind is PageKind.VALUELESS and visit.depth > 0):
+    if not _comes_again(visit, page.kind, settings):
         return standing
-    # A start page is watched even if it looks valueless: the user said that news appears there.
-    interval = next_interval(visit.interval, new, settings)
+    interval = _wait(visit, new, settings)
     return replace(standing, due=response.at + timedelta(seconds=interval), interval=interval)
 
 

@@ -23,7 +23,7 @@ from tidings.search.index import Index, IndexUnusable
 from tidings.settings.tree import SearchSettings, Settings
 from tidings.store.archive import Archive
 from tidings.store.database import Database
-from tidings.store.urls import make_live_due
+from tidings.store.urls import make_round_due
 
 
 class Newsroom:
@@ -63,15 +63,17 @@ class Newsroom:
         """Fetch what is due and all it leads to; or so many refresh rounds, whatever the clock."""
         for _ in range(rounds or 1):
             if rounds:
-                await self._make_live_due()
+                await self._begin_round()
             left = None if max_pages is None else max(0, max_pages - self.tally.fetched)
             if not self._stopped and left != 0:
                 await self._run(Pipeline(self._parts, until_idle=True, max_pages=left))
         return self.tally.summary()
 
-    async def _make_live_due(self) -> None:
+    async def _begin_round(self) -> None:
         now = datetime.fromtimestamp(self._parts.clock(), UTC)
-        await asyncio.wrap_future(self._parts.database.write(lambda db: make_live_due(db, now)))
+        policy = self._parts.settings.crawl.policy
+        due = self._parts.database.write(lambda db: make_round_due(db, now, policy))
+        await asyncio.wrap_future(due)
 
     async def _run(self, pipeline: Pipeline) -> None:
         self._pipeline = pipeline

@@ -16,14 +16,14 @@ from tidings.crawl.admission import (
     Ground,
     admit,
 )
+from tidings.crawl.links import parted
 from tidings.engine.message import unpacked
 from tidings.extract.article import studied_html, unreadable_of
 from tidings.extract.document import extract_document
-from tidings.extract.guess import guess_of
 from tidings.extract.memory import NOTHING_KNOWN, Lesson, SiteMemory
 from tidings.extract.title import without_name
 from tidings.model.article import Article, Extraction, Unreadable
-from tidings.model.document import Feed, Link, Sitemap
+from tidings.model.document import Feed, Sitemap
 from tidings.model.manuscript import Manuscript
 from tidings.model.page import PageKind, Role, Verdict
 from tidings.model.reason import Reason
@@ -39,7 +39,6 @@ from tidings.settings.tree import CrawlSettings
 from tidings.store.warc import payload_digest, record_of
 
 _FRESH_FOR = timedelta(days=2)
-_UNLIKELY = 0.6  # that a link leads to a service page: then it waits for all others
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +67,7 @@ class Reading:
     record: bytes | None = None  # the gzip member for the archive
     digest: str = ""  # of its body, as the archive writes it
     announced: bool = False  # it names feeds
+    likely: int = 0  # links that look like articles
     lesson: Lesson | None = None  # what it teaches about its site
 
 
@@ -223,20 +223,6 @@ def _front_page(verdict: Verdict) -> Verdict:
     return Verdict(PageKind.INDEX, 1.0, ("the start page of a site", *verdict.reasons))
 
 
-def _by_likelihood(
-    anchors: Iterable[Link], base: str, memory: SiteMemory
-) -> tuple[list[str], list[str]]:
-    """Part the links of a page into what may be news and what looks like a service page."""
-    likely: list[str] = []
-    unlikely: list[str] = []
-    for link in anchors:
-        url = canonical(link.href, base) or ""
-        shares = guess_of(url, link.text, memory.template_odds(url))
-        doubted = shares[PageKind.VALUELESS] > _UNLIKELY
-        (unlikely if doubted else likely).append(link.href)
-    return likely, unlikely
-
-
 def _follow(job: Job, html: Html, settings: CrawlSettings, reading: Reading) -> Reading:
     """Add the links and feeds of a page."""
     ground = _ground(job, job.domain, settings)
@@ -245,13 +231,15 @@ def _follow(job: Job, html: Html, settings: CrawlSettings, reading: Reading) -> 
     wanted = [link for link in anchors if not link.nofollow]
     if robots_meta(html, _x_robots(job.response)).nofollow:
         wanted = []
-    likely, unlikely = _by_likelihood(wanted, html.base, _memory(job.memory))
+    here = canonical(job.response.url) or job.response.url
+    sorts = parted(wanted, html.base, here, _memory(job.memory))
     parts = (
         admit(feeds, html.base, ground, role=Role.FEED, priority=LIVE),
-        admit(likely, html.base, ground, priority=LINKED),
-        admit(unlikely, html.base, ground, priority=UNLIKELY),
+        admit(sorts.likely, html.base, ground, priority=LINKED),
+        admit(sorts.further, html.base, replace(ground, continues=True), priority=LINKED),
+        admit(sorts.unlikely, html.base, ground, priority=UNLIKELY),
     )
-    reading = _joined(reading, parts)
+    reading = replace(_joined(reading, parts), likely=sorts.articles)
     if held_back := len(anchors) - len(wanted):
         reading = replace(reading, drops={**reading.drops, Reason.NOFOLLOW: held_back})
     return replace(reading, site_name=site_name(html), announced=bool(feeds))

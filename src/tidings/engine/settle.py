@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from tidings.crawl.admission import LIVE
+from tidings.crawl.admission import LINKED, LIVE
 from tidings.crawl.decision import (
     after_crash,
     after_failure,
@@ -15,6 +15,7 @@ from tidings.crawl.decision import (
     after_redirect,
     after_unreadable,
 )
+from tidings.crawl.pagination import overflowed
 from tidings.engine.memories import Memories
 from tidings.engine.reading import Crash, Reading
 from tidings.model.article import Article, Unreadable
@@ -32,6 +33,7 @@ from tidings.store.urls import (
     count_drops,
     is_listed,
     record,
+    reopen,
     settle_url,
     site_sizes,
 )
@@ -112,6 +114,7 @@ class Settler:
             visit = replace(visit, url=final, host=host_of(final), id=url_id(final))
         place = self._archive_copy(response, reading, final)
         new = self._add_found(connection, visit.site, reading, response.at)
+        new += _reopened(connection, visit, reading, new, response.at)
         standing = replace(self._standing(visit, response, reading, bool(new)), body_hash=body_hash)
         standing, kept = _keep(connection, reading, standing, final, response.at)
         self._write(connection, visit, response, standing, place)
@@ -214,6 +217,20 @@ class Settler:
             response.seconds,
         )
         add_visit(connection, visit.id, past)
+
+
+def _reopened(
+    connection: sqlite3.Connection,
+    visit: Visit,
+    reading: Reading,
+    new: list[Found],
+    now: datetime,
+) -> list[Found]:
+    """Look again at a listing's further pages when its own links are mostly new."""
+    fresh = sum(found.priority == LINKED and not found.continues for found in new)
+    if visit.visited_at is None or not overflowed(fresh, reading.likely):
+        return []
+    return reopen(connection, (found for found in reading.found if found.continues), now)
 
 
 def _keep(

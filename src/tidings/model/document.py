@@ -12,6 +12,7 @@ class Link:
     href: str
     text: str
     nofollow: bool = False
+    turns: bool = False  # rel=next or rel=prev: a further page of the same listing
 
 
 @dataclass(frozen=True, slots=True)

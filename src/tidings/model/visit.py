@@ -22,6 +22,7 @@ class Found:
     dropped: Reason | None = None  # set: remembered, never fetched
     listed: bool = False  # a feed or news sitemap calls it an article
     published: datetime | None = None  # as the feed or news sitemap says
+    continues: bool = False  # a further page of a listing
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ class Visit:
     etag: str | None
     last_modified: str | None
     body_hash: bytes | None
+    continues: bool = False  # a further page of a listing
 
 
 @dataclass(frozen=True, slots=True)

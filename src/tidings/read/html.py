@@ -117,8 +117,9 @@ def links(html: Html) -> tuple[Link, ...]:
         if (known and known.text) or not _may_be_page(href):
             continue
         text = _words_on(tag, attributes, nested)
-        nofollow = "nofollow" in (attributes.get("rel") or "").lower()
-        found[href] = Link(href, text, nofollow and (known is None or known.nofollow))
+        rels = (attributes.get("rel") or "").lower()
+        nofollow = "nofollow" in rels and (known is None or known.nofollow)
+        found[href] = Link(href, text, nofollow, "next" in rels or "prev" in rels)
         if len(found) >= _MAX_LINKS:
             break
     return tuple(found.values())

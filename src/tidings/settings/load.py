@@ -4,6 +4,7 @@ import tomllib
 import types
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
+from enum import StrEnum
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
@@ -108,9 +109,13 @@ def _typed(value: object, hint: Any, origin: str) -> Any:
     if get_origin(hint) is tuple:
         return _words(value, get_args(hint)[0], origin)
     try:
-        return _scalar(value, hint)
+        return hint(value) if issubclass(hint, StrEnum) else _scalar(value, hint)
     except (ValueError, TypeError) as error:
-        raise SettingsWrong(f"{origin}: expected {_NAMES[hint]}, got {value!r}.") from error
+        raise SettingsWrong(f"{origin}: expected {_wanted(hint)}, got {value!r}.") from error
+
+
+def _wanted(hint: Any) -> str:
+    return _NAMES.get(hint) or "one of " + ", ".join(choice.value for choice in hint)
 
 
 _NAMES: Mapping[Any, str] = types.MappingProxyType(

@@ -174,6 +174,9 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX lists_parent ON lists (parent) WHERE parent IS NOT NULL;
     CREATE INDEX urls_lists ON urls (site, role) WHERE role <> 'page';
     """,
+    """
+    ALTER TABLE urls ADD COLUMN continues INTEGER NOT NULL DEFAULT 0;
+    """,
 )
 
 VERSION = len(MIGRATIONS)

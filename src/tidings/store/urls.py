@@ -6,11 +6,17 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from tidings.model.page import PageKind, Role, State
+from tidings.model.policy import Policy
 from tidings.model.reason import Reason
 from tidings.model.visit import Found, Place, Record, Standing, Visit
 from tidings.store.moment import from_seconds, to_seconds
 
 _LIVE = "(role IN ('feed', 'sitemap') OR kind = 'index') AND state <> 'resting'"
+_ROUND = {
+    Policy.OPTIMISED: f"due IS NOT NULL AND {_LIVE} AND NOT continues",
+    Policy.TRADITIONAL: "state = 'done' AND target IS NULL "
+    "AND site IN (SELECT id FROM sites WHERE removed_at IS NULL)",
+}
 
 
 def add_urls(connection: sqlite3.Connection, found: Iterable[Found], now: datetime) -> list[Found]:
@@ -45,7 +51,8 @@ def _add(connection: sqlite3.Connection, found: Found, now: float) -> bool:
         state, reason = State.DROPPED, found.dropped
     cursor = connection.execute(
         "INSERT INTO urls (host, id, url, site, role, state, reason, priority, depth, listed, "
-        "published, parent, added_at, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+        "published, parent, added_at, due, continues) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
         "ON CONFLICT DO NOTHING",
         (
             found.host,
@@ -62,6 +69,7 @@ def _add(connection: sqlite3.Connection, found: Found, now: float) -> bool:
             found.parent,
             now,
             None if found.dropped else now,
+            found.continues,
         ),
     )
     return cursor.rowcount == 1
@@ -154,13 +162,31 @@ def due_hosts(connection: sqlite3.Connection) -> list[tuple[str, datetime]]:
     return [(row[0], from_seconds(row[1])) for row in rows]
 
 
-def make_live_due(connection: sqlite3.Connection, now: datetime) -> int:
-    """Make every live feed, sitemap and index page due now; return how many."""
+def make_round_due(connection: sqlite3.Connection, now: datetime, policy: Policy) -> int:
+    """Make due now whatever a refresh round visits; return how many.
+
+    That is every live feed, sitemap and index page, but not the further pages of a listing, which
+    `reopen` brings in when they matter. By the traditional policy it is all that was ever read.
+    """
     cursor = connection.execute(
-        f"UPDATE urls SET due = ? WHERE due IS NOT NULL AND visited_at IS NOT NULL AND {_LIVE}",  # noqa: S608
+        f"UPDATE urls SET due = ? WHERE visited_at IS NOT NULL AND {_ROUND[policy]}",  # noqa: S608
         (to_seconds(now),),
     )
     return cursor.rowcount
+
+
+def reopen(connection: sqlite3.Connection, found: Iterable[Found], now: datetime) -> list[Found]:
+    """Make the further pages of a listing due again; return those that were not."""
+    moment = to_seconds(now)
+    return [
+        url
+        for url in found
+        if connection.execute(
+            "UPDATE urls SET due = ?1 WHERE host = ?2 AND id = ?3 AND continues AND due > ?1 "
+            "AND state = 'done'",
+            (moment, url.host, url.id),
+        ).rowcount
+    ]
 
 
 def record(connection: sqlite3.Connection, host: str, url_id: int) -> Record | None:
@@ -256,6 +282,7 @@ def _visit(row: sqlite3.Row) -> Visit:
         etag=row["etag"],
         last_modified=row["last_modified"],
         body_hash=row["body_hash"],
+        continues=bool(row["continues"]),
     )
 
 

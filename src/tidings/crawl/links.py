@@ -1,0 +1,41 @@
+"""The links of a page, parted by what they seem to lead to before anything is fetched."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tidings.crawl.pagination import continues
+from tidings.extract.guess import guess_of
+from tidings.extract.memory import SiteMemory
+from tidings.model.document import Link
+from tidings.model.page import PageKind
+from tidings.read.url import canonical
+
+_UNLIKELY = 0.6  # that a link leads to a service page: then it waits for all others
+_LIKELY = 0.5  # that it leads to an article
+
+
+@dataclass(slots=True)
+class Parted:
+    """Addresses as written, each in one list."""
+
+    likely: list[str] = field(default_factory=list)  # may be news, or lead there
+    unlikely: list[str] = field(default_factory=list)  # look like service pages
+    further: list[str] = field(default_factory=list)  # the listing's further pages
+    articles: int = 0  # how many of the likely ones look like articles
+
+
+def parted(anchors: Iterable[Link], base: str, page: str, memory: SiteMemory) -> Parted:
+    """Part the links of a page, whose own address is `page`."""
+    result = Parted()
+    for link in anchors:
+        url = canonical(link.href, base) or ""
+        if link.turns or continues(url, page, link.text):
+            result.further.append(link.href)
+            continue
+        shares = guess_of(url, link.text, memory.template_odds(url))
+        if shares[PageKind.VALUELESS] > _UNLIKELY:
+            result.unlikely.append(link.href)
+        else:
+            result.likely.append(link.href)
+            result.articles += shares[PageKind.ARTICLE] > _LIKELY
+    return result
