@@ -1,0 +1,260 @@
+"""The rhythm of one source, learned from when its articles appeared; not when it is visited.
+
+The rate of new articles is a gamma-Poisson estimate: a weak prior plus counts and days that fade
+with a half-life of two weeks. Two quicker pairs of counts, seen against due, bend it: one over
+days follows sources that die, revive or change, one over hours follows bursts. The hour of the day
+and the weekday scale it as far as there is evidence. All moments are seconds since 1970, and hours
+are those of UTC: a source's time zone shows in its profile.
+"""
+
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from math import exp2, expm1, log
+
+HOUR, DAY = 3600.0, 86400.0
+_HALF_LIFE = 14 * DAY
+_TREND_HALF_LIFE, _TREND_WEIGHT = 2 * DAY, 4.0  # the weight: items that must speak against
+_BURST_HALF_LIFE, _BURST_WEIGHT = 2 * HOUR, 2.0  # "as always" before they are half believed
+_PRIOR_ITEMS, _PRIOR_DAYS = 0.4, 0.1  # four a day, outweighed by a few hours of evidence
+_HOUR_WEIGHT, _WEEKDAY_WEIGHT = 1.0, 4.0  # items of a flat profile in each hour, on each weekday
+_NEIGHBOUR = 0.25  # the share of an item that counts for the hour before, and for the one after
+_MAX_HISTORY = 4 * _HALF_LIFE  # what is older weighs less than a sixteenth
+_STATE = struct.Struct("<2d6f48f14f")
+_MONDAY = 3  # 1970 began on a Thursday
+
+
+class Rhythm:
+    """When articles appear at a source: learns from visits, tells what to expect."""
+
+    __slots__ = (
+        "_burst_due",
+        "_burst_seen",
+        "_days",
+        "_hours",
+        "_hours_watched",
+        "_items",
+        "_scaled_at",
+        "_trend_due",
+        "_trend_seen",
+        "_weekdays",
+        "_weekdays_watched",
+        "seen_until",
+    )
+
+    def __init__(self) -> None:
+        self.seen_until = 0.0  # what appeared until then is learned; 0: nothing is known
+        self._items = self._days = 0.0  # faded to seen_until, as are the next four
+        self._trend_seen = self._trend_due = 0.0
+        self._burst_seen = self._burst_due = 0.0
+        # The profile: items, and seconds watched. Instead of fading, later ones weigh more.
+        self._scaled_at = 0.0  # what is counted at this moment weighs 1
+        self._hours, self._hours_watched = [0.0] * 24, [0.0] * 24
+        self._weekdays, self._weekdays_watched = [0.0] * 7, [0.0] * 7
+
+    def learn(self, seen: Sequence[float | None], now: float, listed: int = 0) -> None:
+        """Learn from a visit at `now` that brought these new items, each with its date if it has.
+
+        `listed` is how many items the list holds. When all of them are new, others may have
+        scrolled out before, so only the time since the oldest has been watched; the same holds
+        for the first visit, which learns from all that the list holds.
+        """
+        first, last = not self.seen_until, self.seen_until
+        since = last
+        if first or (seen and len(seen) >= listed > 0):
+            since = self._reach(seen, now)
+        if since >= now:
+            self.seen_until = max(last, now)
+            return
+        dated = [moment for moment in seen if moment is not None and since < moment <= now]
+        # An item dated before the last visit appeared after it all the same.
+        undated = 0 if first or since > last else len(seen) - len(dated)
+        days = (now - since) / DAY if first else self._lively_days(since, now)
+        self._fade(0.0 if first else now - last)
+        self.seen_until = now
+        self._weigh(dated, undated, now - since, days, first)
+        self._shape(dated, undated, since, now)
+
+    def _reach(self, seen: Iterable[float | None], now: float) -> float:
+        """Return since when a list that is new as a whole shows everything."""
+        dated = sorted(moment for moment in seen if moment is not None and moment < now)
+        if not dated:
+            return self.seen_until or now
+        # An old item that is kept in the list must not stretch the time watched.
+        oldest = dated[len(dated) // 10]
+        return max(self.seen_until, oldest, now - _MAX_HISTORY)
+
+    def _fade(self, seconds: float) -> None:
+        slow, days, hours = (
+            exp2(-seconds / half_life)
+            for half_life in (_HALF_LIFE, _TREND_HALF_LIFE, _BURST_HALF_LIFE)
+        )
+        self._items *= slow
+        self._days *= slow
+        self._trend_seen *= days
+        self._trend_due *= days
+        self._burst_seen *= hours
+        self._burst_due *= hours
+
+    def _weigh(
+        self, dated: Sequence[float], undated: int, span: float, lively_days: float, first: bool
+    ) -> None:
+        """Count items against days; what happened early in the span is fading already."""
+        ages = [self.seen_until - moment for moment in dated]
+        slow = _mean_fading(span, _HALF_LIFE)
+        self._items += _faded(ages, _HALF_LIFE) + undated * slow
+        self._days += lively_days * slow
+        if first:
+            return
+        rate = (_PRIOR_ITEMS + self._items) / (_PRIOR_DAYS + self._days)
+        days, hours = _mean_fading(span, _TREND_HALF_LIFE), _mean_fading(span, _BURST_HALF_LIFE)
+        self._trend_seen += _faded(ages, _TREND_HALF_LIFE) + undated * days
+        self._trend_due += rate * lively_days * days
+        trend = (_TREND_WEIGHT + self._trend_seen) / (_TREND_WEIGHT + self._trend_due)
+        self._burst_seen += _faded(ages, _BURST_HALF_LIFE) + undated * hours
+        self._burst_due += rate * trend * lively_days * hours
+
+    def _shape(self, dated: Sequence[float], undated: int, since: float, now: float) -> None:
+        """Add to the profile: dated items where they stand, the others all over the span."""
+        scale = self._rescaled(now)
+        for moment in dated:
+            # A bare date is written as midnight: it says nothing about the hour.
+            if moment % DAY:
+                weight = scale * exp2((moment - now) / _HALF_LIFE)
+                _add(self._hours, self._weekdays, moment, weight)
+        span = now - since
+        if span > DAY:
+            since = self._watch_days(since, now, scale * _mean_fading(span, _HALF_LIFE))
+        for moment, seconds in _by_hour(since, now):
+            _add(self._hours_watched, self._weekdays_watched, moment, seconds * scale)
+            if undated:
+                _add(self._hours, self._weekdays, moment, undated * seconds / span * scale)
+
+    def _watch_days(self, since: float, now: float, weight: float) -> float:
+        """Take note of the whole days of a long span; return where the rest of it begins."""
+        whole = int((now - since) // DAY)
+        self._hours_watched = [seconds + whole * HOUR * weight for seconds in self._hours_watched]
+        for day in range(whole):
+            weekday = int(since // DAY + day + _MONDAY) % 7
+            self._weekdays_watched[weekday] += DAY * weight
+        return since + whole * DAY
+
+    def _rescaled(self, now: float) -> float:
+        """Return the weight of what is counted now; brings it back to 1 when it has doubled."""
+        if not self._scaled_at:
+            self._scaled_at = now
+        scale = self._scale(now)
+        if scale < 2.0:
+            return scale
+        for bins in (self._hours, self._hours_watched, self._weekdays, self._weekdays_watched):
+            bins[:] = [value / scale for value in bins]
+        self._scaled_at = now
+        return 1.0
+
+    def _scale(self, now: float) -> float:
+        if not self._scaled_at:
+            return 1.0
+        return exp2(min((now - self._scaled_at) / _HALF_LIFE, 500.0))  # clocks can be years off
+
+    def rate(self, now: float) -> float:
+        """Return the articles per day to expect these days, over all hours and weekdays."""
+        seconds = max(0.0, now - self.seen_until)
+        slow = exp2(-seconds / _HALF_LIFE)
+        days = exp2(-seconds / _TREND_HALF_LIFE)
+        base = (_PRIOR_ITEMS + self._items * slow) / (_PRIOR_DAYS + self._days * slow)
+        return (
+            base
+            * (_TREND_WEIGHT + self._trend_seen * days)
+            / (_TREND_WEIGHT + self._trend_due * days)
+        )
+
+    def expected(self, start: float, end: float) -> float:
+        """Return how many new articles to expect between two moments."""
+        return sum(seconds * rate for seconds, rate in self.flow(start, end))
+
+    def flow(self, start: float, end: float) -> Iterator[tuple[float, float]]:
+        """Yield the stretches of time until `end`, none over an hour, and their items a second."""
+        rate = self.rate(start) / DAY
+        seen, due = self._burst_seen, self._burst_due
+        for moment, seconds, shape in self._profile(start, end):
+            fading = exp2(min(0.0, self.seen_until - moment) / _BURST_HALF_LIFE)
+            burst = (_BURST_WEIGHT + seen * fading) / (_BURST_WEIGHT + due * fading)
+            yield seconds, rate * shape * burst
+
+    def _lively_days(self, start: float, end: float) -> float:
+        """Return the days between two moments, each hour as heavy as the profile says."""
+        return sum(seconds * lively for _, seconds, lively in self._profile(start, end)) / DAY
+
+    def _profile(self, start: float, end: float) -> Iterator[tuple[float, float, float]]:
+        """Yield the parts of the hours between two moments, and how lively each is; 1 is usual."""
+        scale = self._scale(start)
+        by_hour, by_weekday = _HOUR_WEIGHT * scale, _WEEKDAY_WEIGHT * scale
+        watched = sum(self._weekdays_watched)
+        usual = sum(self._weekdays) / watched if watched else 0.0  # items a second
+        for moment, seconds in _by_hour(start, end):
+            place = int(moment // HOUR)
+            hour, weekday = place % 24, (place // 24 + _MONDAY) % 7
+            lively = (self._hours[hour] + by_hour) / (self._hours_watched[hour] * usual + by_hour)
+            lively *= self._weekdays[weekday] + by_weekday
+            yield (
+                moment,
+                seconds,
+                lively / (self._weekdays_watched[weekday] * usual + by_weekday),
+            )
+
+    def packed(self) -> bytes:
+        """Return the rhythm as a few hundred bytes."""
+        return _STATE.pack(
+            self.seen_until,
+            self._scaled_at,
+            self._items,
+            self._days,
+            self._trend_seen,
+            self._trend_due,
+            self._burst_seen,
+            self._burst_due,
+            *self._hours,
+            *self._hours_watched,
+            *self._weekdays,
+            *self._weekdays_watched,
+        )
+
+    @classmethod
+    def unpacked(cls, state: bytes) -> "Rhythm":
+        """Return the rhythm that `packed` wrote."""
+        rhythm = cls()
+        values = _STATE.unpack(state)
+        rhythm.seen_until, rhythm._scaled_at, rhythm._items, rhythm._days = values[:4]
+        rhythm._trend_seen, rhythm._trend_due = values[4:6]
+        rhythm._burst_seen, rhythm._burst_due = values[6:8]
+        rhythm._hours, rhythm._hours_watched = list(values[8:32]), list(values[32:56])
+        rhythm._weekdays, rhythm._weekdays_watched = list(values[56:63]), list(values[63:])
+        return rhythm
+
+
+def _add(hours: list[float], weekdays: list[float], moment: float, weight: float) -> None:
+    """Add weight to the hour of a moment, a part of it to the neighbours, and to the weekday."""
+    hour = int(moment // HOUR)
+    hours[hour % 24] += weight * (1.0 - 2.0 * _NEIGHBOUR)
+    hours[(hour - 1) % 24] += weight * _NEIGHBOUR
+    hours[(hour + 1) % 24] += weight * _NEIGHBOUR
+    weekdays[(hour // 24 + _MONDAY) % 7] += weight
+
+
+def _by_hour(start: float, end: float) -> Iterator[tuple[float, float]]:
+    """Yield the parts of the hours between two moments: where each begins, and its seconds."""
+    while start < end:
+        until = min(end, (start // HOUR + 1.0) * HOUR)
+        yield start, until - start
+        start = until
+
+
+def _faded(ages: Iterable[float], half_life: float) -> float:
+    return sum(exp2(-age / half_life) for age in ages)
+
+
+def _mean_fading(span: float, half_life: float) -> float:
+    """Return what is left, on average, of what happened evenly over the last `span` seconds."""
+    halvings = span / half_life
+    if halvings < 1e-6:
+        return 1.0
+    return -expm1(-halvings * log(2.0)) / (halvings * log(2.0))
