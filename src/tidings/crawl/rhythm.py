@@ -153,7 +153,8 @@ class Rhythm:
     def _scale(self, now: float) -> float:
         if not self._scaled_at:
             return 1.0
-        return exp2(min((now - self._scaled_at) / _HALF_LIFE, 500.0))  # clocks can be years off
+        halvings = (now - self._scaled_at) / _HALF_LIFE
+        return exp2(min(max(halvings, 0.0), 500.0))  # clocks can be years off
 
     def rate(self, now: float) -> float:
         """Return the articles per day to expect these days, over all hours and weekdays."""
