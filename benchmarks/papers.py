@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from itertools import groupby
-from urllib.parse import urlsplit
-from urllib.request import urlopen
+from urllib.parse import urlencode, urlsplit
+from urllib.request import Request, urlopen
 
 import psutil
 
@@ -40,6 +40,24 @@ class Papers:
         with urlopen(f"{self.control}/pages") as answer:
             return [page["url"] for page in json.load(answer) if page["allowed"]]
 
+    def share(self, kind: str) -> float:
+        """Return which part of all pages is of a kind."""
+        with urlopen(f"{self.control}/pages") as answer:
+            kinds = [page["kind"] for page in json.load(answer) if page["allowed"]]
+        return kinds.count(kind) / len(kinds)
+
+    def articles(self, since: str = "") -> set[str]:
+        """Return the addresses of all articles that robots.txt allows, or of the newer ones."""
+        query = urlencode({"since": since} if since else {})
+        with urlopen(f"{self.control}/articles?{query}") as answer:
+            return {page["url"] for page in json.load(answer) if page["allowed"]}
+
+    def advance(self, seconds: float) -> str:
+        """Move the world's clock on and return its time."""
+        request = Request(f"{self.control}/advance?seconds={seconds}", method="POST")
+        with urlopen(request) as answer:
+            return str(json.load(answer)["now"])
+
     def answers(self, since: float) -> list[Answer]:
         """Return what was asked after a moment."""
         with urlopen(f"{self.control}/requests?since={since!r}") as answer:
@@ -67,12 +85,12 @@ def _fetch(site: str, urls: Sequence[str]) -> None:
 
 
 @contextmanager
-def running_papers(pages: int) -> Iterator[Papers]:
+def running_papers(pages: int, per_hour: float = 240.0) -> Iterator[Papers]:
     """Run the world with about so many pages while the block runs; its clock stands still."""
     history = str(max(5, round(pages / _PAGES_PER_HISTORY)))
     process = subprocess.Popen(
         [sys.executable, "-m", "tidings.world", "--json", "--speed", "0", "--start", _START,
-         "--history", history, "--parent", str(os.getpid())],
+         "--history", history, "--per-hour", str(per_hour), "--parent", str(os.getpid())],
         stdout=subprocess.PIPE,
         text=True,
     )  # fmt: skip
