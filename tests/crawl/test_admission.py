@@ -21,7 +21,19 @@ def test_links_are_admitted_by_the_registered_domain() -> None:
         "https://www.paper.example/a",
         "https://sport.paper.example/b",
     ]
-    assert admission.drops == {Reason.OFF_SITE: 1}
+    assert [found.url for found in admission.foreign] == ["https://other.example/c"]
+
+
+def test_links_to_other_sites_are_few_and_such_as_those_sites_would_take() -> None:
+    few = replace(GROUND, settings=replace(SETTINGS, max_foreign_links=2))
+    hrefs = ["https://b.example/p.jpg", *(f"https://other.example/{n}" for n in range(5))]
+    admission = admit(hrefs, BASE, few)
+    assert [found.url for found in admission.foreign] == [
+        "https://other.example/0",
+        "https://other.example/1",
+    ]
+    assert admission.found == ()
+    assert admission.drops == {Reason.OFF_SITE: 4}
 
 
 @pytest.mark.parametrize(

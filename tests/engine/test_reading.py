@@ -100,7 +100,8 @@ def test_an_index_page_yields_its_links_feeds_and_name() -> None:
     assert found[f"{HOME}feed.xml"].role is Role.FEED
     assert found[f"{HOME}news/3"].depth == 1
     assert f"{HOME}sponsored" not in found
-    assert reading.drops == {Reason.OFF_SITE: 1, Reason.NOFOLLOW: 1}
+    assert reading.drops == {Reason.NOFOLLOW: 1}
+    assert len(reading.foreign) == 1
     assert reading.site_name == "The Paper"
     assert reading.announced
 
@@ -137,7 +138,9 @@ def test_a_feed_is_known_even_where_a_page_was_expected() -> None:
     (found,) = reading.found
     assert (found.url, found.listed) == (f"{HOME}news/1", True)
     assert found.published == datetime(2026, 1, 2, 8, tzinfo=UTC)
-    assert reading.drops == {Reason.OFF_SITE: 1}
+    assert [(found.url, found.listed) for found in reading.foreign] == [
+        ("https://ads.example/x", True)
+    ]
     assert reading.record is None
 
 

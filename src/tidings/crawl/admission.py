@@ -58,6 +58,7 @@ class Admission:
 
     found: tuple[Found, ...]
     drops: dict[Reason, int]
+    foreign: tuple[Found, ...] = ()  # they leave the site; another followed one may want them
 
 
 @lru_cache(maxsize=50_000)  # menus stand on every page of a site
@@ -97,22 +98,34 @@ def admit(
     """Judge addresses as written on a page; `dates` are those that a list gives for them."""
     found: dict[str, Found] = {}
     drops: Counter[Reason] = Counter()
+    foreign: dict[str, Found] = {}
     for href in hrefs:
         url = canonical(href, base)
         if url is None:
             drops[_no_url(href, base)] += 1
             continue
-        if url in found:
+        if url in found or url in foreign:
             continue
         reason = refusal(url, ground.domain, ground.settings) if role is Role.PAGE else None
         if reason is None and ground.depth >= ground.settings.max_depth:
             reason = Reason.TOO_DEEP
+        date = dates.get(href) if dates else None
+        if reason is Reason.OFF_SITE and _may_join_another(url, len(foreign), ground):
+            foreign[url] = found_url(url, ground, role, priority, None, date)
+            continue
         if reason is not None:
             drops[reason] += 1
         if reason not in (Reason.OFF_SITE, Reason.MEDIA_FILE, Reason.URL_TOO_LONG):
-            date = dates.get(href) if dates else None
             found[url] = found_url(url, ground, role, priority, reason, date)
-    return Admission(tuple(found.values()), dict(drops))
+    return Admission(tuple(found.values()), dict(drops), tuple(foreign.values()))
+
+
+def _may_join_another(url: str, already: int, ground: Ground) -> bool:
+    """Tell whether a link that leaves the site would do for one that lives there."""
+    settings = ground.settings
+    if already >= settings.max_foreign_links or ground.depth >= settings.max_depth:
+        return False
+    return refusal(url, domain_of(url), settings) is None
 
 
 def _no_url(href: str, base: str) -> Reason:

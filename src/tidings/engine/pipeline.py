@@ -71,7 +71,7 @@ class Pipeline:
         not_since = datetime.fromtimestamp(now, UTC) if until_idle else None
         per_host = parts.settings.fetch.per_host
         self.frontier = Frontier(parts.database, parts.fetcher.ready_at, per_host, not_since)
-        self._sites: dict[int, Site] = {}
+        self._followed = parts.settler.followed
         self._sites_version: tuple[float, ...] = ()
         self._tasks: set[asyncio.Task[None]] = set()
         self._held_bytes = 0
@@ -157,7 +157,7 @@ class Pipeline:
         version = sites_version(connection)
         if version != self._sites_version:
             self._sites_version = version
-            self._sites = {site.id: site for site in sites(connection)}
+            self._followed.load(sites(connection))
             self.frontier.load(self._parts.clock())
 
     async def _finish(self) -> None:
@@ -170,7 +170,7 @@ class Pipeline:
 
     async def _make(self, visit: Visit) -> None:
         try:
-            site = self._sites.get(visit.site)
+            site = self._followed.get(visit.site)
             if site is not None:
                 await self._visit(visit, site)
         except (sqlite3.Error, OSError) as error:
@@ -240,8 +240,8 @@ class Pipeline:
             parts.indexer.offer(settled.article, reading.entry if reading else None)
         for site in parts.settler.memories.due():
             self._begin(self._study(site))
-        if settled.site_changed:
-            self._sites = {site.id: site for site in sites(parts.database.read())}
+        if settled.site is not None:
+            self._followed.note(settled.site)
 
     async def _study(self, site: int) -> None:
         """Learn a site's keen tags from its archived articles; failing costs nothing."""

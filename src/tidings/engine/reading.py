@@ -17,13 +17,15 @@ from tidings.crawl.admission import (
     admit,
 )
 from tidings.crawl.links import parted
+from tidings.crawl.listing import addresses, feed_domain, listing_of, listing_of_sitemap
 from tidings.engine.message import unpacked
 from tidings.extract.article import studied_html, unreadable_of
 from tidings.extract.document import extract_document
 from tidings.extract.memory import NOTHING_KNOWN, Lesson, SiteMemory
 from tidings.extract.title import without_name
 from tidings.model.article import Article, Extraction, Unreadable
-from tidings.model.document import Feed, Sitemap
+from tidings.model.document import Sitemap
+from tidings.model.life import Listing
 from tidings.model.manuscript import Manuscript
 from tidings.model.page import PageKind, Role, Verdict
 from tidings.model.reason import Reason
@@ -60,6 +62,7 @@ class Reading:
     domain: str
     found: tuple[Found, ...] = ()
     drops: dict[Reason, int] = field(default_factory=dict)
+    foreign: tuple[Found, ...] = ()  # links that another followed site may want
     page: Extraction | Unreadable | None = None
     article: Article | None = None
     entry: Entry | None = None
@@ -69,6 +72,7 @@ class Reading:
     announced: bool = False  # it names feeds
     likely: int = 0  # links that look like articles
     lesson: Lesson | None = None  # what it teaches about its site
+    listing: Listing | None = None  # what a feed or sitemap shows, in a few bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,17 +103,13 @@ def _read_feed(job: Job, settings: CrawlSettings) -> Reading:
     feed = read_feed(job.response.body, job.response.header("content-type") or "")
     if isinstance(feed, Unreadable):
         return Reading(Role.FEED, job.domain, page=feed)
-    domain = _feed_domain(job, feed)
-    dates = {item.href: item.published or item.updated for item in feed.items}
+    base = job.response.url
+    domain = feed_domain(feed, base, job.domain) if job.visit.depth == 0 else job.domain
+    dates = addresses(feed, base, domain)
     ground = _ground(job, domain, settings)
-    admission = admit(dates, job.response.url, ground, priority=FRESH, dates=dates)
-    return Reading(Role.FEED, domain, admission.found, admission.drops, site_name=feed.title)
-
-
-def _feed_domain(job: Job, feed: Feed) -> str:
-    """Return whose articles a feed lists: a feed that was added by hand may live elsewhere."""
-    home = canonical(feed.home, job.response.url) if feed.home else None
-    return domain_of(home) if home and job.visit.depth == 0 else job.domain
+    admission = admit(dates, base, ground, priority=FRESH, dates=dates)
+    listing = listing_of(dates, base)
+    return _joined(Reading(Role.FEED, domain, site_name=feed.title, listing=listing), (admission,))
 
 
 def _read_sitemap(job: Job, settings: CrawlSettings) -> Reading:
@@ -119,13 +119,14 @@ def _read_sitemap(job: Job, settings: CrawlSettings) -> Reading:
     ground = _ground(job, job.domain, settings)
     base, now = job.response.url, job.response.at
     fresh, old = _by_freshness(sitemap, now)
+    moved = {child.href: child.lastmod for child in sitemap.children}
     parts = (
-        admit((child.href for child in sitemap.children), base, ground, role=Role.SITEMAP,
-              priority=LIVE),
+        admit(moved, base, ground, role=Role.SITEMAP, priority=LIVE, dates=moved),
         admit(fresh, base, ground, priority=FRESH, dates=fresh),
         admit(old, base, ground, priority=DEEP),
     )  # fmt: skip
-    return _joined(Reading(Role.SITEMAP, job.domain), parts)
+    listing = listing_of_sitemap(sitemap)
+    return _joined(Reading(Role.SITEMAP, job.domain, listing=listing), parts)
 
 
 def _by_freshness(
@@ -144,10 +145,12 @@ def _by_freshness(
 def _joined(reading: Reading, parts: Iterable[Admission]) -> Reading:
     drops: Counter[Reason] = Counter()
     found: list[Found] = []
+    foreign: list[Found] = []
     for part in parts:
         found.extend(part.found)
+        foreign.extend(part.foreign)
         drops.update(part.drops)
-    return replace(reading, found=tuple(found), drops=dict(drops))
+    return replace(reading, found=tuple(found), drops=dict(drops), foreign=tuple(foreign))
 
 
 def _read_page(job: Job, settings: CrawlSettings) -> Reading:

@@ -2,10 +2,11 @@
 
 import sqlite3
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from tidings.crawl.admission import LINKED, LIVE
+from tidings.crawl.admission import LINKED, LIVE, Ground, found_url, refusal
 from tidings.crawl.decision import (
     after_crash,
     after_failure,
@@ -16,18 +17,20 @@ from tidings.crawl.decision import (
     after_unreadable,
 )
 from tidings.crawl.pagination import overflowed
+from tidings.engine.followed import Followed
 from tidings.engine.memories import Memories
 from tidings.engine.reading import Crash, Reading
 from tidings.model.article import Article, Unreadable
 from tidings.model.page import PageKind, Role
 from tidings.model.reason import Reason
+from tidings.model.site import Site
 from tidings.model.visit import Found, PastVisit, Place, Standing, Visit
 from tidings.model.web import Failure, Response
 from tidings.read.url import canonical, domain_of, host_of, url_id
 from tidings.settings.tree import CrawlSettings
 from tidings.store.archive import Archive
 from tidings.store.articles import article_by_id, keep_article
-from tidings.store.sites import move_site, name_site
+from tidings.store.sites import move_site, name_site, site_by_id
 from tidings.store.urls import (
     add_urls,
     count_drops,
@@ -48,7 +51,7 @@ class Settled:
     standing: Standing
     new: tuple[Found, ...] = ()
     article: Article | None = None  # kept or revised just now
-    site_changed: bool = False  # its name or its domain
+    site: Site | None = None  # with its new name or domain
 
 
 class Settler:
@@ -58,6 +61,7 @@ class Settler:
         self._archive = archive
         self._settings = settings
         self.memories = Memories()
+        self.followed = Followed()
         self._sizes: Counter[int] | None = None
 
     def failure(self, connection: sqlite3.Connection, visit: Visit, failure: Failure) -> Settled:
@@ -136,7 +140,9 @@ class Settler:
         standing = after_redirect(visit, response, reason)
         self._write(connection, visit, response, standing, None)
         known = record(connection, host_of(final), url_id(final))
-        if off_site or (known is not None and known.visited_at is not None):
+        if off_site:
+            return Settled(standing, self._adopt(connection, visit, final, response.at))
+        if known is not None and known.visited_at is not None:
             return Settled(standing)
         end = Found(
             final, host_of(final), url_id(final), visit.site, visit.role, LIVE, visit.depth,
@@ -144,6 +150,18 @@ class Settler:
         )  # fmt: skip
         add_urls(connection, [end], response.at)
         return None
+
+    def _adopt(
+        self, connection: sqlite3.Connection, visit: Visit, url: str, now: datetime
+    ) -> tuple[Found, ...]:
+        """Hand the end of a redirect to the followed site it lies on, if there is one."""
+        if refusal(url, domain_of(url), self._settings) is not None:
+            return ()
+        ground = Ground(visit.site, "", visit.depth, visit.url, self._settings)
+        adopted, _ = self.followed.adopted((found_url(url, ground, Role.PAGE, LINKED),))
+        return tuple(
+            new for found in adopted for new in self._add_to(connection, found.site, (found,), now)
+        )
 
     def _archive_copy(self, response: Response, reading: Reading, url: str) -> Place | None:
         if reading.record is None:
@@ -160,16 +178,26 @@ class Settler:
     def _add_found(
         self, connection: sqlite3.Connection, site: int, reading: Reading, now: datetime
     ) -> list[Found]:
+        adopted, drops = self.followed.adopted(reading.foreign)
+        count_drops(connection, site, drops)
+        count_drops(connection, site, reading.drops)
+        new = self._add_to(connection, site, reading.found, now)
+        for found in adopted:
+            new += self._add_to(connection, found.site, (found,), now)
+        return [found for found in new if found.dropped is None]
+
+    def _add_to(
+        self, connection: sqlite3.Connection, site: int, found: Sequence[Found], now: datetime
+    ) -> list[Found]:
+        """Add URLs to a site's share of the frontier, as far as there is room."""
         if self._sizes is None:
             self._sizes = Counter(site_sizes(connection))
         room = max(0, self._settings.max_urls_per_site - self._sizes[site])
-        new = add_urls(connection, reading.found[:room], now)
+        new = add_urls(connection, found[:room], now)
         self._sizes[site] += len(new)
-        drops = dict(reading.drops)
-        if held_back := len(reading.found) - room:
-            drops[Reason.SITE_FULL] = max(0, held_back)
-        count_drops(connection, site, {reason: count for reason, count in drops.items() if count})
-        return [found for found in new if found.dropped is None]
+        if (held_back := len(found) - room) > 0:
+            count_drops(connection, site, {Reason.SITE_FULL: held_back})
+        return new
 
     def _standing(self, visit: Visit, response: Response, reading: Reading, new: bool) -> Standing:
         if isinstance(reading.page, Unreadable):
@@ -178,7 +206,9 @@ class Settler:
             return after_list(visit, response, reading.role, new, self._settings)
         return after_reading(visit, response, reading.page, new, self._settings)
 
-    def _note_site(self, connection: sqlite3.Connection, visit: Visit, reading: Reading) -> bool:
+    def _note_site(
+        self, connection: sqlite3.Connection, visit: Visit, reading: Reading
+    ) -> Site | None:
         """Learn a site's name, and where it lives when its start page led elsewhere."""
         named = moved = False
         publisher = reading.article.publisher if reading.article else ""
@@ -186,7 +216,7 @@ class Settler:
             named = name_site(connection, visit.site, name)
         if visit.depth == 0 and visit.visited_at is None:
             moved = move_site(connection, visit.site, reading.domain)
-        return named or moved
+        return site_by_id(connection, visit.site) if named or moved else None
 
     def _learn(
         self, connection: sqlite3.Connection, visit: Visit, reading: Reading, kept: Article | None

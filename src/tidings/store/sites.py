@@ -64,6 +64,14 @@ def site_by_url(connection: sqlite3.Connection, url: str) -> Site | None:
     return _site(row) if row else None
 
 
+def site_by_id(connection: sqlite3.Connection, number: int) -> Site | None:
+    """Return the followed site of that number."""
+    row = connection.execute(
+        "SELECT * FROM sites WHERE id = ? AND removed_at IS NULL", (number,)
+    ).fetchone()
+    return _site(row) if row else None
+
+
 def name_site(connection: sqlite3.Connection, site: int, name: str) -> bool:
     """Remember what a site calls itself; False if a name is known already."""
     cursor = connection.execute(
