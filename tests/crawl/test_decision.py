@@ -5,9 +5,10 @@ import pytest
 
 from tidings.crawl import decision
 from tidings.model.article import Extraction, Unreadable
-from tidings.model.page import PageKind, RobotsMeta, Role, State, Verdict
+from tidings.model.page import PageKind, Role, State, Verdict
 from tidings.model.policy import Policy
 from tidings.model.reason import TRANSIENT, Reason
+from tidings.model.rights import RobotsMeta
 from tidings.model.visit import Standing, Visit
 from tidings.model.web import Failure, Response
 from tidings.settings.tree import CrawlSettings

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 import tidings
 from tidings.extract.article import extract, extract_html
 from tidings.model.article import Extraction, Unreadable
-from tidings.model.page import PageKind, RobotsMeta
+from tidings.model.page import PageKind
 from tidings.model.reason import Reason
+from tidings.model.rights import RobotsMeta
 from tidings.read.html import links, parse_html
 
 PROSE = "The council decided that evening, after a long debate, what nobody had expected of it. "

@@ -8,7 +8,8 @@ from tidings.extract.document import extract_document
 from tidings.extract.document_title import told_title
 from tidings.model.article import Extraction
 from tidings.model.manuscript import About, DocumentFormat, Manuscript, Passage, PassageKind
-from tidings.model.page import PageKind, RobotsMeta
+from tidings.model.page import PageKind
+from tidings.model.rights import RobotsMeta
 
 KIND = PassageKind
 SENTENCE = "The council decided that evening, after a long debate, what nobody had expected of it."

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.fetch.conftest import Clock
 
-from tidings.fetch.pace import Closed, Pace
+from tidings.fetch.gate import Closed, Turn
+from tidings.fetch.pace import Pace
 from tidings.model.reason import Reason
 from tidings.settings.tree import FetchSettings
 
@@ -51,7 +52,7 @@ async def starts(
     started: list[tuple[str, float]] = []
 
     async def call(host: str) -> None:
-        assert await pace.turn(host) is None
+        assert isinstance(await pace.turn(host), Turn)
         started.append((host, clock.now - 1000.0))
         if seconds:
             await clock.sleep(seconds)
@@ -135,7 +136,7 @@ async def test_a_delay_that_robots_ask_for_counts_from_the_last_start() -> None:
     clock = Clock()
     pace = Pace(SETTINGS, clock, clock.sleep)
     for delay in (None, 10.0, 10.0):  # robots.txt itself, then two pages
-        assert await pace.turn("a.test", delay) is None
+        assert isinstance(await pace.turn("a.test", delay), Turn)
         pace.leave("a.test")
     assert clock.slept == [10.0, 10.0]
     assert pace.ready_at("a.test") == clock.now + 10.0
@@ -171,7 +172,7 @@ async def test_a_caller_that_gives_up_leaves_nothing_behind() -> None:
     pace.leave("a.test")
     clock.now += 5
     for host in ("a.test", "b.test"):
-        assert await pace.turn(host) is None
+        assert isinstance(await pace.turn(host), Turn)
         pace.leave(host)
 
 
@@ -183,7 +184,7 @@ async def test_a_closed_host_turns_callers_away_until_shortly_before_the_end() -
     assert pace.ready_at("a.test") == clock.now + 100.0
     assert await pace.turn("a.test") == Closed(100.0, Reason.SERVER_ERROR)
     clock.now += 75.0
-    assert await pace.turn("a.test") is None
+    assert isinstance(await pace.turn("a.test"), Turn)
     assert clock.slept == [25.0]
     pace.leave("a.test")
 
@@ -191,7 +192,7 @@ async def test_a_closed_host_turns_callers_away_until_shortly_before_the_end() -
 async def test_a_host_that_closes_turns_away_those_already_waiting() -> None:
     clock = Timeline()
     pace = Pace(SETTINGS, clock, clock.sleep)
-    assert await pace.turn("a.test") is None
+    assert isinstance(await pace.turn("a.test"), Turn)
     waiting = asyncio.ensure_future(pace.turn("a.test"))
     await asyncio.sleep(0)
     pace.close("a.test", 3600.0, Reason.TOO_MANY_REQUESTS)
@@ -203,7 +204,7 @@ async def test_a_host_that_closes_turns_away_those_already_waiting() -> None:
 async def test_a_host_that_closes_while_its_caller_waits_for_a_permit_is_left_alone() -> None:
     clock = Timeline()
     pace = Pace(replace(SETTINGS, concurrency=1), clock, clock.sleep)
-    assert await pace.turn("a.test") is None
+    assert isinstance(await pace.turn("a.test"), Turn)
     waiting = asyncio.ensure_future(pace.turn("b.test"))
     await asyncio.sleep(0)
     pace.close("b.test", 3600.0, Reason.TOO_MANY_REQUESTS)
@@ -213,7 +214,7 @@ async def test_a_host_that_closes_while_its_caller_waits_for_a_permit_is_left_al
     assert not pace.permits.locked()
 
 
-async def _wait_for(task: "asyncio.Task[Closed | None]") -> None:
+async def _wait_for(task: "asyncio.Task[Turn | Closed]") -> None:
     await asyncio.wait([task])
 
 

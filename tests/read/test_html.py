@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.model.document import FeedLink, Link
-from tidings.model.page import RobotsMeta
+from tidings.model.rights import RobotsMeta
 from tidings.read.html import (
     Html,
     canonical_link,
@@ -12,10 +12,10 @@ from tidings.read.html import (
     links,
     meta,
     parse_html,
-    robots_meta,
     site_name,
     sitemap_links,
 )
+from tidings.read.robots_tags import robots_meta
 
 URL = "https://news.example/world/page.html"
 

@@ -33,7 +33,8 @@ from tidings.model.visit import Found, Visit
 from tidings.model.web import Response
 from tidings.read.documents import read_document
 from tidings.read.feeds import looks_like_feed, looks_like_sitemap, read_feed
-from tidings.read.html import Html, feed_links, links, parse_html, robots_meta, site_name
+from tidings.read.html import Html, feed_links, links, parse_html, site_name
+from tidings.read.robots_tags import robots_meta
 from tidings.read.sitemaps import read_sitemap
 from tidings.read.url import article_id, canonical, domain_of, path_of
 from tidings.search.entry import Entry, entry_of

@@ -23,8 +23,9 @@ from tidings.model.page import PageKind
 from tidings.model.reason import Reason
 from tidings.read.charset import unmarked_utf16
 from tidings.read.documents import is_document, read_document
-from tidings.read.html import Html, canonical_link, html_language, parse_html, robots_meta
+from tidings.read.html import Html, canonical_link, html_language, parse_html
 from tidings.read.jsonld import LinkedData, linked_data
+from tidings.read.robots_tags import robots_meta
 from tidings.read.url import canonical
 from tidings.text.language import detect, speaks
 

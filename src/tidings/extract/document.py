@@ -17,7 +17,7 @@ from tidings.model.article import Extraction
 from tidings.model.manuscript import Manuscript, Passage, PassageKind
 from tidings.model.page import PageKind, Verdict
 from tidings.read.dates import parse_date
-from tidings.read.html import robots_rules
+from tidings.read.robots_tags import robots_rules
 from tidings.text.language import UNKNOWN, detect
 
 _METADATA = "metadata"

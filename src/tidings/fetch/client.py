@@ -16,14 +16,19 @@ from urllib.parse import urlencode
 from aiohttp.abc import AbstractResolver
 
 from tidings.fetch.agent import conditions
+from tidings.fetch.gate import Closed, Turn
 from tidings.fetch.location import start, target
 from tidings.fetch.pace import Pace
+from tidings.fetch.reservations import Reservations
 from tidings.fetch.retry_after import wait_asked
 from tidings.fetch.robots import Robots
+from tidings.fetch.scribe import Scribe
 from tidings.fetch.trail import Trail
 from tidings.fetch.trouble import Trouble
 from tidings.fetch.wire import Answer, Wire
+from tidings.model.ledger import Line, Purpose
 from tidings.model.reason import Reason
+from tidings.model.rights import NOTHING_RESERVED, Rights
 from tidings.model.web import Outcome, Request
 from tidings.read.url import host_of
 from tidings.settings.tree import FetchSettings
@@ -39,6 +44,7 @@ _MAX_POST_HOPS = 3  # a hub may move; a longer chain is a game
 _KEEPS_POST = frozenset({307, 308})  # the redirects that repeat a POST (RFC 9110, 15.4)
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 _MAX_REPLY_BYTES = 4 * 1024  # of an answer to a POST: only its status matters
+_MAX_ADDRESSES = 3  # of one name that are tried in a row, each in its own turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +68,21 @@ class Fetcher:
         clock: Callable[[], float] = time.time,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         resolver: AbstractResolver | None = None,
+        on_line: Callable[[Line], None] = lambda _: None,
     ) -> None:
         self._clock = clock
         self._settings = settings
         self._wire = Wire(settings, resolver)
         self._pace = Pace(settings, clock, sleep)
         self._robots = Robots(self._fetch_robots, settings, clock)
+        self._reservations = Reservations(self._fetch_tdmrep, settings, clock)
+        self._scribe = Scribe(on_line)
         self._cap = timedelta(hours=settings.retry_after_cap_hours)
         self._politely = _Manner(True, True, settings.max_body_bytes, settings.max_hops)
         self._directly = _Manner(False, False, settings.max_body_bytes, settings.max_hops)
         hops = max(settings.max_hops, _MIN_ROBOTS_HOPS)
         self._for_robots = _Manner(False, True, settings.robots_max_bytes, hops)
+        self._for_tdmrep = _Manner(True, True, settings.robots_max_bytes, settings.max_hops)
 
     async def __aenter__(self) -> Self:
         return self
@@ -93,7 +103,7 @@ class Fetcher:
         """
         return await self._follow(request, self._politely if politely else self._directly)
 
-    async def post(self, url: str, form: Mapping[str, str]) -> Outcome:
+    async def post(self, url: str, form: Mapping[str, str], site: int = 0) -> Outcome:
         """Post a form to an address that a feed names, in turn with all other requests.
 
         The guard and all limits hold. Only redirects that ask for the same POST are followed, each
@@ -102,13 +112,29 @@ class Fetcher:
         """
         body = urlencode(form).encode()
         return await self._follow(
-            Request(url), _Manner(False, True, _MAX_REPLY_BYTES, _MAX_POST_HOPS, body)
+            Request(url, purpose=Purpose.HUB, site=site), _Manner(False, True, _MAX_REPLY_BYTES, _MAX_POST_HOPS, body)
         )
 
-    async def sitemaps(self, url: str) -> tuple[str, ...]:
+    async def sitemaps(self, url: str, site: int = 0) -> tuple[str, ...]:
         """Return the sitemaps named by the robots.txt of the URL's host."""
         address = start(url)
-        return () if isinstance(address, Reason) else await self._robots.sitemaps(address)
+        return () if isinstance(address, Reason) else await self._robots.sitemaps(address, site)
+
+    async def reservation(self, url: str, site: int = 0) -> Rights:
+        """Return what the tdmrep.json of the URL's host says about it."""
+        address = start(url)
+        if isinstance(address, Reason) or not self._settings.tdmrep:
+            return NOTHING_RESERVED
+        return await self._reservations.rights(address, site)
+
+    def recall(self, line: Line) -> None:
+        """Keep our distance from a request that an earlier process made."""
+        self._pace.recall(line.host, line.address, line.at, line.host_delay)
+
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for their turn."""
+        return self._pace.waiting
 
     def ready_at(self, host: str) -> float:
         """Return the earliest second at which a request to host[:port] may start; 0.0 is now."""
@@ -117,10 +143,15 @@ class Fetcher:
     async def close(self) -> None:
         """Give up what is under way for robots.txt and close all connections."""
         await self._robots.close()
+        await self._reservations.close()
         await self._wire.close()
 
-    async def _fetch_robots(self, url: str) -> Outcome:
-        return await self._follow(Request(url), self._for_robots)
+    async def _fetch_robots(self, url: str, site: int) -> Outcome:
+        return await self._follow(Request(url, purpose=Purpose.ROBOTS, site=site), self._for_robots)
+
+    async def _fetch_tdmrep(self, url: str, site: int) -> Outcome:
+        request = Request(url, purpose=Purpose.RESERVATION, site=site)
+        return await self._follow(request, self._for_tdmrep)
 
     async def _follow(self, request: Request, manner: _Manner) -> Outcome:
         trail = Trail(request.url, self._clock)
@@ -147,32 +178,66 @@ class Fetcher:
     ) -> Answer | Trouble:
         delay = None
         if manner.asks_robots:
-            verdict = await self._robots.verdict(url)
+            verdict = await self._robots.verdict(url, request.site)
+            trail.rights = verdict.rights
             if verdict.trouble is not None:
+                self._scribe.kept_back(url, request, self._clock(), verdict.trouble.reason)
                 return verdict.trouble
             delay = self._delay(verdict.crawl_delay)
         if not manner.takes_turns:
             async with self._pace.permits:
-                return await self._exchange(url, request, manner, trail)
+                return await self._exchange(url, request, manner, trail, Turn(self._clock()))
+        route = await self._wire.route(host_of(url))
+        if isinstance(route, Trouble):
+            self._scribe.kept_back(url, request, self._clock(), route.reason)
+            return route
+        answer: Answer | Trouble | None = None
+        for address in route[:_MAX_ADDRESSES] or (None,):
+            answer = await self._in_turn(url, request, manner, trail, delay, address)
+            if not (isinstance(answer, Trouble) and answer.unreached):
+                break
+        assert answer is not None
+        return answer
+
+    async def _in_turn(
+        self,
+        url: str,
+        request: Request,
+        manner: _Manner,
+        trail: Trail,
+        delay: float | None,
+        address: str | None,
+    ) -> Answer | Trouble:
+        """Ask when host, domain and address have their turn."""
         host = host_of(url)
-        closed = await self._pace.turn(host, delay)
-        if closed is not None:
-            wait = timedelta(seconds=closed.seconds)
-            return Trouble(closed.reason, f"{host} asked us to wait", retry_after=wait)
+        turn = await self._pace.turn(host, delay, address)
+        if isinstance(turn, Closed):
+            wait = timedelta(seconds=turn.seconds)
+            self._scribe.kept_back(url, request, self._clock(), turn.reason)
+            return Trouble(turn.reason, f"{host} asked us to wait", retry_after=wait)
         try:
-            return await self._exchange(url, request, manner, trail)
+            answer = await self._exchange(url, request, manner, trail, turn, address)
         finally:
-            self._pace.leave(host)
+            self._pace.leave(host, address)
+        if isinstance(answer, Answer) and address and answer.address not in ("", address):
+            self._pace.met(host, answer.address, turn.at)  # a connection that was still open
+        return answer
 
     async def _exchange(
-        self, url: str, request: Request, manner: _Manner, trail: Trail
+        self,
+        url: str,
+        request: Request,
+        manner: _Manner,
+        trail: Trail,
+        turn: Turn,
+        address: str | None = None,
     ) -> Answer | Trouble:
-        trail.sending()
+        trail.sending(turn.at)
         headers = conditions(request) if manner.form is None else _FORM
-        answer = await self._wire.ask(url, headers, manner.max_bytes, manner.form)
-        trail.answered()
+        answer = await self._wire.ask(url, headers, manner.max_bytes, manner.form, address)
         if isinstance(answer, Answer) and answer.status >= 400:
-            return self._refused(url, answer)
+            answer = self._refused(url, answer)
+        self._scribe.asked(url, request, turn, address, answer, trail.answered())
         return answer
 
     def _refused(self, url: str, answer: Answer) -> Trouble:
@@ -183,7 +248,7 @@ class Fetcher:
         wait = wait_asked(answer.header("retry-after"), now, self._cap)
         if wait is not None and status in (429, 503):
             self._pace.close(host_of(url), wait.total_seconds(), reason)
-        return Trouble(reason, f"status {status}", status, wait)
+        return Trouble(reason, f"status {status}", status, wait, answer.received)
 
     def _end(self, answer: Answer, trail: Trail) -> Outcome:
         if answer.status < 300 or answer.status == 304:

@@ -83,6 +83,7 @@ def _carried(address: IPv6Address) -> IPv4Address | None:
 class Dial:
     """What one exchange tried to dial, for telling a refusal from a failure."""
 
+    wanted: str | None = None  # the address it had its turn for: no other is dialled
     allowed: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
 

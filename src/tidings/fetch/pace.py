@@ -1,4 +1,4 @@
-"""Whose turn it is: one queue per host and per registered domain, and a limit over all.
+"""Whose turn it is: by host, by registered domain, by the address dialled, and a limit over all.
 
 Turns are counted from start to start. It knows nothing of robots.txt or HTTP; it is told the
 delay of each host and how long a host wants to be left alone.
@@ -6,47 +6,19 @@ delay of each host and how long a host wants to be left alone.
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from typing import TypeVar
 
+from tidings.fetch.gate import AddressGate, Closed, Gate, HostGate, Turn
+from tidings.fetch.shelf import Shelf
 from tidings.model.reason import Reason
 from tidings.read.url import domain_of
 from tidings.settings.tree import FetchSettings
 
-_NEVER = float("-inf")
-_SWEEP_AT = 1024  # states kept before the first look for idle ones
+_SWEEP_AT = 1024  # gates kept before the first look for idle ones
+_KNOWN_HOSTS = 100_000  # hosts whose address is remembered, so that nobody queues for a busy one
+_FULL_SECONDS = 1.0  # when to look again at an address with no room
 
-
-@dataclass(slots=True)
-class _Queue:
-    """The gate of a host or a domain: callers pass one by one, each `delay` after the last."""
-
-    delay: float
-    gate: asyncio.Lock = field(default_factory=asyncio.Lock)
-    started: float = _NEVER
-    waiting: int = 0
-
-    def due(self, now: float) -> float:
-        # A clock that was set back must not make us wait for the future to pass twice.
-        self.started = min(self.started, now)
-        return self.started + self.delay
-
-
-@dataclass(slots=True)
-class _Host(_Queue):
-    """A host's gate, with the requests under way behind it and the leave it asked for."""
-
-    slots: asyncio.Semaphore = field(default_factory=asyncio.Semaphore)
-    under_way: int = 0
-    closed_until: float = _NEVER
-    closed_for: Reason = Reason.TOO_MANY_REQUESTS
-
-
-@dataclass(frozen=True, slots=True)
-class Closed:
-    """No turn: the host asked to be left alone for longer than anyone should queue."""
-
-    seconds: float
-    reason: Reason
+G = TypeVar("G", bound=Gate)
 
 
 class Pace:
@@ -61,38 +33,46 @@ class Pace:
         self._settings = settings
         self._clock = clock
         self._sleep = sleep
-        self._hosts: dict[str, _Host] = {}
-        self._domains: dict[str, _Queue] = {}
+        self._hosts: dict[str, HostGate] = {}
+        self._domains: dict[str, Gate] = {}
+        self._addresses: dict[str, AddressGate] = {}
+        self._address_of: Shelf[str, str] = Shelf(_KNOWN_HOSTS)
         self._sweep_at = _SWEEP_AT
+        self.waiting = 0  # callers without a turn
         self.permits = asyncio.Semaphore(settings.concurrency)
 
-    async def turn(self, host: str, delay: float | None = None) -> Closed | None:
-        """Wait for this host's next turn; after None, `leave` must follow, after Closed not."""
+    async def turn(
+        self, host: str, delay: float | None = None, address: str | None = None
+    ) -> Turn | Closed:
+        """Wait for this host's next turn; after a Turn, `leave` must follow, after Closed not."""
         state, domain = self._host(host), self._domain(host)
+        server = self._address(host, address) if address else None
         if delay is not None:
             state.delay = delay
+        turn: Turn | Closed | None = None
         state.waiting += 1
+        self.waiting += 1
+        _hold(server, 1)
         try:
-            await state.slots.acquire()
-            try:
-                closed = await self._pass(state, domain)
-            except BaseException:
-                state.slots.release()
-                raise
+            turn = await self._queue(state, domain, server)
         finally:
             state.waiting -= 1
-        if closed is not None:
-            state.slots.release()
-            return closed
-        state.under_way += 1
-        return None
+            self.waiting -= 1
+            if not isinstance(turn, Turn):
+                _hold(server, -1)
+        return turn
 
-    def leave(self, host: str) -> None:
+    def leave(self, host: str, address: str | None = None) -> None:
         """End a turn, so that another request to the host may be under way."""
         state = self._hosts[host]
         state.under_way -= 1
         state.slots.release()
         self.permits.release()
+        if address:
+            server = self._addresses[address]
+            server.under_way -= 1
+            server.held -= 1
+            server.left.set()
 
     def close(self, host: str, seconds: float, reason: Reason) -> None:
         """Let nobody through to the host for so long, because it said so."""
@@ -101,44 +81,89 @@ class Pace:
         if until > state.closed_until:
             state.closed_until, state.closed_for = until, reason
 
+    def recall(self, host: str, address: str, at: float, delay: float) -> None:
+        """Remember a start that another process made, so that the next one keeps its distance."""
+        state = self._host(host)
+        state.delay = max(state.delay, delay)
+        gates: list[Gate] = [state, self._domain(host)]
+        if address:
+            gates.append(self._address(host, address))
+        for gate in gates:
+            gate.started = max(gate.started, at)
+
+    def met(self, host: str, address: str, at: float) -> None:
+        """Note that a request came out at another address than it had its turn for."""
+        server = self._address(host, address)
+        server.started = max(server.started, at)
+
     def ready_at(self, host: str) -> float:
         """Return when the next caller would get its turn as far as is known; 0.0 means now."""
         now = self._clock()
-        state = self._hosts.get(host)
-        domain = self._domains.get(_domain_of_host(host))
-        at = _NEVER
-        if state is not None:
-            at = max(state.due(now), state.closed_until)
-            if state.waiting:
-                at = max(at, now) + state.waiting * state.delay
-        if domain is not None:
-            at = max(at, domain.due(now) + domain.waiting * domain.delay)
+        at = 0.0
+        if (state := self._hosts.get(host)) is not None:
+            at = max(_next(state, now), state.closed_until)
+        if (domain := self._domains.get(_domain_of_host(host))) is not None:
+            at = max(at, _next(domain, now))
+        server = self._addresses.get(self._address_of.get(host) or "")
+        if server is not None:
+            at = max(at, _next(server, now))
+            if server.under_way >= server.room:
+                at = max(at, now + _FULL_SECONDS)
         return at if at > now else 0.0
 
-    async def _pass(self, state: _Host, domain: _Queue) -> Closed | None:
-        async with state.gate:
+    async def _queue(
+        self, state: HostGate, domain: Gate, server: AddressGate | None
+    ) -> Turn | Closed:
+        turn: Turn | Closed | None = None
+        await state.slots.acquire()
+        try:
+            turn = await self._pass(state, domain, server)
+        finally:
+            if isinstance(turn, Turn):
+                state.under_way += 1
+            else:
+                state.slots.release()
+        return turn
+
+    async def _pass(
+        self, state: HostGate, domain: Gate, server: AddressGate | None
+    ) -> Turn | Closed:
+        async with state.lock:
             while True:
                 closed = await self._until_open(state)
-                if closed is not None or await self._start(state, domain):
+                if closed is not None:
                     return closed
+                turn = await self._start(state, domain, server)
+                if turn is not None:
+                    return turn
+                if server is not None:
+                    await self._until_room(server)
 
-    async def _start(self, state: _Host, domain: _Queue) -> bool:
-        """Pass the domain's gate and take a permit; False if the host closed meanwhile."""
+    async def _start(
+        self, state: HostGate, domain: Gate, server: AddressGate | None
+    ) -> Turn | None:
+        """Pass the domain's gate and take a permit; None if host or address closed meanwhile."""
         domain.waiting += 1
         try:
-            async with domain.gate:
+            async with domain.lock:
                 await self._until_due(domain)
                 await self.permits.acquire()
-                if state.closed_until > self._clock():
+                now = self._clock()
+                # Waiting for an address here would hold up the domain's hosts at other addresses.
+                if state.closed_until > now or (server is not None and not server.is_open(now)):
                     self.permits.release()
-                    return False
+                    return None
                 # The start is what counts: nothing is awaited from here to the dial.
-                state.started = domain.started = self._clock()
-                return True
+                state.started = domain.started = now
+                if server is not None:
+                    server.started = now
+                    server.under_way += 1
+                address_delay = server.delay if server is not None else 0.0
+                return Turn(now, state.delay, domain.delay, address_delay)
         finally:
             domain.waiting -= 1
 
-    async def _until_open(self, state: _Host) -> Closed | None:
+    async def _until_open(self, state: HostGate) -> Closed | None:
         # Asked again after each sleep: a request that was under way may have closed the host.
         while True:
             now = self._clock()
@@ -150,43 +175,82 @@ class Pace:
                 return None
             await self._sleep(wait)
 
-    async def _until_due(self, queue: _Queue) -> None:
-        while (wait := queue.due(now := self._clock()) - now) > 0:
+    async def _until_room(self, server: AddressGate) -> None:
+        """Wait in line until the address may be dialled; somebody else may still be faster."""
+        server.waiting += 1
+        try:
+            async with server.lock:
+                while not server.is_open(now := self._clock()):
+                    if server.under_way >= server.room:
+                        server.left.clear()
+                        await server.left.wait()
+                    else:
+                        await self._sleep(server.due(now) - now)
+        finally:
+            server.waiting -= 1
+
+    async def _until_due(self, gate: Gate) -> None:
+        while (wait := gate.due(now := self._clock()) - now) > 0:
             await self._sleep(wait)
 
-    def _host(self, host: str) -> _Host:
+    def _host(self, host: str) -> HostGate:
         state = self._hosts.get(host)
         if state is None:
             self._sweep()
             slots = asyncio.Semaphore(self._settings.per_host)
-            state = self._hosts[host] = _Host(self._settings.delay, slots=slots)
+            state = self._hosts[host] = HostGate(self._settings.delay, slots=slots)
         return state
 
-    def _domain(self, host: str) -> _Queue:
+    def _domain(self, host: str) -> Gate:
         name = _domain_of_host(host)
-        queue = self._domains.get(name)
-        if queue is None:
+        gate = self._domains.get(name)
+        if gate is None:
             delay = min(self._settings.domain_delay, self._settings.delay)
-            queue = self._domains[name] = _Queue(delay)
-        return queue
+            gate = self._domains[name] = Gate(delay)
+        return gate
+
+    def _address(self, host: str, address: str) -> AddressGate:
+        self._address_of.put(host, address, 1)
+        gate = self._addresses.get(address)
+        if gate is None:
+            settings = self._settings
+            delay = min(settings.address_delay, settings.delay)
+            gate = AddressGate(delay, room=max(1, settings.per_address))
+            self._addresses[address] = gate
+        return gate
 
     def _sweep(self) -> None:
         if len(self._hosts) < self._sweep_at:
             return
         now = self._clock()
-        self._hosts = {name: host for name, host in self._hosts.items() if _is_busy(host, now)}
+        self._hosts = _busy(self._hosts, now)
         held = {_domain_of_host(name) for name in self._hosts}
         self._domains = {
-            name: queue
-            for name, queue in self._domains.items()
-            if name in held or queue.waiting or queue.due(now) > now
+            name: gate for name, gate in self._domains.items() if name in held or gate.is_busy(now)
+        }
+        held = {self._address_of.get(name) or "" for name in self._hosts}
+        self._addresses = {
+            name: gate
+            for name, gate in self._addresses.items()
+            if name in held or gate.is_busy(now)
         }
         # Twice what is busy, so that sweeping costs nothing per new host on average.
         self._sweep_at = max(_SWEEP_AT, 2 * len(self._hosts))
 
 
-def _is_busy(host: _Host, now: float) -> bool:
-    return bool(host.waiting or host.under_way or max(host.due(now), host.closed_until) > now)
+def _hold(server: AddressGate | None, count: int) -> None:
+    if server is not None:
+        server.held += count
+
+
+def _busy(gates: dict[str, G], now: float) -> dict[str, G]:
+    return {name: gate for name, gate in gates.items() if gate.is_busy(now)}
+
+
+def _next(gate: Gate, now: float) -> float:
+    """When a caller would pass who came now, after all who wait."""
+    due = gate.due(now)
+    return max(due, now) + gate.waiting * gate.delay if gate.waiting else due
 
 
 def _domain_of_host(host: str) -> str:

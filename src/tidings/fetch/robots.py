@@ -16,8 +16,10 @@ from tidings.fetch.rules import Rules, read_rules
 from tidings.fetch.shelf import Shelf
 from tidings.fetch.trouble import Trouble
 from tidings.model.reason import Reason
+from tidings.model.rights import NOTHING_RESERVED, Rights
 from tidings.model.web import Failure, Outcome, Response
-from tidings.read.url import host_of
+from tidings.read.content_signal import rights_at
+from tidings.read.url import host_of, path_of
 from tidings.settings.tree import FetchSettings
 
 _MIN_SECONDS = 300.0  # kept at least so long, whatever max-age says; also the first wait
@@ -58,10 +60,11 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a URL may be fetched, and the delay its host asks for."""
+    """Whether a URL may be fetched, the delay its host asks for, and what use it allows."""
 
     trouble: Trouble | None
     crawl_delay: float | None
+    rights: Rights = NOTHING_RESERVED
 
 
 class Robots:
@@ -69,7 +72,7 @@ class Robots:
 
     def __init__(
         self,
-        fetch: Callable[[str], Awaitable[Outcome]],
+        fetch: Callable[[str, int], Awaitable[Outcome]],
         settings: FetchSettings,
         clock: Callable[[], float],
     ) -> None:
@@ -80,19 +83,21 @@ class Robots:
         self._parsed: Shelf[str, Protego] = Shelf(_PARSED_CHARS)
         self._loading: dict[str, asyncio.Task[_Entry]] = {}
 
-    async def verdict(self, url: str) -> Verdict:
-        """Return whether the URL may be fetched."""
-        entry = await self._entry(_origin(url))
+    async def verdict(self, url: str, site: int = 0) -> Verdict:
+        """Return whether the URL may be fetched; `site` is on whose behalf, for the ledger."""
+        entry = await self._entry(_origin(url), site)
         trouble = entry.trouble
         if trouble is not None:
             trouble = self._with_wait(trouble, entry)
         elif entry.rules.text and not self._parse(entry.rules.text).can_fetch(url, PRODUCT):
             trouble = Trouble(Reason.ROBOTS_DENIED, f"robots.txt of {host_of(url)}")
-        return Verdict(trouble, entry.rules.crawl_delay)
+        signals = entry.rules.signals
+        rights = rights_at(signals, path_of(url)) if signals else NOTHING_RESERVED
+        return Verdict(trouble, entry.rules.crawl_delay, rights)
 
-    async def sitemaps(self, url: str) -> tuple[str, ...]:
+    async def sitemaps(self, url: str, site: int = 0) -> tuple[str, ...]:
         """Return the sitemaps that the URL's origin names."""
-        return (await self._entry(_origin(url))).rules.sitemaps
+        return (await self._entry(_origin(url), site)).rules.sitemaps
 
     async def close(self) -> None:
         """Give up what is being fetched."""
@@ -101,20 +106,20 @@ class Robots:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _entry(self, origin: str) -> _Entry:
+    async def _entry(self, origin: str, site: int) -> _Entry:
         known = self._entries.get(origin)
         if known is not None and known.holds(self._clock()):
             return known
         task = self._loading.get(origin)
         if task is None:
-            task = asyncio.create_task(self._load(origin, known))
+            task = asyncio.create_task(self._load(origin, known, site))
             self._loading[origin] = task
             task.add_done_callback(lambda _: self._loading.pop(origin, None))
         # Shielded: one caller that gives up must not take the answer from all others.
         return await asyncio.shield(task)
 
-    async def _load(self, origin: str, known: _Entry | None) -> _Entry:
-        outcome = await self._fetch(f"{origin}/robots.txt")
+    async def _load(self, origin: str, known: _Entry | None, site: int) -> _Entry:
+        outcome = await self._fetch(f"{origin}/robots.txt", site)
         if isinstance(outcome, Response):
             entry = self._found(outcome)
         elif outcome.reason in _UNAVAILABLE:

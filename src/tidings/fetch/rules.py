@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from protego import Protego
 
 from tidings.fetch.agent import PRODUCT
+from tidings.read.content_signal import Signal, read_signals
 from tidings.read.url import canonical
 
 _USER_AGENT = re.compile(r"user[- ]?agent(?:\s*:(.*)|\s+([^:]*))", re.IGNORECASE | re.ASCII)
@@ -21,6 +22,7 @@ class Rules:
     text: str = ""
     crawl_delay: float | None = None
     sitemaps: tuple[str, ...] = ()
+    signals: tuple[Signal, ...] = ()
 
 
 def read_rules(body: bytes, url: str, cut: bool = False) -> Rules:
@@ -35,7 +37,7 @@ def read_rules(body: bytes, url: str, cut: bool = False) -> Rules:
     robots = Protego.parse(ours)
     found = (canonical(href, url) for href in robots.sitemaps)
     sitemaps = tuple(dict.fromkeys(href for href in found if href))
-    return Rules(ours, robots.crawl_delay(PRODUCT), sitemaps)
+    return Rules(ours, robots.crawl_delay(PRODUCT), sitemaps, read_signals(text, PRODUCT))
 
 
 def concerning_us(text: str) -> str:

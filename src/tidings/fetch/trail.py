@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from tidings.fetch.trouble import Trouble
 from tidings.fetch.wire import Answer
+from tidings.model.rights import NOTHING_RESERVED
 from tidings.model.web import Failure, Hop, Response
 
 
@@ -19,6 +20,7 @@ class Trail:
         self._sent = clock()
         self._seconds = 0.0
         self.url = requested  # where we are
+        self.rights = NOTHING_RESERVED  # as the robots.txt of where we are says
 
     @property
     def length(self) -> int:
@@ -38,13 +40,14 @@ class Trail:
         """Note that the place where we are sends us on."""
         self._hops.append(Hop(self.url, status))
 
-    def sending(self) -> None:
-        """Note that the request is sent now."""
-        self._sent = self._clock()
+    def sending(self, at: float) -> None:
+        """Note that the request is sent now, which is `at`."""
+        self._sent = at
 
-    def answered(self) -> None:
-        """Note that the exchange is over."""
+    def answered(self) -> float:
+        """Note that the exchange is over; return the seconds it took."""
         self._seconds = max(0.0, self._clock() - self._sent)
+        return self._seconds
 
     def response(self, answer: Answer) -> Response:
         """Return the good end."""
@@ -59,6 +62,7 @@ class Trail:
             address=answer.address,
             at=self._at(),
             seconds=self._seconds,
+            rights=self.rights,
         )
 
     def failure(self, trouble: Trouble) -> Failure:

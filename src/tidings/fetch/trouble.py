@@ -30,6 +30,8 @@ class Trouble:
     detail: str = ""
     status: int | None = None
     retry_after: timedelta | None = None
+    received: int = 0  # bytes of the body that came before it
+    unreached: bool = False  # the address was dialled in vain; another one may do
 
 
 class Dropped(aiohttp.ClientError):
@@ -46,7 +48,8 @@ def name_trouble(error: Exception, dial: Dial, status: int | None = None) -> Tro
     if isinstance(cause, aiohttp.ClientConnectorError):
         return _connecting(cause, dial)
     reason = _talking(cause) if status is None else _reading(cause)
-    return Trouble(reason, _detail(cause), status)
+    unreached = isinstance(cause, aiohttp.ConnectionTimeoutError)
+    return Trouble(reason, _detail(cause), status, unreached=unreached)
 
 
 def _connecting(error: aiohttp.ClientConnectorError, dial: Dial) -> Trouble:
@@ -56,7 +59,7 @@ def _connecting(error: aiohttp.ClientConnectorError, dial: Dial) -> Trouble:
         return Trouble(Reason.DNS, _detail(error))
     if dial.refused and not dial.allowed:
         return Trouble(Reason.PRIVATE_ADDRESS, ", ".join(dict.fromkeys(dial.refused)))
-    return Trouble(Reason.CONNECT, _detail(error))
+    return Trouble(Reason.CONNECT, _detail(error), unreached=True)
 
 
 def _talking(error: BaseException) -> Reason:

@@ -6,13 +6,14 @@ what is posted to hubs all go through `Wire.ask`, so all of them pass the guard.
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import aiohttp
 from aiohttp.abc import AbstractResolver
 from aiohttp.connector import Connection
 from yarl import URL
 
+from tidings.fetch.addresses import AddressBook, name_in
 from tidings.fetch.agent import standing_headers
 from tidings.fetch.guard import Dial, Guard, current_dial
 from tidings.fetch.inflate import Body
@@ -23,7 +24,6 @@ from tidings.model.reason import Reason
 from tidings.settings.tree import FetchSettings
 
 _KEEP_ALIVE = 4.0  # seconds: outlasts a host's usual delay, ends before most servers' five
-_DNS_TTL = 120  # seconds; look-ups run in few threads, and stale answers only cost a retry
 _DOCUMENT_TYPES = (
     "application/pdf",
     "application/x-pdf",
@@ -45,6 +45,7 @@ class Answer:
     address: str
     body: bytes = b""
     truncated: bool = False
+    received: int = 0  # bytes of the body before inflation
 
     def header(self, name: str) -> str | None:
         """The first header of that name (in lower case), or None."""
@@ -80,36 +81,61 @@ class Wire:
     def __init__(self, settings: FetchSettings, resolver: AbstractResolver | None = None) -> None:
         self._settings = settings
         self._guard = Guard(settings.allow_private)
-        self._given = resolver
-        self._own: ThreadResolver | None = None
+        self._own = ThreadResolver()
+        # A given resolver keeps its own answers.
+        self._book = AddressBook(resolver, ttl=0.0) if resolver else AddressBook(self._own)
         self._opened: aiohttp.ClientSession | None = None
         self._closed = False
 
+    async def route(self, host: str) -> tuple[str, ...] | Trouble:
+        """Return the addresses of host[:port] that may be dialled, the likeliest first.
+
+        None at all when only private ones are known: the exchange will say which.
+        """
+        try:
+            async with asyncio.timeout(self._settings.connect_seconds):
+                found = await self._book.addresses(name_in(host))
+        except TimeoutError:
+            return Trouble(Reason.TIMEOUT_CONNECT, f"the look-up of {host} takes too long")
+        except NETWORK_ERRORS as error:
+            return Trouble(Reason.DNS, str(error))
+        return tuple(filter(self._guard.allows, found))
+
     async def ask(
-        self, url: str, headers: Mapping[str, str], max_bytes: int, form: bytes | None = None
+        self,
+        url: str,
+        headers: Mapping[str, str],
+        max_bytes: int,
+        form: bytes | None = None,
+        address: str | None = None,
     ) -> Answer | Trouble:
-        """Return the server's answer to one GET, or to one POST of a form, or what went wrong."""
+        """Return the answer to one GET, or to one POST of a form, or what went wrong.
+
+        With `address`, that one is dialled and no other.
+        """
         if self._closed:
             return Trouble(Reason.CONNECT, "we are shutting down")
-        dial = Dial()
+        dial = Dial(wanted=address)
         current_dial.set(dial)
         exchange = _Exchange(self._settings, max_bytes, form)
         try:
-            return await exchange.run(self._session(), URL(url, encoded=True), headers)
+            answer = await exchange.run(self._session(), URL(url, encoded=True), headers)
         except TimeoutError as error:
-            if isinstance(error, aiohttp.ConnectionTimeoutError):
-                return name_trouble(error, dial)
-            return exchange.late()
+            late = not isinstance(error, aiohttp.ConnectionTimeoutError)
+            answer = exchange.late() if late else name_trouble(error, dial)
         except NETWORK_ERRORS as error:
-            return name_trouble(error, dial, exchange.status)
+            answer = name_trouble(error, dial, exchange.status)
+        if isinstance(answer, Answer) and address and answer.address == address:
+            self._book.prefer(URL(url, encoded=True).raw_host or "", address)
+        return replace(answer, received=exchange.received)
 
     async def close(self) -> None:
         """Close every connection, for good."""
         self._closed = True
         if self._opened is not None:
             await self._opened.close()
-        if self._own is not None:
-            await self._own.close()
+        await self._book.close()
+        await self._own.close()
 
     def _session(self) -> aiohttp.ClientSession:
         if self._opened is None:
@@ -118,14 +144,10 @@ class Wire:
 
     def _open(self) -> aiohttp.ClientSession:
         settings = self._settings
-        if self._given is None:
-            self._own = ThreadResolver()
         connector = aiohttp.TCPConnector(
             socket_factory=self._guard.socket_for,
-            resolver=self._given or self._own,
-            use_dns_cache=self._given is None,  # a given resolver keeps its own
-            ttl_dns_cache=_DNS_TTL,
-            dns_cache_max_size=10_000,
+            resolver=self._book,
+            use_dns_cache=False,  # the book has its own
             limit=0,  # pace.py limits
             keepalive_timeout=_KEEP_ALIVE,
         )
@@ -172,6 +194,7 @@ class _Exchange:
         self._end = asyncio.get_running_loop().time() + settings.total_seconds
         self._limit = asyncio.timeout_at(self._end)
         self.status: int | None = None  # known once the headers are complete
+        self.received = 0
 
     async def run(
         self, session: aiohttp.ClientSession, url: URL, headers: Mapping[str, str]
@@ -233,6 +256,7 @@ class _Exchange:
                 piece = await response.content.readany()
                 if not piece:
                     return waker.check_end()
+                self.received += len(piece)
                 speed.came(len(piece), loop.time())
                 body.feed(piece)
         finally:

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from tidings.model.page import NOTHING_ASKED, PageKind, RobotsMeta, Verdict
+from tidings.model.page import PageKind, Verdict
 from tidings.model.reason import Reason
+from tidings.model.rights import NOTHING_ASKED, NOTHING_RESERVED, Rights, RobotsMeta
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class Extraction:
     publisher: str = ""
     accessible_for_free: bool | None = None
     robots: RobotsMeta = NOTHING_ASKED
+    rights: Rights = NOTHING_RESERVED
     signals: tuple[tuple[str, str], ...] = ()  # field -> where its value came from
 
     @property
@@ -77,3 +79,6 @@ class Article:
     word_count: int
     revision: int = 1
     seq: int = 0  # place in the order of changes; the index catches up by it
+    robots: RobotsMeta = NOTHING_ASKED  # what its page asked for …
+    rights: Rights = NOTHING_RESERVED  # … and which uses its publisher reserved, when fetched
+    hidden_from: datetime | None = None  # when it is shown no more, because it was asked for

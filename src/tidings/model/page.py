@@ -40,25 +40,3 @@ class Verdict:
     confidence: float
     reasons: tuple[str, ...]
     doubtful: bool = False  # follow its links, do not keep it as an article
-
-
-@dataclass(frozen=True, slots=True)
-class RobotsMeta:
-    """What meta robots or X-Robots-Tag ask for."""
-
-    noindex: bool = False
-    nofollow: bool = False
-    noarchive: bool = False
-    nosnippet: bool = False
-
-    def __or__(self, other: "RobotsMeta") -> "RobotsMeta":
-        """The stricter of the two, rule by rule."""
-        return RobotsMeta(
-            self.noindex or other.noindex,
-            self.nofollow or other.nofollow,
-            self.noarchive or other.noarchive,
-            self.nosnippet or other.nosnippet,
-        )
-
-
-NOTHING_ASKED = RobotsMeta()

@@ -44,6 +44,8 @@ class Reason(StrEnum):
     ROBOTS_DENIED = "robots.txt disallows it"
     ROBOTS_UNREACHABLE = "robots.txt is unreachable, so we wait"
     META_NOINDEX = "the page asks not to be indexed"
+    SEARCH_RESERVED = "its publisher does not allow it to be searched"
+    UNAVAILABLE = "the page asks not to be shown any more"
     PRIVATE_ADDRESS = "the address is private"
     CREDENTIALS = "the URL carries a user name or password"
 
@@ -109,6 +111,8 @@ REFUSALS = frozenset(
         Reason.ROBOTS_DENIED,
         Reason.ROBOTS_UNREACHABLE,
         Reason.META_NOINDEX,
+        Reason.SEARCH_RESERVED,
+        Reason.UNAVAILABLE,
         Reason.PRIVATE_ADDRESS,
         Reason.CREDENTIALS,
         Reason.BAD_SCHEME,

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from tidings.model.ledger import Purpose
 from tidings.model.reason import Reason
+from tidings.model.rights import NOTHING_RESERVED, Rights
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +15,8 @@ class Request:
     url: str
     etag: str | None = None
     last_modified: str | None = None
+    purpose: Purpose = Purpose.PAGE
+    site: int = 0  # on whose behalf, for the ledger
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,7 @@ class Response:
     address: str  # the IP address that was dialled
     at: datetime  # aware, UTC: when the request was sent
     seconds: float
+    rights: Rights = NOTHING_RESERVED  # as the host's robots.txt and tdmrep.json say
 
     def header(self, name: str) -> str | None:
         """The first header of that name (in lower case), or None."""

@@ -1,13 +1,12 @@
 """Web pages: one parse, and what their markup announces. What a page means is for extract."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from tidings.model.document import FeedLink, Link
-from tidings.model.page import RobotsMeta
 from tidings.read import bomb
 from tidings.read.charset import decode, is_utf8
 from tidings.read.mojibake import mended
@@ -36,8 +35,6 @@ _FEED_TYPES = frozenset(
         "text/rss+xml",
     }
 )
-_AGENT = "tidings"
-_RULES_WITH_VALUE = ("unavailable_after", "max-snippet", "max-image-preview", "max-video-preview")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?=$|[-_])")
 
 
@@ -165,43 +162,6 @@ def _hrefs(html: Html, rel: str) -> Iterator[str]:
     for rels, attributes in html.relations:
         if rel in rels and (href := (attributes.get("href") or "").strip()):
             yield href
-
-
-def robots_meta(html: Html, x_robots_tag: Sequence[str] = ()) -> RobotsMeta:
-    """Return what the page and its X-Robots-Tag headers ask of us, the strictest together."""
-    rules = RobotsMeta()
-    for name, content in html.metas:
-        if name in ("robots", _AGENT):
-            rules |= _rules(content)
-    return rules | robots_rules(x_robots_tag)
-
-
-def robots_rules(x_robots_tag: Sequence[str]) -> RobotsMeta:
-    """Return what X-Robots-Tag headers ask of us, the strictest together."""
-    rules = RobotsMeta()
-    for value in x_robots_tag:
-        rules |= _rules(_for_us(value))
-    return rules
-
-
-def _for_us(value: str) -> str:
-    """The rules of an X-Robots-Tag value, or nothing when another robot is named."""
-    name, colon, rest = value.partition(":")
-    name = name.strip().lower()
-    if not colon or "," in name or name in _RULES_WITH_VALUE:
-        return value
-    return rest if name == _AGENT else ""
-
-
-def _rules(content: str) -> RobotsMeta:
-    words = {word.strip() for word in content.lower().split(",")}
-    none = "none" in words
-    return RobotsMeta(
-        noindex=none or "noindex" in words,
-        nofollow=none or "nofollow" in words,
-        noarchive="noarchive" in words,
-        nosnippet="nosnippet" in words or "max-snippet:0" in words,
-    )
 
 
 def meta(html: Html) -> Mapping[str, str]:

@@ -12,6 +12,8 @@ class FetchSettings:
 
     delay: float = 1.0  # seconds between two requests to one host; one a second is common courtesy
     domain_delay: float = 0.5  # the same over all hosts of a registered domain; never above delay
+    address_delay: float = 0.1  # the same at one IP address, which many sites may share
+    per_address: int = 8  # requests under way at one address: a shared server is not ours alone
     per_host: int = 2  # requests under way at one host: a slow one must not gather more
     concurrency: int = 200  # requests under way in all; aiohttp is at its best below a few hundred
     connect_seconds: float = 10.0  # TCP and TLS; slower hosts are down for our purpose
@@ -24,6 +26,7 @@ class FetchSettings:
     max_hops: int = 8  # RFC 9309 wants at least five for robots.txt
     crawl_delay_cap: float = 30.0  # robots may ask for more, but then nothing would ever be fresh
     robots_max_bytes: int = 500 * 1024  # RFC 9309, 2.5
+    tdmrep: bool = True  # ask hosts whose pages we keep for /.well-known/tdmrep.json, as often
     robots_hours: float = 24.0  # RFC 9309, 2.4: not to be used longer
     retry_after_cap_hours: float = 24.0  # a server that asks for a year gets a day
     allow_private: tuple[str, ...] = ()  # networks the guard lets through, e.g. 127.0.0.0/8
@@ -63,6 +66,8 @@ class StoreSettings:
     warc_max_bytes: int = 256 * 1024 * 1024  # a file that still copies and re-sorts in seconds
     commit_seconds: float = 0.1  # the longest an outcome waits for company in its transaction
     batch: int = 200  # outcomes in one transaction
+    ledger_days: float = 30.0  # requests are remembered so long: a month answers most complaints …
+    ledger_rows: int = 1_000_000  # … and at most so many: some 200 MB
 
 
 @dataclass(frozen=True, slots=True)

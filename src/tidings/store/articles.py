@@ -8,12 +8,15 @@ from datetime import datetime
 
 from tidings.model.article import Article
 from tidings.store.moment import from_seconds, to_seconds
+from tidings.store.rights import rights_from, rights_text, robots_from, robots_text
 
 _COLUMNS = (
     "id, seq, url, source, title, text, html, standfirst, published, modified, first_seen, "
-    "authors, language, section, tags, image, publisher, word_count, revision"
+    "authors, language, section, tags, image, publisher, word_count, revision, robots, rights, "
+    "hidden_from"
 )
 _NEWEST = "coalesce(published, first_seen)"
+_SHOWN = "(hidden_from IS NULL OR hidden_from > unixepoch())"
 
 
 def keep_article(connection: sqlite3.Connection, article: Article, now: datetime) -> Article | None:
@@ -59,17 +62,20 @@ def article_by_id(connection: sqlite3.Connection, article_id: str) -> Article | 
 
 
 def articles_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, Article]:
-    """Return those of the articles that exist."""
+    """Return those of the articles that exist and may be shown."""
     marks = ", ".join("?" * len(ids))
-    rows = connection.execute(f"SELECT * FROM articles WHERE id IN ({marks})", ids)  # noqa: S608
+    rows = connection.execute(
+        f"SELECT * FROM articles WHERE id IN ({marks}) AND {_SHOWN}",  # noqa: S608
+        ids,
+    )
     return {row["id"]: _article(row) for row in rows}
 
 
 def newest_articles(
     connection: sqlite3.Connection, limit: int, offset: int = 0, source: str | None = None
 ) -> list[Article]:
-    """Return articles, the newest first."""
-    where = "WHERE source = :source" if source else ""
+    """Return articles that may be shown, the newest first."""
+    where = f"WHERE {_SHOWN}" + (" AND source = :source" if source else "")
     rows = connection.execute(
         f"SELECT * FROM articles {where} ORDER BY {_NEWEST} DESC LIMIT :limit OFFSET :offset",  # noqa: S608
         {"source": source, "limit": limit, "offset": offset},
@@ -122,6 +128,9 @@ def _values(article: Article) -> tuple[object, ...]:
         article.publisher,
         article.word_count,
         article.revision,
+        robots_text(article.robots),
+        rights_text(article.rights),
+        to_seconds(article.hidden_from),
     )
 
 
@@ -146,4 +155,7 @@ def _article(row: sqlite3.Row) -> Article:
         publisher=row["publisher"],
         word_count=row["word_count"],
         revision=row["revision"],
+        robots=robots_from(row["robots"]),
+        rights=rights_from(row["rights"]),
+        hidden_from=from_seconds(row["hidden_from"]),
     )

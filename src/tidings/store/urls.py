@@ -118,6 +118,14 @@ def settle_url(
     )
 
 
+def forget_copy(connection: sqlite3.Connection, host: str, url_id: int) -> None:
+    """Know no archived copy of a URL any more: its publisher wants none to be shown."""
+    connection.execute(
+        "UPDATE urls SET file = NULL, offset = NULL, length = NULL WHERE host = ? AND id = ?",
+        (host, url_id),
+    )
+
+
 def due_visits(
     connection: sqlite3.Connection,
     host: str,

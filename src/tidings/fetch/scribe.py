@@ -1,0 +1,79 @@
+"""The scribe: puts every exchange into a line for the ledger; what becomes of it is others'."""
+
+from collections.abc import Callable
+
+from tidings.fetch.gate import Turn
+from tidings.fetch.trouble import Trouble
+from tidings.fetch.wire import Answer
+from tidings.model.ledger import Line
+from tidings.model.reason import Reason
+from tidings.model.web import Request
+from tidings.read.url import host_of, path_of
+
+_MAX_PATH = 300  # characters; enough to know it again in a server's log
+_NOT_MODIFIED = 304
+_KEPT_BACK = frozenset({Reason.PRIVATE_ADDRESS, Reason.DNS, Reason.NOT_A_URL})
+
+
+class Scribe:
+    """Writes down what was asked of whom, and what was not asked because we may not."""
+
+    def __init__(self, write: Callable[[Line], None]) -> None:
+        self._write = write
+
+    def asked(
+        self,
+        url: str,
+        request: Request,
+        turn: Turn,
+        address: str | None,
+        answer: Answer | Trouble,
+        seconds: float,
+    ) -> None:
+        """Write a line about a request that was made."""
+        troubled = isinstance(answer, Trouble)
+        kept_back = troubled and answer.status is None and answer.reason in _KEPT_BACK
+        self._write(
+            Line(
+                at=turn.at,
+                host=host_of(url),
+                path=path_of(url)[:_MAX_PATH],
+                address=(answer.address if isinstance(answer, Answer) else "") or address or "",
+                purpose=request.purpose,
+                site=request.site,
+                status=answer.status,
+                reason=_reason(answer),
+                bytes=answer.received,
+                seconds=seconds,
+                host_delay=turn.host_delay,
+                domain_delay=turn.domain_delay,
+                address_delay=turn.address_delay,
+                sent=not kept_back,
+            )
+        )
+
+    def kept_back(self, url: str, request: Request, at: float, reason: Reason) -> None:
+        """Write a line about a request that was not made."""
+        self._write(
+            Line(
+                at=at,
+                host=host_of(url),
+                path=path_of(url)[:_MAX_PATH],
+                address="",
+                purpose=request.purpose,
+                site=request.site,
+                status=None,
+                reason=reason,
+                bytes=0,
+                seconds=0.0,
+                sent=False,
+            )
+        )
+
+
+def _reason(answer: Answer | Trouble) -> Reason | None:
+    if isinstance(answer, Trouble):
+        return answer.reason
+    if answer.status == _NOT_MODIFIED:
+        return Reason.NOT_MODIFIED
+    return Reason.REDIRECTED if 300 <= answer.status < 400 else None

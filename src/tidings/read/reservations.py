@@ -1,0 +1,26 @@
+"""What is reserved for one page, from all the places where its publisher may have said so."""
+
+from tidings.model.rights import Rights, RobotsMeta
+from tidings.model.web import Response
+from tidings.read.content_signal import signal_rights
+from tidings.read.html import Html
+from tidings.read.tdm import tdm_said
+
+
+def rights_of(response: Response, robots: RobotsMeta, html: Html | None = None) -> Rights:
+    """Return the rights of a page: the host's files, then its headers, then its own markup."""
+    rights = response.rights
+    for name, value in response.headers:
+        if name == "content-signal":
+            rights |= signal_rights(value)
+    rights |= tdm_said(response.headers)
+    if html is not None:
+        rights |= tdm_said(html.metas)
+    if robots.noai:
+        rights |= Rights(ai_input=False, ai_train=False)
+    return rights
+
+
+def x_robots_tags(response: Response) -> tuple[str, ...]:
+    """Return the X-Robots-Tag headers of a response."""
+    return tuple(value for name, value in response.headers if name == "x-robots-tag")

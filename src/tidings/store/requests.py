@@ -1,0 +1,95 @@
+"""The ledger: one row for every request that left the machine or was kept back; a bounded one."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+from tidings.model.ledger import Line, Purpose
+from tidings.model.reason import Reason
+from tidings.store.moment import to_seconds
+
+_RECENT = 50_000  # rows looked at for the last starts: half an hour of 75 000 feeds
+_CHUNK = 20_000  # rows pruned in one transaction, so that no visit waits for long
+
+
+def add_lines(connection: sqlite3.Connection, lines: Iterable[Line]) -> None:
+    """Write lines into the ledger."""
+    connection.executemany(
+        "INSERT INTO requests (at, site, host, path, address, purpose, status, reason, bytes, "
+        "seconds, host_delay, domain_delay, address_delay, sent) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                line.at,
+                line.site,
+                line.host,
+                line.path,
+                line.address,
+                line.purpose,
+                line.status,
+                line.reason,
+                line.bytes,
+                line.seconds,
+                line.host_delay,
+                line.domain_delay,
+                line.address_delay,
+                line.sent,
+            )
+            for line in lines
+        ],
+    )
+
+
+def lines_since(
+    connection: sqlite3.Connection, since: datetime | None = None, site: int | None = None
+) -> Iterator[Line]:
+    """Iterate over the lines from a moment on, of one site or of all, by the moment they began."""
+    where = "site = :site AND at >= :since" if site is not None else "at >= :since"
+    rows = connection.execute(
+        f"SELECT * FROM requests WHERE {where} ORDER BY at",  # noqa: S608 - our own words
+        {"site": site, "since": to_seconds(since) if since else 0.0},
+    )
+    return map(_line, rows)
+
+
+def recent_lines(connection: sqlite3.Connection, since: datetime) -> list[Line]:
+    """Return the requests sent since a moment not long ago; reads the end of the table only."""
+    rows = connection.execute(
+        "SELECT * FROM requests WHERE id > (SELECT coalesce(max(id), 0) FROM requests) - ? "
+        "AND at >= ? AND sent",
+        (_RECENT, to_seconds(since)),
+    )
+    return [_line(row) for row in rows]
+
+
+def prune_requests(connection: sqlite3.Connection, before: datetime, rows: int) -> int:
+    """Remove what is older, or beyond so many newest rows; at most a chunk, returns how many."""
+    oldest = connection.execute(
+        "SELECT id FROM requests WHERE at >= ? ORDER BY id LIMIT 1", (to_seconds(before),)
+    ).fetchone()
+    highest = connection.execute("SELECT coalesce(max(id), 0) FROM requests").fetchone()[0]
+    first_kept = max(oldest[0] if oldest else highest + 1, highest - rows + 1)
+    cursor = connection.execute(
+        "DELETE FROM requests WHERE id IN (SELECT id FROM requests WHERE id < ? LIMIT ?)",
+        (first_kept, _CHUNK),
+    )
+    return cursor.rowcount
+
+
+def _line(row: sqlite3.Row) -> Line:
+    return Line(
+        at=row["at"],
+        host=row["host"],
+        path=row["path"],
+        address=row["address"],
+        purpose=Purpose(row["purpose"]),
+        site=row["site"],
+        status=row["status"],
+        reason=Reason(row["reason"]) if row["reason"] else None,
+        bytes=row["bytes"],
+        seconds=row["seconds"],
+        host_delay=row["host_delay"],
+        domain_delay=row["domain_delay"],
+        address_delay=row["address_delay"],
+        sent=bool(row["sent"]),
+    )

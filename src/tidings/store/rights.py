@@ -1,0 +1,42 @@
+"""What publishers ask for, as the database keeps it: JSON without what was not said."""
+
+import json
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from tidings.model.rights import NOTHING_ASKED, NOTHING_RESERVED, Rights, RobotsMeta
+
+_MOMENT = "unavailable_after"
+
+
+def robots_text(robots: RobotsMeta) -> str:
+    """Return the rules of a page as text; nothing asked is an empty one."""
+    if robots == NOTHING_ASKED:
+        return ""
+    said = {name: value for name, value in asdict(robots).items() if value not in (None, False)}
+    if robots.unavailable_after is not None:
+        said[_MOMENT] = robots.unavailable_after.isoformat()
+    return json.dumps(said)
+
+
+def robots_from(text: str) -> RobotsMeta:
+    """Return the rules that `robots_text` wrote."""
+    if not text:
+        return NOTHING_ASKED
+    said: dict[str, Any] = json.loads(text)
+    if _MOMENT in said:
+        said[_MOMENT] = datetime.fromisoformat(said[_MOMENT])
+    return RobotsMeta(**said)
+
+
+def rights_text(rights: Rights) -> str:
+    """Return the rights as text; nothing said is an empty one."""
+    if rights == NOTHING_RESERVED:
+        return ""
+    return json.dumps({name: value for name, value in asdict(rights).items() if value is not None})
+
+
+def rights_from(text: str) -> Rights:
+    """Return the rights that `rights_text` wrote."""
+    return Rights(**json.loads(text)) if text else NOTHING_RESERVED
