@@ -136,7 +136,6 @@ def test_a_picture_in_noscript_does_not_end_the_head() -> None:
         ("", ["noarchive, nosnippet"], RobotsMeta(noarchive=True, nosnippet=True)),
         ("", ["googlebot: noindex"], RobotsMeta()),
         ("", ["tidings: noindex, nofollow"], RobotsMeta(noindex=True, nofollow=True)),
-        ("", ["unavailable_after: 25 Jun 2010", "noindex"], RobotsMeta(noindex=True)),
         ("", ["max-snippet:0"], RobotsMeta(nosnippet=True)),
         (
             '<meta name="robots" content="noindex"><meta name="robots" content="noarchive">',

@@ -112,7 +112,8 @@ class Fetcher:
         """
         body = urlencode(form).encode()
         return await self._follow(
-            Request(url, purpose=Purpose.HUB, site=site), _Manner(False, True, _MAX_REPLY_BYTES, _MAX_POST_HOPS, body)
+            Request(url, purpose=Purpose.HUB, site=site),
+            _Manner(False, True, _MAX_REPLY_BYTES, _MAX_POST_HOPS, body),
         )
 
     async def sitemaps(self, url: str, site: int = 0) -> tuple[str, ...]:
