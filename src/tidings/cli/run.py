@@ -14,8 +14,14 @@ from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import say
 from tidings.cli.progress import shown_progress
 from tidings.engine import roster
-from tidings.engine.demo import demo_settings, running_world, with_world_allowed
+from tidings.engine.demo import (
+    demo_settings,
+    running_world,
+    with_callback,
+    with_world_allowed,
+)
 from tidings.engine.home import made_home
+from tidings.engine.letterbox import opened_letterbox
 from tidings.engine.newsroom import opened_newsroom
 from tidings.serve.app import create_app
 from tidings.serve.server import bound_socket, serving
@@ -30,9 +36,10 @@ def run(options: argparse.Namespace) -> int:
     with ExitStack() as stack:
         stack.enter_context(listener)
         if options.demo:
-            papers = stack.enter_context(running_world())
-            settings = with_world_allowed(settings, papers)
-            _add_papers(settings, papers)
+            world = stack.enter_context(running_world())
+            settings = with_world_allowed(settings, world)
+            settings = with_callback(settings, listener.getsockname()[1])
+            _add_papers(settings, world.papers)
         return uvloop.run(_run(settings, listener))
 
 
@@ -47,7 +54,9 @@ def _add_papers(settings: Settings, papers: tuple[str, ...]) -> None:
 
 async def _run(settings: Settings, listener: socket.socket) -> int:
     async with opened_newsroom(settings) as newsroom:
-        app = create_app(newsroom.library, settings.serve, newsroom.health)
+        app = create_app(
+            newsroom.library, settings.serve, newsroom.health, letterbox=newsroom.letterbox()
+        )
         async with serving(app, listener) as server:
             say(f"Tidings is at {server.url} (Ctrl-C stops it)")
             with shown_progress(newsroom):
@@ -58,8 +67,12 @@ async def _run(settings: Settings, listener: socket.socket) -> int:
 def serve(options: argparse.Namespace) -> int:
     """Serve a home that another process may be crawling."""
     settings = settings_of(options)
-    with opened_library(options) as library:
-        app = create_app(library, settings.serve)
+    with ExitStack() as stack:
+        library = stack.enter_context(opened_library(options))
+        letterbox = None
+        if settings.serve.public_url:
+            letterbox = stack.enter_context(opened_letterbox(settings))
+        app = create_app(library, settings.serve, letterbox=letterbox)
         uvloop.run(_serve(app, settings))
     return 0
 

@@ -1,8 +1,14 @@
 """Where a site that announces nothing may keep its feeds and sitemaps."""
 
+from urllib.parse import urljoin
+
 from tidings.crawl.admission import LIVE, Ground, found_url
+from tidings.model.document import Feed
 from tidings.model.page import Role
+from tidings.model.subscription import Hub
 from tidings.model.visit import Found
+from tidings.model.web import Response
+from tidings.read.link_header import linked
 from tidings.read.url import canonical
 
 # The defaults of the content management systems that most news sites run on, commonest first.
@@ -16,6 +22,7 @@ _GUESSES = (
     ("/atom.xml", Role.FEED),
     ("/feed.json", Role.FEED),
 )
+_MAX_HUB_LETTERS = 2_000
 
 
 def announced(sitemaps: tuple[str, ...], ground: Ground) -> tuple[Found, ...]:
@@ -28,3 +35,25 @@ def guesses(ground: Ground) -> tuple[Found, ...]:
     """Return the usual addresses, to be tried once each when nothing is announced."""
     urls = ((canonical(path, ground.parent), role) for path, role in _GUESSES)
     return tuple(found_url(url, ground, role, LIVE) for url, role in urls if url)
+
+
+def hub_of(feed: Feed, response: Response) -> Hub | None:
+    """Return where a feed can be subscribed to; HTTP headers outrank the feed (WebSub, 4)."""
+    headers = [value for name, value in response.headers if name == "link"]
+    hubs = (*linked(headers, "hub"), *([feed.hub] if feed.hub else []))
+    names = (*linked(headers, "self"), *([feed.self_href] if feed.self_href else []))
+    hub = next(filter(None, (_address(href, response.url) for href in hubs)), None)
+    if hub is None:
+        return None
+    topic = next(filter(None, (_address(href, response.url) for href in names)), response.url)
+    return Hub(hub, topic)
+
+
+def _address(href: str, base: str) -> str | None:
+    """Return an absolute web address, spelled as written: hubs compare topics by letter."""
+    if canonical(href, base) is None or len(href) > _MAX_HUB_LETTERS:
+        return None
+    try:
+        return urljoin(base, href)
+    except ValueError:
+        return None

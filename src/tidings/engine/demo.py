@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from tidings.settings.tree import Settings
@@ -22,15 +22,24 @@ def demo_settings() -> Settings:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class NewsWorld:
+    """Where the news world can be visited."""
+
+    papers: tuple[str, ...]
+    hub: str
+
+
 @contextmanager
-def running_world(*arguments: str) -> Iterator[tuple[str, ...]]:
-    """Run the news world and give its papers' addresses; it ends with us, however we end."""
+def running_world(*arguments: str) -> Iterator[NewsWorld]:
+    """Run the news world and tell where it is; it ends with us, however we end."""
     command = [sys.executable, "-m", "tidings.world", "--json", "--parent", str(os.getpid())]
     process = subprocess.Popen([*command, *arguments], stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
-        yield tuple(json.loads(line)["urls"])
+        told = json.loads(line)
+        yield NewsWorld(tuple(told["urls"]), told["hub"])
     finally:
         process.terminate()
         process.wait()
@@ -38,8 +47,17 @@ def running_world(*arguments: str) -> Iterator[tuple[str, ...]]:
         process.stdout.close()
 
 
-def with_world_allowed(settings: Settings, papers: tuple[str, ...]) -> Settings:
+def with_world_allowed(settings: Settings, world: NewsWorld) -> Settings:
     """Let the guard through to the world's own addresses, and to nothing else."""
-    addresses = sorted({f"{urlsplit(paper).hostname}/32" for paper in papers})
+    urls = (*world.papers, world.hub)
+    addresses = sorted({f"{urlsplit(url).hostname}/32" for url in urls})
     allowed = (*settings.fetch.allow_private, *addresses)
     return replace(settings, fetch=replace(settings.fetch, allow_private=allowed))
+
+
+def with_callback(settings: Settings, port: int) -> Settings:
+    """Let the world's hub reach us on this computer, unless a public address is set."""
+    if settings.serve.public_url:
+        return settings
+    address = f"http://127.0.0.1:{port}"
+    return replace(settings, serve=replace(settings.serve, public_url=address))

@@ -13,12 +13,15 @@ from pathlib import Path
 
 from tidings.engine.home import Lock, made_home
 from tidings.engine.indexer import Indexer
+from tidings.engine.letterbox import Letterbox
 from tidings.engine.library import Library
 from tidings.engine.pipeline import Parts, Pipeline
 from tidings.engine.pool import Pool
 from tidings.engine.settle import Settler
+from tidings.engine.subscriber import Subscriber
 from tidings.engine.tally import Summary, Tally
 from tidings.fetch.client import Fetcher
+from tidings.model.subscription import Push
 from tidings.search.index import Index, IndexUnusable
 from tidings.settings.tree import SearchSettings, Settings
 from tidings.store.archive import Archive
@@ -57,7 +60,8 @@ class Newsroom:
 
     async def follow(self) -> None:
         """Follow the sites until stopped."""
-        await self._run(Pipeline(self._parts))
+        async with self._subscribing():
+            await self._run(Pipeline(self._parts))
 
     async def crawl(self, rounds: int | None = None, max_pages: int | None = None) -> Summary:
         """Fetch what is due and all it leads to; or so many refresh rounds, whatever the clock."""
@@ -67,7 +71,44 @@ class Newsroom:
             left = None if max_pages is None else max(0, max_pages - self.tally.fetched)
             if not self._stopped and left != 0:
                 await self._run(Pipeline(self._parts, until_idle=True, max_pages=left))
+        await self._subscribe_once()
         return self.tally.summary()
+
+    def letterbox(self) -> Letterbox | None:
+        """Return what answers hubs while this crawl runs, if others can reach us at all."""
+        parts = self._parts
+        if not parts.settings.serve.public_url:
+            return None
+        return Letterbox(parts.database, parts.settings.crawl, parts.clock, self._deliver)
+
+    def _deliver(self, push: Push) -> bool:
+        return self._pipeline is not None and self._pipeline.deliver(push)
+
+    def _subscriber(self) -> Subscriber:
+        parts = self._parts
+        return Subscriber(parts.database, parts.fetcher, parts.settings.crawl, parts.clock)
+
+    @asynccontextmanager
+    async def _subscribing(self) -> AsyncIterator[None]:
+        """Ask hubs while the block runs."""
+        if not self._parts.settings.serve.public_url:
+            yield
+            return
+        task = asyncio.create_task(self._subscriber().run())
+        task.add_done_callback(self._on_subscriber_done)
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    def _on_subscriber_done(self, task: "asyncio.Task[None]") -> None:
+        if not task.cancelled() and isinstance(error := task.exception(), Exception):
+            self.fail(error)
+
+    async def _subscribe_once(self) -> None:
+        if self._parts.settings.serve.public_url and not self._stopped:
+            await self._subscriber().tend()
 
     async def _begin_round(self) -> None:
         now = datetime.fromtimestamp(self._parts.clock(), UTC)
@@ -128,7 +169,7 @@ async def opened_newsroom(
         indexer = Indexer(database, index, settings.search, on_error)
         indexer.start()
         stack.callback(indexer.close)
-        settler = Settler(archive, settings.crawl)
+        settler = Settler(archive, settings.crawl, settings.serve.public_url)
         stack.callback(_keep_lessons, database, settler)
         parts = Parts(
             settings=settings,

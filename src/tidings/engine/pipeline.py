@@ -15,6 +15,7 @@ from typing import TypeVar
 from tidings.crawl.admission import Ground
 from tidings.crawl.discovery import announced, guesses
 from tidings.crawl.frontier import Frontier
+from tidings.engine.delivery import read_delivery
 from tidings.engine.indexer import Indexer
 from tidings.engine.pool import Pool
 from tidings.engine.reading import Crash, Job, Reading
@@ -24,6 +25,7 @@ from tidings.engine.tally import Tally
 from tidings.fetch.client import Fetcher
 from tidings.model.page import Role
 from tidings.model.site import Site
+from tidings.model.subscription import Push
 from tidings.model.visit import Found, Visit
 from tidings.model.web import Failure, Request, Response
 from tidings.read.url import domain_of
@@ -31,6 +33,7 @@ from tidings.settings.tree import Settings
 from tidings.store.archive import ArchiveReader
 from tidings.store.database import Database, Work
 from tidings.store.sites import sites, sites_version
+from tidings.store.subscriptions import delivered_since
 
 _HELD_BYTES = 64 * 1024 * 1024  # bodies between fetching and settling; beyond it nothing starts
 _LOOK_AROUND_SECONDS = 1.0  # how often sites that another process added are noticed
@@ -75,6 +78,7 @@ class Pipeline:
         self._sites_version: tuple[float, ...] = ()
         self._tasks: set[asyncio.Task[None]] = set()
         self._held_bytes = 0
+        self._heard_at = now  # the newest delivery of a hub that is known here
         self._changed = asyncio.Event()
         self._stopping = False
         self._error: Exception | None = None
@@ -159,6 +163,10 @@ class Pipeline:
             self._sites_version = version
             self._followed.load(sites(connection))
             self.frontier.load(self._parts.clock())
+        # A server in another process takes deliveries too, and makes their feeds due.
+        hosts, self._heard_at = delivered_since(connection, self._heard_at)
+        for host in hosts:
+            self.frontier.wake(host, self._parts.clock())
 
     async def _finish(self) -> None:
         """Let what is under way end, but not for ever: what is cut off is made again later."""
@@ -167,6 +175,25 @@ class Pipeline:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def deliver(self, push: Push) -> bool:
+        """Read what a hub delivered, now; False if it has to be polled instead."""
+        site = self._followed.get(push.subscription.site)
+        if self._stopping or self._held_bytes >= _HELD_BYTES or site is None:
+            return False
+        self._begin(self._read_delivery(push, site))
+        return True
+
+    async def _read_delivery(self, push: Push, site: Site) -> None:
+        parts = self._parts
+        self._held_bytes += len(push.body)
+        try:
+            new = await read_delivery(push, site, parts.database, parts.pool, parts.settler)
+            self._wake(new)
+        except (sqlite3.Error, OSError) as error:
+            self.fail(error)
+        finally:
+            self._held_bytes -= len(push.body)
 
     async def _make(self, visit: Visit) -> None:
         try:

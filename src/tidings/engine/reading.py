@@ -16,6 +16,7 @@ from tidings.crawl.admission import (
     Ground,
     admit,
 )
+from tidings.crawl.discovery import hub_of
 from tidings.crawl.links import parted
 from tidings.crawl.listing import addresses, feed_domain, listing_of, listing_of_sitemap
 from tidings.engine.message import unpacked
@@ -29,6 +30,7 @@ from tidings.model.life import Listing
 from tidings.model.manuscript import Manuscript
 from tidings.model.page import PageKind, Role, Verdict
 from tidings.model.reason import Reason
+from tidings.model.subscription import Hub
 from tidings.model.visit import Found, Visit
 from tidings.model.web import Response
 from tidings.read.documents import read_document
@@ -74,6 +76,7 @@ class Reading:
     likely: int = 0  # links that look like articles
     lesson: Lesson | None = None  # what it teaches about its site
     listing: Listing | None = None  # what a feed or sitemap shows, in a few bytes
+    hub: Hub | None = None  # where a feed can be subscribed to
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,9 @@ def _read_feed(job: Job, settings: CrawlSettings) -> Reading:
     ground = _ground(job, domain, settings)
     admission = admit(dates, base, ground, priority=FRESH, dates=dates)
     listing = listing_of(dates, base)
-    return _joined(Reading(Role.FEED, domain, site_name=feed.title, listing=listing), (admission,))
+    hub = hub_of(feed, job.response)
+    reading = Reading(Role.FEED, domain, site_name=feed.title, listing=listing, hub=hub)
+    return _joined(reading, (admission,))
 
 
 def _read_sitemap(job: Job, settings: CrawlSettings) -> Reading:

@@ -17,6 +17,7 @@ from tidings.store.articles import articles_per_source
 from tidings.store.database import Database
 from tidings.store.memories import memory_counts
 from tidings.store.sites import add_site, remove_site, site_by_url, sites
+from tidings.store.subscriptions import end_subscriptions
 from tidings.store.urls import add_urls, has_lists, live_urls, record
 
 _BATCH = 2_000  # sites in one transaction: some 100 ms, so that a crawl beside us is not held up
@@ -113,8 +114,13 @@ def remove(database: Database, text: str, now: datetime) -> str:
     if site is None:
         raise RosterWrong(f"{url} is not followed: 'tidings sources' lists what is.")
     followed = site
-    database.write(lambda connection: remove_site(connection, followed, now)).result()
+    database.write(lambda connection: _remove(connection, followed, now)).result()
     return url
+
+
+def _remove(connection: sqlite3.Connection, site: Site, now: datetime) -> None:
+    remove_site(connection, site, now)
+    end_subscriptions(connection, site.id, now)
 
 
 def roster(database: Database) -> list[Source]:

@@ -20,10 +20,12 @@ from tidings.crawl.pagination import overflowed
 from tidings.engine.followed import Followed
 from tidings.engine.memories import Memories
 from tidings.engine.reading import Crash, Reading
+from tidings.engine.subscriptions import Subscriptions
 from tidings.model.article import Article, Unreadable
 from tidings.model.page import PageKind, Role
 from tidings.model.reason import Reason
 from tidings.model.site import Site
+from tidings.model.subscription import Push
 from tidings.model.visit import Found, PastVisit, Place, Standing, Visit
 from tidings.model.web import Failure, Response
 from tidings.read.url import canonical, domain_of, host_of, url_id
@@ -31,6 +33,7 @@ from tidings.settings.tree import CrawlSettings
 from tidings.store.archive import Archive
 from tidings.store.articles import article_by_id, keep_article
 from tidings.store.sites import move_site, name_site, site_by_id
+from tidings.store.subscriptions import poll_as_before
 from tidings.store.urls import (
     add_urls,
     count_drops,
@@ -57,9 +60,10 @@ class Settled:
 class Settler:
     """Writes outcomes down. Lives in the writer's thread."""
 
-    def __init__(self, archive: Archive, settings: CrawlSettings) -> None:
+    def __init__(self, archive: Archive, settings: CrawlSettings, public_url: str = "") -> None:
         self._archive = archive
         self._settings = settings
+        self._subscriptions = Subscriptions(settings, public_url)
         self.memories = Memories()
         self.followed = Followed()
         self._sizes: Counter[int] | None = None
@@ -81,6 +85,7 @@ class Settler:
         known = record(connection, visit.host, visit.id)
         assert known is not None
         standing = after_no_change(visit, response, known.standing, self._settings)
+        standing = self._subscriptions.polled(connection, visit, standing, False, response.at)
         self._write(connection, visit, response, standing, None)
         return Settled(standing)
 
@@ -120,11 +125,21 @@ class Settler:
         new = self._add_found(connection, visit.site, reading, response.at)
         new += _reopened(connection, visit, reading, new, response.at)
         standing = replace(self._standing(visit, response, reading, bool(new)), body_hash=body_hash)
+        standing = self._subscriptions.polled(connection, visit, standing, bool(new), response.at)
+        self._subscriptions.wish(connection, visit, reading.hub, response.at)
         standing, kept = _keep(connection, reading, standing, final, response.at)
         self._write(connection, visit, response, standing, place)
         self._learn(connection, visit, reading, kept)
         changed = self._note_site(connection, visit, reading)
         return Settled(standing, tuple(new), kept, changed)
+
+    def pushed(
+        self, connection: sqlite3.Connection, push: Push, reading: Reading
+    ) -> tuple[Found, ...]:
+        """Add what a hub delivered; the feed itself stays as its last poll left it."""
+        new = self._add_found(connection, push.subscription.site, reading, push.at)
+        poll_as_before(connection, push)
+        return tuple(new)
 
     def _redirect(
         self,

@@ -61,3 +61,5 @@ class Push:
     content_type: str
     body: bytes
     at: datetime
+    poll_at: datetime  # when the feed is polled if the delivery is not read
+    polled_else: datetime | None  # when it would have been polled without the delivery

@@ -8,8 +8,9 @@ from importlib.metadata import version
 from fastapi import FastAPI
 from fastapi.telemetry import TelemetryConfig
 
+from tidings.engine.letterbox import Letterbox
 from tidings.engine.library import Library
-from tidings.serve import api, pages
+from tidings.serve import api, pages, websub
 from tidings.serve.assets import Assets
 from tidings.serve.desk import Desk, Health, utc_now
 from tidings.serve.security import Shield
@@ -31,10 +32,12 @@ def create_app(
     settings: ServeSettings,
     health: Health | None = None,
     clock: Callable[[], datetime] = utc_now,
+    letterbox: Letterbox | None = None,
 ) -> FastAPI:
     """Return the application over an open library, which stays the caller's to close.
 
-    `health` gives the live counts of a crawl in this process, for `/healthz`.
+    `health` gives the live counts of a crawl in this process, for `/healthz`; without `letterbox`
+    no hub is answered.
     """
     app = FastAPI(
         title="Tidings",
@@ -50,6 +53,9 @@ def create_app(
     app.add_middleware(Shield, settings=settings)
     app.include_router(pages.router)
     app.include_router(api.router)
+    if letterbox is not None:
+        app.state.letterbox = letterbox
+        app.include_router(websub.router)
     app.mount("/static", Assets(), name="static")
     add_handlers(app)
     return app

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Sequence
 from datetime import datetime
 
-from tidings.model.subscription import Standby, Subscription
+from tidings.model.subscription import Push, Standby, Subscription
 from tidings.store.moment import from_seconds, to_seconds
 
 _COLUMNS = (
@@ -73,11 +73,27 @@ def end_subscriptions(connection: sqlite3.Connection, site: int, now: datetime) 
     )
 
 
-def poll_soon(connection: sqlite3.Connection, subscription: Subscription, when: datetime) -> None:
-    """Make the feed of a subscription due at `when` or earlier."""
+def poll_soon(
+    connection: sqlite3.Connection, subscription: Subscription, when: datetime
+) -> datetime | None:
+    """Make the feed of a subscription due at `when` or earlier; return when it was due before."""
+    row = connection.execute(
+        "SELECT due FROM urls WHERE host = ? AND id = ?", (subscription.host, subscription.url_id)
+    ).fetchone()
     connection.execute(
         "UPDATE urls SET due = min(coalesce(due, :when), :when) WHERE host = :host AND id = :id",
         {"when": to_seconds(when), "host": subscription.host, "id": subscription.url_id},
+    )
+    before: float | None = row["due"] if row else None
+    return from_seconds(before)
+
+
+def poll_as_before(connection: sqlite3.Connection, push: Push) -> None:
+    """Undo `poll_soon` for a delivery that was read, unless the feed was polled meanwhile."""
+    feed = push.subscription
+    connection.execute(
+        "UPDATE urls SET due = ? WHERE host = ? AND id = ? AND due = ?",
+        (to_seconds(push.polled_else), feed.host, feed.url_id, to_seconds(push.poll_at)),
     )
 
 

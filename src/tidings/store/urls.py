@@ -205,6 +205,14 @@ def record(connection: sqlite3.Connection, host: str, url_id: int) -> Record | N
     return _record(row) if row else None
 
 
+def visit_to(connection: sqlite3.Connection, host: str, url_id: int) -> Visit | None:
+    """Return a URL as a visit to it would be made now, due or not."""
+    row = connection.execute(
+        "SELECT * FROM urls WHERE host = ? AND id = ?", (host, url_id)
+    ).fetchone()
+    return _visit(row) if row else None
+
+
 def is_listed(connection: sqlite3.Connection, visit: Visit) -> bool:
     """Tell whether a feed or news sitemap lists the page by now."""
     row = connection.execute(

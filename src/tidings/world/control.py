@@ -49,6 +49,7 @@ def description(site: "Site") -> dict[str, object]:
         "urls": site.urls,
         "control": site.control_url,
         "hostile": site.hostile_url,
+        "hub": site.world.hub_url,
         "now": world.now.isoformat(),
         "seed": world.seed,
     }

@@ -35,13 +35,14 @@ class Gone:
 class Edition:
     """One paper, complete."""
 
-    def __init__(self, desk: Desk, origin: str, crawl_delay: float | None) -> None:
+    def __init__(self, desk: Desk, origin: str, crawl_delay: float | None, hub: str = "") -> None:
         self.desk = desk
         self.paper = desk.paper
         self.origin = origin
         self._crawl_delay = crawl_delay
         self._press = Press(desk, origin)
-        self._outlet = Outlet(desk, origin)
+        self._hub = hub
+        self._outlet = Outlet(desk, origin, hub)
 
     def version(self, target: str, now: datetime) -> int:
         """Return a number that changes whenever the page does; cheap, for caches."""
@@ -65,6 +66,20 @@ class Edition:
         if found.kind == "notice":
             return self._html(self._press.notice(found.key), self.desk.opened)
         return self._machine(found, target, now)
+
+    def is_pushed(self, target: str) -> bool:
+        """Tell whether the hub delivers what is at a path."""
+        found = route(self.paper, target) if self.paper.hub else None
+        return found is not None and found.kind in ("feed", "section-feed")
+
+    def links(self, target: str) -> list[tuple[str, str]]:
+        """Return the headers that name the hub, where the feed itself does not."""
+        if self.paper.hub != "header" or not self.is_pushed(target):
+            return []
+        return [
+            ("Link", f'<{self._hub}>; rel="hub"'),
+            ("Link", f'<{self.origin}{target}>; rel="self"'),
+        ]
 
     def truth(self, target: str, now: datetime) -> PageTruth | None:
         """Return what the page at a path is, or None where there is no page."""

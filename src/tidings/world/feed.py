@@ -41,6 +41,7 @@ class Channel:
     language: str
     updated: datetime
     entries: Sequence[Entry]
+    hub: str = ""
 
 
 def feed(form: str, channel: Channel) -> str:
@@ -61,10 +62,15 @@ def _rss(channel: Channel) -> str:
 xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel><title>{escape(channel.title)}</title><link>{escape(channel.home)}</link>
 <description>{escape(channel.title)}</description><language>{channel.language}</language>
-<atom:link rel="self" type="application/rss+xml" href="{escape(channel.url)}"/>
+<atom:link rel="self" type="application/rss+xml" href="{escape(channel.url)}"/>\
+{_hub("atom:link", channel)}
 <lastBuildDate>{format_datetime(channel.updated)}</lastBuildDate>
 {items}</channel></rss>
 """
+
+
+def _hub(element: str, channel: Channel) -> str:
+    return f'<{element} rel="hub" href="{escape(channel.hub)}"/>' if channel.hub else ""
 
 
 def _content(entry: Entry) -> str:
@@ -105,7 +111,8 @@ def _atom(channel: Channel) -> str:
     )
     return f"""{_HEAD}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{channel.language}">
 <id>{escape(channel.url)}</id><title>{escape(channel.title)}</title>
-<updated>{channel.updated.isoformat()}</updated><link rel="self" href="{escape(channel.url)}"/>
+<updated>{channel.updated.isoformat()}</updated><link rel="self" href="{escape(channel.url)}"/>\
+{_hub("link", channel)}
 <link rel="alternate" type="text/html" href="{escape(channel.home)}"/>
 {entries}</feed>
 """
@@ -134,6 +141,8 @@ def _json(channel: Channel) -> str:
         "language": channel.language,
         "items": items,
     }
+    if channel.hub:
+        top["hubs"] = [{"type": "WebSub", "url": channel.hub}]
     return json.dumps(top, ensure_ascii=False, indent=1)
 
 

@@ -10,13 +10,14 @@ from http import HTTPStatus
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request without its body, which the world never needs."""
+    """A request; its body is kept only if it is small."""
 
     method: str
     target: str  # path and query as sent
     headers: dict[str, str]  # by lower-case name
     keep_alive: bool
     body_size: int
+    body: bytes = b""
 
     def header(self, name: str) -> str:
         """Return a header's value or an empty string."""

@@ -17,10 +17,11 @@ _NEWS_LIMIT = 1000
 class Outlet:
     """Everything of one paper that machines read."""
 
-    def __init__(self, desk: Desk, origin: str) -> None:
+    def __init__(self, desk: Desk, origin: str, hub: str = "") -> None:
         self._desk = desk
         self._paper = desk.paper
         self._origin = origin
+        self._hub = hub if desk.paper.hub == "link" else ""
 
     def feed(self, form: str, path: str, now: datetime, section: str = "") -> str:
         """Return a feed of the newest articles of the paper or of a section."""
@@ -32,6 +33,7 @@ class Outlet:
             language=self._paper.language,
             updated=self._desk.changed.replace(microsecond=0),
             entries=[self._entry(article, now, full=form == "full") for article in articles],
+            hub=self._hub,
         )
         return feed(form, channel)
 

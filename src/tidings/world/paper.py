@@ -51,6 +51,7 @@ class Paper:
     section_feed: str = ""  # path of a section's own RSS feed
     news_sitemap: str = ""
     archive_sitemap: str = ""
+    hub: str = ""  # how its feeds name the hub: in the feed ("link") or over HTTP ("header")
     standfirst: bool = True
     validators: tuple[str, ...] = ("etag", "modified")  # what its server answers 304 by
     links: tuple[str, ...] = ()  # further paths in every page's foot
@@ -85,6 +86,7 @@ PAPERS = (
         sections=("local", "politics", "business", "sport", "culture", "science"),
         feeds=(("rss", "/feed.rss"), ("atom", "/feed.atom")),
         section_feed="/{section}/feed.rss",
+        hub="link",
         staff=(
             "Nora Ashdown",
             "Peter Calloway",
@@ -141,6 +143,7 @@ PAPERS = (
         charset="windows-1252",
         validators=("modified",),
         feeds=(("rdf", "/index.rdf"),),
+        hub="header",
         staff=(
             "Jürgen Halbach",
             "Silke Moorweg",
@@ -172,6 +175,7 @@ PAPERS = (
         sections=("regions", "politique", "economie", "sport", "culture", "sciences"),
         offset=1,
         feeds=(("json", "/flux.json"),),
+        hub="link",
         archive_sitemap="/sitemap_index.xml",
         staff=(
             "Élodie Brunet-Lasse",
@@ -247,6 +251,8 @@ PAPERS = (
         staff=("Íñigo Sotomar", "Carmen Valdeluz", "Joaquín Ribera", "Nieves Altamira"),
     ),
 )
+
+HUB_NUMBER = 50  # the hub's address is the base address plus this
 
 # The hostile site looks like a paper with a handful of articles; hostile.py is the rest of it.
 TRAP = Paper(

@@ -9,11 +9,13 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from functools import partial
 from http import HTTPStatus
+from urllib.parse import urlsplit
 
 from tidings.world.clock import Clock
 from tidings.world.control import control
 from tidings.world.edition import Edition, Gone
 from tidings.world.hostile import Hostile
+from tidings.world.hub import Hub
 from tidings.world.message import Request, http_date, response
 from tidings.world.shelf import Print, Shelf, printed
 from tidings.world.visit import VisitLog
@@ -22,6 +24,7 @@ from tidings.world.world import World
 
 _MISSING = b"<html><head><title>Not found</title></head><body><h1>Not found</h1></body></html>"
 _BIND_TRIES = 20
+_TICK = 0.2  # seconds
 
 
 class Site:
@@ -33,6 +36,7 @@ class Site:
         self.log = VisitLog()
         self._shelf = Shelf(shelf_bytes)
         self._hostile = Hostile()
+        self.hub = Hub(world.hub_url, self._pushed)
         self.visitors: set[Visitor] = set()
 
     @property
@@ -55,6 +59,7 @@ class Site:
         if seconds:
             self.clock.skip(seconds)
         self.world.advance(self.clock.now())
+        self.hub.publish()
 
     def warm(self) -> None:
         """Print every page in advance, so that a benchmark measures its client only."""
@@ -67,6 +72,8 @@ class Site:
         """Return what answers requests at an address."""
         if address == str(self.world.base):
             return self._answer_control
+        if address == self.world.hub_address:
+            return self._answer_hub
         edition = self.world.editions[address]
         if edition.origin + "/" == self.world.hostile_url:
             return partial(self._answer_hostile, address, edition)
@@ -82,6 +89,21 @@ class Site:
         self.advance()
         status, body = control(self, request)
         visitor.transport.write(response(status, [("Content-Type", "application/json")], body))
+
+    def _answer_hub(self, visitor: Visitor, request: Request) -> None:
+        status = self.hub.answer(visitor, request)
+        self.log.add("hub", request.target, status, request.header("user-agent"), request.method)
+
+    def _pushed(self, topic: str) -> tuple[str, bytes] | None:
+        """Return what the hub would deliver of a feed now, or None if it is none of ours."""
+        parts = urlsplit(topic)
+        edition = self.world.editions.get(parts.hostname or "")
+        if edition is None or parts.netloc != urlsplit(edition.origin).netloc:
+            return None
+        if not edition.is_pushed(parts.path):
+            return None
+        page = self._print(parts.hostname or "", edition, parts.path)
+        return page.media_type, page.content
 
     def _answer_hostile(
         self, address: str, edition: Edition, visitor: Visitor, request: Request
@@ -102,7 +124,8 @@ class Site:
         else:
             self.world.advance(self.clock.now())
             page = self._print(address, edition, request.target)
-            status, data = _reply(page, edition.paper.validators, request, self.world.now)
+            links = edition.links(request.target)
+            status, data = _reply(page, edition.paper.validators, request, self.world.now, links)
         self.log.add(
             edition.paper.key, request.target, status, request.header("user-agent"), request.method
         )
@@ -127,9 +150,13 @@ def _fresh(edition: Edition, target: str, version: int, now: datetime) -> Print:
 
 
 def _reply(
-    page: Print, validators: tuple[str, ...], request: Request, now: datetime
+    page: Print,
+    validators: tuple[str, ...],
+    request: Request,
+    now: datetime,
+    links: list[tuple[str, str]],
 ) -> tuple[int, bytes]:
-    headers = _validators(page, validators, now)
+    headers = _validators(page, validators, now) + links
     if _is_known(page, validators, request):
         return 304, response(304, headers)
     headers += [("Content-Type", page.media_type), ("Vary", "Accept-Encoding")]
@@ -185,7 +212,8 @@ async def serve(
     world.settle(sockets[0].getsockname()[1])
     site = Site(world, clock or Clock(world.now, speed), shelf_bytes)
     loop = asyncio.get_running_loop()
-    servers = []
+    servers: list[asyncio.Server] = []
+    ticker = asyncio.create_task(_tick(site))
     try:
         for listening in sockets:
             answer = site.answerer(listening.getsockname()[0])
@@ -193,11 +221,22 @@ async def serve(
             servers.append(await loop.create_server(factory, sock=listening, backlog=1024))
         yield site
     finally:
+        ticker.cancel()
+        await asyncio.gather(ticker, return_exceptions=True)
+        await site.hub.close()
         for server in servers:
             server.close()
         site.close()
         for server in servers:
             await server.wait_closed()
+
+
+async def _tick(site: Site) -> None:
+    """Let time pass for the hub too: nobody asks it before it delivers."""
+    while True:
+        await asyncio.sleep(_TICK)
+        if site.hub.readers:
+            site.advance()
 
 
 def _sockets(addresses: list[str], port: int) -> list[socket.socket]:

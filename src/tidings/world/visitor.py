@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import cast
 
 from tidings.world.message import Request, parse_request, response
 
 _MAX_HEAD = 64 * 1024
+_MAX_BODY = 16 * 1024  # larger ones are passed over
 
 
 class Visitor(asyncio.Protocol):
@@ -67,14 +69,25 @@ class Visitor(asyncio.Protocol):
                 if len(head) > _MAX_HEAD:
                     self.refuse()
                 return
+            request = parse_request(head)
+            size = request.body_size if request else 0
+            if size <= _MAX_BODY and len(rest) < size:
+                return
             self._buffer = rest
-            self._take(parse_request(head))
+            self._take(request)
 
     def _take(self, request: Request | None) -> None:
         if request is None:
             self.refuse()
             return
-        self._skip = request.body_size
+        if request.body_size <= _MAX_BODY:
+            body, self._buffer = (
+                self._buffer[: request.body_size],
+                self._buffer[request.body_size :],
+            )
+            request = replace(request, body=body)
+        else:
+            self._skip = request.body_size
         self._answer(self, request)
         if not (request.keep_alive or self.busy):
             self._buffer = b""

@@ -12,7 +12,7 @@ from tidings.world.desk import Desk
 from tidings.world.edition import Edition
 from tidings.world.event import event_at
 from tidings.world.hostile import PATHS
-from tidings.world.paper import PAPERS, TRAP, Paper
+from tidings.world.paper import HUB_NUMBER, PAPERS, TRAP, Paper
 from tidings.world.plan import Plan
 from tidings.world.press import PRIVATE_PATH
 from tidings.world.truth import PageTruth
@@ -60,7 +60,9 @@ class World:
         """Give the papers the port they are served on; their links carry it."""
         self.port = port
         self.editions = {
-            self.address(desk.paper): Edition(desk, self.origin(desk.paper), self.crawl_delay)
+            self.address(desk.paper): Edition(
+                desk, self.origin(desk.paper), self.crawl_delay, self.hub_url
+            )
             for desk in self._desks.values()
         }
 
@@ -78,9 +80,19 @@ class World:
         return [self.origin(paper) + "/" for paper in PAPERS]
 
     @property
+    def hub_url(self) -> str:
+        """Where the papers' feeds can be subscribed to."""
+        return f"http://{self.hub_address}:{self.port}/"
+
+    @property
+    def hub_address(self) -> str:
+        """The hub's IP address."""
+        return str(self.base + HUB_NUMBER)
+
+    @property
     def addresses(self) -> list[str]:
-        """The control address and those of all papers."""
-        return [str(self.base), *self.editions]
+        """The addresses of the control, the hub and all papers."""
+        return [str(self.base), self.hub_address, *self.editions]
 
     @property
     def hostile_url(self) -> str | None:
