@@ -156,6 +156,20 @@ def test_sources_come_and_go(tidings: Tidings, tmp_path: Path) -> None:
     assert len(tidings("sources", "--json").json) == 1
 
 
+def test_completeness_is_told_for_all_sites_and_for_one(tidings: Tidings) -> None:
+    tidings("add", "https://a.example/", "https://b.example/")
+    told = tidings("completeness", "--json", "--hours", "5").json
+    assert [(site["domain"], len(site["hours"])) for site in told] == [
+        ("a.example", 5),
+        ("b.example", 5),
+    ]
+    (one,) = tidings("completeness", "a.example", "--json").json
+    assert one["silence"] is None
+    unknown = tidings("completeness", "c.example")
+    assert unknown.code == 2
+    assert "is not followed" in unknown.err
+
+
 @pytest.mark.parametrize(
     "verb",
     ["", "run", "add", "import", "sources", "remove", "crawl", "search", "extract", "why",

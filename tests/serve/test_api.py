@@ -151,6 +151,7 @@ async def test_sources_are_listed(client: httpx.AsyncClient) -> None:
             "index_pages": 0,
             "learned_from": 0,
             "repeated_blocks": 0,
+            "synthetic": False,
             "next_visit": None,
         }
     ]
@@ -184,10 +185,23 @@ async def test_health_has_the_counts_of_a_crawl(fill: Fill, opened: Opened) -> N
 
 async def test_the_api_describes_itself(client: httpx.AsyncClient) -> None:
     paths = (await client.get("/openapi.json")).json()["paths"]
-    assert set(paths) == {
+    assert set(paths) >= {
+        "/api/alerts",
+        "/api/completeness",
         "/api/search",
         "/api/articles/{article_id}",
         "/api/sources",
         "/api/why",
         "/healthz",
     }
+
+
+async def test_completeness_tells_every_site_and_alerts_only_the_silent(
+    client: httpx.AsyncClient,
+) -> None:
+    told = (await client.get("/api/completeness?hours=3")).json()
+    assert [len(site["hours"]) for site in told] == [3] * len(told)
+    assert told
+    assert (await client.get("/api/alerts")).json() == []
+    assert (await client.get("/api/completeness?hours=0")).status_code == 422
+    assert (await client.get("/api/completeness?site=unknown.example")).json() == []

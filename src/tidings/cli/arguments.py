@@ -112,6 +112,12 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
     extract.add_argument("--method", choices=[each.value for each in Method], default="best",
                          help="how to find the text: our own way (best) or one of the published "
                               "ones it is compared with")  # fmt: skip
+    complete = _verb(verbs, "completeness",
+                     "compare what the sites brought with what was to be expected",
+                     "tidings.cli.completeness", "completeness")  # fmt: skip
+    complete.add_argument("site", nargs="?", help="only this site, hour by hour")
+    complete.add_argument("--hours", type=_count, default=24, metavar="N",
+                          help="the last N hours (24)")  # fmt: skip
     why = _verb(verbs, "why", "tell everything decided about a URL, and why", module, "why")
     why.add_argument("url")
     _verb(verbs, "status", "show what is followed, known and kept", module, "status")

@@ -1,15 +1,20 @@
 """The library: everything that readers ask for. It reads the database and the index, only."""
 
 import time
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Self
 
+from tidings.engine.completeness import completeness, silences
 from tidings.engine.home import Home, existing_home
 from tidings.engine.roster import Source, roster
 from tidings.engine.status import Status, status
 from tidings.engine.trouble import trouble_of
 from tidings.engine.why import Explanation, explain
 from tidings.model.article import Article
+from tidings.model.completeness import Completeness
 from tidings.model.search import Answer, Hit, Match, Query
+from tidings.model.site import Site
 from tidings.read.url import canonical, host_of, url_id
 from tidings.search.index import Index
 from tidings.search.query import query_terms
@@ -92,6 +97,18 @@ class Library:
         """Return the followed sites."""
         return roster(self._database)
 
+    def completeness(
+        self, now: datetime, hours: int, site: str | None = None
+    ) -> list[Completeness]:
+        """Compare the last hours of all sites, or of one, with what was to be expected."""
+        connection = self._database.read()
+        wanted = None if site is None else _sites_named(sites(connection), site)
+        return completeness(connection, now, hours, wanted)
+
+    def silences(self, now: datetime) -> list[Completeness]:
+        """Return the sites that have fallen silent."""
+        return silences(self._database.read(), now)
+
     def status(self) -> Status:
         """Return the counts that describe the home."""
         self._refresh()
@@ -101,6 +118,12 @@ class Library:
         """Return everything known and decided about a URL."""
         self._refresh()
         return explain(self._database, self._index, self._settings.crawl, url)
+
+
+def _sites_named(followed: Sequence[Site], name: str) -> list[int]:
+    """Return the followed sites that an address or a domain means."""
+    url = canonical(name if "://" in name else f"https://{name}")
+    return [site.id for site in followed if site.domain == name.lower() or site.url == url]
 
 
 def _hit(article: Article, match: Match, terms: frozenset[str]) -> Hit:

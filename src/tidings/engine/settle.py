@@ -15,8 +15,10 @@ from tidings.crawl.decision import (
     after_reading,
     after_redirect,
     after_unreadable,
+    is_live,
 )
 from tidings.crawl.pagination import overflowed
+from tidings.engine.completeness import note_article
 from tidings.engine.followed import Followed
 from tidings.engine.memories import Memories
 from tidings.engine.reading import Crash, Reading
@@ -45,6 +47,7 @@ from tidings.store.urls import (
 )
 from tidings.store.visits import add_visit
 from tidings.store.warc import payload_digest, record_of
+from tidings.store.watches import note_look
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,7 @@ class Settler:
             failure.at, failure.status, failure.reason, failure.detail, 0, failure.seconds
         )
         add_visit(connection, visit.id, past)
+        _note_look(connection, visit, failure.at)
         return Settled(standing)
 
     def no_change(
@@ -130,6 +134,8 @@ class Settler:
         standing, kept = _keep(connection, reading, standing, final, response.at)
         self._write(connection, visit, response, standing, place)
         self._learn(connection, visit, reading, kept)
+        if kept is not None and kept.revision == 1:
+            note_article(connection, visit.site, kept)
         changed = self._note_site(connection, visit, reading)
         return Settled(standing, tuple(new), kept, changed)
 
@@ -262,6 +268,13 @@ class Settler:
             response.seconds,
         )
         add_visit(connection, visit.id, past)
+        _note_look(connection, visit, response.at)
+
+
+def _note_look(connection: sqlite3.Connection, visit: Visit, now: datetime) -> None:
+    """Take note that we looked where new articles of a site appear."""
+    if is_live(visit):
+        note_look(connection, visit.site, now)
 
 
 def _reopened(

@@ -82,7 +82,12 @@ def _article_page(desk: Desk, article_id: str) -> str | None:
 async def sources_page(desk: AtDesk) -> HTMLResponse:
     """The followed sites."""
     page = await desk.ask(
-        lambda: desk.press.page("sources.html", sources=desk.library.sources(), url="")
+        lambda: desk.press.page(
+            "sources.html",
+            sources=desk.library.sources(),
+            silences={told.site.id: told for told in desk.library.silences(desk.clock())},
+            url="",
+        )
     )
     return HTMLResponse(page)
 

@@ -240,6 +240,16 @@ def has_lists(connection: sqlite3.Connection, site: int) -> bool:
     return row is not None
 
 
+def list_reasons(connection: sqlite3.Connection, site: int) -> list[str]:
+    """Return what a site's feeds and sitemaps answer, the commonest first."""
+    rows = connection.execute(
+        "SELECT reason, role, count(*) AS number FROM urls WHERE site = ? AND role <> 'page' "
+        "GROUP BY reason, role ORDER BY number DESC",
+        (site,),
+    )
+    return [f"{row['number']} {row['role']}: {row['reason']}" for row in rows]
+
+
 def archived_urls(connection: sqlite3.Connection, site: int, limit: int) -> list[Record]:
     """Return a site's pages that are in the archive, the newest visits first; no twins."""
     rows = connection.execute(
