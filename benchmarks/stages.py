@@ -44,8 +44,9 @@ from tidings.search.index import Index
 from tidings.settings.tree import CrawlSettings, FetchSettings, SearchSettings, StoreSettings
 from tidings.store.archive import Archive
 from tidings.store.database import Database, Work
+from tidings.store.due import due_visits
 from tidings.store.sites import sites
-from tidings.store.urls import add_urls, due_visits
+from tidings.store.urls import add_urls
 from tidings.store.warc import record_of
 
 PAGES = 1000

@@ -4,7 +4,7 @@ from itertools import pairwise
 from tidings.model.page import PageKind, Role, State
 from tidings.model.reason import Reason
 from tidings.model.visit import Found, Standing
-from tidings.store import sites, urls
+from tidings.store import due, sites, urls
 from tidings.store.database import Database
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -39,10 +39,10 @@ def test_a_removed_site_has_nothing_due_and_comes_back_with_it(database: Databas
     database.write(lambda db: urls.settle_url(db, "a.example", 2, story, NOW, None)).result()
     remove(database)
     assert sites.sites(database.read()) == []
-    assert urls.due_hosts(database.read()) == []
+    assert due.due_hosts(database.read()) == []
     assert add(database)
-    due = urls.due_visits(database.read(), "a.example", NOW, 10)
-    assert {visit.url for visit in due} == {URL + "front", URL + "waiting"}
+    dues = due.due_visits(database.read(), "a.example", NOW, 10)
+    assert {visit.url for visit in dues} == {URL + "front", URL + "waiting"}
 
 
 def test_adding_and_removing_is_noticed(database: Database) -> None:

@@ -5,7 +5,7 @@ from tidings.model.page import PageKind, Role, State
 from tidings.model.policy import Policy
 from tidings.model.reason import Reason
 from tidings.model.visit import Found, Place, Standing
-from tidings.store import urls
+from tidings.store import due, urls
 from tidings.store.database import Database
 from tidings.store.sites import add_site
 
@@ -47,7 +47,7 @@ def test_a_page_that_a_feed_lists_later_is_looked_at_again_once(database: Databa
     settle(database, page, Standing(State.DONE, Reason.VALUELESS, Role.PAGE, body_hash=b"x"))
     listed = replace(page, listed=True, priority=2)
     assert add(database, listed) == [listed]
-    (visit,) = urls.due_visits(database.read(), "a.example", NOW, 10)
+    (visit,) = due.due_visits(database.read(), "a.example", NOW, 10)
     assert visit.listed
     assert visit.body_hash is None
     settle(database, page, Standing(State.DONE, Reason.VALUELESS, Role.PAGE))
@@ -63,14 +63,14 @@ def test_an_article_that_a_feed_lists_is_left_alone(database: Database) -> None:
 
 def test_due_visits_come_by_priority(database: Database) -> None:
     add(database, found("late", priority=4), found("soon", priority=1), found("between"))
-    visits = urls.due_visits(database.read(), "a.example", NOW, 10)
+    visits = due.due_visits(database.read(), "a.example", NOW, 10)
     assert [visit.url.rpartition("/")[2] for visit in visits] == ["soon", "between", "late"]
 
 
 def test_a_dropped_url_is_known_but_never_due(database: Database) -> None:
     trap = Found("http://a.example/t", "a.example", 7, 1, Role.PAGE, 3, 1, None, Reason.TRAP)
     add(database, trap)
-    assert urls.due_visits(database.read(), "a.example", LATER, 10) == []
+    assert due.due_visits(database.read(), "a.example", LATER, 10) == []
     known = urls.record(database.read(), "a.example", 7)
     assert known is not None
     assert (known.standing.state, known.standing.reason) == (State.DROPPED, Reason.TRAP)
@@ -81,7 +81,7 @@ def test_a_settled_article_is_never_due_again(database: Database) -> None:
     add(database, url)
     done = Standing(State.DONE, Reason.ARTICLE, Role.PAGE, kind=PageKind.ARTICLE, article="abc")
     settle(database, url, done, Place("f.warc.gz", 10, 20))
-    assert urls.due_hosts(database.read()) == []
+    assert due.due_hosts(database.read()) == []
     known = urls.record(database.read(), url.host, url.id)
     assert known is not None
     assert known.standing == done
@@ -102,7 +102,7 @@ def test_a_later_visit_without_copy_keeps_the_archive_place(database: Database) 
 
 def test_hosts_are_listed_with_their_earliest_moment(database: Database) -> None:
     add(database, found("x"), found("y", host="b.example"))
-    assert sorted(urls.due_hosts(database.read())) == [("a.example", NOW), ("b.example", NOW)]
+    assert sorted(due.due_hosts(database.read())) == [("a.example", NOW), ("b.example", NOW)]
 
 
 def test_pages_visited_since_are_left_out(database: Database) -> None:
@@ -110,7 +110,7 @@ def test_pages_visited_since_are_left_out(database: Database) -> None:
     add(database, url, found("other"))
     index = Standing(State.DONE, Reason.INDEX_PAGE, Role.PAGE, kind=PageKind.INDEX, due=NOW)
     settle(database, url, index)
-    visits = urls.due_visits(database.read(), "a.example", NOW, 10, NOW)
+    visits = due.due_visits(database.read(), "a.example", NOW, 10, NOW)
     assert [visit.url for visit in visits] == ["http://a.example/other"]
 
 
@@ -122,8 +122,8 @@ def test_a_round_makes_only_live_pages_due(database: Database) -> None:
     settle(database, feed, Standing(State.DONE, Reason.FEED_READ, Role.FEED, due=LATER))
     settle(database, story, Standing(State.DONE, Reason.ARTICLE, Role.PAGE, kind=PageKind.ARTICLE))
     assert database.write(lambda db: urls.make_round_due(db, NOW, Policy.OPTIMISED)).result() == 2
-    due = urls.due_visits(database.read(), "a.example", NOW, 10)
-    assert {visit.url for visit in due} == {front.url, feed.url}
+    dues = due.due_visits(database.read(), "a.example", NOW, 10)
+    assert {visit.url for visit in dues} == {front.url, feed.url}
 
 
 def test_a_round_leaves_the_further_pages_of_a_listing_out(database: Database) -> None:
@@ -133,11 +133,11 @@ def test_a_round_leaves_the_further_pages_of_a_listing_out(database: Database) -
     settle(database, first, index)
     settle(database, second, index)
     database.write(lambda db: urls.make_round_due(db, NOW, Policy.OPTIMISED)).result()
-    due = urls.due_visits(database.read(), "a.example", NOW, 10)
-    assert [visit.url for visit in due] == [first.url]
+    dues = due.due_visits(database.read(), "a.example", NOW, 10)
+    assert [visit.url for visit in dues] == [first.url]
     opened = database.write(lambda db: urls.reopen(db, [first, second], NOW)).result()
     assert opened == [second]
-    assert len(urls.due_visits(database.read(), "a.example", NOW, 10)) == 2
+    assert len(due.due_visits(database.read(), "a.example", NOW, 10)) == 2
 
 
 def test_a_traditional_round_visits_everything_again(database: Database) -> None:
@@ -149,11 +149,5 @@ def test_a_traditional_round_visits_everything_again(database: Database) -> None
     database.write(lambda db: add_site(db, "http://a.example/", "a.example", NOW)).result()
     round_due = database.write(lambda db: urls.make_round_due(db, NOW, Policy.TRADITIONAL))
     assert round_due.result() == 1
-    due = urls.due_visits(database.read(), "a.example", NOW, 10)
-    assert {visit.url for visit in due} == {story.url, waiting.url}
-
-
-def test_drops_are_counted_by_reason(database: Database) -> None:
-    for _ in range(2):
-        database.write(lambda db: urls.count_drops(db, 1, {Reason.OFF_SITE: 3})).result()
-    assert urls.drop_counts(database.read()) == {Reason.OFF_SITE: 6}
+    dues = due.due_visits(database.read(), "a.example", NOW, 10)
+    assert {visit.url for visit in dues} == {story.url, waiting.url}

@@ -6,14 +6,16 @@ and none of them is ever saved: after kill -9 the rows say all there is to know.
 
 import heapq
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 
 from tidings.model.visit import Visit
 from tidings.store.database import Database
-from tidings.store.urls import due_hosts, due_visits, next_due
+from tidings.store.due import due_hosts, due_hosts_of, due_visits, next_due
 
 _READ_AHEAD = 48  # visits per host; more would let stale order outlive fresher finds
+_ALL_AHEAD = 20_000  # visits in all buffers, some 20 MB; shared by the hosts that have a turn
+_STALE_TURNS = 1000  # turns that were moved, kept in the heap until half of it are such
 
 
 class Frontier:
@@ -37,13 +39,21 @@ class Frontier:
         self._heap: list[tuple[float, str]] = []
         self._turn: dict[str, float] = {}  # the heap's valid entries
         self._ahead: dict[str, deque[Visit]] = {}
+        self._ahead_size = 0  # visits in all of them
         self._asked: Counter[str] = Counter()  # requests that a host has not answered yet
         self._open: Counter[str] = Counter()  # visits to it that are not settled yet
         self._under_way: dict[int, bool] = {}  # visit -> whether it is answered
 
     def load(self, now: float) -> None:
         """Give every host with due visits its turn."""
-        for host, due in due_hosts(self._database.read()):
+        self._plan(due_hosts(self._database.read()), now)
+
+    def load_site(self, site: int, now: float) -> None:
+        """Give the hosts of a site that is followed from now on their turns."""
+        self._plan(due_hosts_of(self._database.read(), site), now)
+
+    def _plan(self, hosts: Iterable[tuple[str, datetime]], now: float) -> None:
+        for host, due in hosts:
             if self._not_since is None or due.timestamp() <= now:
                 self.wake(host, due.timestamp())
 
@@ -52,6 +62,9 @@ class Frontier:
         if when < self._turn.get(host, float("inf")):
             self._turn[host] = when
             heapq.heappush(self._heap, (when, host))
+            if len(self._heap) > 2 * len(self._turn) + _STALE_TURNS:
+                self._heap = [(turn, name) for name, turn in self._turn.items()]
+                heapq.heapify(self._heap)
 
     def pop(self, now: float) -> Visit | None:
         """Return the next visit, or None if nothing may start now."""
@@ -86,18 +99,27 @@ class Frontier:
         ahead = self._ahead.get(host)
         if not ahead:
             ahead = self._read_ahead(host, now)
-        return ahead.popleft() if ahead else None
+        if not ahead:
+            return None
+        self._ahead_size -= 1
+        return ahead.popleft()
 
     def _read_ahead(self, host: str, now: float) -> deque[Visit]:
-        limit = _READ_AHEAD + self._open[host]
+        limit = self._share() + self._open[host]
         moment = datetime.fromtimestamp(now, UTC)
         visits = due_visits(self._database.read(), host, moment, limit, self._not_since)
         fresh = deque(visit for visit in visits if visit.id not in self._under_way)
+        self._ahead_size += len(fresh)
         if fresh:
             self._ahead[host] = fresh
         else:
             self._ahead.pop(host, None)
         return fresh
+
+    def _share(self) -> int:
+        """Return how many visits a host may read ahead; one is always needed."""
+        fair = _ALL_AHEAD // (len(self._turn) + 1)
+        return max(1, min(_READ_AHEAD, fair, _ALL_AHEAD - self._ahead_size))
 
     def _rest(self, host: str, now: float) -> None:
         """Plan the turn of a host that has nothing to offer now."""

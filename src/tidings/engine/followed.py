@@ -16,13 +16,18 @@ class Followed:
         self._by_id: dict[int, Site] = {}
         self._by_domain: dict[str, int] = {}
 
-    def load(self, sites: Iterable[Site]) -> None:
-        """Take the whole list anew; of several sites at one domain the first added owns it."""
+    def load(self, sites: Iterable[Site]) -> set[int]:
+        """Take the whole list anew and return the numbers of those that were not followed before.
+
+        Of several sites at one domain the first added owns it.
+        """
         by_id = {site.id: site for site in sites}
         by_domain: dict[str, int] = {}
         for site in by_id.values():
             by_domain.setdefault(site.domain, site.id)
+        new = by_id.keys() - self._by_id.keys()
         self._by_id, self._by_domain = by_id, by_domain
+        return new
 
     def note(self, site: Site) -> None:
         """Take one site's new name or domain."""

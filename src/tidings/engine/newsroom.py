@@ -170,6 +170,7 @@ async def opened_newsroom(
         indexer.start()
         stack.callback(indexer.close)
         settler = Settler(archive, settings.crawl, settings.serve.public_url)
+        database.after_rollback = settler.forget
         stack.callback(_keep_lessons, database, settler)
         parts = Parts(
             settings=settings,

@@ -86,7 +86,10 @@ class Pipeline:
 
     async def run(self) -> None:
         """Work until stopped or idle; raise PipelineBroken if a part is lost."""
-        self._look_around()
+        connection = self._parts.database.read()
+        self._sites_version = sites_version(connection)
+        self._followed.load(sites(connection))
+        self.frontier.load(self._parts.clock())
         while not self._stopping:
             if self._may_start() and self._start_next():
                 continue
@@ -161,8 +164,8 @@ class Pipeline:
         version = sites_version(connection)
         if version != self._sites_version:
             self._sites_version = version
-            self._followed.load(sites(connection))
-            self.frontier.load(self._parts.clock())
+            for site in self._followed.load(sites(connection)):
+                self.frontier.load_site(site, self._parts.clock())
         # A server in another process takes deliveries too, and makes their feeds due.
         hosts, self._heard_at = delivered_since(connection, self._heard_at)
         for host in hosts:

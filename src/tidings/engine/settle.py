@@ -1,7 +1,6 @@
 """Settling a visit: one outcome becomes rows, inside the writer's transaction."""
 
 import sqlite3
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -34,17 +33,11 @@ from tidings.read.url import canonical, domain_of, host_of, url_id
 from tidings.settings.tree import CrawlSettings
 from tidings.store.archive import Archive
 from tidings.store.articles import article_by_id, keep_article
+from tidings.store.counts import count_drops, site_size
+from tidings.store.seen import Seen
 from tidings.store.sites import move_site, name_site, site_by_id
 from tidings.store.subscriptions import poll_as_before
-from tidings.store.urls import (
-    add_urls,
-    count_drops,
-    is_listed,
-    record,
-    reopen,
-    settle_url,
-    site_sizes,
-)
+from tidings.store.urls import add_urls, is_listed, record, reopen, settle_url
 from tidings.store.visits import add_visit
 from tidings.store.warc import payload_digest, record_of
 from tidings.store.watches import note_look
@@ -69,7 +62,13 @@ class Settler:
         self._subscriptions = Subscriptions(settings, public_url)
         self.memories = Memories()
         self.followed = Followed()
-        self._sizes: Counter[int] | None = None
+        self._sizes: dict[int, int] = {}  # URLs of the sites met so far
+        self._seen = Seen(settings.seen_places)
+
+    def forget(self) -> None:
+        """Forget what the database may have forgotten too, when a transaction was undone."""
+        self._seen.clear()
+        self._sizes.clear()
 
     def failure(self, connection: sqlite3.Connection, visit: Visit, failure: Failure) -> Settled:
         """Write down a visit that brought nothing."""
@@ -211,10 +210,10 @@ class Settler:
         self, connection: sqlite3.Connection, site: int, found: Sequence[Found], now: datetime
     ) -> list[Found]:
         """Add URLs to a site's share of the frontier, as far as there is room."""
-        if self._sizes is None:
-            self._sizes = Counter(site_sizes(connection))
+        if site not in self._sizes:
+            self._sizes[site] = site_size(connection, site)
         room = max(0, self._settings.max_urls_per_site - self._sizes[site])
-        new = add_urls(connection, found[:room], now)
+        new = add_urls(connection, found[:room], now, self._seen)
         self._sizes[site] += len(new)
         if (held_back := len(found) - room) > 0:
             count_drops(connection, site, {Reason.SITE_FULL: held_back})

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from tidings.search.index import Index
 from tidings.store.articles import article_count, articles_per_source
+from tidings.store.counts import counts_by, drop_counts
 from tidings.store.database import Database
 from tidings.store.sites import sites
-from tidings.store.urls import counts_by, drop_counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,12 @@ def status(database: Database, index: Index) -> Status:
         articles=article_count(connection),
         indexed=index.count(),
         by_source=articles_per_source(connection),
-        by_state=_flat(counts_by(connection, "state")),
-        by_kind=_flat(counts_by(connection, "kind")),
-        by_reason=_flat(counts_by(connection, "reason")),
+        by_state=counts_by(connection, "state"),
+        by_kind=_kinds(counts_by(connection, "kind")),
+        by_reason=counts_by(connection, "reason"),
         dropped_links=drop_counts(connection),
     )
 
 
-def _flat(counts: dict[tuple[str, ...], int]) -> dict[str, int]:
-    return {key[0] or "unknown": count for key, count in counts.items()}
+def _kinds(counts: dict[str, int]) -> dict[str, int]:
+    return {kind or "unknown": count for kind, count in counts.items()}

@@ -14,10 +14,11 @@ from tidings.read.url import article_id, canonical, domain_of, host_of, scheme_o
 from tidings.search.index import Index
 from tidings.settings.tree import CrawlSettings
 from tidings.store.articles import article_by_id
+from tidings.store.counts import site_size
 from tidings.store.database import Database
 from tidings.store.memories import memory_of
 from tidings.store.sites import sites
-from tidings.store.urls import record, site_sizes
+from tidings.store.urls import record
 from tidings.store.visits import past_visits
 
 UNKNOWN = "unknown"
@@ -71,7 +72,7 @@ def _explain_unknown(database: Database, settings: CrawlSettings, url: str) -> E
         said = (f"would be dropped: {Reason.OFF_SITE} ({domain_of(url)})",)
         return Explanation(url, UNKNOWN, None, said)
     reason = refusal(url, site.domain, settings)
-    if reason is None and site_sizes(connection).get(site.id, 0) >= settings.max_urls_per_site:
+    if reason is None and site_size(connection, site.id) >= settings.max_urls_per_site:
         reason = Reason.SITE_FULL
     if reason is not None:
         return Explanation(url, UNKNOWN, None, (f"would be dropped: {reason}",))

@@ -44,6 +44,8 @@ class CrawlSettings:
     max_depth: int = 12  # links from the start page; real sites need 4, archives page on for ever
     max_url_length: int = 2_000  # longer ones are traps or trackers
     max_urls_per_site: int = 200_000  # the site's share of the frontier
+    seen_places: int = 2_097_152  # links known without asking the database, 8 bytes each: the menus
+    # and teasers of some ten thousand sites
     max_attempts: int = 4  # tries at a page before it counts as failed
     retry_seconds: float = 60.0  # before the second try; doubles after each
     lease_seconds: float = 864_000.0  # of a WebSub subscription: ten days, what most hubs give

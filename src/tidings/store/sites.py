@@ -3,7 +3,6 @@
 import sqlite3
 from datetime import datetime
 
-from tidings.model.page import State
 from tidings.model.reason import Reason
 from tidings.model.site import Site
 from tidings.store.moment import from_seconds, to_seconds
@@ -21,13 +20,19 @@ def add_site(connection: sqlite3.Connection, url: str, domain: str, now: datetim
     return cursor.rowcount == 1
 
 
+# The URLs of a site are found through its hosts, which are few: an index on the site would cost
+# every new URL a page of its own.
+
+
 def _revive_urls(connection: sqlite3.Connection, url: str, now: datetime) -> None:
     """Make due what was when the site was removed: what was queued, and where news appears."""
+    site = connection.execute("SELECT id FROM sites WHERE url = ?", (url,)).fetchone()[0]
     connection.execute(
-        "UPDATE urls SET due = :now, state = iif(state = 'dropped', 'queued', state) "
-        "WHERE site = (SELECT id FROM sites WHERE url = :url) "
+        "UPDATE urls INDEXED BY urls_id "
+        "SET due = :now, state = iif(state = 'dropped', 'queued', state) "
+        "WHERE host_id IN (SELECT host_id FROM site_hosts WHERE site = :site) AND site = :site "
         "AND (reason = :removed OR role <> 'page' OR kind = 'index' OR depth = 0)",
-        {"now": to_seconds(now), "url": url, "removed": Reason.SITE_REMOVED},
+        {"now": to_seconds(now), "site": site, "removed": Reason.SITE_REMOVED},
     )
 
 
@@ -35,10 +40,13 @@ def remove_site(connection: sqlite3.Connection, site: Site, now: datetime) -> No
     """Stop following a site: nothing of it is due any more, what was kept stays."""
     connection.execute("UPDATE sites SET removed_at = ? WHERE id = ?", (to_seconds(now), site.id))
     connection.execute(
-        "UPDATE urls SET state = ?, reason = ? WHERE site = ? AND state = ?",
-        (State.DROPPED, Reason.SITE_REMOVED, site.id, State.QUEUED),
+        "UPDATE urls INDEXED BY urls_id SET due = NULL, "
+        "reason = iif(state = 'queued', :removed, reason), "
+        "state = iif(state = 'queued', 'dropped', state) "
+        "WHERE host_id IN (SELECT host_id FROM site_hosts WHERE site = :site) AND site = :site "
+        "AND (due IS NOT NULL OR state = 'queued')",
+        {"removed": Reason.SITE_REMOVED, "site": site.id},
     )
-    connection.execute("UPDATE urls SET due = NULL WHERE site = ?", (site.id,))
 
 
 def sites(connection: sqlite3.Connection) -> list[Site]:

@@ -78,10 +78,12 @@ def poll_soon(
 ) -> datetime | None:
     """Make the feed of a subscription due at `when` or earlier; return when it was due before."""
     row = connection.execute(
-        "SELECT due FROM urls WHERE host = ? AND id = ?", (subscription.host, subscription.url_id)
+        "SELECT due FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
+        (subscription.host, subscription.url_id),
     ).fetchone()
     connection.execute(
-        "UPDATE urls SET due = min(coalesce(due, :when), :when) WHERE host = :host AND id = :id",
+        "UPDATE urls SET due = min(coalesce(due, :when), :when) "
+        "WHERE host_id = (SELECT id FROM hosts WHERE name = :host) AND id = :id",
         {"when": to_seconds(when), "host": subscription.host, "id": subscription.url_id},
     )
     before: float | None = row["due"] if row else None
@@ -92,7 +94,8 @@ def poll_as_before(connection: sqlite3.Connection, push: Push) -> None:
     """Undo `poll_soon` for a delivery that was read, unless the feed was polled meanwhile."""
     feed = push.subscription
     connection.execute(
-        "UPDATE urls SET due = ? WHERE host = ? AND id = ? AND due = ?",
+        "UPDATE urls SET due = ? "
+        "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ? AND due = ?",
         (to_seconds(push.polled_else), feed.host, feed.url_id, to_seconds(push.poll_at)),
     )
 

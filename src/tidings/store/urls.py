@@ -2,15 +2,25 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 
 from tidings.model.page import PageKind, Role, State
 from tidings.model.policy import Policy
 from tidings.model.reason import Reason
 from tidings.model.visit import Found, Place, Record, Standing, Visit
+from tidings.read.url import host_of
+from tidings.store.counts import count_new
 from tidings.store.moment import from_seconds, to_seconds
+from tidings.store.seen import Seen
 
+_INSERT = (
+    "INSERT INTO urls (host_id, id, url, site, role, state, reason, priority, depth, listed, "
+    "published, parent, added_at, due, continues) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_ASKED_AT_ONCE = 512  # ids in one question; SQLite takes far more, but gains nothing
+# Begins as the condition of the index urls_live: word for word, or SQLite does not see it.
 _LIVE = "(role IN ('feed', 'sitemap') OR kind = 'index') AND state <> 'resting'"
 _ROUND = {
     Policy.OPTIMISED: f"due IS NOT NULL AND {_LIVE} AND NOT continues",
@@ -19,58 +29,102 @@ _ROUND = {
 }
 
 
-def add_urls(connection: sqlite3.Connection, found: Iterable[Found], now: datetime) -> list[Found]:
+def add_urls(
+    connection: sqlite3.Connection,
+    found: Iterable[Found],
+    now: datetime,
+    seen: Seen | None = None,
+) -> list[Found]:
     """Add the URLs that are new and return them.
 
     Those already known are left alone, but for one that a feed lists now and that was not taken
     for an article before: it is due again, and returned too.
     """
     moment = to_seconds(now)
-    return [
-        url
-        for url in found
-        if _add(connection, url, moment) or (url.listed and _reconsider(connection, url, moment))
-    ]
+    by_host: dict[str, dict[int, Found]] = {}
+    for url in found:
+        if seen is None or url.listed or url.id not in seen:
+            by_host.setdefault(url.host, {}).setdefault(url.id, url)
+    added: list[Found] = []
+    for host, urls in by_host.items():
+        added += _add_at(connection, host, urls, moment, seen)
+    return added
 
 
-def _reconsider(connection: sqlite3.Connection, found: Found, now: float) -> bool:
+def _add_at(
+    connection: sqlite3.Connection,
+    host: str,
+    urls: dict[int, Found],
+    now: float,
+    seen: Seen | None,
+) -> list[Found]:
+    """Add what is new at one host, in the order in which it was found."""
+    host_id = _host_id(connection, host)
+    known = _known(connection, host_id, list(urls))
+    if seen is not None:
+        seen.update(known)
+    new = [url for url in urls.values() if url.id not in known]
+    connection.executemany(_INSERT, [_row(host_id, url, now) for url in new])
+    count_new(connection, host_id, new)
+    listed = (url for url in urls.values() if url.listed and url.id in known)
+    return new + [url for url in listed if _reconsider(connection, host_id, url, now)]
+
+
+def _host_id(connection: sqlite3.Connection, host: str) -> int:
+    row = connection.execute("SELECT id FROM hosts WHERE name = ?", (host,)).fetchone()
+    if row is None:
+        row = connection.execute("INSERT INTO hosts (name) VALUES (?) RETURNING id", (host,))
+        row = row.fetchone()
+    return int(row[0])
+
+
+def _known(connection: sqlite3.Connection, host_id: int, ids: list[int]) -> set[int]:
+    """Return those of the ids that the host has already."""
+    known: set[int] = set()
+    for start in range(0, len(ids), _ASKED_AT_ONCE):
+        some = ids[start : start + _ASKED_AT_ONCE]
+        # Padded to a power of two: ten statements that SQLite knows instead of one for each length.
+        size = 1 << (len(some) - 1).bit_length()
+        marks = ",".join("?" * size)
+        rows = connection.execute(
+            f"SELECT id FROM urls WHERE host_id = ? AND id IN ({marks})",  # noqa: S608
+            (host_id, *some, *some[-1:] * (size - len(some))),
+        )
+        known.update(row[0] for row in rows)
+    return known
+
+
+def _row(host_id: int, found: Found, now: float) -> tuple[object, ...]:
+    state, reason = (
+        (State.QUEUED, Reason.WAITING) if found.dropped is None else (State.DROPPED, found.dropped)
+    )
+    return (
+        host_id,
+        found.id,
+        found.url,
+        found.site,
+        found.role,
+        state,
+        reason,
+        found.priority,
+        found.depth,
+        found.listed,
+        to_seconds(found.published),
+        found.parent,
+        now,
+        None if found.dropped else now,
+        found.continues,
+    )
+
+
+def _reconsider(connection: sqlite3.Connection, host_id: int, found: Found, now: float) -> bool:
     cursor = connection.execute(
         "UPDATE urls SET listed = 1, published = ?, priority = min(priority, ?), "
         "state = 'queued', reason = ?, due = ?, visited_at = NULL, body_hash = NULL, "
         "etag = NULL, last_modified = NULL "
-        "WHERE host = ? AND id = ? AND listed = 0 AND depth > 0 AND role = 'page' "
+        "WHERE host_id = ? AND id = ? AND listed = 0 AND depth > 0 AND role = 'page' "
         "AND state IN ('queued', 'done') AND article IS NULL AND target IS NULL",
-        (to_seconds(found.published), found.priority, Reason.WAITING, now, found.host, found.id),
-    )
-    return cursor.rowcount == 1
-
-
-def _add(connection: sqlite3.Connection, found: Found, now: float) -> bool:
-    state, reason = State.QUEUED, Reason.WAITING
-    if found.dropped is not None:
-        state, reason = State.DROPPED, found.dropped
-    cursor = connection.execute(
-        "INSERT INTO urls (host, id, url, site, role, state, reason, priority, depth, listed, "
-        "published, parent, added_at, due, continues) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
-        "ON CONFLICT DO NOTHING",
-        (
-            found.host,
-            found.id,
-            found.url,
-            found.site,
-            found.role,
-            state,
-            reason,
-            found.priority,
-            found.depth,
-            found.listed,
-            to_seconds(found.published),
-            found.parent,
-            now,
-            None if found.dropped else now,
-            found.continues,
-        ),
+        (to_seconds(found.published), found.priority, Reason.WAITING, now, host_id, found.id),
     )
     return cursor.rowcount == 1
 
@@ -89,7 +143,7 @@ def settle_url(
         "notes = ?, due = ?, status = ?, etag = ?, last_modified = ?, body_hash = ?, attempts = ?, "
         "interval = ?, target = ?, article = ?, visited_at = ?, priority = min(priority, ?), "
         "file = coalesce(?, file), offset = coalesce(?, offset), length = coalesce(?, length) "
-        "WHERE host = ? AND id = ?",
+        "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
         (
             standing.state,
             standing.reason,
@@ -121,53 +175,10 @@ def settle_url(
 def forget_copy(connection: sqlite3.Connection, host: str, url_id: int) -> None:
     """Know no archived copy of a URL any more: its publisher wants none to be shown."""
     connection.execute(
-        "UPDATE urls SET file = NULL, offset = NULL, length = NULL WHERE host = ? AND id = ?",
+        "UPDATE urls SET file = NULL, offset = NULL, length = NULL "
+        "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
         (host, url_id),
     )
-
-
-def due_visits(
-    connection: sqlite3.Connection,
-    host: str,
-    now: datetime,
-    limit: int,
-    not_since: datetime | None = None,
-) -> list[Visit]:
-    """Return a host's due visits, the most urgent first.
-
-    With `not_since`, pages already visited since that moment are left out, however due they are.
-    """
-    rows = connection.execute(
-        "SELECT * FROM urls WHERE host = ? AND due <= ? AND (visited_at IS NULL OR visited_at < ?) "
-        "ORDER BY priority, due LIMIT ?",
-        (host, to_seconds(now), _ceiling(not_since), limit),
-    )
-    return [_visit(row) for row in rows]
-
-
-def next_due(
-    connection: sqlite3.Connection, host: str, not_since: datetime | None = None
-) -> datetime | None:
-    """Return when the host's next visit is due."""
-    row = connection.execute(
-        "SELECT min(due) FROM urls WHERE host = ? AND due IS NOT NULL "
-        "AND (visited_at IS NULL OR visited_at < ?)",
-        (host, _ceiling(not_since)),
-    ).fetchone()
-    earliest: float | None = row[0]
-    return from_seconds(earliest)
-
-
-def _ceiling(not_since: datetime | None) -> float:
-    return 1e18 if not_since is None else to_seconds(not_since)
-
-
-def due_hosts(connection: sqlite3.Connection) -> list[tuple[str, datetime]]:
-    """Return every host that has something due some day, with its earliest moment."""
-    rows = connection.execute(
-        "SELECT host, min(due) FROM urls INDEXED BY urls_due WHERE due IS NOT NULL GROUP BY host"
-    )
-    return [(row[0], from_seconds(row[1])) for row in rows]
 
 
 def make_round_due(connection: sqlite3.Connection, now: datetime, policy: Policy) -> int:
@@ -190,7 +201,8 @@ def reopen(connection: sqlite3.Connection, found: Iterable[Found], now: datetime
         url
         for url in found
         if connection.execute(
-            "UPDATE urls SET due = ?1 WHERE host = ?2 AND id = ?3 AND continues AND due > ?1 "
+            "UPDATE urls SET due = ?1 WHERE continues AND due > ?1 "
+            "AND host_id = (SELECT id FROM hosts WHERE name = ?2) AND id = ?3 "
             "AND state = 'done'",
             (moment, url.host, url.id),
         ).rowcount
@@ -200,7 +212,8 @@ def reopen(connection: sqlite3.Connection, found: Iterable[Found], now: datetime
 def record(connection: sqlite3.Connection, host: str, url_id: int) -> Record | None:
     """Return everything known about a URL."""
     row = connection.execute(
-        "SELECT * FROM urls WHERE host = ? AND id = ?", (host, url_id)
+        "SELECT * FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
+        (host, url_id),
     ).fetchone()
     return _record(row) if row else None
 
@@ -208,15 +221,17 @@ def record(connection: sqlite3.Connection, host: str, url_id: int) -> Record | N
 def visit_to(connection: sqlite3.Connection, host: str, url_id: int) -> Visit | None:
     """Return a URL as a visit to it would be made now, due or not."""
     row = connection.execute(
-        "SELECT * FROM urls WHERE host = ? AND id = ?", (host, url_id)
+        "SELECT * FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
+        (host, url_id),
     ).fetchone()
-    return _visit(row) if row else None
+    return visit_of(row) if row else None
 
 
 def is_listed(connection: sqlite3.Connection, visit: Visit) -> bool:
     """Tell whether a feed or news sitemap lists the page by now."""
     row = connection.execute(
-        "SELECT listed FROM urls WHERE host = ? AND id = ?", (visit.host, visit.id)
+        "SELECT listed FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
+        (visit.host, visit.id),
     ).fetchone()
     return bool(row and row["listed"])
 
@@ -253,47 +268,18 @@ def list_reasons(connection: sqlite3.Connection, site: int) -> list[str]:
 def archived_urls(connection: sqlite3.Connection, site: int, limit: int) -> list[Record]:
     """Return a site's pages that are in the archive, the newest visits first; no twins."""
     rows = connection.execute(
-        "SELECT * FROM urls WHERE site = ? AND file IS NOT NULL AND role = 'page' "
-        "AND state = 'done' AND target IS NULL ORDER BY visited_at DESC LIMIT ?",
+        "SELECT * FROM urls INDEXED BY urls_archived WHERE site = ? AND file IS NOT NULL "
+        "AND role = 'page' AND state = 'done' AND target IS NULL ORDER BY visited_at DESC LIMIT ?",
         (site, limit),
     )
     return [_record(row) for row in rows]
 
 
-def counts_by(connection: sqlite3.Connection, *columns: str) -> dict[tuple[str, ...], int]:
-    """Return how many URLs there are per combination of the columns' values."""
-    names = ", ".join(f"coalesce({name}, '')" for name in columns)
-    rows: Sequence[sqlite3.Row] = connection.execute(
-        f"SELECT {names}, count(*) FROM urls GROUP BY {names}"  # noqa: S608 - our own names
-    ).fetchall()
-    return {tuple(str(value) for value in row[:-1]): int(row[-1]) for row in rows}
-
-
-def site_sizes(connection: sqlite3.Connection) -> dict[int, int]:
-    """Return how many URLs are known per site."""
-    rows = connection.execute("SELECT site, count(*) FROM urls GROUP BY site")
-    return {row[0]: row[1] for row in rows}
-
-
-def count_drops(connection: sqlite3.Connection, site: int, drops: dict[Reason, int]) -> None:
-    """Add to a site's count of dropped links by reason."""
-    connection.executemany(
-        "INSERT INTO drops VALUES (?, ?, ?) "
-        "ON CONFLICT DO UPDATE SET count = count + excluded.count",
-        [(site, reason, count) for reason, count in drops.items()],
-    )
-
-
-def drop_counts(connection: sqlite3.Connection) -> dict[str, int]:
-    """Return how many links were dropped, by reason, over all sites."""
-    rows = connection.execute("SELECT reason, sum(count) FROM drops GROUP BY reason")
-    return {row[0]: row[1] for row in rows}
-
-
-def _visit(row: sqlite3.Row) -> Visit:
+def visit_of(row: sqlite3.Row) -> Visit:
+    """Return a row as a visit to make."""
     return Visit(
         url=row["url"],
-        host=row["host"],
+        host=host_of(row["url"]),
         id=row["id"],
         site=row["site"],
         role=Role(row["role"]),
@@ -315,7 +301,7 @@ def _visit(row: sqlite3.Row) -> Visit:
 def _record(row: sqlite3.Row) -> Record:
     return Record(
         url=row["url"],
-        host=row["host"],
+        host=host_of(row["url"]),
         id=row["id"],
         site=row["site"],
         priority=row["priority"],

@@ -1,0 +1,65 @@
+import sqlite3
+from collections import Counter
+from datetime import UTC, datetime
+from functools import partial
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tidings.model.page import PageKind, Role, State
+from tidings.model.reason import Reason
+from tidings.model.visit import Found, Standing
+from tidings.settings.tree import StoreSettings
+from tidings.store import counts
+from tidings.store.database import Database
+from tidings.store.seen import Seen
+from tidings.store.urls import add_urls, settle_url
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+STANDINGS = (
+    Standing(State.DONE, Reason.ARTICLE, Role.PAGE, kind=PageKind.ARTICLE),
+    Standing(State.DONE, Reason.INDEX_PAGE, Role.PAGE, kind=PageKind.INDEX, due=NOW),
+    Standing(State.QUEUED, Reason.WAITING, Role.PAGE, due=NOW),
+    Standing(State.FAILED, Reason.NOT_FOUND, Role.PAGE),
+)
+ADDED = st.tuples(st.just("add"), st.integers(1, 40), st.sampled_from([None, Reason.TRAP]))
+SETTLED = st.tuples(st.just("settle"), st.integers(1, 40), st.sampled_from(STANDINGS))
+
+
+def found(number: int, dropped: Reason | None = None) -> Found:
+    host = f"{'abc'[number % 3]}.example"
+    url = f"http://{host}/{number}"
+    return Found(url, host, number, number % 2, Role.PAGE, 3, 1, None, dropped)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.lists(st.one_of(ADDED, SETTLED), max_size=60))
+def test_the_counts_are_those_of_the_rows(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[str, int, object]]
+) -> None:
+    database = Database(tmp_path_factory.mktemp("home") / "db", StoreSettings(commit_seconds=0))
+    seen = Seen(4)
+    for _, number, what in steps:
+        database.write(partial(_take, number=number, what=what, seen=seen)).result()
+    connection = database.read()
+    rows = connection.execute("SELECT state, coalesce(kind, ''), reason, site FROM urls").fetchall()
+    for place, column in enumerate(("state", "kind", "reason")):
+        assert counts.counts_by(connection, column) == Counter(row[place] for row in rows)
+    for site in (0, 1):
+        assert counts.site_size(connection, site) == sum(row[3] == site for row in rows)
+    database.close()
+
+
+def _take(connection: sqlite3.Connection, number: int, what: object, seen: Seen) -> None:
+    if isinstance(what, Standing):
+        url = found(number)
+        settle_url(connection, url.host, url.id, what, NOW, None)
+    else:
+        add_urls(connection, [found(number, what if isinstance(what, Reason) else None)], NOW, seen)
+
+
+def test_drops_are_counted_by_reason(database: Database) -> None:
+    for _ in range(2):
+        database.write(lambda db: counts.count_drops(db, 1, {Reason.OFF_SITE: 3})).result()
+    assert counts.drop_counts(database.read()) == {Reason.OFF_SITE: 6}

@@ -1,0 +1,28 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tidings.store.seen import Seen
+
+IDS = st.integers(min_value=-(2**63), max_value=2**63 - 1)
+
+
+@given(st.lists(IDS), st.lists(IDS))
+def test_it_never_claims_to_have_seen_what_it_has_not(told: list[int], others: list[int]) -> None:
+    seen = Seen(8)
+    seen.update(told)
+    assert not [url_id for url_id in others if url_id in seen and url_id not in told]
+
+
+@given(IDS.filter(bool), IDS)
+def test_the_newest_id_is_always_remembered(newest: int, older: int) -> None:
+    seen = Seen(1024)
+    seen.update([older, newest])
+    assert newest in seen
+
+
+def test_nothing_is_seen_at_first_or_after_forgetting() -> None:
+    seen = Seen(1024)
+    assert 0 not in seen
+    seen.update([7])
+    seen.clear()
+    assert 7 not in seen
