@@ -1,0 +1,215 @@
+"""Polling 75 000 feeds of 1 900 sites at 2 500 a minute, by `tidings run`, delays held.
+
+The home is filled first with what earlier polls leave behind: every feed is read and settled once
+by the pipeline's own functions, its articles count as fetched, and the next polls are spread over
+half an hour. Then the program runs and is watched from outside.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from benchmarks.farm import PER_FEED, address_of, etag_of, feed_document
+from benchmarks.table import print_conditions, print_table
+from tidings.engine import roster
+from tidings.engine.home import made_home
+from tidings.engine.reading import Job, read_response
+from tidings.engine.settle import Settler
+from tidings.model.visit import Visit
+from tidings.model.web import Response
+from tidings.settings.tree import CrawlSettings, StoreSettings
+from tidings.store.archive import Archive
+from tidings.store.database import Database
+from tidings.store.due import due_visits
+
+FEEDS = 75_000
+SITES = 1_900
+PER_MINUTE = 2_500
+MINUTES = 5.0
+_WARM_UP = 30.0  # seconds: start-up is not polling
+_DELAY = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What polling took over a while."""
+
+    seconds: float
+    cpu: float
+    megabytes: float
+    counts: dict[str, Any]
+
+
+class FarmProcess:
+    """The farm, running beside us."""
+
+    def __init__(self, sites: int) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "benchmarks.farm", "--sites", str(sites)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self._process.stdout is not None
+        self.port = int(self._process.stdout.readline())
+
+    def counts(self) -> dict[str, Any]:
+        """Return what was asked since the last time."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
+        told: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return told
+
+    def close(self) -> None:
+        """Let the farm end."""
+        self._process.communicate()
+
+
+def fill(home: Path, feeds: int, sites: int, port: int, seconds: float) -> None:
+    """Fill a home as if every feed had been polled before; they are due over so many seconds."""
+    place = made_home(home)
+    database = Database(place.database, StoreSettings())
+    archive = Archive(place.archive, StoreSettings().warc_max_bytes)
+    database.before_commit = archive.sync
+    settler = Settler(archive, CrawlSettings())
+    urls = [f"http://{address_of(n % sites)}:{port}/feed/{n}.xml" for n in range(feeds)]
+    outlines = "".join(f'<outline xmlUrl="{url}" text="feed"/>' for url in urls)
+    opml = f"<opml version='2.0'><body>{outlines}</body></opml>".encode()
+    roster.add_all(database, opml, datetime.now(UTC))
+    done = 0
+    for site in range(min(sites, feeds)):
+        host = f"{address_of(site)}:{port}"
+        for visit in due_visits(database.read(), host, datetime.now(UTC), feeds):
+            _settle(database, settler, visit, host)
+            done += 1
+        if done % 5000 < feeds // sites:
+            print(f"{done} of {feeds} feeds read", file=sys.stderr, flush=True)
+    database.write(lambda db: _come_to_rest(db, seconds)).result()
+    database.close()
+    archive.close()
+
+
+def _settle(database: Database, settler: Settler, visit: Visit, host: str) -> None:
+    feed, now = int(visit.url.rpartition("/")[2][:-4]), time.time()
+    body = feed_document(f"http://{host}", feed, now)
+    at = datetime.fromtimestamp(now, UTC)
+    headers = (("content-type", "application/rss+xml"), ("etag", etag_of(feed, now)))
+    response = Response(visit.url, visit.url, 200, headers, body, False, (), "127.0.0.1", at, 0.01)
+    reading = read_response(Job(visit, response, host), CrawlSettings())
+    body_hash = blake2b(body, digest_size=16).digest()
+    database.write(lambda db: settler.reading(db, visit, response, reading, body_hash))
+
+
+def _come_to_rest(connection: Any, seconds: float) -> None:
+    """Count the listed articles as fetched, and spread the next polls evenly."""
+    connection.execute(
+        "UPDATE urls SET state = 'done', reason = 'article', kind = 'article', due = NULL, "
+        "visited_at = added_at WHERE role = 'page'"
+    )
+    connection.execute(
+        "UPDATE urls SET due = ? + abs(random() % 1000000) / 1e6 * ? WHERE role = 'feed'",
+        (time.time() + _WARM_UP / 2, seconds),
+    )
+
+
+@contextmanager
+def running(home: Path, interval: float) -> Iterator[psutil.Process]:
+    """Run the program over a home, every feed due again after `interval` seconds."""
+    env = os.environ | {
+        "TIDINGS_FETCH_DELAY": str(_DELAY),
+        "TIDINGS_FETCH_ALLOW_PRIVATE": "127.0.0.0/8",
+        "TIDINGS_CRAWL_MIN_INTERVAL": str(interval),
+        "TIDINGS_CRAWL_MAX_INTERVAL": str(interval),
+        "TIDINGS_ENGINE_WORKERS": "1",
+    }
+    command = [sys.executable, "-m", "tidings.cli", "--home", str(home), "run", "--port", "0"]
+    process = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
+    try:
+        yield psutil.Process(process.pid)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def watch(process: psutil.Process, farm: FarmProcess, minutes: float) -> Watched:
+    """Watch the program poll; memory is the most that was ever in use."""
+    time.sleep(_WARM_UP)
+    farm.counts()
+    began, cpu, most = time.monotonic(), _cpu(process), 0.0
+    while (seconds := time.monotonic() - began) < minutes * 60:
+        most = max(most, _megabytes(process))
+        time.sleep(5)
+    return Watched(seconds, _cpu(process) - cpu, most, farm.counts())
+
+
+def _family(process: psutil.Process) -> list[psutil.Process]:
+    return [process, *process.children(recursive=True)]
+
+
+def _cpu(process: psutil.Process) -> float:
+    times = (each.cpu_times() for each in _family(process))
+    return float(sum(each.user + each.system for each in times))
+
+
+def _megabytes(process: psutil.Process) -> float:
+    """Return the memory of all processes, shared pages counted once."""
+    return float(sum(each.memory_full_info().pss for each in _family(process))) / 1e6
+
+
+def report(watched: Watched, feeds: int, sites: int) -> None:
+    """Print what was watched."""
+    counts, minutes = watched.counts, watched.seconds / 60
+    rows = (
+        ("feeds, on sites", f"{feeds}, {sites}"),
+        ("polls a minute", f"{counts['feeds'] / minutes:.0f}"),
+        ("answered with 304", f"{counts['unchanged'] / max(1, counts['feeds']):.0%}"),
+        ("new articles fetched a minute", f"{counts['articles'] / minutes:.0f}"),
+        ("cores busy, all processes", f"{watched.cpu / watched.seconds:.2f}"),
+        ("CPU ms per request", f"{1000 * watched.cpu / counts['requests']:.2f}"),
+        ("MB of memory, all processes", f"{watched.megabytes:.0f}"),
+        ("shortest time between two requests at a site, s", f"{counts['shortest_gaps'][0]:.3f}"),
+    )
+    print_table(f"Polling for {minutes:.1f} minutes", ("", "measured"), rows)
+    print(
+        f"Each feed lists {PER_FEED} articles and gets a new one a day; requests to a site are to "
+        f"be {_DELAY:g} s apart, as the farm saw them."
+    )
+
+
+def main(feeds: int = FEEDS, sites: int = SITES, minutes: float = MINUTES) -> None:
+    """Measure and print."""
+    print_conditions("tidings")
+    farm = FarmProcess(sites)
+    interval = feeds / PER_MINUTE * 60
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            home = Path(folder) / "home"
+            fill(home, feeds, sites, farm.port, interval)
+            with running(home, interval) as process:
+                report(watch(process, farm, minutes), feeds, sites)
+    finally:
+        farm.close()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.polling", description=__doc__)
+    parser.add_argument("--feeds", type=int, default=FEEDS)
+    parser.add_argument("--sites", type=int, default=SITES)
+    parser.add_argument("--minutes", type=float, default=MINUTES)
+    options = parser.parse_args()
+    main(options.feeds, options.sites, options.minutes)
