@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from tidings.crawl.admission import LINKED, LIVE, Ground, found_url, refusal
+from tidings.crawl.admission import LINKED, LIVE
 from tidings.crawl.decision import (
     after_crash,
     after_failure,
@@ -16,9 +16,12 @@ from tidings.crawl.decision import (
     after_unreadable,
     is_live,
 )
+from tidings.crawl.feed_life import after_move
 from tidings.crawl.pagination import overflowed
 from tidings.engine.completeness import note_article
 from tidings.engine.followed import Followed
+from tidings.engine.intake import Intake
+from tidings.engine.lists import Lists
 from tidings.engine.memories import Memories
 from tidings.engine.reading import Crash, Reading
 from tidings.engine.subscriptions import Subscriptions
@@ -33,8 +36,6 @@ from tidings.read.url import canonical, domain_of, host_of, url_id
 from tidings.settings.tree import CrawlSettings
 from tidings.store.archive import Archive
 from tidings.store.articles import article_by_id, keep_article
-from tidings.store.counts import count_drops, site_size
-from tidings.store.seen import Seen
 from tidings.store.sites import move_site, name_site, site_by_id
 from tidings.store.subscriptions import poll_as_before
 from tidings.store.urls import add_urls, is_listed, record, reopen, settle_url
@@ -62,17 +63,17 @@ class Settler:
         self._subscriptions = Subscriptions(settings, public_url)
         self.memories = Memories()
         self.followed = Followed()
-        self._sizes: dict[int, int] = {}  # URLs of the sites met so far
-        self._seen = Seen(settings.seen_places)
+        self._lists = Lists(settings)
+        self._intake = Intake(settings, self.followed, self._lists)
 
     def forget(self) -> None:
         """Forget what the database may have forgotten too, when a transaction was undone."""
-        self._seen.clear()
-        self._sizes.clear()
+        self._intake.forget()
 
     def failure(self, connection: sqlite3.Connection, visit: Visit, failure: Failure) -> Settled:
         """Write down a visit that brought nothing."""
         standing = after_failure(visit, failure, self._settings)
+        standing = self._lists.failed(connection, visit, standing, failure.at)
         settle_url(connection, visit.host, visit.id, standing, failure.at, None)
         past = PastVisit(
             failure.at, failure.status, failure.reason, failure.detail, 0, failure.seconds
@@ -89,6 +90,7 @@ class Settler:
         assert known is not None
         standing = after_no_change(visit, response, known.standing, self._settings)
         standing = self._subscriptions.polled(connection, visit, standing, False, response.at)
+        standing = self._lists.visited(connection, visit, standing, response.at)
         self._write(connection, visit, response, standing, None)
         return Settled(standing)
 
@@ -119,17 +121,21 @@ class Settler:
         if reading.article is None and not visit.listed and is_listed(connection, visit):
             return None
         final = canonical(response.url) or response.url
+        if final != visit.url and is_lost(visit, reading):
+            return self._lost(connection, visit, response, reading, final)
         if final != visit.url:
             redirected = self._redirect(connection, visit, response, reading, final)
             if redirected is not None:
                 return redirected
             visit = replace(visit, url=final, host=host_of(final), id=url_id(final))
         place = self._archive_copy(response, reading, final)
-        new = self._add_found(connection, visit.site, reading, response.at)
+        new = self._intake.take(connection, visit.site, reading, response.at)
+        new += self._lists.indexed(connection, visit, reading.found, response.at)
         new += _reopened(connection, visit, reading, new, response.at)
         standing = replace(self._standing(visit, response, reading, bool(new)), body_hash=body_hash)
         standing = self._subscriptions.polled(connection, visit, standing, bool(new), response.at)
         self._subscriptions.wish(connection, visit, reading.hub, response.at)
+        standing = self._live_on(connection, visit, reading, standing, new, response.at)
         standing, kept = _keep(connection, reading, standing, final, response.at)
         self._write(connection, visit, response, standing, place)
         self._learn(connection, visit, reading, kept)
@@ -142,9 +148,39 @@ class Settler:
         self, connection: sqlite3.Connection, push: Push, reading: Reading
     ) -> tuple[Found, ...]:
         """Add what a hub delivered; the feed itself stays as its last poll left it."""
-        new = self._add_found(connection, push.subscription.site, reading, push.at)
+        new = self._intake.take(connection, push.subscription.site, reading, push.at)
         poll_as_before(connection, push)
         return tuple(new)
+
+    def _live_on(
+        self,
+        connection: sqlite3.Connection,
+        visit: Visit,
+        reading: Reading,
+        standing: Standing,
+        new: Sequence[Found],
+        now: datetime,
+    ) -> Standing:
+        """Take note of how a list fares, and of what an index says about others."""
+        if is_lost(visit, reading):
+            return self._lists.failed(connection, visit, standing, now)
+        brought = sum(found.role is Role.PAGE for found in new)
+        return self._lists.visited(connection, visit, standing, now, reading.listing, brought)
+
+    def _lost(
+        self,
+        connection: sqlite3.Connection,
+        visit: Visit,
+        response: Response,
+        reading: Reading,
+        final: str,
+    ) -> Settled:
+        """Write down a list whose address leads to something else now; nothing else moves."""
+        standing = self._standing(visit, response, reading, False)
+        standing = replace(standing, detail=f"leads to {final}: {standing.detail}".rstrip(": "))
+        standing = self._lists.failed(connection, visit, standing, response.at)
+        self._write(connection, visit, response, standing, None)
+        return Settled(standing)
 
     def _redirect(
         self,
@@ -158,10 +194,11 @@ class Settler:
         off_site = visit.role is Role.PAGE and domain_of(final) != reading.domain
         reason = Reason.OFF_SITE if off_site else Reason.REDIRECTED
         standing = after_redirect(visit, response, reason)
+        standing = after_move(visit, standing, response.at, self._settings)
         self._write(connection, visit, response, standing, None)
         known = record(connection, host_of(final), url_id(final))
         if off_site:
-            return Settled(standing, self._adopt(connection, visit, final, response.at))
+            return Settled(standing, self._intake.adopt(connection, visit, final, response.at))
         if known is not None and known.visited_at is not None:
             return Settled(standing)
         end = Found(
@@ -170,18 +207,6 @@ class Settler:
         )  # fmt: skip
         add_urls(connection, [end], response.at)
         return None
-
-    def _adopt(
-        self, connection: sqlite3.Connection, visit: Visit, url: str, now: datetime
-    ) -> tuple[Found, ...]:
-        """Hand the end of a redirect to the followed site it lies on, if there is one."""
-        if refusal(url, domain_of(url), self._settings) is not None:
-            return ()
-        ground = Ground(visit.site, "", visit.depth, visit.url, self._settings)
-        adopted, _ = self.followed.adopted((found_url(url, ground, Role.PAGE, LINKED),))
-        return tuple(
-            new for found in adopted for new in self._add_to(connection, found.site, (found,), now)
-        )
 
     def _archive_copy(self, response: Response, reading: Reading, url: str) -> Place | None:
         if reading.record is None:
@@ -194,30 +219,6 @@ class Settler:
             response.content_type,
             reading.digest,
         )
-
-    def _add_found(
-        self, connection: sqlite3.Connection, site: int, reading: Reading, now: datetime
-    ) -> list[Found]:
-        adopted, drops = self.followed.adopted(reading.foreign)
-        count_drops(connection, site, drops)
-        count_drops(connection, site, reading.drops)
-        new = self._add_to(connection, site, reading.found, now)
-        for found in adopted:
-            new += self._add_to(connection, found.site, (found,), now)
-        return [found for found in new if found.dropped is None]
-
-    def _add_to(
-        self, connection: sqlite3.Connection, site: int, found: Sequence[Found], now: datetime
-    ) -> list[Found]:
-        """Add URLs to a site's share of the frontier, as far as there is room."""
-        if site not in self._sizes:
-            self._sizes[site] = site_size(connection, site)
-        room = max(0, self._settings.max_urls_per_site - self._sizes[site])
-        new = add_urls(connection, found[:room], now, self._seen)
-        self._sizes[site] += len(new)
-        if (held_back := len(found) - room) > 0:
-            count_drops(connection, site, {Reason.SITE_FULL: held_back})
-        return new
 
     def _standing(self, visit: Visit, response: Response, reading: Reading, new: bool) -> Standing:
         if isinstance(reading.page, Unreadable):
@@ -288,6 +289,17 @@ def _reopened(
     if visit.visited_at is None or not overflowed(fresh, reading.likely):
         return []
     return reopen(connection, (found for found in reading.found if found.continues), now)
+
+
+def is_lost(visit: Visit, reading: Reading) -> bool:
+    """Tell whether a feed, sitemap or index page is none any more, as far as this visit shows."""
+    if visit.role is not Role.PAGE:
+        return isinstance(reading.page, Unreadable)
+    page = reading.page
+    worthless = isinstance(page, Unreadable) or (
+        page is not None and page.kind is PageKind.VALUELESS
+    )
+    return visit.kind is PageKind.INDEX and visit.depth > 0 and worthless
 
 
 def _keep(

@@ -1,0 +1,162 @@
+"""When a feed, sitemap or index page counts as dead, stale or alive again; pure decisions.
+
+How often a living one is visited is the schedule's business. Resting ones are asked rarely.
+"""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from tidings.model.life import Life, Listing
+from tidings.model.page import PageKind, Role, State
+from tidings.model.reason import REFUSALS, TRANSIENT, Reason
+from tidings.model.visit import Standing, Visit
+from tidings.settings.tree import CrawlSettings
+
+_FIRST_WAIT = timedelta(hours=1)  # after the first strike; three times as long after each …
+_LONGEST_WAIT = timedelta(days=1)  # … up to this, so that six strikes take some three days
+_GONE_WEIGHT = 2  # 410 is said on purpose, 404 often by mistake
+_FIRST_TRUST = timedelta(days=1)  # an unmoved lastmod is believed so long, then four times longer
+_QUIET_SHARE = 0.25  # of a dead list's rest: a quiet one can still be read, and may wake up
+_FRESH = timedelta(days=2)
+# A refusal is no sickness; a robots.txt that cannot be had is one like a host that is down.
+_WELL = REFUSALS - {Reason.ROBOTS_UNREACHABLE}
+
+
+def after_failure(
+    life: Life, visit: Visit, standing: Standing, at: datetime, settings: CrawlSettings
+) -> tuple[Life, Standing]:
+    """Count a failure against a list; once it lived, it is tried ever more rarely, never no more.
+
+    `standing` is where a URL stands that nobody cares for; for a list it is corrected.
+    """
+    if standing.reason in _WELL:
+        return life, standing
+    has_lived = life.read_at is not None or visit.kind is PageKind.INDEX
+    standing = replace(standing, kind=visit.kind) if has_lived else standing
+    life = replace(
+        life,
+        strikes=life.strikes + _weight(standing.reason),
+        failing_since=life.failing_since or at,
+    )
+    if _is_dead(life, at, settings) and (has_lived or visit.depth == 0):
+        return _rested(life, standing, Reason.DEAD, at + _rest(settings), _story(life, standing))
+    if not has_lived:
+        return life, _never_lived(life, visit, standing, at, settings)
+    if standing.due is not None:
+        return life, standing  # in passing: tried again soon, as any page would be
+    return life, replace(standing, state=State.QUEUED, due=at + _wait(life.strikes))
+
+
+def _weight(reason: Reason) -> int:
+    if reason in TRANSIENT:
+        return 0
+    return _GONE_WEIGHT if reason is Reason.GONE else 1
+
+
+def _is_dead(life: Life, at: datetime, settings: CrawlSettings) -> bool:
+    since = life.failing_since or at
+    long = at - since >= timedelta(days=settings.dead_days)
+    return life.strikes >= settings.dead_strikes or long
+
+
+def _never_lived(
+    life: Life, visit: Visit, standing: Standing, at: datetime, settings: CrawlSettings
+) -> Standing:
+    """Give up an address that was only tried; one that the user named is tried again rarely."""
+    if visit.depth == 0 and standing.due is None:
+        return replace(standing, due=at + _rest(settings))
+    if _is_dead(life, at, settings):
+        return replace(standing, state=State.FAILED, due=None)
+    return standing
+
+
+def _story(life: Life, standing: Standing) -> str:
+    detail = f", {standing.detail}" if standing.detail else ""
+    return f"{standing.reason}{detail}; failing since {life.failing_since:%Y-%m-%d %H:%M} UTC"
+
+
+def _wait(strikes: int) -> timedelta:
+    return min(_FIRST_WAIT * 3.0 ** min(max(strikes, 1) - 1, 8), _LONGEST_WAIT)
+
+
+def _rest(settings: CrawlSettings) -> timedelta:
+    return timedelta(days=settings.rest_days)
+
+
+def _rested(
+    life: Life, standing: Standing, reason: Reason, due: datetime | None, detail: str = ""
+) -> tuple[Life, Standing]:
+    life = replace(life, rests=life.rests + 1)
+    return life, replace(standing, state=State.RESTING, reason=reason, detail=detail, due=due)
+
+
+def after_visit(
+    life: Life,
+    standing: Standing,
+    listing: Listing | None,
+    brought: int,
+    at: datetime,
+    settings: CrawlSettings,
+) -> tuple[Life, Standing]:
+    """Take note that a list could be read; let it rest if it has had nothing new for long.
+
+    `listing` is None when it has not changed; `brought` counts the URLs that were new.
+    """
+    life = _lived(life, listing, brought, at)
+    if _is_unmoved(life, at):
+        trust = min(_FIRST_TRUST * 4.0 ** min(life.rests, 4), _rest(settings))
+        return _rested(life, standing, Reason.UNMOVED, at + trust)
+    if _is_stale(life, at, settings):
+        newest = life.listing.newest
+        detail = f"its newest entry is of {newest:%Y-%m-%d}" if newest else ""
+        due = at + _rest(settings) * _QUIET_SHARE
+        return _rested(life, standing, Reason.STALE, due, detail)
+    return replace(life, rests=0), standing
+
+
+def _lived(life: Life, listing: Listing | None, brought: int, at: datetime) -> Life:
+    stood_still = life.lastmod is not None and life.lastmod == life.lastmod_read
+    return replace(
+        life,
+        reads=life.reads + 1,
+        read_at=at,
+        strikes=0,
+        failing_since=None,
+        brought=life.brought + brought,
+        brought_at=at if brought or life.brought_at is None else life.brought_at,
+        listing=life.listing if listing is None else listing,
+        lastmod_read=life.lastmod,
+        lies=life.lies or (bool(brought) and stood_still),
+    )
+
+
+def _is_unmoved(life: Life, at: datetime) -> bool:
+    """Tell whether a sitemap's index can be trusted to say when it changes."""
+    if life.lastmod is None or life.lies:
+        return False
+    # A date without a time stands still while the sitemap grows all day.
+    whole_day = life.lastmod.timestamp() % 3600 == 0
+    return not (whole_day and at - life.lastmod < _FRESH)
+
+
+def _is_stale(life: Life, at: datetime, settings: CrawlSettings) -> bool:
+    quiet = at - (life.brought_at or at) >= timedelta(days=settings.quiet_days)
+    newest, is_feed = life.listing.newest, life.role is Role.FEED
+    # An archive's sitemap is full some day; a feed's author may only be on holiday.
+    days = settings.stale_days if is_feed else settings.quiet_days
+    return quiet and (newest is None or at - newest >= timedelta(days=days))
+
+
+def after_merger(
+    life: Life, standing: Standing, twin: str, at: datetime, settings: CrawlSettings
+) -> tuple[Life, Standing]:
+    """Let a feed rest that lists the same as another; they may part, so it is asked rarely."""
+    life, standing = _rested(life, standing, Reason.SAME_FEED, at + _rest(settings))
+    return life, replace(standing, target=twin)
+
+
+def after_move(visit: Visit, standing: Standing, at: datetime, settings: CrawlSettings) -> Standing:
+    """Ask rarely for a list that leads elsewhere, and for a start page: they may lead on anew."""
+    if visit.role is not Role.PAGE:
+        return replace(standing, state=State.RESTING, due=at + _rest(settings))
+    return replace(standing, due=at + _rest(settings)) if visit.depth == 0 else standing

@@ -1,0 +1,72 @@
+"""The intake: what a reading found joins the frontier, each URL in the share of its site."""
+
+import sqlite3
+from collections.abc import Sequence
+from datetime import datetime
+
+from tidings.crawl.admission import LINKED, Ground, found_url, refusal
+from tidings.engine.followed import Followed
+from tidings.engine.lists import Lists
+from tidings.engine.reading import Reading
+from tidings.model.page import Role
+from tidings.model.reason import Reason
+from tidings.model.visit import Found, Visit
+from tidings.read.url import domain_of
+from tidings.settings.tree import CrawlSettings
+from tidings.store.counts import count_drops, site_size
+from tidings.store.seen import Seen
+from tidings.store.urls import add_urls
+
+
+class Intake:
+    """Adds URLs within the bounds of every site. Lives in the writer's thread."""
+
+    def __init__(self, settings: CrawlSettings, followed: Followed, lists: Lists) -> None:
+        self._settings = settings
+        self._followed = followed
+        self._lists = lists
+        self._sizes: dict[int, int] = {}  # URLs of the sites met so far
+        self._seen = Seen(settings.seen_places)
+
+    def forget(self) -> None:
+        """Forget what the database may have forgotten too, when a transaction was undone."""
+        self._seen.clear()
+        self._sizes.clear()
+
+    def take(
+        self, connection: sqlite3.Connection, site: int, reading: Reading, now: datetime
+    ) -> list[Found]:
+        """Add what a page of a site led to and return what is new."""
+        adopted, foreign = self._followed.adopted(reading.foreign)
+        found, crowded = self._lists.admitted(connection, reading.found, now)
+        for drops in (reading.drops, foreign, crowded):
+            count_drops(connection, site, drops)
+        new = self._add(connection, site, found, now)
+        for each in adopted:
+            new += self._add(connection, each.site, (each,), now)
+        return [each for each in new if each.dropped is None]
+
+    def adopt(
+        self, connection: sqlite3.Connection, visit: Visit, url: str, now: datetime
+    ) -> tuple[Found, ...]:
+        """Hand the end of a redirect to the followed site it lies on, if there is one."""
+        if refusal(url, domain_of(url), self._settings) is not None:
+            return ()
+        ground = Ground(visit.site, "", visit.depth, visit.url, self._settings)
+        adopted, _ = self._followed.adopted((found_url(url, ground, Role.PAGE, LINKED),))
+        return tuple(
+            new for each in adopted for new in self._add(connection, each.site, (each,), now)
+        )
+
+    def _add(
+        self, connection: sqlite3.Connection, site: int, found: Sequence[Found], now: datetime
+    ) -> list[Found]:
+        """Add URLs to a site's share of the frontier, as far as there is room."""
+        if site not in self._sizes:
+            self._sizes[site] = site_size(connection, site)
+        room = max(0, self._settings.max_urls_per_site - self._sizes[site])
+        new = add_urls(connection, found[:room], now, self._seen)
+        self._sizes[site] += len(new)
+        if (held_back := len(found) - room) > 0:
+            count_drops(connection, site, {Reason.SITE_FULL: held_back})
+        return new

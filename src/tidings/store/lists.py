@@ -1,0 +1,165 @@
+"""How feeds, sitemaps and index pages fare: rows in, rows out."""
+
+import sqlite3
+from datetime import datetime
+
+from tidings.model.life import Life, Listing
+from tidings.model.page import Role, State
+from tidings.model.reason import Reason
+from tidings.store.moment import from_seconds, to_seconds
+
+_COLUMNS = (
+    "id, host, site, role, reads, read_at, strikes, failing_since, brought, brought_at, rests, "
+    "size, dated, newest, items, memory, head, twin, agreed, parent, lastmod, lastmod_read, lies"
+)
+_MARKS = ", ".join("?" * len(_COLUMNS.split(",")))
+_MAX_SIBLINGS = 64
+_WITH_URLS = (
+    "lists JOIN hosts ON hosts.name = lists.host "
+    "JOIN urls ON urls.host_id = hosts.id AND urls.id = lists.id"
+)
+_IS_LIVE = "due IS NOT NULL AND state <> 'resting'"
+
+
+def life_of(connection: sqlite3.Connection, url_id: int) -> Life | None:
+    """Return how a list has fared, or None if nothing is known."""
+    row = connection.execute("SELECT * FROM lists WHERE id = ?", (url_id,)).fetchone()
+    return _life(row) if row else None
+
+
+def keep_life(connection: sqlite3.Connection, life: Life) -> None:
+    """Write down how a list fares."""
+    head = int.from_bytes(life.listing.items[:4], "big") if life.listing.items else None
+    connection.execute(
+        f"INSERT OR REPLACE INTO lists ({_COLUMNS}) VALUES ({_MARKS})",  # noqa: S608
+        (
+            life.id,
+            life.host,
+            life.site,
+            life.role,
+            life.reads,
+            to_seconds(life.read_at),
+            life.strikes,
+            to_seconds(life.failing_since),
+            life.brought,
+            to_seconds(life.brought_at),
+            life.rests,
+            life.listing.size,
+            life.listing.dated,
+            to_seconds(life.listing.newest),
+            life.listing.items,
+            life.memory,
+            head,
+            life.twin,
+            life.agreed,
+            life.parent,
+            to_seconds(life.lastmod),
+            to_seconds(life.lastmod_read),
+            life.lies,
+        ),
+    )
+
+
+def feeds_like(connection: sqlite3.Connection, life: Life) -> list[Life]:
+    """Return the live feeds that may list the same: those of the site, and any that begin alike."""
+    head = int.from_bytes(life.listing.items[:4], "big")
+    rows = connection.execute(
+        f"SELECT lists.* FROM {_WITH_URLS} "  # noqa: S608
+        f"WHERE lists.id IN (SELECT id FROM lists WHERE site = ?1 UNION "
+        f"SELECT id FROM lists WHERE head = ?2) "
+        f"AND lists.id <> ?3 AND lists.role = 'feed' AND {_IS_LIVE} LIMIT {_MAX_SIBLINGS}",
+        (life.site, head, life.id),
+    )
+    return [_life(row) for row in rows]
+
+
+def children_of(connection: sqlite3.Connection, index: int) -> dict[int, Life]:
+    """Return the sitemaps that a sitemap index listed when it was read last."""
+    rows = connection.execute("SELECT * FROM lists WHERE parent = ?", (index,))
+    return {row["id"]: _life(row) for row in rows}
+
+
+def live_count(connection: sqlite3.Connection, site: int, role: Role) -> int:
+    """Return how many feeds or sitemaps of a site are followed."""
+    row = connection.execute(
+        f"SELECT count(*) FROM urls WHERE site = ? AND role = ? AND role <> 'page' AND {_IS_LIVE}",  # noqa: S608
+        (site, role),
+    ).fetchone()
+    return int(row[0])
+
+
+def idlest(connection: sqlite3.Connection, site: int, reads: int) -> Life | None:
+    """Return a live feed that has brought nothing on so many visits, or None."""
+    row = connection.execute(
+        f"SELECT lists.* FROM {_WITH_URLS} WHERE lists.site = ? "  # noqa: S608
+        f"AND lists.role = 'feed' AND reads >= ? AND brought = 0 AND depth > 0 AND {_IS_LIVE} "
+        "ORDER BY reads DESC LIMIT 1",
+        (site, reads),
+    ).fetchone()
+    return _life(row) if row else None
+
+
+def rest(
+    connection: sqlite3.Connection,
+    life: Life,
+    reason: Reason,
+    due: datetime | None,
+    target: str | None = None,
+) -> None:
+    """Let a list rest that is not being visited itself."""
+    connection.execute(
+        "UPDATE urls SET state = ?, reason = ?, detail = '', due = ?, target = ? "
+        "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
+        (State.RESTING, reason, to_seconds(due), target, life.host, life.id),
+    )
+
+
+def wake(connection: sqlite3.Connection, host: str, url_id: int, now: datetime) -> None:
+    """Make a list due now, whatever it was waiting for."""
+    connection.execute(
+        "UPDATE urls SET state = ?, reason = ?, detail = '', due = ?, target = NULL "
+        "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
+        (State.QUEUED, Reason.WAITING, to_seconds(now), host, url_id),
+    )
+
+
+def wake_twins(connection: sqlite3.Connection, url_id: int, now: datetime) -> None:
+    """Make due the feeds that rest because a feed lists the same which does not live any more."""
+    rows = connection.execute(
+        f"SELECT lists.host, lists.id FROM {_WITH_URLS} "  # noqa: S608
+        "WHERE twin = ? AND state = ? AND reason = ?",
+        (url_id, State.RESTING, Reason.SAME_FEED),
+    ).fetchall()
+    for row in rows:
+        wake(connection, row["host"], row["id"], now)
+
+
+def wake_twins_of_site(connection: sqlite3.Connection, site: int, now: datetime) -> None:
+    """The same for all feeds of a site that is no longer followed."""
+    rows = connection.execute("SELECT id FROM lists WHERE site = ?", (site,)).fetchall()
+    for row in rows:
+        wake_twins(connection, row["id"], now)
+
+
+def _life(row: sqlite3.Row) -> Life:
+    return Life(
+        host=row["host"],
+        id=row["id"],
+        site=row["site"],
+        role=Role(row["role"]),
+        reads=row["reads"],
+        read_at=from_seconds(row["read_at"]),
+        strikes=row["strikes"],
+        failing_since=from_seconds(row["failing_since"]),
+        brought=row["brought"],
+        brought_at=from_seconds(row["brought_at"]),
+        rests=row["rests"],
+        listing=Listing(row["items"], row["size"], row["dated"], from_seconds(row["newest"])),
+        memory=row["memory"],
+        twin=row["twin"],
+        agreed=row["agreed"],
+        parent=row["parent"],
+        lastmod=from_seconds(row["lastmod"]),
+        lastmod_read=from_seconds(row["lastmod_read"]),
+        lies=bool(row["lies"]),
+    )
