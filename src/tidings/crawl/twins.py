@@ -11,6 +11,7 @@ from tidings.crawl.listing import KEY_BYTES
 from tidings.model.life import Life
 
 _ALIKE = 0.9  # one item in ten may be missing: adverts, edits, an item pulled back
+_KNOWN = 0.5  # of what is listed now: with less, the two have parted or one is far behind
 _MAX_MEMORY = 128 * KEY_BYTES
 _FEW = 3  # lists shorter than this agree by chance …
 _VISITS, _VISITS_IF_FEW = 2, 4  # … so they must agree more often
@@ -26,7 +27,8 @@ def remembered(life: Life, items: bytes) -> bytes:
 def alike(before: Life, after: Life, other: Life) -> bool | None:
     """Tell whether a feed, as it was and as it is now, lists the same as another.
 
-    None if that cannot be told: one of them is empty, or the other was read before both.
+    None if that cannot be told: one of them is empty, the other was read before both, or it
+    knows too little of what is listed now.
     """
     if before.read_at is None or other.read_at is None or before.read_at > other.read_at:
         return None
@@ -35,6 +37,8 @@ def alike(before: Life, after: Life, other: Life) -> bool | None:
     if not shortest:
         return None
     now, then = set(_keys(after.memory)), set(_keys(other.memory))
+    if _share(list(_keys(after.listing.items))[:shortest], then) < _KNOWN:
+        return None
     return _share(theirs[:shortest], now) >= _ALIKE and _share(mine[:shortest], then) >= _ALIKE
 
 

@@ -13,6 +13,7 @@ from hashlib import blake2b
 from typing import TypeVar
 
 from tidings.crawl.admission import Ground
+from tidings.crawl.announced import Heard
 from tidings.crawl.discovery import announced, guesses
 from tidings.crawl.frontier import Frontier
 from tidings.engine.delivery import read_delivery
@@ -75,6 +76,7 @@ class Pipeline:
         per_host = parts.settings.fetch.per_host
         self.frontier = Frontier(parts.database, parts.fetcher.ready_at, per_host, not_since)
         self._followed = parts.settler.followed
+        self._heard = Heard()
         self._sites_version: tuple[float, ...] = ()
         self._tasks: set[asyncio.Task[None]] = set()
         self._held_bytes = 0
@@ -248,7 +250,7 @@ class Pipeline:
             settled = await self._write(lambda db: settler.crash(db, visit, response, crash))
             self._take(settled)
             return settled
-        done = await self._with_sitemaps(visit, response, reading) if _begins(visit) else reading
+        done = await self._with_sitemaps(visit, response, reading)
         result = await self._write(lambda db: settler.reading(db, visit, response, done, body_hash))
         if result is not None:
             self._take(result, done)
@@ -292,11 +294,20 @@ class Pipeline:
             self.frontier.wake(host, now)
 
     async def _with_sitemaps(self, visit: Visit, response: Response, reading: Reading) -> Reading:
-        """Add a new site's sitemaps; when it announces nothing at all, the usual places."""
+        """Add the sitemaps that a host of the site names; if nothing is announced, the usual ones.
+
+        Every host is heard once, and again when its robots.txt has changed.
+        """
+        begins = _begins(visit)
+        if domain_of(response.url) != reading.domain:
+            return reading
+        sitemaps = await self._parts.fetcher.sitemaps(response.url, visit.site)
+        if not begins and not self._heard.is_news(response.url, sitemaps):
+            return reading
         settings = self._parts.settings.crawl
         ground = Ground(visit.site, reading.domain, visit.depth, response.url, settings)
-        found = announced(await self._parts.fetcher.sitemaps(response.url), ground)
-        if not found and not reading.announced and reading.role is Role.PAGE:
+        found = announced(sitemaps, ground)
+        if begins and not found and not reading.announced and reading.role is Role.PAGE:
             found = guesses(ground)
         return replace(reading, found=(*found, *reading.found))
 

@@ -16,6 +16,7 @@ from tidings.crawl.admission import (
     Ground,
     admit,
 )
+from tidings.crawl.announced import known_by
 from tidings.crawl.discovery import hub_of
 from tidings.crawl.links import parted
 from tidings.crawl.listing import addresses, feed_domain, listing_of, listing_of_sitemap
@@ -33,9 +34,10 @@ from tidings.model.reason import Reason
 from tidings.model.subscription import Hub
 from tidings.model.visit import Found, Visit
 from tidings.model.web import Response
+from tidings.read.announcements import Announcements, announcements
 from tidings.read.documents import read_document
 from tidings.read.feeds import looks_like_feed, looks_like_sitemap, read_feed
-from tidings.read.html import Html, feed_links, links, parse_html, site_name
+from tidings.read.html import Html, links, parse_html, site_name
 from tidings.read.robots_tags import robots_meta
 from tidings.read.sitemaps import read_sitemap
 from tidings.read.url import article_id, canonical, domain_of, path_of
@@ -149,9 +151,9 @@ def _by_freshness(
 
 
 def _joined(reading: Reading, parts: Iterable[Admission]) -> Reading:
-    drops: Counter[Reason] = Counter()
-    found: list[Found] = []
-    foreign: list[Found] = []
+    drops: Counter[Reason] = Counter(reading.drops)
+    found: list[Found] = list(reading.found)
+    foreign: list[Found] = list(reading.foreign)
     for part in parts:
         found.extend(part.found)
         foreign.extend(part.foreign)
@@ -182,10 +184,30 @@ def _read_page(job: Job, settings: CrawlSettings) -> Reading:
         page = replace(page, verdict=_front_page(page.verdict))
         lesson = Lesson(lesson.template, PageKind.INDEX)
     follows = page.kind is PageKind.INDEX or page.verdict.doubtful or job.visit.depth == 0
-    reading = replace(
-        _follow(job, html, settings, copy) if follows else copy, page=page, lesson=lesson
+    is_article = page.kind is PageKind.ARTICLE and not page.verdict.doubtful
+    reading = _discover(job, html, settings, copy, is_article)
+    if follows:
+        reading = _follow(job, html, settings, reading)
+    return _kept(replace(reading, page=page, lesson=lesson), page, job)
+
+
+def _discover(
+    job: Job, html: Html, settings: CrawlSettings, reading: Reading, is_article: bool
+) -> Reading:
+    """Add the feeds and sitemaps that a page of any kind makes known."""
+    said = announcements(html)
+    if robots_meta(html, _x_robots(job.response)).nofollow:
+        said = Announcements(said.feeds)
+    base, ground = html.base, _ground(job, job.domain, settings)
+    here = canonical(job.response.url) or job.response.url
+    known = known_by(said, base, here, job.domain, is_article)
+    parts = (
+        admit(known.feeds, base, ground, role=Role.FEED, priority=LIVE),
+        admit(known.sitemaps, base, ground, role=Role.SITEMAP, priority=LIVE),
+        admit(known.pages, base, ground, priority=LIVE),
+        Admission((), {Reason.SIDE_FEED: known.aside} if known.aside else {}),
     )
-    return _kept(reading, page, job)
+    return replace(_joined(reading, parts), announced=bool(known.feeds))
 
 
 def _read_document(job: Job, document: Manuscript | Unreadable, copy: Reading) -> Reading:
@@ -233,9 +255,8 @@ def _front_page(verdict: Verdict) -> Verdict:
 
 
 def _follow(job: Job, html: Html, settings: CrawlSettings, reading: Reading) -> Reading:
-    """Add the links and feeds of a page."""
+    """Add the links of a page."""
     ground = _ground(job, job.domain, settings)
-    feeds = tuple(link.href for link in feed_links(html) if "comment" not in link.href.lower())
     anchors = links(html)
     wanted = [link for link in anchors if not link.nofollow]
     if robots_meta(html, _x_robots(job.response)).nofollow:
@@ -243,7 +264,6 @@ def _follow(job: Job, html: Html, settings: CrawlSettings, reading: Reading) -> 
     here = canonical(job.response.url) or job.response.url
     sorts = parted(wanted, html.base, here, _memory(job.memory))
     parts = (
-        admit(feeds, html.base, ground, role=Role.FEED, priority=LIVE),
         admit(sorts.likely, html.base, ground, priority=LINKED),
         admit(sorts.further, html.base, replace(ground, continues=True), priority=LINKED),
         admit(sorts.unlikely, html.base, ground, priority=UNLIKELY),
@@ -251,7 +271,7 @@ def _follow(job: Job, html: Html, settings: CrawlSettings, reading: Reading) -> 
     reading = replace(_joined(reading, parts), likely=sorts.articles)
     if held_back := len(anchors) - len(wanted):
         reading = replace(reading, drops={**reading.drops, Reason.NOFOLLOW: held_back})
-    return replace(reading, site_name=site_name(html), announced=bool(feeds))
+    return replace(reading, site_name=site_name(html))
 
 
 def article_of(page: Extraction, url: str, source: str, seen: datetime) -> Article:

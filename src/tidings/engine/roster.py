@@ -15,6 +15,7 @@ from tidings.read.opml import read_opml
 from tidings.read.url import canonical, domain_of, has_credentials, host_of, scheme_of, url_id
 from tidings.store.articles import articles_per_source
 from tidings.store.database import Database
+from tidings.store.lists import wake_twins_of_site
 from tidings.store.memories import memory_counts
 from tidings.store.sites import add_site, remove_site, site_by_url, sites
 from tidings.store.subscriptions import end_subscriptions
@@ -121,6 +122,7 @@ def remove(database: Database, text: str, now: datetime) -> str:
 def _remove(connection: sqlite3.Connection, site: Site, now: datetime) -> None:
     remove_site(connection, site, now)
     end_subscriptions(connection, site.id, now)
+    wake_twins_of_site(connection, site.id, now)
 
 
 def roster(database: Database) -> list[Source]:
@@ -138,7 +140,8 @@ def _source(database: Database, site: Site, articles: int, learned: tuple[int, i
     live = live_urls(database.read(), site.id)
     roles = [each.standing.role for each in live if each.visited_at]
     start = record(database.read(), host_of(site.url), url_id(site.url))
-    visited = start is not None and start.standing.state is State.DONE
+    states = (State.DONE, State.RESTING)
+    visited = start is not None and start.standing.state in states
     dues = [each.standing.due for each in live if each.standing.due]
     return Source(
         site=site,

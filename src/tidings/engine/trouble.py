@@ -39,6 +39,8 @@ def trouble_of(database: Database, site: Site) -> str | None:
     standing = start.standing
     if standing.state is State.DONE and standing.reason not in _NO_PAGE:
         return None
+    if standing.state is State.RESTING and standing.reason is not Reason.DEAD:
+        return None  # another feed brings the same, or nothing is to be had now
     detail = f" ({standing.detail})" if standing.detail else ""
     advice = _ADVICE.get(standing.reason, f"'tidings why {site.url}' tells more")
     again = " it is tried again later, or" if standing.due else ""

@@ -23,7 +23,7 @@ _MAX_RELATIONS = 1_000  # … and 200 of these
 _MAX_CONTENT = 20_000
 _MAX_HREF = 4_000
 _NO_PAGE = ("#", "javascript:", "mailto:", "tel:", "data:", "about:", "whatsapp:", "sms:")
-_FEED_TYPES = frozenset(
+FEED_TYPES = frozenset(
     {
         "application/rss+xml",
         "application/atom+xml",
@@ -141,7 +141,7 @@ def feed_links(html: Html) -> tuple[FeedLink, ...]:
     found: dict[str, FeedLink] = {}
     for rels, attributes in html.relations:
         kind = (attributes.get("type") or "").partition(";")[0].strip().lower()
-        if "feed" in rels or ("alternate" in rels and kind in _FEED_TYPES):
+        if "feed" in rels or ("alternate" in rels and kind in FEED_TYPES):
             href = (attributes.get("href") or "").strip()
             if href:
                 found.setdefault(href, FeedLink(href, (attributes.get("title") or "").strip()))

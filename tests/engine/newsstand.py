@@ -1,0 +1,154 @@
+"""A small real web server for tests whose pages can be changed at any moment."""
+
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime, timedelta
+
+from aiohttp import web
+
+from tidings.engine import roster
+from tidings.engine.home import made_home
+from tidings.engine.newsroom import Newsroom, opened_newsroom
+from tidings.engine.why import Explanation
+from tidings.settings.tree import Settings
+from tidings.store.database import Database
+
+SENTENCE = (
+    "The council of the small town met on Tuesday evening to decide about the old bridge, "
+    "and many of the people who live near the river had come to hear what would be said. "
+)
+
+
+class Newsstand:
+    """Serves a dictionary: path with query -> (status, content type, body)."""
+
+    def __init__(self) -> None:
+        self.origin = ""
+        self.pages: dict[str, tuple[int, str, str]] = {}
+        self.asked: Counter[str] = Counter()
+
+    def page(self, path: str, body: str, head: str = "") -> None:
+        markup = f"<html><head><title>{path}</title>{head}</head><body>{body}</body></html>"
+        self.pages[path] = (200, "text/html", markup)
+
+    def front(self, *paths: str, head: str = "") -> None:
+        items = "".join(f"<li><a href='{path}'>What happened at {path}</a></li>" for path in paths)
+        self.page("/", f"<h1>The Paper</h1><ul>{items}</ul>", head)
+
+    def article(self, number: int, head: str = "", foot: str = "") -> str:
+        text = "".join(f"<p>{SENTENCE}{SENTENCE} Number {number}-{n}.</p>" for n in range(5))
+        path = f"/2026/11/story-{number}"
+        title = f"<h1>Bridge number {number} to be mended</h1>"
+        self.page(path, f"<article>{title}{text}</article>{foot}", head)
+        return path
+
+    def feed(self, path: str, items: list[str], dates: bool = True) -> None:
+        date = "<pubDate>Mon, 02 Nov 2026 08:00:00 GMT</pubDate>" if dates else ""
+        rows = "".join(
+            f"<item><title>{item}</title><link>{self.url(item)}</link>{date}</item>"
+            for item in items
+        )
+        rss = f"<rss version='2.0'><channel><title>P</title><link>{self.origin}/</link>"
+        self.pages[path] = (200, "application/rss+xml", f"{rss}{rows}</channel></rss>")
+
+    def sitemap(self, path: str, items: list[str]) -> None:
+        rows = "".join(f"<url><loc>{self.url(item)}</loc></url>" for item in items)
+        self.pages[path] = (200, "application/xml", f"<urlset>{rows}</urlset>")
+
+    def sitemap_index(self, path: str, children: dict[str, str]) -> None:
+        rows = "".join(
+            f"<sitemap><loc>{self.url(child)}</loc>"
+            + (f"<lastmod>{moment}</lastmod>" if moment else "")
+            + "</sitemap>"
+            for child, moment in children.items()
+        )
+        self.pages[path] = (200, "application/xml", f"<sitemapindex>{rows}</sitemapindex>")
+
+    def url(self, path: str) -> str:
+        return path if "://" in path else f"{self.origin}{path}"
+
+    async def answer(self, request: web.Request) -> web.StreamResponse:
+        path = request.path_qs
+        self.asked[path] += 1
+        status, kind, body = self.pages.get(path, (404, "text/html", "no such page"))
+        if status in (301, 302):
+            return web.Response(status=status, headers={"location": body})
+        return web.Response(status=status, content_type=kind, text=body)
+
+
+@asynccontextmanager
+async def newsstand() -> AsyncIterator[Newsstand]:
+    """Serve on a free port of loopback."""
+    stand = Newsstand()
+    app = web.Application()
+    app.router.add_get("/{path:.*}", stand.answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    stand.origin = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    try:
+        yield stand
+    finally:
+        await runner.cleanup()
+
+
+class Reader:
+    """A newsroom whose clock can be moved; to close and open it again is a restart."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._later = 0.0
+        self._stack = AsyncExitStack()
+        self._room: Newsroom | None = None
+
+    def wait(self, **span: float) -> None:
+        """Let time pass."""
+        self._later += timedelta(**span).total_seconds()
+
+    def _clock(self) -> float:
+        return time.time() + self._later
+
+    async def _newsroom(self) -> Newsroom:
+        if self._room is None:
+            opened = opened_newsroom(self._settings, self._clock)
+            self._room = await self._stack.enter_async_context(opened)
+        return self._room
+
+    async def close(self) -> None:
+        """Close the home; the next question opens it again."""
+        await self._stack.aclose()
+        self._room = None
+
+    async def follow(self, *urls: str) -> None:
+        """Add sites as a user would."""
+        home = made_home(self._settings.home)
+        database = Database(home.database, self._settings.store)
+        for url in urls:
+            roster.add(database, url, datetime.fromtimestamp(self._clock(), UTC))
+        database.close()
+
+    async def crawl(self, rounds: int | None = None) -> None:
+        """Fetch what is due, or so many refresh rounds."""
+        await (await self._newsroom()).crawl(rounds)
+
+    async def why(self, url: str) -> Explanation:
+        """Ask about a URL."""
+        return (await self._newsroom()).library.why(url)
+
+    async def sources(self) -> dict[str, roster.Source]:
+        """Return the followed sites by their URL."""
+        listed = (await self._newsroom()).library.sources()
+        return {source.site.url: source for source in listed}
+
+
+@asynccontextmanager
+async def reader(settings: Settings) -> AsyncIterator[Reader]:
+    """Give a reader and close its home in the end."""
+    one = Reader(settings)
+    try:
+        yield one
+    finally:
+        await one.close()
