@@ -152,6 +152,7 @@ async def test_sources_are_listed(client: httpx.AsyncClient) -> None:
             "learned_from": 0,
             "repeated_blocks": 0,
             "synthetic": False,
+            "subscriptions": [],
             "next_visit": None,
         }
     ]

@@ -141,6 +141,7 @@ def status(options: argparse.Namespace) -> int:
             *sorted(state.by_state.items()),
             *((f"  {reason}", count) for reason, count in sorted(state.by_reason.items())),
             *((f"  links dropped: {why}", n) for why, n in sorted(state.dropped_links.items())),
+            *((f"  subscriptions {how}", n) for how, n in sorted(state.subscriptions.items())),
         ],
     )
     return 0

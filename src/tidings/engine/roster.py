@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
@@ -10,6 +10,7 @@ from tidings.crawl.admission import START
 from tidings.model.article import Unreadable
 from tidings.model.page import Role, State
 from tidings.model.site import Site
+from tidings.model.subscription import Standby, Subscription
 from tidings.model.visit import Found
 from tidings.read.opml import read_opml
 from tidings.read.url import canonical, domain_of, has_credentials, host_of, scheme_of, url_id
@@ -18,7 +19,7 @@ from tidings.store.database import Database
 from tidings.store.lists import wake_twins_of_site
 from tidings.store.memories import memory_counts
 from tidings.store.sites import add_site, remove_site, site_by_url, sites
-from tidings.store.subscriptions import end_subscriptions
+from tidings.store.subscriptions import end_subscriptions, subscriptions_of_sites
 from tidings.store.urls import add_urls, has_lists, live_urls, record
 
 _BATCH = 2_000  # sites in one transaction: some 100 ms, so that a crawl beside us is not held up
@@ -41,6 +42,12 @@ class Source:
     learned_from: int = 0  # articles that taught us the site's ways
     repeated_blocks: int = 0  # blocks known to stand on many of its pages
     synthetic: bool = False  # it has neither feed nor sitemap: its articles make up a feed
+    subscriptions: tuple[Subscription, ...] = ()  # of its feeds, at hubs
+
+    @property
+    def pushed(self) -> int:
+        """How many feeds a hub delivers."""
+        return sum(each.state is Standby.ACTIVE for each in self.subscriptions)
 
 
 def site_url(text: str) -> str:
@@ -130,8 +137,12 @@ def roster(database: Database) -> list[Source]:
     connection = database.read()
     articles = articles_per_source(connection)
     learned = memory_counts(connection)
+    subscribed = subscriptions_of_sites(connection)
     return [
-        _source(database, site, articles.get(site.domain, 0), learned.get(site.id, (0, 0)))
+        replace(
+            _source(database, site, articles.get(site.domain, 0), learned.get(site.id, (0, 0))),
+            subscriptions=tuple(subscribed.get(site.id, ())),
+        )
         for site in sites(connection)
     ]
 

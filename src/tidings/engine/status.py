@@ -7,6 +7,7 @@ from tidings.store.articles import article_count, articles_per_source
 from tidings.store.counts import counts_by, drop_counts
 from tidings.store.database import Database
 from tidings.store.sites import sites
+from tidings.store.subscriptions import subscription_counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class Status:
     by_kind: dict[str, int]
     by_reason: dict[str, int]
     dropped_links: dict[str, int]
+    subscriptions: dict[str, int]  # at hubs, by state
 
 
 def status(database: Database, index: Index) -> Status:
@@ -35,6 +37,7 @@ def status(database: Database, index: Index) -> Status:
         by_kind=_kinds(counts_by(connection, "kind")),
         by_reason=counts_by(connection, "reason"),
         dropped_links=drop_counts(connection),
+        subscriptions=subscription_counts(connection),
     )
 
 

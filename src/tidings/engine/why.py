@@ -18,6 +18,7 @@ from tidings.store.counts import site_size
 from tidings.store.database import Database
 from tidings.store.memories import memory_of
 from tidings.store.sites import sites
+from tidings.store.subscriptions import subscription_of
 from tidings.store.urls import record
 from tidings.store.visits import past_visits
 
@@ -89,7 +90,11 @@ def _explain_known(database: Database, index: Index, known: Record) -> Explanati
         url=known.url,
         state=standing.state,
         kind=standing.kind,
-        reasons=(*_reasons(known, article, indexed), *_learned(connection, known.site)),
+        reasons=(
+            *_reasons(known, article, indexed),
+            *_learned(connection, known.site),
+            *_pushed(connection, known),
+        ),
         role=standing.role,
         article=standing.article,
         indexed=indexed,
@@ -124,6 +129,21 @@ def _learned(connection: sqlite3.Connection, site: int) -> Iterator[str]:
         yield (
             f"{memory.pages} articles of this site were learned from; "
             f"{memory.repeated} blocks repeat on its pages and are no text"
+        )
+
+
+def _pushed(connection: sqlite3.Connection, known: Record) -> Iterator[str]:
+    """What is to be told of a feed's subscription."""
+    push = subscription_of(connection, known.host, known.id)
+    if push is None:
+        return
+    yield f"subscription at {push.hub}: {push.state}" + _aside(push.detail)
+    if push.lease_ends is not None:
+        yield f"the hub delivers until {push.lease_ends:%Y-%m-%d %H:%M:%S} UTC"
+    if push.deliveries or push.ignored:
+        yield (
+            f"{push.deliveries} deliveries read, {push.ignored} ignored (unsigned, wrongly signed "
+            f"or repeated); a poll found {push.missed} times what none had brought"
         )
 
 

@@ -81,15 +81,14 @@ def _article_page(desk: Desk, article_id: str) -> str | None:
 @_get("/sources")
 async def sources_page(desk: AtDesk) -> HTMLResponse:
     """The followed sites."""
-    page = await desk.ask(
-        lambda: desk.press.page(
-            "sources.html",
-            sources=desk.library.sources(),
-            silences={told.site.id: told for told in desk.library.silences(desk.clock())},
-            url="",
-        )
-    )
-    return HTMLResponse(page)
+    return HTMLResponse(await desk.ask(lambda: _sources_page(desk)))
+
+
+def _sources_page(desk: Desk) -> str:
+    sources = desk.library.sources()
+    feeds = {each.site.domain: each.site.name or each.site.domain for each in sources}
+    silences = {told.site.id: told for told in desk.library.silences(desk.clock())}
+    return desk.press.page("sources.html", sources=sources, silences=silences, feeds=feeds, url="")
 
 
 @_get("/why")

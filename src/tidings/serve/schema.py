@@ -47,6 +47,21 @@ class ArticleOut(BaseModel):
     revision: int
 
 
+class SubscriptionOut(BaseModel):
+    """A feed's subscription at a WebSub hub."""
+
+    feed: str
+    hub: str
+    topic: str
+    state: str = Field(description="wanted, asked, active, denied or ending")
+    detail: str
+    lease_ends: str | None
+    last_delivery: str | None
+    deliveries: int
+    ignored: int
+    missed: int = Field(description="times that a poll found what no delivery had brought")
+
+
 class SourceOut(BaseModel):
     """A followed site."""
 
@@ -61,6 +76,7 @@ class SourceOut(BaseModel):
     learned_from: int
     repeated_blocks: int
     synthetic: bool  # neither feed nor sitemap: followed through its index pages
+    subscriptions: list[SubscriptionOut]
     next_visit: str | None
 
 

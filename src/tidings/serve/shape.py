@@ -6,6 +6,7 @@ from tidings.engine.roster import Source
 from tidings.engine.why import Explanation
 from tidings.model.article import Article
 from tidings.model.search import Answer, Hit
+from tidings.model.subscription import Subscription
 from tidings.model.visit import PastVisit
 from tidings.serve.moment import iso
 
@@ -72,7 +73,24 @@ def source_shape(source: Source) -> Shape:
         "learned_from": source.learned_from,
         "repeated_blocks": source.repeated_blocks,
         "synthetic": source.synthetic,
+        "subscriptions": [_subscription_shape(each) for each in source.subscriptions],
         "next_visit": _iso(source.next_visit),
+    }
+
+
+def _subscription_shape(subscription: Subscription) -> Shape:
+    """Without its id and secret: who knows them could deliver in the hub's name."""
+    return {
+        "feed": subscription.url,
+        "hub": subscription.hub,
+        "topic": subscription.topic,
+        "state": str(subscription.state),
+        "detail": subscription.detail,
+        "lease_ends": _iso(subscription.lease_ends),
+        "last_delivery": _iso(subscription.delivered_at),
+        "deliveries": subscription.deliveries,
+        "ignored": subscription.ignored,
+        "missed": subscription.missed,
     }
 
 

@@ -59,6 +59,12 @@ def subscriptions_of_sites(connection: sqlite3.Connection) -> dict[int, list[Sub
     return by_site
 
 
+def subscription_counts(connection: sqlite3.Connection) -> dict[str, int]:
+    """Return how many subscriptions there are, by state."""
+    rows = connection.execute("SELECT state, count(*) FROM subscriptions GROUP BY state")
+    return {row[0]: row[1] for row in rows}
+
+
 def end_subscriptions(connection: sqlite3.Connection, site: int, now: datetime) -> None:
     """Have every subscription of a site cancelled; what no hub knows of ends at once."""
     connection.execute(
