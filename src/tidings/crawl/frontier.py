@@ -13,7 +13,7 @@ from tidings.model.visit import Visit
 from tidings.store.database import Database
 from tidings.store.due import due_hosts, due_hosts_of, due_visits, next_due
 
-_READ_AHEAD = 48  # visits per host; more would let stale order outlive fresher finds
+_READ_AHEAD = 16  # visits per host; more would let stale order outlive fresher finds
 _ALL_AHEAD = 20_000  # visits in all buffers, some 20 MB; shared by the hosts that have a turn
 _STALE_TURNS = 1000  # turns that were moved, kept in the heap until half of it are such
 

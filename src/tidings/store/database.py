@@ -18,6 +18,7 @@ _Item = tuple[Work[Any], "Future[Any]"]
 
 # "TDNG": lets us refuse a stranger's SQLite file by name instead of by a missing table.
 APPLICATION_ID = 0x54444E47
+_WRITER_CACHE_KB = 65_536  # the busy part of the indexes when ten million URLs are known
 
 
 class StoreUnusable(Exception):
@@ -73,6 +74,7 @@ class Database:
 
     def _run(self) -> None:
         connection = connect(self._path)
+        connection.execute(f"PRAGMA cache_size = -{_WRITER_CACHE_KB}")
         while (batch := self._gather()) is not None:
             if not _commit(connection, batch, self.before_commit):
                 self.after_rollback()

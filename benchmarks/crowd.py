@@ -1,0 +1,79 @@
+"""A crowd of URLs such as news sites have, the same at every run; nothing is kept of them."""
+
+from array import array
+from bisect import bisect
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+from random import Random
+
+from tidings.crawl.admission import DEEP, FRESH, LINKED
+from tidings.model.page import Role
+from tidings.model.visit import Found
+from tidings.read.url import url_id
+
+_WORDS = (
+    "government minister election budget climate market football hospital school police court "
+    "energy storm strike summit report record transport museum festival harvest railway"
+).split()
+LINKS = 30  # new ones on a page
+MENU = 100  # known ones
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How the URLs are spread over hosts: the n-th gets a share of 1/n to this power."""
+
+    title: str
+    hosts: int
+    power: float
+
+
+SHAPES = {
+    "tail": Shape("20 000 hosts, heavy-tailed", 20_000, 0.9),
+    "even": Shape("100 000 hosts alike", 100_000, 0.0),
+    "one": Shape("one host has them all", 1, 0.0),
+}
+
+
+class Crowd:
+    """Pages of links, each page at one host."""
+
+    def __init__(self, shape: Shape) -> None:
+        self._shares = list(accumulate((n + 1) ** -shape.power for n in range(shape.hosts)))
+        self._sizes = array("l", bytes(8 * shape.hosts))
+        self._chance = Random(20260102)
+
+    def skip(self, urls: int) -> None:
+        """Go on after so many URLs."""
+        for _ in range(urls // LINKS):
+            self._sizes[self._host()] += LINKS
+
+    def pages(self, urls: int) -> Iterator[list[Found]]:
+        """Give pages of links that were not there before."""
+        for _ in range(urls // LINKS):
+            host = self._host()
+            first = self._sizes[host]
+            self._sizes[host] += LINKS
+            yield [_found(host, number) for number in range(first, first + LINKS)]
+
+    def menus(self, pages: int) -> list[list[Found]]:
+        """Return pages of links that were all there before."""
+        hosts = [host for host in (self._host() for _ in range(8 * pages)) if self._sizes[host]]
+        pick = self._chance.randrange
+        return [
+            [_found(host, pick(self._sizes[host])) for _ in range(MENU)] for host in hosts[:pages]
+        ]
+
+    def _host(self) -> int:
+        return bisect(self._shares, self._chance.random() * self._shares[-1])
+
+
+def _found(host: int, number: int) -> Found:
+    words = [_WORDS[(number * prime >> 3) % len(_WORDS)] for prime in (7919, 104_729, 1_299_709)]
+    name = f"www.{_WORDS[host % len(_WORDS)]}-{host}.example"
+    section, day = _WORDS[number % 7], f"{2011 + number % 15}/{number % 12 + 1:02}"
+    url = f"https://{name}/{section}/{day}/{'-'.join(words)}-{number:08}.html"
+    priority = (FRESH, LINKED, LINKED, DEEP)[number % 4]
+    parent = f"https://{name}/{section}/latest?page={number // LINKS % 50}"
+    return Found(url, name, url_id(url), host + 1, Role.PAGE, priority, 2, parent)

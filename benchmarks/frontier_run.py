@@ -1,0 +1,164 @@
+"""One process of the frontier's benchmark: it grows a home until it is killed, or restarts it."""
+
+import json
+import os
+import sqlite3
+import sys
+import time
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from benchmarks.crowd import LINKS, MENU, SHAPES, Crowd
+from tidings.crawl.frontier import Frontier
+from tidings.model.page import PageKind, Role, State
+from tidings.model.reason import Reason
+from tidings.model.visit import Found, PastVisit, Place, Standing, Visit
+from tidings.settings.tree import CrawlSettings, StoreSettings
+from tidings.store.counts import counts_by, site_size
+from tidings.store.database import Database, Work
+from tidings.store.seen import Seen
+from tidings.store.urls import add_urls, live_urls, settle_url
+from tidings.store.visits import add_visit
+
+_BATCH = StoreSettings().batch
+_MENUS = 1000
+_VISITS = 10_000
+_NOW = datetime.now(UTC)
+_DONE = Standing(
+    State.DONE, Reason.ARTICLE, Role.PAGE, kind=PageKind.ARTICLE, confidence=0.97,
+    notes=("a headline and 20 paragraphs", "JSON-LD says NewsArticle"), status=200,
+    etag='"5f3a9c-1b2"', body_hash=bytes(16), article="0123456789abcdef",
+)  # fmt: skip
+_PLACE = Place("tidings-20260102-00001.warc.gz", 123_456_789, 12_345)
+_PAST = PastVisit(_NOW, 200, Reason.ARTICLE, "", 36_000, 0.2)
+
+Figures = dict[str, float]
+
+
+class Run:
+    """A home under load."""
+
+    def __init__(self, home: Path, shape: str) -> None:
+        self._file = home / "tidings.db"
+        self._database = Database(self._file, StoreSettings())
+        self._crowd = Crowd(SHAPES[shape])
+        self._seen = Seen(CrawlSettings().seen_places)
+
+    def grow(self, known: int, size: int) -> Figures:
+        """Grow to `size` and return what everything costs there."""
+        self._crowd.skip(known)
+        self._add(self._crowd.pages(int(size * 0.9) - known))
+        new = self._add(self._crowd.pages(size // 10))
+        menus = self._crowd.menus(_MENUS)
+        return {
+            **_per_url("new", new, size // 10 // LINKS * LINKS),
+            **_per_url("known", self._add(menus), len(menus) * MENU),
+            **_per_url("met", self._add(menus), len(menus) * MENU),
+            **_per_url("settle", self._visit(), _VISITS),
+            "status": 1000 * _timed(self._status)[0],
+            "rss": _peak_memory(),
+            "bytes": sum(file.stat().st_size for file in self._file.parent.iterdir()) / size,
+        }
+
+    def go_on(self) -> None:
+        """Add for ever, to be killed in the middle of it."""
+        self._add(self._crowd.pages(sys.maxsize))
+
+    def restart(self) -> Figures:
+        """Have the first visit in hand."""
+        frontier = self._frontier()
+        assert frontier.pop(time.time()) is not None
+        return {"hosts": frontier.hosts_waiting}
+
+    def _add(self, pages: Iterable[list[Found]]) -> tuple[float, float]:
+        pages, wall, cpu = iter(pages), 0.0, 0.0
+        while batch := list(islice(pages, _BATCH)):
+            works = [partial(_add_page, page=page, seen=self._seen) for page in batch]
+            spent = _timed(partial(self._write, works))
+            wall, cpu = wall + spent[0], cpu + spent[1]
+        return wall, cpu
+
+    def _write(self, works: Iterable[Work[None]]) -> None:
+        for future in [self._database.write(work) for work in works]:
+            future.result()
+
+    def _frontier(self) -> Frontier:
+        frontier = Frontier(self._database, lambda host: 0.0, 2)
+        frontier.load(time.time())
+        return frontier
+
+    def _visit(self) -> tuple[float, float]:
+        frontier = self._frontier()
+        wall = cpu = 0.0
+        for _ in range(_VISITS // _BATCH):
+            spent = _timed(partial(self._visit_some, frontier))
+            wall, cpu = wall + spent[0], cpu + spent[1]
+        return wall, cpu
+
+    def _visit_some(self, frontier: Frontier) -> None:
+        visits: list[Visit] = []
+        while len(visits) < _BATCH and (visit := frontier.pop(time.time())) is not None:
+            frontier.answered(visit, time.time())  # so that one host alone can fill a batch
+            visits.append(visit)
+        assert len(visits) == _BATCH
+        self._write([partial(_settle, visit=visit) for visit in visits])
+        for visit in visits:
+            frontier.done(visit, time.time())
+
+    def _status(self) -> None:
+        connection = self._database.read()
+        for column in ("state", "kind", "reason"):
+            assert counts_by(connection, column)
+        assert site_size(connection, 1) >= len(live_urls(connection, 1))
+
+
+def _add_page(connection: sqlite3.Connection, page: list[Found], seen: Seen) -> None:
+    add_urls(connection, page, _NOW, seen)
+
+
+def _settle(connection: sqlite3.Connection, visit: Visit) -> None:
+    settle_url(connection, visit.host, visit.id, _DONE, _NOW, _PLACE)
+    add_visit(connection, visit.id, _PAST)
+
+
+def _timed(work: Callable[[], object]) -> tuple[float, float]:
+    """Return the seconds on the wall and on the processors that `work` takes."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    work()
+    return time.perf_counter() - wall, time.process_time() - cpu
+
+
+def _per_url(name: str, spent: tuple[float, float], urls: int) -> Figures:
+    return {name: 1e6 * spent[0] / urls, f"{name}_cpu": 1e6 * spent[1] / urls}
+
+
+def _peak_memory() -> float:
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
+def _forget_pages(folder: Path) -> None:
+    """Have the system drop the home's files from its cache, as if the machine had restarted."""
+    for file in folder.iterdir():
+        with file.open("rb") as opened:
+            os.fsync(opened.fileno())
+            os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+
+
+def main(home: Path, shape: str, known: int, size: int) -> None:
+    """Grow from `known` to `size` and go on; or, without a size, restart. Figures go to stdout."""
+    if size:
+        run = Run(home, shape)
+        print(json.dumps(run.grow(known, size)), flush=True)
+        run.go_on()
+    _forget_pages(home)
+    begun = time.perf_counter()
+    figures = Run(home, shape).restart()
+    print(json.dumps(figures | {"restart": time.perf_counter() - begun}), flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
