@@ -54,6 +54,8 @@ class Seen:
     path: str
     headers: dict[str, str]
     at: float
+    method: str = "GET"
+    body: bytes = b""
 
 
 @dataclass
@@ -91,10 +93,11 @@ class Server:
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
-        path = head[0].split(" ")[1]
+        method, path, _ = head[0].split(" ")
         pairs = (line.partition(": ") for line in head[1:] if line)
         headers = {name.lower(): value for name, _, value in pairs}
-        self.seen.append(Seen(path, headers, asyncio.get_running_loop().time()))
+        body = await reader.readexactly(int(headers.get("content-length", 0)))
+        self.seen.append(Seen(path, headers, asyncio.get_running_loop().time(), method, body))
         self.under_way += 1
         self.most_under_way = max(self.most_under_way, self.under_way)
         try:

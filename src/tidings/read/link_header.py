@@ -7,7 +7,7 @@ from typing import Final
 
 _MAX_LINKS: Final = 100  # over all headers; a server with more is not serious
 _LINK = re.compile(r"<([^<>]*)>((?:[^,\"<]|\"(?:[^\"\\]|\\.)*\")*)")
-_RELATION = re.compile(r";\s*rel\s*=\s*(?:\"([^\"]*)\"|([^\s;,\"]+))", re.IGNORECASE)
+_PARAMETER = re.compile(r"([\w*-]+)\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"|([^\s;,\"]+))")
 
 
 def linked(values: Iterable[str], relation: str) -> tuple[str, ...]:
@@ -22,5 +22,6 @@ def linked(values: Iterable[str], relation: str) -> tuple[str, ...]:
 
 def _relations(parameters: str) -> list[str]:
     # RFC 8288, 3.3: of several rel parameters only the first counts.
-    found = _RELATION.search(parameters)
-    return (found[1] or found[2] or "").lower().split() if found else []
+    found = _PARAMETER.finditer(parameters)
+    relations = ((each[2] or each[3] or "") for each in found if each[1].lower() == "rel")
+    return next(relations, "").lower().split()
