@@ -23,8 +23,8 @@ from tidings.settings.tree import CrawlSettings
 
 # Priorities: lower is sooner. Places where news appears come before the news,
 # and fresh news (from feeds) before what merely stands on a page; last what looks like a
-# service page by its link.
-START, LIVE, FRESH, LINKED, DEEP, UNLIKELY = 0, 1, 2, 3, 4, 5
+# service page by its link; and after all of them what is looked at again.
+START, LIVE, FRESH, LINKED, DEEP, UNLIKELY, AGAIN = 0, 1, 2, 3, 4, 5, 6
 
 _MEDIA = re.compile(
     r"\.(?:jpe?g|png|gif|webp|svg|ico|bmp|tiff?|avif|mp[34]|m4[av]|webm|ogg|wav|avi|mov|wmv|flv|"

@@ -82,3 +82,5 @@ class Article:
     robots: RobotsMeta = NOTHING_ASKED  # what its page asked for …
     rights: Rights = NOTHING_RESERVED  # … and which uses its publisher reserved, when fetched
     hidden_from: datetime | None = None  # when it is shown no more, because it was asked for
+    gone_at: datetime | None = None  # when it was found deleted by its publisher
+    gone_status: int | None = None

@@ -14,6 +14,9 @@ class Reason(StrEnum):
     NOT_MODIFIED = "not modified"
     REDIRECTED = "redirected"
     SAME_AS_CANONICAL = "same as canonical"
+    REVISED = "its words have changed"
+    MISSING = "missing at a second look, to be confirmed"
+    WITHDRAWN = "deleted by the publisher"
     WAITING = "waiting"
 
     # dropped before it was ever fetched

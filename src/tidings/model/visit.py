@@ -46,6 +46,7 @@ class Visit:
     last_modified: str | None
     body_hash: bytes | None
     continues: bool = False  # a further page of a listing
+    article: str | None = None  # that the last visit brought: then this one looks again
 
 
 @dataclass(frozen=True, slots=True)

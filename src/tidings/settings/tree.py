@@ -59,6 +59,11 @@ class CrawlSettings:
     max_sitemaps_per_site: int = 2_000  # five years of daily ones
     max_foreign_links: int = 50  # links of one page that may join other followed sites
     documents: bool = True  # fetch PDFs and office documents too, after all pages that are due
+    recheck_share: float = 0.05  # of all requests may look again at young articles; 0: never
+    recheck_min_age: float = 900.0  # seconds between two looks; sooner an edit is hardly finished
+    recheck_half_life: float = 86_400.0  # seconds; most corrections come within a day
+    recheck_max_age: float = 14 * 86_400.0  # older ones are history, and a bottomless pit
+    recheck_confirm: float = 600.0  # seconds until a missing article is asked for once more
 
 
 @dataclass(frozen=True, slots=True)

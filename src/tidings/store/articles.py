@@ -19,17 +19,19 @@ _NEWEST = "coalesce(published, first_seen)"
 _SHOWN = "(hidden_from IS NULL OR hidden_from > unixepoch())"
 
 
-def keep_article(connection: sqlite3.Connection, article: Article, now: datetime) -> Article | None:
+def keep_article(
+    connection: sqlite3.Connection, article: Article, now: datetime, before: Article | None = None
+) -> Article | None:
     """Keep an article and return it with its place in the order of changes.
 
     A known one with the same title and text is left alone (None); a changed one becomes the
-    next revision and its old wording is kept.
+    next revision and its old wording is kept: as it was, or `before`, as it would be read today.
     """
     known = article_by_id(connection, article.id)
     if known is not None:
         if (known.title, known.text) == (article.title, article.text):
             return None
-        _keep_revision(connection, known, now)
+        _keep_revision(connection, known, before or known, now)
         first_seen, revision = known.first_seen, known.revision + 1
         article = replace(article, first_seen=first_seen, revision=revision)
     article = replace(article, seq=_next_seq(connection))
@@ -41,10 +43,12 @@ def keep_article(connection: sqlite3.Connection, article: Article, now: datetime
     return article
 
 
-def _keep_revision(connection: sqlite3.Connection, known: Article, now: datetime) -> None:
+def _keep_revision(
+    connection: sqlite3.Connection, known: Article, wording: Article, now: datetime
+) -> None:
     connection.execute(
         "INSERT INTO revisions VALUES (?, ?, ?, ?, ?)",
-        (known.id, known.revision, to_seconds(now), known.title, known.text),
+        (known.id, known.revision, to_seconds(now), wording.title, wording.text),
     )
 
 
@@ -158,4 +162,6 @@ def _article(row: sqlite3.Row) -> Article:
         robots=robots_from(row["robots"]),
         rights=rights_from(row["rights"]),
         hidden_from=from_seconds(row["hidden_from"]),
+        gone_at=from_seconds(row["gone_at"]),
+        gone_status=row["gone_status"],
     )

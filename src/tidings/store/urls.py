@@ -295,6 +295,7 @@ def visit_of(row: sqlite3.Row) -> Visit:
         last_modified=row["last_modified"],
         body_hash=row["body_hash"],
         continues=bool(row["continues"]),
+        article=row["article"],
     )
 
 

@@ -1,0 +1,103 @@
+"""The word diff: what it promises for every pair of texts, and how it reads on real ones."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tidings.model.revision import Change, Run
+from tidings.text.diff import tokens_of, word_count, word_diff
+
+_WORDS = st.lists(st.sampled_from("the fire fire, brigade came. 12 of\n\n 消 防 队 ".split(" ")))
+_TEXTS = st.one_of(st.text(), _WORDS.map(" ".join), _WORDS.map("".join))
+
+
+def old_of(runs: tuple[Run, ...]) -> str:
+    return "".join(run.text for run in runs if run.change is not Change.ADDED)
+
+
+def new_of(runs: tuple[Run, ...]) -> str:
+    return "".join(run.text for run in runs if run.change is not Change.REMOVED)
+
+
+def changes(old: str, new: str) -> list[tuple[str, str]]:
+    runs = word_diff(old, new)
+    return [(run.change.value, run.text) for run in runs if run.change is not Change.KEPT]
+
+
+@given(_TEXTS, _TEXTS)
+def test_the_runs_hold_both_texts(old: str, new: str) -> None:
+    runs = word_diff(old, new)
+    assert old_of(runs) == old
+    assert new_of(runs) == new
+
+
+@given(_TEXTS)
+def test_a_text_against_itself_is_kept_whole(text: str) -> None:
+    assert word_diff(text, text) == ((Run(Change.KEPT, text),) if text else ())
+
+
+@given(_TEXTS, _TEXTS)
+def test_no_run_is_empty_and_none_follows_its_own_kind(old: str, new: str) -> None:
+    runs = word_diff(old, new)
+    assert all(run.text for run in runs)
+    assert all(one.change is not other.change for one, other in pairwise(runs))
+
+
+@given(_TEXTS, _TEXTS, _TEXTS)
+def test_what_is_put_into_a_text_is_all_that_is_added(before: str, more: str, after: str) -> None:
+    runs = word_diff(before + "\n" + after, before + "\n" + more + "\n" + after)
+    added = sum(len(run.text) for run in runs if run.change is Change.ADDED)
+    removed = sum(len(run.text) for run in runs if run.change is Change.REMOVED)
+    assert added - removed == len(more) + 1
+
+
+@given(_TEXTS)
+def test_tokens_join_to_their_text(text: str) -> None:
+    assert "".join(tokens_of(text)) == text
+
+
+def test_a_number_is_one_change() -> None:
+    old = "At least 14 people were hurt, the mayor said."
+    new = "At least 23 people were hurt, the mayor said."
+    assert changes(old, new) == [("removed", "14"), ("added", "23")]
+
+
+def test_chinese_is_compared_by_its_letters() -> None:
+    assert changes("消防队赶到了现场。", "消防队很快赶到了现场。") == [("added", "很快")]
+
+
+def test_a_rewritten_phrase_reads_as_one_change() -> None:
+    old = "The council, which met on Monday, said it would not pay for the bridge."
+    new = "The council, after a night of talks, said it would not pay for the bridge."
+    assert changes(old, new) == [
+        ("removed", "which met on Monday"),
+        ("added", "after a night of talks"),
+    ]
+
+
+def test_an_added_paragraph_leaves_the_others_alone() -> None:
+    old = "One came.\nThree left."
+    assert changes(old, "One came.\nTwo stayed.\nThree left.") in (
+        [("added", "Two stayed.\n")],
+        [("added", "\nTwo stayed.")],
+    )
+
+
+def test_words_are_counted_without_blanks_and_marks() -> None:
+    runs = word_diff("All is well.", "All is very, very well.")
+    assert word_count(runs, Change.ADDED) == 2
+    assert word_count(runs, Change.REMOVED) == 0
+
+
+@pytest.mark.parametrize("words", [1, 3, 5_000, 10**9])
+def test_a_megabyte_against_another_is_bounded(words: int) -> None:
+    # Few words (nothing unique), many words, and nothing in common at all: each ends, and is right.
+    chance = Random(words)
+    old = " ".join(f"w{chance.randrange(words)}" for _ in range(60_000))
+    new = " ".join(f"w{chance.randrange(words)}" for _ in range(60_000))
+    runs = word_diff(old, new)
+    assert old_of(runs) == old
+    assert new_of(runs) == new
