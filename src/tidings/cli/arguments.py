@@ -85,6 +85,9 @@ def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
                        help="what a refresh visits: only where new articles appear (optimised, "
                             "the default), or everything, to compare with")  # fmt: skip
     crawl.add_argument("--max-pages", type=_count, metavar="N", help="stop after N visits")
+    crawl.add_argument("--recheck", action="store_true",
+                       help="look again at a few young articles for edits and deletions, as run "
+                            "does: within crawl.recheck_share of the requests")  # fmt: skip
     train = _verb(verbs, "train", "learn a site's ways from its archived pages",
                   "tidings.cli.train", "train")  # fmt: skip
     train.add_argument("site", metavar="SITE", help="a followed site's address or domain")

@@ -1,6 +1,7 @@
 """The verb crawl."""
 
 import argparse
+from dataclasses import asdict
 
 import uvloop
 
@@ -8,33 +9,32 @@ from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, print_table, say
 from tidings.cli.progress import shown_progress
 from tidings.engine.newsroom import opened_newsroom
-from tidings.engine.tally import Summary
+from tidings.engine.tally import Findings, Summary
 from tidings.settings.tree import Settings
 
 
 def crawl(options: argparse.Namespace) -> int:
     """Fetch what is due and print a summary."""
     settings = settings_of(options)
-    summary, troubled, sites = uvloop.run(_crawl(settings, options.rounds, options.max_pages))
+    summary, findings, troubled, sites = uvloop.run(_crawl(settings, options))
+    counts = asdict(summary) | (asdict(findings) if options.recheck else {})
     if options.json:
-        print_json(summary)
+        print_json(counts)
     else:
-        print_table(("what", "count"), vars_of(summary))
+        print_table(("what", "count"), counts.items())
     for sentence in troubled:
         say(sentence)
     return 1 if troubled and len(troubled) == sites else 0
 
 
-def vars_of(summary: Summary) -> list[tuple[str, object]]:
-    """Return a summary's names and values in their order."""
-    return [(name, getattr(summary, name)) for name in Summary.__slots__]
-
-
 async def _crawl(
-    settings: Settings, rounds: int | None, max_pages: int | None
-) -> tuple[Summary, list[str], int]:
+    settings: Settings, options: argparse.Namespace
+) -> tuple[Summary, Findings, list[str], int]:
     async with opened_newsroom(settings) as newsroom:
         with shown_progress(newsroom):
-            summary = await newsroom.crawl(rounds, max_pages)
+            summary = await newsroom.crawl(
+                options.rounds, options.max_pages, recheck=options.recheck
+            )
         library = newsroom.library
-        return summary, library.troubled_sites(), len(library.sources())
+        findings = newsroom.tally.findings()
+        return summary, findings, library.troubled_sites(), len(library.sources())

@@ -18,8 +18,8 @@ _SHINGLE = 3
 _SAME = 0.3  # of the old text's shingles found again: moved, not replaced
 
 _WHOLE = """
-ago / just now / geleden / fa / sedan / siden / temu / назад / тому / önce / views / shares / likes /
-(?:vor|hace|il y a|há) \\d+ / minutes? read / min\\.? read / reading time / mins? ago
+ago / just now / geleden / fa / sedan / siden / temu / назад / тому / önce / views / shares /
+likes / (?:vor|hace|il y a|há) \\d+ / minutes? read / min\\.? read / reading time / mins? ago
 """
 _STEMS = """
 updated / last update / published / modified / comment / aktualisiert / veröffentlicht / stand: /
@@ -30,8 +30,8 @@ leestijd / uppdaterad / opdateret / oppdatert / zaktualizowano / komentarz / о�
 опубликовано / комментари / просмотр / оновлено / güncellendi / yorum
 """
 _DENSE_WORDS = """
-更新 / 发布 / 發佈 / 分钟前 / 分鐘前 / 小时前 / 小時前 / 天前 / 阅读 / 閱讀 / 评论 / 評論 / 分前 / 時間前 /
-コメント / 조회 / 댓글 / 분 전 / 시간 전 / 입력 / 수정
+更新 / 发布 / 發佈 / 分钟前 / 分鐘前 / 小时前 / 小時前 / 天前 / 阅读 / 閱讀 / 评论 / 評論 / 分前 /
+時間前 / コメント / 조회 / 댓글 / 분 전 / 시간 전 / 입력 / 수정
 """
 
 

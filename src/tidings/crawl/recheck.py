@@ -39,11 +39,15 @@ def worth(candidate: Candidate, looks: Looks, now: datetime, settings: CrawlSett
     rested = (now - candidate.looked_at).total_seconds()
     if rested < settings.recheck_min_age or age > settings.recheck_max_age:
         return 0.0
-    fading = 2.0 ** (-age / settings.recheck_half_life)
-    unseen = 2.0 ** (-max(0.0, age - rested) / settings.recheck_half_life) - fading
+    fading = _halved(age, settings)
+    unseen = _halved(max(0.0, age - rested), settings) - fading
     value = max(0.0, unseen) * fading * change_rate(looks)
     value *= _MISSING if candidate.is_missing else 1.0
     return value * (_BURIED if candidate.is_gone else 1.0)
+
+
+def _halved(seconds: float, settings: CrawlSettings) -> float:
+    return exp(-seconds * log(2.0) / settings.recheck_half_life)
 
 
 def drawn_ranks(total: int, count: int, chance: Random) -> dict[int, float]:

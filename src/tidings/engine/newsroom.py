@@ -10,11 +10,14 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, supp
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 
+from tidings.crawl.admission import AGAIN
 from tidings.engine.home import Lock, made_home
 from tidings.engine.indexer import Indexer
 from tidings.engine.letterbox import Letterbox
 from tidings.engine.library import Library
+from tidings.engine.lookout import Lookout
 from tidings.engine.pipeline import Parts, Pipeline
 from tidings.engine.pool import Pool
 from tidings.engine.settle import Settler
@@ -26,14 +29,16 @@ from tidings.search.index import Index, IndexUnusable
 from tidings.settings.tree import SearchSettings, Settings
 from tidings.store.archive import Archive
 from tidings.store.database import Database
+from tidings.store.rechecks import forget_plans
 from tidings.store.urls import make_round_due
 
 
 class Newsroom:
     """Crawls a home; at most one at a time."""
 
-    def __init__(self, parts: Parts, library: Library) -> None:
+    def __init__(self, parts: Parts, library: Library, lookout: Lookout) -> None:
         self._parts = parts
+        self._lookout = lookout
         self.library = library
         self._pipeline: Pipeline | None = None
         self._stopped = False
@@ -55,22 +60,32 @@ class Newsroom:
 
     def health(self) -> dict[str, object]:
         """Return the live counts of this crawl."""
-        counts = asdict(self.tally.summary())
+        counts = asdict(self.tally.summary()) | asdict(self.tally.findings())
         return counts | {"under_way": self.under_way, "hosts_waiting": self.hosts_waiting}
 
     async def follow(self) -> None:
         """Follow the sites until stopped."""
         async with self._subscribing():
-            await self._run(Pipeline(self._parts))
+            await self._run(Pipeline(self._parts, lookout=self._lookout))
 
-    async def crawl(self, rounds: int | None = None, max_pages: int | None = None) -> Summary:
-        """Fetch what is due and all it leads to; or so many refresh rounds, whatever the clock."""
+    async def crawl(
+        self, rounds: int | None = None, max_pages: int | None = None, *, recheck: bool = False
+    ) -> Summary:
+        """Fetch what is due and all it leads to; or so many refresh rounds, whatever the clock.
+
+        With `recheck`, young articles are looked at again afterwards, within their share.
+        """
+        lookout = self._lookout if recheck else None
+        if lookout is None:
+            forgotten = self._parts.database.write(lambda db: forget_plans(db, AGAIN))
+            await asyncio.wrap_future(forgotten)
         for _ in range(rounds or 1):
             if rounds:
                 await self._begin_round()
             left = None if max_pages is None else max(0, max_pages - self.tally.fetched)
             if not self._stopped and left != 0:
-                await self._run(Pipeline(self._parts, until_idle=True, max_pages=left))
+                parts = self._parts
+                await self._run(Pipeline(parts, until_idle=True, max_pages=left, lookout=lookout))
         await self._subscribe_once()
         return self.tally.summary()
 
@@ -147,7 +162,7 @@ def _on_signals(stop: Callable[[], None]) -> Iterator[None]:
 
 @asynccontextmanager
 async def opened_newsroom(
-    settings: Settings, clock: Callable[[], float] = time.time
+    settings: Settings, clock: Callable[[], float] = time.time, chance: Random | None = None
 ) -> AsyncIterator[Newsroom]:
     """Open a home for crawling: lock it, mend what a crash left behind, start every part."""
     home = made_home(settings.home)
@@ -183,7 +198,8 @@ async def opened_newsroom(
             tally=Tally(clock),
             clock=clock,
         )
-        newsroom = Newsroom(parts, Library(settings, home, database, index))
+        lookout = Lookout(settings.crawl, chance or Random())
+        newsroom = Newsroom(parts, Library(settings, home, database, index), lookout)
         yield newsroom
 
 

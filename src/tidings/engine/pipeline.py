@@ -18,6 +18,8 @@ from tidings.crawl.discovery import announced, guesses
 from tidings.crawl.frontier import Frontier
 from tidings.engine.delivery import read_delivery
 from tidings.engine.indexer import Indexer
+from tidings.engine.lookout import Lookout
+from tidings.engine.looks import former_job
 from tidings.engine.pool import Pool
 from tidings.engine.reading import Crash, Job, Reading
 from tidings.engine.settle import Settled, Settler
@@ -66,19 +68,26 @@ class Pipeline:
     """Runs visits until it is stopped, or until nothing is left to do now."""
 
     def __init__(
-        self, parts: Parts, *, until_idle: bool = False, max_pages: int | None = None
+        self,
+        parts: Parts,
+        *,
+        until_idle: bool = False,
+        max_pages: int | None = None,
+        lookout: Lookout | None = None,
     ) -> None:
         self._parts = parts
+        self._lookout = lookout
+        self._plan_at = 0.0
         self._left = max_pages
         self._until_idle = until_idle
         now = parts.clock()
-        not_since = datetime.fromtimestamp(now, UTC) if until_idle else None
+        self._not_since = datetime.fromtimestamp(now, UTC) if until_idle else None
         per_host = parts.settings.fetch.per_host
-        self.frontier = Frontier(parts.database, parts.fetcher.ready_at, per_host, not_since)
+        self.frontier = Frontier(parts.database, parts.fetcher.ready_at, per_host, self._not_since)
         self._followed = parts.settler.followed
         self._heard = Heard()
         self._sites_version: tuple[float, ...] = ()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
         self._held_bytes = 0
         self._heard_at = now  # the newest delivery of a hub that is known here
         self._changed = asyncio.Event()
@@ -95,8 +104,10 @@ class Pipeline:
         while not self._stopping:
             if self._may_start() and self._start_next():
                 continue
-            if self._is_done():
+            if self._is_done() and not await self._plan_looks():
                 break
+            if self._may_plan_looks():
+                self._begin(self._plan_looks())
             await self._wait()
         await self._finish()
         if self._error is not None:
@@ -129,6 +140,24 @@ class Pipeline:
             return False
         return self._left == 0 or self.frontier.next_turn() is None
 
+    def _may_plan_looks(self) -> bool:
+        """Tell whether second looks may be planned: what is due goes first."""
+        is_free = 2 * len(self._tasks) < self._parts.settings.fetch.concurrency
+        follows = self._lookout is not None and not self._until_idle
+        return follows and is_free and self._parts.clock() >= self._plan_at
+
+    async def _plan_looks(self) -> bool:
+        """Plan second looks at young articles; False if there is nothing to look at."""
+        parts, now = self._parts, self._parts.clock()
+        self._plan_at = now + _LOOK_AROUND_SECONDS
+        if self._lookout is None or self._left == 0:
+            return False
+        try:
+            return await self._lookout.mark(parts.database, self.frontier, now, self._not_since)
+        except (sqlite3.Error, OSError) as error:
+            self.fail(error)
+            return False
+
     def _start_next(self) -> bool:
         visit = self.frontier.pop(self._parts.clock())
         if visit is None:
@@ -138,12 +167,12 @@ class Pipeline:
         self._begin(self._make(visit))
         return True
 
-    def _begin(self, work: Coroutine[None, None, None]) -> None:
+    def _begin(self, work: Coroutine[None, None, object]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._on_done)
 
-    def _on_done(self, task: "asyncio.Task[None]") -> None:
+    def _on_done(self, task: "asyncio.Task[object]") -> None:
         self._tasks.discard(task)
         self._changed.set()
 
@@ -251,10 +280,20 @@ class Pipeline:
             self._take(settled)
             return settled
         done = await self._with_sitemaps(visit, response, reading)
-        result = await self._write(lambda db: settler.reading(db, visit, response, done, body_hash))
+        before = await self._read_before(job) if visit.article is not None else None
+        result = await self._write(
+            lambda db: settler.reading(db, visit, response, done, body_hash, before)
+        )
         if result is not None:
             self._take(result, done)
         return result
+
+    async def _read_before(self, job: Job) -> Reading | None:
+        """Read the archived copy of an article as today, to compare the new one with."""
+        parts = self._parts
+        former = await asyncio.to_thread(former_job, parts.database, parts.archive, job)
+        reading = await parts.pool.read(former) if former else None
+        return None if isinstance(reading, Crash) else reading
 
     async def _write(self, work: Work[T]) -> T:
         return await asyncio.wrap_future(self._parts.database.write(work))
@@ -265,11 +304,12 @@ class Pipeline:
         parts.tally.count(settled.standing)
         self._wake(settled.new)
         if settled.article is not None:
-            if settled.article.revision == 1:
-                parts.tally.articles_new += 1
-            else:
-                parts.tally.revisions += 1
-            parts.indexer.offer(settled.article, reading.entry if reading else None)
+            is_new = settled.article.revision == 1
+            parts.tally.articles_new += is_new
+            parts.tally.revisions += not is_new
+            parts.indexer.offer(settled.article, reading.entry if reading and is_new else None)
+        parts.tally.looks += settled.looked
+        parts.tally.deletions += settled.is_deleted
         for site in parts.settler.memories.due():
             self._begin(self._study(site))
         if settled.site is not None:

@@ -22,12 +22,13 @@ from tidings.engine.completeness import note_article
 from tidings.engine.followed import Followed
 from tidings.engine.intake import Intake
 from tidings.engine.lists import Lists
+from tidings.engine.looks import Looked, SecondLooks
 from tidings.engine.memories import Memories
 from tidings.engine.reading import Crash, Reading
 from tidings.engine.subscriptions import Subscriptions
 from tidings.model.article import Article, Unreadable
 from tidings.model.page import PageKind, Role
-from tidings.model.reason import Reason
+from tidings.model.reason import REFUSALS, Reason
 from tidings.model.site import Site
 from tidings.model.subscription import Push
 from tidings.model.visit import Found, PastVisit, Place, Standing, Visit
@@ -36,6 +37,7 @@ from tidings.read.url import canonical, domain_of, host_of, url_id
 from tidings.settings.tree import CrawlSettings
 from tidings.store.archive import Archive
 from tidings.store.articles import article_by_id, keep_article
+from tidings.store.rechecks import earn_credit
 from tidings.store.sites import move_site, name_site, site_by_id
 from tidings.store.subscriptions import poll_as_before
 from tidings.store.urls import add_urls, is_listed, record, reopen, settle_url
@@ -52,6 +54,8 @@ class Settled:
     new: tuple[Found, ...] = ()
     article: Article | None = None  # kept or revised just now
     site: Site | None = None  # with its new name or domain
+    looked: bool = False  # it was a second look at a kept article
+    is_deleted: bool = False  # … which found that its publisher deleted it
 
 
 class Settler:
@@ -62,6 +66,7 @@ class Settler:
         self._settings = settings
         self._subscriptions = Subscriptions(settings, public_url)
         self.memories = Memories()
+        self._looks = SecondLooks(archive, settings)
         self.followed = Followed()
         self._lists = Lists(settings)
         self._intake = Intake(settings, self.followed, self._lists)
@@ -72,6 +77,10 @@ class Settler:
 
     def failure(self, connection: sqlite3.Connection, visit: Visit, failure: Failure) -> Settled:
         """Write down a visit that brought nothing."""
+        if failure.reason not in REFUSALS:
+            earn_credit(connection, self._settings.recheck_share)
+        if visit.article is not None:
+            return _of_look(self._looks.failure(connection, visit, failure))
         standing = after_failure(visit, failure, self._settings)
         standing = self._lists.failed(connection, visit, standing, failure.at)
         settle_url(connection, visit.host, visit.id, standing, failure.at, None)
@@ -86,6 +95,8 @@ class Settler:
         self, connection: sqlite3.Connection, visit: Visit, response: Response
     ) -> Settled:
         """Write down a visit that found what is known already."""
+        if visit.article is not None:
+            return self._look(connection, visit, response)
         known = record(connection, visit.host, visit.id)
         assert known is not None
         standing = after_no_change(visit, response, known.standing, self._settings)
@@ -98,6 +109,8 @@ class Settler:
         self, connection: sqlite3.Connection, visit: Visit, response: Response, crash: Crash
     ) -> Settled:
         """Set aside a page that cannot be read; its bytes are kept for whoever mends the reader."""
+        if visit.article is not None:
+            return self._look(connection, visit, response, b"")
         standing = replace(after_crash(visit, crash.reason, crash.detail), status=response.status)
         digest = payload_digest(response.body)
         copy = Reading(visit.role, "", record=record_of(response, digest), digest=digest)
@@ -112,14 +125,18 @@ class Settler:
         response: Response,
         reading: Reading,
         body_hash: bytes,
+        before: Reading | None = None,
     ) -> Settled | None:
         """Write down everything that a response yielded.
 
-        None, and nothing is written, if a feed has listed the page while it was being read: then
-        it must be read again, knowing that.
+        `before` is how the last copy of a kept article reads today. None, and nothing is
+        written, if a feed has listed the page while it was being read: then it must be read
+        again, knowing that.
         """
         if reading.article is None and not visit.listed and is_listed(connection, visit):
             return None
+        if visit.article is not None:
+            return self._look(connection, visit, response, body_hash, reading, before)
         final = canonical(response.url) or response.url
         if final != visit.url and is_lost(visit, reading):
             return self._lost(connection, visit, response, reading, final)
@@ -181,6 +198,19 @@ class Settler:
         standing = self._lists.failed(connection, visit, standing, response.at)
         self._write(connection, visit, response, standing, None)
         return Settled(standing)
+
+    def _look(
+        self,
+        connection: sqlite3.Connection,
+        visit: Visit,
+        response: Response,
+        body_hash: bytes | None = None,
+        reading: Reading | None = None,
+        before: Reading | None = None,
+    ) -> Settled:
+        earn_credit(connection, self._settings.recheck_share)
+        looked = self._looks.response(connection, visit, response, body_hash, reading, before)
+        return _of_look(looked)
 
     def _redirect(
         self,
@@ -258,6 +288,7 @@ class Settler:
         standing: Standing,
         place: Place | None,
     ) -> None:
+        earn_credit(connection, self._settings.recheck_share)
         settle_url(connection, visit.host, visit.id, standing, response.at, place)
         past = PastVisit(
             response.at,
@@ -275,6 +306,12 @@ def _note_look(connection: sqlite3.Connection, visit: Visit, now: datetime) -> N
     """Take note that we looked where new articles of a site appear."""
     if is_live(visit):
         note_look(connection, visit.site, now)
+
+
+def _of_look(looked: Looked) -> Settled:
+    return Settled(
+        looked.standing, article=looked.article, looked=True, is_deleted=looked.is_deleted
+    )
 
 
 def _reopened(
@@ -309,12 +346,16 @@ def _keep(
     url: str,
     now: datetime,
 ) -> tuple[Standing, Article | None]:
-    """Keep the article of a reading, unless another URL has brought it already."""
+    """Keep the article of a reading, unless another URL has brought it already.
+
+    Then it is a twin and no edit, even if it reads a little differently there.
+    """
     article = reading.article
     if article is None:
         return standing, None
     standing = replace(standing, article=article.id)
-    if article.url != url and article_by_id(connection, article.id) is not None:
-        twin = replace(standing, reason=Reason.SAME_AS_CANONICAL, target=article.url)
-        return twin, None
-    return standing, keep_article(connection, article, now)
+    if article_by_id(connection, article.id) is None:
+        return standing, keep_article(connection, article, now)
+    if article.url != url:
+        standing = replace(standing, reason=Reason.SAME_AS_CANONICAL, target=article.url)
+    return standing, None

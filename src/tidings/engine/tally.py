@@ -23,6 +23,15 @@ class Summary:
     seconds: float
 
 
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What second looks at kept articles found; they are among the fetched."""
+
+    looks: int
+    revisions: int
+    deletions: int
+
+
 class Tally:
     """Counts of one crawl. Only the event loop's thread touches it."""
 
@@ -31,7 +40,9 @@ class Tally:
         self._began = clock()
         self.fetched = 0
         self.articles_new = 0
+        self.looks = 0
         self.revisions = 0
+        self.deletions = 0
         self.kinds: Counter[PageKind] = Counter()
         self.roles: Counter[Role] = Counter()
         self.states: Counter[State] = Counter()
@@ -65,3 +76,7 @@ class Tally:
             failed=failed + self.states[State.QUEUED],
             seconds=round(self.seconds, 3),
         )
+
+    def findings(self) -> Findings:
+        """Return what second looks have found so far."""
+        return Findings(self.looks, self.revisions, self.deletions)

@@ -17,6 +17,7 @@ class Reason(StrEnum):
     REVISED = "its words have changed"
     MISSING = "missing at a second look, to be confirmed"
     WITHDRAWN = "deleted by the publisher"
+    UNJUDGED = "a second look that could not be judged"
     WAITING = "waiting"
 
     # dropped before it was ever fetched

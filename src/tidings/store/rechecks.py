@@ -6,6 +6,7 @@ from datetime import datetime
 
 from tidings.model.look import Candidate, Looks
 from tidings.model.reason import Reason
+from tidings.read.url import host_of
 from tidings.store.moment import from_seconds, to_seconds
 
 _MILLION = 1_000_000  # credit is counted in millionths of a request
@@ -27,9 +28,7 @@ def credit_left(connection: sqlite3.Connection) -> float:
     return float(row[0]) / _MILLION
 
 
-def note_look(
-    connection: sqlite3.Connection, site: int, requests: int, found: bool | None
-) -> None:
+def note_look(connection: sqlite3.Connection, site: int, requests: int, found: bool | None) -> None:
     """Pay for a look; remember whether it found a change (None: it was not answered)."""
     connection.execute(
         "UPDATE counters SET value = value - ? WHERE name = 'recheck_credit'",
@@ -44,7 +43,8 @@ def note_look(
         {"site": site, "found": int(found)},
     )
     connection.execute(
-        "UPDATE rechecks SET looks = looks / 2, changes = changes / 2 WHERE site = ? AND looks >= ?",
+        "UPDATE rechecks SET looks = looks / 2, changes = changes / 2 "
+        "WHERE site = ? AND looks >= ?",
         (site, _FORGET_AT),
     )
 
@@ -63,9 +63,7 @@ def look_count(connection: sqlite3.Connection) -> int:
 
 def newest_seq(connection: sqlite3.Connection) -> int:
     """Return the last place in the order of changes."""
-    return int(
-        connection.execute("SELECT value FROM counters WHERE name = 'seq'").fetchone()[0]
-    )
+    return int(connection.execute("SELECT value FROM counters WHERE name = 'seq'").fetchone()[0])
 
 
 def candidate_at(connection: sqlite3.Connection, seq: int) -> Candidate | None:
@@ -74,7 +72,7 @@ def candidate_at(connection: sqlite3.Connection, seq: int) -> Candidate | None:
     None if there is none any more, if its site is no longer followed, or if a look is planned.
     """
     row = connection.execute(
-        "SELECT u.host, u.id, u.site, u.visited_at, u.reason, a.first_seen, a.gone_at "
+        "SELECT u.url, u.id, u.site, u.visited_at, u.reason, a.first_seen, a.gone_at "
         "FROM articles a JOIN urls u ON u.article = a.id JOIN sites s ON s.id = u.site "
         "WHERE a.seq = ? AND u.due IS NULL AND u.state = 'done' AND u.visited_at IS NOT NULL "
         "AND s.removed_at IS NULL ORDER BY u.target IS NOT NULL, u.url <> a.url LIMIT 1",
@@ -85,7 +83,7 @@ def candidate_at(connection: sqlite3.Connection, seq: int) -> Candidate | None:
 
 def _candidate(row: sqlite3.Row) -> Candidate:
     return Candidate(
-        host=row["host"],
+        host=host_of(row["url"]),
         id=row["id"],
         site=row["site"],
         first_seen=from_seconds(row["first_seen"]),
@@ -100,7 +98,8 @@ def plan_looks(
 ) -> None:
     """Make articles' pages due, as (host, id) of their URLs, at a priority below all others."""
     connection.executemany(
-        "UPDATE urls SET due = ?, priority = ? WHERE host = ? AND id = ? AND article IS NOT NULL",
+        "UPDATE urls SET due = ?, priority = ? "
+        "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ? AND article IS NOT NULL",
         [(to_seconds(due), priority, host, url_id) for host, url_id in pages],
     )
 
