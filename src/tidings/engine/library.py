@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Self
 
 from tidings.engine.completeness import completeness, silences
+from tidings.engine.history import history_of
 from tidings.engine.home import Home, existing_home
 from tidings.engine.roster import Source, roster
 from tidings.engine.status import Status, status
@@ -13,6 +14,7 @@ from tidings.engine.trouble import trouble_of
 from tidings.engine.why import Explanation, explain
 from tidings.model.article import Article
 from tidings.model.completeness import Completeness
+from tidings.model.revision import History
 from tidings.model.search import Answer, Hit, Match, Query
 from tidings.model.site import Site
 from tidings.read.url import canonical, host_of, url_id
@@ -88,6 +90,12 @@ class Library:
     def article(self, article_id: str) -> Article | None:
         """Return an article by its id."""
         return article_by_id(self._database.read(), article_id)
+
+    def history(self, article_id: str) -> History | None:
+        """Return what became of an article since it was first kept."""
+        connection = self._database.read()
+        article = article_by_id(connection, article_id)
+        return None if article is None else history_of(connection, article)
 
     def newest(self, limit: int, offset: int = 0, source: str | None = None) -> list[Article]:
         """Return articles, the newest first."""
