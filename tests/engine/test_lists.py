@@ -9,6 +9,7 @@ from tests.engine.newsstand import Newsstand, Reader, newsstand, reader
 from tidings.model.page import State
 from tidings.model.reason import Reason
 from tidings.settings.tree import Settings
+from tidings.world.server import Site
 
 FEED_LINK = "<link rel='alternate' type='application/rss+xml' href='{}'>"
 
@@ -228,3 +229,22 @@ async def test_a_site_without_feeds_and_sitemaps_is_marked(paper: Newsstand, roo
     await room.crawl()
     source = (await room.sources())[f"{paper.origin}/"]
     assert (source.synthetic, source.articles) == (True, 3)
+
+
+async def test_the_news_of_a_paper_without_feed_and_sitemap_is_found(
+    site: Site, room: Reader
+) -> None:
+    paper = site.urls[6]
+    await room.follow(paper)
+    await room.crawl()
+    assert (await room.sources())[paper].synthetic
+    known = {page.url for page in site.world.articles()}
+    site.advance(6 * 3600)
+    fresh = [
+        page.url
+        for page in site.world.articles()
+        if page.url not in known and page.allowed and page.url.startswith(paper)
+    ]
+    assert fresh
+    await room.crawl(rounds=1)
+    assert {(await room.why(url)).kind for url in fresh} == {"article"}

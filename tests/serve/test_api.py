@@ -151,6 +151,7 @@ async def test_sources_are_listed(client: httpx.AsyncClient) -> None:
             "index_pages": 0,
             "learned_from": 0,
             "repeated_blocks": 0,
+            "resting": 0,
             "synthetic": False,
             "subscriptions": [],
             "next_visit": None,

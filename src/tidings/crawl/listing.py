@@ -69,6 +69,12 @@ def listing_of_sitemap(sitemap: Sitemap) -> Listing:
     return Listing(b"", size, len(moments), max(moments, default=None))
 
 
+def lastmods(sitemap: Sitemap) -> dict[str, datetime | None]:
+    """Return the sitemaps of an index, the latest changed first: if not all fit, those do."""
+    told = {child.href: child.lastmod for child in sitemap.children}
+    return dict(sorted(told.items(), key=lambda each: -each[1].timestamp() if each[1] else 0.0))
+
+
 def _moments(sitemap: Sitemap) -> list[datetime]:
     entries: Iterable[datetime | None] = (
         entry.published or entry.lastmod for entry in sitemap.entries

@@ -26,6 +26,7 @@ from tidings.engine.settle import Settled, Settler
 from tidings.engine.study import study_of
 from tidings.engine.tally import Tally
 from tidings.fetch.client import Fetcher
+from tidings.model.ledger import Purpose
 from tidings.model.page import Role
 from tidings.model.site import Site
 from tidings.model.subscription import Push
@@ -240,7 +241,9 @@ class Pipeline:
             self.frontier.done(visit, self._parts.clock())
 
     async def _visit(self, visit: Visit, site: Site) -> None:
-        request = Request(visit.url, visit.etag, visit.last_modified)
+        request = Request(
+            visit.url, visit.etag, visit.last_modified, Purpose(visit.role), visit.site
+        )
         outcome = await self._parts.fetcher.fetch(request)
         self.frontier.answered(visit, self._parts.clock())
         self._changed.set()

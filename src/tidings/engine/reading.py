@@ -19,7 +19,13 @@ from tidings.crawl.admission import (
 from tidings.crawl.announced import known_by
 from tidings.crawl.discovery import hub_of
 from tidings.crawl.links import parted
-from tidings.crawl.listing import addresses, feed_domain, listing_of, listing_of_sitemap
+from tidings.crawl.listing import (
+    addresses,
+    feed_domain,
+    lastmods,
+    listing_of,
+    listing_of_sitemap,
+)
 from tidings.engine.message import unpacked
 from tidings.extract.article import studied_html, unreadable_of
 from tidings.extract.document import extract_document
@@ -127,7 +133,7 @@ def _read_sitemap(job: Job, settings: CrawlSettings) -> Reading:
     ground = _ground(job, job.domain, settings)
     base, now = job.response.url, job.response.at
     fresh, old = _by_freshness(sitemap, now)
-    moved = {child.href: child.lastmod for child in sitemap.children}
+    moved = lastmods(sitemap)
     parts = (
         admit(moved, base, ground, role=Role.SITEMAP, priority=LIVE, dates=moved),
         admit(fresh, base, ground, priority=FRESH, dates=fresh),

@@ -16,7 +16,7 @@ from tidings.read.opml import read_opml
 from tidings.read.url import canonical, domain_of, has_credentials, host_of, scheme_of, url_id
 from tidings.store.articles import articles_per_source
 from tidings.store.database import Database
-from tidings.store.lists import wake_twins_of_site
+from tidings.store.lists import resting_count, wake_twins_of_site
 from tidings.store.memories import memory_counts
 from tidings.store.sites import add_site, remove_site, site_by_url, sites
 from tidings.store.subscriptions import end_subscriptions, subscriptions_of_sites
@@ -41,6 +41,7 @@ class Source:
     next_visit: datetime | None
     learned_from: int = 0  # articles that taught us the site's ways
     repeated_blocks: int = 0  # blocks known to stand on many of its pages
+    resting: int = 0  # feeds, sitemaps and index pages that bring nothing now; asked rarely
     synthetic: bool = False  # it has neither feed nor sitemap: its articles make up a feed
     subscriptions: tuple[Subscription, ...] = ()  # of its feeds, at hubs
 
@@ -163,5 +164,6 @@ def _source(database: Database, site: Site, articles: int, learned: tuple[int, i
         next_visit=min(dues, default=None),
         learned_from=learned[0],
         repeated_blocks=learned[1],
+        resting=resting_count(database.read(), site.id),
         synthetic=visited and not has_lists(database.read(), site.id),
     )

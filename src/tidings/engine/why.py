@@ -167,6 +167,8 @@ def _when(known: Record) -> str:
     standing = known.standing
     if standing.due is not None:
         return f"next visit {standing.due:%Y-%m-%d %H:%M:%S} UTC"
+    if standing.reason is Reason.UNLISTED:
+        return "fetched again when a sitemap index lists it again"
     if standing.kind is PageKind.ARTICLE:
         return "never fetched again: articles are not refreshed on a timer"
     if standing.role is Role.PAGE and known.visited_at is not None:

@@ -79,6 +79,8 @@ class Fetcher:
         self._scribe = Scribe(on_line)
         self._cap = timedelta(hours=settings.retry_after_cap_hours)
         self._politely = _Manner(True, True, settings.max_body_bytes, settings.max_hops)
+        largest = max(settings.max_sitemap_bytes, settings.max_body_bytes)
+        self._for_sitemaps = _Manner(True, True, largest, settings.max_hops)
         self._directly = _Manner(False, False, settings.max_body_bytes, settings.max_hops)
         hops = max(settings.max_hops, _MIN_ROBOTS_HOPS)
         self._for_robots = _Manner(False, True, settings.robots_max_bytes, hops)
@@ -101,6 +103,8 @@ class Fetcher:
         Without `politely` neither robots.txt nor the pace is heeded, for URLs that a person
         asked for; the guard and all limits hold anyway.
         """
+        if request.purpose is Purpose.SITEMAP:
+            return await self._follow(request, self._for_sitemaps)
         return await self._follow(request, self._politely if politely else self._directly)
 
     async def post(self, url: str, form: Mapping[str, str], site: int = 0) -> Outcome:

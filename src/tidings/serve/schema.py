@@ -75,6 +75,7 @@ class SourceOut(BaseModel):
     index_pages: int
     learned_from: int
     repeated_blocks: int
+    resting: int
     synthetic: bool  # neither feed nor sitemap: followed through its index pages
     subscriptions: list[SubscriptionOut]
     next_visit: str | None

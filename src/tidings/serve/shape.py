@@ -72,6 +72,7 @@ def source_shape(source: Source) -> Shape:
         "index_pages": source.index_pages,
         "learned_from": source.learned_from,
         "repeated_blocks": source.repeated_blocks,
+        "resting": source.resting,
         "synthetic": source.synthetic,
         "subscriptions": [_subscription_shape(each) for each in source.subscriptions],
         "next_visit": _iso(source.next_visit),

@@ -21,6 +21,7 @@ class FetchSettings:
     low_speed_bytes: int = 1024  # fewer bytes than this …
     low_speed_seconds: float = 15.0  # … in so many seconds is a drip, not a download
     max_body_bytes: int = 5 * 1024 * 1024  # after inflation; real article pages stay below 2 MiB
+    max_sitemap_bytes: int = 20 * 1024 * 1024  # 50 000 entries, the protocol's most, take 10
     max_document_bytes: int = 10 * 1024 * 1024  # of a PDF or office document; half are pictures
     max_header_bytes: int = 64 * 1024  # all headers together; browsers allow 256 KiB, news needs 8
     max_hops: int = 8  # RFC 9309 wants at least five for robots.txt

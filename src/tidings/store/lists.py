@@ -88,6 +88,15 @@ def live_count(connection: sqlite3.Connection, site: int, role: Role) -> int:
     return int(row[0])
 
 
+def resting_count(connection: sqlite3.Connection, site: int) -> int:
+    """Return how many feeds, sitemaps and index pages of a site rest."""
+    row = connection.execute(
+        f"SELECT count(*) FROM {_WITH_URLS} WHERE lists.site = ? AND state = 'resting'",  # noqa: S608
+        (site,),
+    ).fetchone()
+    return int(row[0])
+
+
 def idlest(connection: sqlite3.Connection, site: int, reads: int) -> Life | None:
     """Return a live feed that has brought nothing on so many visits, or None."""
     row = connection.execute(
