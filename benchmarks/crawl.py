@@ -1,0 +1,107 @@
+"""Crawling alone: fetch, parse, links, frontier and archive, beside Scrapy and `wget --mirror`.
+
+All follow every link that stays on its site, obey robots.txt and keep a compressed copy of each
+page; nothing is extracted. Tidings as users run it, articles and index included, stands below.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+
+from benchmarks.contender import Contender, Turn, take_turn
+from benchmarks.papers import Papers, running_papers
+from benchmarks.pipeline import PER_HOST, TIDINGS
+from benchmarks.table import print_conditions, print_table
+
+PAGES = 3000
+ROUNDS = 3
+
+
+def _peer(module: str, *options: str) -> Contender:
+    def command(home: Path, papers: Papers) -> list[str]:
+        name = f"benchmarks.peers.{module}"
+        return [sys.executable, "-m", name, "--out", str(home), *options, *papers.urls]
+
+    return Contender(
+        name=module,
+        prepare=lambda home, papers: None,
+        command=command,
+        limit="--max-pages",
+        articles=lambda outcome: 0,
+        env={},
+    )
+
+
+SCRAPY = _peer("scrapy_archive", "--per-host", str(PER_HOST))
+WGET = _peer("wget_mirror")
+ARCHIVING = Contender(
+    name="Tidings, archive only",
+    prepare=TIDINGS.prepare,
+    command=lambda home, papers: [*TIDINGS.command(home, papers), "--archive-only"],
+    limit=TIDINGS.limit,
+    articles=lambda outcome: 0,
+    env=TIDINGS.env,
+)
+_NAMES = {SCRAPY.name: "Scrapy", WGET.name: "wget --mirror", TIDINGS.name: "Tidings, everything"}
+_LEGEND = """\
+CPU is user and system time of all processes, by the difference to a crawl of a few pages. wget runs
+once per site, side by side, over one connection each. Scrapy's frontier is in memory, ours and its
+answers survive kill -9."""
+
+
+def measure(papers: Papers, rounds: int) -> dict[str, list[Turn]]:
+    """Let the contenders crawl in turn, so that a busy moment hits all."""
+    turns: dict[str, list[Turn]] = {}
+    for _ in range(rounds):
+        for contender in (SCRAPY, WGET, ARCHIVING, TIDINGS):
+            done = take_turn(contender, papers)
+            turns.setdefault(contender.name, []).append(done)
+            note = f"{done.full.rate:.1f} pages/s, {done.cpu_ms:.2f} ms CPU per page"
+            print(f"{contender.name}: {note}", file=sys.stderr, flush=True)
+    return turns
+
+
+def report(turns: dict[str, list[Turn]]) -> None:
+    """Print medians, and each contender's CPU against ours, round by round."""
+    rows = [_row(name, done) for name, done in turns.items()]
+    title = f"Crawling, medians of {len(turns[ARCHIVING.name])} rounds"
+    print_table(title, ("", "CPU ms/page", "pages/s", "pages", "requests"), rows)
+    print(_LEGEND)
+    numbers = [str(number) for number in range(1, len(turns[ARCHIVING.name]) + 1)]
+    print_table(
+        "Times the CPU per page of Tidings, archive only",
+        ("", *numbers, "median"),
+        [_ratios(name, done, turns[ARCHIVING.name]) for name, done in turns.items()],
+    )
+
+
+def _row(name: str, done: Sequence[Turn]) -> Sequence[str]:
+    return (
+        _NAMES.get(name, name),
+        f"{median(turn.cpu_ms for turn in done):.2f}",
+        f"{median(turn.full.rate for turn in done):.0f}",
+        f"{median(turn.full.pages for turn in done):.0f}",
+        f"{median(turn.full.requests for turn in done):.0f}",
+    )
+
+
+def _ratios(name: str, done: Sequence[Turn], ours: Sequence[Turn]) -> Sequence[str]:
+    ratios = [theirs.cpu_ms / own.cpu_ms for theirs, own in zip(done, ours, strict=True)]
+    return (_NAMES.get(name, name), *(f"{value:.1f}" for value in (*ratios, median(ratios))))
+
+
+def main(pages: int = PAGES, rounds: int = ROUNDS) -> None:
+    """Measure and print."""
+    print_conditions("tidings", "scrapy")
+    with running_papers(pages) as papers:
+        report(measure(papers, rounds))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.crawl", description=__doc__)
+    parser.add_argument("--pages", type=int, default=PAGES, help="about so many pages")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    options = parser.parse_args()
+    main(options.pages, options.rounds)
