@@ -207,3 +207,18 @@ async def test_a_new_article_is_searchable_within_five_seconds_of_its_feed(
         assert newsroom.library.search(Query(f'"{fresh.title}"')).total
         newsroom.stop()
         await following
+
+
+async def test_an_archive_only_crawl_follows_every_link_and_extracts_nothing(
+    settings: Settings, site: Site
+) -> None:
+    settings = replace(settings, crawl=replace(settings.crawl, archive_only=True))
+    follow(settings, site.urls[0])
+    async with opened_newsroom(settings) as newsroom:
+        summary = await newsroom.crawl()
+        assert summary.articles_new == 0
+        truths = [page for page in site.world.pages() if page.url.startswith(site.urls[0])]
+        wanted = {page.url for page in truths if page.allowed}
+        kept = {url for url in wanted if newsroom.library.archived(url) is not None}
+        assert kept == wanted
+        assert newsroom.library.why(site.urls[0]).state == "done"

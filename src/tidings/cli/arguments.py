@@ -84,6 +84,8 @@ def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
     crawl.add_argument("--policy", choices=[each.value for each in Policy],
                        help="what a refresh visits: only where new articles appear (optimised, "
                             "the default), or everything, to compare with")  # fmt: skip
+    crawl.add_argument("--archive-only", action="store_const", const="true",
+                       help="follow every link, fill the archive, extract nothing")  # fmt: skip
     crawl.add_argument("--max-pages", type=_count, metavar="N", help="stop after N visits")
     crawl.add_argument("--recheck", action="store_true",
                        help="look again at a few young articles for edits and deletions, as run "

@@ -61,6 +61,6 @@ def _is_bad(reason: str) -> bool:
 
 
 _GOOD = frozenset(
-    {"article", "index page", "feed read", "sitemap read", "not modified", "redirected",
-     "same as canonical", "nothing worth keeping"}
+    {"article", "archived, to be read later", "index page", "feed read", "sitemap read",
+     "not modified", "redirected", "same as canonical", "nothing worth keeping"}
 )  # fmt: skip

@@ -127,6 +127,24 @@ def after_unreadable(visit: Visit, response: Response, unreadable: Unreadable) -
     )
 
 
+def after_archiving(
+    visit: Visit, response: Response, new: bool, settings: CrawlSettings
+) -> Standing:
+    """Place a page that was only archived: of these, the start pages are watched."""
+    standing = Standing(
+        state=State.DONE,
+        reason=Reason.ARCHIVED,
+        role=Role.PAGE,
+        status=response.status,
+        etag=response.header("etag"),
+        last_modified=response.header("last-modified"),
+    )
+    if visit.depth > 0 and settings.policy is Policy.OPTIMISED:
+        return standing
+    interval = _wait(visit, new, settings)
+    return replace(standing, due=response.at + timedelta(seconds=interval), interval=interval)
+
+
 def after_reading(
     visit: Visit, response: Response, page: Extraction, new: bool, settings: CrawlSettings
 ) -> Standing:

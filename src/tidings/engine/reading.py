@@ -18,7 +18,7 @@ from tidings.crawl.admission import (
 )
 from tidings.crawl.announced import known_by
 from tidings.crawl.discovery import hub_of
-from tidings.crawl.links import parted
+from tidings.crawl.links import Parted, parted
 from tidings.crawl.listing import (
     addresses,
     feed_domain,
@@ -177,6 +177,8 @@ def _read_page(job: Job, settings: CrawlSettings) -> Reading:
     if document is not None:
         return _read_document(job, document, copy)
     html = parse_html(response.body, response.url, response.charset)
+    if settings.archive_only:
+        return _follow(job, html, settings, _discover(job, html, settings, copy, False))
     page, teach = studied_html(
         html,
         _x_robots(response),
@@ -268,7 +270,10 @@ def _follow(job: Job, html: Html, settings: CrawlSettings, reading: Reading) -> 
     if robots_meta(html, _x_robots(job.response)).nofollow:
         wanted = []
     here = canonical(job.response.url) or job.response.url
-    sorts = parted(wanted, html.base, here, _memory(job.memory))
+    if settings.archive_only:
+        sorts = Parted(likely=[link.href for link in wanted])
+    else:
+        sorts = parted(wanted, html.base, here, _memory(job.memory))
     parts = (
         admit(sorts.likely, html.base, ground, priority=LINKED),
         admit(sorts.further, html.base, replace(ground, continues=True), priority=LINKED),

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from tidings.crawl.admission import LINKED, LIVE
 from tidings.crawl.decision import (
+    after_archiving,
     after_crash,
     after_failure,
     after_list,
@@ -253,6 +254,8 @@ class Settler:
     def _standing(self, visit: Visit, response: Response, reading: Reading, new: bool) -> Standing:
         if isinstance(reading.page, Unreadable):
             return after_unreadable(visit, response, reading.page)
+        if reading.page is None and reading.role is Role.PAGE:
+            return after_archiving(visit, response, new, self._settings)
         if reading.page is None:
             return after_list(visit, response, reading.role, new, self._settings)
         return after_reading(visit, response, reading.page, new, self._settings)

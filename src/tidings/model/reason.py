@@ -9,6 +9,7 @@ class Reason(StrEnum):
     # what became of it, when all went well
     ARTICLE = "article"
     INDEX_PAGE = "index page"
+    ARCHIVED = "archived, to be read later"
     FEED_READ = "feed read"
     SITEMAP_READ = "sitemap read"
     NOT_MODIFIED = "not modified"

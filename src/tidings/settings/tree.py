@@ -59,6 +59,7 @@ class CrawlSettings:
     max_feeds_per_site: int = 40  # the largest papers have 30 sections; beyond are tags and authors
     max_sitemaps_per_site: int = 2_000  # five years of daily ones
     max_foreign_links: int = 50  # links of one page that may join other followed sites
+    archive_only: bool = False  # follow every link and fill the archive, but extract nothing
     documents: bool = True  # fetch PDFs and office documents too, after all pages that are due
     recheck_share: float = 0.05  # of all requests may look again at young articles; 0: never
     recheck_min_age: float = 900.0  # seconds between two looks; sooner an edit is hardly finished
