@@ -2,15 +2,17 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from tidings.crawl.subscription import after_delivery, after_verification
-from tidings.model.page import Role
+from tidings.model.page import Role, State
+from tidings.model.reason import Reason
 from tidings.model.subscription import Push, Standby, Subscription
-from tidings.model.visit import Found
+from tidings.model.visit import Found, Standing
 from tidings.read.url import host_of, url_id
 from tidings.settings.tree import CrawlSettings
 from tidings.store.database import Database
 from tidings.store.subscriptions import (
     delivered_since,
     due_subscriptions,
+    end_resting,
     end_subscriptions,
     keep_subscription,
     poll_as_before,
@@ -20,7 +22,7 @@ from tidings.store.subscriptions import (
     subscription_of,
     subscriptions_of_sites,
 )
-from tidings.store.urls import add_urls, record
+from tidings.store.urls import add_urls, record, settle_url
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 FEED = "http://a.example/feed"
@@ -91,3 +93,22 @@ def test_new_deliveries_are_noticed_once(database: Database) -> None:
     hosts, newest = delivered_since(database.read(), NOW.timestamp() - 1)
     assert (hosts, newest) == (["a.example"], NOW.timestamp())
     assert delivered_since(database.read(), newest) == ([], newest)
+
+
+def test_a_feed_that_rests_has_its_subscription_cancelled(database: Database) -> None:
+    awake = "http://a.example/other"
+    for url in (FEED, awake):
+        found = Found(url, host_of(url), url_id(url), 1, Role.FEED, 1, 1, None)
+        database.write(lambda db, found=found: add_urls(db, [found], NOW)).result()  # type: ignore[misc]
+    keep(database, ASKED)
+    keep(database, replace(ASKED, id="awake", url=awake, url_id=url_id(awake)))
+    resting = Standing(State.RESTING, Reason.FEED_READ, Role.FEED)
+    database.write(
+        lambda db: settle_url(db, host_of(FEED), url_id(FEED), resting, NOW, None)
+    ).result()
+    database.write(lambda db: end_resting(db, NOW)).result()
+    ended = subscription_by_id(database.read(), ASKED.id)
+    kept = subscription_by_id(database.read(), "awake")
+    assert ended is not None
+    assert kept is not None
+    assert (ended.state, kept.state) == (Standby.ENDING, Standby.ASKED)

@@ -28,7 +28,7 @@ from tidings.engine.memories import Memories
 from tidings.engine.reading import Crash, Reading
 from tidings.engine.subscriptions import Subscriptions
 from tidings.model.article import Article, Unreadable
-from tidings.model.page import PageKind, Role
+from tidings.model.page import PageKind, Role, State
 from tidings.model.reason import REFUSALS, Reason
 from tidings.model.site import Site
 from tidings.model.subscription import Push
@@ -152,8 +152,9 @@ class Settler:
         new += _reopened(connection, visit, reading, new, response.at)
         standing = replace(self._standing(visit, response, reading, bool(new)), body_hash=body_hash)
         standing = self._subscriptions.polled(connection, visit, standing, bool(new), response.at)
-        self._subscriptions.wish(connection, visit, reading.hub, response.at)
         standing = self._live_on(connection, visit, reading, standing, new, response.at)
+        if standing.state is not State.RESTING:
+            self._subscriptions.wish(connection, visit, reading.hub, response.at)
         standing, kept = _keep(connection, reading, standing, final, response.at)
         self._write(connection, visit, response, standing, place)
         self._learn(connection, visit, reading, kept)

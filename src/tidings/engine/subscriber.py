@@ -13,9 +13,15 @@ from tidings.model.subscription import Standby, Subscription
 from tidings.model.web import Outcome
 from tidings.settings.tree import CrawlSettings
 from tidings.store.database import Database
-from tidings.store.subscriptions import due_subscriptions, keep_subscription, subscription_by_id
+from tidings.store.subscriptions import (
+    due_subscriptions,
+    end_resting,
+    keep_subscription,
+    subscription_by_id,
+)
 
 _AT_ONCE = 50  # requests under way; most feeds share a handful of hubs, which are paced anyway
+_SWEEP_SECONDS = 30.0  # feeds come to rest seldom, and a delivery too many does no harm
 _LOOK_SECONDS = 1.0  # a new feed's subscription waits no longer than this
 
 
@@ -37,8 +43,12 @@ class Subscriber:
 
     async def run(self) -> None:
         """Ask whoever is due, until cancelled."""
+        swept = float("-inf")
         try:
             while True:
+                if self._clock() - swept > _SWEEP_SECONDS:
+                    swept = self._clock()
+                    await self._sweep()
                 self._start_due()
                 await asyncio.sleep(_LOOK_SECONDS)
                 self._raise_errors()
@@ -47,10 +57,15 @@ class Subscriber:
 
     async def tend(self) -> None:
         """Ask everyone who is due now, once."""
+        await self._sweep()
         self._start_due()
         while self._under_way:
             await asyncio.wait(self._under_way.values())
             self._raise_errors()
+
+    async def _sweep(self) -> None:
+        now = datetime.fromtimestamp(self._clock(), UTC)
+        await asyncio.wrap_future(self._database.write(lambda db: end_resting(db, now)))
 
     def _start_due(self) -> None:
         now = datetime.fromtimestamp(self._clock(), UTC)

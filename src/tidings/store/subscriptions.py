@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Sequence
 from datetime import datetime
 
+from tidings.model.page import State
 from tidings.model.subscription import Push, Standby, Subscription
 from tidings.store.moment import from_seconds, to_seconds
 
@@ -76,6 +77,17 @@ def end_subscriptions(connection: sqlite3.Connection, site: int, now: datetime) 
             "now": to_seconds(now),
             "site": site,
         },
+    )
+
+
+def end_resting(connection: sqlite3.Connection, now: datetime) -> None:
+    """Have the subscriptions of feeds cancelled that rest, dead or for a twin's sake."""
+    connection.execute(
+        "UPDATE subscriptions SET state = :ending, attempts = 0, due = :now "
+        "WHERE state IN ('wanted', 'asked', 'active') AND EXISTS (SELECT 1 FROM urls "
+        "WHERE urls.host_id = (SELECT id FROM hosts WHERE name = subscriptions.host) "
+        "AND urls.id = subscriptions.url_id AND urls.state = :resting)",
+        {"ending": Standby.ENDING, "now": to_seconds(now), "resting": State.RESTING},
     )
 
 
