@@ -49,45 +49,38 @@ def page(kind: PageKind, *, doubtful: bool = False, noindex: bool = False) -> Ex
 
 @pytest.mark.parametrize("kind", [PageKind.ARTICLE, PageKind.VALUELESS])
 def test_an_article_or_valueless_page_is_never_refreshed(kind: PageKind) -> None:
-    standing = decision.after_reading(PAGE, RESPONSE, page(kind), True, SETTINGS)
+    assert not decision.comes_again(PAGE, kind, SETTINGS)
+    standing = decision.after_reading(RESPONSE, page(kind), None)
     assert standing.due is None
     assert standing.state is State.DONE
 
 
 @pytest.mark.parametrize("kind", list(PageKind))
 def test_the_traditional_policy_comes_back_to_everything(kind: PageKind) -> None:
-    settings = CrawlSettings(policy=Policy.TRADITIONAL)
-    assert decision.after_reading(PAGE, RESPONSE, page(kind), True, settings).due is not None
-
-
-def test_a_further_page_of_a_listing_rests_long() -> None:
-    visit = replace(INDEX, continues=True)
-    standing = decision.after_reading(visit, RESPONSE, page(PageKind.INDEX), True, SETTINGS)
-    assert standing.due == NOW + timedelta(days=SETTINGS.further_pages_days)
+    assert decision.comes_again(PAGE, kind, CrawlSettings(policy=Policy.TRADITIONAL))
 
 
 def test_an_index_page_is_due_again() -> None:
-    standing = decision.after_reading(PAGE, RESPONSE, page(PageKind.INDEX), False, SETTINGS)
-    assert standing.due is not None
-    assert standing.due >= NOW + timedelta(seconds=SETTINGS.min_interval)
+    assert decision.comes_again(PAGE, PageKind.INDEX, SETTINGS)
+    standing = decision.after_reading(RESPONSE, page(PageKind.INDEX), 900.0)
+    assert standing.due == NOW + timedelta(seconds=900)
+    assert standing.interval == 900.0
     assert standing.etag == '"x"'
 
 
 def test_a_start_page_is_watched_even_if_it_looks_valueless() -> None:
-    start = replace(PAGE, depth=0)
-    valueless = page(PageKind.VALUELESS)
-    assert decision.after_reading(start, RESPONSE, valueless, False, SETTINGS).due is not None
+    assert decision.comes_again(replace(PAGE, depth=0), PageKind.VALUELESS, SETTINGS)
 
 
 def test_an_article_that_asks_not_to_be_indexed_is_refused() -> None:
     article = page(PageKind.ARTICLE, noindex=True)
-    standing = decision.after_reading(PAGE, RESPONSE, article, False, SETTINGS)
+    standing = decision.after_reading(RESPONSE, article, None)
     assert (standing.state, standing.reason) == (State.REFUSED, Reason.META_NOINDEX)
 
 
 def test_a_doubtful_page_says_so() -> None:
     doubtful = page(PageKind.ARTICLE, doubtful=True)
-    standing = decision.after_reading(PAGE, RESPONSE, doubtful, False, SETTINGS)
+    standing = decision.after_reading(RESPONSE, doubtful, None)
     assert standing.reason is Reason.DOUBTFUL
 
 
@@ -141,9 +134,9 @@ def test_unreachable_robots_are_waited_for_however_long() -> None:
     assert standing.due is not None
 
 
-def test_an_unchanged_index_page_keeps_its_standing_and_waits_longer() -> None:
+def test_an_unchanged_index_page_keeps_its_standing() -> None:
     known = Standing(State.DONE, Reason.INDEX_PAGE, Role.PAGE, kind=PageKind.INDEX, notes=("n",))
-    standing = decision.after_no_change(INDEX, RESPONSE, known, SETTINGS)
+    standing = decision.after_no_change(RESPONSE, known, 900.0)
     assert standing.kind is PageKind.INDEX
     assert standing.notes == ("n",)
     assert standing.due == NOW + timedelta(seconds=900)

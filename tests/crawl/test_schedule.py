@@ -1,23 +1,120 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.crawl.schedule import next_interval, retry_delay
+from tidings.crawl.rhythm import DAY, HOUR, Rhythm
+from tidings.crawl.schedule import Basis, Plan, hinted, next_visit, retry_delay
+from tidings.model.visit import NO_HINTS, Hints
 from tidings.settings.tree import CrawlSettings
 
 SETTINGS = CrawlSettings()
-intervals = st.none() | st.floats(0, 1e7)
+MONDAY = 20_003 * DAY
+patiences = st.floats(1.0, 1e7)
+seconds = st.floats(0.0, 400 * DAY)
 
 
-@given(intervals, st.booleans())
-def test_an_interval_is_within_its_bounds(previous: float | None, found_new: bool) -> None:
-    wanted = next_interval(previous, found_new, SETTINGS)
-    assert SETTINGS.min_interval <= wanted <= SETTINGS.max_interval
+def rhythm_of(per_day: float, days: float = 10.0) -> Rhythm:
+    """A source that has published so often, evenly, until Monday's first second."""
+    rhythm = Rhythm()
+    rhythm.learn([], MONDAY - days * DAY)
+    count = int(per_day * days)
+    rhythm.learn([None] * count, MONDAY, count + 1)
+    return rhythm
 
 
-@given(st.floats(300, 43_200))
-def test_news_shortens_and_silence_stretches(previous: float) -> None:
-    eager, lazy = (next_interval(previous, new, SETTINGS) for new in (True, False))
-    assert eager <= previous <= lazy
+@given(st.floats(0.1, 500.0), patiences, st.integers(0, 200))
+def test_a_plan_is_within_its_bounds(rate: float, patience: float, listed: int) -> None:
+    plan = next_visit(rhythm_of(rate), MONDAY, patience, listed, SETTINGS)
+    assert SETTINGS.min_interval <= plan.interval <= SETTINGS.max_interval
+
+
+@given(st.floats(0.2, 100.0), st.floats(1.0, 5.0), patiences, st.integers(0, 200))
+def test_a_source_with_more_articles_is_never_visited_later(
+    rate: float, times: float, patience: float, listed: int
+) -> None:
+    slow, quick = (
+        next_visit(rhythm_of(each), MONDAY, patience, listed, SETTINGS).interval
+        for each in (rate, rate * times)
+    )
+    assert quick <= slow
+
+
+@given(st.floats(0.2, 300.0), patiences, st.integers(0, 200))
+def test_more_patience_never_means_an_earlier_visit(
+    rate: float, patience: float, listed: int
+) -> None:
+    rhythm = rhythm_of(rate)
+    less, more = (
+        next_visit(rhythm, MONDAY, each, listed, SETTINGS).interval
+        for each in (patience, patience * 2)
+    )
+    assert less <= more
+
+
+@given(st.floats(1.0, 300.0), patiences)
+def test_a_visit_is_due_when_the_expected_waiting_reaches_the_patience(
+    rate: float, patience: float
+) -> None:
+    rhythm = rhythm_of(rate)
+    plan = next_visit(rhythm, MONDAY, patience, 0, SETTINGS)
+    if plan.basis is not Basis.WAITING:
+        return
+    steps = 100
+    middles = [MONDAY + plan.interval * (step + 0.5) / steps for step in range(steps)]
+    waited = sum(rhythm.expected(MONDAY, middle) for middle in middles) * plan.interval / steps
+    assert abs(waited - patience) < 0.02 * patience
+
+
+@given(st.floats(20.0, 400.0), st.integers(5, 100))
+def test_a_list_is_not_expected_to_overflow_unless_the_shortest_interval_says_so(
+    rate: float, listed: int
+) -> None:
+    rhythm = rhythm_of(rate)
+    plan = next_visit(rhythm, MONDAY, 1e7, listed, SETTINGS)
+    expected = rhythm.expected(MONDAY, MONDAY + plan.interval)
+    assert plan.basis is Basis.SHORTEST or expected <= listed / 2
+
+
+@given(st.floats(300.0, 43_200.0), seconds, seconds)
+def test_a_ttl_or_max_age_is_waited_for_but_silences_nothing(
+    interval: float, ttl: float, fresh: float
+) -> None:
+    plan = Plan(interval, Basis.WAITING)
+    waits = hinted(plan, Hints(ttl), fresh, MONDAY, SETTINGS)
+    assert waits.interval == max(interval, min(max(ttl, fresh), SETTINGS.max_interval))
+    assert waits.basis is (Basis.WAITING if waits.interval == interval else waits.basis)
+
+
+def test_a_hint_below_our_own_interval_changes_nothing() -> None:
+    plan = Plan(600.0, Basis.WAITING)
+    assert hinted(plan, Hints(60.0), 30.0, MONDAY, SETTINGS) == plan
+    assert hinted(plan, NO_HINTS, 0.0, MONDAY, SETTINGS) == plan
+
+
+def test_the_hint_that_decided_is_named() -> None:
+    plan = Plan(600.0, Basis.WAITING)
+    assert hinted(plan, Hints(3600.0), 0.0, MONDAY, SETTINGS) == Plan(3600.0, Basis.TTL)
+    assert hinted(plan, Hints(3600.0), 7200.0, MONDAY, SETTINGS) == Plan(7200.0, Basis.CACHE)
+
+
+@given(
+    st.floats(300.0, 43_200.0),
+    st.frozensets(st.integers(0, 23), max_size=24),
+    st.frozensets(st.integers(0, 6), max_size=7),
+    st.floats(0.0, 7 * DAY),
+)
+def test_no_visit_falls_into_an_hour_or_day_to_skip(
+    interval: float, hours: frozenset[int], days: frozenset[int], later: float
+) -> None:
+    now, plan = MONDAY + later, Plan(interval, Basis.WAITING)
+    skipping = hinted(plan, Hints(0.0, hours, days), 0.0, now, SETTINGS)
+    due = now + skipping.interval
+    if len(hours) == 24 or len(days) == 7:
+        assert skipping == plan
+        return
+    assert int(due // HOUR) % 24 not in hours
+    assert int((due - MONDAY) // DAY) % 7 not in days
+    assert skipping.interval >= plan.interval
+    assert (skipping.basis is Basis.SKIPPED) == (skipping.interval > plan.interval)
 
 
 @given(st.integers(1, 10_000))

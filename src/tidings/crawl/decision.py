@@ -1,9 +1,9 @@
 """What a visit's outcome means for the URL: pure functions from what happened to a Standing."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from tidings.crawl.schedule import next_interval, retry_delay
+from tidings.crawl.schedule import retry_delay
 from tidings.model.article import Extraction, Unreadable
 from tidings.model.page import PageKind, Role, State
 from tidings.model.policy import Policy
@@ -18,22 +18,15 @@ def is_live(visit: Visit) -> bool:
     return visit.role is not Role.PAGE or visit.kind is PageKind.INDEX
 
 
-def _comes_again(visit: Visit, kind: PageKind | None, settings: CrawlSettings) -> bool:
+def comes_again(visit: Visit, kind: PageKind | None, settings: CrawlSettings) -> bool:
     """Tell whether a page is visited again on a timer."""
-    # A start page is watched even if it looks valueless: the user said that news appears there.
+    # A start page is watched whatever it looks like: the user said that news appears there.
     return (
         settings.policy is Policy.TRADITIONAL
         or visit.role is not Role.PAGE
         or kind is PageKind.INDEX
-        or (kind is PageKind.VALUELESS and visit.depth == 0)
+        or (kind is not PageKind.ARTICLE and visit.depth == 0)
     )
-
-
-def _wait(visit: Visit, new: bool, settings: CrawlSettings) -> float:
-    """Return the seconds until the next visit to a page that comes again."""
-    if visit.continues and settings.policy is Policy.OPTIMISED:
-        return settings.further_pages_days * 86_400
-    return next_interval(visit.interval, new, settings)
 
 
 def after_failure(visit: Visit, failure: Failure, settings: CrawlSettings) -> Standing:
@@ -76,30 +69,26 @@ def _state_after(reason: Reason, again: bool) -> State:
     return State.REFUSED if reason in REFUSALS else State.FAILED
 
 
-def after_no_change(
-    visit: Visit, response: Response, standing: Standing, settings: CrawlSettings
-) -> Standing:
-    """Keep what is known; only the next visit moves."""
-    interval = _wait(visit, False, settings)
-    again = _comes_again(visit, visit.kind, settings)
-    due = response.at + timedelta(seconds=interval) if again else None
+def after_no_change(response: Response, standing: Standing, wait: float | None) -> Standing:
+    """Keep what is known; only the next visit moves, or never comes."""
     return replace(
         standing,
         state=State.DONE,
         reason=Reason.NOT_MODIFIED,
         detail="",
         status=response.status,
-        due=due,
-        interval=interval if due else None,
+        due=_due(response, wait),
+        interval=wait,
         attempts=0,
     )
 
 
-def after_list(
-    visit: Visit, response: Response, role: Role, new: bool, settings: CrawlSettings
-) -> Standing:
-    """Place a feed or sitemap that was read: it is due again."""
-    interval = next_interval(visit.interval, new, settings)
+def _due(response: Response, wait: float | None) -> datetime | None:
+    return None if wait is None else response.at + timedelta(seconds=wait)
+
+
+def after_list(response: Response, role: Role, wait: float | None) -> Standing:
+    """Place a feed or sitemap that was read: it is due again, so many seconds later."""
     reason = Reason.FEED_READ if role is Role.FEED else Reason.SITEMAP_READ
     return Standing(
         state=State.DONE,
@@ -108,8 +97,8 @@ def after_list(
         status=response.status,
         etag=response.header("etag"),
         last_modified=response.header("last-modified"),
-        due=response.at + timedelta(seconds=interval),
-        interval=interval,
+        due=_due(response, wait),
+        interval=wait,
     )
 
 
@@ -127,28 +116,22 @@ def after_unreadable(visit: Visit, response: Response, unreadable: Unreadable) -
     )
 
 
-def after_archiving(
-    visit: Visit, response: Response, new: bool, settings: CrawlSettings
-) -> Standing:
-    """Place a page that was only archived: of these, the start pages are watched."""
-    standing = Standing(
+def after_archiving(response: Response, wait: float | None) -> Standing:
+    """Place a page that was only archived; due again only if there is a wait."""
+    return Standing(
         state=State.DONE,
         reason=Reason.ARCHIVED,
         role=Role.PAGE,
         status=response.status,
         etag=response.header("etag"),
         last_modified=response.header("last-modified"),
+        due=_due(response, wait),
+        interval=wait,
     )
-    if visit.depth > 0 and settings.policy is Policy.OPTIMISED:
-        return standing
-    interval = _wait(visit, new, settings)
-    return replace(standing, due=response.at + timedelta(seconds=interval), interval=interval)
 
 
-def after_reading(
-    visit: Visit, response: Response, page: Extraction, new: bool, settings: CrawlSettings
-) -> Standing:
-    """Place a page by its kind: an index page is due again, by our policy nothing else ever is."""
+def after_reading(response: Response, page: Extraction, wait: float | None) -> Standing:
+    """Place a page by its kind; due again only if there is a wait, as for an index page."""
     standing = Standing(
         state=State.DONE,
         reason=_reason_of(page),
@@ -162,10 +145,7 @@ def after_reading(
     )
     if page.robots.noindex and page.kind is PageKind.ARTICLE:
         return replace(standing, state=State.REFUSED, reason=Reason.META_NOINDEX)
-    if not _comes_again(visit, page.kind, settings):
-        return standing
-    interval = _wait(visit, new, settings)
-    return replace(standing, due=response.at + timedelta(seconds=interval), interval=interval)
+    return replace(standing, due=_due(response, wait), interval=wait)
 
 
 def _reason_of(page: Extraction) -> Reason:

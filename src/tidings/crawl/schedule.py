@@ -1,19 +1,92 @@
 """When a feed, sitemap or index page is visited again, and when a failed page is tried again."""
 
+import math
+from dataclasses import dataclass
 from datetime import timedelta
+from enum import StrEnum
 
+from tidings.crawl.rhythm import HOUR, Rhythm
+from tidings.model.visit import Hints
 from tidings.settings.tree import CrawlSettings
 
-_EAGER, _LAZY = 0.5, 1.5  # news halves the wait, silence stretches it by half
+# An expected count of half the list leaves room for chance and for bursts; see decision 007.
+_FILL = 0.4
 
 
-def next_interval(previous: float | None, found_new: bool, settings: CrawlSettings) -> float:
-    """Return the seconds until the next visit, within the settings' bounds."""
-    if previous is None:
-        wanted = settings.min_interval * 2
-    else:
-        wanted = previous * (_EAGER if found_new else _LAZY)
-    return min(max(wanted, settings.min_interval), settings.max_interval)
+class Basis(StrEnum):
+    """What decided when a live URL is visited again, as `tidings why` tells it."""
+
+    WAITING = "when the articles expected there have waited long enough"
+    WINDOW = "before new articles push older ones out of its list"
+    SHORTEST = "after the shortest interval"
+    LONGEST = "after the longest interval"
+    TTL = "not before its ttl or update period has passed"
+    CACHE = "not before Cache-Control or Expires lets it"
+    SKIPPED = "not in the hours and days that it asks to skip"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The seconds until the next visit, and what decided them."""
+
+    interval: float
+    basis: Basis
+
+
+def next_visit(
+    rhythm: Rhythm, now: float, patience: float, listed: int, settings: CrawlSettings
+) -> Plan:
+    """Plan a visit by the rhythm alone: when K article-seconds have been waited, within bounds."""
+    room = _FILL * listed if listed else math.inf
+    wait, basis = _wait(rhythm, now, patience, room, settings.max_interval)
+    if wait < settings.min_interval:
+        return Plan(settings.min_interval, Basis.SHORTEST)
+    return Plan(wait, basis)
+
+
+def _wait(
+    rhythm: Rhythm, now: float, patience: float, room: float, longest: float
+) -> tuple[float, Basis]:
+    """Return when the waiting of unseen articles reaches the patience, or their number the room."""
+    count = waited = elapsed = 0.0
+    for seconds, rate in rhythm.flow(now, now + longest):
+        more = count + rate * seconds
+        if more >= room or waited + 0.5 * (count + more) * seconds >= patience:
+            full = (room - count) / rate
+            left = patience - waited
+            patient = 2.0 * left / (count + math.sqrt(count * count + 2.0 * rate * left))
+            if full < patient:
+                return elapsed + full, Basis.WINDOW
+            return elapsed + patient, Basis.WAITING
+        waited += 0.5 * (count + more) * seconds
+        count = more
+        elapsed += seconds
+    return longest, Basis.LONGEST
+
+
+def hinted(plan: Plan, hints: Hints, fresh: float, now: float, settings: CrawlSettings) -> Plan:
+    """Let a plan wait for what the source asks for, which outranks what we would like.
+
+    `fresh` is how long HTTP calls the answer fresh. Neither it nor a ttl silences a source for
+    longer than the longest interval; days to skip may, unless there is no other.
+    """
+    for wish, basis in ((hints.ttl, Basis.TTL), (fresh, Basis.CACHE)):
+        if plan.interval < min(wish, settings.max_interval):
+            plan = Plan(min(wish, settings.max_interval), basis)
+    skip = _skipped(hints, now + plan.interval)
+    return Plan(plan.interval + skip, Basis.SKIPPED) if skip else plan
+
+
+def _skipped(hints: Hints, due: float) -> float:
+    """Return the seconds from `due` to the next hour that is not to be skipped; 0 if all are."""
+    if not hints.skip_hours and not hints.skip_days:
+        return 0.0
+    first = int(due // HOUR)
+    for hour in range(first, first + 7 * 24):
+        skipped = hour % 24 in hints.skip_hours or (hour // 24 + 3) % 7 in hints.skip_days
+        if not skipped:
+            return max(0.0, hour * HOUR - due)
+    return 0.0
 
 
 def retry_delay(attempts: int, settings: CrawlSettings) -> timedelta:

@@ -32,13 +32,13 @@ from tidings.extract.document import extract_document
 from tidings.extract.memory import NOTHING_KNOWN, Lesson, SiteMemory
 from tidings.extract.title import without_name
 from tidings.model.article import Article, Extraction, Unreadable
-from tidings.model.document import Sitemap
+from tidings.model.document import Feed, Sitemap
 from tidings.model.life import Listing
 from tidings.model.manuscript import Manuscript
 from tidings.model.page import PageKind, Role, Verdict
 from tidings.model.reason import Reason
 from tidings.model.subscription import Hub
-from tidings.model.visit import Found, Visit
+from tidings.model.visit import NO_HINTS, Found, Hints, Visit
 from tidings.model.web import Response
 from tidings.read.announcements import Announcements, announcements
 from tidings.read.documents import read_document
@@ -82,6 +82,7 @@ class Reading:
     digest: str = ""  # of its body, as the archive writes it
     announced: bool = False  # it names feeds
     likely: int = 0  # links that look like articles
+    hints: Hints = NO_HINTS  # when a feed asks to be left alone
     lesson: Lesson | None = None  # what it teaches about its site
     listing: Listing | None = None  # what a feed or sitemap shows, in a few bytes
     hub: Hub | None = None  # where a feed can be subscribed to
@@ -120,10 +121,20 @@ def _read_feed(job: Job, settings: CrawlSettings) -> Reading:
     dates = addresses(feed, base, domain)
     ground = _ground(job, domain, settings)
     admission = admit(dates, base, ground, priority=FRESH, dates=dates)
-    listing = listing_of(dates, base)
-    hub = hub_of(feed, job.response)
-    reading = Reading(Role.FEED, domain, site_name=feed.title, listing=listing, hub=hub)
+    reading = Reading(
+        Role.FEED,
+        domain,
+        site_name=feed.title,
+        listing=listing_of(dates, base),
+        hub=hub_of(feed, job.response),
+        hints=_hints(feed),
+    )
     return _joined(reading, (admission,))
+
+
+def _hints(feed: Feed) -> Hints:
+    ttl = feed.ttl.total_seconds() if feed.ttl else 0.0
+    return Hints(ttl, feed.skip_hours, feed.skip_days)
 
 
 def _read_sitemap(job: Job, settings: CrawlSettings) -> Reading:

@@ -27,6 +27,7 @@ from tidings.engine.looks import Looked, SecondLooks
 from tidings.engine.memories import Memories
 from tidings.engine.reading import Crash, Reading
 from tidings.engine.subscriptions import Subscriptions
+from tidings.engine.timetable import Timetable
 from tidings.model.article import Article, Unreadable
 from tidings.model.page import PageKind, Role, State
 from tidings.model.reason import REFUSALS, Reason
@@ -68,6 +69,7 @@ class Settler:
         self._subscriptions = Subscriptions(settings, public_url)
         self.memories = Memories()
         self._looks = SecondLooks(archive, settings)
+        self._timetable = Timetable(settings)
         self.followed = Followed()
         self._lists = Lists(settings)
         self._intake = Intake(settings, self.followed, self._lists)
@@ -100,7 +102,8 @@ class Settler:
             return self._look(connection, visit, response)
         known = record(connection, visit.host, visit.id)
         assert known is not None
-        standing = after_no_change(visit, response, known.standing, self._settings)
+        wait = self._timetable.wait(connection, visit, response)
+        standing = after_no_change(response, known.standing, wait)
         standing = self._subscriptions.polled(connection, visit, standing, False, response.at)
         standing = self._lists.visited(connection, visit, standing, response.at)
         self._write(connection, visit, response, standing, None)
@@ -150,7 +153,8 @@ class Settler:
         new = self._intake.take(connection, visit.site, reading, response.at)
         new += self._lists.indexed(connection, visit, reading.found, response.at)
         new += _reopened(connection, visit, reading, new, response.at)
-        standing = replace(self._standing(visit, response, reading, bool(new)), body_hash=body_hash)
+        standing = self._standing(connection, visit, response, reading, new)
+        standing = replace(standing, body_hash=body_hash)
         standing = self._subscriptions.polled(connection, visit, standing, bool(new), response.at)
         standing = self._live_on(connection, visit, reading, standing, new, response.at)
         if standing.state is not State.RESTING:
@@ -252,14 +256,24 @@ class Settler:
             reading.digest,
         )
 
-    def _standing(self, visit: Visit, response: Response, reading: Reading, new: bool) -> Standing:
+    def _standing(
+        self,
+        connection: sqlite3.Connection,
+        visit: Visit,
+        response: Response,
+        reading: Reading,
+        new: list[Found],
+    ) -> Standing:
         if isinstance(reading.page, Unreadable):
             return after_unreadable(visit, response, reading.page)
+        kind = reading.page.kind if reading.page else None
+        read = replace(visit, role=reading.role, kind=kind)
+        wait = self._timetable.wait(connection, read, response, reading, new)
         if reading.page is None and reading.role is Role.PAGE:
-            return after_archiving(visit, response, new, self._settings)
+            return after_archiving(response, wait)
         if reading.page is None:
-            return after_list(visit, response, reading.role, new, self._settings)
-        return after_reading(visit, response, reading.page, new, self._settings)
+            return after_list(response, reading.role, wait)
+        return after_reading(response, reading.page, wait)
 
     def _note_site(
         self, connection: sqlite3.Connection, visit: Visit, reading: Reading

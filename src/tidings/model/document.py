@@ -56,6 +56,8 @@ class Feed:
     language: str | None
     items: tuple[FeedItem, ...]
     ttl: timedelta | None = None  # from <ttl> or sy:updatePeriod
+    skip_hours: frozenset[int] = frozenset()  # of UTC: when not to ask
+    skip_days: frozenset[int] = frozenset()  # Monday is 0
     hub: str | None = None  # WebSub
     self_href: str | None = None
 

@@ -72,6 +72,18 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Hints:
+    """When a feed asks to be left alone; hours and days are those of UTC, Monday is 0."""
+
+    ttl: float = 0.0  # seconds; 0: nothing is asked
+    skip_hours: frozenset[int] = frozenset()
+    skip_days: frozenset[int] = frozenset()
+
+
+NO_HINTS = Hints()
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """Where in the archive a page's newest copy lies."""
 

@@ -1,5 +1,6 @@
 """RSS from 0.90 to 2.0, with the extensions that news sites use."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 from itertools import chain, islice
 from typing import Final
@@ -31,6 +32,8 @@ from tidings.read.entries import (
 )
 from tidings.read.plain import plain
 
+_DAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_MAX_SKIPS: Final = 48  # all hours, twice
 _PERIOD_MINUTES: Final = {
     "hourly": 60,
     "daily": 24 * 60,
@@ -56,6 +59,8 @@ def read_rss(root: etree._Element, format: FeedFormat) -> Feed:
         ),
         items=tuple(item for item in items if item is not None),
         ttl=_ttl(fields),
+        skip_hours=_skip_hours(fields),
+        skip_days=_skip_days(fields),
         hub=_related(fields, "hub"),
         self_href=_related(fields, "self"),
     )
@@ -133,3 +138,20 @@ def _ttl(fields: Fields) -> timedelta | None:
         return None
     frequency = first_text(fields, "sy:updatefrequency")[:6]
     return ttl_from(period / max(int(frequency) if frequency.isdecimal() else 1, 1))
+
+
+def _skip_hours(fields: Fields) -> frozenset[int]:
+    # RSS 0.91 counted the hours from 1 to 24, RSS 2.0 from 0 to 23: midnight is both.
+    texts = (text.strip() for text in _skips(fields, "skiphours", "hour"))
+    hours = (int(text) for text in texts if text.isdecimal() and len(text) <= 2)
+    return frozenset(hour % 24 for hour in hours if hour <= 24)
+
+
+def _skip_days(fields: Fields) -> frozenset[int]:
+    names = (text.strip().lower()[:3] for text in _skips(fields, "skipdays", "day"))
+    return frozenset(_DAYS.index(name) for name in names if name in _DAYS)
+
+
+def _skips(fields: Fields, name: str, part: str) -> Iterator[str]:
+    for element in fields.get(name, ()):
+        yield from islice(texts(fields_of(element), part), _MAX_SKIPS)

@@ -42,6 +42,7 @@ class CrawlSettings:
     min_interval: float = 300.0  # seconds; NewsFeed's and most publishers' lower bound
     max_interval: float = 43_200.0  # 12 hours: even a dead section may wake up
     further_pages_days: float = 7.0  # pages 2, 3, … of a listing, unless the first has overflowed
+    fetches_per_source_day: float = 24.0  # over all live URLs: an hourly poll's cost, better spent
     max_depth: int = 12  # links from the start page; real sites need 4, archives page on for ever
     max_url_length: int = 2_000  # longer ones are traps or trackers
     max_urls_per_site: int = 200_000  # the site's share of the frontier

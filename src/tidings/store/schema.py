@@ -330,6 +330,25 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX urls_article ON urls (article) WHERE article IS NOT NULL;
     CREATE INDEX urls_again ON urls (due) WHERE article IS NOT NULL AND due IS NOT NULL;
     """,
+    """
+    -- When live URLs bring news; hours and days to skip are bits.
+    CREATE TABLE rhythms (
+        id INTEGER PRIMARY KEY,
+        rhythm BLOB NOT NULL,
+        listed INTEGER NOT NULL,
+        ttl REAL NOT NULL,
+        skip_hours INTEGER NOT NULL,
+        skip_days INTEGER NOT NULL,
+        basis TEXT NOT NULL
+    );
+    CREATE TABLE spending (
+        id INTEGER PRIMARY KEY CHECK (id = 0),
+        patience REAL NOT NULL,
+        visits REAL NOT NULL,
+        source_days REAL NOT NULL,
+        at REAL NOT NULL
+    );
+    """,
 )
 
 VERSION = len(MIGRATIONS)
