@@ -199,7 +199,7 @@ class Settler:
         final: str,
     ) -> Settled:
         """Write down a list whose address leads to something else now; nothing else moves."""
-        standing = self._standing(visit, response, reading, False)
+        standing = self._standing(connection, visit, response, reading, ())
         standing = replace(standing, detail=f"leads to {final}: {standing.detail}".rstrip(": "))
         standing = self._lists.failed(connection, visit, standing, response.at)
         self._write(connection, visit, response, standing, None)
@@ -262,7 +262,7 @@ class Settler:
         visit: Visit,
         response: Response,
         reading: Reading,
-        new: list[Found],
+        new: Sequence[Found],
     ) -> Standing:
         if isinstance(reading.page, Unreadable):
             return after_unreadable(visit, response, reading.page)
