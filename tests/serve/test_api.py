@@ -154,6 +154,10 @@ async def test_sources_are_listed(client: httpx.AsyncClient) -> None:
             "resting": 0,
             "synthetic": False,
             "subscriptions": [],
+            "articles_per_day": 0.0,
+            "freshness": None,
+            "expected_age": None,
+            "live": [],
             "next_visit": None,
         }
     ]

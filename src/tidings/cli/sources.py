@@ -62,9 +62,18 @@ def sources(options: argparse.Namespace) -> int:
         print_json([source_shape(source) for source in followed])
         return 0
     print_table(
-        ("site", "name", "articles", "feeds", "sitemaps", "index pages", "next visit"),
+        ("site", "name", "articles", "feeds", "sitemaps", "index pages", "fresh", "next visit"),
         (
-            (s.site.url, s.site.name, s.articles, s.feeds, s.sitemaps, s.index_pages, s.next_visit)
+            (
+                s.site.url,
+                s.site.name,
+                s.articles,
+                s.feeds,
+                s.sitemaps,
+                s.index_pages,
+                "" if s.picture.freshness is None else f"{s.picture.freshness:.0%}",
+                s.next_visit,
+            )
             for s in followed
         ),
     )

@@ -191,16 +191,18 @@ class Rhythm:
         by_hour, by_weekday = _HOUR_WEIGHT * scale, _WEEKDAY_WEIGHT * scale
         watched = sum(self._weekdays_watched)
         usual = sum(self._weekdays) / watched if watched else 0.0  # items a second
-        for moment, seconds in _by_hour(start, end):
-            place = int(moment // HOUR)
+        hours, hours_watched = self._hours, self._hours_watched
+        weekdays, weekdays_watched = self._weekdays, self._weekdays_watched
+        place = int(start // HOUR)
+        while start < end:
             hour, weekday = place % 24, (place // 24 + _MONDAY) % 7
-            lively = (self._hours[hour] + by_hour) / (self._hours_watched[hour] * usual + by_hour)
-            lively *= self._weekdays[weekday] + by_weekday
-            yield (
-                moment,
-                seconds,
-                lively / (self._weekdays_watched[weekday] * usual + by_weekday),
-            )
+            place += 1
+            until = min(end, place * HOUR)
+            lively = (hours[hour] + by_hour) / (hours_watched[hour] * usual + by_hour)
+            lively *= weekdays[weekday] + by_weekday
+            lively /= weekdays_watched[weekday] * usual + by_weekday
+            yield start, until - start, lively
+            start = until
 
     def packed(self) -> bytes:
         """Return the rhythm as a few hundred bytes."""
@@ -249,13 +251,13 @@ def _by_hour(start: float, end: float) -> Iterator[tuple[float, float]]:
         start = until
 
 
-def _faded(ages: Iterable[float], half_life: float) -> float:
-    return sum(exp2(-age / half_life) for age in ages)
+def _faded(ages: Sequence[float], half_life: float) -> float:
+    return sum([exp2(-age / half_life) for age in ages]) if ages else 0.0
 
 
 def _mean_fading(span: float, half_life: float) -> float:
     """Return what is left, on average, of what happened evenly over the last `span` seconds."""
     halvings = span / half_life
-    if halvings < 1e-6:
-        return 1.0
+    if halvings < 1e-3:
+        return 1.0 - halvings * log(2.0) / 2.0  # to a ten-millionth
     return -expm1(-halvings * log(2.0)) / (halvings * log(2.0))

@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import partial
 
 from tidings.crawl.admission import START
+from tidings.engine.pulse import Picture, Pulse, picture_of, pulse_of
 from tidings.model.article import Unreadable
 from tidings.model.page import Role, State
 from tidings.model.site import Site
@@ -18,6 +19,7 @@ from tidings.store.articles import articles_per_source
 from tidings.store.database import Database
 from tidings.store.lists import resting_count, wake_twins_of_site
 from tidings.store.memories import memory_counts
+from tidings.store.rhythms import beats_of_site
 from tidings.store.sites import add_site, remove_site, site_by_url, sites
 from tidings.store.subscriptions import end_subscriptions, subscriptions_of_sites
 from tidings.store.urls import add_urls, has_lists, live_urls, record
@@ -44,6 +46,12 @@ class Source:
     resting: int = 0  # feeds, sitemaps and index pages that bring nothing now; asked rarely
     synthetic: bool = False  # it has neither feed nor sitemap: its articles make up a feed
     subscriptions: tuple[Subscription, ...] = ()  # of its feeds, at hubs
+    pulses: tuple[Pulse, ...] = ()  # of its feeds, sitemaps and index pages
+
+    @property
+    def picture(self) -> Picture:
+        """How fresh our picture of the site is."""
+        return picture_of(self.pulses)
 
     @property
     def pushed(self) -> int:
@@ -155,6 +163,7 @@ def _source(database: Database, site: Site, articles: int, learned: tuple[int, i
     states = (State.DONE, State.RESTING)
     visited = start is not None and start.standing.state in states
     dues = [each.standing.due for each in live if each.standing.due]
+    beats = beats_of_site(database.read(), site.id)
     return Source(
         site=site,
         articles=articles,
@@ -166,4 +175,5 @@ def _source(database: Database, site: Site, articles: int, learned: tuple[int, i
         repeated_blocks=learned[1],
         resting=resting_count(database.read(), site.id),
         synthetic=visited and not has_lists(database.read(), site.id),
+        pulses=tuple(pulse_of(each, beats[each.id]) for each in live if each.id in beats),
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from tidings.crawl.admission import refusal
+from tidings.engine.pulse import pulse_of
 from tidings.model.article import Article
 from tidings.model.page import PageKind, Role, State
 from tidings.model.reason import Reason
@@ -17,6 +18,7 @@ from tidings.store.articles import article_by_id
 from tidings.store.counts import site_size
 from tidings.store.database import Database
 from tidings.store.memories import memory_of
+from tidings.store.rhythms import beat_of
 from tidings.store.sites import sites
 from tidings.store.subscriptions import subscription_of
 from tidings.store.urls import record
@@ -93,6 +95,7 @@ def _explain_known(database: Database, index: Index, known: Record) -> Explanati
         reasons=(
             *_reasons(known, article, indexed),
             *_learned(connection, known.site),
+            *_planned(connection, known),
             *_pushed(connection, known),
         ),
         role=standing.role,
@@ -130,6 +133,21 @@ def _learned(connection: sqlite3.Connection, site: int) -> Iterator[str]:
             f"{memory.pages} articles of this site were learned from; "
             f"{memory.repeated} blocks repeat on its pages and are no text"
         )
+
+
+def _planned(connection: sqlite3.Connection, known: Record) -> Iterator[str]:
+    """What decided the next visit to a live URL, and how fresh that leaves our picture of it."""
+    beat = beat_of(connection, known.id)
+    if beat is None or known.standing.due is None:
+        return
+    pulse = pulse_of(known, beat)
+    held = f", its list holds {beat.listed}" if beat.listed else ""
+    yield f"some {pulse.articles_per_day:.2g} new articles a day are expected here{held}"
+    yield f"visited again after {pulse.interval / 60:.0f} minutes: {beat.basis}"
+    yield (
+        f"our picture of it is fresh {pulse.freshness:.0%} of the time, and will be "
+        f"{pulse.expected_age / 60:.0f} minutes out of date by the next visit"
+    )
 
 
 def _pushed(connection: sqlite3.Connection, known: Record) -> Iterator[str]:

@@ -62,6 +62,18 @@ class SubscriptionOut(BaseModel):
     missed: int = Field(description="times that a poll found what no delivery had brought")
 
 
+class LiveOut(BaseModel):
+    """A feed, sitemap or index page that is visited again and again."""
+
+    url: str
+    role: str
+    articles_per_day: float = Field(description="new ones that we expect to find here first")
+    interval: float = Field(description="seconds between the last visit and the next")
+    freshness: float = Field(description="share of that time in which nothing unseen stands there")
+    expected_age: float = Field(description="seconds it will be out of date by the next visit")
+    decided_by: str = Field(description="what decided when the next visit is")
+
+
 class SourceOut(BaseModel):
     """A followed site."""
 
@@ -78,6 +90,10 @@ class SourceOut(BaseModel):
     resting: int
     synthetic: bool  # neither feed nor sitemap: followed through its index pages
     subscriptions: list[SubscriptionOut]
+    articles_per_day: float = Field(description="expected, over all its live URLs")
+    freshness: float | None = Field(description="mean over its live URLs")
+    expected_age: float | None = Field(description="seconds; mean over its live URLs")
+    live: list[LiveOut]
     next_visit: str | None
 
 

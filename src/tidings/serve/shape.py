@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from tidings.engine.pulse import Pulse
 from tidings.engine.roster import Source
 from tidings.engine.why import Explanation
 from tidings.model.article import Article
@@ -75,7 +76,23 @@ def source_shape(source: Source) -> Shape:
         "resting": source.resting,
         "synthetic": source.synthetic,
         "subscriptions": [_subscription_shape(each) for each in source.subscriptions],
+        "articles_per_day": source.picture.articles_per_day,
+        "freshness": source.picture.freshness,
+        "expected_age": source.picture.expected_age,
+        "live": [_pulse_shape(pulse) for pulse in source.pulses],
         "next_visit": _iso(source.next_visit),
+    }
+
+
+def _pulse_shape(pulse: Pulse) -> Shape:
+    return {
+        "url": pulse.url,
+        "role": str(pulse.role),
+        "articles_per_day": pulse.articles_per_day,
+        "interval": pulse.interval,
+        "freshness": pulse.freshness,
+        "expected_age": pulse.expected_age,
+        "decided_by": pulse.basis,
     }
 
 

@@ -78,11 +78,11 @@ def _from_mask(mask: int) -> frozenset[int]:
     return frozenset(number for number in range(mask.bit_length()) if mask >> number & 1)
 
 
-def keep_spending(connection: sqlite3.Connection, spending: Spending) -> None:
+def keep_spending(connection: sqlite3.Connection, state: Spending) -> None:
     """Keep where the budget stands."""
     connection.execute(
         "INSERT OR REPLACE INTO spending VALUES (0, ?, ?, ?, ?)",
-        (spending.patience, spending.visits, spending.source_days, spending.at),
+        (state.patience, state.visits, state.source_days, state.at),
     )
 
 

@@ -1,0 +1,177 @@
+"""A year of simulated sources: how late articles are found by our schedule and by simpler ones."""
+
+import argparse
+import heapq
+from array import array
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from benchmarks.almanac import DAY, START, Source, sources
+from benchmarks.table import print_conditions, print_table
+from tidings.crawl.budget import Budget
+from tidings.crawl.rhythm import Rhythm
+from tidings.crawl.schedule import next_visit
+from tidings.settings.tree import CrawlSettings
+
+SEEDS = (101, 102, 103)  # whatever was tuned was tuned on seeds below 100
+_WITHIN = 1800.0
+_EAGER, _LAZY = 0.5, 1.5
+_COLUMNS = (
+    "fetches per source and day",
+    "p50 delay, min",
+    "p90 delay, min",
+    "found within 30 min",
+    "fetches per article",
+    "missed",
+)
+_LEGEND = """\
+A delay runs from publication to the visit that finds the article. Missed is what scrolled out of a
+list before any visit. Found within 30 minutes counts the missed as not found. The first days, when
+nothing is known of any source, are included."""
+
+
+class Policy(Protocol):
+    """Plans visits knowing what they brought, and nothing else."""
+
+    def wait(self, source: int, new: Sequence[float | None], listed: int, now: float) -> float:
+        """Return the seconds until the next visit."""
+
+
+class Ours:
+    """The schedule that production runs: rhythm, waiting, list, budget; nobody gives hints here."""
+
+    def __init__(self, count: int, settings: CrawlSettings) -> None:
+        self._rhythms = [Rhythm() for _ in range(count)]
+        self._settings = settings
+        self.budget = Budget()
+
+    def wait(self, source: int, new: Sequence[float | None], listed: int, now: float) -> float:
+        """Return the seconds until the next visit."""
+        rhythm = self._rhythms[source]
+        rhythm.learn(new, now, listed)
+        plan = next_visit(rhythm, now, self.budget.patience, listed, self._settings)
+        self.budget.note(plan.interval, now, self._settings.fetches_per_source_day)
+        return plan.interval
+
+
+class Fixed:
+    """Every source equally often: hourly, by the budget that all have."""
+
+    def __init__(self, count: int, settings: CrawlSettings) -> None:
+        self._interval = DAY / settings.fetches_per_source_day
+
+    def wait(self, source: int, new: Sequence[float | None], listed: int, now: float) -> float:
+        """Return the seconds until the next visit."""
+        return self._interval
+
+
+class Multiplicative:
+    """News halves the wait, silence stretches it by half."""
+
+    def __init__(self, count: int, settings: CrawlSettings) -> None:
+        self._settings = settings
+        self._intervals = [DAY / settings.fetches_per_source_day] * count
+
+    def wait(self, source: int, new: Sequence[float | None], listed: int, now: float) -> float:
+        """Return the seconds until the next visit."""
+        wanted = self._intervals[source] * (_EAGER if new else _LAZY)
+        wanted = min(max(wanted, self._settings.min_interval), self._settings.max_interval)
+        self._intervals[source] = wanted
+        return wanted
+
+
+POLICIES: dict[str, Callable[[int, CrawlSettings], Policy]] = {
+    "fixed, hourly": Fixed,
+    "multiplicative": Multiplicative,
+    "Tidings": Ours,
+}
+
+
+@dataclass(slots=True)
+class Result:
+    """What a policy reached."""
+
+    source_days: float
+    fetches: int = 0
+    missed: int = 0
+    delays: "array[float]" = field(default_factory=lambda: array("f"))
+
+
+def simulate(almanac: Sequence[Source], days: int, policy: Policy) -> Result:
+    """Run a policy over all sources, visit by visit in the order of time."""
+    result = Result(source_days=len(almanac) * days)
+    end = START + days * DAY
+    # A crawler that starts needs its time: first visits are spread over an hour.
+    heap = [(START + 3600.0 * number / len(almanac), number) for number in range(len(almanac))]
+    places = [bisect_right(source.moments, START) for source in almanac]
+    visited = [False] * len(almanac)
+    while heap[0][0] < end:
+        now, number = heap[0]
+        source = almanac[number]
+        place = bisect_right(source.moments, now, places[number])
+        oldest = max(0, place - source.window)
+        new = source.moments[max(oldest, places[number]) : place]
+        result.fetches += 1
+        result.missed += max(0, oldest - places[number])
+        result.delays.extend([now - moment for moment in new])
+        told = new if visited[number] else source.moments[oldest:place]
+        wait = policy.wait(
+            number, told if source.dated else [None] * len(told), place - oldest, now
+        )
+        places[number], visited[number] = place, True
+        heapq.heapreplace(heap, (now + wait, number))
+    return result
+
+
+def row(name: str, results: Sequence[Result]) -> tuple[str, ...]:
+    """Return a policy's line of the table, over all seeds."""
+    delays = np.concatenate([np.asarray(result.delays) for result in results])
+    fetches = sum(result.fetches for result in results)
+    missed = sum(result.missed for result in results)
+    articles = len(delays) + missed
+    return (
+        name,
+        f"{fetches / sum(result.source_days for result in results):.1f}",
+        f"{np.median(delays) / 60:.1f}",
+        f"{np.quantile(delays, 0.9) / 60:.1f}",
+        f"{np.count_nonzero(delays <= _WITHIN) / articles:.2%}",
+        f"{fetches / articles:.2f}",
+        f"{missed / articles:.3%}",
+    )
+
+
+def compare(count: int, days: int, seeds: Sequence[int]) -> dict[str, list[Result]]:
+    """Return every policy's results, seed by seed, all over the same sources."""
+    settings = CrawlSettings()
+    results: dict[str, list[Result]] = {name: [] for name in POLICIES}
+    for seed in seeds:
+        almanac = sources(count, days, seed)
+        for name, policy in POLICIES.items():
+            results[name].append(simulate(almanac, days, policy(count, settings)))
+    return results
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print how the policies compare."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.schedule", description=__doc__)
+    parser.add_argument("--sources", type=int, default=200, metavar="N")
+    parser.add_argument("--days", type=int, default=60, metavar="N")
+    parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS, metavar="SEED")
+    options = parser.parse_args(arguments)
+    results = compare(options.sources, options.days, options.seeds)
+    print_conditions("tidings")
+    seeds = ", ".join(str(seed) for seed in options.seeds)
+    title = f"{options.sources} sources over {options.days} days, seeds {seeds}"
+    print_table(title, ("", *_COLUMNS), [row(name, each) for name, each in results.items()])
+    print(_LEGEND)
+    own = zip(options.seeds, results["Tidings"], strict=True)
+    rows = [row(f"seed {seed}", [result]) for seed, result in own]
+    print_table("Tidings, seed by seed", ("", *_COLUMNS), rows)
+
+
+if __name__ == "__main__":
+    main()
