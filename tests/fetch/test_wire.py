@@ -323,6 +323,60 @@ async def test_a_document_may_be_larger_than_a_page(server: Server, kind: str, s
     assert (len(outcome.body), outcome.truncated) == (size, True)
 
 
+async def test_ten_gigabytes_are_cut_and_not_read_on(server: Server) -> None:
+    sent, over = 0, asyncio.Event()
+
+    async def go_on(writer: asyncio.StreamWriter) -> None:
+        nonlocal sent
+        writer.write(HEAD + b"Content-Length: 10737418240\r\n\r\n")
+        try:
+            while True:
+                writer.write(b"more" * 4096)
+                await writer.drain()
+                sent += 4 * 4096
+        finally:
+            over.set()  # nobody listens any more
+
+    server.routes["/a"] = go_on
+    async with Fetcher(quick(max_body_bytes=100_000)) as fetcher:
+        outcome = await fetcher.fetch(Request(server.url("/a")))
+        assert isinstance(outcome, Response)
+        assert (len(outcome.body), outcome.truncated) == (100_000, True)
+        await over.wait()  # while the fetcher is open: the connection is closed, not kept
+    assert sent < 32 * 1024 * 1024  # what the sockets of both sides may hold
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [b"X: " + b"a" * 900_000 + b"\r\n", b"X: a\r\n" * 20_000],
+    ids=["one of 900 KB", "20 000"],
+)
+async def test_headers_beyond_the_default_limits_are_too_large(
+    server: Server, headers: bytes
+) -> None:
+    server.routes["/a"] = HEAD + headers + b"Content-Length: 0\r\n\r\n"
+    assert await reason_of(server) is Reason.HEADERS_TOO_LARGE
+
+
+async def test_a_head_that_never_ends_is_a_total_timeout(server: Server) -> None:
+    async def hang(writer: asyncio.StreamWriter) -> None:
+        writer.write(HEAD + b"X-Wait: ")
+        await asyncio.Event().wait()
+
+    server.routes["/a"] = hang
+    assert await reason_of(server, quick(total_seconds=0.3)) is Reason.TIMEOUT_TOTAL
+
+
+async def test_a_body_that_stops_is_too_slow(server: Server) -> None:
+    async def hang(writer: asyncio.StreamWriter) -> None:
+        writer.write(HEAD + b"Content-Length: 10000\r\n\r\n<p>One moment")
+        await asyncio.Event().wait()
+
+    server.routes["/a"] = hang
+    settings = quick(low_speed_seconds=0.2, total_seconds=30.0)
+    assert await reason_of(server, settings) is Reason.TOO_SLOW
+
+
 def bomb() -> bytes:
     stream = zlib.compressobj(9, zlib.DEFLATED, 31)
     zeros = bytes(1 << 20)

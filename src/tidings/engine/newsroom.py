@@ -207,6 +207,7 @@ def _keep_lessons(database: Database, settler: Settler) -> None:
     """Write down the lessons that still wait; on a full disk they are not worth another error."""
     with suppress(sqlite3.Error, OSError):
         database.write(settler.memories.flush).result()
+        database.write(settler.containment.flush).result()
 
 
 def opened_index(folder: Path, settings: SearchSettings) -> Index:

@@ -89,6 +89,7 @@ class Pipeline:
         self._heard = Heard()
         self._sites_version: tuple[float, ...] = ()
         self._tasks: set[asyncio.Task[object]] = set()
+        self._waiting: list[asyncio.Future[None]] = []  # visits until one of their kind is over
         self._held_bytes = 0
         self._heard_at = now  # the newest delivery of a hub that is known here
         self._changed = asyncio.Event()
@@ -176,6 +177,10 @@ class Pipeline:
     def _on_done(self, task: "asyncio.Task[object]") -> None:
         self._tasks.discard(task)
         self._changed.set()
+        waiting, self._waiting = self._waiting, []
+        for kin in waiting:
+            if not kin.done():  # its visit may have been cancelled
+                kin.set_result(None)
 
     async def _wait(self) -> None:
         """Sleep until something is settled or the next host has its turn."""
@@ -241,6 +246,16 @@ class Pipeline:
             self.frontier.done(visit, self._parts.clock())
 
     async def _visit(self, visit: Visit, site: Site) -> None:
+        containment = self._parts.settler.containment
+        if await self._is_held_back(visit):
+            return
+        containment.begin(visit)
+        try:
+            await self._fetch(visit, site)
+        finally:
+            containment.end(visit)
+
+    async def _fetch(self, visit: Visit, site: Site) -> None:
         request = Request(
             visit.url, visit.etag, visit.last_modified, Purpose(visit.role), visit.site
         )
@@ -257,6 +272,21 @@ class Pipeline:
             await self._read(visit, site, outcome)
         finally:
             self._held_bytes -= len(outcome.body)
+
+    async def _is_held_back(self, visit: Visit) -> bool:
+        """Hold a page back that a trap seems to have led to; that costs no request."""
+        containment, database = self._parts.settler.containment, self._parts.database
+        while containment.must_wait(database.read(), visit):
+            kin = self._loop.create_future()
+            self._waiting.append(kin)
+            await kin
+        refusal = containment.refusal(database.read(), visit, self._parts.clock())
+        if refusal is None:
+            return False
+        if self._left is not None:
+            self._left += 1
+        await self._write(lambda db: containment.hold_back(db, visit, refusal))
+        return True
 
     async def _read(self, visit: Visit, site: Site, response: Response) -> None:
         settler = self._parts.settler

@@ -26,6 +26,7 @@ from tidings.crawl.listing import (
     listing_of,
     listing_of_sitemap,
 )
+from tidings.engine.look import article_look, listing_look
 from tidings.engine.message import unpacked
 from tidings.extract.article import studied_html, unreadable_of
 from tidings.extract.document import extract_document
@@ -86,6 +87,7 @@ class Reading:
     lesson: Lesson | None = None  # what it teaches about its site
     listing: Listing | None = None  # what a feed or sitemap shows, in a few bytes
     hub: Hub | None = None  # where a feed can be subscribed to
+    look: bytes = b""  # the same for pages that show the same, whatever their addresses
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +209,8 @@ def _read_page(job: Job, settings: CrawlSettings) -> Reading:
     reading = _discover(job, html, settings, copy, is_article)
     if follows:
         reading = _follow(job, html, settings, reading)
-    return _kept(replace(reading, page=page, lesson=lesson), page, job)
+    reading = replace(reading, page=page, lesson=lesson, look=listing_look(reading.found))
+    return _kept(reading, page, job)
 
 
 def _discover(
@@ -255,7 +258,8 @@ def _kept(reading: Reading, page: Extraction, job: Job) -> Reading:
     # The site has said elsewhere what it is called, which titles lose.
     page = replace(page, title=without_name(page.title, job.site_name))
     article = article_of(page, response.url, job.domain, response.at)
-    return replace(reading, article=article, entry=entry_of(article))
+    look = article_look(article)
+    return replace(reading, article=article, entry=entry_of(article), look=look)
 
 
 @lru_cache(maxsize=256)

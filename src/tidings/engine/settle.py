@@ -20,6 +20,7 @@ from tidings.crawl.decision import (
 from tidings.crawl.feed_life import after_move
 from tidings.crawl.pagination import overflowed
 from tidings.engine.completeness import note_article
+from tidings.engine.containment import Containment, Twin
 from tidings.engine.followed import Followed
 from tidings.engine.intake import Intake
 from tidings.engine.lists import Lists
@@ -71,6 +72,7 @@ class Settler:
         self._looks = SecondLooks(archive, settings)
         self._timetable = Timetable(settings)
         self.followed = Followed()
+        self.containment = Containment()
         self._lists = Lists(settings)
         self._intake = Intake(settings, self.followed, self._lists)
 
@@ -92,6 +94,7 @@ class Settler:
         )
         add_visit(connection, visit.id, past)
         _note_look(connection, visit, failure.at)
+        self.containment.book(connection, visit, standing, failure.at)
         return Settled(standing)
 
     def no_change(
@@ -120,6 +123,7 @@ class Settler:
         copy = Reading(visit.role, "", record=record_of(response, digest), digest=digest)
         place = self._archive_copy(response, copy, visit.url)
         self._write(connection, visit, response, standing, place)
+        self.containment.book(connection, visit, standing, response.at)
         return Settled(standing)
 
     def reading(
@@ -147,6 +151,7 @@ class Settler:
         if final != visit.url:
             redirected = self._redirect(connection, visit, response, reading, final)
             if redirected is not None:
+                self.containment.book(connection, visit, redirected.standing, response.at)
                 return redirected
             visit = replace(visit, url=final, host=host_of(final), id=url_id(final))
         place = self._archive_copy(response, reading, final)
@@ -159,8 +164,11 @@ class Settler:
         standing = self._live_on(connection, visit, reading, standing, new, response.at)
         if standing.state is not State.RESTING:
             self._subscriptions.wish(connection, visit, reading.hub, response.at)
-        standing, kept = _keep(connection, reading, standing, final, response.at)
+        twin = self._twin(connection, visit, reading, response.at)
+        standing, kept = _keep(connection, reading, standing, final, response.at, twin)
         self._write(connection, visit, response, standing, place)
+        self.containment.book(connection, visit, standing, response.at, kept=kept, twin=twin)
+        self.containment.lead_on(connection, visit, new)
         self._learn(connection, visit, reading, kept)
         if kept is not None and kept.revision == 1:
             note_article(connection, visit.site, kept)
@@ -243,6 +251,13 @@ class Settler:
         )  # fmt: skip
         add_urls(connection, [end], response.at)
         return None
+
+    def _twin(
+        self, connection: sqlite3.Connection, visit: Visit, reading: Reading, now: datetime
+    ) -> Twin | None:
+        """Return the other address under which a page was seen before, if it was."""
+        is_article = reading.article is not None
+        return self.containment.look(connection, visit, reading.look, is_article, now)
 
     def _archive_copy(self, response: Response, reading: Reading, url: str) -> Place | None:
         if reading.record is None:
@@ -363,6 +378,7 @@ def _keep(
     standing: Standing,
     url: str,
     now: datetime,
+    twin: Twin | None,
 ) -> tuple[Standing, Article | None]:
     """Keep the article of a reading, unless another URL has brought it already.
 
@@ -373,7 +389,10 @@ def _keep(
         return standing, None
     standing = replace(standing, article=article.id)
     if article_by_id(connection, article.id) is None:
-        return standing, keep_article(connection, article, now)
+        if twin is None or twin.article is None:
+            return standing, keep_article(connection, article, now)
+        same = replace(standing, reason=Reason.SAME_TEXT, target=twin.url, article=twin.article)
+        return same, None
     if article.url != url:
         standing = replace(standing, reason=Reason.SAME_AS_CANONICAL, target=article.url)
     return standing, None

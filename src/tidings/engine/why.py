@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from tidings.crawl.admission import refusal
+from tidings.crawl.traps import shape_refusal
 from tidings.engine.pulse import pulse_of
 from tidings.model.article import Article
 from tidings.model.page import PageKind, Role, State
@@ -79,6 +80,11 @@ def _explain_unknown(database: Database, settings: CrawlSettings, url: str) -> E
         reason = Reason.SITE_FULL
     if reason is not None:
         return Explanation(url, UNKNOWN, None, (f"would be dropped: {reason}",))
+    trap = shape_refusal(connection, site.id, url)
+    if trap is not None:
+        return Explanation(
+            url, UNKNOWN, None, (f"would wait for all others: {trap.reason} ({trap.detail})",)
+        )
     said = (f"never seen: nothing fetched from {site.url} has linked to it yet",)
     return Explanation(url, UNKNOWN, None, said)
 

@@ -19,6 +19,7 @@ class Reason(StrEnum):
     MISSING = "missing at a second look, to be confirmed"
     WITHDRAWN = "deleted by the publisher"
     UNJUDGED = "a second look that could not be judged"
+    SAME_TEXT = "the same text as another article of the site"
     WAITING = "waiting"
 
     # dropped before it was ever fetched
@@ -28,6 +29,9 @@ class Reason(StrEnum):
     MEDIA_FILE = "media or download by its name"
     URL_TOO_LONG = "URL too long"
     TRAP = "looks like a spider trap"
+    TRAP_SHAPE = "addresses of this shape bring nothing new"
+    TRAP_SITE = "the site's unproven addresses bring nothing new"
+    SAME_PAGE = "the same page as another address"
     TOO_DEEP = "too many links from the start page"
     SITE_FULL = "the site's share of the frontier is full"
     SITE_REMOVED = "its site is no longer followed"

@@ -7,6 +7,7 @@ from datetime import datetime
 from tidings.world.article import Article, text_of
 from tidings.world.desk import Desk
 from tidings.world.feed import MEDIA_TYPES
+from tidings.world.maze import Maze
 from tidings.world.outlet import Outlet, picture
 from tidings.world.paper import SECTIONS
 from tidings.world.press import Press
@@ -80,6 +81,18 @@ class Edition:
             ("Link", f'<{self._hub}>; rel="hub"'),
             ("Link", f'<{self.origin}{target}>; rel="self"'),
         ]
+
+    def corridor(self, maze: Maze, target: str, now: datetime) -> Page | Gone | str | None:
+        """Return the page of a maze at an address, where it redirects to, or None."""
+        if (elsewhere := maze.exit(target)) is not None:
+            return elsewhere
+        if (path := maze.article(target, now)) is not None:
+            return self._article(self.desk.by_path[path], now)
+        found = maze.corridor(target, now)
+        if found is None:
+            return None
+        html = self._press.corridor(target, found.shown, found.links, now)
+        return self._html(html, self.desk.changed)
 
     def truth(self, target: str, now: datetime) -> PageTruth | None:
         """Return what the page at a path is, or None where there is no page."""

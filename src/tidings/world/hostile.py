@@ -51,6 +51,14 @@ async def _endless() -> AsyncIterator[bytes]:
         yield b"%x\r\n%b\r\n" % (len(chunk), chunk)
 
 
+async def _huge() -> AsyncIterator[bytes]:
+    """Promise ten gigabytes, and send them as long as anybody reads."""
+    yield f"{_OK}Content-Length: {10 * 1024**3}\r\n\r\n".encode()
+    chunk = b"<p>and so on and on and on</p>\n" * 512
+    while True:
+        yield chunk
+
+
 async def _reset() -> AsyncIterator[bytes]:
     """Send a part of the body, then reset the connection."""
     yield f"{_OK}Content-Length: 10000\r\n\r\n<html><body><p>Soon".encode()
@@ -62,6 +70,7 @@ _STREAMS: dict[str, Callable[[], AsyncIterator[bytes]]] = {
     "/hang-body": _hang_body,
     "/drip": _drip,
     "/endless": _endless,
+    "/huge": _huge,
     "/reset": _reset,
 }
 PATHS = (*_STREAMS, *TRICKS)

@@ -270,3 +270,20 @@ TRAP = Paper(
     sections=("local", "politics", "business", "sport", "culture", "science"),
     staff=("Ann Onymous",),
 )
+
+# The maze looks like a paper too; no page of it says which address is its true one.
+MAZE = Paper(
+    key="maze",
+    number=57,
+    name="The Maze",
+    language="en",
+    template="soup",
+    paths=Paths(
+        article="/story/{slug}",
+        section="/{section}",
+        section_page="/{section}?page={page}",
+        tag="/tag/{tag}",
+    ),
+    sections=("local", "politics", "business", "sport", "culture", "science"),
+    staff=("Dee Dalus",),
+)

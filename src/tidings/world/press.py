@@ -1,5 +1,6 @@
 """The press: turns a paper's articles, listings and notices into HTML."""
 
+from dataclasses import replace
 from datetime import datetime
 from types import ModuleType
 from urllib.parse import urljoin
@@ -67,6 +68,21 @@ class Press:
             teasers=tuple(self._teaser(article, now) for article in articles),
             turns=turns,
             topics=self._topics(now),
+        )
+        page: str = self._template.listing(view)
+        return page
+
+    def corridor(
+        self, target: str, shown: list[tuple[str, Article]], links: list[str], now: datetime
+    ) -> str:
+        """Return a listing that shows articles under the given addresses and leads on."""
+        heading = target.strip("/").partition("?")[0][:40] or "All"
+        teasers = (replace(self._teaser(article, now), href=href) for href, article in shown)
+        view = ListingView(
+            frame=self._frame(target, heading),
+            heading=heading,
+            teasers=tuple(teasers),
+            turns=tuple(Link(href, href.strip("/")) for href in links),
         )
         page: str = self._template.listing(view)
         return page

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from tidings.world.clock import Clock
 from tidings.world.control import control
-from tidings.world.edition import Edition, Gone
+from tidings.world.edition import Edition, Gone, Page
 from tidings.world.hostile import Hostile
 from tidings.world.hub import Hub
 from tidings.world.message import Request, http_date, response
@@ -50,6 +50,11 @@ class Site:
         return f"http://{self.world.base}:{self.world.port}/_world"
 
     @property
+    def maze_url(self) -> str | None:
+        """The front page of the maze, if there is one."""
+        return self.world.maze_url
+
+    @property
     def hostile_url(self) -> str | None:
         """The front page of the hostile site, if there is one."""
         return self.world.hostile_url
@@ -77,6 +82,8 @@ class Site:
         edition = self.world.editions[address]
         if edition.origin + "/" == self.world.hostile_url:
             return partial(self._answer_hostile, address, edition)
+        if edition.origin + "/" == self.world.maze_url:
+            return partial(self._answer_maze, address, edition)
         return partial(self._answer_paper, address, edition)
 
     def close(self) -> None:
@@ -116,6 +123,22 @@ class Site:
         else:
             self._answer_paper(address, edition, visitor, request)
 
+    def _answer_maze(
+        self, address: str, edition: Edition, visitor: Visitor, request: Request
+    ) -> None:
+        """Answer what the paper does not know with a page of the maze."""
+        target, maze = request.target, self.world.maze
+        known = edition.truth(target, self.world.now) is not None
+        page = None if known or maze is None else edition.corridor(maze, target, self.world.now)
+        if page is None:
+            self._answer_paper(address, edition, visitor, request)
+            return
+        status, data = _reply_from_maze(page)
+        self.log.add(
+            edition.paper.key, target, status, request.header("user-agent"), request.method
+        )
+        visitor.transport.write(data)
+
     def _answer_paper(
         self, address: str, edition: Edition, visitor: Visitor, request: Request
     ) -> None:
@@ -139,6 +162,14 @@ class Site:
             found = _fresh(edition, target, version, now)
             self._shelf.put((address, target), found)
         return found
+
+
+def _reply_from_maze(page: Page | Gone | str) -> tuple[int, bytes]:
+    if isinstance(page, str):
+        return 302, response(302, [("Location", page)])
+    if isinstance(page, Gone):
+        return page.status, response(page.status, [], _MISSING)
+    return 200, response(200, [("Content-Type", page.media_type)], page.content)
 
 
 def _fresh(edition: Edition, target: str, version: int, now: datetime) -> Print:

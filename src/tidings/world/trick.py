@@ -146,8 +146,8 @@ def _big_headers(tail: str, origin: str) -> bytes:
 
 
 def _many_headers(tail: str, origin: str) -> bytes:
-    """Ten thousand headers."""
-    many = [(f"X-{number}", "y") for number in range(10_000)]
+    """Twenty thousand headers."""
+    many = [(f"X-{number}", "y") for number in range(20_000)]
     return response(200, [_HTML, *many, _CLOSE], _page("Many headers"))
 
 

@@ -12,13 +12,16 @@ from tidings.world.desk import Desk
 from tidings.world.edition import Edition
 from tidings.world.event import event_at
 from tidings.world.hostile import PATHS
-from tidings.world.paper import HUB_NUMBER, PAPERS, TRAP, Paper
-from tidings.world.plan import Plan
+from tidings.world.maze import ENTRANCES, Maze
+from tidings.world.paper import HUB_NUMBER, MAZE, PAPERS, TRAP, Paper
+from tidings.world.plan import Plan, slug
 from tidings.world.press import PRIVATE_PATH
 from tidings.world.truth import PageTruth
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 _TRAP_ARTICLES = 8
+_MAZE_ARTICLES = 60
+_MAZE_HIDDEN = 12  # further ones that only an endless listing shows
 _FAR = 10**9  # the index of events that are no news, out of the way of those that are
 
 
@@ -36,6 +39,7 @@ class World:
         port: int = 8900,
         crawl_delay: float | None = None,
         hostile: bool = False,
+        maze: bool = False,
     ) -> None:
         self.seed = seed
         self.now = start
@@ -50,6 +54,7 @@ class World:
             self._schedule(article)
         if hostile:
             self._set_trap(start)
+        self.maze = self._dig_maze(start) if maze else None
         for desk in self._desks.values():
             index, appears = _FAR + desk.paper.number, start - timedelta(days=3)
             desk.hide(_lone(seed, desk.paper, index, appears, PRIVATE_PATH, allowed=False))
@@ -98,6 +103,11 @@ class World:
     def hostile_url(self) -> str | None:
         """The front page of the hostile site, if there is one."""
         return self.origin(TRAP) + "/" if TRAP.key in self._desks else None
+
+    @property
+    def maze_url(self) -> str | None:
+        """The front page of the maze, if there is one."""
+        return self.origin(MAZE) + "/" if MAZE.key in self._desks else None
 
     def advance(self, now: datetime) -> None:
         """Let everything that is due by then happen; going back changes nothing."""
@@ -155,6 +165,21 @@ class World:
         for number in range(_TRAP_ARTICLES):
             index, appears = _FAR + 100 + number, start - timedelta(hours=number + 1)
             self._schedule(_lone(self.seed, paper, index, appears, f"/story/{number}"))
+
+    def _dig_maze(self, start: datetime) -> Maze:
+        paper = replace(MAZE, links=ENTRANCES)
+        desk = self._desks[paper.key] = Desk(paper, start)
+        hidden: list[Article] = []
+        for number in range(_MAZE_ARTICLES + _MAZE_HIDDEN):
+            index, appears = _FAR + 200 + number, start - timedelta(hours=number + 1)
+            path = f"/story/{slug(event_at(self.seed, index, appears).story)}"
+            article = _lone(self.seed, paper, index, appears, path)
+            if number < _MAZE_ARTICLES:
+                self._schedule(article)
+            else:
+                desk.hide(article)
+                hidden.append(article)
+        return Maze(desk, hidden)
 
     def _schedule(self, article: Article) -> None:
         moments = [(article.appears, "appear")]

@@ -1,0 +1,186 @@
+"""Learning which parts of a site's addresses do not matter, from pages seen under two of them.
+
+A rule is believed when three different pages were each seen under two addresses that differ only
+there, and no two different articles would become one. From then on a page is visited under one
+address; now and then another is tried all the same, so that a wrong belief is noticed.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from hashlib import blake2b
+
+from tidings.crawl.alias import ORDER, Difference, applies, difference, key_of
+from tidings.crawl.traps import Refusal
+from tidings.model.reason import Reason
+from tidings.model.visit import Visit
+from tidings.store.aliases import (
+    RuleRow,
+    claim,
+    claim_anew,
+    claimant,
+    keep_print,
+    keep_rule,
+    print_holder,
+    printed_urls,
+    rules_of_site,
+)
+from tidings.store.shapes import revive
+
+_ENOUGH = 3  # different pages, and different values of a parameter: `page=1` is no proof
+_DOUBT = 8  # pages for a rule that outweigh one against it
+_MAX_RULES = 60  # per site
+_MAX_VALUE = 40  # characters of a value are enough to tell two apart
+_FIRST_PROBE = 4  # addresses held back before one is tried; then after 8, 16, 32 …
+
+
+@dataclass(slots=True)
+class _Book:
+    """What is known of one site's addresses."""
+
+    rules: dict[str, RuleRow]
+    believed: tuple[str, ...]
+    held: int = 0  # addresses held back since we started
+    probed: set[str] = field(default_factory=set)
+
+
+class Aliases:
+    """The rules of all sites. The loop asks (`refusal`), the writer learns (`note`)."""
+
+    def __init__(self) -> None:
+        self._books: dict[int, _Book] = {}
+
+    def refusal(self, connection: sqlite3.Connection, visit: Visit) -> Refusal | None:
+        """Return why a page that is due need not be visited: it was, under another address."""
+        book = self._book(connection, visit.site)
+        if not book.believed or visit.url in book.probed:
+            return None
+        holder = claimant(connection, visit.site, _key(visit.url, book.believed))
+        if holder is None or holder == visit.url:
+            return None
+        book.held += 1
+        if book.held >= _FIRST_PROBE and book.held & (book.held - 1) == 0:
+            book.probed.add(visit.url)
+            return None
+        return Refusal(Reason.SAME_PAGE, f"{holder} differs in {_said(visit.url, holder)} only")
+
+    def note(
+        self,
+        connection: sqlite3.Connection,
+        visit: Visit,
+        look: bytes,
+        is_article: bool,
+        now: datetime,
+    ) -> str | None:
+        """Take note of what a page looks like; return the other address it was seen under."""
+        site, url = visit.site, visit.url
+        book = self._book(connection, site)
+        holder = print_holder(connection, site, look)
+        if holder is None:
+            self._doubt(connection, book, visit, is_article, now)
+            keep_print(connection, site, look, url, is_article)
+        elif holder != url:
+            self._learn(connection, book, site, look, difference(holder, url))
+        if book.believed:
+            claim(connection, site, _key(url, book.believed), holder or url)
+        return holder if holder != url else None
+
+    def _learn(
+        self,
+        connection: sqlite3.Connection,
+        book: _Book,
+        site: int,
+        look: bytes,
+        found: Difference | None,
+    ) -> None:
+        """Book one page that was seen under two addresses."""
+        if found is None or (found.rule not in book.rules and len(book.rules) >= _MAX_RULES):
+            return
+        row = book.rules.get(found.rule, RuleRow(found.rule, (), (), 0, 0))
+        row = replace(
+            row,
+            pages=_joined(row.pages, (look.hex(),)),
+            places=_joined(row.places, found.values),
+            alike=row.alike + 1,
+        )
+        if _is_proven(row) and row.rule not in book.believed:
+            row = replace(row, unlike=row.unlike + _contradictions(connection, site, row.rule))
+        self._keep(connection, book, site, row)
+
+    def _doubt(
+        self,
+        connection: sqlite3.Connection,
+        book: _Book,
+        visit: Visit,
+        is_article: bool,
+        now: datetime,
+    ) -> None:
+        """Book an article that a rule would have kept us from; the rule may fall by it."""
+        if visit.url not in book.probed:
+            return
+        book.probed.discard(visit.url)
+        if not is_article:
+            return
+        for rule in book.believed:
+            if applies(visit.url, rule):
+                row = book.rules[rule]
+                row = replace(row, unlike=row.unlike + 1 + row.alike // _DOUBT)
+                self._keep(connection, book, visit.site, row)
+        revive(connection, visit.site, Reason.SAME_PAGE, "", now)
+
+    def _keep(self, connection: sqlite3.Connection, book: _Book, site: int, row: RuleRow) -> None:
+        """Write a rule down; if that changes what is believed, give every page its new key."""
+        book.rules[row.rule] = row
+        keep_rule(connection, site, row)
+        believed = _believed(book.rules.values())
+        if believed != book.believed:
+            book.believed = believed
+            urls = printed_urls(connection, site)
+            claim_anew(connection, site, [(_key(url, believed), url) for url in urls])
+
+    def _book(self, connection: sqlite3.Connection, site: int) -> _Book:
+        book = self._books.get(site)
+        if book is None:
+            rules = {row.rule: row for row in rules_of_site(connection, site)}
+            book = self._books.setdefault(site, _Book(rules, _believed(rules.values())))
+        return book
+
+
+def _joined(known: tuple[str, ...], new: Sequence[str]) -> tuple[str, ...]:
+    """Return different values, as many as are needed."""
+    short = [value[:_MAX_VALUE] for value in new]
+    return tuple(dict.fromkeys((*known, *short)))[:_ENOUGH]
+
+
+def _is_proven(row: RuleRow) -> bool:
+    values = len(row.places) >= _ENOUGH or row.rule[0] != "?"
+    return len(row.pages) >= _ENOUGH and values and row.unlike * _DOUBT <= row.alike
+
+
+def _believed(rows: Iterable[RuleRow]) -> tuple[str, ...]:
+    """Return the proven rules in an order of their own, so that keys do not depend on history."""
+    return tuple(sorted(row.rule for row in rows if _is_proven(row)))
+
+
+def _contradictions(connection: sqlite3.Connection, site: int, rule: str) -> int:
+    """Return how many different pages a rule would take for one; articles speak, if there are."""
+    for articles in (True, False):
+        urls = [url for url in printed_urls(connection, site, articles) if applies(url, rule)]
+        if urls:
+            return len(urls) - len({key_of(url, (rule,)) for url in urls})
+    return 0
+
+
+def _said(one: str, other: str) -> str:
+    """Return in words what two addresses differ in."""
+    found = difference(one, other)
+    if found is None:
+        return "what does not matter on this site"
+    if found.rule == ORDER:
+        return "the order of its parameters"
+    return f"{found.rule} ({', '.join(found.values)})" if found.values else found.rule
+
+
+def _key(url: str, rules: tuple[str, ...]) -> bytes:
+    return blake2b(key_of(url, rules).encode(), digest_size=8).digest()

@@ -1,0 +1,24 @@
+"""Shapes: the address of a page with what is its own taken out, at three degrees of coarseness."""
+
+import re
+from functools import lru_cache
+
+from tidings.extract.template import general, template_of
+from tidings.read.url import host_of
+
+_PATH_PARAMETERS = re.compile(r";[^/?]*")
+_FOLDERS = re.compile(r"(?:/\{word\}){3,}")  # however many: a path that grows keeps its shape
+
+WHOLE_SITE = "*"
+
+
+@lru_cache(maxsize=20_000)  # a page's shape is asked for when it is due, visited, and a parent
+def shapes_of(url: str) -> tuple[str, str, str]:
+    """Return an address's shape on its host, the same without words and names, and the site's.
+
+    `https://a.example/calendar/2031/05?view=day` has the shapes `a.example/calendar/{year}/{n}`
+    with `?view={word}`, `/{word}/{year}/{n}?`, and `*`.
+    """
+    template = template_of(_PATH_PARAMETERS.sub("", url))
+    path, mark, _ = general(template).partition("?")
+    return host_of(url) + template, _FOLDERS.sub("/{words}", path) + mark, WHOLE_SITE
