@@ -208,8 +208,7 @@ async def test_what_we_learned_of_a_site_is_no_edit_by_its_publisher(
         paper.put(n, story(n, "<!-- served at noon -->"))
     paper.put(naive[0], story(naive[0]).replace("tide", "ebb"))
     assert await look(newsroom, watch) == Findings(looks=12, revisions=1, deletions=0)
-    history = newsroom.library.history(kept(newsroom)[url_of(paper, naive[0])].id)
-    assert history is not None
+    history = newsroom.library.history(kept(newsroom)[url_of(paper, naive[0])])
     (revision,) = history.revisions
     changed = [run.text.split() for run in revision.text if run.change is not Change.KEPT]
     assert {word for words in changed for word in words} == {"tide", "ebb"}
@@ -253,8 +252,7 @@ async def test_an_article_that_comes_back_loses_its_tombstone_and_keeps_the_stor
     await look(newsroom, watch)
     back = kept(newsroom)[url_of(paper, 1)]
     assert (back.gone_at, back.revision) == (None, 1)
-    history = newsroom.library.history(back.id)
-    assert history is not None
+    history = newsroom.library.history(back)
     assert [tombstone.status for tombstone in history.tombstones] == [410]
     assert history.tombstones[0].back_at is not None
 

@@ -117,6 +117,8 @@ async def test_an_article_is_given_in_full(
         "image": "https://post.example/ferry.jpg",
         "word_count": 9,
         "revision": 1,
+        "gone_at": None,
+        "gone_status": None,
     }
 
 

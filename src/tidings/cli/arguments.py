@@ -125,6 +125,9 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
                           help="the last N hours (24)")  # fmt: skip
     why = _verb(verbs, "why", "tell everything decided about a URL, and why", module, "why")
     why.add_argument("url")
+    revisions = _verb(verbs, "revisions", "show how an article was edited or deleted",
+                      "tidings.cli.revisions", "revisions")  # fmt: skip
+    revisions.add_argument("article", metavar="URL|ID")
     _verb(verbs, "status", "show what is followed, known and kept", module, "status")
     _verb(verbs, "doctor", "examine database, archive and index", module, "doctor")
 

@@ -14,7 +14,7 @@ from tidings.engine.trouble import trouble_of
 from tidings.engine.why import Explanation, explain
 from tidings.model.article import Article
 from tidings.model.completeness import Completeness
-from tidings.model.revision import History
+from tidings.model.revision import History, Tombstone
 from tidings.model.search import Answer, Hit, Match, Query
 from tidings.model.site import Site
 from tidings.read.url import canonical, host_of, url_id
@@ -26,6 +26,7 @@ from tidings.settings.tree import Settings
 from tidings.store.archive import ArchivedPage, ArchiveReader
 from tidings.store.articles import article_by_id, articles_by_id, newest_articles
 from tidings.store.database import Database
+from tidings.store.revisions import tombstones_of
 from tidings.store.sites import sites
 from tidings.store.urls import record
 
@@ -91,11 +92,14 @@ class Library:
         """Return an article by its id."""
         return article_by_id(self._database.read(), article_id)
 
-    def history(self, article_id: str) -> History | None:
+    def history(self, article: Article) -> History:
         """Return what became of an article since it was first kept."""
-        connection = self._database.read()
-        article = article_by_id(connection, article_id)
-        return None if article is None else history_of(connection, article)
+        return history_of(self._database.read(), article)
+
+    def tombstone(self, article: Article) -> Tombstone | None:
+        """Return the tombstone that stands on an article now."""
+        stones = tombstones_of(self._database.read(), article.id) if article.gone_at else []
+        return next((stone for stone in stones if stone.back_at is None), None)
 
     def newest(self, limit: int, offset: int = 0, source: str | None = None) -> list[Article]:
         """Return articles, the newest first."""
@@ -144,4 +148,5 @@ def _hit(article: Article, match: Match, terms: frozenset[str]) -> Hit:
         language=article.language,
         snippet=snippet(article.text, terms, article.language),
         score=match.score,
+        gone_at=article.gone_at,
     )

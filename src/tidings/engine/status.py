@@ -6,6 +6,8 @@ from tidings.search.index import Index
 from tidings.store.articles import article_count, articles_per_source
 from tidings.store.counts import counts_by, drop_counts
 from tidings.store.database import Database
+from tidings.store.rechecks import look_count
+from tidings.store.revisions import revision_count, tombstone_count
 from tidings.store.sites import sites
 from tidings.store.subscriptions import subscription_counts
 
@@ -23,6 +25,9 @@ class Status:
     by_reason: dict[str, int]
     dropped_links: dict[str, int]
     subscriptions: dict[str, int]  # at hubs, by state
+    rechecks: int  # second looks at kept articles, ever
+    revisions: int  # earlier wordings that are kept
+    deleted: int  # articles whose publishers have deleted them
 
 
 def status(database: Database, index: Index) -> Status:
@@ -38,6 +43,9 @@ def status(database: Database, index: Index) -> Status:
         by_reason=counts_by(connection, "reason"),
         dropped_links=drop_counts(connection),
         subscriptions=subscription_counts(connection),
+        rechecks=look_count(connection),
+        revisions=revision_count(connection),
+        deleted=tombstone_count(connection),
     )
 
 

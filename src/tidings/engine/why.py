@@ -19,6 +19,8 @@ from tidings.store.articles import article_by_id
 from tidings.store.counts import site_size
 from tidings.store.database import Database
 from tidings.store.memories import memory_of
+from tidings.store.rechecks import looks_by_site
+from tidings.store.revisions import tombstones_of
 from tidings.store.rhythms import beat_of
 from tidings.store.sites import sites
 from tidings.store.subscriptions import subscription_of
@@ -100,6 +102,7 @@ def _explain_known(database: Database, index: Index, known: Record) -> Explanati
         kind=standing.kind,
         reasons=(
             *_reasons(known, article, indexed),
+            *_second_looks(connection, known, article),
             *_learned(connection, known.site),
             *_planned(connection, known),
             *_pushed(connection, known),
@@ -129,6 +132,21 @@ def _reasons(known: Record, article: Article | None, indexed: bool) -> Iterator[
         yield f"kept as article {article.id}, revision {article.revision}"
         yield "searchable" if indexed else "not in the index yet"
     yield _when(known)
+
+
+def _second_looks(
+    connection: sqlite3.Connection, known: Record, article: Article | None
+) -> Iterator[str]:
+    """What looking again has found, at this article and at its site."""
+    if article is None:
+        return
+    for stone in tombstones_of(connection, article.id):
+        back = f", back {stone.back_at:%Y-%m-%d %H:%M} UTC" if stone.back_at else ""
+        detail = _aside(stone.detail)
+        yield f"deleted by the publisher, found {stone.gone_at:%Y-%m-%d %H:%M} UTC{detail}{back}"
+    site = looks_by_site(connection).get(known.site)
+    if site is not None and site.looks:
+        yield f"of {site.looks} second looks at this site's articles {site.changes} found a change"
 
 
 def _learned(connection: sqlite3.Connection, site: int) -> Iterator[str]:
@@ -194,7 +212,9 @@ def _when(known: Record) -> str:
     if standing.reason is Reason.UNLISTED:
         return "fetched again when a sitemap index lists it again"
     if standing.kind is PageKind.ARTICLE:
-        return "never fetched again: articles are not refreshed on a timer"
+        return (
+            "never fetched again on a timer; while it is young, it may be drawn for a second look"
+        )
     if standing.role is Role.PAGE and known.visited_at is not None:
         return "never fetched again"
     return "not due"

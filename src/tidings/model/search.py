@@ -62,6 +62,7 @@ class Hit:
     language: str
     snippet: Snippet
     score: float
+    gone_at: datetime | None = None  # deleted by its publisher
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from tidings.serve.schema import (
     ArticleOut,
     ExplanationOut,
     HealthOut,
+    HistoryOut,
     ProblemOut,
     SourceOut,
 )
@@ -26,6 +27,7 @@ from tidings.serve.shape import (
     answer_shape,
     article_shape,
     explanation_shape,
+    history_shape,
     source_shape,
 )
 
@@ -49,7 +51,13 @@ ArticleId = Annotated[str, PathParameter(description="16 hexadecimal digits")]
 Until = Annotated[str | None, Parameter(max_length=64, description=f"{WANTED}; inclusive")]
 
 
-@router.get("/api/search", response_model=AnswerOut, responses=_WRONG, summary="Search articles")
+@router.get(
+    "/api/search",
+    response_model=AnswerOut,
+    response_model_exclude_unset=True,
+    responses=_WRONG,
+    summary="Search articles",
+)
 async def api_search(
     desk: AtDesk,
     q: Words = "",
@@ -103,6 +111,25 @@ async def api_article(article_id: ArticleId, desk: AtDesk) -> Shape:
     if article is None:
         raise HTTPException(404, "There is no article with this id.")
     return article_shape(article) | {"html": str(reader_html(article))}
+
+
+@router.get(
+    "/api/articles/{article_id}/revisions",
+    response_model=HistoryOut,
+    responses=_UNKNOWN,
+    summary="List what changed in an article",
+)
+async def api_revisions(article_id: ArticleId, desk: AtDesk) -> Shape:
+    """List an article's revisions as word diffs, and its deletions by the publisher."""
+    history = await desk.ask(lambda: _history(desk, article_id))
+    if history is None:
+        raise HTTPException(404, "There is no article with this id.")
+    return history
+
+
+def _history(desk: Desk, article_id: str) -> Shape | None:
+    article = desk.library.article(article_id)
+    return None if article is None else history_shape(article, desk.library.history(article))
 
 
 @router.get("/api/sources", response_model=list[SourceOut], summary="List the followed sites")

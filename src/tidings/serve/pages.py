@@ -73,8 +73,30 @@ def _article_page(desk: Desk, article_id: str) -> str | None:
     return desk.press.page(
         "article.html",
         article=article,
+        stone=desk.library.tombstone(article),
         source_name=article.publisher or desk.directories.now().name(article.source),
         why=desk.library.why(article.url),
+    )
+
+
+@_get("/article/{article_id}/revisions")
+async def revisions_page(article_id: str, desk: AtDesk) -> HTMLResponse:
+    """What has changed in one article since it was first seen."""
+    page = await desk.ask(lambda: _revisions_page(desk, article_id))
+    if page is None:
+        raise HTTPException(404, "There is no article with this number.")
+    return HTMLResponse(page)
+
+
+def _revisions_page(desk: Desk, article_id: str) -> str | None:
+    article = desk.library.article(article_id)
+    if article is None:
+        return None
+    return desk.press.page(
+        "revisions.html",
+        article=article,
+        source_name=article.publisher or desk.directories.now().name(article.source),
+        history=desk.library.history(article),
     )
 
 

@@ -1,13 +1,15 @@
 """The press: templates in, HTML out. Everything is escaped unless markup.py made it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from tidings.model.article import Article
+from tidings.model.revision import Change, Run
 from tidings.serve import markup, moment
 from tidings.serve.assets import asset
+from tidings.serve.change import passages_of
 from tidings.serve.tongue import language_name
 
 _UNDETERMINED = "und"
@@ -30,6 +32,7 @@ class Press:
         self._environment.filters.update(
             absolute=moment.absolute,
             beginning=markup.beginning,
+            changed=_changed,
             count=_count,
             day=moment.day,
             iso=moment.iso,
@@ -37,6 +40,7 @@ class Press:
             language_name=language_name,
             marked=markup.marked,
             opening=markup.opening,
+            passages=passages_of,
             reader_html=markup.reader_html,
             relative=moment.relative,
             time=_time,
@@ -47,6 +51,10 @@ class Press:
         now = self._clock()
         rendered = self._environment.get_template(template)
         return rendered.render(now=now, today=now.astimezone(), **context)
+
+
+def _changed(runs: Sequence[Run]) -> bool:
+    return any(run.change is not Change.KEPT for run in runs)
 
 
 def _count(number: int) -> str:

@@ -14,6 +14,9 @@ class HitOut(BaseModel):
     language: str = Field(description="ISO 639-1, or 'und' if it could not be told")
     snippet: str = Field(description="plain text")
     score: float = Field(description="0 when sorted by date")
+    gone_at: str | None = Field(
+        default=None, description="when it was found deleted by its publisher; else left out"
+    )
 
 
 class AnswerOut(BaseModel):
@@ -44,7 +47,49 @@ class ArticleOut(BaseModel):
     tags: list[str]
     image: str | None
     word_count: int
+    revision: int = Field(description="1 unless its words have changed since we first saw it")
+    gone_at: str | None = Field(description="when it was found deleted by its publisher")
+    gone_status: int | None
+
+
+class RunOut(BaseModel):
+    """Words in a row that share their fate."""
+
+    change: str = Field(description="kept, removed or added")
+    text: str
+
+
+class RevisionOut(BaseModel):
+    """One step: the runs kept and added join to its wording, kept and removed to the one before."""
+
+    revision: int = Field(description="of the newer wording, from 2")
+    seen_at: str
+    words_added: int
+    words_removed: int
+    title: list[RunOut]
+    text: list[RunOut]
+
+
+class TombstoneOut(BaseModel):
+    """A deletion by the publisher."""
+
+    gone_at: str
+    status: int | None
+    detail: str
+    back_at: str | None = Field(description="when it was found again")
+
+
+class HistoryOut(BaseModel):
+    """What became of an article, the newest first."""
+
+    id: str
+    url: str
+    title: str
     revision: int
+    first_seen: str
+    gone_at: str | None
+    revisions: list[RevisionOut]
+    tombstones: list[TombstoneOut]
 
 
 class SubscriptionOut(BaseModel):

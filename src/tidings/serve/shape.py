@@ -6,6 +6,7 @@ from tidings.engine.pulse import Pulse
 from tidings.engine.roster import Source
 from tidings.engine.why import Explanation
 from tidings.model.article import Article
+from tidings.model.revision import History, Revision, Run, Tombstone
 from tidings.model.search import Answer, Hit
 from tidings.model.subscription import Subscription
 from tidings.model.visit import PastVisit
@@ -33,6 +34,7 @@ def _hit_shape(hit: Hit) -> Shape:
         "language": hit.language,
         "snippet": hit.snippet.text,
         "score": hit.score,
+        **({"gone_at": iso(hit.gone_at)} if hit.gone_at else {}),
     }
 
 
@@ -57,6 +59,46 @@ def article_shape(article: Article) -> Shape:
         "image": article.image,
         "word_count": article.word_count,
         "revision": article.revision,
+        "gone_at": _iso(article.gone_at),
+        "gone_status": article.gone_status,
+    }
+
+
+def history_shape(article: Article, history: History) -> Shape:
+    """Return the shape of `tidings revisions --json` and `/api/articles/{id}/revisions`."""
+    return {
+        "id": article.id,
+        "url": article.url,
+        "title": article.title,
+        "revision": article.revision,
+        "first_seen": iso(article.first_seen),
+        "gone_at": _iso(article.gone_at),
+        "revisions": [_revision_shape(revision) for revision in history.revisions],
+        "tombstones": [_tombstone_shape(tombstone) for tombstone in history.tombstones],
+    }
+
+
+def _revision_shape(revision: Revision) -> Shape:
+    return {
+        "revision": revision.number,
+        "seen_at": iso(revision.seen_at),
+        "words_added": revision.words_added,
+        "words_removed": revision.words_removed,
+        "title": [_run_shape(run) for run in revision.title],
+        "text": [_run_shape(run) for run in revision.text],
+    }
+
+
+def _run_shape(run: Run) -> Shape:
+    return {"change": str(run.change), "text": run.text}
+
+
+def _tombstone_shape(tombstone: Tombstone) -> Shape:
+    return {
+        "gone_at": iso(tombstone.gone_at),
+        "status": tombstone.status,
+        "detail": tombstone.detail,
+        "back_at": _iso(tombstone.back_at),
     }
 
 

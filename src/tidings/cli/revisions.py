@@ -1,0 +1,75 @@
+"""The verb revisions."""
+
+import argparse
+
+from rich.console import Console
+from rich.text import Text
+
+from tidings.cli.options import opened_library
+from tidings.cli.output import print_json, printable, say
+from tidings.engine.library import Library
+from tidings.model.article import Article
+from tidings.model.revision import Change, History, Revision, Run
+from tidings.read.url import article_id, canonical
+from tidings.serve.change import passages_of
+from tidings.serve.shape import history_shape
+
+_STYLES = {Change.KEPT: "", Change.REMOVED: "red strike", Change.ADDED: "green underline"}
+_MARKS = {Change.KEPT: ("", ""), Change.REMOVED: ("[-", "-]"), Change.ADDED: ("{+", "+}")}
+
+
+def revisions(options: argparse.Namespace) -> int:
+    """Show what changed in an article, as `git diff --word-diff` would."""
+    with opened_library(options) as library:
+        article = _found(library, options.article)
+        history = library.history(article) if article else None
+    if article is None or history is None:
+        say(f"tidings: there is no article {options.article}; 'tidings why URL' tells more.")
+        return 1
+    if options.json:
+        print_json(history_shape(article, history))
+    else:
+        _print(article, history)
+    return 0
+
+
+def _found(library: Library, name: str) -> Article | None:
+    """Return an article by its id, its address, or an address that brought it."""
+    if (article := library.article(name)) is not None:
+        return article
+    url = canonical(name)
+    if url is None:
+        return None
+    return library.article(article_id(url)) or library.article(library.why(url).article or "")
+
+
+def _print(article: Article, history: History) -> None:
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    console.print(printable(f"{article.title}\n{article.url}"))
+    for stone in history.tombstones:
+        back = f", back {stone.back_at:%Y-%m-%d %H:%M} UTC" if stone.back_at else ""
+        said = f"deleted by its publisher, found {stone.gone_at:%Y-%m-%d %H:%M} UTC"
+        console.print(printable(f"  {said} ({stone.detail}){back}"))
+    for revision in history.revisions:
+        _print_revision(console, revision)
+    if not history.revisions:
+        console.print("  not edited, as far as we looked")
+
+
+def _print_revision(console: Console, revision: Revision) -> None:
+    words = f"{revision.words_removed} words removed, {revision.words_added} added"
+    console.print(f"\nrevision {revision.number}, {revision.seen_at:%Y-%m-%d %H:%M} UTC: {words}")
+    titles = (passage for passage in passages_of(revision.title) if passage.runs)
+    for passage in (*titles, *passages_of(revision.text)):
+        if passage.unchanged:
+            console.print(f"  (unchanged paragraphs: {passage.unchanged})")
+        if passage.runs:
+            console.print(_line(passage.runs))
+
+
+def _line(runs: tuple[Run, ...]) -> Text:
+    line = Text("  ")
+    for run in runs:
+        opening, closing = _MARKS[run.change]
+        line.append(opening + printable(run.text) + closing, _STYLES[run.change])
+    return line

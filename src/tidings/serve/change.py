@@ -1,0 +1,50 @@
+"""The make-up of a word diff: what changed in full, the rest counted. It knows no HTML."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tidings.model.revision import Change, Run
+
+Paragraph = tuple[Run, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A changed paragraph, with how many unchanged ones come before it; the last has no runs."""
+
+    unchanged: int
+    runs: Paragraph = ()
+
+
+def passages_of(runs: Sequence[Run]) -> tuple[Passage, ...]:
+    """Return a diff as a reader wants it: what changed, and how much did not."""
+    passages: list[Passage] = []
+    unchanged = 0
+    for paragraph in _paragraphs(runs):
+        if all(run.change is Change.KEPT for run in paragraph):
+            unchanged += 1
+            continue
+        passages.append(Passage(unchanged, paragraph))
+        unchanged = 0
+    if unchanged:
+        passages.append(Passage(unchanged))
+    return tuple(passages)
+
+
+def _paragraphs(runs: Sequence[Run]) -> Iterator[Paragraph]:
+    """Cut runs at their line breaks; empty lines are no paragraphs."""
+    gathered: list[Run] = []
+    for run in runs:
+        first, *others = run.text.split("\n")
+        gathered.append(Run(run.change, first))
+        for line in others:
+            if paragraph := _told(gathered):
+                yield paragraph
+            gathered = [Run(run.change, line)]
+    if paragraph := _told(gathered):
+        yield paragraph
+
+
+def _told(runs: list[Run]) -> Paragraph:
+    told = tuple(run for run in runs if run.text)
+    return told if any(run.text.strip() for run in told) else ()

@@ -1,0 +1,43 @@
+"""`tidings revisions`: by id and by URL, for people and for programs."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tidings.settings.tree import StoreSettings
+from tidings.store.articles import keep_article, newest_articles
+from tidings.store.database import Database
+from tidings.store.moment import from_seconds
+
+Tidings = Callable[..., Any]
+
+
+def test_an_edit_is_shown_by_url_and_by_id(
+    tidings: Tidings, world: list[str], tmp_path: Path
+) -> None:
+    tidings("add", world[0])
+    tidings("crawl")
+    database = Database(tmp_path / "home" / "tidings.db", StoreSettings())
+    article = newest_articles(database.read(), 1)[0]
+    edited = replace(article, title=f"{article.title} again")
+    database.write(lambda db: keep_article(db, edited, from_seconds(0))).result()
+    database.close()
+    told = tidings("revisions", "--json", article.url).json
+    assert told["revision"] == 2
+    assert [run["text"] for run in told["revisions"][0]["title"]] == [article.title, " again"]
+    assert tidings("revisions", "--json", article.id).json == told
+    said = tidings("revisions", article.id).out
+    assert "1970-01-01 00:00 UTC: 0 words removed, 1 added" in said
+    assert "{+ again+}" in said
+    status = tidings("status", "--json").json
+    assert (status["revisions"], status["rechecks"], status["deleted"]) == (1, 0, 0)
+    summary = tidings("crawl", "--json", "--recheck").json
+    assert {"looks", "revisions", "deletions"} <= set(summary)
+
+
+def test_an_unknown_article_is_said_to_be_one(tidings: Tidings, world: list[str]) -> None:
+    tidings("add", world[0])
+    said = tidings("revisions", "https://nowhere.example/a")
+    assert said.code == 1
+    assert "there is no article" in said.err

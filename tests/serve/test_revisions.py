@@ -1,0 +1,116 @@
+"""What readers are told of an article's edits and deletion: pages and API."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import datetime, timedelta
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from selectolax.lexbor import LexborHTMLParser
+
+from tidings.model.article import Article
+from tidings.settings.tree import Settings
+from tidings.store.articles import keep_article
+from tidings.store.database import Database
+from tidings.store.revisions import bury_article, lift_tombstone
+
+MakeArticle = Callable[..., Article]
+Fill = Callable[[Sequence[Article]], Settings]
+Opened = Callable[..., FastAPI]
+ATTACK = "<script>alert(1)</script>"
+EDITED = "https://post.example/news/edited"
+GONE = "https://post.example/news/gone"
+
+
+@pytest.fixture
+async def client(
+    fill: Fill, opened: Opened, make_article: MakeArticle, now: datetime
+) -> AsyncIterator[httpx.AsyncClient]:
+    """Asks an app with an article that was edited twice and one that is gone, and was before."""
+    text = "The ferry sails again.\nPeople cheered on the quay.\nIt rained."
+    edited, gone = make_article(EDITED, text=text), make_article(GONE)
+    settings = fill([edited, gone])
+    database = Database(settings.home / "tidings.db", settings.store)
+    for wording in ("Many people", f"All {ATTACK} people"):
+        revised = make_article(EDITED, text=text.replace("People", wording), title=wording)
+        database.write(lambda db, it=revised: keep_article(db, it, now)).result()  # type: ignore[misc]
+    database.write(lambda db: bury_article(db, gone.id, now - timedelta(days=2), 404, "")).result()
+    database.write(lambda db: lift_tombstone(db, gone.id, now - timedelta(days=1))).result()
+    database.write(lambda db: bury_article(db, gone.id, now, 410, "status 410")).result()
+    database.close()
+    transport = httpx.ASGITransport(opened(settings))
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+        yield client
+
+
+async def tree_of(client: httpx.AsyncClient, path: str) -> LexborHTMLParser:
+    response = await client.get(path)
+    assert response.status_code == 200, response.text
+    return LexborHTMLParser(response.text)
+
+
+def words(tree: LexborHTMLParser, selector: str) -> list[str]:
+    return [" ".join(node.text().split()) for node in tree.css(selector)]
+
+
+async def test_an_article_says_how_often_it_was_revised(
+    client: httpx.AsyncClient, make_article: MakeArticle
+) -> None:
+    article = make_article(EDITED)
+    tree = await tree_of(client, f"/article/{article.id}")
+    (link,) = tree.css("a.revised")
+    assert link.text() == "revised 2 times"
+    assert link.attributes["href"] == f"/article/{article.id}/revisions"
+
+
+async def test_revisions_are_shown_word_by_word_and_harmless(
+    client: httpx.AsyncClient, make_article: MakeArticle
+) -> None:
+    tree = await tree_of(client, f"/article/{make_article(EDITED).id}/revisions")
+    assert words(tree, ".revision h2") == ["Revision 3", "Revision 2"]
+    assert words(tree, ".revision p ins")[-1] == "added: Many people"
+    assert words(tree, ".revision p del")[-1] == "removed: People"
+    assert "1 paragraph unchanged" in words(tree, ".revision .unchanged")
+    assert not tree.css("main script")
+    assert ATTACK in words(tree, "main")[0]
+
+
+async def test_a_deleted_article_is_marked_wherever_it_is_shown(
+    client: httpx.AsyncClient, make_article: MakeArticle
+) -> None:
+    article = make_article(GONE)
+    (banner,) = words(await tree_of(client, f"/article/{article.id}"), ".tombstone")
+    assert banner.startswith("Deleted by its publisher. Found missing")
+    assert "status 410" in banner
+    stones = words(await tree_of(client, f"/article/{article.id}/revisions"), ".tombstone")
+    assert stones[0].startswith("Deleted by its publisher.")
+    assert stones[1].startswith("Was deleted by its publisher")
+    assert words(await tree_of(client, "/search?q=quay"), ".gone") == ["deleted by its publisher"]
+
+
+async def test_the_api_tells_the_whole_history(
+    client: httpx.AsyncClient, make_article: MakeArticle, now: datetime
+) -> None:
+    article = make_article(EDITED)
+    told = (await client.get(f"/api/articles/{article.id}/revisions")).json()
+    assert [step["revision"] for step in told["revisions"]] == [3, 2]
+    newest = (await client.get(f"/api/articles/{article.id}")).json()
+    runs = told["revisions"][0]["text"]
+    assert "".join(run["text"] for run in runs if run["change"] != "removed") == newest["text"]
+    assert (newest["revision"], newest["gone_at"]) == (3, None)
+    gone = (await client.get(f"/api/articles/{make_article(GONE).id}/revisions")).json()
+    assert [stone["status"] for stone in gone["tombstones"]] == [410, 404]
+    assert [stone["back_at"] is None for stone in gone["tombstones"]] == [True, False]
+
+
+async def test_hits_say_when_an_article_is_gone_and_only_then(
+    client: httpx.AsyncClient, make_article: MakeArticle
+) -> None:
+    hits = (await client.get("/api/search?q=ferry")).json()["hits"]
+    marked = {hit["url"]: "gone_at" in hit for hit in hits}
+    assert marked == {EDITED: False, GONE: True}
+
+
+async def test_an_unknown_article_has_no_revisions(client: httpx.AsyncClient) -> None:
+    for path in ("/article/0000000000000000/revisions", "/api/articles/x/revisions"):
+        assert (await client.get(path)).status_code == 404

@@ -1,0 +1,53 @@
+"""The budget of second looks and what they found, as rows."""
+
+import pytest
+
+from tidings.model.look import Looks
+from tidings.store.database import Database
+from tidings.store.rechecks import (
+    credit_left,
+    earn_credit,
+    look_count,
+    looks_by_site,
+    note_look,
+    planned_looks,
+)
+
+
+def earn(database: Database, requests: int, share: float) -> None:
+    for _ in range(requests):
+        database.write(lambda db: earn_credit(db, share))
+    database.write(lambda db: None).result()
+
+
+def test_requests_earn_looks_by_their_share(database: Database) -> None:
+    earn(database, 40, 0.05)
+    assert credit_left(database.read()) == pytest.approx(2.0)
+    database.write(lambda db: note_look(db, 1, 1, True)).result()
+    assert credit_left(database.read()) == pytest.approx(1.0)
+    assert look_count(database.read()) == 1
+    assert planned_looks(database.read()) == 0
+
+
+def test_what_is_saved_up_is_bounded(database: Database) -> None:
+    earn(database, 300, 1.0)
+    assert credit_left(database.read()) == pytest.approx(100.0)
+
+
+def test_redirects_are_paid_for(database: Database) -> None:
+    database.write(lambda db: note_look(db, 1, 3, False)).result()
+    assert credit_left(database.read()) == pytest.approx(-3.0)
+
+
+def test_a_site_is_known_by_what_its_looks_found(database: Database) -> None:
+    for found in (True, False, None, False):
+        database.write(lambda db, it=found: note_look(db, 7, 1, it)).result()  # type: ignore[misc]
+    assert looks_by_site(database.read()) == {7: Looks(3, 1)}
+    assert look_count(database.read()) == 4
+
+
+def test_old_looks_are_forgotten_by_halves(database: Database) -> None:
+    for _ in range(256):
+        database.write(lambda db: note_look(db, 7, 1, True))
+    database.write(lambda db: None).result()
+    assert looks_by_site(database.read()) == {7: Looks(128, 128)}
