@@ -7,6 +7,7 @@ import pytest
 from tests.fetch.conftest import QUICK, Clock, Names, Page, Server, quick, redirect
 
 from tidings.fetch.client import Fetcher
+from tidings.model.ledger import Purpose
 from tidings.model.reason import Reason
 from tidings.model.web import Failure, Hop, Request, Response
 
@@ -33,6 +34,16 @@ async def test_a_page_comes_back_whole(server: Server, fetcher: Fetcher) -> None
     assert response.hops == ()
     assert response.at.tzinfo is UTC
     assert response.seconds > 0
+
+
+async def test_a_sitemap_may_be_larger_than_a_page_but_not_endless(server: Server) -> None:
+    server.routes["/map"] = Page(b"x" * 5_000)
+    async with Fetcher(quick(max_body_bytes=1_000, max_sitemap_bytes=3_000)) as fetcher:
+        page = await good(fetcher, server.url("/map"))
+        sitemap = await fetcher.fetch(Request(server.url("/map"), purpose=Purpose.SITEMAP))
+    assert isinstance(sitemap, Response)
+    assert (len(page.body), page.truncated) == (1_000, True)
+    assert (len(sitemap.body), sitemap.truncated) == (3_000, True)
 
 
 async def test_the_peer_is_known_on_a_reused_connection_too(
