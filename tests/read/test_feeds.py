@@ -381,6 +381,22 @@ def test_how_often_to_ask_is_read(channel: str, ttl: timedelta | None) -> None:
     assert feed(rss("", channel)).ttl == ttl
 
 
+@pytest.mark.parametrize(
+    ("channel", "hours", "days"),
+    [
+        ("<skipHours><hour>0</hour><hour> 23 </hour></skipHours>", {0, 23}, set()),
+        ("<skipHours><hour>24</hour></skipHours>", {0}, set()),
+        ("<skipHours><hour>25</hour><hour>-1</hour><hour>noon</hour></skipHours>", set(), set()),
+        ("<skipDays><day>Saturday</day><day>SUN</day></skipDays>", set(), {5, 6}),
+        ("<skipDays><day>Holiday</day><day/></skipDays>", set(), set()),
+        ("<skipHours>3</skipHours><hour>4</hour>", set(), set()),
+    ],
+)
+def test_hours_and_days_to_skip_are_read(channel: str, hours: set[int], days: set[int]) -> None:
+    read = feed(rss("", channel))
+    assert (set(read.skip_hours), set(read.skip_days)) == (hours, days)
+
+
 def test_items_and_texts_are_bounded() -> None:
     texts = f"<title>{'t' * 9000}</title><description>{'d ' * 90000}</description>"
     read = feed(
