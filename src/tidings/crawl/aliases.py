@@ -30,6 +30,7 @@ from tidings.store.shapes import revive
 
 _ENOUGH = 3  # different pages, and different values of a parameter: `page=1` is no proof
 _DOUBT = 8  # pages for a rule that outweigh one against it
+_MAX_SITES = 4_096  # whose rules are held in memory
 _MAX_RULES = 60  # per site
 _MAX_VALUE = 40  # characters of a value are enough to tell two apart
 _FIRST_PROBE = 4  # addresses held back before one is tried; then after 8, 16, 32 …
@@ -142,6 +143,8 @@ class Aliases:
     def _book(self, connection: sqlite3.Connection, site: int) -> _Book:
         book = self._books.get(site)
         if book is None:
+            if len(self._books) >= _MAX_SITES:
+                self._books.clear()
             rules = {row.rule: row for row in rules_of_site(connection, site)}
             book = self._books.setdefault(site, _Book(rules, _believed(rules.values())))
         return book

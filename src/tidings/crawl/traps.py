@@ -126,7 +126,7 @@ class Traps:
 
     def flush(self, connection: sqlite3.Connection) -> None:
         """Write all bookings down, and forget what is too much."""
-        for site, ledger in self._ledgers.items():
+        for site, ledger in list(self._ledgers.items()):  # the loop may open one meanwhile
             if ledger.changed:
                 _trim(connection, site, ledger)
                 keep_shapes(connection, site, _rows(ledger))
