@@ -64,6 +64,10 @@ def _add_source_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser
     module = "tidings.cli.sources"
     add = _verb(verbs, "add", "follow news sites", module, "add")
     add.add_argument("url", nargs="+", help="a site's address, or a feed's")
+    add.add_argument("--about", metavar="WORDS",
+                     help='keep only articles about this, and follow only links that may lead to '
+                          'them: words, "phrases", -unwanted, or @name of a saved query; "" lifts '
+                          "it again")  # fmt: skip
     take = _verb(verbs, "import", "follow every feed of an OPML file", module, "import_opml")
     take.add_argument("file", help="the OPML file, or - for standard input")
     _verb(verbs, "sources", "list the followed sites", module, "sources")

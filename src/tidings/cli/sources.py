@@ -11,7 +11,9 @@ from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import print_json, print_table, say
 from tidings.cli.progress import shown_count
 from tidings.engine import roster
+from tidings.engine.about import about_from
 from tidings.engine.home import existing_home, made_home
+from tidings.model.site import About
 from tidings.serve.shape import source_shape
 from tidings.settings.tree import Settings
 from tidings.store.database import Database
@@ -31,13 +33,22 @@ def add(options: argparse.Namespace) -> int:
     """Follow sites: all of them or, if one makes no sense, none."""
     for url in options.url:
         roster.site_url(url)
-    with _database(settings_of(options), create=True) as database:
-        results = [roster.add(database, url, datetime.now(UTC)) for url in options.url]
+    settings = settings_of(options)
+    about = None if options.about is None else about_from(options.about, settings.queries)
+    with _database(settings, create=True) as database:
+        results = [roster.add(database, url, datetime.now(UTC), about) for url in options.url]
+    told = {} if about is None else {"about": about.words}
     if options.json:
-        print_json([{"url": url, "new": is_new} for url, is_new in results])
+        print_json([{"url": url, "new": is_new, **told} for url, is_new in results])
     for url, is_new in results:
-        say(f"{'following' if is_new else 'already following'} {url}")
+        say(f"{'following' if is_new else 'already following'} {url}{_topic(about)}")
     return 0
+
+
+def _topic(about: About | None) -> str:
+    if about is None:
+        return ""
+    return f", for what is about {about.words}" if about.words else ", for everything"
 
 
 def import_opml(options: argparse.Namespace) -> int:
@@ -62,11 +73,22 @@ def sources(options: argparse.Namespace) -> int:
         print_json([source_shape(source) for source in followed])
         return 0
     print_table(
-        ("site", "name", "articles", "feeds", "sitemaps", "index pages", "fresh", "next visit"),
+        (
+            "site",
+            "name",
+            "about",
+            "articles",
+            "feeds",
+            "sitemaps",
+            "index pages",
+            "fresh",
+            "next visit",
+        ),
         (
             (
                 s.site.url,
                 s.site.name,
+                s.site.about.words,
                 s.articles,
                 s.feeds,
                 s.sitemaps,

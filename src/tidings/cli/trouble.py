@@ -10,6 +10,7 @@ FAILED, MISUSED = 1, 2
 _CODES = {
     "tidings.settings.load.SettingsWrong": MISUSED,
     "tidings.engine.roster.RosterWrong": MISUSED,
+    "tidings.engine.about.AboutWrong": MISUSED,
     "tidings.evaluate.folder.FolderWrong": MISUSED,
     "tidings.engine.home.HomeUnusable": FAILED,
     "tidings.engine.training.TooFewPages": FAILED,

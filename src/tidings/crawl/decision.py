@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from tidings.crawl.focus import Judgement
 from tidings.crawl.schedule import retry_delay
 from tidings.model.article import Extraction, Unreadable
 from tidings.model.page import PageKind, Role, State
@@ -156,6 +157,34 @@ def _reason_of(page: Extraction) -> Reason:
         PageKind.INDEX: Reason.INDEX_PAGE,
         PageKind.VALUELESS: Reason.VALUELESS,
     }[page.kind]
+
+
+def on_topic(
+    visit: Visit,
+    standing: Standing,
+    judgement: Judgement | None,
+    worth: float | None,
+    settings: CrawlSettings,
+) -> Standing:
+    """Refuse an article that is not about what its site is followed for; visit pages of links
+    seldom that lead to nothing of it."""
+    if judgement is not None:
+        said = f"relevance {judgement.relevance:.2f}"
+        standing = replace(standing, notes=(*standing.notes, said, *judgement.notes))
+        if judgement.wanted:
+            return standing
+        why = "; ".join((said, *judgement.notes))
+        return replace(standing, state=State.REFUSED, reason=Reason.OFF_TOPIC, detail=why)
+    if worth is None or standing.kind is not PageKind.INDEX:
+        return standing
+    said = f"its best links are {worth:.2f} likely to be about what is wanted"
+    standing = replace(standing, notes=(*standing.notes, said))
+    idle = worth < settings.focus_follow and visit.depth > 0 and standing.interval is not None
+    if not idle or standing.due is None or standing.interval is None:
+        return standing
+    extra = max(0.0, settings.max_interval - standing.interval)
+    due = standing.due + timedelta(seconds=extra)
+    return replace(standing, due=due, interval=standing.interval + extra)
 
 
 def after_redirect(visit: Visit, response: Response, reason: Reason) -> Standing:

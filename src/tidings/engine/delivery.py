@@ -23,7 +23,9 @@ async def read_delivery(
     visit = visit_to(database.read(), subscription.host, subscription.url_id)
     if visit is None:
         return ()
-    reading = await pool.read(Job(visit, _response(push), site.domain, site.name))
+    focus = settler.focuses.told(database.read(), site)
+    job = Job(visit, _response(push), site.domain, site.name, focus=focus)
+    reading = await pool.read(job)
     if not _is_feed(reading):
         return ()
     assert isinstance(reading, Reading)

@@ -17,7 +17,7 @@ class Followed:
         self._by_domain: dict[str, int] = {}
 
     def load(self, sites: Iterable[Site]) -> set[int]:
-        """Take the whole list anew and return the numbers of those that were not followed before.
+        """Take the whole list anew and return the numbers of those not followed like this before.
 
         Of several sites at one domain the first added owns it.
         """
@@ -25,7 +25,12 @@ class Followed:
         by_domain: dict[str, int] = {}
         for site in by_id.values():
             by_domain.setdefault(site.domain, site.id)
-        new = by_id.keys() - self._by_id.keys()
+        before = self._by_id
+        new = {
+            number
+            for number, site in by_id.items()
+            if number not in before or before[number].about != site.about
+        }
         self._by_id, self._by_domain = by_id, by_domain
         return new
 

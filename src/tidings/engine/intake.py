@@ -14,6 +14,7 @@ from tidings.model.visit import Found, Visit
 from tidings.read.url import domain_of
 from tidings.settings.tree import CrawlSettings
 from tidings.store.counts import count_drops, site_size
+from tidings.store.prospects import keep_prospects
 from tidings.store.seen import Seen
 from tidings.store.urls import add_urls
 
@@ -67,6 +68,7 @@ class Intake:
         room = max(0, self._settings.max_urls_per_site - self._sizes[site])
         new = add_urls(connection, found[:room], now, self._seen)
         self._sizes[site] += len(new)
+        new += keep_prospects(connection, found[:room], now)
         if (held_back := len(found) - room) > 0:
             count_drops(connection, site, {Reason.SITE_FULL: held_back})
         return new

@@ -208,6 +208,7 @@ def _keep_lessons(database: Database, settler: Settler) -> None:
     with suppress(sqlite3.Error, OSError):
         database.write(settler.memories.flush).result()
         database.write(settler.containment.flush).result()
+        database.write(settler.focuses.flush).result()
 
 
 def opened_index(folder: Path, settings: SearchSettings) -> Index:

@@ -6,7 +6,7 @@ is due, so whatever stops us, it is simply made again.
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import blake2b
@@ -30,7 +30,7 @@ from tidings.model.ledger import Purpose
 from tidings.model.page import Role
 from tidings.model.site import Site
 from tidings.model.subscription import Push
-from tidings.model.visit import Found, Visit
+from tidings.model.visit import Visit
 from tidings.model.web import Failure, Request, Response
 from tidings.read.url import domain_of
 from tidings.settings.tree import Settings
@@ -229,7 +229,7 @@ class Pipeline:
         self._held_bytes += len(push.body)
         try:
             new = await read_delivery(push, site, parts.database, parts.pool, parts.settler)
-            self._wake(new)
+            self._wake(found.host for found in new)
         except (sqlite3.Error, OSError) as error:
             self.fail(error)
         finally:
@@ -296,7 +296,8 @@ class Pipeline:
             return
         domain = domain_of(response.url) if _begins(visit) else site.domain
         told = settler.memories.told(self._parts.database.read(), site.id)
-        job = Job(visit, response, domain, site.name, told)
+        focus = settler.focuses.told(self._parts.database.read(), site)
+        job = Job(visit, response, domain, site.name, told, focus)
         settled = await self._settle_reading(job, body_hash)
         if settled is None:
             listed = replace(job, visit=replace(visit, listed=True))
@@ -335,7 +336,8 @@ class Pipeline:
         """Pass on what a settled visit brought."""
         parts = self._parts
         parts.tally.count(settled.standing)
-        self._wake(settled.new)
+        self._wake(found.host for found in settled.new)
+        self._wake(settled.woken)
         if settled.article is not None:
             is_new = settled.article.revision == 1
             parts.tally.articles_new += is_new
@@ -361,9 +363,9 @@ class Pipeline:
         except (sqlite3.Error, OSError) as error:
             self.fail(error)
 
-    def _wake(self, found: tuple[Found, ...]) -> None:
+    def _wake(self, hosts: Iterable[str]) -> None:
         now = self._parts.clock()
-        for host in {url.host for url in found}:
+        for host in set(hosts):
             self.frontier.wake(host, now)
 
     async def _with_sitemaps(self, visit: Visit, response: Response, reading: Reading) -> Reading:

@@ -18,6 +18,7 @@ from tidings.crawl.admission import (
 )
 from tidings.crawl.announced import known_by
 from tidings.crawl.discovery import hub_of
+from tidings.crawl.focus import Judgement
 from tidings.crawl.links import Parted, parted
 from tidings.crawl.listing import (
     addresses,
@@ -26,6 +27,7 @@ from tidings.crawl.listing import (
     listing_of,
     listing_of_sitemap,
 )
+from tidings.engine.focusing import judged, narrowed, told_focus
 from tidings.engine.look import article_look, listing_look
 from tidings.engine.message import unpacked
 from tidings.extract.article import studied_html, unreadable_of
@@ -64,6 +66,7 @@ class Job:
     domain: str  # the site's: links are admitted by it
     site_name: str = ""
     memory: bytes = b""  # the site's, packed: most pages find theirs unpacked already
+    focus: bytes = b""  # the same of what the site is followed for; empty: for everything
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,9 @@ class Reading:
     listing: Listing | None = None  # what a feed or sitemap shows, in a few bytes
     hub: Hub | None = None  # where a feed can be subscribed to
     look: bytes = b""  # the same for pages that show the same, whatever their addresses
+    topic: str = ""  # what it was read for, if not for everything
+    judgement: Judgement | None = None  # … and how much the article is about that
+    worth: float | None = None  # … and how promising the links are
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,22 @@ class Crash:
 
 def read_response(job: Job, settings: CrawlSettings) -> Reading:
     """Read a response as what it is, which may differ from what was expected."""
+    reading = _read(job, settings)
+    return _on_topic(reading, job, settings) if job.focus else reading
+
+
+def _on_topic(reading: Reading, job: Job, settings: CrawlSettings) -> Reading:
+    """Keep the article only if it is about what the site is followed for; kept once, it stays."""
+    reading = replace(reading, topic=told_focus(job.focus).words)
+    if reading.article is None or job.visit.article is not None:
+        return reading
+    judgement = judged(reading.article, job.focus, settings)
+    if judgement.wanted:
+        return replace(reading, judgement=judgement)
+    return replace(reading, judgement=judgement, article=None, entry=None)
+
+
+def _read(job: Job, settings: CrawlSettings) -> Reading:
     body = job.response.body
     role = job.visit.role
     if role is Role.FEED or (role is Role.PAGE and looks_like_feed(body)):
@@ -131,7 +153,8 @@ def _read_feed(job: Job, settings: CrawlSettings) -> Reading:
         hub=hub_of(feed, job.response),
         hints=_hints(feed),
     )
-    return _joined(reading, (admission,))
+    words = ((item.href, f"{item.title} {item.summary}") for item in feed.items)
+    return _focused(job, _joined(reading, (admission,)), words, base, settings)
 
 
 def _hints(feed: Feed) -> Hints:
@@ -153,7 +176,9 @@ def _read_sitemap(job: Job, settings: CrawlSettings) -> Reading:
         admit(old, base, ground, priority=DEEP),
     )  # fmt: skip
     listing = listing_of_sitemap(sitemap)
-    return _joined(Reading(Role.SITEMAP, job.domain, listing=listing), parts)
+    reading = _joined(Reading(Role.SITEMAP, job.domain, listing=listing), parts)
+    words = ((entry.href, entry.title) for entry in sitemap.entries)
+    return _focused(job, reading, words, base, settings)
 
 
 def _by_freshness(
@@ -297,7 +322,27 @@ def _follow(job: Job, html: Html, settings: CrawlSettings, reading: Reading) -> 
     reading = replace(_joined(reading, parts), likely=sorts.articles)
     if held_back := len(anchors) - len(wanted):
         reading = replace(reading, drops={**reading.drops, Reason.NOFOLLOW: held_back})
-    return replace(reading, site_name=site_name(html))
+    words = ((link.href, link.text) for link in wanted)
+    reading = replace(reading, site_name=site_name(html))
+    return _focused(job, reading, words, html.base, settings)
+
+
+def _focused(
+    job: Job,
+    reading: Reading,
+    words: Iterable[tuple[str, str]],
+    base: str,
+    settings: CrawlSettings,
+) -> Reading:
+    """Judge the links by what the site is followed for, if that is not everything."""
+    if not job.focus:
+        return reading
+    said = {canonical(href, base) or "": text for href, text in words}
+    role, memory = reading.role, _memory(job.memory)
+    weighed = narrowed(reading.found, said, job.focus, role, memory, settings)
+    drops = {**reading.drops, Reason.UNPROMISING: weighed.refused}
+    worth = weighed.worth if role is Role.PAGE else None
+    return replace(reading, found=weighed.found, drops=drops, worth=worth)
 
 
 def article_of(page: Extraction, url: str, source: str, seen: datetime) -> Article:

@@ -10,17 +10,18 @@ from tidings.crawl.admission import START
 from tidings.engine.pulse import Picture, Pulse, picture_of, pulse_of
 from tidings.model.article import Unreadable
 from tidings.model.page import Role, State
-from tidings.model.site import Site
+from tidings.model.site import About, Site
 from tidings.model.subscription import Standby, Subscription
 from tidings.model.visit import Found
 from tidings.read.opml import read_opml
 from tidings.read.url import canonical, domain_of, has_credentials, host_of, scheme_of, url_id
 from tidings.store.articles import articles_per_source
 from tidings.store.database import Database
+from tidings.store.focuses import dossier_counts, forget_dossier
 from tidings.store.lists import resting_count, wake_twins_of_site
 from tidings.store.memories import memory_counts
 from tidings.store.rhythms import beats_of_site
-from tidings.store.sites import add_site, remove_site, site_by_url, sites
+from tidings.store.sites import add_site, focus_site, remove_site, site_by_url, sites
 from tidings.store.subscriptions import end_subscriptions, subscriptions_of_sites
 from tidings.store.urls import add_urls, has_lists, live_urls, record
 
@@ -43,6 +44,8 @@ class Source:
     next_visit: datetime | None
     learned_from: int = 0  # articles that taught us the site's ways
     repeated_blocks: int = 0  # blocks known to stand on many of its pages
+    judged: int = 0  # articles, by what the site is followed for
+    wanted: int = 0  # of them, kept
     resting: int = 0  # feeds, sitemaps and index pages that bring nothing now; asked rarely
     synthetic: bool = False  # it has neither feed nor sitemap: its articles make up a feed
     subscriptions: tuple[Subscription, ...] = ()  # of its feeds, at hubs
@@ -71,16 +74,25 @@ def site_url(text: str) -> str:
     return url
 
 
-def add(database: Database, text: str, now: datetime) -> tuple[str, bool]:
-    """Follow a site; return its URL and whether it is new."""
+def add(
+    database: Database, text: str, now: datetime, about: About | None = None
+) -> tuple[str, bool]:
+    """Follow a site; return its URL and whether it is new.
+
+    `about` is what it is followed for from now on; None leaves that as it is.
+    """
     url = site_url(text)
-    return url, database.write(lambda connection: _add(connection, url, now)).result()
+    return url, database.write(lambda connection: _add(connection, url, now, about)).result()
 
 
-def _add(connection: sqlite3.Connection, url: str, now: datetime) -> bool:
+def _add(
+    connection: sqlite3.Connection, url: str, now: datetime, about: About | None = None
+) -> bool:
     is_new = add_site(connection, url, domain_of(url), now)
     site = site_by_url(connection, url)
     assert site is not None
+    if about is not None and focus_site(connection, site.id, about, now):
+        forget_dossier(connection, site.id)
     start = Found(url, host_of(url), url_id(url), site.id, Role.PAGE, START, 0, None)
     add_urls(connection, [start], now)
     return is_new
@@ -147,10 +159,13 @@ def roster(database: Database) -> list[Source]:
     articles = articles_per_source(connection)
     learned = memory_counts(connection)
     subscribed = subscriptions_of_sites(connection)
+    judged = dossier_counts(connection)
     return [
         replace(
             _source(database, site, articles.get(site.domain, 0), learned.get(site.id, (0, 0))),
             subscriptions=tuple(subscribed.get(site.id, ())),
+            judged=judged.get(site.id, (0, 0))[0],
+            wanted=judged.get(site.id, (0, 0))[1],
         )
         for site in sites(connection)
     ]

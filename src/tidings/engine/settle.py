@@ -16,11 +16,13 @@ from tidings.crawl.decision import (
     after_redirect,
     after_unreadable,
     is_live,
+    on_topic,
 )
 from tidings.crawl.feed_life import after_move
 from tidings.crawl.pagination import overflowed
 from tidings.engine.completeness import note_article
 from tidings.engine.containment import Containment, Twin
+from tidings.engine.focuses import Focuses, Outcome
 from tidings.engine.followed import Followed
 from tidings.engine.intake import Intake
 from tidings.engine.lists import Lists
@@ -58,6 +60,7 @@ class Settled:
     article: Article | None = None  # kept or revised just now
     site: Site | None = None  # with its new name or domain
     looked: bool = False  # it was a second look at a kept article
+    woken: tuple[str, ...] = ()  # hosts with links that are followed after all
     is_deleted: bool = False  # … which found that its publisher deleted it
 
 
@@ -69,6 +72,7 @@ class Settler:
         self._settings = settings
         self._subscriptions = Subscriptions(settings, public_url)
         self.memories = Memories()
+        self.focuses = Focuses(settings)
         self._looks = SecondLooks(archive, settings)
         self._timetable = Timetable(settings)
         self.followed = Followed()
@@ -145,6 +149,7 @@ class Settler:
             return None
         if visit.article is not None:
             return self._look(connection, visit, response, body_hash, reading, before)
+        asked = visit
         final = canonical(response.url) or response.url
         if final != visit.url and is_lost(visit, reading):
             return self._lost(connection, visit, response, reading, final)
@@ -164,6 +169,7 @@ class Settler:
         standing = self._live_on(connection, visit, reading, standing, new, response.at)
         if standing.state is not State.RESTING:
             self._subscriptions.wish(connection, visit, reading.hub, response.at)
+        standing = on_topic(visit, standing, reading.judgement, reading.worth, self._settings)
         twin = self._twin(connection, visit, reading, response.at)
         standing, kept = _keep(connection, reading, standing, final, response.at, twin)
         self._write(connection, visit, response, standing, place)
@@ -172,8 +178,9 @@ class Settler:
         self._learn(connection, visit, reading, kept)
         if kept is not None and kept.revision == 1:
             note_article(connection, visit.site, kept)
+        woken = self._learn_topic(connection, asked, reading, response.at)
         changed = self._note_site(connection, visit, reading)
-        return Settled(standing, tuple(new), kept, changed)
+        return Settled(standing, tuple(new), kept, changed, woken=tuple(woken))
 
     def pushed(
         self, connection: sqlite3.Connection, push: Push, reading: Reading
@@ -309,9 +316,19 @@ class Settler:
         lesson = reading.lesson
         if lesson is None or visit.visited_at is not None:
             return
-        is_new = kept is not None and kept.revision == 1
+        refused = reading.judgement is not None and not reading.judgement.wanted
+        is_new = refused or (kept is not None and kept.revision == 1)
         if is_new or lesson.kind is not PageKind.ARTICLE:
             self.memories.learn(connection, visit.site, lesson)
+
+    def _learn_topic(
+        self, connection: sqlite3.Connection, visit: Visit, reading: Reading, now: datetime
+    ) -> list[str]:
+        """Learn about what the site is followed for; return the hosts with links due by that."""
+        if reading.page is None or not reading.topic:
+            return []
+        outcome = Outcome(reading.topic, reading.judgement, reading.worth)
+        return self.focuses.learn(connection, visit, outcome, now)
 
     def _write(
         self,

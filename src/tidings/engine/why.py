@@ -19,10 +19,11 @@ from tidings.store.articles import article_by_id
 from tidings.store.counts import site_size
 from tidings.store.database import Database
 from tidings.store.memories import memory_of
+from tidings.store.prospects import prospect_of
 from tidings.store.rechecks import looks_by_site
 from tidings.store.revisions import tombstones_of
 from tidings.store.rhythms import beat_of
-from tidings.store.sites import sites
+from tidings.store.sites import about_of, sites
 from tidings.store.subscriptions import subscription_of
 from tidings.store.urls import record
 from tidings.store.visits import past_visits
@@ -103,6 +104,7 @@ def _explain_known(database: Database, index: Index, known: Record) -> Explanati
         reasons=(
             *_reasons(known, article, indexed),
             *_second_looks(connection, known, article),
+            *_promised(connection, known),
             *_learned(connection, known.site),
             *_planned(connection, known),
             *_pushed(connection, known),
@@ -147,6 +149,21 @@ def _second_looks(
     site = looks_by_site(connection).get(known.site)
     if site is not None and site.looks:
         yield f"of {site.looks} second looks at this site's articles {site.changes} found a change"
+
+
+def _promised(connection: sqlite3.Connection, known: Record) -> Iterator[str]:
+    """What the site is followed for, and what the link to the page promises of that."""
+    about = about_of(connection, known.site)
+    if not about.words:
+        return
+    saved = f", the saved query {about.query}" if about.query else ""
+    yield f"its site is followed for what is about “{about.words}”{saved}"
+    held = prospect_of(connection, known.host, known.id)
+    if held is not None and known.visited_at is None:
+        said = f"the link to it says “{held.prospect.words}”" if held.prospect.words else "its link"
+        yield f"{said}: {held.prospect.odds:.2f} likely to lead to that"
+        if held.prospect.explored:
+            yield "followed against the odds, to learn"
 
 
 def _learned(connection: sqlite3.Connection, site: int) -> Iterator[str]:

@@ -36,6 +36,7 @@ class Reason(StrEnum):
     SITE_FULL = "the site's share of the frontier is full"
     SITE_REMOVED = "its site is no longer followed"
     NOFOLLOW = "the page asks not to follow its links"
+    UNPROMISING = "unlikely to lead to what this site is followed for"
 
     FOREIGN_ITEM = "an advert or partner's item: it leads to a domain that is not followed"
     SIDE_FEED = "a feed of comments, of one article or of a search"
@@ -57,6 +58,7 @@ class Reason(StrEnum):
     UNAVAILABLE = "the page asks not to be shown any more"
     PRIVATE_ADDRESS = "the address is private"
     CREDENTIALS = "the URL carries a user name or password"
+    OFF_TOPIC = "not about what this site is followed for"
 
     # valueless: fetched, read, not worth keeping
     VALUELESS = "nothing worth keeping"

@@ -5,6 +5,17 @@ from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
+class About:
+    """What a site is followed for: words, which may come from a saved query."""
+
+    words: str  # empty: for everything
+    query: str = ""  # the saved query's name
+
+
+EVERYTHING = About("")
+
+
+@dataclass(frozen=True, slots=True)
 class Site:
     """A followed news site. Pages are admitted by its registered domain."""
 
@@ -13,3 +24,4 @@ class Site:
     domain: str
     name: str
     added_at: datetime
+    about: About = EVERYTHING

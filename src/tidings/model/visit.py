@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tidings.model.page import PageKind, Role, State
+from tidings.model.prospect import Prospect
 from tidings.model.reason import Reason
 
 
@@ -23,6 +24,7 @@ class Found:
     listed: bool = False  # a feed or news sitemap calls it an article
     published: datetime | None = None  # as the feed or news sitemap says
     continues: bool = False  # a further page of a listing
+    prospect: Prospect | None = None  # what it promises, on a site that is followed for a topic
 
 
 @dataclass(frozen=True, slots=True)

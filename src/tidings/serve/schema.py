@@ -126,6 +126,10 @@ class SourceOut(BaseModel):
     domain: str
     name: str
     added: str
+    about: str | None
+    about_query: str | None
+    judged: int
+    wanted: int
     articles: int
     feeds: int
     sitemaps: int

@@ -70,6 +70,8 @@ def _key_of(variable: str) -> str:
 
 def _with_value(settings: Settings, key: str, value: object, origin: str) -> Settings:
     section, _, name = key.partition(".")
+    if section == "queries":
+        return _with_query(settings, name, value, origin)
     branch = getattr(settings, section, None)
     if not is_dataclass(branch) or isinstance(branch, type):
         raise SettingsWrong(f"{origin}: there is no section {section!r}; {_sections()}.")
@@ -80,6 +82,14 @@ def _with_value(settings: Settings, key: str, value: object, origin: str) -> Set
     changed: Any = replace(branch, **{name: _typed(value, hints[name], origin)})
     _check_range(key, getattr(changed, name), origin)
     return replace(settings, **{section: changed})
+
+
+def _with_query(settings: Settings, name: str, value: object, origin: str) -> Settings:
+    """Save a query under a name of the user's own."""
+    if not isinstance(value, str) or not value.strip() or not name:
+        raise SettingsWrong(f"{origin}: expected the words of a query, got {value!r}.")
+    queries = dict(settings.queries) | {name: value}
+    return replace(settings, queries=tuple(queries.items()))
 
 
 def _check_range(key: str, value: Any, origin: str) -> None:

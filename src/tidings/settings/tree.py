@@ -61,6 +61,10 @@ class CrawlSettings:
     max_sitemaps_per_site: int = 2_000  # five years of daily ones
     max_foreign_links: int = 50  # links of one page that may join other followed sites
     archive_only: bool = False  # follow every link and fill the archive, but extract nothing
+    focus_keep: float = 0.5  # relevance from which a page is kept, on a site followed for a topic
+    focus_follow: float = 0.1  # odds from which a link is followed there: one good one in ten
+    focus_learn: bool = True  # false: by the topic's own words alone
+    focus_explore: float = 0.05  # share of the others that is followed all the same, to learn
     documents: bool = True  # fetch PDFs and office documents too, after all pages that are due
     recheck_share: float = 0.05  # of all requests may look again at young articles; 0: never
     recheck_min_age: float = 900.0  # seconds between two looks; sooner an edit is hardly finished
@@ -123,3 +127,4 @@ class Settings:
     search: SearchSettings = field(default_factory=SearchSettings)
     engine: EngineSettings = field(default_factory=EngineSettings)
     serve: ServeSettings = field(default_factory=ServeSettings)
+    queries: tuple[tuple[str, str], ...] = ()  # saved ones by name, for `add --about @name`

@@ -4,7 +4,7 @@ import sqlite3
 from datetime import datetime
 
 from tidings.model.reason import Reason
-from tidings.model.site import Site
+from tidings.model.site import EVERYTHING, About, Site
 from tidings.store.moment import from_seconds, to_seconds
 
 
@@ -49,6 +49,42 @@ def remove_site(connection: sqlite3.Connection, site: Site, now: datetime) -> No
     )
 
 
+def focus_site(connection: sqlite3.Connection, site: int, about: About, now: datetime) -> bool:
+    """Follow a site for a topic, or for everything again; False if that is so already.
+
+    What was refused for the old topic's sake gets another chance, and the places where news
+    appears are read again, so that their links are judged anew.
+    """
+    cursor = connection.execute(
+        "UPDATE sites SET about = ?1, about_query = ?2, about_at = ?3 "
+        "WHERE id = ?4 AND (about <> ?1 OR about_query <> ?2)",
+        (about.words, about.query, to_seconds(now), site),
+    )
+    if cursor.rowcount == 0:
+        return False
+    connection.execute(
+        "UPDATE urls INDEXED BY urls_id SET state = 'queued', reason = ?, detail = '', "
+        "kind = NULL, due = ?, visited_at = NULL, etag = NULL, last_modified = NULL, "
+        "body_hash = NULL "
+        "WHERE host_id IN (SELECT host_id FROM site_hosts WHERE site = ?) AND site = ? "
+        "AND reason IN (?, ?)",
+        (Reason.WAITING, to_seconds(now), site, site, Reason.OFF_TOPIC, Reason.UNPROMISING),
+    )
+    connection.execute(
+        "UPDATE urls SET due = ?, etag = NULL, last_modified = NULL, body_hash = NULL "
+        "WHERE site = ? AND state = 'done' AND due IS NOT NULL "
+        "AND (role IN ('feed', 'sitemap') OR kind = 'index')",
+        (to_seconds(now), site),
+    )
+    return True
+
+
+def about_of(connection: sqlite3.Connection, site: int) -> About:
+    """Return what a site is followed for."""
+    row = connection.execute("SELECT * FROM sites WHERE id = ?", (site,)).fetchone()
+    return _about(row) if row else EVERYTHING
+
+
 def sites(connection: sqlite3.Connection) -> list[Site]:
     """Return the followed sites in the order in which they were added."""
     rows = connection.execute("SELECT * FROM sites WHERE removed_at IS NULL ORDER BY id")
@@ -56,10 +92,10 @@ def sites(connection: sqlite3.Connection) -> list[Site]:
 
 
 def sites_version(connection: sqlite3.Connection) -> tuple[float, ...]:
-    """Return something that differs whenever a site was added or removed."""
+    """Return something that differs whenever a site was added, removed or given a topic."""
     return tuple(
         connection.execute(
-            "SELECT count(*), count(removed_at), total(removed_at) FROM sites"
+            "SELECT count(*), count(removed_at), total(removed_at), total(about_at) FROM sites"
         ).fetchone()
     )
 
@@ -97,4 +133,9 @@ def move_site(connection: sqlite3.Connection, site: int, domain: str) -> bool:
 
 
 def _site(row: sqlite3.Row) -> Site:
-    return Site(row["id"], row["url"], row["domain"], row["name"], from_seconds(row["added_at"]))
+    added_at = from_seconds(row["added_at"])
+    return Site(row["id"], row["url"], row["domain"], row["name"], added_at, _about(row))
+
+
+def _about(row: sqlite3.Row) -> About:
+    return About(row["about"], row["about_query"])
