@@ -1,10 +1,11 @@
 """The live progress line of a crawl, on standard error, only where a person can see it."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.progress import Progress
 from rich.table import Table
@@ -12,6 +13,10 @@ from rich.text import Text
 
 from tidings.engine.newsroom import Newsroom
 from tidings.model.page import PageKind
+from tidings.model.reason import Reason
+
+_SAMPLES = 10  # seconds over which the pace is told
+_REASONS = 5  # kinds of trouble that are shown
 
 
 @contextmanager
@@ -21,7 +26,7 @@ def shown_progress(newsroom: Newsroom) -> Iterator[None]:
         yield
         return
     console = Console(file=sys.stderr)
-    live = Live(console=console, get_renderable=lambda: _view(newsroom), transient=True)
+    live = Live(console=console, get_renderable=_View(newsroom), transient=True)
     with live:
         yield
 
@@ -37,26 +42,49 @@ def shown_count(label: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def _view(newsroom: Newsroom) -> RenderableType:
-    tally = newsroom.tally
-    grid = Table.grid(padding=(0, 2))
-    rate = tally.fetched / max(tally.seconds, 0.001)
-    grid.add_row(
-        Text(f"{tally.seconds:6.0f} s", style="dim"),
-        f"{tally.fetched} fetched ({rate:.1f}/s)",
-        Text(f"{tally.articles_new} articles", style="bold green"),
-        f"{tally.kinds[PageKind.INDEX]} index, {tally.kinds[PageKind.VALUELESS]} valueless",
-        f"{newsroom.under_way} under way, {newsroom.hosts_waiting} hosts waiting",
-    )
-    worst = [
-        f"{count} {reason}" for reason, count in tally.reasons.most_common() if _is_bad(reason)
-    ]
-    if worst:
-        grid.add_row("", Text("; ".join(worst[:3]), style="yellow"))
-    return grid
+class _View:
+    """What is shown; keeps the counts of some seconds ago, to tell the pace of now."""
+
+    def __init__(self, newsroom: Newsroom) -> None:
+        self._newsroom = newsroom
+        self._samples: deque[tuple[float, int]] = deque([(0.0, 0)], maxlen=_SAMPLES)
+        self._queued = 0
+
+    def __call__(self) -> RenderableType:
+        newsroom, tally = self._newsroom, self._newsroom.tally
+        if tally.seconds >= self._samples[-1][0] + 1:
+            self._samples.append((tally.seconds, tally.fetched))
+            self._queued = newsroom.queued
+        grid = Table.grid(padding=(0, 2))
+        grid.add_row(
+            Text(f"{tally.seconds:6.0f} s", style="dim"),
+            f"{tally.fetched} fetched, {self._pace():.1f}/s",
+            Text(f"{tally.articles_new} new articles", style="bold green"),
+            f"{tally.kinds[PageKind.INDEX]} index, {tally.kinds[PageKind.VALUELESS]} valueless, "
+            f"{tally.reasons[Reason.NOT_MODIFIED]} unchanged",
+        )
+        grid.add_row(
+            "",
+            f"{newsroom.under_way} under way",
+            f"{self._queued} queued",
+            f"at {newsroom.hosts_waiting} hosts",
+        )
+        return Group(grid, *(_trouble(tally.reasons)))
+
+    def _pace(self) -> float:
+        """Return the visits a second over the last few seconds."""
+        (since, before), tally = self._samples[0], self._newsroom.tally
+        return (tally.fetched - before) / max(tally.seconds - since, 0.001)
 
 
-def _is_bad(reason: str) -> bool:
+def _trouble(reasons: Mapping[Reason, int]) -> Iterator[Text]:
+    """Yield a line for each of the commonest reasons why something was not had."""
+    worst = sorted((count, reason) for reason, count in reasons.items() if _is_bad(reason))
+    for count, reason in worst[: -_REASONS - 1 : -1]:
+        yield Text(f"{count:>8} {reason}", style="yellow")
+
+
+def _is_bad(reason: Reason) -> bool:
     return reason not in _GOOD
 
 

@@ -24,10 +24,12 @@ from tidings.engine.settle import Settler
 from tidings.engine.subscriber import Subscriber
 from tidings.engine.tally import Summary, Tally
 from tidings.fetch.client import Fetcher
+from tidings.model.page import State
 from tidings.model.subscription import Push
 from tidings.search.index import Index, IndexUnusable
 from tidings.settings.tree import SearchSettings, Settings
 from tidings.store.archive import Archive
+from tidings.store.counts import counts_by
 from tidings.store.database import Database
 from tidings.store.rechecks import forget_plans
 from tidings.store.urls import make_round_due
@@ -57,6 +59,12 @@ class Newsroom:
     def hosts_waiting(self) -> int:
         """How many hosts have a visit planned."""
         return self._pipeline.frontier.hosts_waiting if self._pipeline else 0
+
+    @property
+    def queued(self) -> int:
+        """How many URLs wait for their first visit."""
+        counts = counts_by(self._parts.database.read(), "state")
+        return counts.get(State.QUEUED, 0)
 
     def health(self) -> dict[str, object]:
         """Return the live counts of this crawl."""
