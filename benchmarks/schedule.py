@@ -5,6 +5,7 @@ import heapq
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -146,13 +147,17 @@ def row(name: str, results: Sequence[Result]) -> tuple[str, ...]:
 
 def compare(count: int, days: int, seeds: Sequence[int]) -> dict[str, list[Result]]:
     """Return every policy's results, seed by seed, all over the same sources."""
-    settings = CrawlSettings()
-    results: dict[str, list[Result]] = {name: [] for name in POLICIES}
-    for seed in seeds:
-        almanac = sources(count, days, seed)
-        for name, policy in POLICIES.items():
-            results[name].append(simulate(almanac, days, policy(count, settings)))
-    return results
+    with ProcessPoolExecutor() as pool:
+        runs = {
+            name: [pool.submit(_run, name, count, days, seed) for seed in seeds]
+            for name in POLICIES
+        }
+        return {name: [run.result() for run in each] for name, each in runs.items()}
+
+
+def _run(name: str, count: int, days: int, seed: int) -> Result:
+    policy = POLICIES[name](count, CrawlSettings())
+    return simulate(sources(count, days, seed), days, policy)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -159,3 +159,12 @@ def test_expectations_far_from_the_last_visit_stay_finite() -> None:
     rhythm = visited(10, 3)
     for start in (0.0, START - 400 * DAY, START + 400 * DAY, START + 40_000 * DAY):
         assert 0 < rhythm.expected(start, start + DAY) < 100
+
+
+def test_items_without_dates_that_a_long_pause_brought_favour_no_hour() -> None:
+    rhythm = Rhythm()
+    rhythm.learn([], START)
+    now = START + 10.3 * DAY
+    rhythm.learn([None] * 200, now, 400)
+    by_hour = [rhythm.expected(now + hour * HOUR, now + (hour + 1) * HOUR) for hour in range(48)]
+    assert max(by_hour[24:]) < 1.1 * min(by_hour[24:])

@@ -9,7 +9,7 @@ are those of UTC: a source's time zone shows in its profile.
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
-from math import exp2, expm1, log
+from math import exp2, log
 
 HOUR, DAY = 3600.0, 86400.0
 _HALF_LIFE = 14 * DAY
@@ -21,6 +21,7 @@ _NEIGHBOUR = 0.25  # the share of an item that counts for the hour before, and f
 _MAX_HISTORY = 4 * _HALF_LIFE  # what is older weighs less than a sixteenth
 _STATE = struct.Struct("<2d6f48f14f")
 _MONDAY = 3  # 1970 began on a Thursday
+_LN2 = log(2.0)
 
 
 class Rhythm:
@@ -84,10 +85,8 @@ class Rhythm:
         return max(self.seen_until, oldest, now - _MAX_HISTORY)
 
     def _fade(self, seconds: float) -> None:
-        slow, days, hours = (
-            exp2(-seconds / half_life)
-            for half_life in (_HALF_LIFE, _TREND_HALF_LIFE, _BURST_HALF_LIFE)
-        )
+        slow, days = exp2(-seconds / _HALF_LIFE), exp2(-seconds / _TREND_HALF_LIFE)
+        hours = exp2(-seconds / _BURST_HALF_LIFE)
         self._items *= slow
         self._days *= slow
         self._trend_seen *= days
@@ -121,22 +120,9 @@ class Rhythm:
             if moment % DAY:
                 weight = scale * exp2((moment - now) / _HALF_LIFE)
                 _add(self._hours, self._weekdays, moment, weight)
-        span = now - since
-        if span > DAY:
-            since = self._watch_days(since, now, scale * _mean_fading(span, _HALF_LIFE))
-        for moment, seconds in _by_hour(since, now):
-            _add(self._hours_watched, self._weekdays_watched, moment, seconds * scale)
-            if undated:
-                _add(self._hours, self._weekdays, moment, undated * seconds / span * scale)
-
-    def _watch_days(self, since: float, now: float, weight: float) -> float:
-        """Take note of the whole days of a long span; return where the rest of it begins."""
-        whole = int((now - since) // DAY)
-        self._hours_watched = [seconds + whole * HOUR * weight for seconds in self._hours_watched]
-        for day in range(whole):
-            weekday = int(since // DAY + day + _MONDAY) % 7
-            self._weekdays_watched[weekday] += DAY * weight
-        return since + whole * DAY
+        _watch(self._hours_watched, self._weekdays_watched, since, now, scale)
+        if undated:
+            _watch(self._hours, self._weekdays, since, now, scale * undated / (now - since))
 
     def _rescaled(self, now: float) -> float:
         """Return the weight of what is counted now; brings it back to 1 when it has doubled."""
@@ -183,7 +169,10 @@ class Rhythm:
 
     def _lively_days(self, start: float, end: float) -> float:
         """Return the days between two moments, each hour as heavy as the profile says."""
-        return sum(seconds * lively for _, seconds, lively in self._profile(start, end)) / DAY
+        total = 0.0
+        for _, seconds, lively in self._profile(start, end):
+            total += seconds * lively
+        return total / DAY
 
     def _profile(self, start: float, end: float) -> Iterator[tuple[float, float, float]]:
         """Yield the parts of the hours between two moments, and how lively each is; 1 is usual."""
@@ -243,6 +232,20 @@ def _add(hours: list[float], weekdays: list[float], moment: float, weight: float
     weekdays[(hour // 24 + _MONDAY) % 7] += weight
 
 
+def _watch(
+    hours: list[float], weekdays: list[float], since: float, now: float, weight: float
+) -> None:
+    """Add so much weight for each second of a span."""
+    whole = int((now - since) // DAY)
+    if whole:
+        weight *= _mean_fading(now - since, _HALF_LIFE)
+        hours[:] = [value + whole * HOUR * weight for value in hours]
+        for day in range(whole):
+            weekdays[int(since // DAY + day + _MONDAY) % 7] += DAY * weight
+    for moment, seconds in _by_hour(since + whole * DAY, now):
+        _add(hours, weekdays, moment, seconds * weight)
+
+
 def _by_hour(start: float, end: float) -> Iterator[tuple[float, float]]:
     """Yield the parts of the hours between two moments: where each begins, and its seconds."""
     while start < end:
@@ -259,5 +262,5 @@ def _mean_fading(span: float, half_life: float) -> float:
     """Return what is left, on average, of what happened evenly over the last `span` seconds."""
     halvings = span / half_life
     if halvings < 1e-3:
-        return 1.0 - halvings * log(2.0) / 2.0  # to a ten-millionth
-    return -expm1(-halvings * log(2.0)) / (halvings * log(2.0))
+        return 1.0 - halvings * _LN2 / 2.0  # to a ten-millionth
+    return (1.0 - exp2(-halvings)) / (halvings * _LN2)
