@@ -12,6 +12,18 @@ MakeArticle = Callable[..., Article]
 Fill = Callable[[Sequence[Article]], Settings]
 Opened = Callable[..., FastAPI]
 
+NOTHING_SAID = {
+    "search": None,
+    "ai_input": None,
+    "ai_train": None,
+    "tdm_reserved": None,
+    "tdm_policy": None,
+    "noarchive": False,
+    "nosnippet": False,
+    "max_snippet": None,
+    "unavailable_after": None,
+}
+
 
 @asynccontextmanager
 async def asking(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
@@ -119,6 +131,7 @@ async def test_an_article_is_given_in_full(
         "revision": 1,
         "gone_at": None,
         "gone_status": None,
+        "rights": NOTHING_SAID,
     }
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import tidings
 from tidings.model.method import Method
 from tidings.model.policy import Policy
+from tidings.model.rights import Use
 
 _EPILOG = """\
 settings: defaults < tidings.toml (here, then in the home) < TIDINGS_SECTION_KEY < flags
@@ -132,8 +133,34 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
     revisions = _verb(verbs, "revisions", "show how an article was edited or deleted",
                       "tidings.cli.revisions", "revisions")  # fmt: skip
     revisions.add_argument("article", metavar="URL|ID")
+    ledger = _verb(verbs, "ledger", "prove how politely a site was asked",
+                   "tidings.cli.ledger", "ledger")  # fmt: skip
+    ledger.add_argument("site", nargs="?", metavar="SITE", help="its address or domain; or all")
+    ledger.add_argument("--since", metavar="T", help="a date, a time, or an age such as 7d or 24h")
+    ledger.add_argument("--limit", type=_count_or_zero, default=20, metavar="N",
+                        help="list the N newest requests (20)")  # fmt: skip
+    _add_exports(verbs)
     _verb(verbs, "status", "show what is followed, known and kept", module, "status")
     _verb(verbs, "doctor", "examine database, archive and index", module, "doctor")
+
+
+def _add_exports(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    module = "tidings.cli.export"
+    text = "write articles, archived pages or the roster to a file"
+    family = verbs.add_parser("export", help=text, description=f"{text.capitalize()}.")
+    subjects = family.add_subparsers(metavar="SUBJECT", required=True)
+    articles = _verb(subjects, "articles", "write articles, one to a line", module, "articles")
+    articles.add_argument("--format", choices=("jsonl", "csv"), default="jsonl")
+    warc = _verb(subjects, "warc", "write archived pages as one WARC file", module, "warc")
+    opml = _verb(subjects, "opml", "write the roster as OPML", module, "opml")
+    for sub in (articles, warc):
+        sub.add_argument("--since", metavar="T", help="a date, a time, or an age such as 7d")
+        sub.add_argument("--source", metavar="DOMAIN")
+        sub.add_argument("--for", dest="use", choices=[each.value for each in Use],
+                         help="leave out what its publisher reserves for this use")  # fmt: skip
+    for sub in (articles, warc, opml):
+        sub.add_argument("-o", "--output", type=Path, metavar="FILE",
+                         help="written in one go when all is well (standard output)")  # fmt: skip
 
 
 def _add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import uvloop
 
+from tidings.cli.moments import moment_of
 from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import print_json, print_table, printable, say
 from tidings.cli.trouble import Misuse
@@ -15,7 +16,6 @@ from tidings.engine.extraction import extracted_file, extracted_url
 from tidings.model.article import Extraction, Unreadable
 from tidings.model.method import Method
 from tidings.model.search import Query, Sort
-from tidings.serve.moment import WANTED, parse_moment
 from tidings.serve.shape import answer_shape, explanation_shape
 
 
@@ -28,8 +28,8 @@ def search(options: argparse.Namespace) -> int:
         offset=options.offset,
         source=options.source,
         language=options.language,
-        since=_moment("--since", options.since, now),
-        until=_moment("--until", options.until, now),
+        since=moment_of("--since", options.since, now),
+        until=moment_of("--until", options.until, now),
         sort=Sort(options.sort),
     )
     with opened_library(options) as library:
@@ -42,15 +42,6 @@ def search(options: argparse.Namespace) -> int:
         print(printable(f"{hit.title}\n  {hit.source}, {date}  {hit.url}\n  {hit.snippet.text}\n"))
     say(f"{answer.total} found in {answer.took_ms:g} ms")
     return 0
-
-
-def _moment(flag: str, text: str | None, now: datetime) -> datetime | None:
-    if text is None:
-        return None
-    moment = parse_moment(text, now, end_of_day=flag == "--until")
-    if moment is None:
-        raise Misuse(f"{flag} {text}: expected {WANTED}.")
-    return moment
 
 
 def extract(options: argparse.Namespace) -> int:

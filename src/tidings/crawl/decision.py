@@ -144,8 +144,9 @@ def after_reading(response: Response, page: Extraction, wait: float | None) -> S
         etag=response.header("etag"),
         last_modified=response.header("last-modified"),
     )
-    if page.robots.noindex and page.kind is PageKind.ARTICLE:
-        return replace(standing, state=State.REFUSED, reason=Reason.META_NOINDEX)
+    refusal = refusal_to_keep(page, response.at)
+    if refusal is not None and page.kind is PageKind.ARTICLE:
+        return replace(standing, state=State.REFUSED, reason=refusal)
     return replace(standing, due=_due(response, wait), interval=wait)
 
 
@@ -185,6 +186,15 @@ def on_topic(
     extra = max(0.0, settings.max_interval - standing.interval)
     due = standing.due + timedelta(seconds=extra)
     return replace(standing, due=due, interval=standing.interval + extra)
+
+
+def refusal_to_keep(page: Extraction, now: datetime) -> Reason | None:
+    """Return why an article must not be kept, if its publisher asks for that."""
+    if page.robots.noindex:
+        return Reason.META_NOINDEX
+    if page.rights.search is False:
+        return Reason.SEARCH_RESERVED
+    return Reason.UNAVAILABLE if page.robots.is_over(now) else None
 
 
 def after_redirect(visit: Visit, response: Response, reason: Reason) -> Standing:

@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from tidings.model.article import Article
 from tidings.search.entry import Entry, entry_of
@@ -35,6 +36,7 @@ class Indexer:
         self._settings = settings
         self._on_error = on_error
         self._offered: list[Entry] = []
+        self._looks = False
         self._wake = threading.Condition()
         self._closing = False
         self._added = index.last_seq()
@@ -50,6 +52,12 @@ class Indexer:
         with self._wake:
             if len(self._offered) < _MAX_OFFERED:
                 self._offered.append(ready)
+            self._wake.notify()
+
+    def look(self) -> None:
+        """Have a look at the database: something changed that nobody offers."""
+        with self._wake:
+            self._looks = True
             self._wake.notify()
 
     def close(self) -> None:
@@ -70,7 +78,7 @@ class Indexer:
 
     def _follow(self) -> None:
         with self._wake:
-            while not self._offered and not self._closing:
+            while not (self._offered or self._looks or self._closing):
                 self._wake.wait()
         deadline = time.monotonic() + self._settings.commit_seconds / 2
         while not self._closing and (left := deadline - time.monotonic()) > 0:
@@ -83,6 +91,9 @@ class Indexer:
     def _add_offered(self) -> None:
         with self._wake:
             offered, self._offered = self._offered, []
+            looks, self._looks = self._looks, False
+        if looks:
+            self._read_changes()
         for entry in offered:
             if entry.seq > self._added + 1:
                 self._read_changes()
@@ -98,6 +109,9 @@ class Indexer:
         """Add what the database has beyond the index; tell whether there was anything."""
         before = self._added
         while articles := articles_after(self._database.read(), self._added, _CHUNK):
-            self._index.add([entry_of(article) for article in articles])
+            now = datetime.now(UTC)
+            hidden = {a.id for a in articles if a.hidden_from is not None and a.hidden_from <= now}
+            self._index.remove(hidden)
+            self._index.add([entry_of(a) for a in articles if a.id not in hidden])
             self._added = articles[-1].seq
         return self._added > before

@@ -2,13 +2,16 @@
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Self
 
 from tidings.engine.completeness import completeness, silences
 from tidings.engine.history import history_of
 from tidings.engine.home import Home, existing_home
-from tidings.engine.roster import Source, roster
+from tidings.engine.proof import Proof, proof
+from tidings.engine.roster import Source, roster, site_meant
+from tidings.engine.showing import shown, shown_snippet
 from tidings.engine.status import Status, status
 from tidings.engine.trouble import trouble_of
 from tidings.engine.why import Explanation, explain
@@ -24,7 +27,7 @@ from tidings.search.search import search
 from tidings.search.snippet import snippet
 from tidings.settings.tree import Settings
 from tidings.store.archive import ArchivedPage, ArchiveReader
-from tidings.store.articles import article_by_id, articles_by_id, newest_articles
+from tidings.store.articles import articles_by_id, newest_articles
 from tidings.store.database import Database
 from tidings.store.revisions import tombstones_of
 from tidings.store.sites import sites
@@ -90,11 +93,18 @@ class Library:
 
     def article(self, article_id: str) -> Article | None:
         """Return an article by its id."""
-        return article_by_id(self._database.read(), article_id)
+        return next(iter(self.articles([article_id]).values()), None)
+
+    def articles(self, ids: Sequence[str]) -> dict[str, Article]:
+        """Return those of the articles that exist and may be shown, as they may be shown."""
+        kept = articles_by_id(self._database.read(), ids)
+        return {id_: shown(article) for id_, article in kept.items()}
 
     def history(self, article: Article) -> History:
         """Return what became of an article since it was first kept."""
-        return history_of(self._database.read(), article)
+        history = history_of(self._database.read(), article)
+        # Old wordings are copies too.
+        return replace(history, revisions=()) if article.robots.noarchive else history
 
     def tombstone(self, article: Article) -> Tombstone | None:
         """Return the tombstone that stands on an article now."""
@@ -103,7 +113,8 @@ class Library:
 
     def newest(self, limit: int, offset: int = 0, source: str | None = None) -> list[Article]:
         """Return articles, the newest first."""
-        return newest_articles(self._database.read(), limit, offset, source)
+        kept = newest_articles(self._database.read(), limit, offset, source)
+        return [shown(article) for article in kept]
 
     def sources(self) -> list[Source]:
         """Return the followed sites."""
@@ -120,6 +131,13 @@ class Library:
     def silences(self, now: datetime) -> list[Completeness]:
         """Return the sites that have fallen silent."""
         return silences(self._database.read(), now)
+
+    def ledger(
+        self, site: str | None = None, since: datetime | None = None, limit: int = 20
+    ) -> Proof:
+        """Return what the ledger says about a site, or about all; RosterWrong if it is none."""
+        connection = self._database.read()
+        return proof(connection, site_meant(connection, site) if site else None, since, limit)
 
     def status(self) -> Status:
         """Return the counts that describe the home."""
@@ -146,7 +164,7 @@ def _hit(article: Article, match: Match, terms: frozenset[str]) -> Hit:
         source=article.source,
         published=article.published,
         language=article.language,
-        snippet=snippet(article.text, terms, article.language),
+        snippet=shown_snippet(article, snippet(article.text, terms, article.language)),
         score=match.score,
         gone_at=article.gone_at,
     )

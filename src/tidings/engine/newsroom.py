@@ -14,7 +14,9 @@ from random import Random
 
 from tidings.crawl.admission import AGAIN
 from tidings.engine.home import Lock, made_home
+from tidings.engine.housekeeping import Housekeeping
 from tidings.engine.indexer import Indexer
+from tidings.engine.ledger import Ledger
 from tidings.engine.letterbox import Letterbox
 from tidings.engine.library import Library
 from tidings.engine.lookout import Lookout
@@ -27,11 +29,12 @@ from tidings.fetch.client import Fetcher
 from tidings.model.page import State
 from tidings.model.subscription import Push
 from tidings.search.index import Index, IndexUnusable
-from tidings.settings.tree import SearchSettings, Settings
+from tidings.settings.tree import FetchSettings, SearchSettings, Settings
 from tidings.store.archive import Archive
 from tidings.store.counts import counts_by
 from tidings.store.database import Database
 from tidings.store.rechecks import forget_plans
+from tidings.store.requests import recent_lines
 from tidings.store.urls import make_round_due
 
 
@@ -192,31 +195,49 @@ async def opened_newsroom(
         indexer = Indexer(database, index, settings.search, on_error)
         indexer.start()
         stack.callback(indexer.close)
-        settler = Settler(archive, settings.crawl, settings.serve.public_url)
+        ledger = Ledger()
+        settler = Settler(archive, settings.crawl, settings.serve.public_url, ledger)
         database.after_rollback = settler.forget
-        stack.callback(_keep_lessons, database, settler)
+        stack.callback(_keep_rest, database, settler, ledger)
+        fetcher = Fetcher(settings.fetch, clock=clock, on_line=ledger.note)
+        _recall(fetcher, database, settings.fetch, clock())
         parts = Parts(
             settings=settings,
             database=database,
             settler=settler,
             indexer=indexer,
             archive=archive,
-            fetcher=await stack.enter_async_context(Fetcher(settings.fetch, clock=clock)),
+            fetcher=await stack.enter_async_context(fetcher),
             pool=await stack.enter_async_context(Pool(settings.engine, settings.crawl)),
             tally=Tally(clock),
             clock=clock,
         )
         lookout = Lookout(settings.crawl, chance or Random())
         newsroom = Newsroom(parts, Library(settings, home, database, index), lookout)
+        keeping = Housekeeping(database, ledger, indexer, settings.store, clock)
+        stack.push_async_callback(_cancelled, asyncio.create_task(keeping.run(on_error)))
         yield newsroom
 
 
-def _keep_lessons(database: Database, settler: Settler) -> None:
-    """Write down the lessons that still wait; on a full disk they are not worth another error."""
+async def _cancelled(task: "asyncio.Task[None]") -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+def _recall(fetcher: Fetcher, database: Database, settings: FetchSettings, now: float) -> None:
+    """Keep the distance from requests that an earlier process made a moment ago."""
+    since = datetime.fromtimestamp(now - settings.crawl_delay_cap - settings.delay, UTC)
+    for line in recent_lines(database.read(), since):
+        fetcher.recall(line)
+
+
+def _keep_rest(database: Database, settler: Settler, ledger: Ledger) -> None:
+    """Write down the lessons and lines that still wait; on a full disk that is no further error."""
     with suppress(sqlite3.Error, OSError):
         database.write(settler.memories.flush).result()
         database.write(settler.containment.flush).result()
         database.write(settler.focuses.flush).result()
+        database.write(ledger.write).result()
 
 
 def opened_index(folder: Path, settings: SearchSettings) -> Index:

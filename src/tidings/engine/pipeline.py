@@ -40,6 +40,7 @@ from tidings.store.sites import sites, sites_version
 from tidings.store.subscriptions import delivered_since
 
 _HELD_BYTES = 64 * 1024 * 1024  # bodies between fetching and settling; beyond it nothing starts
+_QUEUES = 5  # visits begun, in multiples of those that may be under way at a time
 _LOOK_AROUND_SECONDS = 1.0  # how often sites that another process added are noticed
 
 
@@ -134,7 +135,9 @@ class Pipeline:
         return len(self._tasks)
 
     def _may_start(self) -> bool:
-        room = len(self._tasks) < self._parts.settings.fetch.concurrency
+        # Those who wait for a turn ask for nothing yet: a crowded address must not stop the others.
+        limit, waiting = self._parts.settings.fetch.concurrency, self._parts.fetcher.waiting
+        room = len(self._tasks) - waiting < limit and len(self._tasks) < limit * _QUEUES
         return room and self._held_bytes < _HELD_BYTES and self._left != 0
 
     def _is_done(self) -> bool:
@@ -294,6 +297,9 @@ class Pipeline:
         if response.status == 304 or body_hash == visit.body_hash:
             self._take(await self._write(lambda db: settler.no_change(db, visit, response)))
             return
+        if visit.role is Role.PAGE:
+            reserved = await self._parts.fetcher.reservation(response.url, site.id)
+            response = replace(response, rights=response.rights | reserved)
         domain = domain_of(response.url) if _begins(visit) else site.domain
         told = settler.memories.told(self._parts.database.read(), site.id)
         focus = settler.focuses.told(self._parts.database.read(), site)
@@ -347,6 +353,8 @@ class Pipeline:
         parts.tally.deletions += settled.is_deleted
         for site in parts.settler.memories.due():
             self._begin(self._study(site))
+        if settled.withdrawn:
+            parts.indexer.look()
         if settled.site is not None:
             self._followed.note(settled.site)
 

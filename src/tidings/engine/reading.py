@@ -17,6 +17,7 @@ from tidings.crawl.admission import (
     admit,
 )
 from tidings.crawl.announced import known_by
+from tidings.crawl.decision import refusal_to_keep
 from tidings.crawl.discovery import hub_of
 from tidings.crawl.focus import Judgement
 from tidings.crawl.links import Parted, parted
@@ -47,7 +48,8 @@ from tidings.read.announcements import Announcements, announcements
 from tidings.read.documents import read_document
 from tidings.read.feeds import looks_like_feed, looks_like_sitemap, read_feed
 from tidings.read.html import Html, links, parse_html, site_name
-from tidings.read.robots_tags import robots_meta
+from tidings.read.reservations import rights_of, x_robots_tags
+from tidings.read.robots_tags import robots_meta, robots_rules
 from tidings.read.sitemaps import read_sitemap
 from tidings.read.url import article_id, canonical, domain_of, path_of
 from tidings.search.entry import Entry, entry_of
@@ -88,6 +90,7 @@ class Reading:
     likely: int = 0  # links that look like articles
     hints: Hints = NO_HINTS  # when a feed asks to be left alone
     lesson: Lesson | None = None  # what it teaches about its site
+    noarchive: bool = False  # its publisher wants no copy to be kept
     listing: Listing | None = None  # what a feed or sitemap shows, in a few bytes
     hub: Hub | None = None  # where a feed can be subscribed to
     look: bytes = b""  # the same for pages that show the same, whatever their addresses
@@ -209,6 +212,8 @@ def _read_page(job: Job, settings: CrawlSettings) -> Reading:
     response = job.response
     digest = payload_digest(response.body)
     copy = Reading(Role.PAGE, job.domain, record=record_of(response, digest), digest=digest)
+    if robots_rules(x_robots_tags(response)).noarchive:
+        copy = _uncopied(copy)
     if unreadable := unreadable_of(response.body):
         return replace(copy, page=unreadable)
     document = read_document(response.body, response.url, response.content_type, response.charset)
@@ -219,12 +224,15 @@ def _read_page(job: Job, settings: CrawlSettings) -> Reading:
         return _follow(job, html, settings, _discover(job, html, settings, copy, False))
     page, teach = studied_html(
         html,
-        _x_robots(response),
+        x_robots_tags(response),
         listed=job.visit.listed,
         memory=_memory(job.memory),
         seen=response.at,
         dated=job.visit.published,
     )
+    page = replace(page, rights=rights_of(response, page.robots, html))
+    if page.robots.noarchive:
+        copy = _uncopied(copy)
     lesson = teach()
     if job.visit.depth == 0 and path_of(response.url) == "/":
         page = replace(page, verdict=_front_page(page.verdict))
@@ -243,7 +251,7 @@ def _discover(
 ) -> Reading:
     """Add the feeds and sitemaps that a page of any kind makes known."""
     said = announcements(html)
-    if robots_meta(html, _x_robots(job.response)).nofollow:
+    if robots_meta(html, x_robots_tags(job.response)).nofollow:
         said = Announcements(said.feeds)
     base, ground = html.base, _ground(job, job.domain, settings)
     here = canonical(job.response.url) or job.response.url
@@ -257,14 +265,19 @@ def _discover(
     return replace(_joined(reading, parts), announced=bool(known.feeds))
 
 
+def _uncopied(reading: Reading) -> Reading:
+    return replace(reading, record=None, digest="", noarchive=True)
+
+
 def _read_document(job: Job, document: Manuscript | Unreadable, copy: Reading) -> Reading:
     """A document becomes an article as a page does; it has no links to follow."""
     response = job.response
     if isinstance(document, Unreadable):
         return replace(copy, page=_cut_by_us(document, response))
     page = extract_document(
-        document, response.url, _x_robots(response), seen=response.at, dated=job.visit.published
+        document, response.url, x_robots_tags(response), seen=response.at, dated=job.visit.published
     )
+    page = replace(page, rights=rights_of(response, page.robots))
     return _kept(replace(copy, page=page), page, job)
 
 
@@ -277,9 +290,10 @@ def _cut_by_us(document: Unreadable, response: Response) -> Unreadable:
 
 def _kept(reading: Reading, page: Extraction, job: Job) -> Reading:
     """Add the article of a page, if that is what it is and may be kept."""
-    if page.kind is not PageKind.ARTICLE or page.verdict.doubtful or page.robots.noindex:
-        return reading
     response = job.response
+    unwanted = page.kind is not PageKind.ARTICLE or page.verdict.doubtful
+    if unwanted or refusal_to_keep(page, response.at) is not None:
+        return reading
     # The site has said elsewhere what it is called, which titles lose.
     page = replace(page, title=without_name(page.title, job.site_name))
     article = article_of(page, response.url, job.domain, response.at)
@@ -290,10 +304,6 @@ def _kept(reading: Reading, page: Extraction, job: Job) -> Reading:
 @lru_cache(maxsize=256)
 def _memory(told: bytes) -> SiteMemory:
     return unpacked(told) if told else NOTHING_KNOWN
-
-
-def _x_robots(response: Response) -> tuple[str, ...]:
-    return tuple(value for name, value in response.headers if name == "x-robots-tag")
 
 
 def _front_page(verdict: Verdict) -> Verdict:
@@ -307,7 +317,7 @@ def _follow(job: Job, html: Html, settings: CrawlSettings, reading: Reading) -> 
     ground = _ground(job, job.domain, settings)
     anchors = links(html)
     wanted = [link for link in anchors if not link.nofollow]
-    if robots_meta(html, _x_robots(job.response)).nofollow:
+    if robots_meta(html, x_robots_tags(job.response)).nofollow:
         wanted = []
     here = canonical(job.response.url) or job.response.url
     if settings.archive_only:
@@ -368,6 +378,9 @@ def article_of(page: Extraction, url: str, source: str, seen: datetime) -> Artic
         image=page.image,
         publisher=page.publisher,
         word_count=page.word_count,
+        robots=page.robots,
+        rights=page.rights,
+        hidden_from=page.robots.unavailable_after,
     )
 
 

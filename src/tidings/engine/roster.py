@@ -153,6 +153,16 @@ def _remove(connection: sqlite3.Connection, site: Site, now: datetime) -> None:
     wake_twins_of_site(connection, site.id, now)
 
 
+def site_meant(connection: sqlite3.Connection, text: str) -> Site:
+    """Return the followed site that a user means, by its address or else by its domain."""
+    url = site_url(text)
+    same = [site for site in sites(connection) if site.domain == domain_of(url)]
+    site = site_by_url(connection, url) or (same[0] if same else None)
+    if site is None:
+        raise RosterWrong(f"{url} is not followed: 'tidings sources' lists what is.")
+    return site
+
+
 def roster(database: Database) -> list[Source]:
     """Return all followed sites with what they brought."""
     connection = database.read()

@@ -25,12 +25,14 @@ from tidings.engine.containment import Containment, Twin
 from tidings.engine.focuses import Focuses, Outcome
 from tidings.engine.followed import Followed
 from tidings.engine.intake import Intake
+from tidings.engine.ledger import Ledger
 from tidings.engine.lists import Lists
 from tidings.engine.looks import Looked, SecondLooks
 from tidings.engine.memories import Memories
 from tidings.engine.reading import Crash, Reading
 from tidings.engine.subscriptions import Subscriptions
 from tidings.engine.timetable import Timetable
+from tidings.engine.withdrawal import heed_look, may_be_copied, withdraw
 from tidings.model.article import Article, Unreadable
 from tidings.model.page import PageKind, Role, State
 from tidings.model.reason import REFUSALS, Reason
@@ -62,15 +64,23 @@ class Settled:
     looked: bool = False  # it was a second look at a kept article
     woken: tuple[str, ...] = ()  # hosts with links that are followed after all
     is_deleted: bool = False  # … which found that its publisher deleted it
+    withdrawn: bool = False  # an article that was kept may not be shown any more
 
 
 class Settler:
     """Writes outcomes down. Lives in the writer's thread."""
 
-    def __init__(self, archive: Archive, settings: CrawlSettings, public_url: str = "") -> None:
+    def __init__(
+        self,
+        archive: Archive,
+        settings: CrawlSettings,
+        public_url: str = "",
+        ledger: Ledger | None = None,
+    ) -> None:
         self._archive = archive
         self._settings = settings
         self._subscriptions = Subscriptions(settings, public_url)
+        self._ledger = ledger or Ledger()
         self.memories = Memories()
         self.focuses = Focuses(settings)
         self._looks = SecondLooks(archive, settings)
@@ -99,6 +109,7 @@ class Settler:
         add_visit(connection, visit.id, past)
         _note_look(connection, visit, failure.at)
         self.containment.book(connection, visit, standing, failure.at)
+        self._ledger.write(connection)
         return Settled(standing)
 
     def no_change(
@@ -125,7 +136,8 @@ class Settler:
         standing = replace(after_crash(visit, crash.reason, crash.detail), status=response.status)
         digest = payload_digest(response.body)
         copy = Reading(visit.role, "", record=record_of(response, digest), digest=digest)
-        place = self._archive_copy(response, copy, visit.url)
+        kept = may_be_copied(response)
+        place = self._archive_copy(response, copy, visit.url) if kept else None
         self._write(connection, visit, response, standing, place)
         self.containment.book(connection, visit, standing, response.at)
         return Settled(standing)
@@ -171,6 +183,7 @@ class Settler:
             self._subscriptions.wish(connection, visit, reading.hub, response.at)
         standing = on_topic(visit, standing, reading.judgement, reading.worth, self._settings)
         twin = self._twin(connection, visit, reading, response.at)
+        withdrawn = withdraw(connection, visit, reading, response.at)
         standing, kept = _keep(connection, reading, standing, final, response.at, twin)
         self._write(connection, visit, response, standing, place)
         self.containment.book(connection, visit, standing, response.at, kept=kept, twin=twin)
@@ -180,7 +193,7 @@ class Settler:
             note_article(connection, visit.site, kept)
         woken = self._learn_topic(connection, asked, reading, response.at)
         changed = self._note_site(connection, visit, reading)
-        return Settled(standing, tuple(new), kept, changed, woken=tuple(woken))
+        return Settled(standing, tuple(new), kept, changed, woken=tuple(woken), withdrawn=withdrawn)
 
     def pushed(
         self, connection: sqlite3.Connection, push: Push, reading: Reading
@@ -231,7 +244,9 @@ class Settler:
     ) -> Settled:
         earn_credit(connection, self._settings.recheck_share)
         looked = self._looks.response(connection, visit, response, body_hash, reading, before)
-        return _of_look(looked)
+        withdrawn = heed_look(connection, visit, reading, response.at)
+        self._ledger.write(connection)
+        return replace(_of_look(looked), withdrawn=withdrawn)
 
     def _redirect(
         self,
@@ -350,6 +365,7 @@ class Settler:
         )
         add_visit(connection, visit.id, past)
         _note_look(connection, visit, response.at)
+        self._ledger.write(connection)
 
 
 def _note_look(connection: sqlite3.Connection, visit: Visit, now: datetime) -> None:

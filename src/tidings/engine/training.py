@@ -1,11 +1,10 @@
 """`tidings train`: everything that a site's archived pages teach, learned again at once."""
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from tidings.engine.memories import keep_notebook
-from tidings.engine.roster import RosterWrong, site_url
+from tidings.engine.roster import site_meant
 from tidings.engine.study import keen_tags_of, page_at, study_of
 from tidings.extract.article import studied_html, unreadable_of
 from tidings.extract.memory import Lesson, Odds
@@ -14,10 +13,8 @@ from tidings.model.page import PageKind
 from tidings.model.site import Site
 from tidings.model.visit import Record
 from tidings.read.html import parse_html
-from tidings.read.url import domain_of
 from tidings.store.archive import ArchiveReader
 from tidings.store.database import Database
-from tidings.store.sites import site_by_url, sites
 from tidings.store.urls import archived_urls
 
 _MAX_PAGES = 1_000  # a few seconds; older pages tell of an older design
@@ -48,7 +45,7 @@ def train(
 
     `on_page` is told after each page how many are done, and of how many.
     """
-    site = _site(database.read(), text)
+    site = site_meant(database.read(), text)
     records = archived_urls(database.read(), site.id, _MAX_PAGES)
     notebook = Notebook()
     pages = 0
@@ -66,16 +63,6 @@ def train(
     notebook.keen_at = notebook.learned
     database.write(lambda connection: keep_notebook(connection, site.id, notebook)).result()
     return _training(site, pages, notebook)
-
-
-def _site(connection: sqlite3.Connection, text: str) -> Site:
-    """Return the followed site that a user means, by its address or else by its domain."""
-    url = site_url(text)
-    same = [site for site in sites(connection) if site.domain == domain_of(url)]
-    site = site_by_url(connection, url) or (same[0] if same else None)
-    if site is None:
-        raise RosterWrong(f"{url} is not followed: 'tidings sources' lists what is.")
-    return site
 
 
 def _lessons(archive: ArchiveReader, record: Record) -> Iterator[Lesson]:

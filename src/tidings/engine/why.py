@@ -3,11 +3,12 @@
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 
 from tidings.crawl.admission import refusal
 from tidings.crawl.traps import shape_refusal
 from tidings.engine.pulse import pulse_of
+from tidings.engine.wishes import said_by_publisher
 from tidings.model.article import Article
 from tidings.model.page import PageKind, Role, State
 from tidings.model.reason import Reason
@@ -132,8 +133,15 @@ def _reasons(known: Record, article: Article | None, indexed: bool) -> Iterator[
         yield f"stands for {standing.target}"
     if article is not None:
         yield f"kept as article {article.id}, revision {article.revision}"
-        yield "searchable" if indexed else "not in the index yet"
+        yield _findable(article, indexed)
+        yield from said_by_publisher(article)
     yield _when(known)
+
+
+def _findable(article: Article, indexed: bool) -> str:
+    if article.hidden_from is not None and article.hidden_from <= datetime.now(UTC):
+        return f"hidden since {article.hidden_from:%Y-%m-%d %H:%M} UTC, as its publisher asked"
+    return "searchable" if indexed else "not in the index yet"
 
 
 def _second_looks(

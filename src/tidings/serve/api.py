@@ -8,6 +8,7 @@ from fastapi import Path as PathParameter
 from fastapi import Query as Parameter
 from fastapi.exceptions import RequestValidationError
 
+from tidings.engine.roster import RosterWrong
 from tidings.engine.status import Status
 from tidings.model.search import Query, Sort
 from tidings.serve.desk import AtDesk, Desk
@@ -19,6 +20,7 @@ from tidings.serve.schema import (
     ExplanationOut,
     HealthOut,
     HistoryOut,
+    LedgerOut,
     ProblemOut,
     SourceOut,
 )
@@ -28,6 +30,7 @@ from tidings.serve.shape import (
     article_shape,
     explanation_shape,
     history_shape,
+    proof_shape,
     source_shape,
 )
 
@@ -136,6 +139,22 @@ def _history(desk: Desk, article_id: str) -> Shape | None:
 async def api_sources(desk: AtDesk) -> list[Shape]:
     """List the followed sites with what they have brought."""
     return [source_shape(source) for source in await desk.ask(desk.library.sources)]
+
+
+@router.get("/api/ledger", response_model=LedgerOut, responses=_WRONG, summary="Prove politeness")
+async def api_ledger(
+    desk: AtDesk,
+    site: Annotated[str, Parameter(max_length=2_000, description="address or domain; or all")] = "",
+    since: Since = None,
+    limit: Annotated[int, Parameter(ge=0, le=1_000, description="lines wanted")] = 20,
+) -> Shape:
+    """Tell how a site, or every site, was asked, as `tidings ledger --json` does."""
+    moment = _moment("since", since, desk.clock())
+    try:
+        told = await desk.ask(lambda: desk.library.ledger(site.strip() or None, moment, limit))
+    except RosterWrong as error:
+        raise _wrong("site", str(error)) from error
+    return proof_shape(told)
 
 
 @router.get("/api/why", response_model=ExplanationOut, responses=_WRONG, summary="Explain a URL")

@@ -83,12 +83,13 @@ _WIDE = frozenset({"zh", "ja", "ko"})  # a character says as much as two or thre
 
 def opening(article: Article, length: int) -> str:
     """Return the standfirst, or else the first words, of about so many letters."""
-    return _cut(article.standfirst, article.language, length) or beginning(article, length)
+    standfirst = article.robots.excerpt(article.standfirst)
+    return _cut(standfirst, article.language, length) or beginning(article, length)
 
 
 def beginning(article: Article, length: int) -> str:
     """Return the first words of the text, of about so many letters."""
-    return _cut(article.text[: length * 4], article.language, length)
+    return _cut(article.robots.excerpt(article.text[: length * 4]), article.language, length)
 
 
 def _cut(text: str, language: str, length: int) -> str:

@@ -27,6 +27,20 @@ class AnswerOut(BaseModel):
     hits: list[HitOut]
 
 
+class RightsOut(BaseModel):
+    """What a publisher asked for; null where nothing was said."""
+
+    search: bool | None
+    ai_input: bool | None
+    ai_train: bool | None
+    tdm_reserved: bool | None
+    tdm_policy: str | None
+    noarchive: bool
+    nosnippet: bool
+    max_snippet: int | None
+    unavailable_after: str | None
+
+
 class ArticleOut(BaseModel):
     """An article in full, in its newest revision."""
 
@@ -50,6 +64,7 @@ class ArticleOut(BaseModel):
     revision: int = Field(description="1 unless its words have changed since we first saw it")
     gone_at: str | None = Field(description="when it was found deleted by its publisher")
     gone_status: int | None
+    rights: RightsOut = Field(description="what its publisher asked for when it was fetched")
 
 
 class RunOut(BaseModel):
@@ -90,6 +105,59 @@ class HistoryOut(BaseModel):
     gone_at: str | None
     revisions: list[RevisionOut]
     tombstones: list[TombstoneOut]
+
+
+class GapOut(BaseModel):
+    """Two starts in a row."""
+
+    gate: str = Field(description="host, domain or address")
+    name: str
+    seconds: float
+    due: float
+    at: str
+    held: bool
+
+
+class HourOut(BaseModel):
+    """The requests of an hour."""
+
+    hour: str
+    requests: int
+
+
+class LineOut(BaseModel):
+    """One request, or one that was kept back."""
+
+    at: str
+    host: str
+    path: str
+    address: str = Field(description="the IP address that was dialled")
+    purpose: str
+    status: int | None
+    reason: str | None
+    bytes: int
+    seconds: float
+    sent: bool = Field(description="false: it never left the machine")
+
+
+class LedgerOut(BaseModel):
+    """How servers were asked, and whether all delays were held."""
+
+    requests: int
+    first: str | None
+    last: str | None
+    by_hour: list[HourOut]
+    by_purpose: dict[str, int]
+    by_status: dict[str, int]
+    not_modified: float = Field(description="share of the requests")
+    bytes: int
+    seconds: float
+    robots_refusals: int
+    smallest_gaps: list[GapOut]
+    delays_held: bool
+    violations: int
+    worst: GapOut | None
+    lines: list[LineOut] = Field(description="the newest first")
 
 
 class SubscriptionOut(BaseModel):

@@ -1,11 +1,14 @@
 """The shapes of our JSON, the same over HTTP and from `--json`; made here and nowhere else."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 
+from tidings.engine.export import rights_shape
+from tidings.engine.proof import Gap, Proof
 from tidings.engine.pulse import Pulse
 from tidings.engine.roster import Source
 from tidings.engine.why import Explanation
 from tidings.model.article import Article
+from tidings.model.ledger import Line
 from tidings.model.revision import History, Revision, Run, Tombstone
 from tidings.model.search import Answer, Hit
 from tidings.model.subscription import Subscription
@@ -61,6 +64,7 @@ def article_shape(article: Article) -> Shape:
         "revision": article.revision,
         "gone_at": _iso(article.gone_at),
         "gone_status": article.gone_status,
+        "rights": rights_shape(article),
     }
 
 
@@ -99,6 +103,57 @@ def _tombstone_shape(tombstone: Tombstone) -> Shape:
         "status": tombstone.status,
         "detail": tombstone.detail,
         "back_at": _iso(tombstone.back_at),
+    }
+
+
+def proof_shape(told: Proof) -> Shape:
+    """Return the shape of `tidings ledger --json` and `/api/ledger`."""
+    return {
+        "requests": told.requests,
+        "first": _iso(told.first),
+        "last": _iso(told.last),
+        "by_hour": [{"hour": iso(hour), "requests": count} for hour, count in told.by_hour],
+        "by_purpose": told.by_purpose,
+        "by_status": told.by_status,
+        "not_modified": round(told.not_modified, 4),
+        "bytes": told.bytes,
+        "seconds": round(told.seconds, 3),
+        "robots_refusals": told.robots_refusals,
+        "smallest_gaps": [_gap_shape(gap) for gap in told.smallest],
+        "delays_held": told.delays_held,
+        "violations": told.violations,
+        "worst": None if told.worst is None else _gap_shape(told.worst),
+        "lines": [_line_shape(line) for line in told.lines],
+    }
+
+
+def _gap_shape(gap: Gap) -> Shape:
+    return {
+        "gate": gap.gate,
+        "name": gap.name,
+        "seconds": round(gap.seconds, 4),
+        "due": gap.due,
+        "at": _exactly(gap.at),
+        "held": gap.held,
+    }
+
+
+def _exactly(moment: datetime) -> str:
+    return moment.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+
+
+def _line_shape(line: Line) -> Shape:
+    return {
+        "at": _exactly(datetime.fromtimestamp(line.at, UTC)),
+        "host": line.host,
+        "path": line.path,
+        "address": line.address,
+        "purpose": str(line.purpose),
+        "status": line.status,
+        "reason": line.reason and str(line.reason),
+        "bytes": line.bytes,
+        "seconds": round(line.seconds, 4),
+        "sent": line.sent,
     }
 
 

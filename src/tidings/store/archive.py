@@ -66,6 +66,21 @@ class ArchiveReader:
         """Return the newest capture of exactly this URL."""
         return max(self.find(url), key=lambda capture: capture.at, default=None)
 
+    def members(self, since: datetime | None = None) -> Iterator[tuple[Capture, bytes]]:
+        """Yield every record with its capture in the order of writing, from a moment on.
+
+        What is being written right now may be left out.
+        """
+        for warc in self.files():
+            captures = filter(None, map(capture_from, read_index(warc).splitlines(keepends=True)))
+            wanted = [capture for capture in captures if since is None or capture.at >= since]
+            with warc.open("rb") as file:
+                for capture in sorted(wanted, key=lambda capture: capture.place.offset):
+                    file.seek(capture.place.offset)
+                    member = file.read(capture.place.length)
+                    if len(member) == capture.place.length:
+                        yield capture, member
+
     def check(self) -> list[str]:
         """Inflate every record and return what is wrong, a sentence each; an empty list is good."""
         files = self.files()

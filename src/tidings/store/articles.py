@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from tidings.model.article import Article
+from tidings.model.rights import Rights, RobotsMeta
 from tidings.store.moment import from_seconds, to_seconds
 from tidings.store.rights import rights_from, rights_text, robots_from, robots_text
 
@@ -30,6 +31,7 @@ def keep_article(
     known = article_by_id(connection, article.id)
     if known is not None:
         if (known.title, known.text) == (article.title, article.text):
+            set_rights(connection, article.id, article.robots, article.rights, article.hidden_from)
             return None
         _keep_revision(connection, known, before or known, now)
         first_seen, revision = known.first_seen, known.revision + 1
@@ -41,6 +43,51 @@ def keep_article(
         _values(article),
     )
     return article
+
+
+def set_rights(
+    connection: sqlite3.Connection,
+    article_id: str,
+    robots: RobotsMeta,
+    rights: Rights,
+    hidden_from: datetime | None,
+) -> bool:
+    """Write down what is asked for an article now; tell whether that hides it or shows it again."""
+    row = connection.execute(
+        "SELECT robots, rights, hidden_from FROM articles WHERE id = ?", (article_id,)
+    ).fetchone()
+    wanted = (robots_text(robots), rights_text(rights), to_seconds(hidden_from))
+    if row is None or tuple(row) == wanted:
+        return False
+    connection.execute(
+        "UPDATE articles SET robots = ?, rights = ?, hidden_from = ? WHERE id = ?",
+        (*wanted, article_id),
+    )
+    if row["hidden_from"] == wanted[2]:
+        return False
+    _touch(connection, article_id)
+    return True
+
+
+def hide_due(connection: sqlite3.Connection, now: datetime) -> int:
+    """Let the index look again at the articles whose time ended since the last call."""
+    moment = to_seconds(now)
+    rows = connection.execute(
+        "SELECT id FROM articles WHERE hidden_from <= ? AND hidden_from > "
+        "(SELECT value FROM counters WHERE name = 'hidden')",
+        (moment,),
+    ).fetchall()
+    for row in rows:
+        _touch(connection, row["id"])
+    # Rounded down: looking twice at one costs little, missing it would show it for ever.
+    connection.execute("UPDATE counters SET value = ? WHERE name = 'hidden'", (int(moment) - 1,))
+    return len(rows)
+
+
+def _touch(connection: sqlite3.Connection, article_id: str) -> None:
+    """Give an article a new place in the order of changes, so that the index looks at it again."""
+    seq = _next_seq(connection)
+    connection.execute("UPDATE articles SET seq = ? WHERE id = ?", (seq, article_id))
 
 
 def _keep_revision(
@@ -93,6 +140,18 @@ def articles_after(connection: sqlite3.Connection, seq: int, limit: int) -> list
         "SELECT * FROM articles WHERE seq > ? ORDER BY seq LIMIT ?", (seq, limit)
     )
     return [_article(row) for row in rows]
+
+
+def kept_articles(
+    connection: sqlite3.Connection, since: datetime | None = None, source: str | None = None
+) -> Iterator[Article]:
+    """Iterate over all articles, hidden ones too, in the order of changes."""
+    rows = connection.execute(
+        f"SELECT * FROM articles WHERE {_NEWEST} >= :since "  # noqa: S608
+        "AND (:source IS NULL OR source = :source) ORDER BY seq",
+        {"since": to_seconds(since) if since else -1e18, "source": source},
+    )
+    return map(_article, rows)
 
 
 def article_count(connection: sqlite3.Connection) -> int:

@@ -103,6 +103,8 @@ def _commit(
     connection: sqlite3.Connection, batch: Sequence[_Item], before_commit: Callable[[], None]
 ) -> bool:
     """Run a batch as one transaction; a piece that fails is undone alone. False: all was undone."""
+    # Nobody waits for those that were cancelled; from here on the others cannot be.
+    batch = [(work, future) for work, future in batch if future.set_running_or_notify_cancel()]
     try:
         connection.execute("BEGIN IMMEDIATE")
         settled = [(future, *_attempt(connection, work)) for work, future in batch]

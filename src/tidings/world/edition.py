@@ -74,7 +74,9 @@ class Edition:
         return found is not None and found.kind in ("feed", "section-feed")
 
     def links(self, target: str) -> list[tuple[str, str]]:
-        """Return the headers that name the hub, where the feed itself does not."""
+        """Return the headers that name the hub, where the feed itself does not, or ask robots."""
+        if self.paper.x_robots and _untracked(target) in self.desk.by_path:
+            return [("X-Robots-Tag", self.paper.x_robots)]
         if self.paper.hub != "header" or not self.is_pushed(target):
             return []
         return [
@@ -141,6 +143,8 @@ class Edition:
         outlet, changed = self._outlet, self.desk.changed
         if found.kind == "robots":
             return _text("text/plain", outlet.robots(self._crawl_delay), self.desk.opened)
+        if found.kind == "tdmrep":
+            return _text("application/json", outlet.tdmrep(), self.desk.opened)
         if found.kind == "media":
             return _text("image/svg+xml", picture(found.key), self.desk.opened)
         if found.kind == "feed":

@@ -1,5 +1,6 @@
 """Outlets: a desk's feeds, sitemaps, robots.txt and pictures."""
 
+import json
 from datetime import datetime, timedelta
 
 from tidings.world.article import Article, summary_of, text_of, title_of
@@ -61,7 +62,12 @@ class Outlet:
         """Return robots.txt."""
         named = filter(None, (self._paper.news_sitemap, self._paper.archive_sitemap))
         sitemaps = (self._origin + path for path in named)
-        return robots(self._paper.paths.notice("search"), sitemaps, crawl_delay)
+        return robots(self._paper.paths.notice("search"), sitemaps, crawl_delay, self._paper.signal)
+
+    def tdmrep(self) -> str:
+        """Return the file that reserves text and data mining."""
+        policy = f"{self._origin}{self._paper.paths.notice('terms')}"
+        return json.dumps([{"location": "/", "tdm-reservation": 1, "tdm-policy": policy}])
 
     def _entry(self, article: Article, now: datetime, full: bool) -> Entry:
         text = text_of(article, article.revision(now)) if full else None

@@ -55,6 +55,9 @@ class Paper:
     standfirst: bool = True
     validators: tuple[str, ...] = ("etag", "modified")  # what its server answers 304 by
     links: tuple[str, ...] = ()  # further paths in every page's foot
+    signal: str = ""  # its Content-Signal in robots.txt
+    mining: bool = True  # False: its tdmrep.json reserves text and data mining
+    x_robots: str = ""  # the X-Robots-Tag of its articles
     copies: tuple[str, ...] = ()  # papers whose text it takes over
     staff: tuple[str, ...] = ()
 
@@ -112,6 +115,7 @@ PAPERS = (
         sections=("regions", "politics", "money", "sport", "arts", "discovery"),
         offset=1,
         news_sitemap="/sitemap-news.xml",
+        signal="search=yes, ai-train=no",
         validators=("etag",),
         standfirst=False,
         staff=("J. K. Farrow", "Moira Quell", "Tam Braddock", "Ursula Penn", "Dev Halloran"),
@@ -177,6 +181,7 @@ PAPERS = (
         feeds=(("json", "/flux.json"),),
         hub="link",
         archive_sitemap="/sitemap_index.xml",
+        mining=False,
         staff=(
             "Élodie Brunet-Lasse",
             "Gaspard Toulmin",
@@ -247,6 +252,7 @@ PAPERS = (
             },
         ),
         validators=(),
+        x_robots="max-snippet:80",
         sections=("provincia", "politica", "economia", "deportes", "cultura", "ciencia"),
         staff=("Íñigo Sotomar", "Carmen Valdeluz", "Joaquín Ribera", "Nieves Altamira"),
     ),

@@ -49,6 +49,8 @@ def _fixed(paper: Paper) -> dict[str, Route]:
     if paper.section_feed:
         for section, name in zip(SECTIONS, paper.sections, strict=True):
             fixed[paper.section_feed.format(section=name)] = Route("section-feed", section)
+    if not paper.mining:
+        fixed["/.well-known/tdmrep.json"] = Route("tdmrep")
     if paper.news_sitemap:
         fixed[paper.news_sitemap] = Route("news-sitemap")
     if paper.archive_sitemap:

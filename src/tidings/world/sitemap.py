@@ -37,11 +37,15 @@ def sitemap_index(urls: Iterable[str]) -> str:
     return f"{_HEAD}<sitemapindex {_XMLNS}>\n{entries}</sitemapindex>\n"
 
 
-def robots(search: str, sitemaps: Iterable[str], crawl_delay: float | None) -> str:
+def robots(
+    search: str, sitemaps: Iterable[str], crawl_delay: float | None, signal: str = ""
+) -> str:
     """Return a robots.txt that closes the search and one private folder."""
     lines = ["User-agent: NastyBot", "Disallow: /", "", "User-agent: *"]
     lines += [f"Disallow: {search}", "Disallow: /private/"]
     if crawl_delay is not None:
         lines.append(f"Crawl-delay: {crawl_delay:g}")
+    if signal:
+        lines.append(f"Content-Signal: {signal}")
     lines += ["", *(f"Sitemap: {url}" for url in sitemaps)]
     return "\n".join(lines).rstrip() + "\n"

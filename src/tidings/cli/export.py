@@ -1,0 +1,115 @@
+"""The verbs export articles, export warc and export opml."""
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from tidings.cli.moments import moment_of
+from tidings.cli.options import settings_of
+from tidings.cli.output import print_json, say
+from tidings.engine.export import Export, OnItem, Wanted, export_articles
+from tidings.engine.home import Home, existing_home
+from tidings.engine.opml_export import export_opml
+from tidings.engine.warc_export import export_warc
+from tidings.model.rights import Use
+from tidings.store.archive import ArchiveReader
+from tidings.store.database import Database
+
+_SHOWN_EVERY = 500  # articles between two lines of progress
+
+
+def articles(options: argparse.Namespace) -> int:
+    """Write articles."""
+    wanted = _wanted(options)
+    return _export(options, lambda database, _, sink: export_articles(
+        database, wanted, options.format, sink, _shown()))  # fmt: skip
+
+
+def warc(options: argparse.Namespace) -> int:
+    """Write archived pages."""
+    wanted = _wanted(options)
+    return _export(options, lambda database, home, sink: export_warc(
+        database, ArchiveReader(home.archive), wanted, sink, _shown()))  # fmt: skip
+
+
+def opml(options: argparse.Namespace) -> int:
+    """Write the roster."""
+    return _export(options, lambda database, _, sink: export_opml(database, sink))
+
+
+def _wanted(options: argparse.Namespace) -> Wanted:
+    since = moment_of("--since", options.since, datetime.now(UTC))
+    return Wanted(since, options.source, Use(options.use) if options.use else None)
+
+
+def _export(options: argparse.Namespace, work: Callable[[Database, Home, BinaryIO], Export]) -> int:
+    settings = settings_of(options)
+    home = existing_home(settings.home)
+    database = Database(home.database, settings.store)
+    try:
+        with _output(options.output) as sink:
+            done = work(database, home, sink)
+    finally:
+        database.close()
+    _tell(options, done)
+    return 0
+
+
+def _tell(options: argparse.Namespace, done: Export) -> None:
+    """Say what was written; on standard error where standard output holds the export itself."""
+    if options.json:
+        shape = {
+            "written": done.written,
+            "left_out": dict(done.left_out.most_common()),
+            "without_text": done.without_text,
+        }
+        if options.output is not None:
+            print_json(shape)
+        else:
+            say(json.dumps(shape))
+    else:
+        say(f"{done.written} written")
+        for reason, count in done.left_out.most_common():
+            say(f"{count} left out: {reason}")
+        if done.without_text:
+            say(f"{done.without_text} without their text: noarchive")
+
+
+def _shown() -> OnItem:
+    """Show how far it is, where a person can see it."""
+    if not sys.stderr.isatty():
+        return lambda _: None
+
+    def show(done: Export) -> None:
+        seen = done.written + done.left_out.total()
+        if seen % _SHOWN_EVERY == 0:
+            print(f"\r{done.written} written, {done.left_out.total()} left out", end="",
+                  file=sys.stderr, flush=True)  # fmt: skip
+
+    return show
+
+
+@contextmanager
+def _output(path: Path | None) -> Iterator[BinaryIO]:
+    """Standard output, or a file that is there only once all of it is."""
+    if path is None:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as new:
+        try:
+            yield new  # type: ignore[misc]
+            new.flush()
+            os.fsync(new.fileno())
+            Path(new.name).chmod(0o644)
+            Path(new.name).replace(path)
+        except BaseException:
+            Path(new.name).unlink(missing_ok=True)
+            raise

@@ -1,0 +1,33 @@
+"""Showing: how much of an article its publisher lets us show; search and index know all of it."""
+
+from dataclasses import replace
+
+from tidings.model.article import Article
+from tidings.model.search import Snippet
+
+
+def shown(article: Article) -> Article:
+    """Return the article as it may be shown.
+
+    Without a copy of its text if the page asks for none (noarchive), and with as much of its
+    standfirst as the page allows (nosnippet, max-snippet).
+    """
+    robots = article.robots
+    if robots.noarchive:
+        article = replace(article, text="", html="")
+    standfirst = robots.excerpt(article.standfirst)
+    return article if standfirst == article.standfirst else replace(article, standfirst=standfirst)
+
+
+def summary_of(article: Article) -> str:
+    """Return what a feed may say of an article beside its title; may be nothing."""
+    text = article.standfirst or article.text.lstrip().partition("\n")[0]
+    return article.robots.excerpt(text)
+
+
+def shown_snippet(article: Article, snippet: Snippet) -> Snippet:
+    """Return as much of a passage as the article's page allows."""
+    text = article.robots.excerpt(snippet.text)
+    if text == snippet.text:
+        return snippet
+    return Snippet(text, tuple(mark for mark in snippet.marks if mark[1] <= len(text)))

@@ -1,0 +1,50 @@
+"""tdmrep.json and content signals as the fetcher hands them on."""
+
+from tests.fetch.conftest import Page, Server, quick
+
+from tidings.fetch.client import Fetcher
+from tidings.model.rights import NOTHING_RESERVED, Rights
+from tidings.model.web import Request, Response
+
+RESERVED = b'[{"location": "/paid/", "tdm-reservation": 1}]'
+PATH = "/.well-known/tdmrep.json"
+
+
+async def test_the_file_is_asked_for_once_and_answers_for_all_paths(server: Server) -> None:
+    server.routes[PATH] = Page(RESERVED)
+    async with Fetcher(quick()) as fetcher:
+        assert await fetcher.reservation(server.url("/paid/1")) == Rights(tdm_reserved=True)
+        assert await fetcher.reservation(server.url("/free/1")) == NOTHING_RESERVED
+    assert server.paths().count(PATH) == 1
+
+
+async def test_a_host_without_the_file_reserves_nothing_and_is_not_asked_again(
+    server: Server,
+) -> None:
+    async with Fetcher(quick()) as fetcher:
+        for _ in range(3):
+            assert await fetcher.reservation(server.url("/a")) == NOTHING_RESERVED
+    assert server.paths().count(PATH) == 1
+
+
+async def test_robots_txt_keeps_us_from_the_file_too(server: Server) -> None:
+    server.routes["/robots.txt"] = Page(b"User-agent: *\nDisallow: /.well-known/\n")
+    server.routes[PATH] = Page(RESERVED)
+    async with Fetcher(quick()) as fetcher:
+        assert await fetcher.reservation(server.url("/paid/1")) == NOTHING_RESERVED
+    assert PATH not in server.paths()
+
+
+async def test_it_is_not_asked_for_when_the_settings_say_so(server: Server) -> None:
+    async with Fetcher(quick(tdmrep=False)) as fetcher:
+        assert await fetcher.reservation(server.url("/a")) == NOTHING_RESERVED
+    assert server.paths() == []
+
+
+async def test_a_response_comes_with_the_signals_of_its_robots_txt(server: Server) -> None:
+    server.routes["/robots.txt"] = Page(b"User-agent: *\nContent-Signal: ai-train=no\n")
+    server.routes["/a"] = Page(b"x")
+    async with Fetcher(quick()) as fetcher:
+        outcome = await fetcher.fetch(Request(server.url("/a")))
+    assert isinstance(outcome, Response)
+    assert outcome.rights == Rights(ai_train=False)

@@ -1,0 +1,52 @@
+"""The ledger's rows."""
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tidings.model.ledger import Line, Purpose
+from tidings.model.reason import Reason
+from tidings.store.database import Database
+from tidings.store.requests import add_lines, lines_since, prune_requests, recent_lines
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+
+
+def line(at: float, site: int = 1, sent: bool = True) -> Line:
+    return Line(
+        at, "a.test", "/x", "10.0.0.1", Purpose.FEED, site, 304, Reason.NOT_MODIFIED, 7, 0.5,
+        1.0, 0.5, 0.1, sent,
+    )  # fmt: skip
+
+
+def test_lines_come_back_as_they_were_by_the_moment_they_began(database: Database) -> None:
+    lines = [line(3.0), line(1.0), line(2.0, site=2, sent=False)]
+    database.write(lambda db: add_lines(db, lines)).result()
+    assert list(lines_since(database.read())) == sorted(lines, key=lambda each: each.at)
+    assert list(lines_since(database.read(), site=1)) == [line(1.0), line(3.0)]
+    since = datetime.fromtimestamp(2.0, UTC)
+    assert [each.at for each in lines_since(database.read(), since)] == [2.0, 3.0]
+
+
+def test_recent_lines_are_those_that_were_sent(database: Database) -> None:
+    database.write(lambda db: add_lines(db, [line(1.0), line(9.0), line(9.5, sent=False)])).result()
+    recent = recent_lines(database.read(), datetime.fromtimestamp(5.0, UTC))
+    assert [each.at for each in recent] == [9.0]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
+@given(st.integers(0, 12), st.integers(0, 12), st.integers(0, 12))
+def test_what_is_old_or_too_much_is_pruned(
+    database: Database, count: int, days: int, rows: int
+) -> None:
+    database.write(lambda db: db.execute("DELETE FROM requests")).result()
+    ages = [timedelta(days=count - number) for number in range(count)]
+    lines = [line((NOW - age).timestamp()) for age in ages]
+    database.write(lambda db: add_lines(db, lines)).result()
+    before = NOW - timedelta(days=days, hours=1)
+    while database.write(lambda db: prune_requests(db, before, rows)).result():
+        pass
+    kept = [each.at for each in lines_since(database.read())]
+    assert kept == [each.at for each in lines if each.at >= before.timestamp()][max(0, len([
+        each for each in lines if each.at >= before.timestamp()]) - rows):]  # fmt: skip
