@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.almanac import DAY, START, Source, sources
 from benchmarks.table import print_conditions, print_table
-from tidings.crawl.budget import Budget
+from tidings.crawl.budget import Budget, first_patience
 from tidings.crawl.rhythm import Rhythm
 from tidings.crawl.schedule import next_visit
 from tidings.settings.tree import CrawlSettings
@@ -48,7 +48,7 @@ class Ours:
     def __init__(self, count: int, settings: CrawlSettings) -> None:
         self._rhythms = [Rhythm() for _ in range(count)]
         self._settings = settings
-        self.budget = Budget()
+        self.budget = Budget(first_patience(settings.fetches_per_source_day))
 
     def wait(self, source: int, new: Sequence[float | None], listed: int, now: float) -> float:
         """Return the seconds until the next visit."""

@@ -8,19 +8,25 @@ import math
 from dataclasses import dataclass
 
 _DAY = 86400.0
-FIRST_PATIENCE = 750.0  # ten articles a day make 24 visits a day
-_LEAST, _MOST = 1.0, 1e7  # a second's wait of one article; a hundred articles for a day
+_USUAL_RATE = 10.0 / _DAY  # articles: where the patience starts from, a source is usual
+_LEAST, _MOST = 1e-3, 1e7  # article-seconds; the most is a hundred articles for a day
 _HALF_LIFE = _DAY  # of what was spent: bounds the error by night and by day, whose spending differs
 _SETTLING = 2.0 * _DAY / math.log(2.0)  # twice the measurement's lag: no overshoot worth naming
 _STEP = 60.0  # seconds between two moves; a quicker hand gains nothing
 _LONGEST_STEP = 3600.0  # after a pause there is nothing to make good
 
 
+def first_patience(per_day: float) -> float:
+    """Return the patience by which a usual source is visited so often."""
+    wanted = _USUAL_RATE * (_DAY / max(per_day, 1e-3)) ** 2 / 2.0
+    return min(max(wanted, _LEAST), _MOST)
+
+
 @dataclass(slots=True)
 class Budget:
     """What visits cost of late, and the patience that follows from it."""
 
-    patience: float = FIRST_PATIENCE
+    patience: float
     visits: float = 0.0  # planned of late, fading
     source_days: float = 0.0  # that they serve
     at: float = 0.0  # the last move
@@ -37,7 +43,7 @@ class Budget:
         return True
 
     def _move(self, seconds: float, per_day: float) -> None:
-        error = math.log(self.visits / (self.source_days * per_day))
+        error = math.log(self.visits / max(self.source_days * per_day, 1e-9))
         error = min(max(error, -1.0), 1.0)
         wanted = self.patience * math.exp(2.0 * error * seconds / _SETTLING)
         self.patience = min(max(wanted, _LEAST), _MOST)

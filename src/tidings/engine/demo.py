@@ -18,7 +18,9 @@ def demo_settings() -> Settings:
     return replace(
         settings,
         fetch=replace(settings.fetch, delay=0.05, domain_delay=0.05),
-        crawl=replace(settings.crawl, min_interval=10.0, max_interval=120.0),
+        crawl=replace(
+            settings.crawl, min_interval=10.0, max_interval=120.0, fetches_per_source_day=2880.0
+        ),
     )
 
 

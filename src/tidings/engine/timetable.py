@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from tidings.crawl.admission import LINKED
-from tidings.crawl.budget import Budget
+from tidings.crawl.budget import Budget, first_patience
 from tidings.crawl.decision import comes_again
 from tidings.crawl.hints import fresh_seconds
 from tidings.crawl.rhythm import DAY, Rhythm
@@ -86,9 +86,10 @@ class Timetable:
     def _loaded(self, connection: sqlite3.Connection) -> Budget:
         if self._budget is None:
             kept = spending(connection)
-            self._budget = (
-                Budget(kept.patience, kept.visits, kept.source_days, kept.at) if kept else Budget()
-            )
+            if kept is not None:
+                self._budget = Budget(kept.patience, kept.visits, kept.source_days, kept.at)
+            else:
+                self._budget = Budget(first_patience(self._settings.fetches_per_source_day))
         return self._budget
 
     def _note(
