@@ -95,6 +95,11 @@ def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
     crawl.add_argument("--recheck", action="store_true",
                        help="look again at a few young articles for edits and deletions, as run "
                             "does: within crawl.recheck_share of the requests")  # fmt: skip
+    for sub in (run, crawl):
+        sub.add_argument("--node", metavar="K/N",
+                         help="be the K-th of N nodes, each with a home of its own")  # fmt: skip
+        sub.add_argument("--exchange", metavar="DIR",
+                         help="the folder in which nodes hand each other URLs")  # fmt: skip
     train = _verb(verbs, "train", "learn a site's ways from its archived pages",
                   "tidings.cli.train", "train")  # fmt: skip
     train.add_argument("site", metavar="SITE", help="a followed site's address or domain")

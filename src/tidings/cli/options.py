@@ -14,7 +14,14 @@ from tidings.settings.tree import Settings
 def settings_of(options: argparse.Namespace, defaults: Settings | None = None) -> Settings:
     """Return the settings, with flags above everything else."""
     flags = dict(_split(pair) for pair in options.set)
-    for key in ("serve.host", "serve.port", "crawl.policy", "crawl.archive_only"):
+    for key in (
+        "serve.host",
+        "serve.port",
+        "crawl.policy",
+        "crawl.archive_only",
+        "crawl.node",
+        "crawl.exchange",
+    ):
         value = getattr(options, key.partition(".")[2], None)
         if value is not None:
             flags[key] = value

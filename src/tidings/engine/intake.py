@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from tidings.crawl.admission import LINKED, Ground, found_url, refusal
+from tidings.crawl.share import Share, share_from
 from tidings.engine.followed import Followed
 from tidings.engine.lists import Lists
 from tidings.engine.reading import Reading
@@ -14,9 +15,12 @@ from tidings.model.visit import Found, Visit
 from tidings.read.url import domain_of
 from tidings.settings.tree import CrawlSettings
 from tidings.store.counts import count_drops, site_size
+from tidings.store.outbox import post
 from tidings.store.prospects import keep_prospects
 from tidings.store.seen import Seen
 from tidings.store.urls import add_urls
+
+_NO_SITE = 0  # under which links are counted that another node wrongly took for ours
 
 
 class Intake:
@@ -26,6 +30,7 @@ class Intake:
         self._settings = settings
         self._followed = followed
         self._lists = lists
+        self._share = share_from(settings.node) or Share()
         self._sizes: dict[int, int] = {}  # URLs of the sites met so far
         self._seen = Seen(settings.seen_places)
 
@@ -43,8 +48,7 @@ class Intake:
         for drops in (reading.drops, foreign, crowded):
             count_drops(connection, site, drops)
         new = self._add(connection, site, found, now)
-        for each in adopted:
-            new += self._add(connection, each.site, (each,), now)
+        new += self._hand_on(connection, adopted, now)
         return [each for each in new if each.dropped is None]
 
     def adopt(
@@ -55,9 +59,28 @@ class Intake:
             return ()
         ground = Ground(visit.site, "", visit.depth, visit.url, self._settings)
         adopted, _ = self._followed.adopted((found_url(url, ground, Role.PAGE, LINKED),))
-        return tuple(
-            new for each in adopted for new in self._add(connection, each.site, (each,), now)
-        )
+        return tuple(self._hand_on(connection, adopted, now))
+
+    def _hand_on(
+        self, connection: sqlite3.Connection, adopted: Sequence[Found], now: datetime
+    ) -> list[Found]:
+        """Add what is ours and post the rest to the nodes that crawl those sites."""
+        new: list[Found] = []
+        for each in adopted:
+            site = self._followed.get(each.site)
+            if site is None or self._share.owns(site):
+                new += self._add(connection, each.site, (each,), now)
+            else:
+                post(connection, self._share.owner(site), (each,), now)
+        return new
+
+    def receive(
+        self, connection: sqlite3.Connection, found: Sequence[Found], now: datetime
+    ) -> list[Found]:
+        """Add what another node found for sites of ours and return what is new."""
+        adopted, foreign = self._followed.adopted(found)
+        count_drops(connection, _NO_SITE, foreign)
+        return [new for each in adopted for new in self._add(connection, each.site, (each,), now)]
 
     def _add(
         self, connection: sqlite3.Connection, site: int, found: Sequence[Found], now: datetime

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 from tidings.crawl.admission import AGAIN
+from tidings.engine.exchange import opened_exchange
 from tidings.engine.home import Lock, made_home
 from tidings.engine.housekeeping import Housekeeping
 from tidings.engine.indexer import Indexer
@@ -98,6 +99,8 @@ class Newsroom:
                 parts = self._parts
                 await self._run(Pipeline(parts, until_idle=True, max_pages=left, lookout=lookout))
         await self._subscribe_once()
+        if self._parts.exchange is not None:
+            self._parts.exchange.end()
         return self.tally.summary()
 
     def letterbox(self) -> Letterbox | None:
@@ -211,6 +214,7 @@ async def opened_newsroom(
             pool=await stack.enter_async_context(Pool(settings.engine, settings.crawl)),
             tally=Tally(clock),
             clock=clock,
+            exchange=opened_exchange(settings.crawl, database, clock),
         )
         lookout = Lookout(settings.crawl, chance or Random())
         newsroom = Newsroom(parts, Library(settings, home, database, index), lookout)

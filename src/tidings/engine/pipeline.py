@@ -17,6 +17,7 @@ from tidings.crawl.announced import Heard
 from tidings.crawl.discovery import announced, guesses
 from tidings.crawl.frontier import Frontier
 from tidings.engine.delivery import read_delivery
+from tidings.engine.exchange import Exchange, apply_share
 from tidings.engine.indexer import Indexer
 from tidings.engine.lookout import Lookout
 from tidings.engine.looks import former_job
@@ -41,6 +42,7 @@ from tidings.store.subscriptions import delivered_since
 
 _HELD_BYTES = 64 * 1024 * 1024  # bodies between fetching and settling; beyond it nothing starts
 _QUEUES = 5  # visits begun, in multiples of those that may be under way at a time
+_TRADE_SECONDS = 0.25  # how often nodes look for each other's batches
 _LOOK_AROUND_SECONDS = 1.0  # how often sites that another process added are noticed
 
 
@@ -64,6 +66,7 @@ class Parts:
     archive: ArchiveReader
     tally: Tally
     clock: Callable[[], float]
+    exchange: Exchange | None = None  # with the other nodes, where there are any
 
 
 class Pipeline:
@@ -100,10 +103,9 @@ class Pipeline:
 
     async def run(self) -> None:
         """Work until stopped or idle; raise PipelineBroken if a part is lost."""
-        connection = self._parts.database.read()
-        self._sites_version = sites_version(connection)
-        self._followed.load(sites(connection))
+        self._note_sites()
         self.frontier.load(self._parts.clock())
+        trading = asyncio.create_task(self._trade()) if self._parts.exchange else None
         while not self._stopping:
             if self._may_start() and self._start_next():
                 continue
@@ -112,6 +114,9 @@ class Pipeline:
             if self._may_plan_looks():
                 self._begin(self._plan_looks())
             await self._wait()
+        if trading is not None:
+            trading.cancel()
+            await asyncio.gather(trading, return_exceptions=True)
         await self._finish()
         if self._error is not None:
             raise PipelineBroken(
@@ -143,7 +148,10 @@ class Pipeline:
     def _is_done(self) -> bool:
         if self._tasks or not (self._until_idle or self._left == 0):
             return False
-        return self._left == 0 or self.frontier.next_turn() is None
+        if self._left == 0:
+            return True
+        exchange = self._parts.exchange
+        return self.frontier.next_turn() is None and (exchange is None or exchange.over)
 
     def _may_plan_looks(self) -> bool:
         """Tell whether second looks may be planned: what is due goes first."""
@@ -203,13 +211,40 @@ class Pipeline:
         connection = self._parts.database.read()
         version = sites_version(connection)
         if version != self._sites_version:
-            self._sites_version = version
-            for site in self._followed.load(sites(connection)):
+            for site in self._note_sites():
                 self.frontier.load_site(site, self._parts.clock())
         # A server in another process takes deliveries too, and makes their feeds due.
         hosts, self._heard_at = delivered_since(connection, self._heard_at)
         for host in hosts:
             self.frontier.wake(host, self._parts.clock())
+
+    def _note_sites(self) -> set[int]:
+        """Learn which sites are followed, and which of them are this node's; return the new."""
+        now = datetime.fromtimestamp(self._parts.clock(), UTC)
+        node = self._parts.settings.crawl.node
+        self._parts.database.write(lambda db: apply_share(db, node, now)).result()
+        connection = self._parts.database.read()
+        self._sites_version = sites_version(connection)
+        return self._followed.load(sites(connection))
+
+    async def _trade(self) -> None:
+        """Keep in touch with the other nodes."""
+        exchange, settler = self._parts.exchange, self._parts.settler
+        assert exchange is not None
+        try:
+            while True:
+                for host in await exchange.trade(settler.intake.receive, self._is_idle):
+                    self.frontier.wake(host, self._parts.clock())
+                self._look_around()
+                self._changed.set()
+                await asyncio.sleep(_TRADE_SECONDS)
+        except (sqlite3.Error, OSError) as error:
+            self.fail(error)
+
+    def _is_idle(self) -> bool:
+        """Tell whether this node has nothing to do by itself."""
+        known = sites_version(self._parts.database.read()) == self._sites_version
+        return known and not self._tasks and self.frontier.next_turn() is None
 
     async def _finish(self) -> None:
         """Let what is under way end, but not for ever: what is cut off is made again later."""

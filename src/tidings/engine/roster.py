@@ -82,12 +82,13 @@ def add(
     `about` is what it is followed for from now on; None leaves that as it is.
     """
     url = site_url(text)
-    return url, database.write(lambda connection: _add(connection, url, now, about)).result()
+    return url, database.write(lambda connection: follow(connection, url, now, about)).result()
 
 
-def _add(
+def follow(
     connection: sqlite3.Connection, url: str, now: datetime, about: About | None = None
 ) -> bool:
+    """Follow the site at a canonical URL; False if it is followed already."""
     is_new = add_site(connection, url, domain_of(url), now)
     site = site_by_url(connection, url)
     assert site is not None
@@ -133,7 +134,7 @@ def _addresses(texts: Iterable[str]) -> tuple[list[str], list[tuple[str, str]]]:
 
 
 def _add_batch(connection: sqlite3.Connection, urls: list[str], now: datetime) -> list[str]:
-    return [url for url in urls if _add(connection, url, now)]
+    return [url for url in urls if follow(connection, url, now)]
 
 
 def remove(database: Database, text: str, now: datetime) -> str:

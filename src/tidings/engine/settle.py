@@ -88,11 +88,11 @@ class Settler:
         self.followed = Followed()
         self.containment = Containment()
         self._lists = Lists(settings)
-        self._intake = Intake(settings, self.followed, self._lists)
+        self.intake = Intake(settings, self.followed, self._lists)
 
     def forget(self) -> None:
         """Forget what the database may have forgotten too, when a transaction was undone."""
-        self._intake.forget()
+        self.intake.forget()
 
     def failure(self, connection: sqlite3.Connection, visit: Visit, failure: Failure) -> Settled:
         """Write down a visit that brought nothing."""
@@ -172,7 +172,7 @@ class Settler:
                 return redirected
             visit = replace(visit, url=final, host=host_of(final), id=url_id(final))
         place = self._archive_copy(response, reading, final)
-        new = self._intake.take(connection, visit.site, reading, response.at)
+        new = self.intake.take(connection, visit.site, reading, response.at)
         new += self._lists.indexed(connection, visit, reading.found, response.at)
         new += _reopened(connection, visit, reading, new, response.at)
         standing = self._standing(connection, visit, response, reading, new)
@@ -199,7 +199,7 @@ class Settler:
         self, connection: sqlite3.Connection, push: Push, reading: Reading
     ) -> tuple[Found, ...]:
         """Add what a hub delivered; the feed itself stays as its last poll left it."""
-        new = self._intake.take(connection, push.subscription.site, reading, push.at)
+        new = self.intake.take(connection, push.subscription.site, reading, push.at)
         poll_as_before(connection, push)
         return tuple(new)
 
@@ -264,7 +264,7 @@ class Settler:
         self._write(connection, visit, response, standing, None)
         known = record(connection, host_of(final), url_id(final))
         if off_site:
-            return Settled(standing, self._intake.adopt(connection, visit, final, response.at))
+            return Settled(standing, self.intake.adopt(connection, visit, final, response.at))
         if known is not None and known.visited_at is not None:
             return Settled(standing)
         end = Found(

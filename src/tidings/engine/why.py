@@ -24,7 +24,7 @@ from tidings.store.prospects import prospect_of
 from tidings.store.rechecks import looks_by_site
 from tidings.store.revisions import tombstones_of
 from tidings.store.rhythms import beat_of
-from tidings.store.sites import about_of, sites
+from tidings.store.sites import about_of, sites, sites_elsewhere
 from tidings.store.subscriptions import subscription_of
 from tidings.store.urls import record
 from tidings.store.visits import past_visits
@@ -84,6 +84,10 @@ def _explain_unknown(database: Database, settings: CrawlSettings, url: str) -> E
         reason = Reason.SITE_FULL
     if reason is not None:
         return Explanation(url, UNKNOWN, None, (f"would be dropped: {reason}",))
+    node = sites_elsewhere(connection).get(site.id)
+    if node is not None:
+        said = (f"not here: {Reason.OTHER_NODE} (node {node})",)
+        return Explanation(url, UNKNOWN, None, said)
     trap = shape_refusal(connection, site.id, url)
     if trap is not None:
         return Explanation(

@@ -46,6 +46,10 @@ class CrawlSettings:
     max_depth: int = 12  # links from the start page; real sites need 4, archives page on for ever
     max_url_length: int = 2_000  # longer ones are traps or trackers
     max_urls_per_site: int = 200_000  # the site's share of the frontier
+    node: str = "1/1"  # which of how many nodes this is, e.g. 2/4; alone unless you say so
+    exchange: str = ""  # the folder through which nodes hand each other URLs
+    exchange_urls: int = 500  # URLs in a batch: one file, one transaction at the other end
+    exchange_seconds: float = 2.0  # the longest a URL waits for company in its batch
     seen_places: int = 2_097_152  # links known without asking the database, 8 bytes each: the menus
     # and teasers of some ten thousand sites
     max_attempts: int = 4  # tries at a page before it counts as failed

@@ -16,7 +16,9 @@ def add_site(connection: sqlite3.Connection, url: str, domain: str, now: datetim
         (url, domain, to_seconds(now)),
     )
     if cursor.rowcount == 1:
-        _revive_urls(connection, url, now)
+        site = connection.execute("SELECT id FROM sites WHERE url = ?", (url,)).fetchone()[0]
+        connection.execute("DELETE FROM elsewhere WHERE site = ?", (site,))
+        _wake_urls(connection, site, Reason.SITE_REMOVED, now)
     return cursor.rowcount == 1
 
 
@@ -24,29 +26,49 @@ def add_site(connection: sqlite3.Connection, url: str, domain: str, now: datetim
 # every new URL a page of its own.
 
 
-def _revive_urls(connection: sqlite3.Connection, url: str, now: datetime) -> None:
-    """Make due what was when the site was removed: what was queued, and where news appears."""
-    site = connection.execute("SELECT id FROM sites WHERE url = ?", (url,)).fetchone()[0]
+def _wake_urls(connection: sqlite3.Connection, site: int, reason: Reason, now: datetime) -> None:
+    """Make due what was when the site was put to rest: what was queued, and where news appears."""
     connection.execute(
         "UPDATE urls INDEXED BY urls_id "
         "SET due = :now, state = iif(state = 'dropped', 'queued', state) "
         "WHERE host_id IN (SELECT host_id FROM site_hosts WHERE site = :site) AND site = :site "
-        "AND (reason = :removed OR role <> 'page' OR kind = 'index' OR depth = 0)",
-        {"now": to_seconds(now), "site": site, "removed": Reason.SITE_REMOVED},
+        "AND (reason = :reason OR role <> 'page' OR kind = 'index' OR depth = 0)",
+        {"now": to_seconds(now), "site": site, "reason": reason},
+    )
+
+
+def _rest_urls(connection: sqlite3.Connection, site: int, reason: Reason) -> None:
+    connection.execute(
+        "UPDATE urls INDEXED BY urls_id SET due = NULL, "
+        "reason = iif(state = 'queued', :reason, reason), "
+        "state = iif(state = 'queued', 'dropped', state) "
+        "WHERE host_id IN (SELECT host_id FROM site_hosts WHERE site = :site) AND site = :site "
+        "AND (due IS NOT NULL OR state = 'queued')",
+        {"reason": reason, "site": site},
     )
 
 
 def remove_site(connection: sqlite3.Connection, site: Site, now: datetime) -> None:
     """Stop following a site: nothing of it is due any more, what was kept stays."""
     connection.execute("UPDATE sites SET removed_at = ? WHERE id = ?", (to_seconds(now), site.id))
-    connection.execute(
-        "UPDATE urls INDEXED BY urls_id SET due = NULL, "
-        "reason = iif(state = 'queued', :removed, reason), "
-        "state = iif(state = 'queued', 'dropped', state) "
-        "WHERE host_id IN (SELECT host_id FROM site_hosts WHERE site = :site) AND site = :site "
-        "AND (due IS NOT NULL OR state = 'queued')",
-        {"removed": Reason.SITE_REMOVED, "site": site.id},
-    )
+    _rest_urls(connection, site.id, Reason.SITE_REMOVED)
+
+
+def sites_elsewhere(connection: sqlite3.Connection) -> dict[int, int]:
+    """Return the sites that other nodes crawl, with their nodes."""
+    return {row[0]: row[1] for row in connection.execute("SELECT site, node FROM elsewhere")}
+
+
+def leave_site(connection: sqlite3.Connection, site: int, node: int) -> None:
+    """Leave a site to another node: it stays followed, but nothing of it is due here."""
+    connection.execute("REPLACE INTO elsewhere VALUES (?, ?)", (site, node))
+    _rest_urls(connection, site, Reason.OTHER_NODE)
+
+
+def take_site(connection: sqlite3.Connection, site: int, now: datetime) -> None:
+    """Crawl a site that was another node's until now."""
+    connection.execute("DELETE FROM elsewhere WHERE site = ?", (site,))
+    _wake_urls(connection, site, Reason.OTHER_NODE, now)
 
 
 def focus_site(connection: sqlite3.Connection, site: int, about: About, now: datetime) -> bool:
@@ -89,6 +111,11 @@ def sites(connection: sqlite3.Connection) -> list[Site]:
     """Return the followed sites in the order in which they were added."""
     rows = connection.execute("SELECT * FROM sites WHERE removed_at IS NULL ORDER BY id")
     return [_site(row) for row in rows]
+
+
+def every_site(connection: sqlite3.Connection) -> dict[str, Site]:
+    """Return all sites by URL, those that were removed too."""
+    return {row["url"]: _site(row) for row in connection.execute("SELECT * FROM sites")}
 
 
 def sites_version(connection: sqlite3.Connection) -> tuple[float, ...]:
