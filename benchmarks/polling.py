@@ -26,7 +26,8 @@ from benchmarks.farm import PER_FEED, address_of, etag_of, feed_document
 from benchmarks.table import print_conditions, print_table
 from tidings.engine import roster
 from tidings.engine.home import made_home
-from tidings.engine.reading import Job, read_response
+from tidings.engine.job import Job
+from tidings.engine.reading import read_response
 from tidings.engine.settle import Settler
 from tidings.model.visit import Visit
 from tidings.model.web import Response

@@ -29,8 +29,10 @@ from benchmarks.table import print_conditions, print_table
 from tidings.crawl.admission import LINKED, Ground, admit
 from tidings.engine import roster
 from tidings.engine.home import made_home
+from tidings.engine.job import Job, Reading
 from tidings.engine.message import HEADER, packed, unpacked
-from tidings.engine.reading import Job, Reading, article_of, read_response
+from tidings.engine.page_reading import article_of
+from tidings.engine.reading import read_response
 from tidings.engine.settle import Settled, Settler
 from tidings.extract.article import extract_html
 from tidings.fetch.client import Fetcher

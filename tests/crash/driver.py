@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from tidings.engine import memories
+from tidings.engine.job import Reading
 from tidings.engine.newsroom import opened_newsroom
 from tidings.engine.pipeline import Pipeline
 from tidings.engine.pool import Pool
-from tidings.engine.reading import Reading
 from tidings.engine.settle import Settled
 from tidings.fetch.client import Fetcher
 from tidings.search.index import Index

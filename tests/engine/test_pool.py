@@ -4,8 +4,8 @@ import signal
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from tidings.engine.job import Crash, Job, Reading
 from tidings.engine.pool import Pool
-from tidings.engine.reading import Crash, Job, Reading
 from tidings.model.page import Role
 from tidings.model.reason import Reason
 from tidings.model.visit import Visit

@@ -4,8 +4,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from tidings.crawl.admission import LINKED, UNLIKELY
+from tidings.engine.job import Job, Reading
 from tidings.engine.message import HEADER, packed, unpacked
-from tidings.engine.reading import Job, Reading, read_response
+from tidings.engine.reading import read_response
 from tidings.model.article import Extraction, Unreadable
 from tidings.model.page import PageKind, Role
 from tidings.model.reason import Reason

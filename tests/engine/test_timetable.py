@@ -7,7 +7,7 @@ import pytest
 
 from tidings.crawl.admission import FRESH
 from tidings.crawl.schedule import Basis
-from tidings.engine.reading import Reading
+from tidings.engine.job import Reading
 from tidings.engine.timetable import Timetable
 from tidings.model.page import PageKind, Role
 from tidings.model.policy import Policy

@@ -2,8 +2,8 @@
 
 import asyncio
 
+from tidings.engine.job import Crash, Job, Reading
 from tidings.engine.pool import Pool
-from tidings.engine.reading import Crash, Job, Reading
 from tidings.engine.settle import Settler
 from tidings.model.article import Unreadable
 from tidings.model.page import Role

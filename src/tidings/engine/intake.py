@@ -7,8 +7,8 @@ from datetime import datetime
 from tidings.crawl.admission import LINKED, Ground, found_url, refusal
 from tidings.crawl.share import Share, share_from
 from tidings.engine.followed import Followed
+from tidings.engine.job import Reading
 from tidings.engine.lists import Lists
-from tidings.engine.reading import Reading
 from tidings.model.page import Role
 from tidings.model.reason import Reason
 from tidings.model.visit import Found, Visit

@@ -12,7 +12,7 @@ from http.client import NOT_MODIFIED
 from tidings.crawl.admission import AGAIN
 from tidings.crawl.edit import is_edit, is_same_story
 from tidings.crawl.recheck import after_look
-from tidings.engine.reading import Job, Reading
+from tidings.engine.job import Job, Reading
 from tidings.engine.study import page_at
 from tidings.model.article import Article, Extraction
 from tidings.model.look import Finding, Look

@@ -19,10 +19,10 @@ from tidings.crawl.frontier import Frontier
 from tidings.engine.delivery import read_delivery
 from tidings.engine.exchange import Exchange, apply_share
 from tidings.engine.indexer import Indexer
+from tidings.engine.job import Crash, Job, Reading
 from tidings.engine.lookout import Lookout
 from tidings.engine.looks import former_job
 from tidings.engine.pool import Pool
-from tidings.engine.reading import Crash, Job, Reading
 from tidings.engine.settle import Settled, Settler
 from tidings.engine.study import study_of
 from tidings.engine.tally import Tally

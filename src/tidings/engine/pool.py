@@ -7,8 +7,8 @@ import sys
 from contextlib import suppress
 from typing import Self
 
+from tidings.engine.job import Crash, Job, Reading
 from tidings.engine.message import HEADER, packed, unpacked
-from tidings.engine.reading import Crash, Job, Reading
 from tidings.engine.study import Study
 from tidings.model.reason import Reason
 from tidings.settings.tree import CrawlSettings, EngineSettings

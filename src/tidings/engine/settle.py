@@ -25,11 +25,11 @@ from tidings.engine.containment import Containment, Twin
 from tidings.engine.focuses import Focuses, Outcome
 from tidings.engine.followed import Followed
 from tidings.engine.intake import Intake
+from tidings.engine.job import Crash, Reading
 from tidings.engine.ledger import Ledger
 from tidings.engine.lists import Lists
 from tidings.engine.looks import Looked, SecondLooks
 from tidings.engine.memories import Memories
-from tidings.engine.reading import Crash, Reading
 from tidings.engine.subscriptions import Subscriptions
 from tidings.engine.timetable import Timetable
 from tidings.engine.withdrawal import heed_look, may_be_copied, withdraw

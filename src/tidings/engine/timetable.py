@@ -15,7 +15,7 @@ from tidings.crawl.decision import comes_again
 from tidings.crawl.hints import fresh_seconds
 from tidings.crawl.rhythm import DAY, Rhythm
 from tidings.crawl.schedule import hinted, next_visit
-from tidings.engine.reading import Reading
+from tidings.engine.job import Reading
 from tidings.model.page import PageKind, Role
 from tidings.model.policy import Policy
 from tidings.model.visit import NO_HINTS, Found, Visit

@@ -7,7 +7,7 @@ import sqlite3
 from datetime import datetime
 
 from tidings.crawl.decision import refusal_to_keep
-from tidings.engine.reading import Reading
+from tidings.engine.job import Reading
 from tidings.model.article import Extraction
 from tidings.model.visit import Visit
 from tidings.model.web import Response

@@ -9,8 +9,9 @@ import signal
 import sys
 from typing import Any, BinaryIO
 
+from tidings.engine.job import Crash, Job, Reading
 from tidings.engine.message import HEADER, packed, unpacked
-from tidings.engine.reading import Crash, Job, Reading, read_response
+from tidings.engine.reading import read_response
 from tidings.engine.study import Study, keen_tags_of
 from tidings.model.reason import Reason
 from tidings.settings.tree import CrawlSettings

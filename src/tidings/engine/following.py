@@ -1,0 +1,80 @@
+"""Following: the links, feeds and sitemaps of a page, admitted and weighed."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from tidings.crawl.admission import LINKED, LIVE, UNLIKELY, Admission, admit
+from tidings.crawl.announced import known_by
+from tidings.crawl.links import Parted, parted
+from tidings.engine.focusing import narrowed
+from tidings.engine.job import Job, Reading, ground_of, joined, memory_of
+from tidings.model.page import Role
+from tidings.model.reason import Reason
+from tidings.read.announcements import Announcements, announcements
+from tidings.read.html import Html, links, site_name
+from tidings.read.reservations import x_robots_tags
+from tidings.read.robots_tags import robots_meta
+from tidings.read.url import canonical
+from tidings.settings.tree import CrawlSettings
+
+
+def discovered(
+    job: Job, html: Html, settings: CrawlSettings, reading: Reading, is_article: bool
+) -> Reading:
+    """Add the feeds and sitemaps that a page of any kind makes known."""
+    said = announcements(html)
+    if robots_meta(html, x_robots_tags(job.response)).nofollow:
+        said = Announcements(said.feeds)
+    base, ground = html.base, ground_of(job, job.domain, settings)
+    here = canonical(job.response.url) or job.response.url
+    known = known_by(said, base, here, job.domain, is_article)
+    parts = (
+        admit(known.feeds, base, ground, role=Role.FEED, priority=LIVE),
+        admit(known.sitemaps, base, ground, role=Role.SITEMAP, priority=LIVE),
+        admit(known.pages, base, ground, priority=LIVE),
+        Admission((), {Reason.SIDE_FEED: known.aside} if known.aside else {}),
+    )
+    return replace(joined(reading, parts), announced=bool(known.feeds))
+
+
+def followed_links(job: Job, html: Html, settings: CrawlSettings, reading: Reading) -> Reading:
+    """Add the links of a page."""
+    ground = ground_of(job, job.domain, settings)
+    anchors = links(html)
+    wanted = [link for link in anchors if not link.nofollow]
+    if robots_meta(html, x_robots_tags(job.response)).nofollow:
+        wanted = []
+    here = canonical(job.response.url) or job.response.url
+    if settings.archive_only:
+        sorts = Parted(likely=[link.href for link in wanted])
+    else:
+        sorts = parted(wanted, html.base, here, memory_of(job.memory))
+    parts = (
+        admit(sorts.likely, html.base, ground, priority=LINKED),
+        admit(sorts.further, html.base, replace(ground, continues=True), priority=LINKED),
+        admit(sorts.unlikely, html.base, ground, priority=UNLIKELY),
+    )
+    reading = replace(joined(reading, parts), likely=sorts.articles)
+    if held_back := len(anchors) - len(wanted):
+        reading = replace(reading, drops={**reading.drops, Reason.NOFOLLOW: held_back})
+    words = ((link.href, link.text) for link in wanted)
+    reading = replace(reading, site_name=site_name(html))
+    return focused(job, reading, words, html.base, settings)
+
+
+def focused(
+    job: Job,
+    reading: Reading,
+    words: Iterable[tuple[str, str]],
+    base: str,
+    settings: CrawlSettings,
+) -> Reading:
+    """Judge the links by what the site is followed for, if that is not everything."""
+    if not job.focus:
+        return reading
+    said = {canonical(href, base) or "": text for href, text in words}
+    role, memory = reading.role, memory_of(job.memory)
+    weighed = narrowed(reading.found, said, job.focus, role, memory, settings)
+    drops = {**reading.drops, Reason.UNPROMISING: weighed.refused}
+    worth = weighed.worth if role is Role.PAGE else None
+    return replace(reading, found=weighed.found, drops=drops, worth=worth)

@@ -1,0 +1,141 @@
+"""Reading pages and documents: what kind they are, their article, their links."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from tidings.crawl.decision import refusal_to_keep
+from tidings.engine.following import discovered, followed_links
+from tidings.engine.job import Job, Reading, memory_of
+from tidings.engine.look import article_look, listing_look
+from tidings.extract.article import studied_html, unreadable_of
+from tidings.extract.document import extract_document
+from tidings.extract.memory import Lesson
+from tidings.extract.title import without_name
+from tidings.model.article import Article, Extraction, Unreadable
+from tidings.model.manuscript import Manuscript
+from tidings.model.page import PageKind, Role, Verdict
+from tidings.model.reason import Reason
+from tidings.model.web import Response
+from tidings.read.documents import read_document
+from tidings.read.html import parse_html
+from tidings.read.reservations import rights_of, x_robots_tags
+from tidings.read.robots_tags import robots_rules
+from tidings.read.url import article_id, canonical, domain_of, path_of
+from tidings.search.entry import entry_of
+from tidings.settings.tree import CrawlSettings
+from tidings.store.warc import payload_digest, record_of
+
+
+def read_page_of(job: Job, settings: CrawlSettings) -> Reading:
+    """Read a page or document, and make its copy for the archive."""
+    response = job.response
+    digest = payload_digest(response.body)
+    copy = Reading(Role.PAGE, job.domain, record=record_of(response, digest), digest=digest)
+    if robots_rules(x_robots_tags(response)).noarchive:
+        copy = _uncopied(copy)
+    if unreadable := unreadable_of(response.body):
+        return replace(copy, page=unreadable)
+    document = read_document(response.body, response.url, response.content_type, response.charset)
+    if document is not None:
+        return _read_document(job, document, copy)
+    html = parse_html(response.body, response.url, response.charset)
+    if settings.archive_only:
+        return followed_links(job, html, settings, discovered(job, html, settings, copy, False))
+    page, teach = studied_html(
+        html,
+        x_robots_tags(response),
+        listed=job.visit.listed,
+        memory=memory_of(job.memory),
+        seen=response.at,
+        dated=job.visit.published,
+    )
+    page = replace(page, rights=rights_of(response, page.robots, html))
+    if page.robots.noarchive:
+        copy = _uncopied(copy)
+    lesson = teach()
+    if job.visit.depth == 0 and path_of(response.url) == "/":
+        page = replace(page, verdict=_front_page(page.verdict))
+        lesson = Lesson(lesson.template, PageKind.INDEX)
+    follows = page.kind is PageKind.INDEX or page.verdict.doubtful or job.visit.depth == 0
+    is_article = page.kind is PageKind.ARTICLE and not page.verdict.doubtful
+    reading = discovered(job, html, settings, copy, is_article)
+    if follows:
+        reading = followed_links(job, html, settings, reading)
+    reading = replace(reading, page=page, lesson=lesson, look=listing_look(reading.found))
+    return _kept(reading, page, job)
+
+
+def _uncopied(reading: Reading) -> Reading:
+    return replace(reading, record=None, digest="", noarchive=True)
+
+
+def _read_document(job: Job, document: Manuscript | Unreadable, copy: Reading) -> Reading:
+    """A document becomes an article as a page does; it has no links to follow."""
+    response = job.response
+    if isinstance(document, Unreadable):
+        return replace(copy, page=_cut_by_us(document, response))
+    page = extract_document(
+        document, response.url, x_robots_tags(response), seen=response.at, dated=job.visit.published
+    )
+    page = replace(page, rights=rights_of(response, page.robots))
+    return _kept(replace(copy, page=page), page, job)
+
+
+def _cut_by_us(document: Unreadable, response: Response) -> Unreadable:
+    """Say why a document is damaged when it was our own limit that cut it."""
+    if not response.truncated or document.reason is not Reason.BROKEN:
+        return document
+    return Unreadable(Reason.TOO_LARGE, f"cut after {len(response.body):,} bytes")
+
+
+def _kept(reading: Reading, page: Extraction, job: Job) -> Reading:
+    """Add the article of a page, if that is what it is and may be kept."""
+    response = job.response
+    unwanted = page.kind is not PageKind.ARTICLE or page.verdict.doubtful
+    if unwanted or refusal_to_keep(page, response.at) is not None:
+        return reading
+    # The site has said elsewhere what it is called, which titles lose.
+    page = replace(page, title=without_name(page.title, job.site_name))
+    article = article_of(page, response.url, job.domain, response.at)
+    look = article_look(article)
+    return replace(reading, article=article, entry=entry_of(article), look=look)
+
+
+def _front_page(verdict: Verdict) -> Verdict:
+    if verdict.kind is PageKind.INDEX:
+        return verdict
+    return Verdict(PageKind.INDEX, 1.0, ("the start page of a site", *verdict.reasons))
+
+
+def article_of(page: Extraction, url: str, source: str, seen: datetime) -> Article:
+    """Return the article that a page holds, known by its canonical URL if it is a sane one."""
+    address = canonical(url) or url
+    if page.canonical and _is_twin(page.canonical, source):
+        address = page.canonical
+    return Article(
+        id=article_id(address),
+        url=address,
+        source=source,
+        title=page.title,
+        text=page.text,
+        html=page.html,
+        standfirst=page.standfirst,
+        published=page.published,
+        modified=page.modified,
+        first_seen=seen,
+        authors=page.authors,
+        language=page.language or "und",
+        section=page.section,
+        tags=page.tags,
+        image=page.image,
+        publisher=page.publisher,
+        word_count=page.word_count,
+        robots=page.robots,
+        rights=page.rights,
+        hidden_from=page.robots.unavailable_after,
+    )
+
+
+def _is_twin(url: str, source: str) -> bool:
+    """Tell whether a declared canonical URL may name an article: on the site, no front page."""
+    return domain_of(url) == source and path_of(url) != "/"
