@@ -32,18 +32,33 @@ class Twin:
 
 
 class Containment:
-    """Traps and aliases together. The loop asks (`refusal`), the writer does the rest."""
+    """Traps and aliases together. The loop asks (`refusal`), the writer does the rest.
 
-    def __init__(self) -> None:
+    A crawl that only archives never learns what pages bring, so it holds none back.
+    """
+
+    def __init__(self, *, archive_only: bool = False) -> None:
+        self._archive_only = archive_only
         self._traps = Traps()
         self._aliases = Aliases()
-        self.must_wait = self._traps.must_wait
-        self.begin = self._traps.begin
-        self.end = self._traps.end
+
+    def must_wait(self, connection: sqlite3.Connection, visit: Visit) -> bool:
+        """Tell whether others like it must be settled before a page may be visited."""
+        return not self._archive_only and self._traps.must_wait(connection, visit)
+
+    def begin(self, visit: Visit) -> None:
+        """Take note that a page is being visited."""
+        if not self._archive_only:
+            self._traps.begin(visit)
+
+    def end(self, visit: Visit) -> None:
+        """Take note that a visit is over, settled or not."""
+        if not self._archive_only:
+            self._traps.end(visit)
 
     def refusal(self, connection: sqlite3.Connection, visit: Visit, now: float) -> Refusal | None:
         """Return why a page that is due should not be visited now, or None if it should."""
-        if is_trusted(visit):
+        if self._archive_only or is_trusted(visit):
             return None
         same = self._aliases.refusal(connection, visit)
         return same or self._traps.refusal(connection, visit, now)
@@ -82,7 +97,8 @@ class Containment:
         twin: Twin | None = None,
     ) -> None:
         """Book what a first visit to a page brought."""
-        if visit.visited_at is not None or visit.role is not Role.PAGE or visit.depth == 0:
+        known = self._archive_only or visit.visited_at is not None
+        if known or visit.role is not Role.PAGE or visit.depth == 0:
             return
         outcome = _outcome(standing, kept, twin)
         if outcome is None:
@@ -97,7 +113,7 @@ class Containment:
 
         So a long archive is followed to its end, and an endless one soon ends as too deep.
         """
-        if visit.depth < _DEEP or len(new) <= 1:
+        if self._archive_only or visit.depth < _DEEP or len(new) <= 1:
             return
         shape = shapes_of(visit.url)[0]
         alike = [found for found in new if shapes_of(found.url)[0] == shape]

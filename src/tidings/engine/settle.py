@@ -86,7 +86,7 @@ class Settler:
         self._looks = SecondLooks(archive, settings)
         self._timetable = Timetable(settings)
         self.followed = Followed()
-        self.containment = Containment()
+        self.containment = Containment(archive_only=settings.archive_only)
         self._lists = Lists(settings)
         self.intake = Intake(settings, self.followed, self._lists)
 
