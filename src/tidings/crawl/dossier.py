@@ -25,6 +25,7 @@ def packed_focus(focus: Focus) -> bytes:
         "wanted": focus.wanted,
         "links": focus.links,
         "named": focus.named,
+        "unwanted_named": focus.unwanted_named,
         "length": focus.length,
         "languages": dict(focus.languages.most_common(_MAX_LANGUAGES)),
         "models": [_model_head(focus.page_model), _model_head(focus.link_model)],
@@ -73,6 +74,7 @@ def _focus(head: dict[str, Any], tables: list["array[int]"]) -> Focus:
         wanted=int(head["wanted"]),
         links=int(head["links"]),
         named=[int(count) for count in head["named"]],
+        unwanted_named=[int(count) for count in head["unwanted_named"]],
         length=float(head["length"]),
         languages=Counter({str(name): int(n) for name, n in head["languages"].items()}),
         page_model=_model(pages, tables[0], tables[1]),
@@ -90,8 +92,9 @@ def _is_sane(focus: Focus) -> bool:
     """Tell whether the numbers can be gone on counting with."""
     models = (focus.page_model, focus.link_model)
     return (
-        len(focus.named) == len(focus.topic.wanted)
-        and min(focus.pages, focus.wanted, focus.links, *focus.named, 0) == 0
+        len(focus.named) == len(focus.unwanted_named) == len(focus.topic.wanted)
+        and min(focus.links, *focus.named, *focus.unwanted_named, 0) == 0
+        and 0 <= focus.wanted <= focus.pages
         and 0 <= focus.length < math.inf
         and all(_is_sane_model(model) for model in models)
     )

@@ -32,7 +32,7 @@ _SCALE = math.log(20.0)  # a word on one page in twenty is as telling as any
 _TITLE, _LEAD = 3, 60  # a hit in the title counts thrice; terms whose hits count twice
 _SOFT = 2.0  # hits that make half of the evidence that any number could
 _NO_WORD, _ALL_WORDS = -2.5, 6.0  # logits: nothing named, and what full evidence adds
-_OPEN_INDEX, _OPEN = -0.5, -1.2  # a link to further links; one whose words say nothing
+_OPEN_INDEX, _OPEN = 0.5, -1.2  # a link to further links; one whose words say nothing
 _SPEAKING = 3  # terms from which a link that does not name the topic speaks against itself
 _NAMED, _UNNAMED = 0.55, 0.1  # evidence from which, and up to which, a page teaches scores
 _CREDIT = 0.25  # what an article teaches about the link to the page it was found on
@@ -62,7 +62,8 @@ class Focus:
     pages: int = 0  # articles judged
     wanted: int = 0  # of them, kept
     links: int = 0  # links whose end was seen
-    named: list[int] = field(default_factory=list)  # articles per word of the topic
+    named: list[int] = field(default_factory=list)  # wanted ones, per word of the topic
+    unwanted_named: list[int] = field(default_factory=list)  # and the others
     length: float = 0.0  # terms of an average article
     languages: Counter[str] = field(default_factory=Counter)
     page_model: Classifier = field(default_factory=lambda: Classifier.blank(PAGE_BUCKETS))
@@ -70,6 +71,7 @@ class Focus:
 
     def __post_init__(self) -> None:
         self.named = self.named or [0] * len(self.topic.wanted)
+        self.unwanted_named = self.unwanted_named or [0] * len(self.topic.wanted)
 
     @property
     def topic(self) -> Topic:
@@ -111,9 +113,16 @@ class Focus:
         return 1.0 - doubt
 
     def _rarity(self, operand: int) -> float:
-        """How telling a word is, 0..1, by the share of the site's articles that have it."""
-        expected = _COMMON if self.topic.is_common(operand) else _RARE
-        share = (self.named[operand] + _EXPECTED * expected) / (self.pages + _EXPECTED)
+        """How telling a word is, 0..1, by the share of the site's articles that have it.
+
+        A crawl that goes well sees it in most of what it fetches, which must not speak against
+        it: wanted articles count as if they were at most a quarter of all.
+        """
+        unwanted = self.pages - self.wanted
+        weight = min(1.0, unwanted / (3 * self.wanted)) if self.wanted else 0.0
+        expected = _EXPECTED * (_COMMON if self.topic.is_common(operand) else _RARE)
+        named = self.unwanted_named[operand] + weight * self.named[operand]
+        share = (named + expected) / (unwanted + weight * self.wanted + _EXPECTED)
         telling = 0.5 + 0.5 * min(1.0, -math.log(share) / _SCALE)
         return telling * min(1.0, max(0.0, (_COMMON - share) / (_COMMON - _IDLE)))
 
@@ -173,9 +182,10 @@ class Focus:
         model.learn(judgement.features, judgement.relevance)
         self.pages += 1
         self.wanted += judgement.wanted
+        counts = self.named if judgement.wanted else self.unwanted_named
         self.length += (judgement.length - self.length) / self.pages
         for operand, is_named in enumerate(judgement.named[: len(self.named)]):
-            self.named[operand] += is_named
+            counts[operand] += is_named
         self.languages[judgement.language] += 1
 
     def learn_link(

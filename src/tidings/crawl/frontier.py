@@ -66,6 +66,10 @@ class Frontier:
                 self._heap = [(turn, name) for name, turn in self._turn.items()]
                 heapq.heapify(self._heap)
 
+    def look_anew(self, host: str) -> None:
+        """Read a host's visits again before the next one: their order has changed."""
+        self._ahead_size -= len(self._ahead.pop(host, ()))
+
     def pop(self, now: float) -> Visit | None:
         """Return the next visit, or None if nothing may start now."""
         while self._heap and self._heap[0][0] <= now:

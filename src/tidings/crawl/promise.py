@@ -3,7 +3,7 @@
 from tidings.settings.tree import CrawlSettings
 
 _FIRST, _LAST = 2, 9  # priorities of pages; feeds and sitemaps come before, nothing after
-_OPEN_MINDED = 20  # links followed before about half of the unpromising ones are refused
+_OPEN_MINDED = 10  # links followed before about half of the unpromising ones are refused
 
 
 def priority_of(odds: float) -> int:

@@ -61,20 +61,20 @@ class Focuses:
 
     def learn(
         self, connection: sqlite3.Connection, visit: Visit, outcome: Outcome, now: datetime
-    ) -> list[str]:
-        """Learn from a page seen for the first time; return the hosts that have new links due."""
+    ) -> set[str]:
+        """Learn from a page seen for the first time; return the hosts whose order that changes."""
         if not self._settings.focus_learn:
-            return []
+            return set()
         about = about_of(connection, visit.site)
         if visit.visited_at is not None or about.words != outcome.words:
-            return []
+            return set()
         focus = self._opened(connection, visit.site, outcome.words)
         self._learn_links(connection, focus, visit, outcome)
         if outcome.judgement is not None:
             focus.learn_page(outcome.judgement)
         self._unwritten[visit.site] = self._unwritten.get(visit.site, 0) + 1
         if self._unwritten[visit.site] < (_MANY if focus.links >= _YOUNG else _FEW):
-            return []
+            return set()
         self._write(connection, visit.site)
         return self._reweigh(connection, visit.site, focus, now)
 
@@ -116,23 +116,22 @@ class Focuses:
 
     def _reweigh(
         self, connection: sqlite3.Connection, site: int, focus: Focus, now: datetime
-    ) -> list[str]:
+    ) -> set[str]:
         """Work out the odds of waiting and refused links anew, by what is known now."""
-        return [
-            held.host
-            for held in open_prospects(connection, site, _REWEIGHED)
-            if self._weigh(connection, held, focus, now)
-        ]
+        waiting = open_prospects(connection, site, _REWEIGHED)
+        for held in waiting:
+            self._weigh(connection, held, focus, now)
+        return {held.host for held in waiting}
 
     def _weigh(
         self, connection: sqlite3.Connection, held: Held, focus: Focus, now: datetime
-    ) -> bool:
+    ) -> None:
         odds = focus.odds(held.url, held.parent, held.prospect)
         doubted = odds < self._settings.focus_follow
         explored = doubted and is_explored(held.id, focus.links, self._settings)
         prospect = replace(held.prospect, odds=round(odds, 4), explored=explored)
         priority = None if doubted and not explored else priority_of(odds)
-        return reweigh(connection, replace(held, prospect=prospect), priority, focus.links, now)
+        reweigh(connection, replace(held, prospect=prospect), priority, focus.links, now)
 
 
 def opened_focus(connection: sqlite3.Connection, site: int, words: str) -> Focus:

@@ -379,6 +379,8 @@ class Pipeline:
         parts.tally.count(settled.standing)
         self._wake(found.host for found in settled.new)
         self._wake(settled.woken)
+        for host in settled.woken:
+            self.frontier.look_anew(host)
         if settled.article is not None:
             is_new = settled.article.revision == 1
             parts.tally.articles_new += is_new

@@ -62,7 +62,7 @@ class Settled:
     article: Article | None = None  # kept or revised just now
     site: Site | None = None  # with its new name or domain
     looked: bool = False  # it was a second look at a kept article
-    woken: tuple[str, ...] = ()  # hosts with links that are followed after all
+    woken: tuple[str, ...] = ()  # hosts whose links have another order now, or are due after all
     is_deleted: bool = False  # … which found that its publisher deleted it
     withdrawn: bool = False  # an article that was kept may not be shown any more
 
@@ -338,12 +338,13 @@ class Settler:
 
     def _learn_topic(
         self, connection: sqlite3.Connection, visit: Visit, reading: Reading, now: datetime
-    ) -> list[str]:
-        """Learn about what the site is followed for; return the hosts with links due by that."""
-        if reading.page is None or not reading.topic:
-            return []
-        outcome = Outcome(reading.topic, reading.judgement, reading.worth)
-        return self.focuses.learn(connection, visit, outcome, now)
+    ) -> set[str]:
+        """Learn about what the site is followed for; return the hosts whose order that changes."""
+        hosts = {found.host for found in reading.found if found.prospect is not None}
+        if reading.page is not None and reading.topic:
+            outcome = Outcome(reading.topic, reading.judgement, reading.worth)
+            hosts |= self.focuses.learn(connection, visit, outcome, now)
+        return hosts
 
     def _write(
         self,

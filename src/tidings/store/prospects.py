@@ -87,8 +87,8 @@ def _follow(
 
 def reweigh(
     connection: sqlite3.Connection, held: Held, priority: int | None, weighed: int, now: datetime
-) -> bool:
-    """Write down new odds: follow a link (with a priority) or refuse it; tell if it is new so."""
+) -> None:
+    """Write down new odds: follow a link (with a priority) or refuse it."""
     connection.execute(
         "UPDATE prospects SET odds = ?, explored = ?, weighed = ? WHERE host_id = ? AND id = ?",
         (held.prospect.odds, held.prospect.explored, weighed, held.host_id, held.id),
@@ -99,13 +99,13 @@ def reweigh(
             "WHERE host_id = ? AND id = ? AND state = 'queued' AND visited_at IS NULL",
             (Reason.UNPROMISING, held.host_id, held.id),
         )
-        return False
+        return
     connection.execute(
         "UPDATE urls SET priority = ?1 WHERE host_id = ?2 AND id = ?3 AND state = 'queued' "
         "AND visited_at IS NULL AND priority < ?1",
         (priority, held.host_id, held.id),
     )
-    return _follow(connection, held.host_id, held.id, priority, now)
+    _follow(connection, held.host_id, held.id, priority, now)
 
 
 def prospect_of(connection: sqlite3.Connection, host: str, url_id: int) -> Held | None:
