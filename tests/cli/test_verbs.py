@@ -170,6 +170,27 @@ def test_completeness_is_told_for_all_sites_and_for_one(tidings: Tidings) -> Non
     assert "is not followed" in unknown.err
 
 
+def test_a_site_is_followed_for_a_topic(tidings: Tidings, world: list[str], tmp_path: Path) -> None:
+    (tmp_path / "tidings.toml").write_text('[queries]\nvotes = "election vote ballot"\n')
+    unknown = tidings("add", world[0], "--about", "@nothing")
+    assert unknown.code == 2
+    assert "votes" in unknown.err
+    assert tidings("add", world[0], "--about", "-only -these").code == 2
+    added = tidings("add", "--json", world[0], "--about", "@votes").json
+    assert added == [{"url": world[0], "new": True, "about": "election vote ballot"}]
+    summary = tidings("crawl", "--json").json
+    (source,) = tidings("sources", "--json").json
+    assert (source["about"], source["about_query"]) == ("election vote ballot", "votes")
+    assert source["wanted"] == source["articles"] == summary["articles_new"]
+    assert source["judged"] > source["wanted"]
+    assert "ballot" in tidings("sources").out
+    lifted = tidings("add", world[0], "--about", "")
+    assert "for everything" in lifted.err
+    assert tidings("crawl", "--json").json["articles_new"] > 0
+    (source,) = tidings("sources", "--json").json
+    assert (source["about"], source["judged"]) == (None, 0)
+
+
 @pytest.mark.parametrize(
     "verb",
     ["", "run", "add", "import", "sources", "remove", "crawl", "search", "extract", "why",

@@ -99,3 +99,17 @@ def test_a_choice_is_one_of_its_names() -> None:
     assert load(None, {}, {"crawl.policy": "traditional"}).crawl.policy is Policy.TRADITIONAL
     with pytest.raises(SettingsWrong, match="one of optimised, traditional, got 'lazy'"):
         load(None, {}, {"crawl.policy": "lazy"})
+
+
+def test_queries_are_saved_under_names_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "tidings.toml").write_text('[queries]\nvotes = "election -football"\n')
+    assert dict(loaded(tmp_path).queries) == {"votes": "election -football"}
+    both = loaded(tmp_path, {"TIDINGS_QUERIES_WATER": "flood"})
+    assert dict(both.queries) == {"votes": "election -football", "water": "flood"}
+
+
+@pytest.mark.parametrize("line", ["votes = 3", 'votes = " "', "votes = []"])
+def test_a_query_without_words_is_refused(tmp_path: Path, line: str) -> None:
+    (tmp_path / "tidings.toml").write_text(f"[queries]\n{line}\n")
+    with pytest.raises(SettingsWrong, match="words of a query"):
+        loaded(tmp_path)
