@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tidings.engine import memories
+from tidings.engine import focuses, memories
 from tidings.engine.job import Reading
 from tidings.engine.newsroom import opened_newsroom
 from tidings.engine.pipeline import Pipeline
@@ -37,6 +37,8 @@ STAGES: dict[str, tuple[Any, str, str]] = {
     "after-commit": (database, "_commit", "after"),
     "before-memory": (memories, "keep_memory", "before"),
     "after-memory": (memories, "keep_memory", "after"),
+    "before-dossier": (focuses, "keep_dossier", "before"),
+    "after-dossier": (focuses, "keep_dossier", "after"),
     "before-index": (Index, "add", "before"),
     "after-index": (Index, "add", "after"),
     "before-index-commit": (Index, "commit", "before"),

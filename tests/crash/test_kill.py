@@ -15,12 +15,15 @@ import pytest
 
 from tidings.engine import roster
 from tidings.engine.doctor import examine
+from tidings.engine.focuses import opened_focus
 from tidings.engine.home import made_home
 from tidings.engine.memories import opened_notebook
+from tidings.model.site import About
 from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.archive import ArchiveReader
 from tidings.store.articles import article_count, article_ids
 from tidings.store.database import Database
+from tidings.store.focuses import dossier_counts
 from tidings.store.memories import memory_counts
 
 DRIVER = Path(__file__).with_name("driver.py")
@@ -30,6 +33,7 @@ STAGES = (
     "after-index", "before-index-commit", "after-index-commit",
 )  # fmt: skip
 KILLED = -9
+TOPIC = About("election vote ballot")
 
 
 @dataclass(frozen=True)
@@ -167,6 +171,36 @@ def test_a_memory_is_whole_after_a_kill_and_goes_on_from_there(
     assert all(first[site] <= second[site] <= last[site] for site in first)
     assert sum(last.values()) > sum(first.values())
     assert kept_in(home) == reference
+
+
+def judged_in(home: Path) -> tuple[int, int]:
+    """Check that what was learned of a topic is whole; return the articles judged and wanted."""
+    database = Database(home / "tidings.db", StoreSettings())
+    connection = database.read()
+    ((site, counts),) = dossier_counts(connection).items()
+    focus = opened_focus(connection, site, TOPIC.words)
+    database.close()
+    assert (focus.pages, focus.wanted) == counts
+    return counts
+
+
+@pytest.mark.timeout(300)
+def test_what_was_learned_of_a_topic_is_whole_after_a_kill_and_goes_on_from_there(
+    papers: list[str], tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    database = Database(made_home(home).database, StoreSettings())
+    roster.add(database, papers[0], datetime.now(UTC), TOPIC)
+    database.close()
+    assert drive(home, "before-dossier", 3)[0] == KILLED
+    first = judged_in(home)
+    assert first[0] > 0
+    assert drive(home, "after-dossier", 2)[0] == KILLED
+    second = judged_in(home)
+    assert drive(home, "none", 0)[0] == 0
+    last = judged_in(home)
+    assert first[0] <= second[0] < last[0]
+    assert 0 < last[1] < last[0]
 
 
 @pytest.mark.slow

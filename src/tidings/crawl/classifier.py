@@ -3,7 +3,7 @@
 Small on purpose: it starts from nothing, learns from every example once, and is as large after a
 million of them as after ten. Counts rather than weights, because the first ten examples must
 already help, and because nobody labels anything here: most examples are only probably what they
-are taken for, which counts forgive (measured beside logistic regression in docs/decisions).
+are taken for, which counts forgive more easily than the weights of a regression do.
 It knows numbers only; what a feature means is for whoever hashes it.
 """
 
