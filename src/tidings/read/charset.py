@@ -197,8 +197,10 @@ def _is_nearly_utf8(sample: bytes) -> bool:
 
     Text of other charsets hardly ever forms a character of several bytes.
     """
-    characters = len(_CHARACTER.findall(sample))
-    return sample.decode("utf-8", "replace").count("\ufffd") * 10 <= characters > 0
+    broken = sample.decode("utf-8", "replace").count("\ufffd")
+    if broken * 20 > len(sample.translate(None, _ASCII)):
+        return False  # each character takes two such bytes, so there cannot be enough of them
+    return broken * 10 <= len(_CHARACTER.findall(sample)) > 0
 
 
 def _strays_of(body: bytes) -> str:

@@ -80,6 +80,7 @@ _SCRIPT_OF = {
 
 def is_legible(text: str, language: str = "") -> bool:
     """Tell whether the words of a text beyond ASCII look like words of its language, if known."""
+    text = _beyond_ascii(text)
     words = [match[0] for match in islice(_WORD.finditer(text), _MAX_WORDS)]
     odd = sum(map(_is_odd, words)) + len(_RUBBLE.findall(text)) + len(_SPLINTER.findall(text))
     shouted = sum(word.isupper() for word in words if len(word) > 3)
@@ -93,6 +94,11 @@ def is_legible(text: str, language: str = "") -> bool:
     if _IDEOGRAPH.search(letters):
         return any(_is_east_asian(letters, each) for each in ("ja", "ko", "zh"))
     return True
+
+
+def _beyond_ascii(text: str) -> str:
+    """Return what lies between spaces and is not ASCII alone: a tenth of a page, and all we ask."""
+    return " ".join([piece for piece in text.split(" ") if not piece.isascii()])
 
 
 def _is_odd(word: str) -> bool:
