@@ -63,5 +63,5 @@ def test_a_clock_that_is_set_back_moves_nothing() -> None:
 def test_the_first_patience_visits_a_usual_source_as_often_as_the_budget_has_it(
     per_day: float,
 ) -> None:
-    interval = math.sqrt(2.0 * first_patience(per_day) / (10.0 / DAY))
+    interval = math.sqrt(2.0 * first_patience(per_day) / (3.0 / DAY))
     assert math.isclose(DAY / interval, per_day)

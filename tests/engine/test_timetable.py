@@ -78,7 +78,7 @@ def wait(
 def test_a_busy_feed_is_visited_sooner_than_a_quiet_one(database: Database) -> None:
     timetable = Timetable(SETTINGS)
     waits = []
-    for number, every in enumerate((timedelta(minutes=10), timedelta(hours=1), timedelta(days=2))):
+    for number, every in enumerate((timedelta(minutes=10), timedelta(hours=6), timedelta(days=2))):
         listed = items(30, every)
         visit = replace(FEED, id=number)
         reading = Reading(Role.FEED, "a.example", listed)

@@ -1,14 +1,14 @@
 """The fetch budget: how long unseen articles may wait, moved so that visits cost what they may.
 
 The one number steered is the patience K, in article-seconds: a source is visited when the articles
-expected there have together waited so long. Visits per source go with the square root of 1/K.
+expected there have together waited so long. What each source makes of it is up to the schedule.
 """
 
 import math
 from dataclasses import dataclass
 
 _DAY = 86400.0
-_USUAL_RATE = 10.0 / _DAY  # articles: where the patience starts from, a source is usual
+_USUAL_RATE = 3.0 / _DAY  # articles: where the patience starts from, a source is usual
 _LEAST, _MOST = 1e-3, 1e7  # article-seconds; the most is a hundred articles for a day
 _HALF_LIFE = _DAY  # of what was spent: bounds the error by night and by day, whose spending differs
 _SETTLING = 2.0 * _DAY / math.log(2.0)  # twice the measurement's lag: no overshoot worth naming
