@@ -124,7 +124,7 @@ class Bench:
         ]
 
     def _told(self, visit: Visit) -> bytes:
-        return self.settler.memories.told(self.database.read(), visit.site)
+        return self.settler.lessons.memories.told(self.database.read(), visit.site)
 
     def read(self, jobs: list[Job]) -> list[Reading]:
         """Read responses as a worker does, and hand them over as the pool does."""

@@ -23,7 +23,7 @@ async def read_delivery(
     visit = visit_to(database.read(), subscription.host, subscription.url_id)
     if visit is None:
         return ()
-    focus = settler.focuses.told(database.read(), site)
+    focus = settler.lessons.focuses.told(database.read(), site)
     job = Job(visit, _response(push), site.domain, site.name, focus=focus)
     reading = await pool.read(job)
     if not _is_feed(reading):

@@ -21,7 +21,8 @@ from tidings.engine.ledger import Ledger
 from tidings.engine.letterbox import Letterbox
 from tidings.engine.library import Library
 from tidings.engine.lookout import Lookout
-from tidings.engine.pipeline import Parts, Pipeline
+from tidings.engine.parts import Parts
+from tidings.engine.pipeline import Pipeline
 from tidings.engine.pool import Pool
 from tidings.engine.settle import Settler
 from tidings.engine.subscriber import Subscriber
@@ -238,9 +239,8 @@ def _recall(fetcher: Fetcher, database: Database, settings: FetchSettings, now: 
 def _keep_rest(database: Database, settler: Settler, ledger: Ledger) -> None:
     """Write down the lessons and lines that still wait; on a full disk that is no further error."""
     with suppress(sqlite3.Error, OSError):
-        database.write(settler.memories.flush).result()
+        database.write(settler.lessons.flush).result()
         database.write(settler.containment.flush).result()
-        database.write(settler.focuses.flush).result()
         database.write(ledger.write).result()
 
 

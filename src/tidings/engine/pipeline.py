@@ -6,37 +6,22 @@ is due, so whatever stops us, it is simply made again.
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Coroutine, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Coroutine, Iterable
 from datetime import UTC, datetime
-from hashlib import blake2b
 from typing import TypeVar
 
-from tidings.crawl.admission import Ground
-from tidings.crawl.announced import Heard
-from tidings.crawl.discovery import announced, guesses
 from tidings.crawl.frontier import Frontier
-from tidings.engine.delivery import read_delivery
-from tidings.engine.exchange import Exchange, apply_share
-from tidings.engine.indexer import Indexer
-from tidings.engine.job import Crash, Job, Reading
+from tidings.engine.errand import Errands
+from tidings.engine.exchange import apply_share
+from tidings.engine.job import Crash, Reading
 from tidings.engine.lookout import Lookout
-from tidings.engine.looks import former_job
-from tidings.engine.pool import Pool
-from tidings.engine.settle import Settled, Settler
+from tidings.engine.parts import Parts
+from tidings.engine.settle import Settled
 from tidings.engine.study import study_of
-from tidings.engine.tally import Tally
-from tidings.fetch.client import Fetcher
-from tidings.model.ledger import Purpose
-from tidings.model.page import Role
 from tidings.model.site import Site
 from tidings.model.subscription import Push
 from tidings.model.visit import Visit
-from tidings.model.web import Failure, Request, Response
-from tidings.read.url import domain_of
-from tidings.settings.tree import Settings
-from tidings.store.archive import ArchiveReader
-from tidings.store.database import Database, Work
+from tidings.store.database import Work
 from tidings.store.sites import sites, sites_version
 from tidings.store.subscriptions import delivered_since
 
@@ -51,22 +36,6 @@ T = TypeVar("T")
 
 class PipelineBroken(Exception):
     """The pipeline had to stop: the disk, the database or the index is lost."""
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What the pipeline is made of."""
-
-    settings: Settings
-    database: Database
-    settler: Settler
-    indexer: Indexer
-    fetcher: Fetcher
-    pool: Pool
-    archive: ArchiveReader
-    tally: Tally
-    clock: Callable[[], float]
-    exchange: Exchange | None = None  # with the other nodes, where there are any
 
 
 class Pipeline:
@@ -90,11 +59,9 @@ class Pipeline:
         per_host = parts.settings.fetch.per_host
         self.frontier = Frontier(parts.database, parts.fetcher.ready_at, per_host, self._not_since)
         self._followed = parts.settler.followed
-        self._heard = Heard()
         self._sites_version: tuple[float, ...] = ()
         self._tasks: set[asyncio.Task[object]] = set()
-        self._waiting: list[asyncio.Future[None]] = []  # visits until one of their kind is over
-        self._held_bytes = 0
+        self._errands = Errands(parts, self._answered, self._take)
         self._heard_at = now  # the newest delivery of a hub that is known here
         self._changed = asyncio.Event()
         self._stopping = False
@@ -143,7 +110,7 @@ class Pipeline:
         # Those who wait for a turn ask for nothing yet: a crowded address must not stop the others.
         limit, waiting = self._parts.settings.fetch.concurrency, self._parts.fetcher.waiting
         room = len(self._tasks) - waiting < limit and len(self._tasks) < limit * _QUEUES
-        return room and self._held_bytes < _HELD_BYTES and self._left != 0
+        return room and self._errands.held_bytes < _HELD_BYTES and self._left != 0
 
     def _is_done(self) -> bool:
         if self._tasks or not (self._until_idle or self._left == 0):
@@ -188,10 +155,7 @@ class Pipeline:
     def _on_done(self, task: "asyncio.Task[object]") -> None:
         self._tasks.discard(task)
         self._changed.set()
-        waiting, self._waiting = self._waiting, []
-        for kin in waiting:
-            if not kin.done():  # its visit may have been cancelled
-                kin.set_result(None)
+        self._errands.one_is_over()
 
     async def _wait(self) -> None:
         """Sleep until something is settled or the next host has its turn."""
@@ -257,123 +221,37 @@ class Pipeline:
     def deliver(self, push: Push) -> bool:
         """Read what a hub delivered, now; False if it has to be polled instead."""
         site = self._followed.get(push.subscription.site)
-        if self._stopping or self._held_bytes >= _HELD_BYTES or site is None:
+        if self._stopping or self._errands.held_bytes >= _HELD_BYTES or site is None:
             return False
         self._begin(self._read_delivery(push, site))
         return True
 
-    async def _read_delivery(self, push: Push, site: Site) -> None:
-        parts = self._parts
-        self._held_bytes += len(push.body)
-        try:
-            new = await read_delivery(push, site, parts.database, parts.pool, parts.settler)
-            self._wake(found.host for found in new)
-        except (sqlite3.Error, OSError) as error:
-            self.fail(error)
-        finally:
-            self._held_bytes -= len(push.body)
+    async def _write(self, work: Work[T]) -> T:
+        return await asyncio.wrap_future(self._parts.database.write(work))
 
     async def _make(self, visit: Visit) -> None:
         try:
             site = self._followed.get(visit.site)
-            if site is not None:
-                await self._visit(visit, site)
+            made = site is not None and await self._errands.make(visit, site)
+            if not made and self._left is not None:
+                self._left += 1
         except (sqlite3.Error, OSError) as error:
             self.fail(error)
         finally:
             self.frontier.done(visit, self._parts.clock())
 
-    async def _visit(self, visit: Visit, site: Site) -> None:
-        containment = self._parts.settler.containment
-        if await self._is_held_back(visit):
-            return
-        containment.begin(visit)
+    async def _read_delivery(self, push: Push, site: Site) -> None:
         try:
-            await self._fetch(visit, site)
-        finally:
-            containment.end(visit)
+            self._wake(found.host for found in await self._errands.deliver(push, site))
+        except (sqlite3.Error, OSError) as error:
+            self.fail(error)
 
-    async def _fetch(self, visit: Visit, site: Site) -> None:
-        request = Request(
-            visit.url, visit.etag, visit.last_modified, Purpose(visit.role), visit.site
-        )
-        outcome = await self._parts.fetcher.fetch(request)
+    def _answered(self, visit: Visit) -> None:
+        """Let the host have its next turn while the answer is read."""
         self.frontier.answered(visit, self._parts.clock())
         self._changed.set()
-        settler = self._parts.settler
-        if isinstance(outcome, Failure):
-            failure = outcome
-            self._take(await self._write(lambda db: settler.failure(db, visit, failure)))
-            return
-        self._held_bytes += len(outcome.body)
-        try:
-            await self._read(visit, site, outcome)
-        finally:
-            self._held_bytes -= len(outcome.body)
 
-    async def _is_held_back(self, visit: Visit) -> bool:
-        """Hold a page back that a trap seems to have led to; that costs no request."""
-        containment, database = self._parts.settler.containment, self._parts.database
-        while containment.must_wait(database.read(), visit):
-            kin = self._loop.create_future()
-            self._waiting.append(kin)
-            await kin
-        refusal = containment.refusal(database.read(), visit, self._parts.clock())
-        if refusal is None:
-            return False
-        if self._left is not None:
-            self._left += 1
-        await self._write(lambda db: containment.hold_back(db, visit, refusal))
-        return True
-
-    async def _read(self, visit: Visit, site: Site, response: Response) -> None:
-        settler = self._parts.settler
-        body_hash = blake2b(response.body, digest_size=16).digest()
-        if response.status == 304 or body_hash == visit.body_hash:
-            self._take(await self._write(lambda db: settler.no_change(db, visit, response)))
-            return
-        if visit.role is Role.PAGE:
-            reserved = await self._parts.fetcher.reservation(response.url, site.id)
-            response = replace(response, rights=response.rights | reserved)
-        domain = domain_of(response.url) if _begins(visit) else site.domain
-        told = settler.memories.told(self._parts.database.read(), site.id)
-        focus = settler.focuses.told(self._parts.database.read(), site)
-        job = Job(visit, response, domain, site.name, told, focus)
-        settled = await self._settle_reading(job, body_hash)
-        if settled is None:
-            listed = replace(job, visit=replace(visit, listed=True))
-            settled = await self._settle_reading(listed, body_hash)
-        assert settled is not None
-
-    async def _settle_reading(self, job: Job, body_hash: bytes) -> Settled | None:
-        """Have a response read and settled; None if it must be read again."""
-        visit, response, settler = job.visit, job.response, self._parts.settler
-        reading = await self._parts.pool.read(job)
-        if isinstance(reading, Crash):
-            crash = reading
-            settled = await self._write(lambda db: settler.crash(db, visit, response, crash))
-            self._take(settled)
-            return settled
-        done = await self._with_sitemaps(visit, response, reading)
-        before = await self._read_before(job) if visit.article is not None else None
-        result = await self._write(
-            lambda db: settler.reading(db, visit, response, done, body_hash, before)
-        )
-        if result is not None:
-            self._take(result, done)
-        return result
-
-    async def _read_before(self, job: Job) -> Reading | None:
-        """Read the archived copy of an article as today, to compare the new one with."""
-        parts = self._parts
-        former = await asyncio.to_thread(former_job, parts.database, parts.archive, job)
-        reading = await parts.pool.read(former) if former else None
-        return None if isinstance(reading, Crash) else reading
-
-    async def _write(self, work: Work[T]) -> T:
-        return await asyncio.wrap_future(self._parts.database.write(work))
-
-    def _take(self, settled: Settled, reading: Reading | None = None) -> None:
+    def _take(self, settled: Settled, reading: Reading | None) -> None:
         """Pass on what a settled visit brought."""
         parts = self._parts
         parts.tally.count(settled.standing)
@@ -388,7 +266,7 @@ class Pipeline:
             parts.indexer.offer(settled.article, reading.entry if reading and is_new else None)
         parts.tally.looks += settled.looked
         parts.tally.deletions += settled.is_deleted
-        for site in parts.settler.memories.due():
+        for site in parts.settler.lessons.memories.due():
             self._begin(self._study(site))
         if settled.withdrawn:
             parts.indexer.look()
@@ -403,7 +281,7 @@ class Pipeline:
             tags = await parts.pool.study(study)
             if not isinstance(tags, Crash):
                 learned = tags
-                memories = parts.settler.memories
+                memories = parts.settler.lessons.memories
                 await self._write(lambda db: memories.learn_keen_tags(db, site, learned))
         except (sqlite3.Error, OSError) as error:
             self.fail(error)
@@ -412,26 +290,3 @@ class Pipeline:
         now = self._parts.clock()
         for host in set(hosts):
             self.frontier.wake(host, now)
-
-    async def _with_sitemaps(self, visit: Visit, response: Response, reading: Reading) -> Reading:
-        """Add the sitemaps that a host of the site names; if nothing is announced, the usual ones.
-
-        Every host is heard once, and again when its robots.txt has changed.
-        """
-        begins = _begins(visit)
-        if domain_of(response.url) != reading.domain:
-            return reading
-        sitemaps = await self._parts.fetcher.sitemaps(response.url, visit.site)
-        if not begins and not self._heard.is_news(response.url, sitemaps):
-            return reading
-        settings = self._parts.settings.crawl
-        ground = Ground(visit.site, reading.domain, visit.depth, response.url, settings)
-        found = announced(sitemaps, ground)
-        if begins and not found and not reading.announced and reading.role is Role.PAGE:
-            found = guesses(ground)
-        return replace(reading, found=(*found, *reading.found))
-
-
-def _begins(visit: Visit) -> bool:
-    """Tell whether this is the first visit to a site's start page."""
-    return visit.depth == 0 and visit.visited_at is None

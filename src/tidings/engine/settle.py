@@ -15,21 +15,20 @@ from tidings.crawl.decision import (
     after_reading,
     after_redirect,
     after_unreadable,
-    is_live,
     on_topic,
 )
 from tidings.crawl.feed_life import after_move
 from tidings.crawl.pagination import overflowed
-from tidings.engine.completeness import note_article
 from tidings.engine.containment import Containment, Twin
-from tidings.engine.focuses import Focuses, Outcome
+from tidings.engine.docket import Docket
 from tidings.engine.followed import Followed
 from tidings.engine.intake import Intake
 from tidings.engine.job import Crash, Reading
+from tidings.engine.keeping import keep
 from tidings.engine.ledger import Ledger
+from tidings.engine.lessons import Lessons, site_said
 from tidings.engine.lists import Lists
 from tidings.engine.looks import Looked, SecondLooks
-from tidings.engine.memories import Memories
 from tidings.engine.subscriptions import Subscriptions
 from tidings.engine.timetable import Timetable
 from tidings.engine.withdrawal import heed_look, may_be_copied, withdraw
@@ -38,19 +37,14 @@ from tidings.model.page import PageKind, Role, State
 from tidings.model.reason import REFUSALS, Reason
 from tidings.model.site import Site
 from tidings.model.subscription import Push
-from tidings.model.visit import Found, PastVisit, Place, Standing, Visit
+from tidings.model.visit import Found, Standing, Visit
 from tidings.model.web import Failure, Response
 from tidings.read.url import canonical, domain_of, host_of, url_id
 from tidings.settings.tree import CrawlSettings
 from tidings.store.archive import Archive
-from tidings.store.articles import article_by_id, keep_article
-from tidings.store.rechecks import earn_credit
-from tidings.store.sites import move_site, name_site, site_by_id
 from tidings.store.subscriptions import poll_as_before
-from tidings.store.urls import add_urls, is_listed, record, reopen, settle_url
-from tidings.store.visits import add_visit
+from tidings.store.urls import add_urls, is_listed, record, reopen
 from tidings.store.warc import payload_digest, record_of
-from tidings.store.watches import note_look
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +71,10 @@ class Settler:
         public_url: str = "",
         ledger: Ledger | None = None,
     ) -> None:
-        self._archive = archive
         self._settings = settings
+        self._docket = Docket(archive, ledger or Ledger(), settings)
         self._subscriptions = Subscriptions(settings, public_url)
-        self._ledger = ledger or Ledger()
-        self.memories = Memories()
-        self.focuses = Focuses(settings)
+        self.lessons = Lessons(settings)
         self._looks = SecondLooks(archive, settings)
         self._timetable = Timetable(settings)
         self.followed = Followed()
@@ -97,19 +89,13 @@ class Settler:
     def failure(self, connection: sqlite3.Connection, visit: Visit, failure: Failure) -> Settled:
         """Write down a visit that brought nothing."""
         if failure.reason not in REFUSALS:
-            earn_credit(connection, self._settings.recheck_share)
+            self._docket.requested(connection)
         if visit.article is not None:
             return _of_look(self._looks.failure(connection, visit, failure))
         standing = after_failure(visit, failure, self._settings)
         standing = self._lists.failed(connection, visit, standing, failure.at)
-        settle_url(connection, visit.host, visit.id, standing, failure.at, None)
-        past = PastVisit(
-            failure.at, failure.status, failure.reason, failure.detail, 0, failure.seconds
-        )
-        add_visit(connection, visit.id, past)
-        _note_look(connection, visit, failure.at)
+        self._docket.failed(connection, visit, failure, standing)
         self.containment.book(connection, visit, standing, failure.at)
-        self._ledger.write(connection)
         return Settled(standing)
 
     def no_change(
@@ -124,7 +110,7 @@ class Settler:
         standing = after_no_change(response, known.standing, wait)
         standing = self._subscriptions.polled(connection, visit, standing, False, response.at)
         standing = self._lists.visited(connection, visit, standing, response.at)
-        self._write(connection, visit, response, standing, None)
+        self._docket.answered(connection, visit, response, standing)
         return Settled(standing)
 
     def crash(
@@ -137,8 +123,8 @@ class Settler:
         digest = payload_digest(response.body)
         copy = Reading(visit.role, "", record=record_of(response, digest), digest=digest)
         kept = may_be_copied(response)
-        place = self._archive_copy(response, copy, visit.url) if kept else None
-        self._write(connection, visit, response, standing, place)
+        place = self._docket.copy(response, copy, visit.url) if kept else None
+        self._docket.answered(connection, visit, response, standing, place)
         self.containment.book(connection, visit, standing, response.at)
         return Settled(standing)
 
@@ -171,7 +157,7 @@ class Settler:
                 self.containment.book(connection, visit, redirected.standing, response.at)
                 return redirected
             visit = replace(visit, url=final, host=host_of(final), id=url_id(final))
-        place = self._archive_copy(response, reading, final)
+        place = self._docket.copy(response, reading, final)
         new = self.intake.take(connection, visit.site, reading, response.at)
         new += self._lists.indexed(connection, visit, reading.found, response.at)
         new += _reopened(connection, visit, reading, new, response.at)
@@ -184,15 +170,13 @@ class Settler:
         standing = on_topic(visit, standing, reading.judgement, reading.worth, self._settings)
         twin = self._twin(connection, visit, reading, response.at)
         withdrawn = withdraw(connection, visit, reading, response.at)
-        standing, kept = _keep(connection, reading, standing, final, response.at, twin)
-        self._write(connection, visit, response, standing, place)
+        standing, kept = keep(connection, reading, standing, final, response.at, twin)
+        self._docket.answered(connection, visit, response, standing, place)
         self.containment.book(connection, visit, standing, response.at, kept=kept, twin=twin)
         self.containment.lead_on(connection, visit, new)
-        self._learn(connection, visit, reading, kept)
-        if kept is not None and kept.revision == 1:
-            note_article(connection, visit.site, kept)
-        woken = self._learn_topic(connection, asked, reading, response.at)
-        changed = self._note_site(connection, visit, reading)
+        self.lessons.learn(connection, visit, reading, kept)
+        woken = self.lessons.learn_topic(connection, asked, reading, response.at)
+        changed = site_said(connection, visit, reading)
         return Settled(standing, tuple(new), kept, changed, woken=tuple(woken), withdrawn=withdrawn)
 
     def pushed(
@@ -230,7 +214,7 @@ class Settler:
         standing = self._standing(connection, visit, response, reading, ())
         standing = replace(standing, detail=f"leads to {final}: {standing.detail}".rstrip(": "))
         standing = self._lists.failed(connection, visit, standing, response.at)
-        self._write(connection, visit, response, standing, None)
+        self._docket.answered(connection, visit, response, standing)
         return Settled(standing)
 
     def _look(
@@ -242,10 +226,9 @@ class Settler:
         reading: Reading | None = None,
         before: Reading | None = None,
     ) -> Settled:
-        earn_credit(connection, self._settings.recheck_share)
         looked = self._looks.response(connection, visit, response, body_hash, reading, before)
         withdrawn = heed_look(connection, visit, reading, response.at)
-        self._ledger.write(connection)
+        self._docket.requested(connection)
         return replace(_of_look(looked), withdrawn=withdrawn)
 
     def _redirect(
@@ -261,7 +244,7 @@ class Settler:
         reason = Reason.OFF_SITE if off_site else Reason.REDIRECTED
         standing = after_redirect(visit, response, reason)
         standing = after_move(visit, standing, response.at, self._settings)
-        self._write(connection, visit, response, standing, None)
+        self._docket.answered(connection, visit, response, standing)
         known = record(connection, host_of(final), url_id(final))
         if off_site:
             return Settled(standing, self.intake.adopt(connection, visit, final, response.at))
@@ -281,18 +264,6 @@ class Settler:
         is_article = reading.article is not None
         return self.containment.look(connection, visit, reading.look, is_article, now)
 
-    def _archive_copy(self, response: Response, reading: Reading, url: str) -> Place | None:
-        if reading.record is None:
-            return None
-        return self._archive.append(
-            reading.record,
-            url,
-            response.at,
-            response.status,
-            response.content_type,
-            reading.digest,
-        )
-
     def _standing(
         self,
         connection: sqlite3.Connection,
@@ -311,68 +282,6 @@ class Settler:
         if reading.page is None:
             return after_list(response, reading.role, wait)
         return after_reading(response, reading.page, wait)
-
-    def _note_site(
-        self, connection: sqlite3.Connection, visit: Visit, reading: Reading
-    ) -> Site | None:
-        """Learn a site's name, and where it lives when its start page led elsewhere."""
-        named = moved = False
-        publisher = reading.article.publisher if reading.article else ""
-        if name := (reading.site_name if visit.depth <= 1 else publisher):
-            named = name_site(connection, visit.site, name)
-        if visit.depth == 0 and visit.visited_at is None:
-            moved = move_site(connection, visit.site, reading.domain)
-        return site_by_id(connection, visit.site) if named or moved else None
-
-    def _learn(
-        self, connection: sqlite3.Connection, visit: Visit, reading: Reading, kept: Article | None
-    ) -> None:
-        """Learn from a page seen for the first time; twins and revisions repeat what is known."""
-        lesson = reading.lesson
-        if lesson is None or visit.visited_at is not None:
-            return
-        refused = reading.judgement is not None and not reading.judgement.wanted
-        is_new = refused or (kept is not None and kept.revision == 1)
-        if is_new or lesson.kind is not PageKind.ARTICLE:
-            self.memories.learn(connection, visit.site, lesson)
-
-    def _learn_topic(
-        self, connection: sqlite3.Connection, visit: Visit, reading: Reading, now: datetime
-    ) -> set[str]:
-        """Learn about what the site is followed for; return the hosts whose order that changes."""
-        hosts = {found.host for found in reading.found if found.prospect is not None}
-        if reading.page is not None and reading.topic:
-            outcome = Outcome(reading.topic, reading.judgement, reading.worth)
-            hosts |= self.focuses.learn(connection, visit, outcome, now)
-        return hosts
-
-    def _write(
-        self,
-        connection: sqlite3.Connection,
-        visit: Visit,
-        response: Response,
-        standing: Standing,
-        place: Place | None,
-    ) -> None:
-        earn_credit(connection, self._settings.recheck_share)
-        settle_url(connection, visit.host, visit.id, standing, response.at, place)
-        past = PastVisit(
-            response.at,
-            response.status,
-            standing.reason,
-            standing.detail,
-            len(response.body),
-            response.seconds,
-        )
-        add_visit(connection, visit.id, past)
-        _note_look(connection, visit, response.at)
-        self._ledger.write(connection)
-
-
-def _note_look(connection: sqlite3.Connection, visit: Visit, now: datetime) -> None:
-    """Take note that we looked where new articles of a site appear."""
-    if is_live(visit):
-        note_look(connection, visit.site, now)
 
 
 def _of_look(looked: Looked) -> Settled:
@@ -404,29 +313,3 @@ def is_lost(visit: Visit, reading: Reading) -> bool:
         page is not None and page.kind is PageKind.VALUELESS
     )
     return visit.kind is PageKind.INDEX and visit.depth > 0 and worthless
-
-
-def _keep(
-    connection: sqlite3.Connection,
-    reading: Reading,
-    standing: Standing,
-    url: str,
-    now: datetime,
-    twin: Twin | None,
-) -> tuple[Standing, Article | None]:
-    """Keep the article of a reading, unless another URL has brought it already.
-
-    Then it is a twin and no edit, even if it reads a little differently there.
-    """
-    article = reading.article
-    if article is None:
-        return standing, None
-    standing = replace(standing, article=article.id)
-    if article_by_id(connection, article.id) is None:
-        if twin is None or twin.article is None:
-            return standing, keep_article(connection, article, now)
-        same = replace(standing, reason=Reason.SAME_TEXT, target=twin.url, article=twin.article)
-        return same, None
-    if article.url != url:
-        standing = replace(standing, reason=Reason.SAME_AS_CANONICAL, target=article.url)
-    return standing, None

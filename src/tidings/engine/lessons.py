@@ -1,0 +1,67 @@
+"""Lessons: what a settled page teaches about its site, for the reading of the next ones."""
+
+import sqlite3
+from datetime import datetime
+
+from tidings.engine.completeness import note_article
+from tidings.engine.focuses import Focuses, Outcome
+from tidings.engine.job import Reading
+from tidings.engine.memories import Memories
+from tidings.model.article import Article
+from tidings.model.page import PageKind
+from tidings.model.site import Site
+from tidings.model.visit import Visit
+from tidings.settings.tree import CrawlSettings
+from tidings.store.sites import move_site, name_site, site_by_id
+
+
+class Lessons:
+    """Learns in the writer's transaction, from each page once."""
+
+    def __init__(self, settings: CrawlSettings) -> None:
+        self.memories = Memories()
+        self.focuses = Focuses(settings)
+
+    def told(self, connection: sqlite3.Connection, site: Site) -> tuple[bytes, bytes]:
+        """Return what a worker has to know of a site: its ways, and what it is followed for."""
+        return self.memories.told(connection, site.id), self.focuses.told(connection, site)
+
+    def flush(self, connection: sqlite3.Connection) -> None:
+        """Write down what was learned but not yet written."""
+        self.memories.flush(connection)
+        self.focuses.flush(connection)
+
+    def learn(
+        self, connection: sqlite3.Connection, visit: Visit, reading: Reading, kept: Article | None
+    ) -> None:
+        """Learn from a page seen for the first time; twins and revisions repeat what is known."""
+        is_new = kept is not None and kept.revision == 1
+        if kept is not None and is_new:
+            note_article(connection, visit.site, kept)
+        lesson = reading.lesson
+        if lesson is None or visit.visited_at is not None:
+            return
+        refused = reading.judgement is not None and not reading.judgement.wanted
+        if is_new or refused or lesson.kind is not PageKind.ARTICLE:
+            self.memories.learn(connection, visit.site, lesson)
+
+    def learn_topic(
+        self, connection: sqlite3.Connection, visit: Visit, reading: Reading, now: datetime
+    ) -> set[str]:
+        """Learn about what the site is followed for; return the hosts whose order that changes."""
+        hosts = {found.host for found in reading.found if found.prospect is not None}
+        if reading.page is not None and reading.topic:
+            outcome = Outcome(reading.topic, reading.judgement, reading.worth)
+            hosts |= self.focuses.learn(connection, visit, outcome, now)
+        return hosts
+
+
+def site_said(connection: sqlite3.Connection, visit: Visit, reading: Reading) -> Site | None:
+    """Learn a site's name, and where it lives when its start page led elsewhere."""
+    named = moved = False
+    publisher = reading.article.publisher if reading.article else ""
+    if name := (reading.site_name if visit.depth <= 1 else publisher):
+        named = name_site(connection, visit.site, name)
+    if visit.depth == 0 and visit.visited_at is None:
+        moved = move_site(connection, visit.site, reading.domain)
+    return site_by_id(connection, visit.site) if named or moved else None
