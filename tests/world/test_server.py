@@ -122,11 +122,11 @@ async def test_one_connection_serves_many_requests_even_at_once(site: Site) -> N
 async def test_a_request_may_come_in_pieces_and_with_a_body(site: Site) -> None:
     parts = urlsplit(site.urls[0])
     reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
-    for piece in (b"POST / HT", b"TP/1.1\r\nContent-Le", b"ngth: 4\r\n\r\nab"):
+    for piece in (b"POST / HT", b"TP/1.1\r\nContent-Le", b"ngth: 4\r\n\r\nab", b"cd"):
         writer.write(piece)
         await writer.drain()
     assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 405")
-    writer.write(b"cdGET /robots.txt HTTP/1.1\r\nConnection: close\r\n\r\n")
+    writer.write(b"GET /robots.txt HTTP/1.1\r\nConnection: close\r\n\r\n")
     assert b"HTTP/1.1 200" in await reader.read()
     writer.close()
     await writer.wait_closed()
