@@ -61,21 +61,44 @@ class Admission:
     foreign: tuple[Found, ...] = ()  # they leave the site; another followed one may want them
 
 
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What an address alone says of itself."""
+
+    host: str
+    id: int
+    domain: str
+    refusal: Reason | None  # on whatever site
+    is_document: bool
+
+
 @lru_cache(maxsize=50_000)  # menus stand on every page of a site
+def _look(url: str, max_length: int) -> _Look:
+    path, _, query = path_of(url).partition("?")
+    is_document = _DOCUMENT.search(path) is not None
+    reason = None
+    if has_credentials(url):
+        reason = Reason.CREDENTIALS
+    elif len(url) > max_length:
+        reason = Reason.URL_TOO_LONG
+    elif _MEDIA.search(path):
+        reason = Reason.MEDIA_FILE
+    elif _is_trap(path, query):
+        reason = Reason.TRAP
+    return _Look(host_of(url), url_id(url), domain_of(url), reason, is_document)
+
+
 def refusal(url: str, domain: str, settings: CrawlSettings) -> Reason | None:
     """Return why a canonical URL does not belong into a site's frontier, or None if it does."""
-    if domain_of(url) != domain:
+    return _refusal(_look(url, settings.max_url_length), domain, settings)
+
+
+def _refusal(look: _Look, domain: str, settings: CrawlSettings) -> Reason | None:
+    if look.domain != domain:
         return Reason.OFF_SITE
-    if has_credentials(url):
-        return Reason.CREDENTIALS
-    if len(url) > settings.max_url_length:
-        return Reason.URL_TOO_LONG
-    path, _, query = path_of(url).partition("?")
-    if _MEDIA.search(path) or (not settings.documents and _DOCUMENT.search(path)):
+    if look.is_document and not settings.documents and look.refusal in (None, Reason.TRAP):
         return Reason.MEDIA_FILE
-    if _is_trap(path, query):
-        return Reason.TRAP
-    return None
+    return look.refusal
 
 
 def _is_trap(path: str, query: str) -> bool:
@@ -99,6 +122,7 @@ def admit(
     found: dict[str, Found] = {}
     drops: Counter[Reason] = Counter()
     foreign: dict[str, Found] = {}
+    settings = ground.settings
     for href in hrefs:
         url = canonical(href, base)
         if url is None:
@@ -106,17 +130,18 @@ def admit(
             continue
         if url in found or url in foreign:
             continue
-        reason = refusal(url, ground.domain, ground.settings) if role is Role.PAGE else None
-        if reason is None and ground.depth >= ground.settings.max_depth:
+        look = _look(url, settings.max_url_length)
+        reason = _refusal(look, ground.domain, settings) if role is Role.PAGE else None
+        if reason is None and ground.depth >= settings.max_depth:
             reason = Reason.TOO_DEEP
         date = dates.get(href) if dates else None
         if reason is Reason.OFF_SITE and _may_join_another(url, len(foreign), ground):
-            foreign[url] = found_url(url, ground, role, priority, None, date)
+            foreign[url] = _found(url, look, ground, role, priority, None, date)
             continue
         if reason is not None:
             drops[reason] += 1
         if reason not in (Reason.OFF_SITE, Reason.MEDIA_FILE, Reason.URL_TOO_LONG):
-            found[url] = found_url(url, ground, role, priority, reason, date)
+            found[url] = _found(url, look, ground, role, priority, reason, date)
     return Admission(tuple(found.values()), dict(drops), tuple(foreign.values()))
 
 
@@ -142,18 +167,31 @@ def found_url(
     published: datetime | None = None,
 ) -> Found:
     """Return a canonical URL as the frontier takes it; documents wait for all pages."""
-    document = role is Role.PAGE and _DOCUMENT.search(path_of(url).partition("?")[0])
+    look = _look(url, ground.settings.max_url_length)
+    return _found(url, look, ground, role, priority, dropped, published)
+
+
+def _found(
+    url: str,
+    look: _Look,
+    ground: Ground,
+    role: Role,
+    priority: int,
+    dropped: Reason | None,
+    published: datetime | None,
+) -> Found:
+    late = look.is_document and role is Role.PAGE and priority < DEEP
     return Found(
-        url=url,
-        host=host_of(url),
-        id=url_id(url),
-        site=ground.site,
-        role=role,
-        priority=max(priority, DEEP) if document else priority,
-        depth=ground.depth + 1,
-        parent=ground.parent,
-        dropped=dropped,
-        listed=priority == FRESH,
-        published=published,
-        continues=ground.continues,
+        url,
+        look.host,
+        look.id,
+        ground.site,
+        role,
+        DEEP if late else priority,
+        ground.depth + 1,
+        ground.parent,
+        dropped,
+        priority == FRESH,
+        published,
+        ground.continues,
     )

@@ -15,17 +15,40 @@ _TRACKERS = frozenset(
 )
 _TRACKER_PREFIXES = ("utm_", "pk_", "mtm_", "hsa_", "at_custom")
 
+_SHORT = 400  # characters; longer addresses are rarely met twice and would fill the memory
+
 _suffixes = DomainExtractor()
 
 
 def canonical(href: str, base: str | None = None) -> str | None:
     """Return the absolute, canonical http(s) URL that `href` means on `base`, or None."""
+    if len(href) > _SHORT:
+        return _canonical(href, base)
+    if href.startswith(("http://", "https://")):
+        return _known(href, None)  # the same on every page
+    if base and href.startswith("/"):
+        return _known(href, _root(base))  # the same on every page of a site
+    return _canonical(href, base)
+
+
+def _canonical(href: str, base: str | None) -> str | None:
     url = _parse(href, base)
     if url is None or url.protocol not in ("http:", "https:") or not url.hostname:
         return None
     url.hash = ""
     url.search = _without_trackers(url.search)
     return str(url.href)
+
+
+_known = lru_cache(maxsize=50_000)(_canonical)  # menus stand on every page of a site
+
+
+@lru_cache(maxsize=1024)
+def _root(base: str) -> str:
+    """Return the part of a base that addresses from the root on are resolved against."""
+    start = base.find("://") + 3
+    end = base.find("/", start)
+    return base[: end + 1] if 3 <= start < end else base
 
 
 def _parse(href: str, base: str | None) -> can_ada.URL | None:
