@@ -45,7 +45,7 @@ def test_a_page_that_a_feed_lists_later_is_looked_at_again_once(database: Databa
     page = found("story")
     add(database, page)
     settle(database, page, Standing(State.DONE, Reason.VALUELESS, Role.PAGE, body_hash=b"x"))
-    listed = replace(page, listed=True, priority=2)
+    listed = page._replace(listed=True, priority=2)
     assert add(database, listed) == [listed]
     (visit,) = due.due_visits(database.read(), "a.example", NOW, 10)
     assert visit.listed
@@ -58,7 +58,7 @@ def test_an_article_that_a_feed_lists_is_left_alone(database: Database) -> None:
     page = found("story")
     add(database, page)
     settle(database, page, Standing(State.DONE, Reason.ARTICLE, Role.PAGE, article="abc"))
-    assert add(database, replace(page, listed=True)) == []
+    assert add(database, page._replace(listed=True)) == []
 
 
 def test_due_visits_come_by_priority(database: Database) -> None:

@@ -87,8 +87,7 @@ def _weighed(
     explored = odds < settings.focus_follow and is_explored(found.id, focus.links, settings)
     prospect = replace(prospect, odds=round(odds, 4), explored=explored)
     refused = odds < settings.focus_follow and not explored
-    return replace(
-        found,
+    return found._replace(
         prospect=prospect,
         priority=priority_of(odds),
         dropped=Reason.UNPROMISING if refused else None,

@@ -1,7 +1,6 @@
 """The followed sites in memory, by number and by domain: to whom a URL belongs."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from tidings.model.reason import Reason
 from tidings.model.site import Site
@@ -50,7 +49,7 @@ class Followed:
         for found in foreign:
             site = self._by_domain.get(domain_of(found.url))
             if site is not None:
-                adopted.append(replace(found, site=site))
+                adopted.append(found._replace(site=site))
                 continue
             reason = Reason.FOREIGN_ITEM if found.listed else Reason.OFF_SITE
             drops[reason] = drops.get(reason, 0) + 1

@@ -147,7 +147,7 @@ class Lists:
         for each in found:
             if each.role is not Role.PAGE and each.dropped is None:
                 reason = self._no_room(connection, each, room, now)
-                each = replace(each, dropped=reason)
+                each = each._replace(dropped=reason)
                 drops.update([reason] if reason else [])
             admitted.append(each)
         return admitted, dict(drops)
