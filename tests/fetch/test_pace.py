@@ -241,3 +241,16 @@ async def test_idle_hosts_are_forgotten_and_busy_ones_kept() -> None:
     assert len(pace._domains) < 1100
     assert pace.ready_at("closed.test") > clock.now
     pace.leave("busy.test")
+
+
+async def test_a_delay_counts_from_when_the_server_began_to_answer() -> None:
+    clock = Clock()
+    pace = Pace(SETTINGS, clock, clock.sleep)
+    assert isinstance(await pace.turn("a.example", 1.0, "192.0.2.1"), Turn)
+    clock.now += 0.4  # dialling took so long
+    pace.heard("a.example", "192.0.2.1")
+    pace.leave("a.example", "192.0.2.1")
+    answered = clock.now
+    turn = await pace.turn("a.example", 1.0, "192.0.2.1")
+    assert isinstance(turn, Turn)
+    assert round(turn.at - answered, 6) == 1.0

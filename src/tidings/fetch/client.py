@@ -9,6 +9,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlencode
@@ -239,7 +240,8 @@ class Fetcher:
     ) -> Answer | Trouble:
         trail.sending(turn.at)
         headers = conditions(request) if manner.form is None else _FORM
-        answer = await self._wire.ask(url, headers, manner.max_bytes, manner.form, address)
+        on_head = partial(self._pace.heard, host_of(url), address)
+        answer = await self._wire.ask(url, headers, manner.max_bytes, manner.form, address, on_head)
         if isinstance(answer, Answer) and answer.status >= 400:
             answer = self._refused(url, answer)
         self._scribe.asked(url, request, turn, address, answer, trail.answered())

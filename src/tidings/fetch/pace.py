@@ -96,6 +96,22 @@ class Pace:
         server = self._address(host, address)
         server.started = max(server.started, at)
 
+    def heard(self, host: str, address: str | None) -> None:
+        """Count the delays from when a server began to answer.
+
+        Dialling takes its time: counted from our start alone, a second request over an open
+        connection would reach the server sooner after the first than it was promised.
+        """
+        now = self._clock()
+        gates = (
+            self._hosts.get(host),
+            self._domains.get(_domain_of_host(host)),
+            self._addresses.get(address or ""),
+        )
+        for gate in gates:
+            if gate is not None:
+                gate.started = max(gate.started, now)
+
     def ready_at(self, host: str) -> float:
         """Return when the next caller would get its turn as far as is known; 0.0 means now."""
         now = self._clock()

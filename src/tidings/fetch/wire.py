@@ -5,7 +5,7 @@ what is posted to hubs all go through `Wire.ask`, so all of them pass the guard.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import aiohttp
@@ -108,16 +108,18 @@ class Wire:
         max_bytes: int,
         form: bytes | None = None,
         address: str | None = None,
+        on_head: Callable[[], None] | None = None,
     ) -> Answer | Trouble:
         """Return the answer to one GET, or to one POST of a form, or what went wrong.
 
-        With `address`, that one is dialled and no other.
+        With `address`, that one is dialled and no other. `on_head` is called when the server has
+        begun to answer.
         """
         if self._closed:
             return Trouble(Reason.CONNECT, "we are shutting down")
         dial = Dial(wanted=address)
         current_dial.set(dial)
-        exchange = _Exchange(self._settings, max_bytes, form)
+        exchange = _Exchange(self._settings, max_bytes, form, on_head)
         try:
             answer = await exchange.run(self._session(), URL(url, encoded=True), headers)
         except TimeoutError as error:
@@ -187,10 +189,17 @@ async def _no_second_dial(
 class _Exchange:
     """One request under its clock; remembers how far it came, for naming what goes wrong."""
 
-    def __init__(self, settings: FetchSettings, max_bytes: int, form: bytes | None) -> None:
+    def __init__(
+        self,
+        settings: FetchSettings,
+        max_bytes: int,
+        form: bytes | None,
+        on_head: Callable[[], None] | None,
+    ) -> None:
         self._settings = settings
         self._max_bytes = max_bytes
         self._form = form
+        self._on_head = on_head
         self._end = asyncio.get_running_loop().time() + settings.total_seconds
         self._limit = asyncio.timeout_at(self._end)
         self.status: int | None = None  # known once the headers are complete
@@ -210,6 +219,8 @@ class _Exchange:
             ) as response,
         ):
             assert isinstance(response, _PeerResponse)
+            if self._on_head is not None:
+                self._on_head()
             if _size(response) > self._settings.max_header_bytes:
                 return Trouble(Reason.HEADERS_TOO_LARGE, status=response.status)
             if not 200 <= response.status <= 599:
