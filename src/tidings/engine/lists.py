@@ -27,7 +27,7 @@ from tidings.store.lists import (
     wake,
     wake_twins,
 )
-from tidings.store.urls import record
+from tidings.store.urls import record, state_of
 
 _ENOUGH_READS = 3  # visits that brought nothing before a feed makes room for another
 _TOO_MANY = {Role.FEED: Reason.TOO_MANY_FEEDS, Role.SITEMAP: Reason.TOO_MANY_SITEMAPS}
@@ -159,9 +159,9 @@ class Lists:
         room: dict[tuple[int, Role], int],
         now: datetime,
     ) -> Reason | None:
-        known = record(connection, found.host, found.id)
+        known = state_of(connection, found.host, found.id)
         too_many = _TOO_MANY[found.role]
-        if known is not None and known.standing.state is not State.DROPPED:
+        if known is not None and known is not State.DROPPED:
             return None
         key = found.site, found.role
         if key not in room:

@@ -44,6 +44,8 @@ def site_size(connection: sqlite3.Connection, site: int) -> int:
 
 def count_drops(connection: sqlite3.Connection, site: int, drops: dict[Reason, int]) -> None:
     """Add to a site's count of dropped links by reason."""
+    if not drops:
+        return
     connection.executemany(
         "INSERT INTO drops VALUES (?, ?, ?) "
         "ON CONFLICT DO UPDATE SET count = count + excluded.count",

@@ -218,6 +218,15 @@ def record(connection: sqlite3.Connection, host: str, url_id: int) -> Record | N
     return _record(row) if row else None
 
 
+def state_of(connection: sqlite3.Connection, host: str, url_id: int) -> State | None:
+    """Return the state of a URL, or None if it is unknown."""
+    row = connection.execute(
+        "SELECT state FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
+        (host, url_id),
+    ).fetchone()
+    return State(row[0]) if row else None
+
+
 def visit_to(connection: sqlite3.Connection, host: str, url_id: int) -> Visit | None:
     """Return a URL as a visit to it would be made now, due or not."""
     row = connection.execute(
