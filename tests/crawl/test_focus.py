@@ -151,10 +151,11 @@ def test_exploring_gets_rarer_but_never_stops_and_is_no_dice() -> None:
     settings = CrawlSettings()
     ids = [number * 2_654_435_761 for number in range(4_000)]
 
-    def share(followed: int) -> float:
-        return sum(is_explored(each, followed, settings) for each in ids) / len(ids)
+    def share(followed: int, wanted: int = 9) -> float:
+        return sum(is_explored(each, followed, wanted, settings) for each in ids) / len(ids)
 
     assert share(0) == 1.0
+    assert share(30, wanted=0) > 2 * share(30)
     assert share(0) > share(30) > share(5_000)
     assert share(5_000) == pytest.approx(settings.focus_explore, abs=0.02)
     assert share(30) == share(30)

@@ -3,7 +3,10 @@
 from tidings.settings.tree import CrawlSettings
 
 _FIRST, _LAST = 2, 9  # priorities of pages; feeds and sitemaps come before, nothing after
-_OPEN_MINDED = 10  # links followed before about half of the unpromising ones are refused
+# Links followed before half of the unpromising ones are refused …
+_OPEN_MINDED = 10
+_AT_A_LOSS = 60  # … while hardly anything wanted was found: then the links do not name it
+_FEW = 5  # wanted articles from which the classifiers have something to say
 
 
 def priority_of(odds: float) -> int:
@@ -11,12 +14,14 @@ def priority_of(odds: float) -> int:
     return _FIRST + round((1.0 - odds) * (_LAST - _FIRST))
 
 
-def is_explored(url_id: int, followed: int, settings: CrawlSettings) -> bool:
+def is_explored(url_id: int, followed: int, wanted: int, settings: CrawlSettings) -> bool:
     """Tell whether an unpromising link is followed all the same, to learn.
 
-    While little is known nearly every one is; the same link always meets the same fate.
+    While little is known nearly every one is, by how many links were followed and how many
+    wanted articles found; in one state of knowledge a link always meets the same fate.
     """
     share = settings.focus_explore
     if settings.focus_learn:
-        share = max(share, _OPEN_MINDED / (_OPEN_MINDED + followed))
+        half = _OPEN_MINDED if wanted >= _FEW else _AT_A_LOSS
+        share = max(share, half / (half + followed))
     return (url_id & 0xFFFF) / 0x10000 < share

@@ -128,7 +128,7 @@ class Focuses:
     ) -> None:
         odds = focus.odds(held.url, held.parent, held.prospect)
         doubted = odds < self._settings.focus_follow
-        explored = doubted and is_explored(held.id, focus.links, self._settings)
+        explored = doubted and is_explored(held.id, focus.links, focus.wanted, self._settings)
         prospect = replace(held.prospect, odds=round(odds, 4), explored=explored)
         priority = None if doubted and not explored else priority_of(odds)
         reweigh(connection, replace(held, prospect=prospect), priority, focus.links, now)

@@ -84,9 +84,10 @@ def _weighed(
         words[:_MAX_WORDS], origin, round(warmth, 3), likely_index, round(service, 3)
     )
     odds = focus.odds(found.url, found.parent or "", prospect)
-    explored = odds < settings.focus_follow and is_explored(found.id, focus.links, settings)
+    doubted = odds < settings.focus_follow
+    explored = doubted and is_explored(found.id, focus.links, focus.wanted, settings)
     prospect = replace(prospect, odds=round(odds, 4), explored=explored)
-    refused = odds < settings.focus_follow and not explored
+    refused = doubted and not explored
     return found._replace(
         prospect=prospect,
         priority=priority_of(odds),
