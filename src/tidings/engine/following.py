@@ -34,7 +34,7 @@ def discovered(
         admit(known.pages, base, ground, priority=LIVE),
         Admission((), {Reason.SIDE_FEED: known.aside} if known.aside else {}),
     )
-    return replace(joined(reading, parts), announced=bool(known.feeds))
+    return joined(reading, parts, announced=bool(known.feeds))
 
 
 def followed_links(job: Job, html: Html, settings: CrawlSettings, reading: Reading) -> Reading:
@@ -49,16 +49,15 @@ def followed_links(job: Job, html: Html, settings: CrawlSettings, reading: Readi
         sorts = Parted(likely=[link.href for link in wanted])
     else:
         sorts = parted(wanted, html.base, here, memory_of(job.memory))
-    parts = (
+    parts: tuple[Admission, ...] = (
         admit(sorts.likely, html.base, ground, priority=LINKED),
         admit(sorts.further, html.base, replace(ground, continues=True), priority=LINKED),
         admit(sorts.unlikely, html.base, ground, priority=UNLIKELY),
     )
-    reading = replace(joined(reading, parts), likely=sorts.articles)
     if held_back := len(anchors) - len(wanted):
-        reading = replace(reading, drops={**reading.drops, Reason.NOFOLLOW: held_back})
+        parts = (*parts, Admission((), {Reason.NOFOLLOW: held_back}))
     words = ((link.href, link.text) for link in wanted)
-    reading = replace(reading, site_name=site_name(html))
+    reading = joined(reading, parts, likely=sorts.articles, site_name=site_name(html))
     return focused(job, reading, words, html.base, settings)
 
 

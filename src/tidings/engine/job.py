@@ -1,9 +1,9 @@
 """What goes to the workers and comes back: a response to read, and all that it yields."""
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Any
 
 from tidings.crawl.admission import Admission, Ground
 from tidings.crawl.focus import Judgement
@@ -74,16 +74,17 @@ def ground_of(job: Job, domain: str, settings: CrawlSettings) -> Ground:
     return Ground(visit.site, domain, visit.depth, job.response.url, settings)
 
 
-def joined(reading: Reading, parts: Iterable[Admission]) -> Reading:
-    """Add what was admitted to a reading."""
-    drops: Counter[Reason] = Counter(reading.drops)
+def joined(reading: Reading, parts: Iterable[Admission], **more: Any) -> Reading:
+    """Add what was admitted to a reading, and what else is known by now: a copy costs enough."""
+    drops = dict(reading.drops)
     found: list[Found] = list(reading.found)
     foreign: list[Found] = list(reading.foreign)
     for part in parts:
-        found.extend(part.found)
-        foreign.extend(part.foreign)
-        drops.update(part.drops)
-    return replace(reading, found=tuple(found), drops=dict(drops), foreign=tuple(foreign))
+        found += part.found
+        foreign += part.foreign
+        for reason, count in part.drops.items():
+            drops[reason] = drops.get(reason, 0) + count
+    return replace(reading, found=tuple(found), drops=drops, foreign=tuple(foreign), **more)
 
 
 @lru_cache(maxsize=256)

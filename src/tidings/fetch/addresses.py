@@ -7,6 +7,7 @@ in its Dial, and gets no other; whether that may be dialled at all the guard dec
 import asyncio
 import socket
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import ip_address
 from itertools import zip_longest
 
@@ -87,6 +88,7 @@ class AddressBook(AbstractResolver):
         return results
 
 
+@lru_cache(maxsize=10_000)  # it is asked for every request
 def is_literal(name: str) -> bool:
     """Tell whether a host is an IP address already."""
     try:

@@ -7,6 +7,7 @@ what is posted to hubs all go through `Wire.ask`, so all of them pass the guard.
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import aiohttp
 from aiohttp.abc import AbstractResolver
@@ -305,7 +306,7 @@ class _Waker:
 
 
 def _answer(response: _PeerResponse, body: bytes = b"", truncated: bool = False) -> Answer:
-    headers = tuple((_text(name).lower(), _text(value)) for name, value in response.raw_headers)
+    headers = tuple([(_name(name), _text(value)) for name, value in response.raw_headers])
     location = next(
         (value for name, value in response.raw_headers if name.lower() == b"location"), None
     )
@@ -318,6 +319,11 @@ def _joined(response: aiohttp.ClientResponse, name: str) -> str:
 
 def _size(response: aiohttp.ClientResponse) -> int:
     return sum(len(name) + len(value) + 4 for name, value in response.raw_headers)
+
+
+@lru_cache(maxsize=1024)  # all servers send the same few
+def _name(raw: bytes) -> str:
+    return _text(raw).lower()
 
 
 def _text(raw: bytes) -> str:
