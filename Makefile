@@ -12,7 +12,7 @@ run: .venv/run
 	then exec $(BIN)/tidings run $(RUN_ARGS); else exec $(BIN)/tidings run --demo $(RUN_ARGS); fi
 
 test: .venv/dev
-	$(BIN)/pytest -m "not slow" --cov --cov-report=term $(ARGS)
+	$(BIN)/pytest -m "not slow" -n auto --dist loadfile --cov --cov-report=term $(ARGS)
 
 check: lint types imports test
 
