@@ -134,6 +134,7 @@ async def test_a_delivery_without_content_has_the_feed_polled_at_once(
         await until(lambda: len(site.hub.readers) == 1 and newsroom.under_way == 0)
         new = await published(site, feed.rpartition("/")[0])
         await until(lambda: searchable(newsroom, new))
+        assert searchable(newsroom, new)
 
 
 async def test_a_server_in_another_process_makes_the_feed_due_for_the_crawl(
@@ -153,6 +154,7 @@ async def test_a_server_in_another_process_makes_the_feed_due_for_the_crawl(
                     await until(lambda: len(site.hub.readers) == 1 and newsroom.under_way == 0)
                     new = await published(site, feed.rpartition("/")[0])
                     await until(lambda: searchable(newsroom, new))
+                    assert searchable(newsroom, new)
                 finally:
                     newsroom.stop()
                     await following
@@ -237,6 +239,7 @@ async def test_a_site_that_is_removed_is_unsubscribed_from(settings: Settings, s
             roster.remove(database, feed, datetime.now(UTC))
         await until(lambda: not site.hub.readers)
         await until(lambda: not subscriptions(settings))
+        assert not site.hub.readers
 
 
 async def test_polling_slows_down_only_while_the_hub_delivers(

@@ -5,7 +5,7 @@ from tidings.model.page import PageKind, Role, State
 from tidings.model.policy import Policy
 from tidings.model.reason import Reason
 from tidings.model.visit import Found, Place, Standing
-from tidings.store import due, urls
+from tidings.store import due, rounds, urls
 from tidings.store.database import Database
 from tidings.store.sites import add_site
 
@@ -121,7 +121,7 @@ def test_a_round_makes_only_live_pages_due(database: Database) -> None:
     settle(database, front, index)
     settle(database, feed, Standing(State.DONE, Reason.FEED_READ, Role.FEED, due=LATER))
     settle(database, story, Standing(State.DONE, Reason.ARTICLE, Role.PAGE, kind=PageKind.ARTICLE))
-    assert database.write(lambda db: urls.make_round_due(db, NOW, Policy.OPTIMISED)).result() == 2
+    assert database.write(lambda db: rounds.make_round_due(db, NOW, Policy.OPTIMISED)).result() == 2
     dues = due.due_visits(database.read(), "a.example", NOW, 10)
     assert {visit.url for visit in dues} == {front.url, feed.url}
 
@@ -132,10 +132,10 @@ def test_a_round_leaves_the_further_pages_of_a_listing_out(database: Database) -
     index = Standing(State.DONE, Reason.INDEX_PAGE, Role.PAGE, kind=PageKind.INDEX, due=LATER)
     settle(database, first, index)
     settle(database, second, index)
-    database.write(lambda db: urls.make_round_due(db, NOW, Policy.OPTIMISED)).result()
+    database.write(lambda db: rounds.make_round_due(db, NOW, Policy.OPTIMISED)).result()
     dues = due.due_visits(database.read(), "a.example", NOW, 10)
     assert [visit.url for visit in dues] == [first.url]
-    opened = database.write(lambda db: urls.reopen(db, [first, second], NOW)).result()
+    opened = database.write(lambda db: rounds.reopen(db, [first, second], NOW)).result()
     assert opened == [second]
     assert len(due.due_visits(database.read(), "a.example", NOW, 10)) == 2
 
@@ -147,7 +147,7 @@ def test_a_traditional_round_visits_everything_again(database: Database) -> None
     settle(database, story, article)
     settle(database, twin, replace(article, reason=Reason.REDIRECTED, target=story.url))
     database.write(lambda db: add_site(db, "http://a.example/", "a.example", NOW)).result()
-    round_due = database.write(lambda db: urls.make_round_due(db, NOW, Policy.TRADITIONAL))
+    round_due = database.write(lambda db: rounds.make_round_due(db, NOW, Policy.TRADITIONAL))
     assert round_due.result() == 1
     dues = due.due_visits(database.read(), "a.example", NOW, 10)
     assert {visit.url for visit in dues} == {story.url, waiting.url}

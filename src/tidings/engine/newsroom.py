@@ -37,7 +37,7 @@ from tidings.store.counts import counts_by
 from tidings.store.database import Database
 from tidings.store.rechecks import forget_plans
 from tidings.store.requests import recent_lines
-from tidings.store.urls import make_round_due
+from tidings.store.rounds import make_round_due
 
 
 class Newsroom:

@@ -42,8 +42,9 @@ from tidings.model.web import Failure, Response
 from tidings.read.url import canonical, domain_of, host_of, url_id
 from tidings.settings.tree import CrawlSettings
 from tidings.store.archive import Archive
+from tidings.store.rounds import reopen
 from tidings.store.subscriptions import poll_as_before
-from tidings.store.urls import add_urls, is_listed, record, reopen
+from tidings.store.urls import add_urls, is_listed, record
 from tidings.store.warc import payload_digest, record_of
 
 

@@ -19,12 +19,6 @@ def shown(article: Article) -> Article:
     return article if standfirst == article.standfirst else replace(article, standfirst=standfirst)
 
 
-def summary_of(article: Article) -> str:
-    """Return what a feed may say of an article beside its title; may be nothing."""
-    text = article.standfirst or article.text.lstrip().partition("\n")[0]
-    return article.robots.excerpt(text)
-
-
 def shown_snippet(article: Article, snippet: Snippet) -> Snippet:
     """Return as much of a passage as the article's page allows."""
     text = article.robots.excerpt(snippet.text)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from tidings.model.page import PageKind, Role, State
-from tidings.model.policy import Policy
 from tidings.model.reason import Reason
 from tidings.model.visit import Found, Place, Record, Standing, Visit
 from tidings.read.url import host_of
@@ -21,12 +20,7 @@ _INSERT = (
 )
 _ASKED_AT_ONCE = 512  # ids in one question; SQLite takes far more, but gains nothing
 # Begins as the condition of the index urls_live: word for word, or SQLite does not see it.
-_LIVE = "(role IN ('feed', 'sitemap') OR kind = 'index') AND state <> 'resting'"
-_ROUND = {
-    Policy.OPTIMISED: f"due IS NOT NULL AND {_LIVE} AND NOT continues",
-    Policy.TRADITIONAL: "state = 'done' AND target IS NULL "
-    "AND site IN (SELECT id FROM sites WHERE removed_at IS NULL)",
-}
+LIVE = "(role IN ('feed', 'sitemap') OR kind = 'index') AND state <> 'resting'"
 
 
 def add_urls(
@@ -181,34 +175,6 @@ def forget_copy(connection: sqlite3.Connection, host: str, url_id: int) -> None:
     )
 
 
-def make_round_due(connection: sqlite3.Connection, now: datetime, policy: Policy) -> int:
-    """Make due now whatever a refresh round visits; return how many.
-
-    That is every live feed, sitemap and index page, but not the further pages of a listing, which
-    `reopen` brings in when they matter. By the traditional policy it is all that was ever read.
-    """
-    cursor = connection.execute(
-        f"UPDATE urls SET due = ? WHERE visited_at IS NOT NULL AND {_ROUND[policy]}",  # noqa: S608
-        (to_seconds(now),),
-    )
-    return cursor.rowcount
-
-
-def reopen(connection: sqlite3.Connection, found: Iterable[Found], now: datetime) -> list[Found]:
-    """Make the further pages of a listing due again; return those that were not."""
-    moment = to_seconds(now)
-    return [
-        url
-        for url in found
-        if connection.execute(
-            "UPDATE urls SET due = ?1 WHERE continues AND due > ?1 "
-            "AND host_id = (SELECT id FROM hosts WHERE name = ?2) AND id = ?3 "
-            "AND state = 'done'",
-            (moment, url.host, url.id),
-        ).rowcount
-    ]
-
-
 def record(connection: sqlite3.Connection, host: str, url_id: int) -> Record | None:
     """Return everything known about a URL."""
     row = connection.execute(
@@ -248,7 +214,7 @@ def is_listed(connection: sqlite3.Connection, visit: Visit) -> bool:
 def live_urls(connection: sqlite3.Connection, site: int) -> list[Record]:
     """Return a site's feeds, sitemaps and index pages that are still followed."""
     rows = connection.execute(
-        f"SELECT * FROM urls WHERE site = ? AND due IS NOT NULL AND {_LIVE} ORDER BY url",  # noqa: S608
+        f"SELECT * FROM urls WHERE site = ? AND due IS NOT NULL AND {LIVE} ORDER BY url",  # noqa: S608
         (site,),
     )
     return [_record(row) for row in rows]
