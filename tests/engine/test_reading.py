@@ -44,11 +44,12 @@ def read(
     depth: int = 1,
     listed: bool = False,
     headers: tuple[tuple[str, str], ...] = (("content-type", "text/html; charset=utf-8"),),
+    archive_only: bool = False,
 ) -> Reading:
     data = body.encode() if isinstance(body, str) else body
     response = Response(url, url, 200, headers, data, False, (), "192.0.2.1", NOW, 0.1)
     job = Job(visit(url, role, depth=depth, listed=listed), response, "paper.example", "The Paper")
-    return read_response(job, CrawlSettings())
+    return read_response(job, CrawlSettings(archive_only=archive_only))
 
 
 def test_an_article_is_kept_under_its_canonical_address() -> None:
@@ -218,3 +219,19 @@ def test_a_link_that_looks_like_a_service_page_waits_for_all_others() -> None:
     waits = {each.url.rpartition("/")[2]: each.priority for each in found}
     assert waits["privacy-policy"] == UNLIKELY
     assert waits["3"] == LINKED
+
+
+def test_an_archive_only_reading_is_a_copy_and_links() -> None:
+    reading = read(FRONT, archive_only=True)
+    assert reading.page is None
+    assert reading.record is not None
+    assert {found.url for found in reading.found} >= {f"{HOME}news/{n}" for n in range(9)}
+
+
+def test_no_copy_is_made_of_a_page_that_asks_for_none() -> None:
+    page = FRONT.replace("<head>", '<head><meta name="robots" content="noarchive">')
+    for archive_only in (True, False):
+        reading = read(page, archive_only=archive_only)
+        assert reading.record is None
+        assert reading.noarchive
+        assert reading.found

@@ -117,11 +117,11 @@ def after_unreadable(visit: Visit, response: Response, unreadable: Unreadable) -
     )
 
 
-def after_archiving(response: Response, wait: float | None) -> Standing:
-    """Place a page that was only archived; due again only if there is a wait."""
+def after_archiving(response: Response, kept: bool, wait: float | None) -> Standing:
+    """Place a page that was only archived, if it lets us; due again only if there is a wait."""
     return Standing(
-        state=State.DONE,
-        reason=Reason.ARCHIVED,
+        state=State.DONE if kept else State.REFUSED,
+        reason=Reason.ARCHIVED if kept else Reason.META_NOARCHIVE,
         role=Role.PAGE,
         status=response.status,
         etag=response.header("etag"),

@@ -19,7 +19,7 @@ from tidings.model.web import Response
 from tidings.read.documents import read_document
 from tidings.read.html import parse_html
 from tidings.read.reservations import rights_of, x_robots_tags
-from tidings.read.robots_tags import robots_rules
+from tidings.read.robots_tags import robots_meta, robots_rules
 from tidings.read.url import article_id, canonical, domain_of, path_of
 from tidings.search.entry import entry_of
 from tidings.settings.tree import CrawlSettings
@@ -40,6 +40,8 @@ def read_page_of(job: Job, settings: CrawlSettings) -> Reading:
         return _read_document(job, document, copy)
     html = parse_html(response.body, response.url, response.charset)
     if settings.archive_only:
+        if robots_meta(html, x_robots_tags(response)).noarchive:
+            copy = _uncopied(copy)
         return followed_links(job, html, settings, discovered(job, html, settings, copy, False))
     page, teach = studied_html(
         html,

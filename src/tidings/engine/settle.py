@@ -279,7 +279,7 @@ class Settler:
         read = replace(visit, role=reading.role, kind=kind)
         wait = self._timetable.wait(connection, read, response, reading, new)
         if reading.page is None and reading.role is Role.PAGE:
-            return after_archiving(response, wait)
+            return after_archiving(response, not reading.noarchive, wait)
         if reading.page is None:
             return after_list(response, reading.role, wait)
         return after_reading(response, reading.page, wait)

@@ -55,6 +55,7 @@ class Reason(StrEnum):
     ROBOTS_DENIED = "robots.txt disallows it"
     ROBOTS_UNREACHABLE = "robots.txt is unreachable, so we wait"
     META_NOINDEX = "the page asks not to be indexed"
+    META_NOARCHIVE = "the page asks not to be archived"
     SEARCH_RESERVED = "its publisher does not allow it to be searched"
     UNAVAILABLE = "the page asks not to be shown any more"
     PRIVATE_ADDRESS = "the address is private"
@@ -123,6 +124,7 @@ REFUSALS = frozenset(
         Reason.ROBOTS_DENIED,
         Reason.ROBOTS_UNREACHABLE,
         Reason.META_NOINDEX,
+        Reason.META_NOARCHIVE,
         Reason.SEARCH_RESERVED,
         Reason.UNAVAILABLE,
         Reason.PRIVATE_ADDRESS,
