@@ -1,11 +1,13 @@
 """All benchmarks in their order: `make bench`."""
 
-from benchmarks import extraction, focus, kinds, pipeline, schedule, stages
+from benchmarks import crawl, extraction, focus, kinds, pipeline, refresh, schedule, stages
 
 if __name__ == "__main__":
     pipeline.main()
     stages.main()
     extraction.main()
     kinds.main()
+    crawl.main()
+    refresh.main()
     focus.main()
     schedule.main(["--sources", "1000", "--days", "365"])

@@ -33,7 +33,7 @@ def _print(told: Proof) -> None:
             ("bytes", f"{told.bytes:,}"),
             ("kept back by robots.txt", told.robots_refusals),
             *((f"in the hour of {hour:%Y-%m-%d %H:%M} UTC", n) for hour, n in told.by_hour),
-            *((f"closest at a {gap.gate}", _sentence(gap)) for gap in told.smallest),
+            *((f"closest at one {gap.gate}", _sentence(gap)) for gap in told.smallest),
         ],
     )
     for line in told.lines:
