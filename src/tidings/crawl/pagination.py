@@ -14,6 +14,7 @@ _NUMBER = re.compile(r"\d+")
 _PLAIN = re.compile(r"[?&](?:offset|start|from|skip)=\d{1,5}$|/p(?:age)?/\d{1,5}/?$")
 _SECOND = 2
 _MAX_PAGE = 99_999
+_MAX_REST = 40  # characters from where two addresses part: what differs by a number parts late
 _LEAST_FRESH = 3  # fewer new links never push a page's worth of old ones out
 _OVERFLOW = 3  # a third of what looks like an article is new: menus look like articles too
 
@@ -42,6 +43,8 @@ def overflowed(fresh: int, likely: int) -> bool:
 def _step(url: str, listing: str) -> tuple[int, int] | None:
     """Return the page numbers of both addresses if these differ in nothing else."""
     start = _shared(url, listing)
+    if max(len(url), len(listing)) - start > _MAX_REST:
+        return None
     end = _shared(url[start:][::-1], listing[start:][::-1])
     rest, own = url[start : len(url) - end], listing[start : len(listing) - end]
     if rest.isdecimal() and own.isdecimal():
@@ -75,8 +78,14 @@ def _number_at(url: str, place: int) -> int:
 
 def _shared(one: str, other: str) -> int:
     """Return how many characters both begin with."""
-    size = min(len(one), len(other))
-    return next((at for at in range(size) if one[at] != other[at]), size)
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[:middle] == other[:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _is_year(number: int) -> bool:
