@@ -1,9 +1,9 @@
 """The tdmrep.json of every origin whose pages we keep: asked for once and kept for a while."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from tidings.fetch.once import Once
 from tidings.fetch.shelf import Shelf
 from tidings.model.reason import TRANSIENT
 from tidings.model.rights import Rights
@@ -37,7 +37,7 @@ class Reservations:
         self._seconds = settings.robots_hours * 3600
         self._clock = clock
         self._entries: Shelf[str, _Entry] = Shelf(_BYTES)
-        self._loading: dict[str, asyncio.Task[_Entry]] = {}
+        self._loading: Once[_Entry] = Once()
 
     async def rights(self, url: str, site: int = 0) -> Rights:
         """Return what the host's file says about the URL; a file that is not there says nothing."""
@@ -46,21 +46,13 @@ class Reservations:
 
     async def close(self) -> None:
         """Give up what is being fetched."""
-        tasks = list(self._loading.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._loading.close()
 
     async def _entry(self, origin: str, site: int) -> _Entry:
         known = self._entries.get(origin)
         if known is not None and known.since <= self._clock() < known.until:
             return known
-        task = self._loading.get(origin)
-        if task is None:
-            task = asyncio.create_task(self._load(origin, site, known))
-            self._loading[origin] = task
-            task.add_done_callback(lambda _: self._loading.pop(origin, None))
-        return await asyncio.shield(task)  # the others wait for it too
+        return await self._loading.get(origin, lambda: self._load(origin, site, known))
 
     async def _load(self, origin: str, site: int, known: _Entry | None) -> _Entry:
         outcome = await self._fetch(f"{origin}{WELL_KNOWN}", site)

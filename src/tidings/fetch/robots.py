@@ -3,7 +3,6 @@
 Reading one is the business of rules.py; this is the cache and what RFC 9309 says about failures.
 """
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from datetime import timedelta
 from protego import Protego
 
 from tidings.fetch.agent import PRODUCT
+from tidings.fetch.once import Once
 from tidings.fetch.rules import Rules, read_rules
 from tidings.fetch.shelf import Shelf
 from tidings.fetch.trouble import Trouble
@@ -81,7 +81,7 @@ class Robots:
         self._clock = clock
         self._entries: Shelf[str, _Entry] = Shelf(_TEXT_BYTES)
         self._parsed: Shelf[str, Protego] = Shelf(_PARSED_CHARS)
-        self._loading: dict[str, asyncio.Task[_Entry]] = {}
+        self._loading: Once[_Entry] = Once()
 
     async def verdict(self, url: str, site: int = 0) -> Verdict:
         """Return whether the URL may be fetched; `site` is on whose behalf, for the ledger."""
@@ -101,22 +101,13 @@ class Robots:
 
     async def close(self) -> None:
         """Give up what is being fetched."""
-        tasks = list(self._loading.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._loading.close()
 
     async def _entry(self, origin: str, site: int) -> _Entry:
         known = self._entries.get(origin)
         if known is not None and known.holds(self._clock()):
             return known
-        task = self._loading.get(origin)
-        if task is None:
-            task = asyncio.create_task(self._load(origin, known, site))
-            self._loading[origin] = task
-            task.add_done_callback(lambda _: self._loading.pop(origin, None))
-        # Shielded: one caller that gives up must not take the answer from all others.
-        return await asyncio.shield(task)
+        return await self._loading.get(origin, lambda: self._load(origin, known, site))
 
     async def _load(self, origin: str, known: _Entry | None, site: int) -> _Entry:
         outcome = await self._fetch(f"{origin}/robots.txt", site)
