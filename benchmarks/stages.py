@@ -41,8 +41,8 @@ from tidings.model.visit import Found, Visit
 from tidings.model.web import Request, Response
 from tidings.read.html import links, parse_html
 from tidings.read.url import domain_of, host_of, url_id
-from tidings.search.entry import entry_of
-from tidings.search.index import Index
+from tidings.search.index.entry import entry_of
+from tidings.search.index.files import Index
 from tidings.settings.tree import CrawlSettings, FetchSettings, SearchSettings, StoreSettings
 from tidings.store.archive import Archive
 from tidings.store.database import Database, Work

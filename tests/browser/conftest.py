@@ -20,8 +20,8 @@ from tidings.engine.library import Library
 from tidings.engine.roster import add
 from tidings.model.article import Article
 from tidings.read.url import article_id, domain_of
-from tidings.search.entry import entry_of
-from tidings.search.index import Index
+from tidings.search.index.entry import entry_of
+from tidings.search.index.files import Index
 from tidings.serve.app import create_app
 from tidings.serve.server import Handle, bound_socket, serving
 from tidings.settings.tree import ServeSettings, Settings, StoreSettings

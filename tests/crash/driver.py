@@ -19,7 +19,7 @@ from tidings.engine.pipeline import Pipeline
 from tidings.engine.pool import Pool
 from tidings.engine.settle import Settled
 from tidings.fetch.client import Fetcher
-from tidings.search.index import Index
+from tidings.search.index.files import Index
 from tidings.settings.tree import Settings
 from tidings.store import database
 from tidings.store.archive import Archive

@@ -7,8 +7,8 @@ import pytest
 
 from tidings.engine.indexer import Indexer
 from tidings.model.article import Article
-from tidings.search.entry import entry_of
-from tidings.search.index import Index
+from tidings.search.index.entry import entry_of
+from tidings.search.index.files import Index
 from tidings.settings.tree import SearchSettings
 from tidings.store.articles import keep_article
 from tidings.store.database import Database

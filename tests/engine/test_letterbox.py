@@ -17,7 +17,7 @@ from tidings.model.page import Role
 from tidings.model.subscription import Push, Standby, Subscription
 from tidings.model.visit import Found
 from tidings.read.url import host_of, url_id
-from tidings.search.index import Index
+from tidings.search.index.files import Index
 from tidings.serve.app import create_app
 from tidings.settings.tree import CrawlSettings, Settings
 from tidings.store.database import Database

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tidings.model.article import Article
-from tidings.search.entry import entry_of
-from tidings.search.index import Index
+from tidings.search.index.entry import entry_of
+from tidings.search.index.files import Index
 from tidings.settings.tree import SearchSettings
 
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)

@@ -9,8 +9,8 @@ from typing import IO
 import pytest
 
 from tidings.model.search import Query
-from tidings.search.entry import Entry
-from tidings.search.index import Index, IndexBusy, IndexUnusable
+from tidings.search.index.entry import Entry
+from tidings.search.index.files import Index, IndexBusy, IndexUnusable
 from tidings.search.search import search
 from tidings.settings.tree import SearchSettings
 
@@ -210,8 +210,8 @@ WRITER = textwrap.dedent(
     import sys
     from datetime import UTC, datetime
     from pathlib import Path
-    from tidings.search.entry import Entry
-    from tidings.search.index import Index
+    from tidings.search.index.entry import Entry
+    from tidings.search.index.files import Index
     from tidings.settings.tree import SearchSettings
 
     index = Index.open(Path(sys.argv[1]), SearchSettings(), writable=True)

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.search.query import Operand, Parsed, parse, probes_of, query_terms
+from tidings.search.query.query import Operand, Parsed, parse, probes_of, query_terms
 
 QUERIES = st.one_of(
     st.text(),

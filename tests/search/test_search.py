@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tidings.model.article import Article
 from tidings.model.search import Query, Sort
-from tidings.search.entry import Entry
-from tidings.search.index import Index
+from tidings.search.index.entry import Entry
+from tidings.search.index.files import Index
 from tidings.search.search import search
 from tidings.settings.tree import SearchSettings
 from tidings.text.words import analyse

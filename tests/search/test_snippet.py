@@ -2,8 +2,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.model.search import Snippet
-from tidings.search.query import query_terms
-from tidings.search.snippet import snippet
+from tidings.search.around.snippet import snippet
+from tidings.search.query.query import query_terms
 
 FILLER = "Nothing of note was said about it by anyone. " * 30
 

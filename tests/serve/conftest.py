@@ -15,8 +15,8 @@ from tidings.engine.library import Library
 from tidings.engine.roster import add
 from tidings.model.article import Article
 from tidings.read.url import article_id, domain_of
-from tidings.search.entry import entry_of
-from tidings.search.index import Index
+from tidings.search.index.entry import entry_of
+from tidings.search.index.files import Index
 from tidings.serve.app import create_app
 from tidings.settings.tree import SearchSettings, ServeSettings, Settings, StoreSettings
 from tidings.store.articles import articles_after, keep_article

@@ -16,8 +16,8 @@ _CODES = {
     "tidings.engine.training.TooFewPages": FAILED,
     "tidings.engine.pipeline.PipelineBroken": FAILED,
     "tidings.store.database.StoreUnusable": FAILED,
-    "tidings.search.index.IndexUnusable": FAILED,
-    "tidings.search.index.IndexBusy": FAILED,
+    "tidings.search.index.files.IndexUnusable": FAILED,
+    "tidings.search.index.files.IndexBusy": FAILED,
     "tidings.serve.server.CannotListen": FAILED,
     "tidings.serve.server.PortTaken": FAILED,
 }

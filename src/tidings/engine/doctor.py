@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from tidings.engine.home import Home, existing_home
-from tidings.search.index import Index, IndexUnusable
+from tidings.search.index.files import Index, IndexUnusable
 from tidings.settings.tree import Settings
 from tidings.store.archive import ArchiveReader
 from tidings.store.articles import article_ids

@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from tidings.model.article import Article
-from tidings.search.entry import Entry, entry_of
-from tidings.search.index import Index
+from tidings.search.index.entry import Entry, entry_of
+from tidings.search.index.files import Index
 from tidings.settings.tree import SearchSettings
 from tidings.store.articles import articles_after
 from tidings.store.database import Database

@@ -16,7 +16,7 @@ from tidings.model.reason import Reason
 from tidings.model.subscription import Hub
 from tidings.model.visit import NO_HINTS, Found, Hints, Visit
 from tidings.model.web import Response
-from tidings.search.entry import Entry
+from tidings.search.index.entry import Entry
 from tidings.settings.tree import CrawlSettings
 
 

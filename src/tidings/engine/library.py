@@ -21,10 +21,10 @@ from tidings.model.revision import History, Tombstone
 from tidings.model.search import Answer, Hit, Match, Query
 from tidings.model.site import Site
 from tidings.read.url import canonical, host_of, url_id
-from tidings.search.index import Index
-from tidings.search.query import query_terms
+from tidings.search.around.snippet import snippet
+from tidings.search.index.files import Index
+from tidings.search.query.query import query_terms
 from tidings.search.search import search
-from tidings.search.snippet import snippet
 from tidings.settings.tree import Settings
 from tidings.store.archive import ArchivedPage, ArchiveReader
 from tidings.store.articles import articles_by_id, newest_articles

@@ -30,7 +30,7 @@ from tidings.engine.tally import Summary, Tally
 from tidings.fetch.client import Fetcher
 from tidings.model.page import State
 from tidings.model.subscription import Push
-from tidings.search.index import Index, IndexUnusable
+from tidings.search.index.files import Index, IndexUnusable
 from tidings.settings.tree import FetchSettings, SearchSettings, Settings
 from tidings.store.archive import Archive
 from tidings.store.counts import counts_by

@@ -21,7 +21,7 @@ from tidings.read.html import parse_html
 from tidings.read.reservations import rights_of, x_robots_tags
 from tidings.read.robots_tags import robots_meta, robots_rules
 from tidings.read.url import article_id, canonical, domain_of, path_of
-from tidings.search.entry import entry_of
+from tidings.search.index.entry import entry_of
 from tidings.settings.tree import CrawlSettings
 from tidings.store.warc import payload_digest, record_of
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tidings.search.index import Index
+from tidings.search.index.files import Index
 from tidings.store.articles import article_count, articles_per_source
 from tidings.store.counts import counts_by, drop_counts
 from tidings.store.database import Database

@@ -14,7 +14,7 @@ from tidings.model.page import PageKind, Role, State
 from tidings.model.reason import Reason
 from tidings.model.visit import PastVisit, Record
 from tidings.read.url import article_id, canonical, domain_of, host_of, scheme_of, url_id
-from tidings.search.index import Index
+from tidings.search.index.files import Index
 from tidings.settings.tree import CrawlSettings
 from tidings.store.articles import article_by_id
 from tidings.store.counts import site_size

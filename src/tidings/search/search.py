@@ -5,9 +5,9 @@ from typing import Any
 import tantivy
 
 from tidings.model.search import Match, Matches, Query, Sort
-from tidings.search.index import Index, trouble_in
-from tidings.search.plan import Plan, filtered
-from tidings.search.query import parse
+from tidings.search.index.files import Index, trouble_in
+from tidings.search.query.plan import Plan, filtered
+from tidings.search.query.query import parse
 
 _SPARE = 16  # matches fetched beyond the page, to see whether equal scores go on
 

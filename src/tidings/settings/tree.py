@@ -89,6 +89,15 @@ class StoreSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ZoneWeights:
+    """What an occurrence of a term counts beside one in the body."""
+
+    title: float = 3.0  # the Penn engine's weights
+    headings: float = 2.0
+    capitals: float = 0.0  # its weight of capitalised words, 1 at most
+
+
+@dataclass(frozen=True, slots=True)
 class SearchSettings:
     """How the index is kept."""
 
@@ -98,6 +107,7 @@ class SearchSettings:
     )  # tantivy's writer; 15 MB is its floor, more gains nothing here
     title_boost: float = 3.0  # the Penn engine's weights
     lead_boost: float = 1.5
+    zones: ZoneWeights = field(default_factory=ZoneWeights)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from typing import Self
 
 import tantivy
 
-from tidings.search.entry import Entry
-from tidings.search.schema import VERSION, document, schema
+from tidings.search.index.entry import Entry
+from tidings.search.index.schema import VERSION, document, schema
 from tidings.settings.tree import SearchSettings
 
 _VERSION_FILE = "tidings-version"

@@ -7,8 +7,8 @@ import tantivy
 from tantivy import Occur
 
 from tidings.model.search import Query
-from tidings.search.query import Operand, Parsed, Probe, probes_of
-from tidings.search.schema import TEXTS, schema, seconds
+from tidings.search.index.schema import TEXTS, schema, seconds
+from tidings.search.query.query import Operand, Parsed, Probe, probes_of
 from tidings.settings.tree import SearchSettings
 
 _MANY = 8  # more words than this are a pasted sentence, in which each need not be found

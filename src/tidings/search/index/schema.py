@@ -7,7 +7,7 @@ from typing import Final
 
 import tantivy
 
-from tidings.search.entry import Entry
+from tidings.search.index.entry import Entry
 from tidings.text import words
 
 # Goes up with the fields below or with the terms in them; an index of another version is of no use.

@@ -1,0 +1,1 @@
+"""What is shown around the hits: snippets, facets, timelines, related articles, suggestions."""

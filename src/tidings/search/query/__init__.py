@@ -1,0 +1,1 @@
+"""From what people type to what the index is asked; no ranking here."""

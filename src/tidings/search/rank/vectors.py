@@ -1,0 +1,110 @@
+"""Articles as numbers, the way every model sees them; where they come from is the forward index.
+
+A term is a `Key`, the 64-bit hash of its text. How often it stands in which zone of an article is
+one packed number of 16 bits: the body's count, the title's, the headings', and how many of them
+are written with a capital.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Final, NewType, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tidings.settings.tree import ZoneWeights
+
+Key = NewType("Key", int)
+Keys = NDArray[np.uint64]
+Floats = NDArray[np.float64]
+Packed = NDArray[np.uint16]
+
+MAX_BODY: Final = 255
+MAX_TITLE: Final = 7
+MAX_HEADINGS: Final = 7
+MAX_CAPITALS: Final = 3  # none, some, most, all of the occurrences
+_TITLE_SHIFT, _HEADINGS_SHIFT, _CAPITALS_SHIFT = 8, 11, 14
+
+
+@lru_cache(maxsize=65_536)
+def key_of(term: str) -> Key:
+    """Return the key of a term: the same on every machine and in every run."""
+    return Key(int.from_bytes(blake2b(term.encode(), digest_size=8).digest(), "little"))
+
+
+def pack(body: int, title: int, headings: int, capitals: int) -> int:
+    """Return a term's counts as one number; `capitals` goes from 0 (never) to 3 (always)."""
+    return (
+        min(body, MAX_BODY)
+        | min(title, MAX_TITLE) << _TITLE_SHIFT
+        | min(headings, MAX_HEADINGS) << _HEADINGS_SHIFT
+        | min(capitals, MAX_CAPITALS) << _CAPITALS_SHIFT
+    )
+
+
+def frequencies(packed: Packed, weights: ZoneWeights) -> Floats:
+    """Return the weighted frequencies: an occurrence in the title counts as several in the body."""
+    body = (packed & MAX_BODY).astype(np.float64)
+    title = packed >> _TITLE_SHIFT & MAX_TITLE
+    headings = packed >> _HEADINGS_SHIFT & MAX_HEADINGS
+    plain = body + (weights.title * title + weights.headings * headings)
+    if not weights.capitals:
+        return plain
+    capitals = (packed >> _CAPITALS_SHIFT) / MAX_CAPITALS
+    return np.asarray(plain * (1.0 + weights.capitals * capitals))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vectors:
+    """Some articles with all their terms, row by row; for tens of articles, not for thousands."""
+
+    starts: NDArray[np.int64]  # where each row begins, and the end of the last
+    keys: Keys  # sorted within a row
+    packed: Packed
+    lengths: Floats  # terms in the body, title and headings
+    norms: Floats  # the thesis' docw: the root of the summed squares of tf * idf
+
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        """The row of each entry."""
+        return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tallies:
+    """Many articles with the counts of a few terms: a row per article, a column per key."""
+
+    packed: Packed  # two-dimensional
+    lengths: Floats
+    norms: Floats
+
+
+class Forward(Protocol):
+    """The forward index, as the models ask it. Articles are named by their seq."""
+
+    def vectors(self, seqs: NDArray[np.int64]) -> Vectors:
+        """Return the articles with all their terms."""
+        ...
+
+    def tallies(self, seqs: NDArray[np.int64], keys: Keys) -> Tallies:
+        """Return how often each term stands in each article; an unknown article has none."""
+        ...
+
+    def document_frequencies(self, keys: Keys) -> NDArray[np.int64]:
+        """Return in how many articles each term stands."""
+        ...
+
+    def terms(self, keys: Keys) -> list[str]:
+        """Return the text of each term; empty for one that is nowhere."""
+        ...
+
+    @property
+    def count(self) -> int:
+        """How many articles there are."""
+        ...
+
+    @property
+    def average_length(self) -> float:
+        """How long an article is on average; 1 when there is none."""
+        ...
