@@ -1,6 +1,7 @@
 import gzip
 import importlib
 import importlib.util
+import warnings
 from datetime import UTC, datetime, timedelta, timezone
 from io import BytesIO
 
@@ -19,8 +20,10 @@ from tidings.store.warc import (
     warcinfo,
 )
 
-# After tidings.store.warc, which knows how to import it without a warning.
-fastwarc = importlib.import_module("fastwarc.warc")
+with warnings.catch_warnings():
+    # FastWARC 1.1 warns of its own old classes whenever it is imported.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    fastwarc = importlib.import_module("fastwarc.warc")
 ArchiveIterator, WarcRecordType = fastwarc.ArchiveIterator, fastwarc.WarcRecordType
 
 AT = datetime(2024, 5, 1, 10, 0, 0, 123456, tzinfo=UTC)

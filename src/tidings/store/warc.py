@@ -1,37 +1,34 @@
 """One page as one WARC 1.1 record in a gzip member of its own; files of them are the archive's.
 
-FastWARC's gzip writer (zlib-rs) does the compression, the few header lines are written here.
-Measured on 45 news pages of 36 KB, CPU per page with both digests and mean size of the member:
+ISA-L does the compression, the few header lines are written here. Measured on 400 pages of the news
+world (33 KB) and on 400 pages as the web has them (190 KB), CPU for one member and its mean size:
 
-    level   zlib 1.2.13         FastWARC, whole record   FastWARC, compression only
-    1       0.38 ms  10.8 KB    0.18 ms  12.8 KB         0.20 ms  12.8 KB
-    2       0.42 ms  10.5 KB    0.29 ms  10.4 KB         0.32 ms  10.4 KB
-    4       0.55 ms   9.8 KB    0.39 ms   9.7 KB         0.41 ms   9.7 KB
-    6       0.76 ms   9.5 KB    0.45 ms   9.6 KB         0.48 ms   9.6 KB
+    level      news world            the web
+    zlib-rs 1  0.18 ms  12.3 KB      0.90 ms  69.0 KB
+    zlib-rs 2  0.30 ms  10.0 KB      1.53 ms  55.4 KB
+    ISA-L 0    0.08 ms  11.0 KB      0.47 ms  61.4 KB
+    ISA-L 1    0.10 ms  10.0 KB      0.49 ms  56.8 KB
+    ISA-L 2    0.10 ms  10.0 KB      0.50 ms  56.2 KB
+    ISA-L 3    0.22 ms   9.9 KB      1.47 ms  54.5 KB
 
-Level 2 is the knee: 19% smaller than level 1, and what level 6 would still save (8%) costs half as
-much time again in every worker. Header lines of our own cost 0.03 ms and keep their order.
+Level 2 is the knee: what level 3 would still save (3%) costs twice to three times as much in every
+worker.
 """
 
 import re
-import warnings
 import zlib
 from base64 import b32encode
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha1
 from http import HTTPStatus
-from io import BytesIO
 from mmap import mmap
 from typing import Final
 from uuid import uuid4
 
-from tidings.model.web import Response
+from isal import igzip_lib
 
-with warnings.catch_warnings():
-    # FastWARC 1.1 warns of its own old classes whenever it is imported.
-    warnings.simplefilter("ignore", DeprecationWarning)
-    from fastwarc.stream_io import GzipWriter
+from tidings.model.web import Response
 
 _LEVEL: Final = 2
 # The body is kept inflated and in one piece, so what describes it on the wire no longer holds. The
@@ -136,11 +133,8 @@ def _member(kind: str, headers: list[tuple[str, str]], content_type: str, block:
     head = b"".join(
         b"%s: %s\r\n" % (name.encode(), _clean(value)) for name, value in lines if value
     )
-    out = BytesIO()
-    writer = GzipWriter(out, compression_level=_LEVEL, buffer_size=64 * 1024)
-    writer.write(b"WARC/1.1\r\n" + head + b"\r\n" + block + b"\r\n\r\n")
-    writer.finish()
-    return out.getvalue()
+    record = b"".join((b"WARC/1.1\r\n", head, b"\r\n", block, b"\r\n\r\n"))
+    return igzip_lib.compress(record, _LEVEL, igzip_lib.COMP_GZIP)
 
 
 def _http_block(response: Response) -> bytes:
