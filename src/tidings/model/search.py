@@ -12,6 +12,18 @@ class Sort(StrEnum):
     DATE = "date"
 
 
+class Model(StrEnum):
+    """How hits are ranked. The first four are the 2007 thesis' models."""
+
+    VSM = "vsm"
+    VSM_QE = "vsm+qe"  # the query expanded by the terms of the first hits
+    VSM_TR = "vsm+tr"  # its terms reweighted
+    VSM_QE_TR = "vsm+qe+tr"
+    BM25 = "bm25"
+    BM25_FEEDBACK = "bm25+feedback"
+    NEWS = "news"  # that, blended with recency, link ranks, closeness of the words and variety
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """What is wanted, as the user said it."""
@@ -24,6 +36,44 @@ class Query:
     since: datetime | None = None
     until: datetime | None = None
     sort: Sort = Sort.RELEVANCE
+    model: Model | None = None  # None: the settings' one
+    more_like: tuple[str, ...] = ()  # ids of articles that the user called right
+    less_like: tuple[str, ...] = ()  # and wrong
+    copies: bool = False  # show near-copies as hits of their own
+    explain: bool = False
+    as_of: int | None = None  # a seq: nothing that changed after it, so that paging stays the same
+
+
+@dataclass(frozen=True, slots=True)
+class TermShare:
+    """What one term brought to a hit's score."""
+
+    term: str
+    weight: float  # in the query
+    share: float  # of the relevance, all together 1
+    body: int  # how often it stands where
+    title: int
+    headings: int
+    added: bool  # by feedback, not by the user
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """What a hit's relevance was multiplied by, and why."""
+
+    name: str
+    value: float
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """Why a hit is where it is: relevance by terms, times the factors."""
+
+    model: Model
+    relevance: float
+    terms: tuple[TermShare, ...]
+    factors: tuple[Factor, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +82,8 @@ class Match:
 
     id: str
     score: float
+    copies: tuple[str, ...] = ()  # ids of the same text elsewhere, which stand behind it
+    breakdown: Breakdown | None = None  # if asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +92,8 @@ class Matches:
 
     total: int
     matches: tuple[Match, ...]
+    added: tuple[tuple[str, float], ...] = ()  # terms that feedback added, with their weights
+    as_of: int = 0  # the newest change that was looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +117,32 @@ class Hit:
     snippet: Snippet
     score: float
     gone_at: datetime | None = None  # deleted by its publisher
+    copies: tuple[str, ...] = ()  # ids of the same text elsewhere
+    breakdown: Breakdown | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FacetValue:
+    """One value of a facet and how many of all matches have it."""
+
+    value: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """How all matches divide by one of their properties, the most frequent values first."""
+
+    name: str
+    values: tuple[FacetValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What the user may have meant: the query with its misspelt words put right."""
+
+    text: str
+    marks: tuple[tuple[int, int], ...]  # the places of the words that were changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +152,7 @@ class Answer:
     total: int
     took_ms: float
     hits: tuple[Hit, ...]
+    model: Model = Model.NEWS
+    added: tuple[tuple[str, float], ...] = ()  # terms that feedback added, with their weights
+    as_of: int = 0  # to be given again with the next page
+    suggestion: Suggestion | None = None

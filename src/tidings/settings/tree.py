@@ -98,6 +98,16 @@ class ZoneWeights:
 
 
 @dataclass(frozen=True, slots=True)
+class BlendWeights:
+    """By how much at most, as a share of its relevance, a hit of the model `news` gains."""
+
+    recency: float = 0.6  # doubled relevance still beats the newest article
+    links: float = 0.15  # ranks say little about single articles
+    title: float = 0.15  # on top of the title's weight in the relevance
+    proximity: float = 0.15
+
+
+@dataclass(frozen=True, slots=True)
 class SearchSettings:
     """How the index is kept."""
 
@@ -107,7 +117,10 @@ class SearchSettings:
     )  # tantivy's writer; 15 MB is its floor, more gains nothing here
     title_boost: float = 3.0  # the Penn engine's weights
     lead_boost: float = 1.5
+    model: str = "news"  # the ranking of those who name none; see model/search.py
+    depth: int = 300  # candidates that are ranked exactly; those behind keep tantivy's order
     zones: ZoneWeights = field(default_factory=ZoneWeights)
+    blend: BlendWeights = field(default_factory=BlendWeights)
 
 
 @dataclass(frozen=True, slots=True)
