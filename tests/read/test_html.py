@@ -8,6 +8,7 @@ from tidings.read.html import (
     Html,
     canonical_link,
     feed_links,
+    followable,
     html_language,
     links,
     meta,
@@ -27,6 +28,21 @@ def _page(markup: str) -> Html:
 def test_links_are_as_written_in_order_and_each_address_once() -> None:
     page = _page('<a href="/b">B</a><a href=" a ">  A \n words </a><a href="/b">again</a>')
     assert links(page) == (Link("/b", "B"), Link("a", "A words"))
+
+
+_ANCHORS = st.tuples(
+    st.sampled_from(("/a", "/b", "#", "mailto:x@y.example", "")),
+    st.sampled_from(("", "words", "<img alt='words'>", "<img>")),
+    st.sampled_from(("", " rel=nofollow", " rel='NoFollow next'", " rel=next")),
+    st.sampled_from(("a", "area")),
+)
+
+
+@given(st.lists(_ANCHORS, max_size=8))
+def test_followable_are_the_links_without_nofollow(anchors: list[tuple[str, ...]]) -> None:
+    page = _page("".join(f"<{d} href='{a}'{c}>{b}</{d}>" for a, b, c, d in anchors))
+    free = tuple(link.href for link in links(page) if not link.nofollow)
+    assert followable(page) == (free, len(links(page)) - len(free))
 
 
 def test_the_words_of_a_link_come_from_its_text_wherever_it_first_has_any() -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -70,6 +70,7 @@ class _Look:
     domain: str
     refusal: Reason | None  # on whatever site
     is_document: bool
+    is_plain: bool  # neither refused nor a document, as nearly all are
 
 
 @lru_cache(maxsize=50_000)  # menus stand on every page of a site
@@ -85,7 +86,9 @@ def _look(url: str, max_length: int) -> _Look:
         reason = Reason.MEDIA_FILE
     elif _is_trap(path, query):
         reason = Reason.TRAP
-    return _Look(host_of(url), url_id(url), domain_of(url), reason, is_document)
+    return _Look(
+        host_of(url), url_id(url), domain_of(url), reason, is_document, not (reason or is_document)
+    )
 
 
 def refusal(url: str, domain: str, settings: CrawlSettings) -> Reason | None:
@@ -122,7 +125,9 @@ def admit(
     found: dict[str, Found] = {}
     drops: Counter[Reason] = Counter()
     foreign: dict[str, Found] = {}
-    settings = ground.settings
+    settings, domain = ground.settings, ground.domain
+    too_deep = ground.depth >= settings.max_depth
+    found_plain = _plainly(ground, role, priority)
     for href in hrefs:
         url = canonical(href, base)
         if url is None:
@@ -131,10 +136,13 @@ def admit(
         if url in found or url in foreign:
             continue
         look = _look(url, settings.max_url_length)
-        reason = _refusal(look, ground.domain, settings) if role is Role.PAGE else None
-        if reason is None and ground.depth >= settings.max_depth:
-            reason = Reason.TOO_DEEP
         date = dates.get(href) if dates else None
+        if look.is_plain and look.domain == domain and not too_deep:
+            found[url] = found_plain(url, look, date)
+            continue
+        reason = _refusal(look, domain, settings) if role is Role.PAGE else None
+        if reason is None and too_deep:
+            reason = Reason.TOO_DEEP
         if reason is Reason.OFF_SITE and _may_join_another(url, len(foreign), ground):
             foreign[url] = _found(url, look, ground, role, priority, None, date)
             continue
@@ -143,6 +151,19 @@ def admit(
         if reason not in (Reason.OFF_SITE, Reason.MEDIA_FILE, Reason.URL_TOO_LONG):
             found[url] = _found(url, look, ground, role, priority, reason, date)
     return Admission(tuple(found.values()), dict(drops), tuple(foreign.values()))
+
+
+def _plainly(
+    ground: Ground, role: Role, priority: int
+) -> Callable[[str, _Look, datetime | None], Found]:
+    """Return what `_found` does for addresses with nothing about them, at a third of the cost."""
+    same = (ground.site, role, priority, ground.depth + 1, ground.parent, None, priority == FRESH)
+    continues, made = ground.continues, tuple.__new__
+
+    def found(url: str, look: _Look, published: datetime | None) -> Found:
+        return made(Found, (url, look.host, look.id, *same, published, continues, None))
+
+    return found
 
 
 def _may_join_another(url: str, already: int, ground: Ground) -> bool:

@@ -11,7 +11,7 @@ from tidings.engine.job import Job, Reading, ground_of, joined, memory_of
 from tidings.model.page import Role
 from tidings.model.reason import Reason
 from tidings.read.announcements import Announcements, announcements
-from tidings.read.html import Html, links, site_name
+from tidings.read.html import Html, followable, links, site_name
 from tidings.read.reservations import x_robots_tags
 from tidings.read.robots_tags import robots_meta
 from tidings.read.url import canonical
@@ -39,6 +39,8 @@ def discovered(
 
 def followed_links(job: Job, html: Html, settings: CrawlSettings, reading: Reading) -> Reading:
     """Add the links of a page."""
+    if settings.archive_only and not job.focus:
+        return _all_links(job, html, settings, reading)
     ground = ground_of(job, job.domain, settings)
     anchors = links(html)
     wanted = [link for link in anchors if not link.nofollow]
@@ -59,6 +61,17 @@ def followed_links(job: Job, html: Html, settings: CrawlSettings, reading: Readi
     words = ((link.href, link.text) for link in wanted)
     reading = joined(reading, parts, likely=sorts.articles, site_name=site_name(html))
     return focused(job, reading, words, html.base, settings)
+
+
+def _all_links(job: Job, html: Html, settings: CrawlSettings, reading: Reading) -> Reading:
+    """Add the links of a page whatever they seem to lead to, without reading their words."""
+    wanted, held_back = followable(html)
+    if robots_meta(html, x_robots_tags(job.response)).nofollow:
+        wanted, held_back = (), held_back + len(wanted)
+    parts = [admit(wanted, html.base, ground_of(job, job.domain, settings), priority=LINKED)]
+    if held_back:
+        parts.append(Admission((), {Reason.NOFOLLOW: held_back}))
+    return joined(reading, parts, site_name=site_name(html))
 
 
 def focused(

@@ -1,8 +1,11 @@
 """The feeds and sitemaps that a page announces or plainly links to; addresses as written."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
+
+from selectolax.lexbor import LexborNode
 
 from tidings.model.document import FeedLink
 from tidings.read.html import FEED_TYPES, Html, feed_links, sitemap_links
@@ -18,9 +21,6 @@ _FEED_NAME = re.compile(
 )
 _FEED_QUERY = re.compile(r"(?:^|&)(?:feed|format|type|output)=(?:rss2?|atom|rdf)(?:&|$)", re.I)
 _SITEMAP_NAME = re.compile(r"sitemap[^/]{0,80}\.xml(?:\.gz)?$|(?:^|/)sitemap\.txt$", re.IGNORECASE)
-_CANDIDATES = ", ".join(
-    f"a[href*='{word}' i]" for word in ("rss", "feed", "atom", "rdf", "sitemap")
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,17 @@ def announcements(html: Html) -> Announcements:
 
 
 def _anchors(html: Html) -> Iterator[tuple[str, str, str]]:
-    for tag in html.tree.css(_CANDIDATES)[: _MAX * 2]:
-        attributes = tag.attributes
+    candidates = (anchor for anchor in html.anchors if _may_be_list(*anchor))
+    for tag, attributes in islice(candidates, _MAX * 2):
         href = (attributes.get("href") or "").strip()
         nofollow = "nofollow" in (attributes.get("rel") or "").lower()
         if 0 < len(href) <= _MAX_HREF and not nofollow:
             words = " ".join(tag.text(separator=" ").split())[:200]
             yield href, words, (attributes.get("type") or "").strip().lower()
+
+
+def _may_be_list(tag: LexborNode, attributes: Mapping[str, str | None]) -> bool:
+    """Dismiss most anchors, at a tenth of what a regular expression takes."""
+    href = (attributes.get("href") or "").lower()
+    named = "feed" in href or "rss" in href or "atom" in href or "rdf" in href or "sitemap" in href
+    return named and tag.tag == "a"

@@ -80,6 +80,11 @@ class Html:
             )
         )
 
+    @cached_property
+    def anchors(self) -> tuple[tuple[LexborNode, Mapping[str, str | None]], ...]:
+        """Every <a> and <area> with an address, in order, and their attributes."""
+        return tuple((tag, tag.attributes) for tag in self.tree.css("a[href], area[href]"))
+
     def absolute(self, href: str | None) -> str | None:
         """The canonical address of what this page calls `href`, or None."""
         return canonical(href, self.base) if href and len(href) <= _MAX_HREF else None
@@ -103,12 +108,8 @@ def _utf8(body: bytes | str, label: str | None, url: str) -> bytes:
 def links(html: Html) -> tuple[Link, ...]:
     """Return the page's links in order, each address once, with the first words found on it."""
     found: dict[str, Link] = {}
-    tags = html.tree.css("a[href], area[href]")
-    # Anchors nest in foreign content only; there the words of each would be read again and again,
-    # so with many of them they get none.
-    nested = len(tags) > _MANY_ANCHORS and html.tree.css_first("a a") is not None
-    for tag in tags:
-        attributes = tag.attributes
+    nested = _has_nested_anchors(html)
+    for tag, attributes in html.anchors:
         href = (attributes.get("href") or "").strip()
         known = found.get(href)
         if (known and known.text) or not _may_be_page(href):
@@ -120,6 +121,37 @@ def links(html: Html) -> tuple[Link, ...]:
         if len(found) >= _MAX_LINKS:
             break
     return tuple(found.values())
+
+
+def followable(html: Html) -> tuple[tuple[str, ...], int]:
+    """Return the addresses of all links but those with nofollow, and how many have that.
+
+    They are those of `links`, whose words are most of its work.
+    """
+    held: dict[
+        str, tuple[LexborNode, Mapping[str, str | None]] | None
+    ] = {}  # None: may be followed
+    nested = _has_nested_anchors(html)
+    for anchor in html.anchors:
+        attributes = anchor[1]
+        href = (attributes.get("href") or "").strip()
+        if href in held:
+            known = held[href]
+            if known is None or _words_on(*known, nested):
+                continue
+        elif not _may_be_page(href):
+            continue
+        held[href] = anchor if "nofollow" in (attributes.get("rel") or "").lower() else None
+        if len(held) >= _MAX_LINKS:
+            break
+    free = tuple(href for href, anchor in held.items() if anchor is None)
+    return free, len(held) - len(free)
+
+
+def _has_nested_anchors(html: Html) -> bool:
+    """Anchors nest in foreign content only; there the words of each would be read again and again,
+    so with many of them they get none."""
+    return len(html.anchors) > _MANY_ANCHORS and html.tree.css_first("a a") is not None
 
 
 def _may_be_page(href: str) -> bool:
