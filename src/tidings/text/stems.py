@@ -62,6 +62,7 @@ class Stems:
     """
 
     def __init__(self, language: str) -> None:
+        self.language = language
         self._elisions = _ELISIONS.get(language, ())
         self._folds = language not in _UNFOLDED
         algorithm = _SNOWBALL.get(language)

@@ -14,7 +14,7 @@ from tidings.text.cjk import LETTERS, RUN, grams, keys, letters_of, places
 from tidings.text.marks import MARKS
 from tidings.text.stems import Stems, differs
 
-VERSION = 1  # raise it when the terms of a text change: indexes made before are of no use then
+VERSION = 2  # raise it when the terms of a text change: indexes made before are of no use then
 
 _CHARACTER = rf"[^\W_{LETTERS}]"  # letters and digits of scripts with spaces
 _INITIAL = rf"[^\W\d_{LETTERS}]"
@@ -26,6 +26,7 @@ _token = re.compile(
     rf"(?:(?:[{MARKS}{_JOINERS}]+|['’](?={_CHARACTER})|(?<=\d)[.,](?=\d)){_CHARACTER}*)*"
 )
 _chunk = re.compile(r"\S+")
+_DOTLESS = frozenset({"tr", "az"})  # their small I is ı, and the stemmer hears the difference
 
 _MAX_REMEMBERED = 32_768  # chunks; by Zipf's law these are nearly all of a language's running text
 _MAX_CHUNK = 64  # characters of a chunk that is remembered: longer ones hardly ever come again
@@ -107,7 +108,8 @@ def _terms(token: re.Match[str], stems: Stems) -> list[str]:
     """The terms of one token: usually one, many for a run, none for a word not worth keeping."""
     if run := token["run"]:
         return grams(letters_of(run))
-    return [term for word in _spelled(token[0]).split() if (term := stems.term(word))]
+    words = spelled(token[0], stems.language).split()
+    return [term for word in words if (term := stems.term(word))]
 
 
 def _located(token: re.Match[str], stems: Stems, start: int) -> Iterator[tuple[str, int, int]]:
@@ -121,10 +123,15 @@ def _located(token: re.Match[str], stems: Stems, start: int) -> Iterator[tuple[s
         yield from ((term, start + first, start + last) for term in terms)
 
 
-def _spelled(word: str) -> str:
-    """The word in one spelling; a few ligatures come apart into several, hence the white space."""
+def spelled(word: str, language: str) -> str:
+    """Return the word in small letters and one spelling.
+
+    A few ligatures come apart into several words, hence the white space there may be in it.
+    """
+    if language in _DOTLESS:
+        word = word.replace("I", "ı")
     if word.isascii():
         return word.lower()
-    word = unicodedata.normalize("NFKC", word).casefold()
+    word = unicodedata.normalize("NFKC", word).casefold().replace("i\u0307", "i")
     word = word.replace("’", "'").replace("\u02bc", "'").replace("\u00ad", "")
     return unicodedata.normalize("NFC", word)
