@@ -19,8 +19,10 @@ _XML = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w:.\-]{2,40})""", re.IG
 _SAMPLE_BYTES = 262_144  # chardetng is sure long before
 _MIN_ZEROS = 8
 _LEGIBLE_BYTES = 65_536
+_FIRST_BYTES = 4_096
 _CONTEXT = 64
-_BEYOND_ASCII = re.compile(rb"[\x80-\xff]|\x1b[$(]")
+# One set of bytes to look for first: an alternative for each would be tried at every byte.
+_BEYOND_ASCII = re.compile(rb"[\x1b\x80-\xff](?:(?<!\x1b)|[$(])")
 _CHARACTER = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
 )
@@ -104,8 +106,13 @@ def decode(body: bytes, header_charset: str | None = None, domain: str = "") -> 
 
     `domain` is the top-level domain that it comes from, which helps to guess.
     """
-    codec, start = _codec(body, header_charset, domain)
-    text = body[start:].decode(codec, "replace" if codec != "utf-8" else _strays_of(body))
+    codec, start, sample = _codec(body, header_charset, domain)
+    if codec == "utf-8":
+        text = body[start:].decode(codec, _strays_of(body))
+    elif sample is not None and sample.is_rest:
+        text = body[: sample.start].decode("ascii") + sample.text(codec)
+    else:
+        text = body[start:].decode(codec, "replace")
     return text.replace("\0", "\ufffd") if "\0" in text else text
 
 
@@ -119,24 +126,42 @@ def codec_named(label: str | None) -> str | None:
     return _BY_LABEL.get(label.strip(" \t\r\n\f\"'").lower()) if label else None
 
 
-def _codec(body: bytes, header_charset: str | None, domain: str) -> tuple[str, int]:
-    """The codec, and how many bytes of byte order mark to skip."""
+class _Sample:
+    """The part of a body that decides: from the first byte beyond ASCII on."""
+
+    def __init__(self, body: bytes) -> None:
+        first = _BEYOND_ASCII.search(body)
+        self.start = max(0, first.start() - _CONTEXT) if first else 0
+        self.data = body[self.start : self.start + _SAMPLE_BYTES]
+        self.is_rest = self.start + len(self.data) == len(body)
+        self.foreign = len(self.data.translate(None, _ASCII))  # bytes beyond ASCII
+        self._texts: dict[str, str] = {}
+
+    def text(self, codec: str) -> str:
+        """The sample decoded; a codec is tried, weighed and in the end used, so it is kept."""
+        if codec not in self._texts:
+            self._texts[codec] = self.data.decode(codec, "replace")
+        return self._texts[codec]
+
+
+def _codec(body: bytes, header_charset: str | None, domain: str) -> tuple[str, int, _Sample | None]:
+    """The codec, how many bytes of byte order mark to skip, and the sample if one was taken."""
     for bom, codec in _BOMS:
         if body.startswith(bom):
-            return codec, len(bom)
+            return codec, len(bom), None
     if is_utf8(body):
-        return "utf-8", 0
+        return "utf-8", 0, None
     if unmarked := unmarked_utf16(body):
-        return unmarked, 0
-    sample = _sample(body)
+        return unmarked, 0, None
+    sample = _Sample(body)
     if _is_nearly_utf8(sample):
-        return "utf-8", 0
-    if b"\x1b$" in sample and _fits(sample, "iso2022_jp"):
-        return "iso2022_jp", 0
-    return _legacy(body, sample, header_charset, domain), 0
+        return "utf-8", 0, sample
+    if b"\x1b$" in sample.data and _fits(sample, "iso2022_jp"):
+        return "iso2022_jp", 0, sample
+    return _legacy(body, sample, header_charset, domain), 0, sample
 
 
-def _legacy(body: bytes, sample: bytes, header_charset: str | None, domain: str) -> str:
+def _legacy(body: bytes, sample: _Sample, header_charset: str | None, domain: str) -> str:
     """The first of what is declared, guessed and usual that makes sense of the body.
 
     A declaration that cannot be read is a lie, unless nothing else can be read either.
@@ -147,20 +172,22 @@ def _legacy(body: bytes, sample: bytes, header_charset: str | None, domain: str)
     language = claimed.partition("-")[0] or _LANGUAGES.get(domain, domain)
     if codec := _first_legible(fitting, sample, language):
         return codec  # and the guess, which costs more than reading the page, is spared
-    guess = _guess(sample, _DOMAINS.get(claimed, domain or claimed))
+    guess = _guess(sample.data, _DOMAINS.get(claimed, domain or claimed))
     others = (guess, *_USUAL.get(language, ()))
     return _first_legible(others, sample, language) or (fitting[0] if fitting else guess)
 
 
-def _first_legible(candidates: Iterable[str], sample: bytes, language: str) -> str | None:
+def _first_legible(candidates: Iterable[str], sample: _Sample, language: str) -> str | None:
     for codec in candidates:
         if codec in _USUAL.get(language, (codec,)) and _reads(sample, codec, language):
             return codec
     return None
 
 
-def _reads(sample: bytes, codec: str, language: str) -> bool:
-    return is_legible(sample[:_LEGIBLE_BYTES].decode(codec, "replace"), language)
+def _reads(sample: _Sample, codec: str, language: str) -> bool:
+    if len(sample.data) <= _LEGIBLE_BYTES:
+        return is_legible(sample.text(codec), language)
+    return is_legible(sample.data[:_LEGIBLE_BYTES].decode(codec, "replace"), language)
 
 
 def is_utf8(body: bytes) -> bool:
@@ -185,22 +212,20 @@ def unmarked_utf16(body: bytes) -> str | None:
     return "utf-16-le" if odd > even else "utf-16-be"
 
 
-def _sample(body: bytes) -> bytes:
-    """The part of the body that decides: from the first byte beyond ASCII on."""
-    first = _BEYOND_ASCII.search(body)
-    start = max(0, first.start() - _CONTEXT) if first else 0
-    return body[start : start + _SAMPLE_BYTES]
-
-
-def _is_nearly_utf8(sample: bytes) -> bool:
+def _is_nearly_utf8(sample: _Sample) -> bool:
     """Tell whether a few broken bytes stand in what is otherwise UTF-8.
 
     Text of other charsets hardly ever forms a character of several bytes.
     """
-    broken = sample.decode("utf-8", "replace").count("\ufffd")
-    if broken * 20 > len(sample.translate(None, _ASCII)):
+    first = _broken(sample.data[:_FIRST_BYTES]) - 1  # a character may be cut
+    if first * 20 > sample.foreign:
         return False  # each character takes two such bytes, so there cannot be enough of them
-    return broken * 10 <= len(_CHARACTER.findall(sample)) > 0
+    broken = _broken(sample.data)
+    return broken * 20 <= sample.foreign and broken * 10 <= len(_CHARACTER.findall(sample.data)) > 0
+
+
+def _broken(data: bytes) -> int:
+    return data.decode("utf-8", "replace").count("\ufffd")
 
 
 def _strays_of(body: bytes) -> str:
@@ -237,14 +262,13 @@ def _claimed_language(body: bytes) -> str:
     return claimed if claimed in _DOMAINS else claimed[:2]
 
 
-def _fits(sample: bytes, codec: str) -> bool:
+def _fits(sample: _Sample, codec: str) -> bool:
     """Tell whether few enough bytes are wrong that the codec is the right one.
 
     One cut character must not turn a page into mojibake, a wrong label must not turn it into
     replacement characters; the truth lies far from both (measured: below 1% or above 30%).
     """
-    wrong = sample.decode(codec, "replace").count("\ufffd")
-    return wrong * 20 <= len(sample.translate(None, _ASCII)) + 20
+    return sample.text(codec).count("\ufffd") * 20 <= sample.foreign + 20
 
 
 def _guess(sample: bytes, domain: str) -> str:

@@ -6,6 +6,8 @@ has not.
 """
 
 import re
+from collections import Counter
+from functools import lru_cache
 from itertools import islice
 
 _MAX_WORDS = 600
@@ -18,13 +20,15 @@ _WORD = re.compile(r"(?<![A-Za-z])[A-Za-z]*+[^\x00-\x7f\W\d_][^\W\d_]*")
 _BEYOND = r"\u0370-\u0fff"  # the alphabets that no word mixes with ours
 _MIXED = re.compile(rf"[A-Za-z\u00aa-\u024f][{_BEYOND}]|[{_BEYOND}][A-Za-z\u00aa-\u024f]")
 _ACCENTED = re.compile("[\u00aa-\u024f\u1ea0-\u1ef9]")
-_RUBBLE = re.compile("[\x80-\x9f\ufffd\ue000-\uf8ff\uff61-\uff9f]")  # half-width kana too
-_SPLINTER = re.compile("[^\\W\\d_][\u00a1-\u00a9\u00ac-\u00b3\u00b5\u00b6\u00b8-\u00bf][^\\W\\d_]")
-_IDEOGRAPH = re.compile("[\u3400-\u9fff]")
-_KANA = re.compile("[\u3041-\u30fe]")
-_HANGUL = re.compile("[\uac00-\ud7a3]")
+_RUBBLE = re.compile("[\x80-\x9f\ufffd\ue000-\uf8ff\uff61-\uff9f]+")  # half-width kana too
+_SIGN = "[\u00a1-\u00a9\u00ac-\u00b3\u00b5\u00b6\u00b8-\u00bf]"
+_ANY_SIGN = re.compile(_SIGN)
+_SPLINTER = re.compile(rf"[^\W\d_]{_SIGN}[^\W\d_]")
+_IDEOGRAPH = re.compile("[\u3400-\u9fff]+")
+_KANA = re.compile("[\u3041-\u30fe]+")
+_HANGUL = re.compile("[\uac00-\ud7a3]+")
 # A sixth of all Chinese text is these; of other texts read as Chinese, hardly anything.
-_FREQUENT = re.compile("[的一是在不了有和人这這中大为為上个個国國年会會发發说說对對]")
+_FREQUENT = re.compile("[的一是在不了有和人这這中大为為上个個国國年会會发發说說对對]+")
 
 _ALPHABETS = {
     "be": "абвгдеёжзійклмнопрстуўфхцчшыьэюя",
@@ -72,7 +76,7 @@ _SCRIPTS = {
     "\uac00-\ud7a3\u3400-\u9fff": "ko",
 }
 _SCRIPT_OF = {
-    language: re.compile(f"[{script}]")
+    language: re.compile(f"[{script}]+")
     for script, languages in _SCRIPTS.items()
     for language in languages.split()
 }
@@ -82,18 +86,22 @@ def is_legible(text: str, language: str = "") -> bool:
     """Tell whether the words of a text beyond ASCII look like words of its language, if known."""
     text = _beyond_ascii(text)
     words = [match[0] for match in islice(_WORD.finditer(text), _MAX_WORDS)]
-    odd = sum(map(_is_odd, words)) + len(_RUBBLE.findall(text)) + len(_SPLINTER.findall(text))
+    splinters = len(_SPLINTER.findall(text)) if _ANY_SIGN.search(text) else 0
+    odd = sum(map(_is_odd, words)) + _count(_RUBBLE, text) + splinters
     shouted = sum(word.isupper() for word in words if len(word) > 3)
     if odd > _MANY * len(words) or shouted > _MOST * len(words):
         return False
     letters = "".join(words)
     if language in _ALPHABETS:
         return _is_written_with(letters, _ALPHABETS[language])
-    if language in _SCRIPT_OF and len(_SCRIPT_OF[language].findall(letters)) < 0.7 * len(letters):
+    if language in _SCRIPT_OF and _count(_SCRIPT_OF[language], letters) < 0.7 * len(letters):
         return False
-    if _IDEOGRAPH.search(letters):
-        return any(_is_east_asian(letters, each) for each in ("ja", "ko", "zh"))
-    return True
+    return _is_east_asian(letters) if _IDEOGRAPH.search(letters) else True
+
+
+def _count(characters: re.Pattern[str], text: str) -> int:
+    """How many characters of a set the text has; the pattern takes them in runs."""
+    return len("".join(characters.findall(text)))
 
 
 def _beyond_ascii(text: str) -> str:
@@ -101,6 +109,7 @@ def _beyond_ascii(text: str) -> str:
     return " ".join([piece for piece in text.split(" ") if not piece.isascii()])
 
 
+@lru_cache(maxsize=20_000)  # a site has its words
 def _is_odd(word: str) -> bool:
     rest = word[1:]
     if _MIXED.search(word) or (rest.lower() != rest and not word.isupper()):
@@ -110,19 +119,19 @@ def _is_odd(word: str) -> bool:
 
 def _is_written_with(letters: str, alphabet: str) -> bool:
     """Whether nearly all letters beyond ASCII are of the alphabet; names bring others."""
-    letters = "".join(letter for letter in letters.lower() if not letter.isascii())
-    foreign = sum(letter not in alphabet for letter in letters)
-    return foreign <= _FOREIGN * len(letters)
+    counts = Counter(letters.lower())
+    beyond = {letter: count for letter, count in counts.items() if not letter.isascii()}
+    foreign = sum(count for letter, count in beyond.items() if letter not in alphabet)
+    return foreign <= _FOREIGN * sum(beyond.values())
 
 
-def _is_east_asian(letters: str, language: str) -> bool:
-    """Whether dense scripts are mixed as the language mixes them."""
-    ideographs = len(_IDEOGRAPH.findall(letters))
-    kana, hangul = len(_KANA.findall(letters)), len(_HANGUL.findall(letters))
+def _is_east_asian(letters: str) -> bool:
+    """Whether dense scripts are mixed as Japanese, Korean or Chinese mixes them."""
+    ideographs = _count(_IDEOGRAPH, letters)
+    kana, hangul = _count(_KANA, letters), _count(_HANGUL, letters)
     dense = ideographs + kana + hangul
-    if language == "ja":
-        return 0 < dense <= 8 * kana and not hangul
-    if language == "ko":
-        return 0 < dense <= 1.2 * hangul
-    frequent = len(_FREQUENT.findall(letters))
-    return ideographs >= 0.9 * dense > 0 and frequent >= 0.03 * ideographs
+    if 0 < dense <= 8 * kana and not hangul:
+        return True
+    if 0 < dense <= 1.2 * hangul:
+        return True
+    return ideographs >= 0.9 * dense > 0 and _count(_FREQUENT, letters) >= 0.03 * ideographs
