@@ -71,7 +71,7 @@ async def test_chunks_that_break_later_end_at_once(server: Server) -> None:
     read_by_client = asyncio.Event()
     server.routes["/a"] = break_later
     asyncio.get_running_loop().call_later(0.05, read_by_client.set)
-    # aiohttp leaves the reader hanging here; without our waker this takes total_seconds.
+    # Left to the clock, this would take total_seconds.
     assert await reason_of(server, quick(total_seconds=60.0)) is Reason.PROTOCOL
 
 

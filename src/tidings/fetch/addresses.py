@@ -1,19 +1,16 @@
 """The address book: which addresses a name has, kept a while, and which of them is to be dialled.
 
-aiohttp asks it for names when it connects. An exchange that had its turn for one address names it
-in its Dial, and gets no other; whether that may be dialled at all the guard decides.
+Whether one may be dialled at all the guard decides.
 """
 
 import asyncio
-import socket
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import ip_address
 from itertools import zip_longest
 
-from aiohttp.abc import AbstractResolver, ResolveResult
-
-from tidings.fetch.guard import current_dial
+from tidings.fetch.resolver import Resolver
 from tidings.fetch.shelf import Shelf
 
 _NAMES = 100_000  # kept; some 30 MB when all are there
@@ -22,44 +19,43 @@ _TTL = 120.0  # seconds; look-ups run in few threads, and stale answers only cos
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    results: tuple[ResolveResult, ...]
+    addresses: tuple[str, ...]
     until: float
 
 
-class AddressBook(AbstractResolver):
+class AddressBook:
     """Looks names up through another resolver and remembers the answers for `ttl` seconds."""
 
-    def __init__(self, resolver: AbstractResolver, ttl: float = _TTL) -> None:
+    def __init__(self, resolver: Resolver, ttl: float = _TTL) -> None:
         self._resolver = resolver
         self._ttl = ttl
         self._entries: Shelf[str, _Entry] = Shelf(_NAMES)
-        self._asking: dict[str, asyncio.Task[tuple[ResolveResult, ...]]] = {}
+        self._asking: dict[str, asyncio.Task[tuple[str, ...]]] = {}
 
-    async def resolve(
-        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
-    ) -> list[ResolveResult]:
-        """Return where to connect to: the address that the exchange wants, or all there are."""
-        dial = current_dial.get()
-        if dial is not None and dial.wanted:
-            return [_result(host, dial.wanted, port)]
-        return [{**result, "port": port} for result in await self._look_up(host)]
-
-    async def addresses(self, name: str) -> list[str]:
-        """Return a name's addresses, both families in turn; raise what the resolver raises."""
+    def known(self, name: str) -> Sequence[str] | None:
+        """Return a name's addresses if they need no look-up."""
         if is_literal(name):
-            return [name]
-        found = [str(result["host"]) for result in await self._look_up(name)]
-        old = [address for address in found if ":" not in address]
-        new = [address for address in found if ":" in address]
-        first, second = (new, old) if found and ":" in found[0] else (old, new)
-        pairs = (pair for both in zip_longest(first, second) for pair in both)
-        return list(dict.fromkeys(address for address in pairs if address))
+            return (name,)
+        entry = self._entries.get(name)
+        return entry.addresses if entry is not None and _now() < entry.until else None
+
+    async def addresses(self, name: str) -> Sequence[str]:
+        """Return a name's addresses, both families in turn; raise what the resolver raises."""
+        known = self.known(name)
+        if known is not None:
+            return known
+        task = self._asking.get(name)
+        if task is None:
+            task = asyncio.create_task(self._ask(name))
+            self._asking[name] = task
+            task.add_done_callback(lambda _: self._asking.pop(name, None))
+        return await asyncio.shield(task)  # others wait for the same answer
 
     def prefer(self, name: str, address: str) -> None:
         """Put the address that answered before the others that did not."""
         entry = self._entries.get(name)
-        if entry is not None and str(entry.results[0]["host"]) != address:
-            ordered = sorted(entry.results, key=lambda result: result["host"] != address)
+        if entry is not None and address in entry.addresses[1:]:
+            ordered = sorted(entry.addresses, key=lambda each: each != address)
             self._entries.put(name, _Entry(tuple(ordered), entry.until), 1)
 
     async def close(self) -> None:
@@ -68,24 +64,23 @@ class AddressBook(AbstractResolver):
             task.cancel()
         await asyncio.gather(*self._asking.values(), return_exceptions=True)
 
-    async def _look_up(self, name: str) -> tuple[ResolveResult, ...]:
-        entry = self._entries.get(name)
-        if entry is not None and _now() < entry.until:
-            return entry.results
-        task = self._asking.get(name)
-        if task is None:
-            task = asyncio.create_task(self._ask(name))
-            self._asking[name] = task
-            task.add_done_callback(lambda _: self._asking.pop(name, None))
-        return await asyncio.shield(task)  # others wait for the same answer
-
-    async def _ask(self, name: str) -> tuple[ResolveResult, ...]:
-        results = tuple(await self._resolver.resolve(name, 0, socket.AF_UNSPEC))
-        if not results:
+    async def _ask(self, name: str) -> tuple[str, ...]:
+        found = [place["host"] for place in await self._resolver.resolve(name, 0)]
+        if not found:
             raise OSError(None, "the name has no address")
+        addresses = _in_turn(found)
         if self._ttl:
-            self._entries.put(name, _Entry(results, _now() + self._ttl), 1)
-        return results
+            self._entries.put(name, _Entry(addresses, _now() + self._ttl), 1)
+        return addresses
+
+
+def _in_turn(found: Sequence[str]) -> tuple[str, ...]:
+    """Return addresses with both families in turn: if one is broken, the other is tried soon."""
+    old = [address for address in found if ":" not in address]
+    new = [address for address in found if ":" in address]
+    first, second = (new, old) if ":" in found[0] else (old, new)
+    pairs = (pair for both in zip_longest(first, second) for pair in both)
+    return tuple(dict.fromkeys(address for address in pairs if address))
 
 
 @lru_cache(maxsize=10_000)  # it is asked for every request
@@ -107,11 +102,3 @@ def name_in(host: str) -> str:
 
 def _now() -> float:
     return asyncio.get_running_loop().time()
-
-
-def _result(name: str, address: str, port: int) -> ResolveResult:
-    family = socket.AF_INET6 if ":" in address else socket.AF_INET
-    flags = socket.AI_NUMERICHOST | socket.AI_NUMERICSERV
-    return ResolveResult(
-        hostname=name, host=address, port=port, family=family, proto=0, flags=flags
-    )

@@ -14,19 +14,19 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import urlencode
 
-from aiohttp.abc import AbstractResolver
-
 from tidings.fetch.agent import conditions
+from tidings.fetch.answer import Answer
 from tidings.fetch.gate import Closed, Turn
 from tidings.fetch.location import start, target
 from tidings.fetch.pace import Pace
 from tidings.fetch.reservations import Reservations
+from tidings.fetch.resolver import Resolver
 from tidings.fetch.retry_after import wait_asked
 from tidings.fetch.robots import Robots
 from tidings.fetch.scribe import Scribe
 from tidings.fetch.trail import Trail
 from tidings.fetch.trouble import Trouble
-from tidings.fetch.wire import Answer, Wire
+from tidings.fetch.wire import Wire
 from tidings.model.ledger import Line, Purpose
 from tidings.model.reason import Reason
 from tidings.model.rights import NOTHING_RESERVED, Rights
@@ -68,7 +68,7 @@ class Fetcher:
         *,
         clock: Callable[[], float] = time.time,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        resolver: AbstractResolver | None = None,
+        resolver: Resolver | None = None,
         on_line: Callable[[Line], None] = lambda _: None,
     ) -> None:
         self._clock = clock

@@ -1,14 +1,12 @@
 """Which addresses may be dialled: public ones, judged when the socket is made, never by name.
 
-A custom resolver is not enough: aiohttp does not ask it about IP literals, and a name may change
-its mind between two look-ups. The socket factory sees the very address that is connected to.
+Judging what a name resolves to is not enough: there are IP literals, and a name may change its mind
+between two look-ups. What makes the sockets sees the very address that is connected to.
 """
 
 import errno
 import socket
 from collections.abc import Iterable
-from contextvars import ContextVar
-from dataclasses import dataclass, field
 from functools import lru_cache
 from ipaddress import (
     IPv4Address,
@@ -79,19 +77,6 @@ def _carried(address: IPv6Address) -> IPv4Address | None:
     return None
 
 
-@dataclass(slots=True)
-class Dial:
-    """What one exchange tried to dial, for telling a refusal from a failure."""
-
-    wanted: str | None = None  # the address it had its turn for: no other is dialled
-    allowed: list[str] = field(default_factory=list)
-    refused: list[str] = field(default_factory=list)
-
-
-# The socket factory is called deep inside aiohttp, so the exchange is told through the context.
-current_dial: ContextVar[Dial | None] = ContextVar("current_dial", default=None)
-
-
 class Refused(OSError):
     """Raised instead of making a socket to an address that is not public."""
 
@@ -116,12 +101,8 @@ class Guard:
         )
 
     def socket_for(self, info: tuple[Any, ...]) -> socket.socket:
-        """Return a socket for a getaddrinfo entry, or raise Refused. aiohttp's socket_factory."""
+        """Return a socket for a getaddrinfo entry, or raise Refused."""
         family, kind, protocol, _, address = info
-        dial = current_dial.get() or Dial()
-        host = str(address[0])
-        if not self.allows(host):
-            dial.refused.append(host)
+        if not self.allows(str(address[0])):
             raise Refused(errno.EACCES, "the address is not public")
-        dial.allowed.append(host)
         return socket.socket(family, kind, protocol)

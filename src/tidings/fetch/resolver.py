@@ -6,14 +6,29 @@ dead name servers would hold up the look-ups of all healthy hosts.
 
 import asyncio
 import socket
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-
-from aiohttp.abc import AbstractResolver, ResolveResult
+from typing import Protocol, TypedDict
 
 _THREADS = 32  # a dead name server holds one for some ten seconds
 
 
-class ThreadResolver(AbstractResolver):
+class Place(TypedDict):
+    """Where a name leads."""
+
+    host: str
+    port: int
+
+
+class Resolver(Protocol):
+    """Looks names up; raises OSError or UnicodeError if there is no address."""
+
+    async def resolve(self, host: str, port: int = 0, /) -> Sequence[Place]:
+        """Return the addresses of a host."""
+        ...
+
+
+class ThreadResolver:
     """The system's resolver, many look-ups at a time."""
 
     def __init__(self) -> None:
@@ -21,24 +36,15 @@ class ThreadResolver(AbstractResolver):
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
-    ) -> list[ResolveResult]:
+    ) -> list[Place]:
         """Return the addresses of a host; raise OSError (or UnicodeError) if it has none."""
         loop = asyncio.get_running_loop()
         found = await loop.run_in_executor(self._pool, _look_up, host, port, family)
-        return [
-            ResolveResult(
-                hostname=host, host=str(place[0]), port=port, family=kind, proto=0, flags=0
-            )
-            for kind, _, _, _, place in found
-        ]
+        return [Place(host=str(place[0]), port=port) for _, _, _, _, place in found]
 
     async def close(self) -> None:
         """Forget the look-ups that have not started; nobody waits for the others."""
         self._pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _result(host: str, address: str, port: int, family: socket.AddressFamily) -> ResolveResult:
-    return ResolveResult(hostname=host, host=address, port=port, family=family, proto=0, flags=0)
 
 
 def _look_up(

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
+from tidings.fetch.answer import Answer
 from tidings.fetch.gate import Turn
 from tidings.fetch.trouble import Trouble
-from tidings.fetch.wire import Answer
 from tidings.model.ledger import Line
 from tidings.model.reason import Reason
 from tidings.model.web import Request

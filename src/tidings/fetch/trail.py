@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from tidings.fetch.answer import Answer
 from tidings.fetch.trouble import Trouble
-from tidings.fetch.wire import Answer
 from tidings.model.rights import NOTHING_RESERVED
 from tidings.model.web import Failure, Hop, Response
 

@@ -129,5 +129,6 @@ def _config(app: FastAPI) -> uvicorn.Config:
         server_header=False,
         proxy_headers=False,  # nothing of ours depends on who asks
         ws="none",
+        http="h11",  # unlike httptools, which fetch brings along, it has a limit for headers
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )

@@ -15,7 +15,7 @@ class FetchSettings:
     address_delay: float = 0.1  # the same at one IP address, which many sites may share
     per_address: int = 8  # requests under way at one address: a shared server is not ours alone
     per_host: int = 2  # requests under way at one host: a slow one must not gather more
-    concurrency: int = 200  # requests under way in all; aiohttp is at its best below a few hundred
+    concurrency: int = 200  # requests under way in all; a loop is at its best below a few hundred
     connect_seconds: float = 10.0  # TCP and TLS; slower hosts are down for our purpose
     total_seconds: float = 60.0  # one exchange without redirects
     low_speed_bytes: int = 1024  # fewer bytes than this …

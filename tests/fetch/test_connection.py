@@ -1,0 +1,157 @@
+"""Connections between exchanges: which are used again, and what breaks no rule by resting."""
+
+import asyncio
+
+import pytest
+from tests.fetch.conftest import Page, Server, quick
+
+from tidings.fetch.client import Fetcher
+from tidings.model.reason import Reason
+from tidings.model.web import Failure, Request, Response
+
+HEAD = b"HTTP/1.1 200 OK\r\n"
+CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+
+
+async def bodies(fetcher: Fetcher, server: Server, *paths: str) -> list[bytes | Reason]:
+    found: list[bytes | Reason] = []
+    for path in paths:
+        outcome = await fetcher.fetch(Request(server.url(path)), politely=False)
+        found.append(outcome.body if isinstance(outcome, Response) else outcome.reason)
+    return found
+
+
+async def kept_open(writer: asyncio.StreamWriter, raw: bytes) -> None:
+    writer.write(raw)
+    await writer.drain()
+    await asyncio.Event().wait()
+
+
+async def test_one_connection_carries_many_exchanges(server: Server, fetcher: Fetcher) -> None:
+    server.routes |= {"/a": Page(b"a"), "/b": Page(status=304), "/c": Page(b"c", 503)}
+    server.routes["/d"] = Page(b"d")
+    await bodies(fetcher, server, "/a", "/b", "/c", "/d", "/gone")
+    assert server.connections == 1
+
+
+@pytest.mark.parametrize("header", ["Connection: close", "Connection: Close, x"])
+async def test_a_connection_that_is_to_be_closed_is_not_used_again(
+    server: Server, fetcher: Fetcher, header: str
+) -> None:
+    name, _, value = header.partition(": ")
+    server.routes["/a"] = Page(b"a", headers=((name, value),))
+    assert await bodies(fetcher, server, "/a", "/a") == [b"a", b"a"]
+    assert server.connections == 2
+
+
+async def test_a_second_answer_that_nobody_asked_for_is_nobodys(
+    server: Server, fetcher: Fetcher
+) -> None:
+    planted = Page(b"good").raw() + Page(b"planted").raw()
+    server.routes |= {"/a": lambda writer: kept_open(writer, planted), "/b": Page(b"b")}
+    assert await bodies(fetcher, server, "/a", "/b") == [b"good", b"b"]
+    assert server.connections == 2
+
+
+async def test_what_comes_while_a_connection_rests_is_nobodys(
+    server: Server, fetcher: Fetcher
+) -> None:
+    async def add_later(writer: asyncio.StreamWriter) -> None:
+        writer.write(Page(b"good").raw())
+        await writer.drain()
+        await asleep.wait()
+        try:
+            while True:
+                writer.write(Page(b"planted").raw())
+                await writer.drain()
+                await asyncio.sleep(0)
+        finally:
+            closed.set()
+
+    asleep, closed = asyncio.Event(), asyncio.Event()
+    server.routes |= {"/a": add_later, "/b": Page(b"b")}
+    assert await bodies(fetcher, server, "/a") == [b"good"]
+    asleep.set()
+    await closed.wait()
+    assert await bodies(fetcher, server, "/b") == [b"b"]
+    assert server.connections == 2
+
+
+async def test_a_form_is_never_sent_over_a_connection_that_rested(
+    server: Server, fetcher: Fetcher
+) -> None:
+    server.routes |= {"/a": Page(b"a"), "/hub": Page(status=202)}
+    await bodies(fetcher, server, "/a")
+    outcome = await fetcher.post(server.url("/hub"), {"hub.mode": "subscribe"})
+    assert isinstance(outcome, Response)
+    assert server.connections == 2
+
+
+@pytest.mark.parametrize(
+    "endless",
+    [b"0\r\nX: ", b"0\r\n", b"5;"],
+    ids=["one trailer", "trailers", "a chunk extension"],
+)
+async def test_what_follows_a_body_without_end_is_cut_off(server: Server, endless: bytes) -> None:
+    more = b"X: a\r\n" * 500 if endless == b"0\r\n" else b"a" * 3000
+
+    async def go_on(writer: asyncio.StreamWriter) -> None:
+        writer.write(CHUNKED + b"5\r\nhello\r\n" + endless)
+        while True:
+            writer.write(more)
+            await writer.drain()
+            await asyncio.sleep(0)
+
+    server.routes["/a"] = go_on
+    async with Fetcher(quick(total_seconds=60.0, low_speed_seconds=60.0)) as fetcher:
+        outcome = await fetcher.fetch(Request(server.url("/a")), politely=False)
+    assert isinstance(outcome, Failure)
+    assert outcome.reason is Reason.HEADERS_TOO_LARGE
+
+
+async def test_trailers_do_no_harm(server: Server, fetcher: Fetcher) -> None:
+    raw = CHUNKED + b"5\r\nhello\r\n0\r\nContent-Encoding: gzip\r\n\r\n"
+    server.routes |= {"/a": lambda writer: kept_open(writer, raw)}
+    assert await bodies(fetcher, server, "/a") == [b"hello"]
+
+
+async def test_a_body_under_an_unknown_transfer_coding_ends_with_the_connection(
+    server: Server, fetcher: Fetcher
+) -> None:
+    server.routes["/a"] = HEAD + b"Transfer-Encoding: odd\r\n\r\nwhole"
+    assert await bodies(fetcher, server, "/a") == [b"whole"]
+
+
+async def test_a_fault_of_ours_is_not_blamed_on_the_server(server: Server) -> None:
+    server.routes["/a"] = Page(b"a")
+    async with Fetcher(quick()) as fetcher:
+
+        def fail(host: str, address: str | None) -> None:
+            raise ZeroDivisionError
+
+        fetcher._pace.heard = fail  # type: ignore[method-assign]
+        with pytest.raises(ZeroDivisionError):
+            await fetcher.fetch(Request(server.url("/a")), politely=False)
+
+
+async def test_a_fetch_that_is_given_up_closes_its_connection(server: Server) -> None:
+    begun, over = asyncio.Event(), asyncio.Event()
+
+    async def go_on(writer: asyncio.StreamWriter) -> None:
+        begun.set()
+        try:
+            while True:
+                writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+                await writer.drain()
+                await asyncio.sleep(0)
+        finally:
+            over.set()
+
+    server.routes["/a"] = go_on
+    async with Fetcher(quick()) as fetcher:
+        task = asyncio.ensure_future(fetcher.fetch(Request(server.url("/a")), politely=False))
+        await begun.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await over.wait()  # while the fetcher is still open
