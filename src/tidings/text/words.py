@@ -39,6 +39,16 @@ def analyse(text: str, language: str) -> list[str]:
     return list(chain.from_iterable(map(_terms_of(language).__getitem__, text.split())))
 
 
+def analyse_cased(text: str, language: str) -> tuple[list[str], list[str]]:
+    """Return the terms of a text, and again those of its words that begin with a capital."""
+    terms, chunks = _terms_of(language), text.split()
+    cased = filter(None, map(terms.cased.__getitem__, chunks))
+    return (
+        list(chain.from_iterable(map(terms.__getitem__, chunks))),
+        list(chain.from_iterable(cased)),
+    )
+
+
 def probes(text: str, language: str) -> list[tuple[int, str]]:
     """Return the terms to look a text up by, each with its place among all its terms.
 
@@ -82,6 +92,7 @@ class _Terms(dict[str, tuple[str, ...]]):
     def __init__(self, language: str) -> None:
         super().__init__()
         self.stems = Stems(language)
+        self.cased = _Cased(self)
 
     def __missing__(self, chunk: str) -> tuple[str, ...]:
         tokens = _token.finditer(chunk)
@@ -91,6 +102,31 @@ class _Terms(dict[str, tuple[str, ...]]):
                 self.clear()
             self[chunk] = terms
         return terms
+
+
+class _Cased(dict[str, tuple[str, ...]]):
+    """The same, but only of words that begin with a capital letter, which few scripts have."""
+
+    def __init__(self, terms: _Terms) -> None:
+        super().__init__()
+        self._terms = terms
+
+    def __missing__(self, chunk: str) -> tuple[str, ...]:
+        cased: tuple[str, ...] = ()
+        if not chunk.islower():
+            cased = self._capitalised(chunk)
+        if len(chunk) <= _MAX_CHUNK:
+            if len(self) >= _MAX_REMEMBERED:
+                self.clear()
+            self[chunk] = cased
+        return cased
+
+    def _capitalised(self, chunk: str) -> tuple[str, ...]:
+        tokens = list(_token.finditer(chunk))
+        begun = [token for token in tokens if token[0][0].isupper()]
+        if len(begun) == len(tokens):
+            return self._terms[chunk]
+        return tuple(chain.from_iterable(_terms(token, self._terms.stems) for token in begun))
 
 
 def _terms_of(language: str) -> _Terms:

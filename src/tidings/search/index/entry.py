@@ -1,15 +1,30 @@
 """What the index keeps of an article: terms ready to be filed. Made in the worker processes."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from html import unescape
+from urllib.parse import unquote
 
 from tidings.model.article import Article
-from tidings.text.words import analyse
+from tidings.read.url import domain_of, host_of, path_of, url_id
+from tidings.search.index.fingerprint import fingerprint
+from tidings.search.index.vector import NO_VECTOR, Vector, vector_of
+from tidings.search.rank.vectors import key_of
+from tidings.text.words import analyse, analyse_cased
+
+_UNSIGNED = 0xFFFF_FFFF_FFFF_FFFF
+_MAX_LABEL = 200  # bytes of a name or topic; longer ones are no names, and tantivy has its limits
+# Our own sanitised markup: no attributes to speak of, every tag closed.
+_heading = re.compile(r"<h[23][^>]*>(.*?)</h[23]>", re.DOTALL)
+_tag = re.compile(r"<[^>]*>")
+_separators = re.compile(r"\.\w{2,5}$|[\W_]+")  # the ending of a file says nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An article as the index wants it; title, lead and body are terms joined by spaces."""
+    """An article as the index wants it; texts are terms joined by spaces."""
 
     id: str
     seq: int  # place in the order of changes
@@ -18,23 +33,68 @@ class Entry:
     published: datetime  # aware; when it was first seen, if the page does not say
     title: str
     lead: str
-    body: str
+    body: str  # with the headings
+    headings: str = ""
+    authors: str = ""
+    anchor: str = ""  # what other pages call it
+    url: str = ""
+    names: tuple[str, ...] = ()  # of the authors, as written
+    topics: tuple[str, ...] = ()  # section and tags, in small letters
+    entities: tuple[str, ...] = ()
+    story: str = ""
+    vector: Vector = NO_VECTOR
+    fingerprint: int = 0  # near-duplicates differ in few bits
+    url_key: int = 0
+    host_key: int = 0
+    domain_key: int = 0
 
 
 def entry_of(article: Article) -> Entry:
     """Return the entry of an article; its lead is the standfirst, or else the first paragraph."""
-    lead = article.standfirst or article.text.lstrip().partition("\n")[0]
+    language = article.language
+    first, _, rest = article.text.lstrip().partition("\n")
+    opening, capitals = analyse_cased(first, language)
+    following, more_capitals = analyse_cased(rest, language)
+    body = opening + following
+    title = analyse(article.title, language)
+    headings = analyse(_headings(article.html), language)
+    vector = vector_of(title, headings, body, capitals + more_capitals)
+    lead = analyse(article.standfirst, language) if article.standfirst else opening
     return Entry(
         id=article.id,
         seq=article.seq,
         source=article.source,
-        language=article.language,
+        language=language,
         published=article.published or article.first_seen,
-        title=_terms(article.title, article.language),
-        lead=_terms(lead, article.language),
-        body=_terms(article.text, article.language),
+        title=" ".join(title),
+        lead=" ".join(lead),
+        body=" ".join(body),
+        headings=" ".join(headings),
+        authors=" ".join(analyse(" ".join(article.authors), language)),
+        url=" ".join(analyse(_words_of(article.url), language)),
+        names=_labels(article.authors),
+        topics=_labels([label.lower() for label in (article.section, *article.tags)]),
+        vector=vector,
+        fingerprint=fingerprint(vector.terms),
+        url_key=url_id(article.url) & _UNSIGNED,
+        host_key=key_of(host_of(article.url)),
+        domain_key=key_of(domain_of(article.url)),
     )
 
 
-def _terms(text: str, language: str) -> str:
-    return " ".join(analyse(text, language))
+def _headings(html: str) -> str:
+    if "<h" not in html:
+        return ""
+    return unescape(_tag.sub("", "\n".join(_heading.findall(html))))
+
+
+def _words_of(url: str) -> str:
+    """The words that a URL has behind its host."""
+    path = path_of(url)
+    return _separators.sub(" ", unquote(path) if "%" in path else path)
+
+
+def _labels(texts: Sequence[str]) -> tuple[str, ...]:
+    """Each label once, without what cannot be one."""
+    stripped = (" ".join(text.split()) for text in texts)
+    return tuple({text: None for text in stripped if 0 < len(text) <= _MAX_LABEL})

@@ -11,9 +11,11 @@ from tidings.search.index.entry import Entry
 from tidings.text import words
 
 # Goes up with the fields below or with the terms in them; an index of another version is of no use.
-VERSION: Final = f"1.{words.VERSION}"
+VERSION: Final = f"2.{words.VERSION}"
 
-TEXTS: Final = ("title", "lead", "body")
+TEXTS: Final = ("title", "lead", "body")  # terms with their positions, for phrases
+_ASIDE: Final = ("headings", "authors", "anchor")  # the same; no word of a query need be there
+LABELS: Final = ("source", "language", "author", "topic", "entity", "story")  # whole, for filters
 
 _TIE_BITS = 25  # below the seconds since the year 1, of which 39 bits reach the year 9999
 _YEAR_ONE = 62_135_596_800  # seconds from there to 1970
@@ -24,19 +26,20 @@ def schema() -> tantivy.Schema:
     """Return the schema."""
     builder = tantivy.SchemaBuilder()
     builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
-    builder.add_text_field("source", fast=True, tokenizer_name="raw", index_option="basic")
-    builder.add_text_field("language", fast=True, tokenizer_name="raw", index_option="basic")
+    for name in LABELS:
+        builder.add_text_field(name, fast=True, tokenizer_name="raw", index_option="basic")
     builder.add_unsigned_field("seq", fast=True)
     builder.add_integer_field("published", fast=True)  # seconds; a date field keeps no more either
     builder.add_unsigned_field("newest", fast=True)
-    for name in TEXTS:
+    for name in (*TEXTS, *_ASIDE):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="position")
+    builder.add_text_field("url", tokenizer_name="whitespace", index_option="freq")
     return builder.build()
 
 
 def document(entry: Entry) -> tantivy.Document:
     """Return the entry as tantivy takes it."""
-    fields = {
+    fields: dict[str, object] = {
         "id": entry.id,
         "source": entry.source,
         "language": entry.language,
@@ -47,7 +50,22 @@ def document(entry: Entry) -> tantivy.Document:
         "lead": entry.lead,
         "body": entry.body,
     }
+    fields.update(pair for pair in _seldom(entry) if pair[1])
     return tantivy.Document.from_dict(fields, schema())
+
+
+def _seldom(entry: Entry) -> tuple[tuple[str, object], ...]:
+    """The fields that many articles lack, and are then not there."""
+    return (
+        ("headings", entry.headings),
+        ("authors", entry.authors),
+        ("anchor", entry.anchor),
+        ("url", entry.url),
+        ("author", list(entry.names)),
+        ("topic", list(entry.topics)),
+        ("entity", list(entry.entities)),
+        ("story", entry.story),
+    )
 
 
 def seconds(moment: datetime) -> int:

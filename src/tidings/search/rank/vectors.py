@@ -80,6 +80,20 @@ class Tallies:
     norms: Floats
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Columns:
+    """What else is known of some articles, one number each; a key is `key_of` the text."""
+
+    known: NDArray[np.bool_]  # the others are nowhere, and all zeros
+    published: NDArray[np.int64]  # seconds since 1970
+    source: Keys
+    language: Keys
+    duplicate: Keys  # a simhash: near-duplicates differ in few bits
+    url: Keys  # the database's url_id, without its sign
+    host: Keys
+    domain: Keys
+
+
 class Forward(Protocol):
     """The forward index, as the models ask it. Articles are named by their seq."""
 

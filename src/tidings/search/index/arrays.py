@@ -1,0 +1,94 @@
+"""Named arrays in one file, mapped into memory: written whole, then never changed."""
+
+import json
+import mmap
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+Arrays = Mapping[str, Array]
+Layout = Mapping[str, tuple[str, tuple[int, ...]]]  # name -> type as numpy writes it, shape
+
+_MAGIC = b"tidings-arrays1\n"
+_LENGTH_BYTES = 8
+_ALIGNMENT = 64  # bytes: a cache line
+
+
+class ArraysBroken(Exception):
+    """The file is none of ours, or not whole."""
+
+
+@contextmanager
+def new_arrays(path: Path, layout: Layout) -> Iterator[dict[str, Array]]:
+    """Give arrays to be filled; the file is on the disk when the block ends."""
+    places, size = _places(layout)
+    header = json.dumps({"size": size, "arrays": places}).encode()
+    with path.open("w+b") as file:
+        # Without the space a write through the map would kill the process, not raise an error.
+        os.posix_fallocate(file.fileno(), 0, size)
+        with mmap.mmap(file.fileno(), size) as map_:
+            map_[: len(_MAGIC)] = _MAGIC
+            start = len(_MAGIC) + _LENGTH_BYTES
+            map_[len(_MAGIC) : start] = len(header).to_bytes(_LENGTH_BYTES, "little")
+            map_[start : start + len(header)] = header
+            arrays = _views(map_, places)
+            yield arrays
+            arrays.clear()  # a map that is still looked at cannot be closed
+            map_.flush()
+        os.fsync(file.fileno())
+
+
+def write_arrays(path: Path, arrays: Arrays) -> None:
+    """Write arrays that are there already."""
+    layout = {name: (array.dtype.str, array.shape) for name, array in arrays.items()}
+    with new_arrays(path, layout) as written:
+        for name, array in arrays.items():
+            written[name][...] = array
+
+
+def mapped_arrays(path: Path) -> dict[str, Array]:
+    """Return the arrays of a file; they stay valid when it is deleted. ArraysBroken if damaged."""
+    with path.open("rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        if size < len(_MAGIC) + _LENGTH_BYTES:
+            raise ArraysBroken(f"{path} is too short")
+        map_ = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ)
+    try:
+        return _views(map_, _header(map_, size))
+    except (ValueError, KeyError, TypeError) as error:
+        raise ArraysBroken(f"{path} is damaged: {error}") from error
+
+
+def _header(map_: mmap.mmap, size: int) -> Any:
+    start = len(_MAGIC) + _LENGTH_BYTES
+    if map_[: len(_MAGIC)] != _MAGIC:
+        raise ValueError("it begins in another way")
+    length = int.from_bytes(map_[len(_MAGIC) : start], "little")
+    header = json.loads(map_[start : start + length])
+    if header["size"] != size:
+        raise ValueError(f"{size} bytes instead of {header['size']}")
+    return header["arrays"]
+
+
+def _places(layout: Layout) -> tuple[dict[str, Any], int]:
+    """The place of every array and the size of the file, with room for a header that says so."""
+    at = len(_MAGIC) + _LENGTH_BYTES + 64 + 128 * len(layout)
+    places: dict[str, Any] = {}
+    for name, (kind, shape) in layout.items():
+        at = -(-at // _ALIGNMENT) * _ALIGNMENT
+        places[name] = [kind, list(shape), at]
+        at += int(np.prod(shape, dtype=np.int64)) * np.dtype(kind).itemsize
+    return places, at
+
+
+def _views(map_: mmap.mmap, places: Mapping[str, Any]) -> dict[str, Array]:
+    return {
+        name: np.ndarray(tuple(shape), np.dtype(kind), buffer=map_, offset=at)
+        for name, (kind, shape, at) in places.items()
+    }

@@ -1,0 +1,23 @@
+"""A fingerprint by which near-duplicates among hits are told: Charikar's simhash of the terms."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from tidings.search.rank.vectors import key_of
+
+_TERMS = 64  # the first so many terms of an article: copies are cut at the end, not at the start
+
+
+def fingerprint(terms: str) -> int:
+    """Return 64 bits that differ in few places from those of an article that begins alike."""
+    words = terms.split(" ", _TERMS)[:_TERMS]
+    hashes = np.frombuffer(b"".join(map(_digest, words)), np.uint8)
+    bits = np.unpackbits(hashes).reshape(len(words), 64)
+    ones = bits.sum(axis=0, dtype=np.uint8) > len(words) // 2
+    return int.from_bytes(np.packbits(ones).tobytes(), "little")
+
+
+@lru_cache(maxsize=32_768)
+def _digest(term: str) -> bytes:
+    return key_of(term).to_bytes(8, "little")

@@ -1,0 +1,109 @@
+"""The forward index as it is asked: from an article to its terms. Writing it is shelf.py.
+
+Counts and frequencies include, until the next merge, articles that were replaced or removed since.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tidings.search.index.columns import COLUMNS, columns_from, id_key
+from tidings.search.index.segment import Segment
+from tidings.search.index.strings import Ints, spread, starts_of
+from tidings.search.rank.vectors import Columns, Keys, Tallies, Vectors
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ForwardView:
+    """The segments of one moment; stays the same while it is held. For any number of threads."""
+
+    segments: tuple[Segment, ...] = ()  # the oldest first
+    last_seq: int = 0
+    count: int = field(init=False)
+    average_length: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        count = sum(map(len, self.segments))
+        total = sum(segment.total_length for segment in self.segments)
+        object.__setattr__(self, "count", count)
+        object.__setattr__(self, "average_length", (total / count if count else 0.0) or 1.0)
+
+    def vectors(self, seqs: NDArray[np.int64]) -> Vectors:
+        """Return the articles with all their terms."""
+        found = list(self._found(seqs))
+        sizes, lengths, norms = np.zeros(len(seqs), np.int64), *np.zeros((2, len(seqs)))
+        for segment, places, rows in found:
+            sizes[places] = segment.starts[rows + 1] - segment.starts[rows]
+            lengths[places], norms[places] = segment.lengths[rows], segment.norms[rows]
+        starts = starts_of(sizes)
+        keys, packed = np.empty(starts[-1], np.uint64), np.empty(starts[-1], np.uint16)
+        for segment, places, rows in found:
+            entries, counts = segment.entries(rows)
+            at = spread(starts[places], counts)
+            keys[at] = segment.lexicon.keys[segment.terms[entries]]
+            packed[at] = segment.packed[entries]
+        return Vectors(starts, keys, packed, lengths, norms)
+
+    def tallies(self, seqs: NDArray[np.int64], keys: Keys) -> Tallies:
+        """Return how often each term stands in each article; an unknown article has none."""
+        packed = np.zeros((len(seqs), len(keys)), np.uint16)
+        lengths, norms = np.zeros((2, len(seqs)))
+        for segment, places, rows in self._found(seqs):
+            lengths[places], norms[places] = segment.lengths[rows], segment.norms[rows]
+            segment.tally(packed, places, rows, keys)
+        return Tallies(packed, lengths, norms)
+
+    def columns(self, seqs: NDArray[np.int64]) -> Columns:
+        """Return what else ranking wants to know of the articles; zeros for an unknown one."""
+        known, table = np.zeros(len(seqs), np.bool_), np.zeros((len(seqs), COLUMNS), np.uint64)
+        for segment, places, rows in self._found(seqs):
+            known[places], table[places] = True, segment.columns[rows]
+        return columns_from(known, table)
+
+    def ids(self, seqs: NDArray[np.int64]) -> list[str]:
+        """Return the ids of the articles; empty for an unknown one."""
+        ids = [""] * len(seqs)
+        for segment, places, rows in self._found(seqs):
+            for place, row in zip(places.tolist(), rows.tolist(), strict=True):
+                ids[place] = segment.ids.at(row)
+        return ids
+
+    def document_frequencies(self, keys: Keys) -> NDArray[np.int64]:
+        """Return in how many articles each term stands."""
+        counts = np.zeros(len(keys), np.int64)
+        for segment in self.segments:
+            counts += segment.lexicon.counts_of(keys)
+        return counts
+
+    def terms(self, keys: Keys) -> list[str]:
+        """Return the text of each term; empty for one that is nowhere."""
+        texts = [""] * len(keys)
+        for segment in self.segments:
+            numbers, known = segment.lexicon.numbers(keys)
+            for place in np.flatnonzero(known).tolist():
+                texts[place] = texts[place] or segment.lexicon.texts.at(int(numbers[place]))
+        return texts
+
+    def seq_of(self, id_: str) -> int | None:
+        """Return the seq of an article by its id; looks through all of them."""
+        key = np.uint64(id_key(id_))
+        for segment in reversed(self.segments):
+            rows = np.flatnonzero(segment.id_keys == key)
+            if len(rows):
+                return int(segment.seqs[rows[-1]])
+            if key in segment.dead:
+                return None
+        return None
+
+    def _found(self, seqs: Ints) -> Iterator[tuple[Segment, Ints, Ints]]:
+        """Each segment with those of the articles that it has: their places, its rows."""
+        missing = np.ones(len(seqs), np.bool_)
+        for segment in reversed(self.segments):  # a seq that was added again counts anew
+            rows, known = segment.rows(seqs)
+            known &= missing
+            places = np.flatnonzero(known)
+            if len(places):
+                missing[places] = False
+                yield segment, places, rows[places]

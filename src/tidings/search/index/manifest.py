@@ -1,0 +1,65 @@
+"""The list of the segments that make up the forward index; replaced whole, so never half."""
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+_NAME = "manifest"
+
+
+class ManifestBroken(Exception):
+    """The file cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What was there at the last commit or merge."""
+
+    segments: tuple[str, ...] = ()  # files, the oldest first
+    last_seq: int = 0  # the highest that was ever added
+    next_number: int = 1  # of a segment's file; no name is used twice
+
+
+Stamp = tuple[int, int]
+
+
+def stamp_of(folder: Path) -> Stamp | None:
+    """Return what changes with every new manifest; None if there is none."""
+    try:
+        status = (folder / _NAME).stat()
+    except FileNotFoundError:
+        return None
+    return status.st_ino, status.st_mtime_ns
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Return the newest manifest; an empty one for a folder without."""
+    try:
+        known = json.loads((folder / _NAME).read_text("utf-8"))
+        segments = tuple(map(str, known["segments"]))
+        return Manifest(segments, int(known["last_seq"]), int(known["next_number"]))
+    except FileNotFoundError:
+        return Manifest()
+    except (ValueError, KeyError, TypeError) as error:
+        raise ManifestBroken(f"the manifest in {folder} cannot be read: {error}") from error
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Replace the manifest; it and the segments that it names survive whatever happens then."""
+    replace_file(folder / _NAME, json.dumps(asdict(manifest)))
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Write a file that is either the old one or the new one, even after a power cut."""
+    new = path.with_name(f"{path.name}.new")
+    with new.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

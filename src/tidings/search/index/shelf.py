@@ -1,0 +1,203 @@
+"""The forward index on disk: segments in a folder, added to, merged, opened again."""
+
+import threading
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tidings.search.index.arrays import ArraysBroken, write_arrays
+from tidings.search.index.draft import Draft
+from tidings.search.index.entry import Entry
+from tidings.search.index.forward import ForwardView
+from tidings.search.index.manifest import (
+    Manifest,
+    ManifestBroken,
+    Stamp,
+    read_manifest,
+    stamp_of,
+    write_manifest,
+)
+from tidings.search.index.merge import merge
+from tidings.search.index.norms import idf, norms
+from tidings.search.index.segment import Segment
+from tidings.search.index.strings import Ints
+from tidings.search.index.tiers import due
+from tidings.search.rank.vectors import Floats, Keys, Packed
+from tidings.settings.tree import ZoneWeights
+
+_SUFFIX = ".forward"
+_DRAFT_ROWS = 16_384  # articles held in memory, some 30 MB, before they become a segment
+_QUICK_ROWS = 8_192  # merged at once, within tens of milliseconds; more, in a thread
+_ATTEMPTS = 100  # at reading a list of segments while another process merges them
+
+
+class ShelfBroken(Exception):
+    """A file is damaged or missing."""
+
+
+class Shelf:
+    """Any number of readers, one writer, which the caller sees to.
+
+    Adding, removing, committing and merging are for one thread; all else is for any. A file that
+    the manifest names is complete and never changes, so killing the writer leaves the last commit.
+    """
+
+    def __init__(self, folder: Path, zones: ZoneWeights, *, writable: bool) -> None:
+        self._folder = folder
+        self._zones = zones
+        self._draft = Draft()
+        self._manifest = Manifest()
+        self._stamp: Stamp | None = None
+        self._lock = threading.Lock()  # around the manifest and the view
+        self._merging: threading.Thread | None = None
+        self._trouble: Exception | None = None
+        self._staged: list[Segment] = []  # written, but not committed
+        self.view = ForwardView()
+        if writable:
+            folder.mkdir(parents=True, exist_ok=True)
+        self.reload()
+        self._last_seq = self._manifest.last_seq
+        self._next_number = self._manifest.next_number
+        if writable:
+            self._clean()
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Add articles; one with a seq or an id that is already there takes its place."""
+        for entry in entries:
+            self._draft.add(entry)
+            self._last_seq = max(self._last_seq, entry.seq)
+            if len(self._draft) >= _DRAFT_ROWS:
+                self._write_draft()
+
+    def remove(self, ids: Iterable[str]) -> None:
+        """Remove the articles with these ids, as far as there are any."""
+        for id_ in ids:
+            self._draft.remove(id_)
+
+    def commit(self) -> None:
+        """Make everything so far durable and visible here."""
+        self._write_draft()
+        with self._lock:
+            trouble, self._trouble = self._trouble, None
+            if trouble is not None:
+                raise ShelfBroken(f"merging failed: {trouble}") from trouble
+            if self._staged:
+                self._publish((*self.view.segments, *self._staged))
+                self._staged = []
+
+    def reload(self) -> None:
+        """See the last commit of whichever process; costs one look at the disk if there is none."""
+        with self._lock:
+            for _ in range(_ATTEMPTS):
+                stamp = stamp_of(self._folder)
+                if stamp == self._stamp:
+                    return
+                try:
+                    manifest = read_manifest(self._folder)
+                    self.view = self._opened(manifest)
+                except FileNotFoundError:
+                    continue  # merged away since the manifest was read
+                except (OSError, ArraysBroken, ManifestBroken, KeyError) as error:
+                    raise ShelfBroken(str(error)) from error
+                self._stamp, self._manifest = stamp, manifest
+                return
+        raise ShelfBroken(f"{self._folder} lacks files that its manifest names")
+
+    def tidy(self) -> None:
+        """Merge what is due: a little at once, much in a thread of its own."""
+        while (segments := self._due()) is not None:
+            if sum(map(len, segments)) > _QUICK_ROWS:
+                self._merging = threading.Thread(target=self._merge_aside, args=(segments,))
+                self._merging.start()
+                return
+            self._merge(segments)
+
+    def close(self) -> None:
+        """Wait for a merge that is under way; what was not committed is lost."""
+        if self._merging is not None:
+            self._merging.join()
+
+    def _due(self) -> Sequence[Segment] | None:
+        """The segments that are to be merged now; none while a thread is at it."""
+        if self._merging is not None and self._merging.is_alive():
+            return None
+        segments = self.view.segments
+        start = due([len(segment) for segment in segments])
+        return None if start is None else segments[start:]
+
+    def _merge_aside(self, segments: Sequence[Segment]) -> None:
+        try:
+            self._merge(segments)
+        except Exception as error:  # noqa: BLE001 - told at the next commit, in the writer's thread
+            self._trouble = error
+
+    def _merge(self, segments: Sequence[Segment]) -> None:
+        others = [one for one in self.view.segments if one not in segments]
+        name = self._new_name()
+        oldest = segments[0] is self.view.segments[0]
+        merge(self._folder / name, segments, _Rarity(others, self._zones), oldest=oldest)
+        merged = Segment.open(self._folder, name)
+        with self._lock:
+            now = self.view.segments
+            at = now.index(segments[0])
+            self._publish((*now[:at], merged, *now[at + len(segments) :]))
+        for segment in segments:
+            (self._folder / segment.name).unlink(missing_ok=True)
+
+    def _write_draft(self) -> None:
+        if not self._draft.pending:
+            return
+        draft, self._draft = self._draft, Draft()
+        name = self._new_name()
+        rarity = _Rarity([*self.view.segments, *self._staged], self._zones)
+        write_arrays(self._folder / name, draft.arrays(rarity))
+        self._staged.append(Segment.open(self._folder, name))
+
+    def _publish(self, segments: tuple[Segment, ...]) -> None:
+        """Make these the index; only with the lock held."""
+        names = tuple(segment.name for segment in segments)
+        self._manifest = Manifest(names, self._last_seq, self._next_number)
+        write_manifest(self._folder, self._manifest)
+        self._stamp = stamp_of(self._folder)
+        self.view = ForwardView(segments, self._last_seq)
+
+    def _new_name(self) -> str:
+        with self._lock:
+            self._next_number += 1
+            return f"{self._next_number - 1}{_SUFFIX}"
+
+    def _opened(self, manifest: Manifest) -> ForwardView:
+        """The view of a manifest; what is open already is not opened again."""
+        known = {segment.name: segment for segment in self.view.segments}
+        segments = tuple(
+            known.get(name) or Segment.open(self._folder, name) for name in manifest.segments
+        )
+        return ForwardView(segments, manifest.last_seq)
+
+    def _clean(self) -> None:
+        """Delete what a killed writer had not finished."""
+        for file in self._folder.glob(f"*{_SUFFIX}"):
+            if file.name not in self._manifest.segments:
+                file.unlink(missing_ok=True)
+
+
+class _Rarity:
+    """How rare terms are in the whole index, of which a new segment is a part."""
+
+    def __init__(self, others: Sequence[Segment], zones: ZoneWeights) -> None:
+        self._others = ForwardView(tuple(others))
+        self._zones = zones
+
+    def __call__(
+        self,
+        starts: Ints,
+        terms: NDArray[np.uint32],
+        packed: Packed,
+        keys: Keys,
+        counts: NDArray[np.uint32],
+    ) -> Floats:
+        count = self._others.count + len(starts) - 1
+        idfs = idf(count, self._others.document_frequencies(keys) + counts)
+        return norms(starts, terms, packed, idfs, self._zones)

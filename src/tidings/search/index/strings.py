@@ -1,0 +1,58 @@
+"""Many short texts as two arrays, where each begins and all their bytes; no Python loop copies."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+
+
+def spread(starts: Ints, lengths: Ints) -> Ints:
+    """Return start, start + 1, …, one by one for each length, in a row: an index for gathering."""
+    ends = np.cumsum(lengths)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.repeat(starts - (ends - lengths), lengths) + np.arange(total)
+
+
+def starts_of(lengths: Ints) -> Ints:
+    """Return where things of these lengths begin when they stand in a row, and where they end."""
+    starts = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=starts[1:])
+    return starts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strings:
+    """The texts; `starts` has one more than there are."""
+
+    starts: Ints
+    letters: NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def at(self, place: int) -> str:
+        """Return one of them."""
+        return bytes(self.letters[self.starts[place] : self.starts[place + 1]]).decode()
+
+    def take(self, places: Ints) -> "Strings":
+        """Return those at the places."""
+        starts = self.starts[places]
+        lengths = self.starts[places + 1] - starts
+        return Strings(starts_of(lengths), self.letters[spread(starts, lengths)])
+
+
+def strings_of(texts: Iterable[str]) -> Strings:
+    """Return texts as arrays."""
+    encoded = [text.encode() for text in texts]
+    lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
+    return Strings(starts_of(lengths), np.frombuffer(b"".join(encoded), np.uint8))
+
+
+def joined(parts: Sequence[Strings]) -> Strings:
+    """Return the texts of all parts, one part after the other."""
+    lengths = [np.diff(part.starts) for part in parts]
+    letters = [part.letters for part in parts]
+    return Strings(starts_of(np.concatenate(lengths)), np.concatenate(letters))
