@@ -9,6 +9,7 @@ import tidings
 from tidings.model.method import Method
 from tidings.model.policy import Policy
 from tidings.model.rights import Use
+from tidings.model.search import Model
 
 _EPILOG = """\
 settings: defaults < tidings.toml (here, then in the home) < TIDINGS_SECTION_KEY < flags
@@ -183,6 +184,18 @@ def _add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentPa
                   module, "kinds")  # fmt: skip
     kinds.add_argument("--without-url", action="store_true",
                        help="show the mistakes made when the address is not known")  # fmt: skip
+    retrieval = _verb(subjects, "retrieval", "score ranking models on a test collection",
+                      "tidings.cli.retrieval", "retrieval")  # fmt: skip
+    for name, text in (("docs", "documents, a JSON object with id, title and text per line"),
+                       ("queries", "queries, a JSON object with id and text per line"),
+                       ("qrels", "which documents are relevant, as TREC has it")):  # fmt: skip
+        retrieval.add_argument(f"--{name}", type=Path, required=True, metavar="FILE", help=text)
+    retrieval.add_argument("--model", choices=[*(each.value for each in Model), "all"],
+                           default="bm25+feedback", help="how to rank (bm25+feedback)")  # fmt: skip
+    retrieval.add_argument("--run", type=Path, metavar="FILE",
+                           help="write what was found as a TREC run, for trec_eval")  # fmt: skip
+    retrieval.add_argument("--language", metavar="L",
+                           help="of the documents; found out by default")  # fmt: skip
     for sub in (extraction, kinds):
         sub.add_argument("--data", type=Path, required=True, metavar="DIR",
                          help="a folder of labelled pages (see docs/evaluation.md)")  # fmt: skip

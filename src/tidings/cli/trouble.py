@@ -12,6 +12,8 @@ _CODES = {
     "tidings.engine.roster.RosterWrong": MISUSED,
     "tidings.engine.about.AboutWrong": MISUSED,
     "tidings.evaluate.folder.FolderWrong": MISUSED,
+    "tidings.evaluate.collection.CollectionWrong": MISUSED,
+    "tidings.evaluate.ranking.MeasuresMissing": FAILED,
     "tidings.engine.home.HomeUnusable": FAILED,
     "tidings.engine.training.TooFewPages": FAILED,
     "tidings.engine.pipeline.PipelineBroken": FAILED,

@@ -39,6 +39,7 @@ class Query:
     model: Model | None = None  # None: the settings' one
     more_like: tuple[str, ...] = ()  # ids of articles that the user called right
     less_like: tuple[str, ...] = ()  # and wrong
+    plain: bool = False  # nothing but words, of which any will do: no operators, as in TREC topics
     copies: bool = False  # show near-copies as hits of their own
     explain: bool = False
     as_of: int | None = None  # a seq: nothing that changed after it, so that paging stays the same

@@ -1,0 +1,32 @@
+import pytest
+
+from tidings.evaluate.ranking import hurt, measured
+
+pytest.importorskip("ir_measures")
+
+QRELS = {"1": {"a": 1, "b": 0}, "2": {"c": 1, "d": 1}}
+
+
+def test_measures_are_means_over_queries() -> None:
+    ranking = measured("m", {"1": {"b": 2.0, "a": 1.0}, "2": {"c": 2.0, "d": 1.0}}, QRELS)
+    assert ranking.values("MAP") == [0.5, 1.0]
+    assert ranking.mean("MAP") == 0.75
+    assert ranking.mean("P@10") == pytest.approx((0.1 + 0.2) / 2)
+    assert ranking.mean("R@1000") == 1
+
+
+def test_a_query_that_found_nothing_scores_zero() -> None:
+    ranking = measured("m", {"1": {"a": 1.0}, "2": {}}, QRELS)
+    assert ranking.values("MAP") == [1.0, 0.0]
+
+
+def test_a_run_is_written_as_trec_has_it() -> None:
+    ranking = measured("bm25", {"1": {"b": 1.0, "a": 2.5}}, QRELS)
+    assert list(ranking.lines()) == ["1 Q0 a 1 2.500000 bm25\n", "1 Q0 b 2 1.000000 bm25\n"]
+
+
+def test_losing_a_fifth_is_hurt_and_less_is_not() -> None:
+    good = measured("good", {"1": {"a": 1.0}, "2": {"c": 2.0, "d": 1.0}}, QRELS)
+    worse = measured("worse", {"1": {"b": 2.0, "a": 1.0}, "2": {"c": 2.0, "d": 1.0}}, QRELS)
+    assert hurt(worse, good) == 0.5
+    assert hurt(good, worse) == hurt(good, good) == 0
