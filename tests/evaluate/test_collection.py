@@ -66,5 +66,5 @@ def test_what_cannot_be_scored_is_said(tmp_path: Path, files: dict[str, str], wh
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     written(tmp_path)
     (tmp_path / "qrels.txt").unlink()
-    with pytest.raises(CollectionWrong, match="qrels.txt cannot be read"):
+    with pytest.raises(CollectionWrong, match=r"qrels\.txt cannot be read"):
         read(tmp_path)

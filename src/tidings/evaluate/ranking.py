@@ -48,9 +48,7 @@ def measured(model: str, run: Run, qrels: Qrels) -> Ranking:
     except ImportError as error:
         raise MeasuresMissing("Scoring needs ir-measures: pip install 'tidings[eval]'.") from error
     names = {AP: "MAP", nDCG @ 10: "nDCG@10", P @ 10: "P@10", R @ 1000: "R@1000", RR: "MRR"}
-    by_query: dict[str, dict[str, float]] = {
-        query: dict.fromkeys(names.values(), 0.0) for query in qrels
-    }
+    by_query = {query: dict.fromkeys(names.values(), 0.0) for query in qrels}
     for each in iter_calc(list(names), qrels, {query: dict(found) for query, found in run.items()}):
         if each.query_id in by_query:
             by_query[each.query_id][names[each.measure]] = float(each.value)
