@@ -1,7 +1,7 @@
 """A question to the index and its answer."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 
@@ -136,6 +136,14 @@ class Facet:
 
     name: str
     values: tuple[FacetValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """How many of all matches were published when, from the first to the last, gaps included."""
+
+    step: timedelta
+    counts: tuple[tuple[datetime, int], ...]  # by the beginning of each step
 
 
 @dataclass(frozen=True, slots=True)
