@@ -35,12 +35,12 @@ def article(published: datetime | None, seen: datetime) -> Article:
 
 def bring(database: Database, hours: int, every: timedelta = HOUR) -> datetime:
     """Let the site bring an article so often; return when the last one came."""
-    site = sites(database.read())[0].id
+    site = sites(database.read())[0]
     moments = [START + every * number for number in range(1, hours + 1)]
     for moment in moments:
         kept = article(moment - timedelta(minutes=5), moment)
         database.write(lambda db, kept=kept: note_article(db, site, kept))  # type: ignore[misc]
-    database.write(lambda db: note_look(db, site, moments[-1])).result()
+    database.write(lambda db: note_look(db, site.id, moments[-1])).result()
     return moments[-1]
 
 
@@ -73,14 +73,14 @@ def test_the_alert_ends_with_the_next_article(database: Database) -> None:
     last = bring(database, 240)
     later = last + timedelta(days=2)
     look(database, later)
-    site = sites(database.read())[0].id
+    site = sites(database.read())[0]
     back = article(later, later)
     database.write(lambda db: note_article(db, site, back)).result()
     assert silences(database.read(), later) == []
 
 
 def test_articles_from_before_the_site_was_followed_teach_nothing(database: Database) -> None:
-    site = sites(database.read())[0].id
+    site = sites(database.read())[0]
     old = article(START - timedelta(days=3), START + HOUR)
     undated = replace(old, published=None)
     for each in (old, undated):

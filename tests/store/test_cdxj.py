@@ -40,6 +40,24 @@ def test_a_url_becomes_its_sort_friendly_key(url: str, key: str) -> None:
     assert surt(url) == key
 
 
+PATHS = st.text("aZ0/._~%!$&'()*+,;=:@-[]^|\\ü ", max_size=12)
+PORTS = st.sampled_from(["", ":80", ":443", ":8080", ":080", ":0"])
+
+
+@given(
+    st.sampled_from(["http", "https"]),
+    st.sampled_from(["example.com", "www.a-b.example", "127.0.0.1", "[::1]", "u@h.example"]),
+    PORTS,
+    PATHS,
+    st.none() | PATHS,
+)
+def test_the_quick_way_to_a_key_leads_where_the_slow_one_does(
+    scheme: str, host: str, port: str, path: str, query: str | None
+) -> None:
+    url = f"{scheme}://{host}{port}/{path}" + ("" if query is None else f"?{query}")
+    assert surt(url) == surt(f"{url}#fragment")  # which only the slow way understands
+
+
 def test_a_line_holds_key_time_and_json() -> None:
     assert line_of(capture("https://www.example.com/A?b=1")) == (
         b'com,example)/a?b=1 20240501100007 {"url": "https://www.example.com/A?b=1", '

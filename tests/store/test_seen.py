@@ -1,6 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tidings.model.page import Role
+from tidings.model.visit import Found
 from tidings.store.seen import Seen
 
 IDS = st.integers(min_value=-(2**63), max_value=2**63 - 1)
@@ -18,6 +20,23 @@ def test_the_newest_id_is_always_remembered(newest: int, older: int) -> None:
     seen = Seen(1024)
     seen.update([older, newest])
     assert newest in seen
+
+
+@given(st.lists(IDS, unique=True), st.lists(IDS))
+def test_what_a_page_leads_to_is_unseen_unless_it_is_in_here(
+    found: list[int], told: list[int]
+) -> None:
+    seen = Seen(8)
+    seen.update(told)
+    urls = [Found("", "", each, 1, Role.PAGE, 3, 1, None) for each in found]
+    assert seen.unseen(urls) == [url for url in urls if url.id not in seen]
+
+
+def test_what_a_feed_lists_is_never_taken_for_seen() -> None:
+    seen = Seen(8)
+    seen.update([7])
+    listed = Found("", "", 7, 1, Role.PAGE, 3, 1, None, listed=True)
+    assert seen.unseen([listed]) == [listed]
 
 
 def test_nothing_is_seen_at_first_or_after_forgetting() -> None:

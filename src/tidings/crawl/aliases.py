@@ -77,12 +77,15 @@ class Aliases:
         """Take note of what a page looks like; return the other address it was seen under."""
         site, url = visit.site, visit.url
         book = self._book(connection, site)
-        holder = print_holder(connection, site, look)
-        if holder is None:
-            self._doubt(connection, book, visit, is_article, now)
-            keep_print(connection, site, look, url, is_article)
-        elif holder != url:
-            self._learn(connection, book, site, look, difference(holder, url))
+        holder = None
+        # Nearly all are new, and written without asking; but a doubt speaks of the others only.
+        if url in book.probed or not keep_print(connection, site, look, url, is_article):
+            holder = print_holder(connection, site, look)
+            if holder is None:
+                self._doubt(connection, book, visit, is_article, now)
+                keep_print(connection, site, look, url, is_article)
+            elif holder != url:
+                self._learn(connection, book, site, look, difference(holder, url))
         if book.believed:
             claim(connection, site, _key(url, book.believed), holder or url)
         return holder if holder != url else None

@@ -133,9 +133,10 @@ def after_archiving(response: Response, kept: bool, wait: float | None) -> Stand
 
 def after_reading(response: Response, page: Extraction, wait: float | None) -> Standing:
     """Place a page by its kind; due again only if there is a wait, as for an index page."""
-    standing = Standing(
-        state=State.DONE,
-        reason=_reason_of(page),
+    refusal = refusal_to_keep(page, response.at) if page.kind is PageKind.ARTICLE else None
+    return Standing(
+        state=State.DONE if refusal is None else State.REFUSED,
+        reason=refusal or _reason_of(page),
         role=Role.PAGE,
         kind=page.kind,
         confidence=page.verdict.confidence,
@@ -143,11 +144,9 @@ def after_reading(response: Response, page: Extraction, wait: float | None) -> S
         status=response.status,
         etag=response.header("etag"),
         last_modified=response.header("last-modified"),
+        due=_due(response, wait) if refusal is None else None,
+        interval=wait if refusal is None else None,
     )
-    refusal = refusal_to_keep(page, response.at)
-    if refusal is not None and page.kind is PageKind.ARTICLE:
-        return replace(standing, state=State.REFUSED, reason=refusal)
-    return replace(standing, due=_due(response, wait), interval=wait)
 
 
 def _reason_of(page: Extraction) -> Reason:

@@ -11,7 +11,7 @@ from tidings.model.article import Article
 from tidings.model.completeness import Completeness, Hour, Silence
 from tidings.model.site import Site
 from tidings.store.moment import from_seconds
-from tidings.store.sites import site_by_id, sites
+from tidings.store.sites import sites
 from tidings.store.urls import list_reasons
 from tidings.store.watches import (
     count_article,
@@ -24,11 +24,10 @@ from tidings.store.watches import (
 _UNDATED_AFTER = timedelta(days=1)  # until then, an article without a date may be an old one
 
 
-def note_article(connection: sqlite3.Connection, site_id: int, article: Article) -> None:
+def note_article(connection: sqlite3.Connection, site: Site, article: Article) -> None:
     """Learn from a new article; those from before the site was followed say nothing."""
-    site = site_by_id(connection, site_id)
-    moment = _appeared(article, site) if site else None
-    if site is None or moment is None:
+    moment = _appeared(article, site)
+    if moment is None:
         return
     now = article.first_seen
     watch = watch_of(connection, site.id)

@@ -9,7 +9,7 @@ from tidings.engine.job import Reading
 from tidings.model.article import Article
 from tidings.model.reason import Reason
 from tidings.model.visit import Standing
-from tidings.store.articles import article_by_id, keep_article
+from tidings.store.articles import is_kept, keep_article
 
 
 def keep(
@@ -28,7 +28,7 @@ def keep(
     if article is None:
         return standing, None
     standing = replace(standing, article=article.id)
-    if article_by_id(connection, article.id) is None:
+    if not is_kept(connection, article.id):
         if twin is None or twin.article is None:
             return standing, keep_article(connection, article, now)
         same = replace(standing, reason=Reason.SAME_TEXT, target=twin.url, article=twin.article)

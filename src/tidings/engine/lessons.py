@@ -32,12 +32,19 @@ class Lessons:
         self.focuses.flush(connection)
 
     def learn(
-        self, connection: sqlite3.Connection, visit: Visit, reading: Reading, kept: Article | None
+        self,
+        connection: sqlite3.Connection,
+        visit: Visit,
+        reading: Reading,
+        kept: Article | None,
+        site: Site | None = None,
     ) -> None:
         """Learn from a page seen for the first time; twins and revisions repeat what is known."""
         is_new = kept is not None and kept.revision == 1
         if kept is not None and is_new:
-            note_article(connection, visit.site, kept)
+            site = site or site_by_id(connection, visit.site)
+            if site is not None:
+                note_article(connection, site, kept)
         lesson = reading.lesson
         if lesson is None or visit.visited_at is not None:
             return
@@ -56,11 +63,17 @@ class Lessons:
         return hosts
 
 
-def site_said(connection: sqlite3.Connection, visit: Visit, reading: Reading) -> Site | None:
-    """Learn a site's name, and where it lives when its start page led elsewhere."""
+def site_said(
+    connection: sqlite3.Connection, visit: Visit, reading: Reading, site: Site | None = None
+) -> Site | None:
+    """Learn a site's name, and where it lives when its start page led elsewhere.
+
+    `site` is what is known of it already: once it has a name, it keeps it.
+    """
     named = moved = False
     publisher = reading.article.publisher if reading.article else ""
-    if name := (reading.site_name if visit.depth <= 1 else publisher):
+    name = reading.site_name if visit.depth <= 1 else publisher
+    if name and not (site and site.name):
         named = name_site(connection, visit.site, name)
     if visit.depth == 0 and visit.visited_at is None:
         moved = move_site(connection, visit.site, reading.domain)

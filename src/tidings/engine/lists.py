@@ -4,7 +4,6 @@ All of it runs in the writer's thread, inside the transaction that settles a vis
 """
 
 import sqlite3
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -30,6 +29,7 @@ from tidings.store.lists import (
 from tidings.store.urls import record, state_of
 
 _ENOUGH_READS = 3  # visits that brought nothing before a feed makes room for another
+_MAX_LASTING = 100_000  # lists whose place need not be looked up again; some megabytes
 _TOO_MANY = {Role.FEED: Reason.TOO_MANY_FEEDS, Role.SITEMAP: Reason.TOO_MANY_SITEMAPS}
 
 
@@ -38,6 +38,11 @@ class Lists:
 
     def __init__(self, settings: CrawlSettings) -> None:
         self._settings = settings
+        self._lasting: set[int] = set()  # feeds and sitemaps, named by every page, that never drop
+
+    def forget(self) -> None:
+        """Forget what the database may have forgotten too, when a transaction was undone."""
+        self._lasting.clear()
 
     def failed(
         self, connection: sqlite3.Connection, visit: Visit, standing: Standing, at: datetime
@@ -142,15 +147,16 @@ class Lists:
     ) -> tuple[list[Found], dict[Reason, int]]:
         """Return the URLs found, with the feeds and sitemaps marked that a site has no room for."""
         room: dict[tuple[int, Role], int] = {}
-        drops: Counter[Reason] = Counter()
-        admitted: list[Found] = []
-        for each in found:
-            if each.role is not Role.PAGE and each.dropped is None:
-                reason = self._no_room(connection, each, room, now)
-                each = each._replace(dropped=reason)
-                drops.update([reason] if reason else [])
-            admitted.append(each)
-        return admitted, dict(drops)
+        drops: dict[Reason, int] = {}
+        admitted = list(found)
+        page = Role.PAGE  # nearly all are pages
+        for place in [place for place, each in enumerate(admitted) if each.role is not page]:
+            each = admitted[place]
+            reason = self._no_room(connection, each, room, now) if each.dropped is None else None
+            if reason is not None:
+                admitted[place] = each._replace(dropped=reason)
+                drops[reason] = drops.get(reason, 0) + 1
+        return admitted, drops
 
     def _no_room(
         self,
@@ -159,9 +165,13 @@ class Lists:
         room: dict[tuple[int, Role], int],
         now: datetime,
     ) -> Reason | None:
+        if found.id in self._lasting:
+            return None
         known = state_of(connection, found.host, found.id)
         too_many = _TOO_MANY[found.role]
-        if known is not None and known is not State.DROPPED:
+        if known is not None and known[0] is not State.DROPPED:
+            if known[1] is not Role.PAGE and len(self._lasting) < _MAX_LASTING:
+                self._lasting.add(found.id)
             return None
         key = found.site, found.role
         if key not in room:

@@ -63,8 +63,7 @@ class Memories:
         if notebook.keen_due and site not in self._asked:
             self._asked.add(site)
             self._due.append(site)
-        keep_notebook(connection, site, notebook)
-        self._told[site] = self._packed(site, notebook.memory())
+        self._keep(connection, site, notebook)
 
     def learn_keen_tags(
         self, connection: sqlite3.Connection, site: int, tags: frozenset[str]
@@ -73,8 +72,10 @@ class Memories:
         notebook = opened_notebook(connection, site)
         notebook.keen_tags, notebook.keen_at = tags, notebook.learned
         self._asked.discard(site)
-        keep_notebook(connection, site, notebook)
-        self._told[site] = self._packed(site, notebook.memory())
+        self._keep(connection, site, notebook)
+
+    def _keep(self, connection: sqlite3.Connection, site: int, notebook: Notebook) -> None:
+        self._told[site] = self._packed(site, keep_notebook(connection, site, notebook))
 
     def _packed(self, site: int, memory: SiteMemory) -> bytes:
         if len(self._told) >= _MAX_TOLD:
@@ -90,7 +91,8 @@ def opened_notebook(connection: sqlite3.Connection, site: int) -> Notebook:
     return unpacked_notebook(known.notebook) if known else Notebook()
 
 
-def keep_notebook(connection: sqlite3.Connection, site: int, notebook: Notebook) -> None:
-    """Write a site's notebook back."""
-    repeated = len(notebook.memory().repeated)
-    keep_memory(connection, site, Memory(notebook.learned, repeated, packed_notebook(notebook)))
+def keep_notebook(connection: sqlite3.Connection, site: int, notebook: Notebook) -> SiteMemory:
+    """Write a site's notebook back and return what it tells by now."""
+    memory, packed_up = notebook.memory(), packed_notebook(notebook)
+    keep_memory(connection, site, Memory(notebook.learned, len(memory.repeated), packed_up))
+    return memory

@@ -86,6 +86,7 @@ class Settler:
     def forget(self) -> None:
         """Forget what the database may have forgotten too, when a transaction was undone."""
         self.intake.forget()
+        self._lists.forget()
 
     def failure(self, connection: sqlite3.Connection, visit: Visit, failure: Failure) -> Settled:
         """Write down a visit that brought nothing."""
@@ -175,9 +176,10 @@ class Settler:
         self._docket.answered(connection, visit, response, standing, place)
         self.containment.book(connection, visit, standing, response.at, kept=kept, twin=twin)
         self.containment.lead_on(connection, visit, new)
-        self.lessons.learn(connection, visit, reading, kept)
+        site = self.followed.get(visit.site)
+        self.lessons.learn(connection, visit, reading, kept, site)
         woken = self.lessons.learn_topic(connection, asked, reading, response.at)
-        changed = site_said(connection, visit, reading)
+        changed = site_said(connection, visit, reading, site)
         return Settled(standing, tuple(new), kept, changed, woken=tuple(woken), withdrawn=withdrawn)
 
     def pushed(
@@ -276,7 +278,8 @@ class Settler:
         if isinstance(reading.page, Unreadable):
             return after_unreadable(visit, response, reading.page)
         kind = reading.page.kind if reading.page else None
-        read = replace(visit, role=reading.role, kind=kind)
+        is_other = visit.role is not reading.role or visit.kind is not kind
+        read = replace(visit, role=reading.role, kind=kind) if is_other else visit
         wait = self._timetable.wait(connection, read, response, reading, new)
         if reading.page is None and reading.role is Role.PAGE:
             return after_archiving(response, not reading.noarchive, wait)

@@ -30,12 +30,13 @@ def print_holder(connection: sqlite3.Connection, site: int, look: bytes) -> str 
 
 def keep_print(
     connection: sqlite3.Connection, site: int, look: bytes, url: str, is_article: bool
-) -> None:
-    """Remember the first address of a page."""
-    connection.execute(
+) -> bool:
+    """Remember the first address of a page; False if one is known."""
+    cursor = connection.execute(
         "INSERT INTO prints VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
         (site, look, url, is_article),
     )
+    return cursor.rowcount == 1
 
 
 def printed_urls(

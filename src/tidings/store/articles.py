@@ -16,6 +16,9 @@ _COLUMNS = (
     "authors, language, section, tags, image, publisher, word_count, revision, robots, rights, "
     "hidden_from"
 )
+_MARKS = ", ".join("?" * (_COLUMNS.count(",") + 1))
+_KEEP = f"INSERT OR REPLACE INTO articles ({_COLUMNS}) VALUES ({_MARKS})"  # noqa: S608
+_to_json = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would make one each time
 _NEWEST = "coalesce(published, first_seen)"
 _SHOWN = "(hidden_from IS NULL OR hidden_from > unixepoch())"
 
@@ -37,11 +40,7 @@ def keep_article(
         first_seen, revision = known.first_seen, known.revision + 1
         article = replace(article, first_seen=first_seen, revision=revision)
     article = replace(article, seq=_next_seq(connection))
-    marks = ", ".join("?" * len(_values(article)))
-    connection.execute(
-        f"INSERT OR REPLACE INTO articles ({_COLUMNS}) VALUES ({marks})",  # noqa: S608
-        _values(article),
-    )
+    connection.execute(_KEEP, _values(article))
     return article
 
 
@@ -110,6 +109,12 @@ def article_by_id(connection: sqlite3.Connection, article_id: str) -> Article | 
     """Return an article, or None."""
     row = connection.execute("SELECT * FROM articles WHERE id = ?", (article_id,)).fetchone()
     return _article(row) if row else None
+
+
+def is_kept(connection: sqlite3.Connection, article_id: str) -> bool:
+    """Tell whether there is an article of that id."""
+    row = connection.execute("SELECT 1 FROM articles WHERE id = ?", (article_id,)).fetchone()
+    return row is not None
 
 
 def articles_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, Article]:
@@ -183,10 +188,10 @@ def _values(article: Article) -> tuple[object, ...]:
         to_seconds(article.published),
         to_seconds(article.modified),
         to_seconds(article.first_seen),
-        json.dumps(article.authors, ensure_ascii=False),
+        _to_json(article.authors),
         article.language,
         article.section,
-        json.dumps(article.tags, ensure_ascii=False),
+        _to_json(article.tags),
         article.image,
         article.publisher,
         article.word_count,

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from json.encoder import encode_basestring_ascii as _quoted
 from mmap import mmap
 from typing import Final
@@ -14,6 +15,10 @@ from tidings.model.visit import Place
 
 _WWW = re.compile(r"\Awww\d*\.(?=.)")
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+# What canonical addresses look like, all but a few: for these urlsplit has nothing to find out.
+_SIMPLE = re.compile(
+    r"(https?)://([a-z0-9.-]+)(?::(\d{1,4}))?((?:/[!-\"$->@-Z\\^-~]*)?)(?:\?([!-\"$-~]*))?"
+)
 _SAFE: Final = "!#$%&'()*+,/:;=?@[]~{}|^`\\\"<>-._"  # all of ASCII that may stand in a key
 _PLAIN = re.compile(f"[A-Za-z0-9{re.escape(_SAFE)}]*")  # nothing to escape, as in most keys
 
@@ -36,6 +41,9 @@ def surt(url: str) -> str:
     As the Wayback Machine does it, the scheme, a leading www, the default port, a trailing slash
     and upper case are dropped, so several URLs may share a key.
     """
+    if simple := _SIMPLE.fullmatch(url):
+        authority, path, query = _authority(*simple.group(1, 2, 3)), simple[4], simple[5]
+        return _key(f"{authority}){path.rstrip('/') or '/'}{_sorted(query)}")
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port
@@ -45,8 +53,18 @@ def surt(url: str) -> str:
     if port is not None and port != _DEFAULT_PORTS.get(parts.scheme):
         authority += f":{port}"
     path = parts.path.rstrip("/") or "/"
-    query = "&".join(sorted(parts.query.lower().split("&")))
-    return _key(f"{authority}){path}" + (f"?{query}" if query else ""))
+    return _key(f"{authority}){path}{_sorted(parts.query)}")
+
+
+@lru_cache(maxsize=4_096)
+def _authority(scheme: str, host: str, port: str | None) -> str:
+    is_usual = port is None or int(port) == _DEFAULT_PORTS[scheme]
+    return _reversed(host) + ("" if is_usual else f":{int(port or 0)}")
+
+
+def _sorted(query: str | None) -> str:
+    ordered = "&".join(sorted(query.lower().split("&"))) if query else ""
+    return f"?{ordered}" if ordered else ""
 
 
 def _key(text: str) -> str:

@@ -3,6 +3,7 @@
 import json
 from dataclasses import asdict
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from tidings.model.rights import NOTHING_ASKED, NOTHING_RESERVED, Rights, RobotsMeta
@@ -10,6 +11,7 @@ from tidings.model.rights import NOTHING_ASKED, NOTHING_RESERVED, Rights, Robots
 _MOMENT = "unavailable_after"
 
 
+@lru_cache(maxsize=256)  # a site asks for the same on all its pages
 def robots_text(robots: RobotsMeta) -> str:
     """Return the rules of a page as text; nothing asked is an empty one."""
     if robots == NOTHING_ASKED:
@@ -30,6 +32,7 @@ def robots_from(text: str) -> RobotsMeta:
     return RobotsMeta(**said)
 
 
+@lru_cache(maxsize=256)
 def rights_text(rights: Rights) -> str:
     """Return the rights as text; nothing said is an empty one."""
     if rights == NOTHING_RESERVED:

@@ -3,6 +3,8 @@
 from array import array
 from collections.abc import Iterable
 
+from tidings.model.visit import Found
+
 
 class Seen:
     """Ids that are certainly in the database. Each has one place, where a newer one displaces it.
@@ -18,6 +20,11 @@ class Seen:
 
     def __contains__(self, url_id: int) -> bool:
         return self._ids[url_id & self._mask] == url_id != 0
+
+    def unseen(self, found: Iterable[Found]) -> list[Found]:
+        """Return what is not in here, and what a feed lists, which may be news of its kind."""
+        ids, mask = self._ids, self._mask  # a page has dozens of links
+        return [url for url in found if ids[url.id & mask] != url.id or not url.id or url.listed]
 
     def update(self, ids: Iterable[int]) -> None:
         """Remember ids that the database has."""

@@ -19,6 +19,7 @@ _INSERT = (
     "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _ASKED_AT_ONCE = 512  # ids in one question; SQLite takes far more, but gains nothing
+_to_json = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would make one each time
 # Begins as the condition of the index urls_live: word for word, or SQLite does not see it.
 LIVE = "(role IN ('feed', 'sitemap') OR kind = 'index') AND state <> 'resting'"
 
@@ -36,9 +37,8 @@ def add_urls(
     """
     moment = to_seconds(now)
     by_host: dict[str, dict[int, Found]] = {}
-    for url in found:
-        if seen is None or url.listed or url.id not in seen:
-            by_host.setdefault(url.host, {}).setdefault(url.id, url)
+    for url in found if seen is None else seen.unseen(found):
+        by_host.setdefault(url.host, {}).setdefault(url.id, url)
     added: list[Found] = []
     for host, urls in by_host.items():
         added += _add_at(connection, host, urls, moment, seen)
@@ -145,7 +145,7 @@ def settle_url(
             standing.detail,
             standing.kind,
             standing.confidence,
-            json.dumps(standing.notes, ensure_ascii=False),
+            _to_json(standing.notes) if standing.notes else "[]",
             to_seconds(standing.due),
             standing.status,
             standing.etag,
@@ -184,13 +184,14 @@ def record(connection: sqlite3.Connection, host: str, url_id: int) -> Record | N
     return _record(row) if row else None
 
 
-def state_of(connection: sqlite3.Connection, host: str, url_id: int) -> State | None:
-    """Return the state of a URL, or None if it is unknown."""
+def state_of(connection: sqlite3.Connection, host: str, url_id: int) -> tuple[State, Role] | None:
+    """Return the state of a URL and what it is taken for, or None if it is unknown."""
     row = connection.execute(
-        "SELECT state FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
+        "SELECT state, role FROM urls "
+        "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
         (host, url_id),
     ).fetchone()
-    return State(row[0]) if row else None
+    return (State(row[0]), Role(row[1])) if row else None
 
 
 def visit_to(connection: sqlite3.Connection, host: str, url_id: int) -> Visit | None:
