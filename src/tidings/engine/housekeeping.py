@@ -12,8 +12,10 @@ from tidings.settings.tree import StoreSettings
 from tidings.store.articles import hide_due
 from tidings.store.database import Database, Work
 from tidings.store.requests import prune_requests
+from tidings.store.visits import prune_visits
 
 T = TypeVar("T")
+_Prune = Callable[[sqlite3.Connection, datetime, int], int]
 
 _FLUSH_SECONDS = 2.0  # lines that no visit took along wait at most so long
 _EVERY = 30  # flushes between two rounds through the rest
@@ -48,13 +50,16 @@ class Housekeeping:
             on_error(error)
 
     async def tidy(self) -> None:
-        """Hide the articles whose time is over and forget the oldest requests."""
+        """Hide the articles whose time is over and forget the oldest requests and visits."""
         now = datetime.fromtimestamp(self._clock(), UTC)
         if await self._write(lambda db: hide_due(db, now)):
             self._indexer.look()
-        before = now - timedelta(days=self._settings.ledger_days)
-        rows = self._settings.ledger_rows
-        while await self._write(lambda db: prune_requests(db, before, rows)):
+        kept = self._settings
+        await self._prune(prune_requests, now - timedelta(days=kept.ledger_days), kept.ledger_rows)
+        await self._prune(prune_visits, now - timedelta(days=kept.visits_days), kept.visits_rows)
+
+    async def _prune(self, prune: _Prune, before: datetime, rows: int) -> None:
+        while await self._write(lambda db: prune(db, before, rows)):
             pass
 
     async def _write(self, work: Work[T]) -> T:

@@ -86,6 +86,10 @@ class StoreSettings:
     batch: int = 200  # outcomes in one transaction
     ledger_days: float = 30.0  # requests are remembered so long: a month answers most complaints …
     ledger_rows: int = 1_000_000  # … and at most so many: some 200 MB
+    visits_days: float = (
+        90.0  # what came of visits, as `why` tells it: a season shows every habit …
+    )
+    visits_rows: int = 2_000_000  # … and at most so many: some 200 MB
 
 
 @dataclass(frozen=True, slots=True)

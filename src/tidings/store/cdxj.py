@@ -17,7 +17,7 @@ _WWW = re.compile(r"\Awww\d*\.(?=.)")
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 # What canonical addresses look like, all but a few: for these urlsplit has nothing to find out.
 _SIMPLE = re.compile(
-    r"(https?)://([a-z0-9.-]+)(?::(\d{1,4}))?((?:/[!-\"$->@-Z\\^-~]*)?)(?:\?([!-\"$-~]*))?"
+    r"(https?)://([a-z0-9.-]+)(?::([0-9]{1,4}|[1-5][0-9]{4}))?((?:/[!-\"$->@-Z\\^-~]*)?)(?:\?([!-\"$-~]*))?"
 )
 _SAFE: Final = "!#$%&'()*+,/:;=?@[]~{}|^`\\\"<>-._"  # all of ASCII that may stand in a key
 _PLAIN = re.compile(f"[A-Za-z0-9{re.escape(_SAFE)}]*")  # nothing to escape, as in most keys

@@ -7,9 +7,9 @@ from datetime import datetime
 from tidings.model.ledger import Line, Purpose
 from tidings.model.reason import Reason
 from tidings.store.moment import to_seconds
+from tidings.store.pruning import prune
 
 _RECENT = 50_000  # rows looked at for the last starts: half an hour of 75 000 feeds
-_CHUNK = 20_000  # rows pruned in one transaction, so that no visit waits for long
 
 
 def add_lines(connection: sqlite3.Connection, lines: Iterable[Line]) -> None:
@@ -64,16 +64,7 @@ def recent_lines(connection: sqlite3.Connection, since: datetime) -> list[Line]:
 
 def prune_requests(connection: sqlite3.Connection, before: datetime, rows: int) -> int:
     """Remove what is older, or beyond so many newest rows; at most a chunk, returns how many."""
-    oldest = connection.execute(
-        "SELECT id FROM requests WHERE at >= ? ORDER BY id LIMIT 1", (to_seconds(before),)
-    ).fetchone()
-    highest = connection.execute("SELECT coalesce(max(id), 0) FROM requests").fetchone()[0]
-    first_kept = max(oldest[0] if oldest else highest + 1, highest - rows + 1)
-    cursor = connection.execute(
-        "DELETE FROM requests WHERE id IN (SELECT id FROM requests WHERE id < ? LIMIT ?)",
-        (first_kept, _CHUNK),
-    )
-    return cursor.rowcount
+    return prune(connection, "requests", before, rows)
 
 
 def _line(row: sqlite3.Row) -> Line:

@@ -1,10 +1,12 @@
-"""The request ledger: one line for every visit made."""
+"""What came of every visit, one line each; a bounded number of them."""
 
 import sqlite3
+from datetime import datetime
 
 from tidings.model.reason import Reason
 from tidings.model.visit import PastVisit
 from tidings.store.moment import from_seconds, to_seconds
+from tidings.store.pruning import prune
 
 
 def add_visit(connection: sqlite3.Connection, url_id: int, visit: PastVisit) -> None:
@@ -21,6 +23,11 @@ def add_visit(connection: sqlite3.Connection, url_id: int, visit: PastVisit) -> 
             visit.seconds,
         ),
     )
+
+
+def prune_visits(connection: sqlite3.Connection, before: datetime, rows: int) -> int:
+    """Remove what is older, or beyond so many newest rows; at most a chunk, returns how many."""
+    return prune(connection, "visits", before, rows)
 
 
 def past_visits(
