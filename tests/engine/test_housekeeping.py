@@ -7,7 +7,7 @@ from tidings.engine.indexer import Indexer
 from tidings.engine.ledger import Ledger
 from tidings.model.reason import Reason
 from tidings.model.visit import PastVisit
-from tidings.search.index import Index
+from tidings.search.index.files import Index
 from tidings.settings.tree import SearchSettings, StoreSettings
 from tidings.store.database import Database
 from tidings.store.visits import add_visit, past_visits

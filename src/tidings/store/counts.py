@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from tidings.model.page import State
 from tidings.model.reason import Reason
 from tidings.model.visit import Found
+from tidings.store.company import count_late
 
 
 def count_new(connection: sqlite3.Connection, host_id: int, new: Iterable[Found]) -> None:
@@ -44,13 +45,14 @@ def site_size(connection: sqlite3.Connection, site: int) -> int:
 
 def count_drops(connection: sqlite3.Connection, site: int, drops: dict[Reason, int]) -> None:
     """Add to a site's count of dropped links by reason."""
-    if not drops:
-        return
-    connection.executemany(
-        "INSERT INTO drops VALUES (?, ?, ?) "
-        "ON CONFLICT DO UPDATE SET count = count + excluded.count",
-        [(site, reason, count) for reason, count in drops.items()],
-    )
+    for reason, count in drops.items():
+        count_late(
+            connection,
+            "INSERT INTO drops VALUES (?, ?, ?) "
+            "ON CONFLICT DO UPDATE SET count = count + excluded.count",
+            (site, reason),
+            count,
+        )
 
 
 def drop_counts(connection: sqlite3.Connection) -> dict[str, int]:

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tidings.settings.tree import StoreSettings
+from tidings.store.company import Writer
 from tidings.store.schema import MIGRATIONS, VERSION
 
 T = TypeVar("T")
+C = TypeVar("C", bound=sqlite3.Connection)
 Work = Callable[[sqlite3.Connection], T]
 _Item = tuple[Work[Any], "Future[Any]"]
 
@@ -73,7 +75,7 @@ class Database:
         self._connections.clear()
 
     def _run(self) -> None:
-        connection = connect(self._path)
+        connection = _connected(self._path, Writer)
         connection.execute(f"PRAGMA cache_size = -{_WRITER_CACHE_KB}")
         while (batch := self._gather()) is not None:
             if not _commit(connection, batch, self.before_commit):
@@ -99,18 +101,18 @@ class Database:
         return batch
 
 
-def _commit(
-    connection: sqlite3.Connection, batch: Sequence[_Item], before_commit: Callable[[], None]
-) -> bool:
+def _commit(connection: Writer, batch: Sequence[_Item], before_commit: Callable[[], None]) -> bool:
     """Run a batch as one transaction; a piece that fails is undone alone. False: all was undone."""
     # Nobody waits for those that were cancelled; from here on the others cannot be.
     batch = [(work, future) for work, future in batch if future.set_running_or_notify_cancel()]
     try:
         connection.execute("BEGIN IMMEDIATE")
         settled = [(future, *_attempt(connection, work)) for work, future in batch]
+        connection.write_down()
         before_commit()
         connection.execute("COMMIT")
     except (sqlite3.Error, OSError) as error:
+        connection.cut_back((0, 0))
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         for _, future in batch:
@@ -124,7 +126,8 @@ def _commit(
     return True
 
 
-def _attempt(connection: sqlite3.Connection, work: Work[Any]) -> tuple[Any, Exception | None]:
+def _attempt(connection: Writer, work: Work[Any]) -> tuple[Any, Exception | None]:
+    mark = connection.mark()
     connection.execute("SAVEPOINT piece")
     try:
         result, failure = work(connection), None
@@ -132,6 +135,7 @@ def _attempt(connection: sqlite3.Connection, work: Work[Any]) -> tuple[Any, Exce
         raise  # the disk or the file, not the piece: the whole batch fails
     except Exception as error:  # noqa: BLE001 - handed to whoever waits for the piece
         connection.execute("ROLLBACK TO piece")
+        connection.cut_back(mark)
         result, failure = None, error
     connection.execute("RELEASE piece")
     return result, failure
@@ -139,7 +143,13 @@ def _attempt(connection: sqlite3.Connection, work: Work[Any]) -> tuple[Any, Exce
 
 def connect(path: Path) -> sqlite3.Connection:
     """Return a connection as we want them all: WAL, patient, rows by name."""
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
+    return _connected(path, sqlite3.Connection)
+
+
+def _connected(path: Path, kind: type[C]) -> C:
+    connection = sqlite3.connect(
+        path, isolation_level=None, check_same_thread=False, timeout=30, factory=kind
+    )
     connection.row_factory = sqlite3.Row
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")  # WAL: a crash loses nothing committed

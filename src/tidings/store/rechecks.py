@@ -7,19 +7,18 @@ from datetime import datetime
 from tidings.model.look import Candidate, Looks
 from tidings.model.reason import Reason
 from tidings.read.url import host_of
+from tidings.store.company import count_late
 from tidings.store.moment import from_seconds, to_seconds
 
 _MILLION = 1_000_000  # credit is counted in millionths of a request
 _MAX_CREDIT = 100 * _MILLION  # a quiet hour after a large crawl is not spent in one burst
+_EARN = "UPDATE counters SET value = min(?, value + ?) WHERE name = 'recheck_credit'"
 _FORGET_AT = 256  # looks at a site before the old half of them is forgotten: habits change
 
 
 def earn_credit(connection: sqlite3.Connection, share: float) -> None:
     """Count one request: a share of it may be spent on a second look."""
-    connection.execute(
-        "UPDATE counters SET value = min(value + ?, ?) WHERE name = 'recheck_credit'",
-        (round(share * _MILLION), _MAX_CREDIT),
-    )
+    count_late(connection, _EARN, (_MAX_CREDIT,), round(share * _MILLION))
 
 
 def credit_left(connection: sqlite3.Connection) -> float:

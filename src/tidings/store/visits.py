@@ -5,13 +5,15 @@ from datetime import datetime
 
 from tidings.model.reason import Reason
 from tidings.model.visit import PastVisit
+from tidings.store.company import write_late
 from tidings.store.moment import from_seconds, to_seconds
 from tidings.store.pruning import prune
 
 
 def add_visit(connection: sqlite3.Connection, url_id: int, visit: PastVisit) -> None:
     """Write one line of the ledger."""
-    connection.execute(
+    write_late(
+        connection,
         "INSERT INTO visits VALUES (?, ?, ?, ?, ?, ?, ?)",
         (
             url_id,
