@@ -77,6 +77,24 @@ class Breakdown:
     factors: tuple[Factor, ...] = ()
 
 
+class NoteKind(StrEnum):
+    """What a note about a query tells."""
+
+    UNDERSTOOD = "understood"  # words that were taken for something else than words
+    REPAIRED = "repaired"  # what made no sense as it was typed
+    IGNORED = "ignored"  # what was left out
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What was made of a part of a query, and where it stands in the text."""
+
+    start: int
+    end: int
+    message: str
+    kind: NoteKind = NoteKind.REPAIRED
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """An article's id with its score, best first."""

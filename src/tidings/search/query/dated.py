@@ -1,0 +1,64 @@
+"""Dates within a query: the values of date fields, and phrases such as last 7 days."""
+
+from tidings.model.search import NoteKind
+from tidings.search.query.dates import WANTED, is_day, phrase_at, value_at
+from tidings.search.query.lexer import Kind, Token
+from tidings.search.query.ranges import limits_at, range_at
+from tidings.search.query.reader import Reader
+from tidings.search.query.render import render
+from tidings.search.query.tree import Between
+
+_BRACKETS = ("[", "{")
+
+
+def date_value(reader: Reader, field: str, place: int) -> Between | None:
+    """Take the value of a date field that begins at a place of the text; None for a bad one."""
+    if found := limits_at(reader.folded, place, field, reader.now):
+        limits, end = found
+        reader.skip_to(end)
+        return limits
+    if not reader.next_is(Kind.WORD, Kind.PHRASE):
+        reader.ignored(max(place - 1, 0), place, f"There is no date behind “{field}:”.")
+        return None
+    token = reader.take()
+    reader.ignored(token.start, token.end, f"This is no date that is understood: write {WANTED}.")
+    return None
+
+
+def date_phrase(reader: Reader) -> Between | None:
+    """Take a date that was typed among plain words, if the next word begins one."""
+    token = reader.peek()
+    if token is None or token.plain or reader.is_pasted:
+        return None
+    start = _bracket(reader, token)
+    found = range_at(reader.folded, start, reader.now) or _phrase(reader, token)
+    if found is None:
+        return None
+    limits, end = found
+    reader.skip_to(end)
+    said = f"This is taken as {render(limits)}; in quotes it is looked for as words."
+    reader.note(start, end, said, NoteKind.UNDERSTOOD)
+    return limits
+
+
+def _bracket(reader: Reader, token: Token) -> int:
+    """Where the bracket before a token stands, or else the token."""
+    before = reader.text[: token.start].rstrip()
+    return len(before) - 1 if before.endswith(_BRACKETS) else token.start
+
+
+def _phrase(reader: Reader, token: Token) -> tuple[Between, int] | None:
+    found = phrase_at(reader.folded, token.start, reader.now)
+    # Today and yesterday are words of headlines; names are written with a capital (USA Today).
+    if found is None and _ends_with_day(reader, token):
+        found = value_at(reader.folded, token.start, reader.now)
+    if found is None:
+        return None
+    (start, end), place = found
+    return Between(start, end), place
+
+
+def _ends_with_day(reader: Reader, token: Token) -> bool:
+    small = token.text == token.text.lower()
+    is_last = reader.peek(1) is None and not reader.is_first()
+    return is_last and small and is_day(reader.folded[token.start : token.end])

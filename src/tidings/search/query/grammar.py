@@ -1,0 +1,199 @@
+"""The grammar: a query is clauses side by side, each of alternatives, each of parts joined by AND.
+
+It goes down by recursion, no deeper than a limit, and mends what it meets.
+"""
+
+from typing import Final
+
+from tidings.search.query import dated, operand
+from tidings.search.query.lexer import DATE_FIELDS, FIELDS, Kind, Token
+from tidings.search.query.reader import Reader
+from tidings.search.query.tree import (
+    Between,
+    Node,
+    Not,
+    Or,
+    all_of,
+    any_of,
+    must,
+    within,
+    without,
+)
+from tidings.search.query.values import unknown_languages
+
+_MAX_DEPTH: Final = 40  # groups and fields within each other
+_MAX_OPERANDS: Final = 64  # words and phrases; what is pasted beyond is found by its beginning
+
+_STRAYS = (Kind.STAR, Kind.INNER_STAR, Kind.FUZZ, Kind.BOOST, Kind.QUOTE)
+
+
+class Grammar:
+    """Reads one query; `tree` may be called once."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._depth = 0
+        self._operands = 0
+        self._field: str | None = None  # that the words being read belong to
+
+    def tree(self) -> Node | None:
+        """Return the tree of the whole text; None if nothing in it says anything."""
+        return self._clauses()
+
+    def _clauses(self) -> Node | None:
+        parts: list[Node] = []
+        while (token := self._reader.peek()) is not None:
+            if token.kind is Kind.CLOSE:
+                if self._depth:
+                    break
+                self._reader.take()
+                self._reader.ignored(token.start, token.end, "Nothing was opened to be closed here.")
+            elif (part := self._alternatives()) is not None:
+                parts.append(part)
+        return all_of(parts)
+
+    def _alternatives(self) -> Node | None:
+        parts = [self._joined()]
+        while self._reader.next_is(Kind.OR):
+            operator = self._reader.take()
+            parts.append(self._joined())
+            self._check(operator, parts)
+        either = any_of(part for part in parts if part is not None)
+        self._note_negation(either)
+        return either
+
+    def _joined(self) -> Node | None:
+        parts = [self._signed()]
+        if not self._reader.next_is(Kind.AND):
+            return parts[0]
+        while self._reader.next_is(Kind.AND):
+            operator = self._reader.take()
+            parts.append(self._signed())
+            self._check(operator, parts)
+        present = [part for part in parts if part is not None]
+        return all_of([must(part) for part in present] if len(present) > 1 else present)
+
+    def _check(self, operator: Token, parts: list[Node | None]) -> None:
+        """Say so if an operator has nothing on one of its sides."""
+        if parts[-1] is None or parts[-2] is None:
+            missing = "behind" if parts[-1] is None else "before"
+            message = f"There is nothing {missing} “{operator.text}” to join."
+            self._reader.ignored(operator.start, operator.end, message)
+
+    def _note_negation(self, node: Node | None) -> None:
+        if isinstance(node, Or) and any(isinstance(part, Not) for part in node.parts):
+            token = self._reader.peek(-1)
+            if token is not None:
+                message = "This takes in every article without it; to leave it out, drop the OR."
+                self._reader.note(token.start, token.end, message)
+
+    def _signed(self) -> Node | None:
+        negated = needed = False
+        sign = self._reader.peek()
+        while self._reader.next_is(Kind.NOT, Kind.PLUS):
+            is_not = self._reader.take().kind is Kind.NOT
+            negated, needed = negated != is_not, needed or not is_not
+        node = self._primary()
+        if node is None:
+            if sign is not None and sign.kind in (Kind.NOT, Kind.PLUS):
+                message = f"There is nothing behind “{sign.text}”."
+                self._reader.ignored(sign.start, sign.end, message)
+            return None
+        return without(node) if negated else must(node) if needed else node
+
+    def _primary(self) -> Node | None:
+        while self._reader.next_is(*_STRAYS):
+            operand.stray(self._reader)
+        token = self._reader.peek()
+        if token is None:
+            return None
+        if token.kind is Kind.OPEN:
+            return self._group()
+        if token.kind is Kind.FIELD:
+            return self._in_field()
+        if token.kind is Kind.EVERYTHING:
+            self._reader.take()
+            return Between(None, None)
+        return self._operand(token) if token.kind in (Kind.WORD, Kind.PHRASE) else None
+
+    def _operand(self, token: Token) -> Node | None:
+        if self._operands >= _MAX_OPERANDS:
+            self._cut(token)
+            return None
+        self._operands += 1
+        if self._field in DATE_FIELDS:
+            return dated.date_value(self._reader, DATE_FIELDS[self._field], token.start)
+        if token.kind is Kind.PHRASE:
+            return operand.phrase(self._reader)
+        if self._field is None and (limits := dated.date_phrase(self._reader)):
+            return limits
+        return operand.word(self._reader)
+
+    def _cut(self, token: Token) -> None:
+        """Leave the rest out."""
+        end = len(self._reader.text)
+        message = f"A query has at most {_MAX_OPERANDS} words and phrases; the rest is left out."
+        self._reader.ignored(token.start, end, message)
+        self._reader.skip_to(end)
+
+    def _group(self) -> Node | None:
+        opening = self._reader.take()
+        if self._depth >= _MAX_DEPTH:
+            message = f"Groups within groups are read to a depth of {_MAX_DEPTH}."
+            self._reader.ignored(opening.start, opening.end, message)
+            return None
+        self._depth += 1
+        node = self._clauses()
+        self._depth -= 1
+        if self._reader.next_is(Kind.CLOSE):
+            end = self._reader.take().end
+            if node is None:
+                self._reader.ignored(opening.start, end, "There is nothing in the group.")
+                return None
+            return operand.weighted(self._reader, node)
+        message = "The parenthesis is closed at the end."
+        self._reader.note(opening.start, opening.end, message)
+        return node
+
+    def _in_field(self) -> Node | None:
+        token = self._reader.take()
+        name = token.text.lower()
+        if self._is_empty(token) or self._depth >= _MAX_DEPTH:
+            message = f"There is nothing behind “{token.text}:”."
+            self._reader.ignored(token.start, token.end, message)
+            return None
+        outer, self._field = self._field, name
+        self._depth += 1
+        node = self._value(token, name)
+        self._depth -= 1
+        self._field = outer
+        return node
+
+    def _value(self, token: Token, name: str) -> Node | None:
+        if name in DATE_FIELDS:
+            return self._date(DATE_FIELDS[name], token)
+        node = self._signed()
+        if node is None:
+            return None
+        for language in unknown_languages(FIELDS[name], node):
+            message = f"“{language}” is no language that is known; write a code such as en or zh."
+            self._reader.note(token.start, token.end, message)
+        return within(FIELDS[name], node)
+
+    def _date(self, field: str, token: Token) -> Node | None:
+        if self._reader.next_is(Kind.OPEN, Kind.NOT):
+            return self._signed()
+        return dated.date_value(self._reader, field, token.end)
+
+    def _is_empty(self, token: Token) -> bool:
+        """Tell whether a field has no value; a space before it is forgiven, and noted."""
+        following = self._reader.peek()
+        if following is None or following.kind in (Kind.CLOSE, Kind.AND, Kind.OR, *_STRAYS):
+            return token.text.lower() not in DATE_FIELDS or not self._has_date(token)
+        if following.start > token.end and token.text.lower() in FIELDS:
+            message = f"“{token.text}:” is taken as a field, the space behind it as a slip."
+            self._reader.note(token.start, token.end, message)
+        return False
+
+    def _has_date(self, token: Token) -> bool:
+        return self._reader.text[token.end : token.end + 1] in ("*", "[", "{", ".", ">", "<")

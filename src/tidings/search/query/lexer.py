@@ -1,0 +1,157 @@
+"""What was typed as tokens with their places; what they mean together is parse.py's business.
+
+All the marks of other scripts that are to be understood are taken for ours one by one, so that
+every place in the text stays where it was.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from tidings.search.query.tree import Name
+
+
+class Kind(StrEnum):
+    """What a token is."""
+
+    WORD = "word"
+    PHRASE = "phrase"
+    OPEN = "("
+    CLOSE = ")"
+    AND = "AND"
+    OR = "OR"
+    NOT = "NOT"
+    PLUS = "+"
+    FIELD = "field"
+    STAR = "*"
+    INNER_STAR = "* within a word"
+    EVERYTHING = "* alone"
+    FUZZ = "~"
+    BOOST = "^"
+    QUOTE = "stray quote"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of the text; `text` is without the marks around it."""
+
+    kind: Kind
+    text: str
+    start: int
+    end: int
+    plain: bool = False  # behind a backslash, so that it means nothing but itself
+    closed: bool = True  # a phrase with both its quotes
+
+
+DATE_FIELDS: Final = {
+    "before": "before",
+    "after": "after",
+    "since": "since",
+    "until": "until",
+    "date": "date",
+    "published": "date",
+    "day": "date",
+}
+FIELDS: Final = {
+    "title": Name.TITLE,
+    "intitle": Name.TITLE,
+    "headline": Name.TITLE,
+    "source": Name.SOURCE,
+    "site": Name.SOURCE,
+    "domain": Name.SOURCE,
+    "author": Name.AUTHOR,
+    "by": Name.AUTHOR,
+    "lang": Name.LANGUAGE,
+    "language": Name.LANGUAGE,
+    "topic": Name.TOPIC,
+    "section": Name.TOPIC,
+    "tag": Name.TOPIC,
+    "entity": Name.ENTITY,
+    "story": Name.STORY,
+    "url": Name.URL,
+    "inurl": Name.URL,
+}
+
+# Which marks end a quotation that a mark begins; others within it are part of it.
+_CLOSERS = {
+    '"': '"“”„‟', "“": '”"“', "”": '”"“', "„": '“”"', "‟": '”“"', "«": "»", "»": "«»", "《": "》",
+    "「": "」", "『": "』", "〝": "〞〟", "〞": "〞〟", "〟": "〞〟", "」": "」", "』": "』", "》": "》",
+}  # fmt: skip
+QUOTES: Final = "".join(_CLOSERS)
+_BREAKS = ",;、。؟،؛।！？：¿¡‥…・•·"
+
+_FULL_WIDTH = {
+    point: point - 0xFEE0 for point in range(0xFF01, 0xFF5F) if chr(point) not in "！？"
+} | {0x3000: " ", 0x2212: "-", 0xFE63: "-", 0xFE59: "(", 0xFE5A: ")", 0xFE55: ":", 0x061C: " "}
+# What tantivy or the eye cannot take: lone surrogates, control characters.
+_unseen = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\u200b\u200e\u200f\u2066-\u2069\ufeff]")
+
+_CHARACTER = (
+    rf"(?:[^\s{re.escape(QUOTES)}()\[\]{{}}<>:|~^*\\&{_BREAKS}]"
+    r"|(?<=\d),(?=\d)|(?<=\w):(?=\d)|&(?!&))"
+)
+_FRESH = r"(?<![^\s(:|])"  # where a word may begin, so that x-ray has no minus
+_NAMES = "|".join([*FIELDS, *DATE_FIELDS])
+_token = re.compile(
+    rf"(?P<quote>[{re.escape(QUOTES)}])"
+    r"|(?P<open>\()|(?P<close>\))"
+    r"|(?P<or>\|\|?)|(?P<and>&&)"
+    rf"|{_FRESH}(?P<not>[-!](?=[^\s)]))|{_FRESH}(?P<plus>\+(?=[^\s)]))"
+    rf"|(?<=[-+!])(?P<more>[-+!](?=[^\s)]))"
+    rf"|(?<![\w\\])(?P<field>(?i:{_NAMES})):(?!//)"
+    r"|(?P<word>\\?(?:https?://[^\s()\"]+|"
+    rf"{_CHARACTER}(?:(?!(?:最近|过去|過去)\d){_CHARACTER})*))"
+    r"|(?<![^\s(])(?P<everything>\*(?::\*)?)(?=[\s)]|$)"
+    r"|(?<=\w)(?P<star>\*)(?![\w*])|(?P<inner_star>\*+)"
+    r"|(?<=\S)~(?P<fuzz>\d+(?:\.\d+)?|)(?![\w~])"
+    r"|(?<=\S)\^(?P<boost>\d+(?:\.\d*)?|\.\d+)(?![\w^])"
+)
+_OPERATORS = {"AND": Kind.AND, "OR": Kind.OR, "NOT": Kind.NOT}
+_KINDS = {
+    "open": Kind.OPEN, "close": Kind.CLOSE, "or": Kind.OR, "and": Kind.AND, "not": Kind.NOT,
+    "plus": Kind.PLUS, "field": Kind.FIELD, "star": Kind.STAR, "fuzz": Kind.FUZZ,
+    "boost": Kind.BOOST, "inner_star": Kind.INNER_STAR, "everything": Kind.EVERYTHING,
+}  # fmt: skip
+
+
+def plain_marks(text: str) -> str:
+    """Return the text with full-width marks as plain ones, each in its place."""
+    return _unseen.sub(" ", text if text.isascii() else text.translate(_FULL_WIDTH))
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """Yield the tokens of a text with plain marks; what is left out has no meaning."""
+    at = 0
+    while match := _token.search(text, at):
+        token = _quotation(text, match.start()) if match["quote"] else _of(match)
+        yield token
+        at = token.end
+
+
+def _of(match: re.Match[str]) -> Token:
+    group = match.lastgroup or ""
+    text, (start, end) = match[group], match.span()
+    if group == "word":
+        plain = text.startswith("\\")
+        word = text.removeprefix("\\")
+        return Token(
+            Kind.WORD if plain else _OPERATORS.get(word, Kind.WORD), word, start, end, plain
+        )
+    if group == "more":
+        return Token(Kind.PLUS if text == "+" else Kind.NOT, text, start, end)
+    return Token(_KINDS[group], text, start, end)
+
+
+def _quotation(text: str, start: int) -> Token:
+    """The phrase that a quotation mark begins, up to the mark that ends it or the text's end."""
+    closers = _CLOSERS[text[start]]
+    ends = [at for closer in closers if (at := text.find(closer, start + 1)) >= 0]
+    if ends:
+        end = min(ends)
+        return Token(Kind.PHRASE, text[start + 1 : end], start, end + 1)
+    # 14" and the like are no quotation.
+    if start and not text[start - 1].isspace() and text[start - 1] not in "(:+-!|":
+        return Token(Kind.QUOTE, text[start], start, start + 1)
+    return Token(Kind.PHRASE, text[start + 1 :], start, len(text), closed=False)

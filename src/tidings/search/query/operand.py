@@ -1,0 +1,126 @@
+"""Words and phrases as typed, with what is written behind them: *, ~2, ^3."""
+
+import re
+from typing import Final
+
+from tidings.search.query.lexer import QUOTES, Kind, Token
+from tidings.search.query.reader import Reader
+from tidings.search.query.tree import (
+    MAX_BOOST,
+    Fuzzy,
+    Name,
+    Near,
+    Node,
+    Phrase,
+    Prefix,
+    Word,
+    boosted,
+    within,
+)
+from tidings.text.language import UNKNOWN
+from tidings.text.words import probes
+
+_MAX_SLOP: Final = 50  # words; farther apart they are in the same article, no more
+_SLOP: Final = 3
+_MAX_DISTANCE: Final = 2  # letters; tantivy's automata go no farther, and more finds anything
+_SHORT: Final = 5  # letters; two of them changed make any other word of a short one
+
+_ASTERISK = "An asterisk stands for any ending, right behind the beginning of a word."
+
+_outside = re.compile(r"^\W+|\W+$")
+_field = re.compile(r"[A-Za-z_]{2,20}")
+_quotes = re.compile(f"[{re.escape(QUOTES)}]")
+
+
+def word(reader: Reader) -> Node | None:
+    """Take a word with what is written behind it; None if it says nothing."""
+    token = reader.take()
+    text = _outside.sub("", token.text)
+    if text.startswith(("http://", "https://")):
+        return within(Name.URL, Word(text))
+    _note_field(reader, token)
+    if not probes(text, UNKNOWN):
+        if text:
+            reader.ignored(token.start, token.end, f"“{text[:40]}” is no word that can be found.")
+        return None
+    return _boosted(reader, _worded(reader, token, text))
+
+
+def phrase(reader: Reader) -> Node | None:
+    """Take a phrase with what is written behind it; None if it is empty."""
+    token = reader.take()
+    text = " ".join(_quotes.sub(" ", token.text).split())
+    if not token.closed:
+        reader.note(token.start, token.end, "The quotation mark is closed at the end.")
+    slop = reader.suffix(Kind.FUZZ)
+    if not probes(text, UNKNOWN):
+        reader.ignored(token.start, token.end, "There is no word between the quotation marks.")
+        return None
+    near = slop is not None and " " in text
+    return _boosted(reader, Near(text, _slop(reader, slop)) if near and slop else Phrase(text))
+
+
+def stray(reader: Reader) -> None:
+    """Take a mark that belongs to no word."""
+    token = reader.take()
+    said = {
+        Kind.STAR: _ASTERISK,
+        Kind.INNER_STAR: _ASTERISK,
+        Kind.FUZZ: "A tilde stands right behind a word or a phrase.",
+        Kind.BOOST: "A weight such as ^2 stands right behind a word, phrase or group.",
+        Kind.QUOTE: "This quotation mark has no other; it is left out.",
+    }
+    reader.ignored(token.start, token.end, said[token.kind])
+
+
+def weighted(reader: Reader, node: Node) -> Node:
+    """Take the weight that may stand behind a group."""
+    return _boosted(reader, node)
+
+
+def _note_field(reader: Reader, token: Token) -> None:
+    """Say so if a word looks like a field that does not exist."""
+    following = reader.peek()
+    touches = following is not None and following.start == token.end + 1
+    colon = reader.text[token.end : token.end + 1] == ":"
+    if touches and colon and not token.plain and _field.fullmatch(token.text):
+        message = f"There is no field “{token.text}”; it is taken as a word."
+        reader.note(token.start, token.end + 1, message)
+
+
+def _worded(reader: Reader, token: Token, text: str) -> Node:
+    if reader.suffix(Kind.STAR):
+        return Prefix(text)
+    if fuzz := reader.suffix(Kind.FUZZ):
+        return Fuzzy(text, _distance(reader, fuzz, text))
+    return Word(text)
+
+
+def _distance(reader: Reader, fuzz: Token, text: str) -> int:
+    if not fuzz.text:
+        return 1 if len(text) <= _SHORT else _MAX_DISTANCE
+    wanted = float(fuzz.text)
+    if wanted in (1.0, 2.0):
+        return int(wanted)
+    # Old search engines took a similarity from 0 to 1 here.
+    taken = 1 if wanted < _MAX_DISTANCE else _MAX_DISTANCE
+    reader.note(fuzz.start, fuzz.end, f"1 or 2 letters may differ; it is taken as ~{taken}.")
+    return taken
+
+
+def _slop(reader: Reader, slop: Token) -> int:
+    if not slop.text:
+        return _SLOP
+    wanted = int(float(slop.text))
+    if wanted > _MAX_SLOP:
+        reader.note(slop.start, slop.end, f"At most {_MAX_SLOP} words may stand between.")
+    return min(wanted, _MAX_SLOP)
+
+
+def _boosted(reader: Reader, node: Node) -> Node:
+    while boost := reader.suffix(Kind.BOOST):
+        factor = float(boost.text)
+        if factor > MAX_BOOST:
+            reader.note(boost.start, boost.end, f"A weight is at most {MAX_BOOST:g}.")
+        node = boosted(node, factor)
+    return node

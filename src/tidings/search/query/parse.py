@@ -1,0 +1,55 @@
+"""What was typed as a tree, filters and notes. Any text is a query; nothing here raises.
+
+OR binds closer than standing side by side (`a b OR c` is a and either of b and c), AND closer than
+OR, as in other search engines. Whatever is malformed is mended, and a note says how and where.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from tidings.model.search import Note, NoteKind
+from tidings.search.query.grammar import Grammar
+from tidings.search.query.reader import Reader
+from tidings.search.query.tree import Node, Word, all_of, conjuncts, is_filter
+from tidings.text.language import UNKNOWN
+from tidings.text.words import probes
+
+_MAX_LENGTH: Final = 2_000  # characters; what is pasted beyond is found by its first sentences
+_MAX_WORDS: Final = 64  # for the same reason
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A query taken apart."""
+
+    tree: Node | None  # the words, and what else has a say in the order of hits
+    filters: tuple[Node, ...] = ()  # of which all must let an article pass
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was asked for."""
+        return self.tree is None and not self.filters
+
+
+def parse(text: str, now: datetime | None = None) -> Parsed:
+    """Return what a query asks for; dates such as `last 7 days` count back from `now`."""
+    reader = Reader(text[:_MAX_LENGTH], now or datetime.now(UTC))
+    whole = Grammar(reader).tree()
+    if len(text) > _MAX_LENGTH:
+        message = f"Only the first {_MAX_LENGTH} characters are read."
+        reader.note(_MAX_LENGTH, len(text), message, NoteKind.IGNORED)
+    parts = conjuncts(whole)
+    wanted = all_of(part for part in parts if not is_filter(part))
+    notes = tuple(sorted(reader.notes, key=lambda note: (note.start, note.end)))
+    return Parsed(wanted, tuple(part for part in parts if is_filter(part)), notes)
+
+
+def plain(text: str) -> Parsed:
+    """Return a query for the words of a text in which no mark or word has a meaning of its own.
+
+    It is for topics of test collections, headlines and whatever else was not typed as a query.
+    """
+    words = [word for word in text[:_MAX_LENGTH].split() if probes(word, UNKNOWN)]
+    return Parsed(all_of(Word(word) for word in words[:_MAX_WORDS]))

@@ -1,0 +1,218 @@
+"""A query as a tree: what was asked for, without how it was typed and without the index.
+
+Trees are made by the functions below the nodes, which keep them in one form: what means the same
+looks the same, so that a tree written out and read again is equal to itself.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+
+class Name(StrEnum):
+    """The fields that can be asked for; dates are no field but a `Between`."""
+
+    TITLE = "title"
+    SOURCE = "source"
+    AUTHOR = "author"
+    LANGUAGE = "lang"
+    TOPIC = "topic"
+    ENTITY = "entity"
+    STORY = "story"
+    URL = "url"
+
+
+# An article has one of each, so that several of them can only be meant as alternatives.
+SINGLE: Final = frozenset({Name.SOURCE, Name.LANGUAGE, Name.STORY})
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word as typed; one with a hyphen or of Chinese letters is several terms in a row."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words that stand in a row."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """Words in any order with at most `slop` others among them."""
+
+    text: str
+    slop: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """Any word that begins like this."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fuzzy:
+    """Any word that differs in at most so many letters."""
+
+    text: str
+    distance: int
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Published from `start` on (UTC, whole seconds) and before `end`; None is no limit."""
+
+    start: datetime | None
+    end: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A node whose words are looked for in one field."""
+
+    name: Name
+    part: "Node"
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """All of them; of plain words some may be missing when there are too few articles."""
+
+    parts: tuple["Node", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """Any of them."""
+
+    parts: tuple["Node", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """What does not match it."""
+
+    part: "Node"
+
+
+@dataclass(frozen=True, slots=True)
+class Must:
+    """A word or group that may never be missing, nor left out as a stop word."""
+
+    part: "Node"
+
+
+@dataclass(frozen=True, slots=True)
+class Boost:
+    """A part that counts more or less than others."""
+
+    part: "Node"
+    factor: float
+
+
+Leaf = Word | Phrase | Near | Prefix | Fuzzy | Between
+Node = Leaf | Field | And | Or | Not | Must | Boost
+
+MAX_BOOST: Final = 100.0
+
+
+def all_of(parts: Iterable[Node]) -> Node | None:
+    """Return the parts as one node; None if there are none."""
+    flat = [inner for part in parts for inner in (part.parts if isinstance(part, And) else (part,))]
+    return flat[0] if len(flat) == 1 else And(tuple(flat)) if flat else None
+
+
+def any_of(parts: Iterable[Node]) -> Node | None:
+    """Return a node for any of the parts; None if there are none."""
+    given = list(parts)
+    if len(given) == 1:
+        return given[0]
+    plain = [part.part if isinstance(part, Must) else part for part in given]
+    flat = [inner for part in plain for inner in (part.parts if isinstance(part, Or) else (part,))]
+    flat = list(dict.fromkeys(flat))
+    return flat[0] if len(flat) == 1 else Or(tuple(flat)) if flat else None
+
+
+def without(part: Node) -> Node:
+    """Return a node for what does not match the part."""
+    if isinstance(part, Not):
+        return part.part
+    return without(part.part) if isinstance(part, Must | Boost) else Not(part)
+
+
+def must(part: Node) -> Node:
+    """Return the part as one that may not be missing."""
+    return part if isinstance(part, Must) or is_demanding(part) else Must(part)
+
+
+def boosted(part: Node, factor: float) -> Node:
+    """Return the part with another weight; filters and negations have none."""
+    factor = min(max(factor, 0.0), MAX_BOOST)
+    if isinstance(part, Must):
+        return must(boosted(part.part, factor))
+    if isinstance(part, Field) and part.name is Name.TITLE:
+        return within(part.name, boosted(part.part, factor))
+    if isinstance(part, Boost):
+        return boosted(part.part, part.factor * factor)
+    return part if factor == 1.0 or isinstance(part, Not) or is_filter(part) else Boost(part, factor)
+
+
+def within(name: Name, part: Node) -> Node:
+    """Return the part with its words looked for in a field; a field inside goes its own way."""
+    if isinstance(part, Field | Between):
+        return part
+    if isinstance(part, Not):
+        return without(within(name, part.part))
+    if isinstance(part, Must) or (isinstance(part, Boost) and name is not Name.TITLE):
+        return within(name, part.part)
+    if isinstance(part, And) and name in SINGLE:
+        return within(name, any_of(part.parts) or part)
+    return Field(name, part)
+
+
+def is_filter(node: Node) -> bool:
+    """Tell whether a node only lets articles pass or not, and says nothing about how good."""
+    match node:
+        case Between():
+            return True
+        case Field(name, _):
+            return name is not Name.TITLE
+        case Not(part):
+            return is_filter(part)
+        case And(parts) | Or(parts):
+            return all(map(is_filter, parts))
+        case _:
+            return False
+
+
+def is_demanding(node: Node) -> bool:
+    """Tell whether a node was asked for so expressly that it is wanted in any case."""
+    if isinstance(node, Boost):
+        return is_demanding(node.part)
+    return isinstance(node, Phrase | Near | Field | Between | Not | Must) or is_filter(node)
+
+
+def conjuncts(node: Node | None) -> tuple[Node, ...]:
+    """Return what a node asks for, part by part."""
+    if node is None:
+        return ()
+    return node.parts if isinstance(node, And) else (node,)
+
+
+def leaves(node: Node) -> Iterator[Leaf]:
+    """Yield the leaves of a tree from left to right."""
+    match node:
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from leaves(part)
+        case Field(_, part) | Not(part) | Must(part) | Boost(part, _):
+            yield from leaves(part)
+        case _:
+            yield node
