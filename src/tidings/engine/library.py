@@ -23,7 +23,9 @@ from tidings.model.site import Site
 from tidings.read.url import canonical, host_of, url_id
 from tidings.search.around.snippet import snippet
 from tidings.search.index.files import Index
-from tidings.search.query.query import query_terms
+from tidings.search.query.lookup import Lookup
+from tidings.search.query.parse import parse
+from tidings.search.query.terms import query_terms
 from tidings.search.search import search
 from tidings.settings.tree import Settings
 from tidings.store.archive import ArchivedPage, ArchiveReader
@@ -63,7 +65,8 @@ class Library:
         self._refresh()
         matches = search(self._index, query)
         kept = articles_by_id(self._database.read(), [match.id for match in matches.matches])
-        terms = query_terms(query.text, self._index.languages())
+        lookup = Lookup(self._index.searcher, self._index.languages())
+        terms = query_terms(parse(query.text), lookup)
         hits = tuple(
             _hit(kept[match.id], match, terms) for match in matches.matches if match.id in kept
         )

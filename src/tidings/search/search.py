@@ -6,8 +6,11 @@ import tantivy
 
 from tidings.model.search import Match, Matches, Query, Sort
 from tidings.search.index.files import Index, trouble_in
-from tidings.search.query.plan import Plan, filtered
-from tidings.search.query.query import parse
+from tidings.search.query.lookup import Lookup
+from tidings.search.query.parse import limited, parse
+from tidings.search.query.plan import Plan
+from tidings.search.query.tree import has_words
+from tidings.search.query.values import wanted_languages
 
 _SPARE = 16  # matches fetched beyond the page, to see whether equal scores go on
 
@@ -21,27 +24,20 @@ def search(index: Index, query: Query) -> Matches:
     words is for everything, the newest first.
     """
     searcher = index.searcher
-    if not query.text.strip():
-        return _page(index, searcher, tantivy.Query.all_query(), query, by_date=True)
-    parsed = parse(query.text)
-    if not parsed.wanted and not parsed.unwanted:
+    parsed = limited(parse(query.text), query)
+    if parsed.is_empty and query.text.strip():
         return Matches(0, ())
-    by_date = query.sort is Sort.DATE or not parsed.wanted
-    plan = Plan(_languages(index, query), index.settings)
+    by_date = query.sort is Sort.DATE or not has_words(parsed.tree)
+    lookup = Lookup(searcher, wanted_languages(parsed.filters, index.languages()))
+    plan = Plan(lookup, index.settings)
     found = _page(index, searcher, plan.strict(parsed), query, by_date=by_date)
-    if found.total or not parsed.wanted:
-        return found
-    return _page(index, searcher, plan.loose(parsed), query, by_date=by_date)
-
-
-def _languages(index: Index, query: Query) -> tuple[str, ...]:
-    return index.languages() if query.language is None else (query.language,)
+    loose = None if found.total else plan.loose(parsed)
+    return found if loose is None else _page(index, searcher, loose, query, by_date=by_date)
 
 
 def _page(
     index: Index, searcher: tantivy.Searcher, found: tantivy.Query, query: Query, *, by_date: bool
 ) -> Matches:
-    found = filtered(found, query)
     offset = max(query.offset, 0)
     with trouble_in(index.folder):
         if query.limit <= 0 or offset >= searcher.num_docs:

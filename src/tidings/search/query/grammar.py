@@ -47,7 +47,7 @@ class Grammar:
                 if self._depth:
                     break
                 self._reader.take()
-                self._reader.ignored(token.start, token.end, "Nothing was opened to be closed here.")
+                self._reader.ignored(token.start, token.end, "There is no group to be closed here.")
             elif (part := self._alternatives()) is not None:
                 parts.append(part)
         return all_of(parts)

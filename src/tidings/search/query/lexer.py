@@ -76,9 +76,23 @@ FIELDS: Final = {
 
 # Which marks end a quotation that a mark begins; others within it are part of it.
 _CLOSERS = {
-    '"': '"“”„‟', "“": '”"“', "”": '”"“', "„": '“”"', "‟": '”“"', "«": "»", "»": "«»", "《": "》",
-    "「": "」", "『": "』", "〝": "〞〟", "〞": "〞〟", "〟": "〞〟", "」": "」", "』": "』", "》": "》",
-}  # fmt: skip
+    '"': '"“”„‟',
+    "“": '”"“',
+    "”": '”"“',
+    "„": '“”"',
+    "‟": '”“"',
+    "«": "»",
+    "»": "«»",
+    "《": "》",
+    "》": "》",
+    "「": "」",
+    "」": "」",
+    "『": "』",
+    "』": "』",
+    "〝": "〞〟",
+    "〞": "〞〟",
+    "〟": "〞〟",
+}
 QUOTES: Final = "".join(_CLOSERS)
 _BREAKS = ",;、。؟،؛।！？：¿¡‥…・•·"
 
@@ -89,8 +103,8 @@ _FULL_WIDTH = {
 _unseen = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\u200b\u200e\u200f\u2066-\u2069\ufeff]")
 
 _CHARACTER = (
-    rf"(?:[^\s{re.escape(QUOTES)}()\[\]{{}}<>:|~^*\\&{_BREAKS}]"
-    r"|(?<=\d),(?=\d)|(?<=\w):(?=\d)|&(?!&))"
+    rf"(?:[^\s{re.escape(QUOTES)}()\[\]{{}}<>:|~^*\\&.{_BREAKS}]"
+    r"|(?<!\.)\.(?!\.)|(?<=\d),(?=\d)|(?<=\w):(?=\d)|&(?!&))"
 )
 _FRESH = r"(?<![^\s(:|])"  # where a word may begin, so that x-ray has no minus
 _NAMES = "|".join([*FIELDS, *DATE_FIELDS])
@@ -105,9 +119,10 @@ _token = re.compile(
     rf"{_CHARACTER}(?:(?!(?:最近|过去|過去)\d){_CHARACTER})*))"
     r"|(?<![^\s(])(?P<everything>\*(?::\*)?)(?=[\s)]|$)"
     r"|(?<=\w)(?P<star>\*)(?![\w*])|(?P<inner_star>\*+)"
-    r"|(?<=\S)~(?P<fuzz>\d+(?:\.\d+)?|)(?![\w~])"
-    r"|(?<=\S)\^(?P<boost>\d+(?:\.\d*)?|\.\d+)(?![\w^])"
+    r"|~(?P<fuzz>\d+(?:\.\d+)?|)(?![\w~])"
+    r"|\^(?P<boost>\d+(?:\.\d*)?|\.\d+)(?![\w^])"
 )
+_named = re.compile(rf"(?:{_NAMES}):", re.IGNORECASE)
 _OPERATORS = {"AND": Kind.AND, "OR": Kind.OR, "NOT": Kind.NOT}
 _KINDS = {
     "open": Kind.OPEN, "close": Kind.CLOSE, "or": Kind.OR, "and": Kind.AND, "not": Kind.NOT,
@@ -119,6 +134,11 @@ _KINDS = {
 def plain_marks(text: str) -> str:
     """Return the text with full-width marks as plain ones, each in its place."""
     return _unseen.sub(" ", text if text.isascii() else text.translate(_FULL_WIDTH))
+
+
+def means_more(word: str) -> bool:
+    """Tell whether a word is an operator or begins with a field's name."""
+    return word in _OPERATORS or _named.match(word) is not None
 
 
 def tokens(text: str) -> Iterator[Token]:

@@ -4,14 +4,14 @@ OR binds closer than standing side by side (`a b OR c` is a and either of b and 
 OR, as in other search engines. Whatever is malformed is mended, and a note says how and where.
 """
 
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from tidings.model.search import Note, NoteKind
+from tidings.model.search import Note, NoteKind, Query
 from tidings.search.query.grammar import Grammar
 from tidings.search.query.reader import Reader
-from tidings.search.query.tree import Node, Word, all_of, conjuncts, is_filter
+from tidings.search.query.tree import Between, Field, Name, Node, Word, all_of, conjuncts, is_filter
 from tidings.text.language import UNKNOWN
 from tidings.text.words import probes
 
@@ -46,6 +46,18 @@ def parse(text: str, now: datetime | None = None) -> Parsed:
     return Parsed(wanted, tuple(part for part in parts if is_filter(part)), notes)
 
 
+def limited(parsed: Parsed, query: Query) -> Parsed:
+    """Return the query within the limits that were given beside its text."""
+    limits: list[Node] = []
+    if query.source is not None:
+        limits.append(Field(Name.SOURCE, Word(query.source)))
+    if query.language is not None:
+        limits.append(Field(Name.LANGUAGE, Word(query.language)))
+    if query.since is not None or query.until is not None:
+        limits.append(Between(_second(query.since), _after(query.until)))
+    return replace(parsed, filters=(*parsed.filters, *limits)) if limits else parsed
+
+
 def plain(text: str) -> Parsed:
     """Return a query for the words of a text in which no mark or word has a meaning of its own.
 
@@ -53,3 +65,20 @@ def plain(text: str) -> Parsed:
     """
     words = [word for word in text[:_MAX_LENGTH].split() if probes(word, UNKNOWN)]
     return Parsed(all_of(Word(word) for word in words[:_MAX_WORDS]))
+
+
+def _second(moment: datetime | None) -> datetime | None:
+    """The moment in UTC, in whole seconds as the index has them."""
+    if moment is None:
+        return None
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return aware.replace(microsecond=0)
+
+
+def _after(moment: datetime | None) -> datetime | None:
+    """The second after the moment, which is thereby taken in; at the end of time there is none."""
+    try:
+        last = _second(moment)
+        return last + timedelta(seconds=1) if last else None
+    except OverflowError:
+        return None

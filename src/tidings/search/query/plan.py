@@ -1,111 +1,152 @@
 """From a parsed query to what tantivy runs: fields, boosts, filters; no searching here."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 import tantivy
 from tantivy import Occur
 
-from tidings.model.search import Query
-from tidings.search.index.schema import TEXTS, schema, seconds
-from tidings.search.query.query import Operand, Parsed, Probe, probes_of
+from tidings.search.query.labels import none_of
+from tidings.search.query.leaf import Leaves
+from tidings.search.query.lookup import Lookup
+from tidings.search.query.parse import Parsed
+from tidings.search.query.stops import stop_words
+from tidings.search.query.tree import (
+    And,
+    Boost,
+    Field,
+    Must,
+    Name,
+    Node,
+    Not,
+    Or,
+    Word,
+    conjuncts,
+    is_demanding,
+    is_filter,
+)
 from tidings.settings.tree import SearchSettings
 
-_MANY = 8  # more words than this are a pasted sentence, in which each need not be found
-_MANY_SHARE = 0.5  # of many words so many must be found
-_TIE_BREAKER = 0.1  # what matches in further fields add, so that title and body beat title alone
+_MANY: Final = 8  # more words than this are a pasted sentence, in which each need not be found
+_MANY_SHARE: Final = 0.5  # of many words so many must be found
+
+_Clauses = list[tuple[Occur, tantivy.Query]]
 
 
-@dataclass(frozen=True, slots=True)
 class Plan:
-    """How queries are run: the languages of the index and the weights of the fields."""
+    """How queries are run on one index, as of one commit."""
 
-    languages: Sequence[str]
-    settings: SearchSettings
+    def __init__(self, lookup: Lookup, settings: SearchSettings) -> None:
+        self._lookup = lookup
+        self._leaves = Leaves(lookup, settings)
 
     def strict(self, parsed: Parsed) -> tantivy.Query:
         """Return the query for all the words, or for half of them when they are many."""
-        groups = [self._any_of(group) for group in parsed.wanted]
-        if len(groups) <= _MANY:
-            return self._query([(Occur.Must, group) for group in groups], parsed)
-        enough = int(len(groups) * _MANY_SHARE)
-        return self._query([(Occur.Should, group) for group in groups], parsed, enough)
+        return self._filtered(self._node(parsed.tree, loosely=False), parsed.filters)
 
-    def loose(self, parsed: Parsed) -> tantivy.Query:
-        """Return the query for any of the words, phrases taken apart; for when strict finds none.
+    def loose(self, parsed: Parsed) -> tantivy.Query | None:
+        """Return the query for any of the words, for when strict finds too little.
 
-        Runs of Chinese or Japanese are phrases too, so a pasted headline is found by its bigrams.
+        What was asked for expressly stays so: phrases, fields, +words. Words that are several
+        terms are taken apart, so a pasted Chinese headline is found by its bigrams. None if that
+        leaves nothing to be loosened.
         """
-        operands = [operand for group in parsed.wanted for operand in group]
-        terms = dict.fromkeys(
-            term
-            for operand in operands
-            for probe in probes_of(operand, self.languages)
-            for _, term in probe
-        )
-        words = [self._best([((0, term),)]) for term in terms]
-        return self._query([(Occur.Should, word) for word in words], parsed, 1)
+        if not any(map(_is_optional, conjuncts(parsed.tree))):
+            return None
+        return self._filtered(self._node(parsed.tree, loosely=True), parsed.filters)
 
-    def _query(
-        self,
-        wanted: Sequence[tuple[Occur, tantivy.Query]],
-        parsed: Parsed,
-        enough: int | None = None,
-    ) -> tantivy.Query:
-        found = (
-            tantivy.Query.boolean_query(wanted, minimum_number_should_match=enough)
-            if wanted
-            else tantivy.Query.all_query()
-        )
-        if not parsed.unwanted:
+    def weighted(self, terms: Mapping[str, float], parsed: Parsed) -> tantivy.Query:
+        """Return the query for any of these terms, each with its weight, where a query allows it.
+
+        The query's filters, negations and whatever it demands hold, but do not count.
+        """
+        any_term = [
+            (Occur.Should, tantivy.Query.boost_query(self._leaves.term(term), weight))
+            for term, weight in terms.items()
+            if weight > 0
+        ]
+        demanded = [part for part in conjuncts(parsed.tree) if is_demanding(part)]
+        found = tantivy.Query.boolean_query(any_term, minimum_number_should_match=1)
+        return self._filtered(found, [*demanded, *parsed.filters])
+
+    def allowed(self, parsed: Parsed) -> tantivy.Query:
+        """Return the query for all that the filters let pass, with scores of 0."""
+        return self._filtered(None, parsed.filters)
+
+    def _filtered(self, found: tantivy.Query | None, filters: Sequence[Node]) -> tantivy.Query:
+        if found is not None and not filters:
             return found
-        unwanted = [(Occur.MustNot, self._any_of((operand,))) for operand in parsed.unwanted]
-        return tantivy.Query.boolean_query([(Occur.Must, found), *unwanted])
+        limits = [self._part(part) for part in filters if not isinstance(part, Not)]
+        if found is None and not limits:
+            limits.append(tantivy.Query.all_query())
+        clauses = [] if found is None else [(Occur.Must, found)]
+        clauses += [(Occur.Must, _unscored(limit)) for limit in limits]
+        return tantivy.Query.boolean_query([*clauses, *self._barred(filters, None)])
 
-    def _any_of(self, operands: Sequence[Operand]) -> tantivy.Query:
-        return self._best(
-            [probe for operand in operands for probe in probes_of(operand, self.languages)]
-        )
+    def _barred(self, parts: Sequence[Node], field: Name | None) -> _Clauses:
+        unwanted = (part.part for part in parts if isinstance(part, Not))
+        return [(Occur.MustNot, self._part(part, field)) for part in unwanted]
 
-    def _best(self, probes: Sequence[Probe]) -> tantivy.Query:
-        """The best match of any probe in any field counts."""
-        boosts = {"title": self.settings.title_boost, "lead": self.settings.lead_boost}
-        return tantivy.Query.disjunction_max_query(
-            [
-                tantivy.Query.boost_query(_in_field(name, probe), boosts.get(name, 1.0))
-                for name in TEXTS
-                for probe in probes
-            ],
-            _TIE_BREAKER,
-        )
+    def _node(self, node: Node | None, *, loosely: bool) -> tantivy.Query | None:
+        return None if node is None else self._part(node, None, loosely)
+
+    def _part(self, node: Node, field: Name | None = None, loosely: bool = False) -> tantivy.Query:
+        match node:
+            case And(parts):
+                return self._conjunction(parts, field, loosely)
+            case Or(parts):
+                either = [(Occur.Should, self._part(part, field, loosely)) for part in parts]
+                return tantivy.Query.boolean_query(either)
+            case Not(part):
+                return none_of([self._part(part, field)])
+            case Must(part):
+                return self._part(part, field)
+            case Field(name, part):
+                return self._part(part, name)
+            case Boost(part, factor):
+                return tantivy.Query.boost_query(self._part(part, field, loosely), factor)
+            case _:
+                return self._leaves.query(node, field, loosely=loosely)
+
+    def _conjunction(
+        self, parts: Sequence[Node], field: Name | None, loosely: bool
+    ) -> tantivy.Query:
+        """All the parts that are demanded, none that are unwanted, and enough of the others."""
+        in_text = field in (None, Name.TITLE)
+        small = stop_words(parts, self._lookup.languages) if in_text else frozenset()
+        barred = self._barred(parts, field)
+        demanded = [
+            (Occur.Must, _unscored(query) if is_filter(each) else query)
+            for each in parts
+            if not _is_optional(each) and not isinstance(each, Not)
+            for query in [self._part(each, field)]
+        ]
+        others = [
+            self._part(each, field, loosely)
+            for each in parts
+            if _is_optional(each) and not (isinstance(each, Word) and each.text in small)
+        ]
+        clauses = [*barred, *demanded, *_enough(others, loosely=loosely, alone=not demanded)]
+        if len(barred) == len(clauses):
+            clauses.append((Occur.Must, _unscored(tantivy.Query.all_query())))
+        return tantivy.Query.boolean_query(clauses)
 
 
-def filtered(found: tantivy.Query, query: Query) -> tantivy.Query:
-    """Return what is found by a query within the limits it asks for, with the same scores."""
-    limits = [
-        tantivy.Query.term_query(schema(), name, value)
-        for name, value in (("source", query.source), ("language", query.language))
-        if value is not None
-    ]
-    if query.since is not None or query.until is not None:
-        limits.append(_between(query))
-    if not limits:
-        return found
-    unscored = [tantivy.Query.const_score_query(limit, 0.0) for limit in limits]
-    return tantivy.Query.boolean_query([(Occur.Must, part) for part in (found, *unscored)])
+def _is_optional(node: Node) -> bool:
+    """Tell whether a part may be missing when there are too few articles with it."""
+    return not is_demanding(node) and not is_filter(node)
 
 
-def _between(query: Query) -> tantivy.Query:
-    return tantivy.Query.range_query(
-        schema(),
-        "published",
-        tantivy.FieldType.Integer,
-        None if query.since is None else seconds(query.since),
-        None if query.until is None else seconds(query.until),
-    )
+def _enough(others: Sequence[tantivy.Query], *, loosely: bool, alone: bool) -> _Clauses:
+    """All of them, half of many, or loosely any; next to what is demanded even none."""
+    if not loosely and len(others) <= _MANY:
+        return [(Occur.Must, other) for other in others]
+    any_of = [(Occur.Should, other) for other in others]
+    if not others or (loosely and not alone):
+        return any_of
+    wanted = 1 if loosely else int(len(others) * _MANY_SHARE)
+    return [(Occur.Must, tantivy.Query.boolean_query(any_of, minimum_number_should_match=wanted))]
 
 
-def _in_field(name: str, probe: Probe) -> tantivy.Query:
-    if len(probe) == 1:
-        return tantivy.Query.term_query(schema(), name, probe[0][1])
-    return tantivy.Query.phrase_query(schema(), name, list(probe))
+def _unscored(query: tantivy.Query) -> tantivy.Query:
+    return tantivy.Query.const_score_query(query, 0.0)

@@ -9,7 +9,7 @@ from tidings.search.query.tree import Between
 _open = re.compile(r"\s*[\[{]\s*")
 _to = re.compile(r"\s+to\s+|\s*(?:\.{2,3}|…)\s*|\s*,\s*")
 _close = re.compile(r"\s*[\]}]")
-_dots = re.compile(r"\s*(?:\.{2,3}|…)\s*")
+_dots = re.compile(r"\s+(?:\.{2,3}|…)\s+|\.{2,3}|…")
 _star = re.compile(r"\*")
 _sign = re.compile(r"\s*(>=|<=|>|<|=)\s*")
 _gap = re.compile(r"\s*\"?\s*")
@@ -65,8 +65,7 @@ def _dotted(text: str, at: int, now: datetime) -> Limits | None:
     last = _side(text, dots.end(), now)
     if not first and not last:
         return None
-    # The space after the dots is only theirs if a date comes behind it.
-    end = last[1] if last else dots.start() + len(dots[0].rstrip())
+    end = last[1] if last else dots.end()
     return _from_to(first[0] if first else None, last[0] if last else None), end
 
 

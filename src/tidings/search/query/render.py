@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from tidings.search.query.dates import is_date_word
+from tidings.search.query.lexer import means_more
 from tidings.search.query.tree import (
     And,
     Between,
@@ -19,8 +20,6 @@ from tidings.search.query.tree import (
     Prefix,
     Word,
 )
-
-_OPERATORS = frozenset({"AND", "OR", "NOT"})
 
 
 def render(node: Node | None, filters: Iterable[Node] = ()) -> str:
@@ -71,7 +70,7 @@ def _leaf(node: Word | Phrase | Near | Prefix | Fuzzy | Between) -> str:
 
 
 def _word(text: str) -> str:
-    return f"\\{text}" if text in _OPERATORS or is_date_word(text) else text
+    return f"\\{text}" if means_more(text) or is_date_word(text) else text
 
 
 def _limits(start: datetime | None, end: datetime | None) -> str:
@@ -80,7 +79,7 @@ def _limits(start: datetime | None, end: datetime | None) -> str:
     if start and end and (whole := _whole(start, end)):
         return whole
     last = end and _day_or_moment(end - timedelta(seconds=1), "%H%M%S", "235959")
-    return f"{start and _day_or_moment(start, '%H%M%S', '000000') or ''}..{last or ''}"
+    return f"{(start and _day_or_moment(start, '%H%M%S', '000000')) or ''}..{last or ''}"
 
 
 def _whole(start: datetime, end: datetime) -> str | None:

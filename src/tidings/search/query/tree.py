@@ -161,7 +161,9 @@ def boosted(part: Node, factor: float) -> Node:
         return within(part.name, boosted(part.part, factor))
     if isinstance(part, Boost):
         return boosted(part.part, part.factor * factor)
-    return part if factor == 1.0 or isinstance(part, Not) or is_filter(part) else Boost(part, factor)
+    return (
+        part if factor == 1.0 or isinstance(part, Not) or is_filter(part) else Boost(part, factor)
+    )
 
 
 def within(name: Name, part: Node) -> Node:
@@ -216,3 +218,18 @@ def leaves(node: Node) -> Iterator[Leaf]:
             yield from leaves(part)
         case _:
             yield node
+
+
+def has_words(node: Node | None) -> bool:
+    """Tell whether a tree has anything by which articles can be better or worse."""
+    match node:
+        case None | Not() | Between():
+            return False
+        case And(parts) | Or(parts):
+            return any(map(has_words, parts))
+        case Field(name, _):
+            return name is Name.TITLE
+        case Must(part) | Boost(part, _):
+            return has_words(part)
+        case _:
+            return True

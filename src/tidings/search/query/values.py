@@ -1,11 +1,12 @@
 """The values of fields as the index spells them: languages as codes, sources as domains."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from tidings.read.url import domain_of
 from tidings.search.query.dates import folded
-from tidings.search.query.tree import Between, Name, Node, leaves
+from tidings.search.query.tree import Between, Field, Name, Node, leaves
 
 _LANGUAGES: Final = {
     name: code
@@ -68,3 +69,13 @@ def source_domain(text: str) -> str | None:
     host = text.strip().lower().partition("://")[2] or text.strip().lower()
     host = host.partition("/")[0]
     return domain_of(f"http://{host}/") if "." in host or ":" in host else None
+
+
+def wanted_languages(filters: Iterable[Node], known: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the languages that filters leave of those known; all of them without such a filter."""
+    for node in filters:
+        if isinstance(node, Field) and node.name is Name.LANGUAGE:
+            texts = [leaf.text for leaf in leaves(node) if not isinstance(leaf, Between)]
+            codes = tuple(dict.fromkeys(code for text in texts if (code := language_code(text))))
+            return codes if codes else known
+    return known

@@ -1,0 +1,107 @@
+"""Filters as tantivy takes them: labels that are whole, dates, and words of aside fields."""
+
+import re
+from functools import cache
+from typing import Final
+
+import tantivy
+from tantivy import Occur
+
+from tidings.read.url import path_of
+from tidings.search.index.schema import schema, seconds
+from tidings.search.query.tree import Between, Fuzzy, Leaf, Name, Prefix
+from tidings.search.query.values import language_code, source_domain
+
+_LABELS: Final = {
+    Name.SOURCE: "source",
+    Name.LANGUAGE: "language",
+    Name.TOPIC: "topic",
+    Name.ENTITY: "entity",
+    Name.STORY: "story",
+}
+# Fields of terms, in which words are looked up as they are in the text.
+TERM_FIELDS: Final = {Name.TITLE: "title", Name.AUTHOR: "authors", Name.URL: "url"}
+
+
+@cache
+def is_kept(field: str) -> bool:
+    """Tell whether the index has a field."""
+    try:
+        tantivy.Query.term_query(schema(), field, "")
+    except ValueError:
+        return False
+    return True
+
+
+def nothing() -> tantivy.Query:
+    """Return the query that nothing matches."""
+    return tantivy.Query.empty_query()
+
+
+def between(limits: Between) -> tantivy.Query:
+    """Return the query for what was published between two moments."""
+    if limits.start is None and limits.end is None:
+        return tantivy.Query.all_query()
+    return tantivy.Query.range_query(
+        schema(),
+        "published",
+        tantivy.FieldType.Integer,
+        None if limits.start is None else seconds(limits.start),
+        None if limits.end is None else seconds(limits.end) - 1,
+    )
+
+
+def labelled(name: Name, leaf: Leaf) -> tantivy.Query:
+    """Return the query for articles with a label, or with one that begins like it."""
+    assert not isinstance(leaf, Between)
+    field = _LABELS[name]
+    if not is_kept(field):
+        return nothing()
+    text = " ".join(leaf.text.split())
+    if isinstance(leaf, Prefix):
+        return _like(field, re.escape(text.lower()) + ".*")
+    if isinstance(leaf, Fuzzy):
+        return tantivy.Query.fuzzy_term_query(schema(), field, text.lower(), leaf.distance)
+    if name is Name.SOURCE:
+        return _source(text)
+    if name is Name.LANGUAGE:
+        return _exactly(field, language_code(text) or text.lower())
+    return tantivy.Query.term_set_query(schema(), field, sorted({text, text.lower(), text.title()}))
+
+
+def address(text: str) -> tuple[str | None, str]:
+    """Return the domain and the words of the path of an address; of a mere word no domain."""
+    if "://" not in text:
+        return None, text
+    return source_domain(text), path_of(text)
+
+
+def source(domain: str) -> tantivy.Query:
+    """Return the query for the articles of a site."""
+    return _exactly("source", domain)
+
+
+def none_of(unwanted: list[tantivy.Query]) -> tantivy.Query:
+    """Return the query for everything else."""
+    everything = tantivy.Query.const_score_query(tantivy.Query.all_query(), 0.0)
+    return tantivy.Query.boolean_query(
+        [(Occur.Must, everything), *((Occur.MustNot, query) for query in unwanted)]
+    )
+
+
+def _source(text: str) -> tantivy.Query:
+    """A domain as it is; a bare name is that of a domain in whatever zone, or of a local host."""
+    if domain := source_domain(text):
+        return source(domain)
+    return _like("source", rf"{re.escape(text.lower())}([.:].*)?")
+
+
+def _exactly(field: str, value: str) -> tantivy.Query:
+    return tantivy.Query.term_query(schema(), field, value)
+
+
+def _like(field: str, pattern: str) -> tantivy.Query:
+    try:
+        return tantivy.Query.regex_query(schema(), field, pattern)
+    except ValueError:  # an automaton beyond its limits
+        return nothing()

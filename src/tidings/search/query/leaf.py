@@ -1,0 +1,147 @@
+"""One word, phrase or date as tantivy takes it, in all texts or in one field."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from itertools import permutations
+from typing import Final
+
+import tantivy
+from tantivy import Occur
+
+from tidings.search.index.schema import TEXTS, schema
+from tidings.search.query import labels
+from tidings.search.query.lookup import Lookup, Probe
+from tidings.search.query.tree import Between, Fuzzy, Leaf, Name, Near, Phrase, Prefix, Word
+from tidings.settings.tree import SearchSettings
+from tidings.text.cjk import LETTERS
+
+_TIE_BREAKER: Final = 0.1  # what matches in further fields add, so title and body beat title alone
+_MAX_PERMUTED: Final = 3  # words near each other in any order; more are tried forth and back
+_MAX_SHORT: Final = 3  # letters of a word of which only one may differ
+
+_run = re.compile(f"[{LETTERS}]")
+_word = re.compile(r"[^\W_]+")
+
+
+class Leaves:
+    """Makes tantivy's queries for the leaves of a tree."""
+
+    def __init__(self, lookup: Lookup, settings: SearchSettings) -> None:
+        self._lookup = lookup
+        self._boosts = {"title": settings.title_boost, "lead": settings.lead_boost}
+
+    def query(self, leaf: Leaf, name: Name | None, *, loosely: bool = False) -> tantivy.Query:
+        """Return the query for a leaf whose words are looked for in one field, or in all texts."""
+        if isinstance(leaf, Between):
+            return labels.between(leaf)
+        if name is None:
+            return self._worded(leaf, TEXTS, loosely)
+        if name is Name.URL:
+            return self._address(leaf.text)
+        field = labels.TERM_FIELDS.get(name)
+        return self._worded(leaf, (field,), loosely) if field else labels.labelled(name, leaf)
+
+    def term(self, term: str) -> tantivy.Query:
+        """Return the query for a term in any text."""
+        return self._best(TEXTS, [((0, term),)])
+
+    def _worded(
+        self, leaf: Word | Phrase | Near | Prefix | Fuzzy, fields: Sequence[str], loosely: bool
+    ) -> tantivy.Query:
+        match leaf:
+            case Prefix(text):
+                return self._begun(text, fields)
+            case Fuzzy(text, distance):
+                return self._fuzzy(text, distance, fields)
+            case Near(text, slop):
+                return self._near(text, slop, fields)
+            case Word(text) if loosely:
+                return self._apart(text, fields)
+            case Word(text) | Phrase(text):
+                return self._best(fields, self._lookup.probes(text))
+
+    def _apart(self, text: str, fields: Sequence[str]) -> tantivy.Query:
+        """Any of the terms of a word counts."""
+        probes = self._lookup.probes(text)
+        if all(len(probe) == 1 for probe in probes):
+            return self._best(fields, probes)
+        terms = dict.fromkeys(term for probe in probes for _, term in probe)
+        return tantivy.Query.boolean_query(
+            [(Occur.Should, self._best(fields, [((0, term),)])) for term in terms]
+        )
+
+    def _begun(self, text: str, fields: Sequence[str]) -> tantivy.Query:
+        """Words that begin like this; of a text of several terms, the last one may go on."""
+        probes = self._lookup.probes(text)
+        if _run.search(text):  # a run is found within longer ones anyway
+            return self._best(fields, probes)
+        if len(probes[0]) > 1:
+            return self._in_any(fields, [_opening(probe) for probe in probes])
+        terms = list(self._lookup.beginnings(text))
+        return self._in_any(fields, [_one_of(terms)] if terms else [])
+
+    def _fuzzy(self, text: str, distance: int, fields: Sequence[str]) -> tantivy.Query:
+        terms = self._lookup.words(text)
+        if not terms or _run.search(text):
+            return self._best(fields, self._lookup.probes(text))
+        return self._in_any(fields, [_like(term, distance) for term in terms])
+
+    def _near(self, text: str, slop: int, fields: Sequence[str]) -> tantivy.Query:
+        orders = [" ".join(order) for order in _orders(text.split())]
+        probes = dict.fromkeys(probe for order in orders for probe in self._lookup.probes(order))
+        # A letter of a run takes two places, its own and its bigram's.
+        return self._best(fields, list(probes), 2 * slop if _run.search(text) else slop)
+
+    def _address(self, text: str) -> tantivy.Query:
+        """All the words of an address, and its site if it has one."""
+        domain, words = labels.address(text)
+        clauses = [(Occur.Must, labels.source(domain))] if domain else []
+        if labels.is_kept("url"):
+            clauses += [(Occur.Must, self._in_url(word)) for word in _word.findall(words)]
+        return tantivy.Query.boolean_query(clauses)
+
+    def _in_url(self, word: str) -> tantivy.Query:
+        terms = {term for probe in self._lookup.probes(word) for _, term in probe}
+        return _one_of(sorted(terms))("url")
+
+    def _best(self, fields: Sequence[str], probes: Sequence[Probe], slop: int = 0) -> tantivy.Query:
+        """The best match of any probe in any field counts."""
+        return self._in_any(fields, [_row(probe, slop) for probe in probes])
+
+    def _in_any(
+        self, fields: Sequence[str], queries: Sequence[Callable[[str], tantivy.Query]]
+    ) -> tantivy.Query:
+        made = [
+            tantivy.Query.boost_query(query(field), self._boosts.get(field, 1.0))
+            for field in fields
+            if labels.is_kept(field)
+            for query in queries
+        ]
+        return tantivy.Query.disjunction_max_query(made, _TIE_BREAKER)
+
+
+def _row(probe: Probe, slop: int) -> Callable[[str], tantivy.Query]:
+    """The terms of a probe in a row, in a field to be named."""
+    if len(probe) == 1:
+        return lambda field: tantivy.Query.term_query(schema(), field, probe[0][1])
+    return lambda field: tantivy.Query.phrase_query(schema(), field, list(probe), slop)
+
+
+def _opening(probe: Probe) -> Callable[[str], tantivy.Query]:
+    return lambda field: tantivy.Query.phrase_prefix_query(schema(), field, list(probe))
+
+
+def _one_of(terms: list[str]) -> Callable[[str], tantivy.Query]:
+    return lambda field: tantivy.Query.term_set_query(schema(), field, terms)
+
+
+def _like(term: str, distance: int) -> Callable[[str], tantivy.Query]:
+    allowed = 1 if len(term) <= _MAX_SHORT else distance
+    return lambda field: tantivy.Query.fuzzy_term_query(schema(), field, term, allowed)
+
+
+def _orders(words: Sequence[str]) -> Iterable[Sequence[str]]:
+    """The orders in which words may stand; tantivy looks for one, and counts steps back twice."""
+    if len(words) <= _MAX_PERMUTED:
+        return permutations(words)
+    return [words, words[::-1]]

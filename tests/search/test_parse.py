@@ -1,0 +1,224 @@
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tidings.model.search import NoteKind, Query
+from tidings.search.query.parse import limited, parse, plain
+from tidings.search.query.render import render
+from tidings.search.query.tree import (
+    And,
+    Between,
+    Boost,
+    Field,
+    Fuzzy,
+    Must,
+    Name,
+    Near,
+    Node,
+    Not,
+    Or,
+    Phrase,
+    Prefix,
+    Word,
+)
+
+NOW = datetime(2024, 5, 15, 10, 30, 5, tzinfo=UTC)
+A, B, C = Word("a1"), Word("b1"), Word("c1")
+
+PIECES = st.sampled_from(
+    [
+        *'" - OR NOT AND | || && ! + ( ) [ ] TO title: source: date: before: lang: url:'.split(),
+        *"foo: 2024 2024-05 .. last week 7 days today 7d now letzte woche > , .5 \x00".split(" "),
+        *"* ~ ~2 ^2 ^ \\ ： （ ） “ ” « » 「 」 、 ، 。 \ud800 最近7天".split(),
+        *"word the a b x-y it's 中国 https://a.example/b?c U.S. 10:30".split(),
+    ]
+)
+TEXTS = st.one_of(
+    st.text(),
+    st.lists(PIECES, max_size=30).map("".join),
+    st.lists(PIECES, max_size=30).map(" ".join),
+)
+
+
+def tree(text: str) -> Node | None:
+    return parse(text, NOW).tree
+
+
+def filters(text: str) -> tuple[Node, ...]:
+    return parse(text, NOW).filters
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("a1", A),
+        ("a1 b1", And((A, B))),
+        ('"climate change" a1', And((Phrase("climate change"), A))),
+        ('"climate change"~5', Near("climate change", 5)),
+        ('"climate change"~', Near("climate change", 3)),
+        ('"climate"~3', Phrase("climate")),
+        ("a1 OR b1", Or((A, B))),
+        ("a1 | b1", Or((A, B))),
+        ("a1||b1", Or((A, B))),
+        ("a1 b1 OR c1", And((A, Or((B, C))))),
+        ("a1 AND b1", And((Must(A), Must(B)))),
+        ("a1 && b1", And((Must(A), Must(B)))),
+        ("a1 AND b1 OR c1", Or((And((Must(A), Must(B))), C))),
+        ("a1 AND (b1 OR c1)", And((Must(A), Must(Or((B, C)))))),
+        ("a1 or b1", And((A, Word("or"), B))),
+        ("a1 NOT b1", And((A, Not(B)))),
+        ("a1 -b1", And((A, Not(B)))),
+        ("a1 !b1", And((A, Not(B)))),
+        ("NOT NOT a1", A),
+        ("+a1 b1", And((Must(A), B))),
+        ("-(a1 OR b1)", Not(Or((A, B)))),
+        ("((a1) (b1))", And((A, B))),
+        ("politic*", Prefix("politic")),
+        ("merkle~", Fuzzy("merkle", 2)),
+        ("roma~", Fuzzy("roma", 1)),
+        ("merkle~1", Fuzzy("merkle", 1)),
+        ("a1^2 b1", And((Boost(A, 2.0), B))),
+        ("(a1 b1)^.5", Boost(And((A, B)), 0.5)),
+        ("title:a1", Field(Name.TITLE, A)),
+        ("title:(a1 OR b1)", Field(Name.TITLE, Or((A, B)))),
+        ('-title:"a1 b1"', Not(Field(Name.TITLE, Phrase("a1 b1")))),
+        ("title:a1^2", Field(Name.TITLE, Boost(A, 2.0))),
+        ("x-ray - film", And((Word("x-ray"), Word("film")))),
+        ("a1, b1; c1", And((A, B, C))),
+        ("a1،b1", And((A, B))),
+        ("“climate change”", Phrase("climate change")),
+        ("„climate change“", Phrase("climate change")),
+        ("«climate change»", Phrase("climate change")),
+        ("＂climate change＂", Phrase("climate change")),
+        ("「中国经济」", Phrase("中国经济")),
+        ("「他说『中国』」", Phrase("他说 中国")),
+        ("中国　经济", And((Word("中国"), Word("经济")))),
+        ("中国，经济。", And((Word("中国"), Word("经济")))),
+        ("title：（a1 OR b1）", Field(Name.TITLE, Or((A, B)))),
+        ("（a1 OR b1）", Or((A, B))),
+        (r"\AND \last 7 days", And((Word("AND"), Word("last"), Word("7"), Word("days")))),
+        ("AT&T 10:30 3,5", And((Word("AT&T"), Word("10:30"), Word("3,5")))),
+        ("USA Today", And((Word("USA"), Word("Today")))),
+        ("!!! ???", None),
+        ("", None),
+    ],
+)
+def test_a_query_has_its_tree(text: str, wanted: Node | None) -> None:
+    assert tree(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("source:bbc.co.uk", Field(Name.SOURCE, Word("bbc.co.uk"))),
+        ("site:bbc.co.uk", Field(Name.SOURCE, Word("bbc.co.uk"))),
+        ("-source:bbc.co.uk", Not(Field(Name.SOURCE, Word("bbc.co.uk")))),
+        ("source:(a.com OR b.com)", Field(Name.SOURCE, Or((Word("a.com"), Word("b.com"))))),
+        ("source:(a.com b.com)", Field(Name.SOURCE, Or((Word("a.com"), Word("b.com"))))),
+        ("lang:de", Field(Name.LANGUAGE, Word("de"))),
+        ("language:de", Field(Name.LANGUAGE, Word("de"))),
+        ('author:"Jane Doe"', Field(Name.AUTHOR, Phrase("Jane Doe"))),
+        ("url:https://a.com/b?c=1", Field(Name.URL, Word("https://a.com/b?c=1"))),
+        ("*", Between(None, None)),
+    ],
+)
+def test_a_field_that_says_nothing_about_how_good_an_article_is_filters(
+    text: str, wanted: Node
+) -> None:
+    parsed = parse(f"a1 {text}", NOW)
+    assert (parsed.tree, parsed.filters) == (A, (wanted,))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("(a1 b1", "closed at the end"),
+        ("a1 b1)", "no group to be closed"),
+        ('a1 "b1', "closed at the end"),
+        ('14" a1', "no other"),
+        ("a1 AND", "nothing behind “AND”"),
+        ("OR a1", "nothing before “OR”"),
+        ("a1 NOT", "nothing behind “NOT”"),
+        ("a1 title:", "nothing behind “title:”"),
+        ("a1 title: b1", "taken as a field"),
+        ("foo:a1", "no field “foo”"),
+        ("a1 date:never", "no date"),
+        ("a1 before:2024-13", "no date"),
+        ("a1 lang:klingon", "no language"),
+        ("a1 ()", "nothing in the group"),
+        ('a1 ""', "no word between"),
+        ("a1~7", "1 or 2 letters"),
+        ('"a1 b1"~999', "At most 50"),
+        ("a1^1000", "at most 100"),
+        ("a1 ^2", "right behind"),
+        ("a*b", "asterisk"),
+        ("a1 OR -b1", "without it"),
+        ("a1 " + "x" * 80, "no word that can be found"),
+        ("a1 " * 100, "at most 64"),
+        ("a1 b1 " * 500, "first 2000"),
+        ("(" * 50 + "a1" + ")" * 50, "depth"),
+        ("a1 last 7 days", "taken as date:2024-05-08T10:30:05Z..; in quotes"),
+        ("a1 2024-01..2024-03", "taken as date:2024-01-01..2024-03-31"),
+    ],
+)
+def test_what_was_mended_is_said_with_its_place(text: str, said: str) -> None:
+    notes = parse(text, NOW).notes
+    told = [note for note in notes if said in note.message]
+    assert told, notes
+    assert all(0 <= note.start < note.end <= len(text) for note in notes)
+
+
+def test_a_note_points_at_what_it_is_about() -> None:
+    text = "merkel before:soon last 7 days"
+    bad, understood = parse(text, NOW).notes
+    assert (text[bad.start : bad.end], bad.kind) == ("soon", NoteKind.IGNORED)
+    assert text[understood.start : understood.end] == "last 7 days"
+    assert understood.kind is NoteKind.UNDERSTOOD
+
+
+@pytest.mark.parametrize(
+    "text", ["a1", '"a1 b1" OR -c1 source:x.com'.replace("OR -c1", ""), "a1 AND b1 date:2024"]
+)
+def test_a_sound_query_has_no_notes(text: str) -> None:
+    assert parse(text, NOW).notes == ()
+
+
+def test_a_shouted_headline_has_no_operators() -> None:
+    text = "PRESIDENT AND MINISTERS DECIDE NOT TO RAISE TAXES OR DUTIES THIS YEAR"
+    assert Word("AND") in getattr(tree(text), "parts", ())
+    assert tree("NATO OR EU") == Or((Word("NATO"), Word("EU")))
+
+
+def test_dates_in_a_pasted_text_are_its_own() -> None:
+    text = "the minister who had resigned last week over the budget denies all that was written"
+    assert filters(text) == ()
+    assert filters("minister resigned last week") != ()
+
+
+def test_words_of_plain_text_mean_nothing_else() -> None:
+    text = "WAR AND PEACE -in title:x last 7 days"
+    assert plain(text).tree == And(tuple(map(Word, text.split())))
+
+
+def test_limits_beside_the_text_are_filters_too() -> None:
+    asked = Query("a1", source="a.com", language="de", until=NOW)
+    source, language, until = limited(parse("a1", NOW), asked).filters
+    assert source == Field(Name.SOURCE, Word("a.com"))
+    assert language == Field(Name.LANGUAGE, Word("de"))
+    assert until == Between(None, NOW.replace(second=6))
+
+
+@given(TEXTS)
+def test_any_text_is_a_query_and_its_notes_lie_within_it(text: str) -> None:
+    for note in parse(text, NOW).notes:
+        assert 0 <= note.start <= note.end <= len(text)
+        assert note.message
+
+
+@given(TEXTS)
+def test_a_query_written_out_is_read_as_the_same(text: str) -> None:
+    first = parse(text, NOW)
+    again = parse(render(first.tree, first.filters), NOW)
+    assert (again.tree, again.filters) == (first.tree, first.filters)
