@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tidings.text.language import UNKNOWN, detect, speaks
+from tidings.text.language import UNKNOWN, detect, language_of, speaks
 
 SAMPLES = {
     "en": "The Prime Minister said on Tuesday that the government would resign.",
@@ -82,3 +82,19 @@ def test_telling_words_are_believed_without_the_model() -> None:
 def test_a_quoted_sentence_does_not_make_a_text_speak_its_language() -> None:
     quoted = "Nirefodrefotra ny basy, nandriaka ny rà tetsy amin’ny lalana. Les gens sont partis."
     assert not speaks(quoted, "fr")
+
+
+@pytest.mark.parametrize("language", SAMPLES)
+def test_the_opening_of_a_text_mostly_is_enough(language: str) -> None:
+    assert language_of(SAMPLES[language] * 4) == language
+
+
+def test_a_quotation_in_another_language_does_not_decide() -> None:
+    text = SAMPLES["en"] * 2 + " " + (SAMPLES["de"] + " Das ist nicht alles, sagte sie. ") * 5
+    assert language_of(text) == detect(text)[0]
+
+
+@given(st.text(max_size=300))
+@settings(deadline=None, max_examples=50)
+def test_any_text_has_a_language_or_none(text: str) -> None:
+    assert language_of(text) == UNKNOWN or len(language_of(text)) == 2

@@ -27,7 +27,7 @@ from tidings.read.html import Html, canonical_link, html_language, parse_html
 from tidings.read.jsonld import LinkedData, linked_data
 from tidings.read.robots_tags import robots_meta
 from tidings.read.url import canonical
-from tidings.text.language import detect, speaks
+from tidings.text.language import language_of, speaks
 
 _MAX_CHARS = 5 * 1024 * 1024  # what fetch lets through
 _MAX_TEXT = 1_000_000
@@ -234,7 +234,7 @@ def _language(page: Html, text: str, kind: PageKind) -> tuple[str | None, str]:
         return claimed, "html lang"
     if claimed and speaks(text, claimed):
         return claimed, "text"  # most pages: two that agree need no further reading
-    language, _ = detect(text)
+    language = language_of(text)
     if language != "und":
         return language, "text"
     return claimed, "html lang" if claimed else ""

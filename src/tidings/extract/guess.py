@@ -25,7 +25,7 @@ def guess_of(
 
     `odds` are the kinds of the site's pages whose addresses look the same.
     """
-    return shares_of(link_traits(url, anchor), odds, weights)
+    return shares_of(_known_traits(url, anchor), odds, weights)
 
 
 def link_traits(url: str, anchor: str) -> Traits:
@@ -36,6 +36,9 @@ def link_traits(url: str, anchor: str) -> Traits:
         "anchor_excuse": _excuse(anchor.lower()) if len(anchor) <= _MAX_EXCUSE else 0.0,
         "anchor_none": float(not anchor),
     }
+
+
+_known_traits = lru_cache(maxsize=10_000)(link_traits)  # for links come again, as menus do
 
 
 @lru_cache(maxsize=20_000)  # menus stand on every page of a site

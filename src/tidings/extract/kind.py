@@ -186,9 +186,10 @@ def shares_of(traits: Traits, odds: Odds, weights: Weights) -> dict[PageKind, fl
             article += value * row[0]
             index += value * row[1]
             valueless += value * row[2]
-    sums = (article, index, valueless)
-    powers = [exp(total - max(sums)) for total in sums]
-    return {kind: power / sum(powers) for kind, power in zip(KINDS, powers, strict=True)}
+    most = max(article, index, valueless)
+    powers = (exp(article - most), exp(index - most), exp(valueless - most))
+    total = sum(powers)
+    return {kind: power / total for kind, power in zip(KINDS, powers, strict=True)}
 
 
 def _habit(odds: Odds) -> tuple[float, ...]:

@@ -1,6 +1,7 @@
 """Templates: an address reduced to its shape, the same for all pages of one kind on a site."""
 
 import re
+from functools import lru_cache
 from urllib.parse import unquote
 
 from tidings.read.url import path_of
@@ -23,6 +24,7 @@ _SERIAL = re.compile(r"\d{5,}")
 WORD = "{word}"
 
 
+@lru_cache(maxsize=20_000)  # an article stands on the front page, in its section, below others
 def template_of(url: str) -> str:
     """Return the shape of an address: the words of its folders, the rest by what it looks like.
 
@@ -36,6 +38,7 @@ def template_of(url: str) -> str:
     return "/" + "/".join(shaped) + _parameters(query)
 
 
+@lru_cache(maxsize=4_096)
 def general(template: str) -> str:
     """Return a template without the words of its folders: what it shares with other sections."""
     path, mark, query = template.partition("?")

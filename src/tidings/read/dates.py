@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from functools import lru_cache
 from typing import NamedTuple
 
 from tidings.read.calendar_words import MONTHS, ZONES
@@ -83,6 +84,7 @@ def _year_or_month(text: str) -> datetime | None:
     return None
 
 
+@lru_cache(maxsize=2_048)  # a page writes its date in several places, and each is read twice
 def _from_words(text: str) -> datetime | None:
     if match := _ORDINAL.fullmatch(text):
         return _ordinal_day(int(match[1]), int(match[2]), text)
