@@ -111,8 +111,8 @@ class Frontier:
     def _read_ahead(self, host: str, now: float) -> deque[Visit]:
         limit = self._share() + self._open[host]
         moment = datetime.fromtimestamp(now, UTC)
-        visits = due_visits(self._database.read(), host, moment, limit, self._not_since)
-        fresh = deque(visit for visit in visits if visit.id not in self._under_way)
+        database, before = self._database.read(), self._not_since
+        fresh = deque(due_visits(database, host, moment, limit, before, self._under_way))
         self._ahead_size += len(fresh)
         if fresh:
             self._ahead[host] = fresh

@@ -19,6 +19,7 @@ from tidings.engine.parts import Parts
 from tidings.engine.settle import Settled
 from tidings.model.ledger import Purpose
 from tidings.model.page import Role
+from tidings.model.rights import NOTHING_RESERVED
 from tidings.model.site import Site
 from tidings.model.subscription import Push
 from tidings.model.visit import Found, Visit
@@ -113,7 +114,8 @@ class Errands:
             return
         if visit.role is Role.PAGE:
             reserved = await self._parts.fetcher.reservation(response.url, site.id)
-            response = replace(response, rights=response.rights | reserved)
+            if reserved is not NOTHING_RESERVED:
+                response = replace(response, rights=response.rights | reserved)
         domain = domain_of(response.url) if _begins(visit) else site.domain
         memory, focus = settler.lessons.told(self._parts.database.read(), site)
         job = Job(visit, response, domain, site.name, memory, focus)

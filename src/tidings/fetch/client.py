@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from tidings.fetch.agent import conditions
 from tidings.fetch.answer import Answer
 from tidings.fetch.gate import Closed, Turn
-from tidings.fetch.location import start, target
+from tidings.fetch.location import host_of, start, target
 from tidings.fetch.pace import Pace
 from tidings.fetch.reservations import Reservations
 from tidings.fetch.resolver import Resolver
@@ -31,7 +31,6 @@ from tidings.model.ledger import Line, Purpose
 from tidings.model.reason import Reason
 from tidings.model.rights import NOTHING_RESERVED, Rights
 from tidings.model.web import Outcome, Request
-from tidings.read.url import host_of
 from tidings.settings.tree import FetchSettings
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})

@@ -3,12 +3,24 @@
 Trackers stay: a server that redirects to `?utm_source=...` would be asked in a circle otherwise.
 """
 
+from functools import lru_cache
+
 import can_ada
 
 from tidings.model.reason import Reason
+from tidings.read import url as urls
 from tidings.read.url import has_credentials
 
+_RECENT = 2048  # URLs; each is asked about a dozen times while it is being fetched
 
+
+@lru_cache(maxsize=_RECENT)
+def host_of(url: str) -> str:
+    """Return host[:port] of an address that is being fetched."""
+    return urls.host_of(url)
+
+
+@lru_cache(maxsize=_RECENT)
 def start(href: str) -> str | Reason:
     """Return the address a request starts at, or why it may not."""
     try:

@@ -6,6 +6,7 @@ delay of each host and how long a host wants to be left alone.
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from typing import TypeVar
 
 from tidings.fetch.gate import AddressGate, Closed, Gate, HostGate, Turn
@@ -269,5 +270,6 @@ def _next(gate: Gate, now: float) -> float:
     return max(due, now) + gate.waiting * gate.delay if gate.waiting else due
 
 
+@lru_cache(maxsize=65_536)
 def _domain_of_host(host: str) -> str:
     return domain_of(f"http://{host}")

@@ -3,13 +3,14 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from tidings.fetch.location import host_of
 from tidings.fetch.once import Once
 from tidings.fetch.shelf import Shelf
 from tidings.model.reason import TRANSIENT
 from tidings.model.rights import Rights
 from tidings.model.web import Outcome, Response
 from tidings.read.tdm import WELL_KNOWN, TdmRule, read_tdmrep, tdm_at
-from tidings.read.url import host_of, path_of
+from tidings.read.url import path_of
 from tidings.settings.tree import FetchSettings
 
 _AGAIN_SECONDS = 3600.0  # after a failure that may pass

@@ -11,6 +11,7 @@ from datetime import timedelta
 from protego import Protego
 
 from tidings.fetch.agent import PRODUCT
+from tidings.fetch.location import host_of
 from tidings.fetch.once import Once
 from tidings.fetch.rules import Rules, read_rules
 from tidings.fetch.shelf import Shelf
@@ -19,7 +20,7 @@ from tidings.model.reason import Reason
 from tidings.model.rights import NOTHING_RESERVED, Rights
 from tidings.model.web import Failure, Outcome, Response
 from tidings.read.content_signal import rights_at
-from tidings.read.url import host_of, path_of
+from tidings.read.url import path_of
 from tidings.settings.tree import FetchSettings
 
 _MIN_SECONDS = 300.0  # kept at least so long, whatever max-age says; also the first wait

@@ -4,11 +4,12 @@ from collections.abc import Callable
 
 from tidings.fetch.answer import Answer
 from tidings.fetch.gate import Turn
+from tidings.fetch.location import host_of
 from tidings.fetch.trouble import Trouble
 from tidings.model.ledger import Line
 from tidings.model.reason import Reason
 from tidings.model.web import Request
-from tidings.read.url import host_of, path_of
+from tidings.read.url import path_of
 
 _MAX_PATH = 300  # characters; enough to know it again in a server's log
 _NOT_MODIFIED = 304

@@ -15,10 +15,11 @@ from tidings.fetch.connection import Connection, Rest
 from tidings.fetch.dialler import Dialler
 from tidings.fetch.guard import Guard
 from tidings.fetch.hearing import Hearing
+from tidings.fetch.location import host_of
 from tidings.fetch.resolver import Resolver, ThreadResolver
 from tidings.fetch.trouble import Trouble
 from tidings.model.reason import Reason
-from tidings.read.url import host_of, path_of
+from tidings.read.url import path_of
 from tidings.settings.tree import FetchSettings
 
 

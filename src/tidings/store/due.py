@@ -1,7 +1,7 @@
 """What is due at which host: the questions that the frontier asks, each answered by an index."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from datetime import datetime
 
 from tidings.model.visit import Visit
@@ -35,13 +35,15 @@ def due_visits(
     now: datetime,
     limit: int,
     not_since: datetime | None = None,
+    under_way: Container[int] = (),
 ) -> list[Visit]:
-    """Return a host's due visits, the most urgent first.
+    """Return a host's due visits, the most urgent first, without those that are under way.
 
     With `not_since`, pages already visited since that moment are left out, however due they are.
     """
     told = _told(connection, host, not_since) | {"now": to_seconds(now), "limit": limit}
-    return [visit_of(row) for row in connection.execute(f"{_DUE_VISITS} LIMIT :limit", told)]
+    rows = connection.execute(f"{_DUE_VISITS} LIMIT :limit", told)
+    return [visit_of(row) for row in rows if row["id"] not in under_way]
 
 
 def next_due(
