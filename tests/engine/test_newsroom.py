@@ -1,12 +1,15 @@
 """The whole way of a page, on a news world whose truth is known."""
 
 import asyncio
+import sqlite3
 import time
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from tidings.engine import roster
+import pytest
+
+from tidings.engine import pipeline, roster
 from tidings.engine.home import made_home
 from tidings.engine.newsroom import opened_newsroom
 from tidings.engine.tally import Summary
@@ -14,6 +17,7 @@ from tidings.model.search import Query
 from tidings.settings.tree import Settings
 from tidings.store.articles import article_by_id, newest_articles
 from tidings.store.database import Database
+from tidings.store.sites import sites_version
 from tidings.world.server import Site
 
 
@@ -146,6 +150,26 @@ async def test_max_pages_is_a_bound(settings: Settings, site: Site) -> None:
     async with opened_newsroom(settings) as newsroom:
         summary = await newsroom.crawl(max_pages=10)
     assert 0 < summary.fetched <= 10
+
+
+async def test_the_sites_are_not_read_anew_at_every_turn(
+    settings: Settings, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readings = 0
+
+    def counted(connection: sqlite3.Connection) -> tuple[float, ...]:
+        nonlocal readings
+        readings += 1
+        return sites_version(connection)
+
+    monkeypatch.setattr(pipeline, "sites_version", counted)
+    polite = replace(settings, fetch=replace(settings.fetch, delay=0.02))  # every page has to wait
+    follow(polite, *site.urls)
+    began = time.monotonic()
+    summary = await crawl(polite)
+    seconds = time.monotonic() - began
+    assert summary.fetched > 20
+    assert readings <= seconds + 2
 
 
 async def test_a_site_that_is_added_while_following_is_taken_up(

@@ -7,6 +7,7 @@ is due, so whatever stops us, it is simply made again.
 import asyncio
 import sqlite3
 from collections.abc import Coroutine, Iterable
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TypeVar
 
@@ -67,6 +68,7 @@ class Pipeline:
         self._stopping = False
         self._error: Exception | None = None
         self._loop = asyncio.get_running_loop()
+        self._look_at = self._loop.time() + _LOOK_AROUND_SECONDS
 
     async def run(self) -> None:
         """Work until stopped or idle; raise PipelineBroken if a part is lost."""
@@ -164,14 +166,15 @@ class Pipeline:
         if turn is not None:
             seconds = min(seconds, max(0.0, turn - self._parts.clock()))
         self._changed.clear()
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._changed.wait()
-        except TimeoutError:
+        if self._loop.time() >= self._look_at:  # not at every host's turn: it reads all sites
             self._look_around()
 
     def _look_around(self) -> None:
         """Notice sites that another process added or removed."""
+        self._look_at = self._loop.time() + _LOOK_AROUND_SECONDS
         connection = self._parts.database.read()
         version = sites_version(connection)
         if version != self._sites_version:
