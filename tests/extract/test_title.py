@@ -104,3 +104,16 @@ def test_a_known_name_is_taken_off(title: str, kept: str) -> None:
 
 def test_without_a_name_the_title_stays() -> None:
     assert without_name(": Flood", "") == ": Flood"
+
+
+@pytest.mark.parametrize(
+    "headline",
+    [
+        "„Längst überfällig“: Stadt einigt sich auf Mietdeckel",
+        "Rain is on its way, say those who know",
+    ],
+)
+def test_a_name_printed_above_is_not_the_title_of_a_page_without_headings(headline: str) -> None:
+    markup = f"""<title>Norderauer Anzeiger: {headline}</title><center>Norderauer Anzeiger</center>
+        <table><td><b>{headline}</b><br>Von Silke Moorweg | 24. Februar 2026<p>Text.</table>"""
+    assert _title(markup) == (headline, "printed line")

@@ -8,6 +8,7 @@ from tidings.extract.blocks import Blocks
 
 _HEADINGS = ("h1", "h2", "h3")
 _BEFORE, _AFTER = 6, 25  # blocks
+_TELLING = 20  # characters: a shorter title may well begin a sentence
 _LONG = 200.0  # weight of a paragraph; after the second one the article is under way
 
 
@@ -48,6 +49,10 @@ def _title_block(found: Blocks, title: str) -> int:
     ]
     if places:
         return next((at for at in places if found.tag(at) in _HEADINGS), places[0])
+    if size >= _TELLING:
+        begun = (at for at, block in enumerate(found.blocks) if block.text.startswith(title + " "))
+        if (at := next(begun, -1)) >= 0:
+            return at  # with the byline, as old pages print it
     return next((at for at in range(len(found.blocks)) if found.tag(at) == "h1"), 0)
 
 

@@ -19,6 +19,7 @@ _DENSE_TAIL = re.compile(r"(?<=[\u3040-\u9fff！？”》）])\s?[-_—]{1,2}\s?
 _SEAM = re.compile(_SEPARATOR.pattern + r"|:\s+|\s*[»_]\s*")  # where a title may fall into parts
 _MAX_SEAMS = 8
 _MAX_LABEL_BYTES = 10
+_MAX_BYLINE = 120  # characters: names and a date in one line with the title
 _BLANKS_AND_MARKS = " |-–—·•»«›:/~_：｜ǀ"
 _MARKS = frozenset(_BLANKS_AND_MARKS[1:])
 _WORD = re.compile(r"\w+")
@@ -100,7 +101,24 @@ def _printed(found: Blocks, whole: list[str], names: frozenset[str]) -> Iterator
     for places, weight in ((headings, _PRINTED_HEADING), (lines, _PRINTED)):
         if places:
             longest = max((found.blocks[at].text for at in places), key=len)
-            yield _Claim("printed line", longest, weight)
+            begun = "" if headings else _begun(found, whole, longest)
+            yield _Claim("printed line", begun or longest, weight)
+
+
+def _begun(found: Blocks, whole: list[str], name: str) -> str:
+    """The larger part of a title that begins with a printed name, if a line begins with it.
+
+    Old pages print headline and byline as one, with nothing but a line break between.
+    """
+    for title in whole:
+        rest = title[len(name) :].lstrip(_BLANKS_AND_MARKS) if title.startswith(name) else ""
+        if len(rest) > len(name) and any(_begins(block.text, rest) for block in found.blocks):
+            return rest
+    return ""
+
+
+def _begins(line: str, title: str) -> bool:
+    return line.startswith(title + " ") and len(line) <= len(title) + _MAX_BYLINE
 
 
 def _parts(title: str) -> Iterator[str]:
