@@ -146,8 +146,17 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
     ledger.add_argument("--limit", type=_count_or_zero, default=20, metavar="N",
                         help="list the N newest requests (20)")  # fmt: skip
     _add_exports(verbs)
+    _add_index_verbs(verbs)
     _verb(verbs, "status", "show what is followed, known and kept", module, "status")
     _verb(verbs, "doctor", "examine database, archive and index", module, "doctor")
+
+
+def _add_index_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    text = "look after the search index and the link ranks"
+    family = verbs.add_parser("index", help=text, description=f"{text.capitalize()}.")
+    subjects = family.add_subparsers(metavar="TASK", required=True)
+    _verb(subjects, "ranks", "work out page, host and domain ranks from the archive's links, now",
+          "tidings.cli.index", "ranks")  # fmt: skip
 
 
 def _add_exports(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

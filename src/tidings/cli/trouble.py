@@ -16,6 +16,7 @@ _CODES = {
     "tidings.evaluate.ranking.MeasuresMissing": FAILED,
     "tidings.engine.home.HomeUnusable": FAILED,
     "tidings.engine.training.TooFewPages": FAILED,
+    "tidings.engine.linking.LinksBusy": FAILED,
     "tidings.engine.pipeline.PipelineBroken": FAILED,
     "tidings.store.database.StoreUnusable": FAILED,
     "tidings.search.index.files.IndexUnusable": FAILED,

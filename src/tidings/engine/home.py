@@ -33,6 +33,11 @@ class Home:
         return self.folder / "index"
 
     @property
+    def links(self) -> Path:
+        """The graph of links and the ranks drawn from it; both can always be made again."""
+        return self.folder / "links"
+
+    @property
     def lock(self) -> Path:
         """Held by the one process that crawls."""
         return self.folder / "lock"
@@ -45,6 +50,7 @@ def made_home(folder: Path) -> Home:
         folder.mkdir(parents=True, exist_ok=True)
         home.archive.mkdir(exist_ok=True)
         home.index.mkdir(exist_ok=True)
+        home.links.mkdir(exist_ok=True)
     except OSError as error:
         raise _unusable(folder, error) from error
     if not os.access(folder, os.W_OK | os.X_OK):

@@ -20,6 +20,7 @@ from tidings.engine.indexer import Indexer
 from tidings.engine.ledger import Ledger
 from tidings.engine.letterbox import Letterbox
 from tidings.engine.library import Library
+from tidings.engine.link_watch import LinkWatch
 from tidings.engine.lookout import Lookout
 from tidings.engine.parts import Parts
 from tidings.engine.pipeline import Pipeline
@@ -221,6 +222,8 @@ async def opened_newsroom(
         newsroom = Newsroom(parts, Library(settings, home, database, index), lookout)
         keeping = Housekeeping(database, ledger, indexer, settings.store, clock)
         stack.push_async_callback(_cancelled, asyncio.create_task(keeping.run(on_error)))
+        watch = LinkWatch(home, settings)
+        stack.push_async_callback(_cancelled, asyncio.create_task(watch.run()))
         yield newsroom
 
 

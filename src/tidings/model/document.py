@@ -13,6 +13,7 @@ class Link:
     text: str
     nofollow: bool = False
     turns: bool = False  # rel=next or rel=prev: a further page of the same listing
+    unvouched: bool = False  # nofollow, ugc or sponsored: the page does not speak for it
 
 
 @dataclass(frozen=True, slots=True)

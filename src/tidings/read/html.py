@@ -23,6 +23,7 @@ _MAX_RELATIONS = 1_000  # … and 200 of these
 _MAX_CONTENT = 20_000
 _MAX_HREF = 4_000
 _NO_PAGE = ("#", "javascript:", "mailto:", "tel:", "data:", "about:", "whatsapp:", "sms:")
+_UNVOUCHED = ("nofollow", "ugc", "sponsored")
 FEED_TYPES = frozenset(
     {
         "application/rss+xml",
@@ -117,7 +118,8 @@ def links(html: Html) -> tuple[Link, ...]:
         text = _words_on(tag, attributes, nested)
         rels = (attributes.get("rel") or "").lower()
         nofollow = "nofollow" in rels and (known is None or known.nofollow)
-        found[href] = Link(href, text, nofollow, "next" in rels or "prev" in rels)
+        unvouched = any(map(rels.__contains__, _UNVOUCHED)) and (known is None or known.unvouched)
+        found[href] = Link(href, text, nofollow, "next" in rels or "prev" in rels, unvouched)
         if len(found) >= _MAX_LINKS:
             break
     return tuple(found.values())

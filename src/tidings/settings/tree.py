@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tidings.model.dangling import Dangling
 from tidings.model.policy import Policy
 
 
@@ -129,6 +130,20 @@ class SearchSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkSettings:
+    """How links make ranks."""
+
+    interval: float = 900.0  # seconds between two refreshes of the ranks in a crawl; 0: none
+    share: float = 0.1  # of one core that reading the archive for links may take meanwhile
+    per_page: int = 1_000  # links of a page that count, from its top; beyond are link farms
+    nofollow: bool = False  # true: count nofollow, ugc and sponsored links as well
+    damping: float = 0.85  # how often a reader follows a link instead of going anywhere
+    dangling: Dangling = Dangling.UNIFORM  # injection: as the Penn engine did, to compare with
+    anchors: int = 3  # texts of links kept for an article: the most frequent say all
+    anchor_targets: int = 4  # pages of a domain that a text may lead to: "read more" leads to many
+
+
+@dataclass(frozen=True, slots=True)
 class EngineSettings:
     """How the pipeline runs."""
 
@@ -157,6 +172,7 @@ class Settings:
     crawl: CrawlSettings = field(default_factory=CrawlSettings)
     store: StoreSettings = field(default_factory=StoreSettings)
     search: SearchSettings = field(default_factory=SearchSettings)
+    links: LinkSettings = field(default_factory=LinkSettings)
     engine: EngineSettings = field(default_factory=EngineSettings)
     serve: ServeSettings = field(default_factory=ServeSettings)
     queries: tuple[tuple[str, str], ...] = ()  # saved ones by name, for `add --about @name`

@@ -72,19 +72,40 @@ class ArchiveReader:
         What is being written right now may be left out.
         """
         for warc in self.files():
-            captures = filter(None, map(capture_from, read_index(warc).splitlines(keepends=True)))
-            wanted = [capture for capture in captures if since is None or capture.at >= since]
-            with warc.open("rb") as file:
-                for capture in sorted(wanted, key=lambda capture: capture.place.offset):
-                    file.seek(capture.place.offset)
-                    member = file.read(capture.place.length)
-                    if len(member) == capture.place.length:
-                        yield capture, member
+            wanted = (each for each in _in_order(warc) if since is None or each.at >= since)
+            yield from _members(warc, wanted)
+
+    def members_after(self, place: Place | None) -> Iterator[tuple[Capture, bytes]]:
+        """Yield every record that was written after the one at a place, in their order.
+
+        If there is no such record any more (a power cut may have taken it), its file is begun anew.
+        """
+        for warc in self.files():
+            if place is not None and _serial(warc.name) < _serial(place.file):
+                continue
+            captures = _in_order(warc)
+            if place in [capture.place for capture in captures]:
+                captures = [each for each in captures if each.place.offset > place.offset]
+            yield from _members(warc, captures)
 
     def check(self) -> list[str]:
         """Inflate every record and return what is wrong, a sentence each; an empty list is good."""
         files = self.files()
         return [problem for warc in files for problem in problems_of(warc, warc == files[-1])]
+
+
+def _in_order(warc: Path) -> list[Capture]:
+    captures = filter(None, map(capture_from, read_index(warc).splitlines(keepends=True)))
+    return sorted(captures, key=lambda capture: capture.place.offset)
+
+
+def _members(warc: Path, captures: Iterable[Capture]) -> Iterator[tuple[Capture, bytes]]:
+    with warc.open("rb") as file:
+        for capture in captures:
+            file.seek(capture.place.offset)
+            member = file.read(capture.place.length)
+            if len(member) == capture.place.length:
+                yield capture, member
 
 
 def _captures(lines: Iterable[bytes], url: str) -> Iterator[Capture]:

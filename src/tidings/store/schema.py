@@ -437,6 +437,10 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX outbox_batch ON outbox (batch) WHERE batch IS NOT NULL;
     CREATE TABLE elsewhere (site INTEGER PRIMARY KEY, node INTEGER NOT NULL);
     """,
+    """
+    -- What stands for what, all of it at once, without a look at every URL: for the graph of links.
+    CREATE INDEX urls_target ON urls (id, target) WHERE target IS NOT NULL;
+    """,
 )
 
 VERSION = len(MIGRATIONS)
