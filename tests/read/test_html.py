@@ -78,7 +78,12 @@ def test_nofollow_is_noted_unless_another_link_follows() -> None:
         '<a rel="noopener NoFollow" href="/a">A</a>'
         '<a rel="nofollow" href="/b"></a><a href="/b">B</a>'
     )
-    assert links(page) == (Link("/a", "A", nofollow=True), Link("/b", "B", nofollow=False))
+    assert links(page) == (Link("/a", "A", nofollow=True, unvouched=True), Link("/b", "B"))
+
+
+def test_links_that_others_wrote_or_paid_for_are_followed_but_not_spoken_for() -> None:
+    page = _page('<a rel="UGC" href="/a">A</a><a rel="sponsored noopener" href="/b">B</a>')
+    assert links(page) == (Link("/a", "A", unvouched=True), Link("/b", "B", unvouched=True))
 
 
 def test_a_link_farm_is_cut() -> None:

@@ -118,7 +118,7 @@ def links(html: Html) -> tuple[Link, ...]:
         text = _words_on(tag, attributes, nested)
         rels = (attributes.get("rel") or "").lower()
         nofollow = "nofollow" in rels and (known is None or known.nofollow)
-        unvouched = any(map(rels.__contains__, _UNVOUCHED)) and (known is None or known.unvouched)
+        unvouched = rels != "" and _is_unvouched(rels) and (known is None or known.unvouched)
         found[href] = Link(href, text, nofollow, "next" in rels or "prev" in rels, unvouched)
         if len(found) >= _MAX_LINKS:
             break
@@ -154,6 +154,10 @@ def _has_nested_anchors(html: Html) -> bool:
     """Anchors nest in foreign content only; there the words of each would be read again and again,
     so with many of them they get none."""
     return len(html.anchors) > _MANY_ANCHORS and html.tree.css_first("a a") is not None
+
+
+def _is_unvouched(rels: str) -> bool:
+    return any(word in rels for word in _UNVOUCHED)
 
 
 def _may_be_page(href: str) -> bool:

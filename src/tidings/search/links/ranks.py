@@ -129,6 +129,11 @@ class Ranks:
         ranks = self.pages(urls) + self.hosts(hosts) + self.domains(domains)
         return np.asarray(ranks + np.float32(3 * _EACH), dtype=np.float32)
 
+    def evidence(self, urls: ArrayLike, hosts: ArrayLike, domains: ArrayLike) -> Floats:
+        """Return the same from 0, where nothing speaks for an article, towards 1."""
+        above = self.article(urls, hosts, domains) - np.float32(3 * (_EACH + UNLINKED))
+        return np.asarray(1.0 - 10.0**-above, dtype=np.float32)
+
     def linking(self, page: int) -> tuple[int, int]:
         """Return how many pages link to a page, and how many domains but its own."""
         _, places = self.page.found([page])

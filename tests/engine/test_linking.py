@@ -1,0 +1,215 @@
+import asyncio
+import fcntl
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from tests.engine.newsstand import Newsstand, newsstand, reader
+
+from tidings.engine import roster
+from tidings.engine.attempts import Attempts
+from tidings.engine.home import Home, made_home
+from tidings.engine.link_watch import LinkWatch
+from tidings.engine.linker import pausing
+from tidings.engine.linking import LinksBusy, refreshed
+from tidings.engine.message import packed
+from tidings.engine.newsroom import opened_newsroom
+from tidings.model.visit import Place
+from tidings.search.links.keys import page_key
+from tidings.search.links.ranks import UNLINKED, Ranks
+from tidings.settings.tree import Settings
+from tidings.store.database import Database
+from tidings.world.server import Site
+
+
+async def crawled(settings: Settings, site: Site) -> Home:
+    home = made_home(settings.home)
+    database = Database(home.database, settings.store)
+    for url in site.urls:
+        roster.add(database, url, datetime.now(UTC))
+    database.close()
+    async with opened_newsroom(settings) as newsroom:
+        await newsroom.crawl()
+    return home
+
+
+def small(stand: Newsstand) -> list[str]:
+    """A front page with two stories, one of which links to the other, and a redirect to one."""
+    first, second = stand.article(1), stand.article(2)
+    stand.article(1, foot=f"<p><a href='{second}'>What the mayor said before</a></p>")
+    stand.pages["/short"] = (301, "text/html", stand.url(second))
+    stand.front(first, second, "/short")
+    return [stand.url(path) for path in ("/", first, second)]
+
+
+async def test_front_pages_outrank_articles_and_these_what_nobody_links_to(
+    settings: Settings, site: Site
+) -> None:
+    home = await crawled(settings, site)
+    result = refreshed(home, settings)
+    assert result.read == result.linking_pages > 50
+    assert result.links > 20 * result.hosts
+    ranks = Ranks.load(home.links)
+    connection = Database(home.database, settings.store).read()
+    urls = [row[0] for row in connection.execute("SELECT url FROM urls WHERE article IS NOT NULL")]
+    linked = [url for url in urls if ranks.linking(page_key(url))[0]]
+    assert len(linked) > len(urls) / 2
+    articles = ranks.pages([page_key(url) for url in linked])
+    fronts = [url for url in site.urls if ranks.linking(page_key(url))[0]]
+    assert len(fronts) >= len(site.urls) - 1  # one paper's pages do not link to its front page
+    assert ranks.pages([page_key(url) for url in fronts]).min() > articles.max()
+    assert articles.min() > UNLINKED == pytest.approx(float(ranks.pages([1])[0]))
+    titles = dict(connection.execute("SELECT url, title FROM articles"))
+    told = [url for url in titles if titles[url] in ranks.anchors_of(page_key(url))]
+    assert len(told) > len(titles) / 2
+    connection.close()
+
+
+async def test_a_run_goes_on_where_the_last_one_stopped(settings: Settings) -> None:
+    home = Home(settings.home)
+    async with newsstand() as stand, reader(settings) as crawl:
+        front, first, second = small(stand)
+        await crawl.follow(front)
+        await crawl.crawl()
+        begun = refreshed(home, settings)
+        assert begun.read == begun.linking_pages == 3
+        assert refreshed(home, settings).read == 0
+        before = Ranks.load(home.links)
+        third = stand.article(3, foot=f"<a href='{second}'>As we wrote of the river</a>")
+        stand.front(stand.url(third))
+        await crawl.crawl(rounds=1)
+        again = refreshed(home, settings)
+    after = Ranks.load(home.links)
+    assert (again.read, again.linking_pages) == (2, 4)  # the front page's new copy and the story
+    assert before.linking(page_key(second)) == (2, 0)
+    assert after.linking(page_key(second)) == (2, 0)  # the front page has let go of it
+    assert before.linking(page_key(first)) == (1, 0)
+    assert after.linking(page_key(first)) == (0, 0)
+    assert "What the mayor said before" in after.anchors_of(page_key(second))
+
+
+async def test_redirects_count_for_the_page_they_lead_to(settings: Settings) -> None:
+    async with newsstand() as stand, reader(settings) as crawl:
+        front, _, second = small(stand)
+        stand.front("/short")
+        await crawl.follow(front)
+        await crawl.crawl()
+        refreshed(Home(settings.home), settings)
+        ranks = Ranks.load(Home(settings.home).links)
+        assert ranks.linking(page_key(second))[0] == 1
+        assert ranks.anchors_of(page_key(second)) == "What happened at /short"
+        assert float(ranks.pages([page_key(second)])[0]) > UNLINKED
+
+
+async def test_a_damaged_graph_is_read_again_from_the_archive(settings: Settings) -> None:
+    home = Home(settings.home)
+    async with newsstand() as stand, reader(settings) as crawl:
+        front, _, second = small(stand)
+        await crawl.follow(front)
+        await crawl.crawl()
+    refreshed(home, settings)
+    before = Ranks.load(home.links)
+    for path in home.links.glob("*.sheaf"):
+        path.write_bytes(path.read_bytes()[:-100] + b"x" * 100)
+    result = refreshed(home, settings)
+    assert "damaged" in result.notes[0]
+    assert result.read == 3
+    keys = [page_key(front), page_key(second)]
+    assert Ranks.load(home.links).pages(keys).tolist() == before.pages(keys).tolist()
+
+
+async def test_ranks_that_are_killed_leave_those_before_in_force(settings: Settings) -> None:
+    home = Home(settings.home)
+    async with newsstand() as stand, reader(settings) as crawl:
+        front, *_ = small(stand)
+        await crawl.follow(front)
+        await crawl.crawl()
+    refreshed(home, settings)
+    at = Ranks.load(home.links).at
+    script = (
+        "import os, signal, sys\n"
+        "from tidings.search.links import {module}\n"
+        "from tidings.engine import linker\n"
+        "{module}.{name} = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "linker.main()\n"
+    )
+    for module, name in (("segments", "write_sheaf"), ("ranks", "write_sheaf")):
+        for path in home.links.glob("edges-*"):
+            path.unlink()
+        code = script.format(module=module, name=name)
+        done = subprocess.run(
+            [sys.executable, "-c", code], input=packed(settings), timeout=60, check=False
+        )
+        assert done.returncode == -9
+        assert Ranks.load(home.links).at == at
+    assert refreshed(home, settings).linking_pages == 3
+    assert Ranks.load(home.links).at != at
+
+
+async def test_the_watch_refreshes_old_ranks_and_ends_what_it_started(settings: Settings) -> None:
+    home = Home(settings.home)
+    settings = replace(settings, links=replace(settings.links, interval=0.001, share=1.0))
+    async with newsstand() as stand, reader(settings) as crawl:
+        front, _, second = small(stand)
+        await crawl.follow(front)
+        await crawl.crawl()
+    watch = asyncio.create_task(LinkWatch(home, settings).run(first=0.0, look=0.02))
+    async with asyncio.timeout(60):
+        while Ranks.load(home.links).at is None:
+            await asyncio.sleep(0.02)
+    watch.cancel()
+    await asyncio.gather(watch, return_exceptions=True)
+    assert watch.cancelled()
+    assert Ranks.load(home.links).linking(page_key(second))[0] == 2
+    refreshed(home, settings)  # nobody holds the lock any more
+
+
+async def test_without_an_interval_there_is_no_watch(settings: Settings) -> None:
+    settings = replace(settings, links=replace(settings.links, interval=0.0))
+    await LinkWatch(made_home(settings.home), settings).run(first=3600.0)
+    assert not list(Home(settings.home).links.iterdir())
+
+
+def test_two_runs_at_once_are_one_too_many(settings: Settings) -> None:
+    home = made_home(settings.home)
+    Database(home.database, settings.store).close()
+    refreshed(home, settings)  # an empty home has no links, and that is no error
+    with (home.links / "lock").open() as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with pytest.raises(LinksBusy, match="Another process"):
+            refreshed(home, settings)
+
+
+def test_a_page_that_kills_its_reader_twice_is_passed_over(tmp_path: Path) -> None:
+    path, place, next_place = tmp_path / "attempt", Place("a", 0, 9), Place("a", 9, 9)
+    for _ in range(2):
+        with Attempts(path) as attempts:  # … and the process ends here
+            assert attempts.may_try(place)
+    for _ in range(2):
+        with Attempts(path) as attempts:
+            assert not attempts.may_try(place)
+            assert attempts.may_try(next_place)
+    with Attempts(path) as attempts:
+        assert not attempts.may_try(place)
+        assert not attempts.may_try(next_place)
+        assert attempts.may_try(Place("a", 18, 9))
+        attempts.done()
+    with Attempts(path) as attempts:
+        assert attempts.may_try(place)
+
+
+def test_a_share_of_a_core_is_kept_by_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr("tidings.engine.linker.time.sleep", waited.append)
+    pausing(0.1)(0.5)
+    pausing(1.0)(0.5)
+    assert waited == [pytest.approx(4.5), 0.0]
+    monkeypatch.setattr("tidings.engine.linker.os.getppid", lambda: os.getpid())
+    pause = pausing(1.0)
+    monkeypatch.setattr("tidings.engine.linker.os.getppid", lambda: 1)
+    with pytest.raises(SystemExit):
+        pause(0.1)
