@@ -127,7 +127,7 @@ class Grammar:
             return operand.phrase(self._reader)
         if self._field is None and (limits := dated.date_phrase(self._reader)):
             return limits
-        return operand.word(self._reader)
+        return operand.word(self._reader, in_field=self._field is not None)
 
     def _cut(self, token: Token) -> None:
         """Leave the rest out."""

@@ -84,7 +84,9 @@ class Leaves:
         terms = self._lookup.words(text)
         if not terms or _run.search(text):
             return self._best(fields, self._lookup.probes(text))
-        return self._in_any(fields, [_like(term, distance) for term in terms])
+        neighbours = list(self._lookup.neighbours(text))
+        wider = [_one_of(neighbours)] if neighbours else []
+        return self._in_any(fields, [*wider, *(_like(term, distance) for term in terms)])
 
     def _near(self, text: str, slop: int, fields: Sequence[str]) -> tantivy.Query:
         orders = [" ".join(order) for order in _orders(text.split())]

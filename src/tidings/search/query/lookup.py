@@ -16,6 +16,7 @@ Probe = tuple[tuple[int, str], ...]
 _MAX_EXPANSIONS: Final = 64  # of a beginning, the most frequent ones
 _MAX_NEIGHBOURS: Final = 16  # of a misspelt word, likewise
 _MAX_STEMMED: Final = 6  # languages whose stems a beginning is completed to, at .6 ms each
+_MAX_CORRECTED: Final = 3  # languages in which neighbours of a misspelt word are stemmed
 _FIELDS: Final = ("body", "title")  # whose vocabulary is looked through
 
 # Ends of words that stemmers take off, in the languages with most news. What is typed may stop
@@ -74,11 +75,13 @@ class Lookup:
         return _most_frequent(found, _MAX_EXPANSIONS)
 
     def neighbours(self, text: str) -> tuple[str, ...]:
-        """Return the terms of the index at most one letter away, the most frequent first."""
-        near = {other for term in self.words(text) for other in (term, *_edits(term))}
-        return _most_frequent(
-            {term: count for term in near if (count := self._count(term))}, _MAX_NEIGHBOURS
-        )
+        """Return the terms of words at most one letter away, the most frequent first.
+
+        It is the words that are misspelt, not their stems: govrnment has no stem near govern.
+        """
+        near = _neighbours(text, self.languages[:_MAX_CORRECTED])
+        counts = {term: count for term in near if (count := self._count(term))}
+        return _most_frequent(counts, _MAX_NEIGHBOURS)
 
     def known(self, terms: Sequence[str]) -> tuple[str, ...]:
         """Return those of the terms that stand anywhere."""
@@ -96,6 +99,14 @@ def _stems(start: str, languages: tuple[str, ...]) -> frozenset[str]:
     found = {probe[0][1] for probe in looked_up if len(probe) == 1}
     kept = len(start) - max(map(len, _ENDINGS))
     return frozenset(term for term in found if len(term) >= max(kept, 3, len(start) // 2))
+
+
+@lru_cache(maxsize=256)
+def _neighbours(word: str, languages: tuple[str, ...]) -> frozenset[str]:
+    """The terms of all texts at most one letter away from a word."""
+    texts = {word.lower(), *_edits(word.lower())}
+    looked_up = (probes(text, language) for language in (UNKNOWN, *languages) for text in texts)
+    return frozenset(probe[0][1] for probe in looked_up if len(probe) == 1)
 
 
 def _edits(term: str) -> set[str]:

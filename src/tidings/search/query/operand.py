@@ -32,11 +32,14 @@ _field = re.compile(r"[A-Za-z_]{2,20}")
 _quotes = re.compile(f"[{re.escape(QUOTES)}]")
 
 
-def word(reader: Reader) -> Node | None:
-    """Take a word with what is written behind it; None if it says nothing."""
+def word(reader: Reader, *, in_field: bool) -> Node | None:
+    """Take a word with what is written behind it; None if it says nothing.
+
+    An address outside of a field asks for the article at it.
+    """
     token = reader.take()
     text = _outside.sub("", token.text)
-    if text.startswith(("http://", "https://")):
+    if not in_field and text.startswith(("http://", "https://")):
         return within(Name.URL, Word(text))
     _note_field(reader, token)
     if not probes(text, UNKNOWN):

@@ -21,6 +21,8 @@ from tidings.search.query.tree import (
     Word,
 )
 
+_YEARS = range(1001, 2999)  # other numbers are no years unless they have a clock behind them
+
 
 def render(node: Node | None, filters: Iterable[Node] = ()) -> str:
     """Return a query that has this tree, and these filters."""
@@ -85,6 +87,8 @@ def _limits(start: datetime | None, end: datetime | None) -> str:
 def _whole(start: datetime, end: datetime) -> str | None:
     """The year, month or day between the two, if it is one."""
     last = end - timedelta(seconds=1)
+    if start.year not in _YEARS or end.year not in _YEARS:
+        return None
     for form in ("%Y", "%Y-%m", "%Y-%m-%d"):
         same = f"{start:{form}}" == f"{last:{form}}"
         edge = f"{start - timedelta(seconds=1):{form}}" != f"{start:{form}}"
@@ -94,5 +98,6 @@ def _whole(start: datetime, end: datetime) -> str | None:
 
 
 def _day_or_moment(moment: datetime, clock: str, edge: str) -> str:
-    day = f"{moment:%Y-%m-%d}"
-    return day if f"{moment:{clock}}" == edge else f"{day}T{moment:%H:%M:%S}Z"
+    day = moment.date().isoformat()  # %Y has no leading zeros
+    short = moment.year in _YEARS and f"{moment:{clock}}" == edge
+    return day if short else f"{day}T{moment:%H:%M:%S}Z"
