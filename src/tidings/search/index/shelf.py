@@ -84,7 +84,7 @@ class Shelf:
             if trouble is not None:
                 raise ShelfBroken(f"merging failed: {trouble}") from trouble
             if self._staged:
-                self._publish((*self.view.segments, *self._staged))
+                self._publish((*self.view.segments, *self._staged), self._last_seq)
                 self._staged = []
 
     def reload(self) -> None:
@@ -142,7 +142,8 @@ class Shelf:
         with self._lock:
             now = self.view.segments
             at = now.index(segments[0])
-            self._publish((*now[:at], merged, *now[at + len(segments) :]))
+            rest = now[at + len(segments) :]
+            self._publish((*now[:at], merged, *rest), self._manifest.last_seq)
         for segment in segments:
             (self._folder / segment.name).unlink(missing_ok=True)
 
@@ -155,13 +156,13 @@ class Shelf:
         write_arrays(self._folder / name, draft.arrays(rarity))
         self._staged.append(Segment.open(self._folder, name))
 
-    def _publish(self, segments: tuple[Segment, ...]) -> None:
+    def _publish(self, segments: tuple[Segment, ...], last_seq: int) -> None:
         """Make these the index; only with the lock held."""
         names = tuple(segment.name for segment in segments)
-        self._manifest = Manifest(names, self._last_seq, self._next_number)
+        self._manifest = Manifest(names, last_seq, self._next_number)
         write_manifest(self._folder, self._manifest)
         self._stamp = stamp_of(self._folder)
-        self.view = ForwardView(segments, self._last_seq)
+        self.view = ForwardView(segments, last_seq)
 
     def _new_name(self) -> str:
         with self._lock:
