@@ -144,34 +144,34 @@ def make(folder: Path) -> None:
 @pytest.mark.parametrize("writable", [True, False])
 def test_an_index_of_another_version_is_unusable(tmp_path: Path, writable: bool) -> None:
     make(tmp_path)
-    (tmp_path / "tidings-version").write_text("0.0")
+    (tmp_path / "1" / "tidings-version").write_text("0.0")
     with pytest.raises(IndexUnusable, match=r"version '0\.0'"):
         open_index(tmp_path, writable=writable)
 
 
 def test_an_index_without_a_version_is_unusable(tmp_path: Path) -> None:
     make(tmp_path)
-    (tmp_path / "tidings-version").unlink()
+    (tmp_path / "1" / "tidings-version").unlink()
     with pytest.raises(IndexUnusable):
         open_index(tmp_path)
 
 
-@pytest.mark.parametrize("pattern", ["meta.json", "*.store", "*.fast", "*.idx", "*.term"])
+@pytest.mark.parametrize("pattern", ["meta.json", "*.store", "*.fast", "*.idx", "*.term", "*.forward"])
 @pytest.mark.parametrize("writable", [True, False])
 def test_a_truncated_file_makes_the_index_unusable(
     tmp_path: Path, pattern: str, writable: bool
 ) -> None:
     make(tmp_path)
-    for file in tmp_path.glob(pattern):
+    for file in tmp_path.rglob(pattern):
         file.write_bytes(file.read_bytes()[:-10])
     with pytest.raises(IndexUnusable):
         open_index(tmp_path, writable=writable)
 
 
-@pytest.mark.parametrize("pattern", ["*.store", "*.fast", "*.idx", "*.term", "*.pos"])
+@pytest.mark.parametrize("pattern", ["*.store", "*.fast", "*.idx", "*.term", "*.pos", "*.forward"])
 def test_a_missing_file_makes_the_index_unusable(tmp_path: Path, pattern: str) -> None:
     make(tmp_path)
-    for file in tmp_path.glob(pattern):
+    for file in tmp_path.rglob(pattern):
         file.unlink()
     with pytest.raises(IndexUnusable):
         open_index(tmp_path, writable=False)
@@ -179,7 +179,7 @@ def test_a_missing_file_makes_the_index_unusable(tmp_path: Path, pattern: str) -
 
 def test_a_garbled_column_makes_the_index_unusable(tmp_path: Path) -> None:
     make(tmp_path)
-    for file in tmp_path.glob("*.fast"):
+    for file in tmp_path.rglob("*.fast"):
         body = bytearray(file.read_bytes())
         body[: len(body) // 2] = bytes(byte ^ 0x5A for byte in body[: len(body) // 2])
         file.write_bytes(body)
@@ -190,7 +190,7 @@ def test_a_garbled_column_makes_the_index_unusable(tmp_path: Path) -> None:
 def test_after_an_unusable_index_its_folder_can_be_moved_and_made_anew(tmp_path: Path) -> None:
     folder = tmp_path / "index"
     make(folder)
-    for file in folder.glob("*.fast"):
+    for file in folder.rglob("*.fast"):
         file.unlink()
     with pytest.raises(IndexUnusable):
         open_index(folder)
@@ -199,8 +199,16 @@ def test_after_an_unusable_index_its_folder_can_be_moved_and_made_anew(tmp_path:
     assert list(open_index(folder, writable=False).ids()) == ["a"]
 
 
+def test_an_index_without_generations_is_unusable(tmp_path: Path) -> None:
+    (tmp_path / "meta.json").write_text("{}")
+    for writable in (True, False):
+        with pytest.raises(IndexUnusable, match="older version"):
+            open_index(tmp_path, writable=writable)
+
+
 def test_an_index_that_died_being_made_is_made_again(tmp_path: Path) -> None:
-    (tmp_path / "tidings-version").write_text("half")
+    (tmp_path / "1").mkdir()
+    (tmp_path / "1" / "tidings-version").write_text("half")
     make(tmp_path)
     assert list(open_index(tmp_path, writable=False).ids()) == ["a"]
 

@@ -19,8 +19,8 @@ _CODES = {
     "tidings.engine.linking.LinksBusy": FAILED,
     "tidings.engine.pipeline.PipelineBroken": FAILED,
     "tidings.store.database.StoreUnusable": FAILED,
-    "tidings.search.index.files.IndexUnusable": FAILED,
-    "tidings.search.index.files.IndexBusy": FAILED,
+    "tidings.search.index.trouble.IndexUnusable": FAILED,
+    "tidings.search.index.trouble.IndexBusy": FAILED,
     "tidings.serve.server.CannotListen": FAILED,
     "tidings.serve.server.PortTaken": FAILED,
 }

@@ -5,7 +5,8 @@ from typing import Any
 import tantivy
 
 from tidings.model.search import Match, Matches, Query, Sort
-from tidings.search.index.files import Index, trouble_in
+from tidings.search.index.files import Index
+from tidings.search.index.trouble import trouble_in
 from tidings.search.query.lookup import Lookup
 from tidings.search.query.parse import limited, parse
 from tidings.search.query.plan import Plan

@@ -1,44 +1,46 @@
-"""The index on disk: adding, removing, committing, opening. Asking it questions is search.py."""
+"""The index on disk: adding, removing, committing, opening. Asking it questions is search.py.
 
+Its folder holds generations, of which one is current. A new one is built beside it and becomes the
+current one in an instant; whoever has the index open goes over to it at the next reload.
+"""
+
+import shutil
+import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Self
 
 import tantivy
 
+from tidings.search.index.current import building, clean, current_name, make_current, new_folder
 from tidings.search.index.entry import Entry
-from tidings.search.index.schema import VERSION, document, schema
+from tidings.search.index.forward import ForwardView
+from tidings.search.index.generation import Generation
+from tidings.search.index.schema import schema
+from tidings.search.index.trouble import IndexBusy, IndexUnusable
+from tidings.search.index.view import View
 from tidings.settings.tree import SearchSettings
 
-_VERSION_FILE = "tidings-version"
-_META_FILE = "meta.json"  # tantivy's; it names the segments of the last commit
-_MIN_HEAP_BYTES = 15_000_000  # tantivy refuses less for a thread
-
-
-class IndexUnusable(Exception):
-    """The files are of another version or corrupt: move them aside and index again."""
-
-
-class IndexBusy(Exception):
-    """Another process or thread has the index open for writing; the files are fine."""
+_ATTEMPTS = 20  # at opening a generation that is replaced and deleted just then
 
 
 class Index:
-    """A tantivy index in a folder: any number of readers, one writer.
+    """The current generation: any number of readers, one writer.
 
     Nothing is seen by anybody before `commit`; readers see a commit after their next `reload`.
-    tantivy locks the writer with flock, so a killed process leaves no lock behind. Adding, removing
-    and committing are for one thread; all else is for any.
+    Adding, removing, committing and following are for one thread; all else is for any.
     """
 
     def __init__(self, folder: Path, settings: SearchSettings, *, writable: bool) -> None:
         self.folder = folder
         self.settings = settings
-        self._opened = _files(folder, create=writable)
-        self._pending = False
-        self.reload()  # before the writer: unusable files must not keep a lock
-        self._writer = self._new_writer() if writable else None
+        self._writable = writable
+        self._lock = threading.Lock()  # around going over to another generation
+        self._empty = View(folder, tantivy.Index(schema()).searcher(), ForwardView(), ())
+        if writable:
+            _prepare(folder, settings)
+        self._generation = self._opened()
 
     @classmethod
     def open(cls, folder: Path, settings: SearchSettings, *, writable: bool) -> Self:
@@ -49,130 +51,148 @@ class Index:
         """
         return cls(folder, settings, writable=writable)
 
-    def add(self, entries: Sequence[Entry]) -> None:
-        """Add the entries in the order of their seq; an id that is already there is replaced."""
-        writer = self._writing()
-        for entry in entries:
-            writer.delete_documents_by_term("id", entry.id)
-            writer.add_document(document(entry))
-        self._pending = self._pending or bool(entries)
-
-    def remove(self, ids: Iterable[str]) -> None:
-        """Remove the entries with these ids, as far as there are any."""
-        writer = self._writing()
-        for id_ in ids:
-            writer.delete_documents_by_term("id", id_)
-            self._pending = True
-
-    def commit(self) -> None:
-        """Make everything so far durable and visible here; free when there is nothing new."""
-        if self._pending:
-            self._writing().commit()
-            self._pending = False
-            self.reload()
-
-    def reload(self) -> None:
-        """See the last commit, whichever process made it."""
-        with trouble_in(self.folder):
-            if self._opened is None:
-                self._opened = _files(self.folder, create=False)
-            opened = self._opened or tantivy.Index(schema())
-            opened.reload()
-            self._searcher = opened.searcher()
-            found = self._searcher.terms_with_prefix("language", "")
-            self._languages = tuple(language for language, _ in found)
-
-    def last_seq(self) -> int:
-        """Return the highest committed seq, or 0: what comes after it must be added (again)."""
-        with trouble_in(self.folder):
-            newest = self._searcher.search(
-                tantivy.Query.all_query(), limit=1, count=False, order_by_field="seq"
-            )
-        return int(newest.hits[0][0]) if newest.hits else 0
-
-    def count(self) -> int:
-        """Return how many entries are committed."""
-        return self._searcher.num_docs
-
-    def holds(self, id_: str) -> bool:
-        """Tell whether an entry with this id is committed."""
-        wanted = tantivy.Query.term_query(schema(), "id", id_)
-        with trouble_in(self.folder):
-            return bool(self._searcher.search(wanted, limit=1, count=False).hits)
-
-    def ids(self) -> Iterator[str]:
-        """Return the ids of all committed entries, sorted."""
-        # Without a filter the dictionary still has the ids of what was removed.
-        everything = tantivy.Query.all_query()
-        with trouble_in(self.folder):
-            return iter([id_ for id_, _ in self._searcher.terms_with_prefix("id", "", everything)])
-
-    def languages(self) -> tuple[str, ...]:
-        """Return the languages of the entries, the most frequent first."""
-        return self._languages
+    @property
+    def view(self) -> View:
+        """The last commit seen; it stays the same while it is held."""
+        generation = self._generation
+        return self._empty if generation is None else generation.view
 
     @property
     def searcher(self) -> tantivy.Searcher:
-        """The view of the last commit seen; it stays the same while it is held."""
-        return self._searcher
+        """The view's searcher."""
+        return self.view.searcher
+
+    def add(self, entries: Sequence[Entry]) -> None:
+        """Add the entries in the order of their seq; an id that is already there is replaced."""
+        self._writing().add(entries)
+
+    def remove(self, ids: Iterable[str]) -> None:
+        """Remove the entries with these ids, as far as there are any."""
+        self._writing().remove(ids)
+
+    def commit(self) -> None:
+        """Make everything so far durable and visible here; free when there is nothing new."""
+        self._writing().commit()
+
+    def reload(self) -> None:
+        """See the last commit, whichever process made it, in whichever generation."""
+        with self._lock:
+            if not self._writable and self._is_replaced():
+                old, self._generation = self._generation, self._opened()
+                if old is not None:
+                    old.close()
+            elif self._generation is not None:
+                self._reload_or_reopen(self._generation)
+
+    def follow(self) -> bool:
+        """Go over to a generation that was switched in, and tell whether there was one.
+
+        Then all that was not committed is lost, and what comes after `last_seq` is to be added
+        again. The generation left behind is deleted.
+        """
+        if not self._is_replaced():
+            return False
+        with self._lock:
+            try:
+                new = self._opened()
+            except IndexBusy:
+                return False  # its builder has not let go yet; soon
+            old, self._generation = self._generation, new
+        if old is not None:
+            old.close()
+            shutil.rmtree(old.folder, ignore_errors=True)
+        return True
+
+    def last_seq(self) -> int:
+        """Return the highest committed seq, or 0: what comes after it must be added (again)."""
+        return self.view.last_seq()
+
+    def count(self) -> int:
+        """Return how many entries are committed."""
+        return self.view.count()
+
+    def holds(self, id_: str) -> bool:
+        """Tell whether an entry with this id is committed."""
+        return self.view.holds(id_)
+
+    def ids(self) -> Iterator[str]:
+        """Return the ids of all committed entries, sorted."""
+        return self.view.ids()
+
+    def languages(self) -> tuple[str, ...]:
+        """Return the languages of the entries, the most frequent first."""
+        return self.view.languages
 
     def close(self) -> None:
         """Let go of the index; what was not committed is lost."""
-        writer, self._writer = self._writer, None
-        if writer is not None:
-            writer.wait_merging_threads()
+        if self._generation is not None:
+            self._generation.close()
 
-    def _writing(self) -> tantivy.IndexWriter:
-        if self._writer is None:
-            raise RuntimeError("the index is closed or was opened for reading")
-        return self._writer
+    def _writing(self) -> Generation:
+        if not self._writable or self._generation is None:
+            raise RuntimeError("the index was opened for reading")
+        return self._generation
 
-    def _new_writer(self) -> tantivy.IndexWriter:
-        assert self._opened is not None
-        heap_bytes = max(self.settings.heap_bytes, _MIN_HEAP_BYTES)
+    def _is_replaced(self) -> bool:
+        name = current_name(self.folder)
+        held = self._generation.folder.name if self._generation is not None else None
+        return name is not None and name != held
+
+    def _opened(self) -> Generation | None:
+        """The current generation, or None; whichever it is by the time it is open."""
+        for _ in range(_ATTEMPTS):
+            name = current_name(self.folder)
+            if name is None:
+                _check_layout(self.folder)
+                return None
+            try:
+                return Generation(self.folder / name, self.settings, writable=self._writable)
+            except IndexUnusable:
+                if current_name(self.folder) == name:
+                    raise
+        raise IndexUnusable(f"the index in {self.folder} is replaced all the time")
+
+    def _reload_or_reopen(self, generation: Generation) -> None:
         try:
-            # One thread: with more, every commit would make as many segments to be merged again.
-            return self._opened.writer(heap_bytes, num_threads=1)
-        except ValueError as error:
-            if "LockBusy" in str(error):
-                raise IndexBusy(f"another process is writing to {self.folder}") from error
-            raise IndexUnusable(f"the index in {self.folder} takes no writer: {error}") from error
-
-
-def _files(folder: Path, *, create: bool) -> tantivy.Index | None:
-    """The index in the folder; None if there is none and none is to be created."""
-    exists = (folder / _META_FILE).exists()
-    if not exists and not create:
-        return None
-    if exists:
-        _check(folder / _VERSION_FILE)
-    else:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / _VERSION_FILE).write_text(VERSION, encoding="ascii")
-    with trouble_in(folder):
-        opened = tantivy.Index(schema(), str(folder))
-        # Its own watcher would poll the folder twice a second; we know when we want to look.
-        opened.config_reader("manual")
-        return opened
-
-
-def _check(version: Path) -> None:
-    found = version.read_text(encoding="utf-8", errors="replace") if version.exists() else "none"
-    if found != VERSION:
-        raise IndexUnusable(
-            f"the index in {version.parent} is of version {found[:20]!r}, not {VERSION!r}"
-        )
+            generation.reload()
+        except IndexUnusable:
+            # Replaced and deleted since we looked.
+            if self._writable or not self._is_replaced():
+                raise
+            self._generation = self._opened()
 
 
 @contextmanager
-def trouble_in(folder: Path) -> Iterator[None]:
-    """Turn what tantivy raises at corrupt files into IndexUnusable."""
-    try:
-        yield
-    except (ValueError, OSError) as error:
-        raise IndexUnusable(f"the index in {folder} cannot be read: {error}") from error
-    except BaseException as error:
-        # A Rust panic, which is no Exception and whose class cannot be imported.
-        if type(error).__name__ != "PanicException":
-            raise
-        raise IndexUnusable(f"the index in {folder} is corrupt: {error}") from error
+def new_generation(folder: Path, settings: SearchSettings) -> Iterator[Generation]:
+    """Give a generation to be filled, beside the current one, which goes on being searched.
+
+    It is nothing to anybody until `make_current`. IndexBusy if another process builds one.
+    """
+    with building(folder):
+        clean(folder)
+        generation = Generation(new_folder(folder), settings, writable=True)
+        try:
+            yield generation
+        finally:
+            generation.close()
+            clean(folder)
+
+
+def _prepare(folder: Path, settings: SearchSettings) -> None:
+    """Make the first generation, and delete what killed builders and writers left behind."""
+    with suppress(IndexBusy), building(folder):
+        clean(folder)
+    if current_name(folder) is None:
+        _check_layout(folder)
+        made = new_folder(folder)
+        Generation(made, settings, writable=True).close()
+        make_current(folder, made.name)
+
+
+def _check_layout(folder: Path) -> None:
+    """Raise IndexUnusable for an index from before there were generations."""
+    if (folder / "meta.json").exists():
+        raise IndexUnusable(f"the index in {folder} is of an older version")
+
+
+__all__ = ["Index", "IndexBusy", "IndexUnusable", "new_generation"]

@@ -20,28 +20,24 @@ class Vector:
 
 NO_VECTOR: Final = Vector("", b"", 0)
 
+# How many of a term's occurrences in the body begin with a capital.
+_SOME, _MOST, _ALL = (pack(0, 0, 0, share) for share in (1, 2, MAX_CAPITALS))
+
 
 def vector_of(
     title: Sequence[str], headings: Sequence[str], body: Sequence[str], capitals: Sequence[str]
 ) -> Vector:
     """Return the vector; the body has the headings in it, and `capitals` are some of its terms."""
-    counts: dict[str, int] = Counter(body)  # in the order of their first appearance
-    written = Counter(capitals)
-    titles, heads = Counter(title), Counter(headings)
-    special = {*written, *titles, *heads}
-    if len(body) > MAX_BODY:
-        special.update(term for term, count in counts.items() if count > MAX_BODY)
-    for term in special:
+    counts = dict(Counter(body))  # in the order of their first appearance
+    if max(counts.values(), default=0) > MAX_BODY:
+        counts = {term: min(count, MAX_BODY) for term, count in counts.items()}
+    for term, part in Counter(capitals).items():
+        count = counts[term]
+        counts[term] = count + (_ALL if part >= count else _MOST if 2 * part > count else _SOME)
+    for term, part in Counter(headings).items():
         count = counts.get(term, 0)
-        head = heads[term]
-        capital = _share(written[term], count)
-        counts[term] = pack(max(count - head, 0), titles[term], head, capital)
+        counts[term] = count - min(part, count & MAX_BODY) + pack(0, 0, part, 0)
+    for term, part in Counter(title).items():
+        counts[term] = counts.get(term, 0) + pack(0, part, 0, 0)
     length = len(body) + len(title)
     return Vector(" ".join(counts), array("H", counts.values()).tobytes(), length)
-
-
-def _share(part: int, whole: int) -> int:
-    """How many of the occurrences: none, some, most, all."""
-    if not part or not whole:
-        return 0
-    return MAX_CAPITALS if part == whole else 1 + (2 * part > whole)

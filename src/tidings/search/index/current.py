@@ -1,0 +1,78 @@
+"""Which generation of the index is the current one; the others are being built, or left over."""
+
+import fcntl
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from tidings.search.index.manifest import replace_file
+from tidings.search.index.trouble import IndexBusy
+
+_CURRENT: Final = "current"
+_BUILDING: Final = "building.lock"  # held by the one process that builds a generation
+_WRITER_LOCK: Final = ".tantivy-writer.lock"  # tantivy's, in every generation
+
+
+def current_name(folder: Path) -> str | None:
+    """Return the name of the current generation, or None if there is none yet."""
+    try:
+        return (folder / _CURRENT).read_text("ascii").strip() or None
+    except (FileNotFoundError, UnicodeDecodeError):
+        return None
+
+
+def make_current(folder: Path, name: str) -> None:
+    """Let a generation be the one that is searched and written from now on, everywhere."""
+    replace_file(folder / _CURRENT, name)
+
+
+def new_folder(folder: Path) -> Path:
+    """Return the folder of a new generation, made just now."""
+    number = 1
+    while True:
+        made = folder / str(number)
+        try:
+            made.mkdir(parents=True)
+        except FileExistsError:
+            number += 1
+        else:
+            return made
+
+
+@contextmanager
+def building(folder: Path) -> Iterator[None]:
+    """Be the only one who builds; IndexBusy if there is another. Killed builders leave no lock."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / _BUILDING).open("w") as file:
+        if not _locked(file.fileno()):
+            raise IndexBusy(f"another process is building an index in {folder}")
+        yield
+
+
+def clean(folder: Path) -> None:
+    """Delete every generation but the current one, unless somebody still writes to it.
+
+    Only while nobody builds: that is, within `building`.
+    """
+    current = current_name(folder)
+    for generation in folder.iterdir():
+        if generation.is_dir() and generation.name not in (current, None) and not _busy(generation):
+            shutil.rmtree(generation, ignore_errors=True)
+
+
+def _busy(generation: Path) -> bool:
+    try:
+        with (generation / _WRITER_LOCK).open("r+") as file:
+            return not _locked(file.fileno())
+    except FileNotFoundError:
+        return False
+
+
+def _locked(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,144 @@
+"""One generation of the index: tantivy's files and the forward index beside them, in one folder."""
+
+import os
+import threading
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import tantivy
+
+from tidings.search.index.entry import Entry
+from tidings.search.index.schema import VERSION, document, schema
+from tidings.search.index.shelf import Shelf
+from tidings.search.index.trouble import IndexBusy, IndexUnusable, trouble_in
+from tidings.search.index.view import View
+from tidings.settings.tree import SearchSettings
+
+_VERSION_FILE = "tidings-version"
+_META_FILE = "meta.json"  # tantivy's; it names the segments of the last commit
+_FORWARD = "forward"
+_MIN_HEAP_BYTES = 15_000_000  # tantivy refuses less for a thread
+_ATTEMPTS = 20  # at seeing both sides between two commits of another process
+
+
+class Generation:
+    """Any number of readers, one writer. Adding, removing and committing are for one thread.
+
+    The forward index is committed first: what tantivy finds always has its row there. tantivy
+    locks the writer with flock, so a killed process leaves no lock behind.
+    """
+
+    def __init__(self, folder: Path, settings: SearchSettings, *, writable: bool) -> None:
+        self.folder = folder
+        self._settings = settings
+        self._lock = threading.Lock()  # around the view
+        self._pending = False
+        self._writer: tantivy.IndexWriter | None = None
+        self._tantivy = _opened(folder, create=writable)
+        # Looked at before there is a writer: unusable files must not keep a lock.
+        with trouble_in(folder):
+            self._shelf = Shelf(folder / _FORWARD, settings.zones, writable=False)
+        self.view = self._look()
+        if writable:
+            self._begin_writing()
+
+    def add(self, entries: Sequence[Entry]) -> None:
+        """Add the entries in the order of their seq; an id that is already there is replaced."""
+        writer = self._writing()
+        self._shelf.add(entries)
+        for entry in entries:
+            writer.delete_documents_by_term("id", entry.id)
+            writer.add_document(document(entry))
+        self._pending = self._pending or bool(entries)
+
+    def remove(self, ids: Iterable[str]) -> None:
+        """Remove the entries with these ids, as far as there are any."""
+        writer = self._writing()
+        for id_ in ids:
+            self._shelf.remove([id_])
+            writer.delete_documents_by_term("id", id_)
+            self._pending = True
+
+    def commit(self) -> None:
+        """Make everything so far durable and visible here; free when there is nothing new."""
+        if not self._pending:
+            return
+        writer = self._writing()
+        with trouble_in(self.folder):
+            self._shelf.commit()
+            writer.commit()
+            self._pending = False
+            self.reload()
+            self._shelf.tidy()  # after tantivy's commit, whose readers may need the rows until then
+
+    def reload(self) -> None:
+        """See the last commit, whichever process made it."""
+        with self._lock:
+            self.view = self._look()
+
+    def close(self) -> None:
+        """Let go of the files; what was not committed is lost."""
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            writer.wait_merging_threads()
+        self._shelf.close()
+
+    def _look(self) -> View:
+        """Both sides of one commit: seen again if there was another one in between."""
+        with trouble_in(self.folder):
+            for _ in range(_ATTEMPTS):
+                before = self._stamp()
+                self._tantivy.reload()
+                searcher = self._tantivy.searcher()
+                self._shelf.reload()
+                forward = self._shelf.view
+                if self._stamp() == before:
+                    break
+            found = searcher.terms_with_prefix("language", "")
+            languages = tuple(language for language, _ in found)
+            return View(self.folder, searcher, forward, languages)
+
+    def _stamp(self) -> tuple[int, int]:
+        status = (self.folder / _META_FILE).stat()
+        return status.st_ino, status.st_mtime_ns
+
+    def _writing(self) -> tantivy.IndexWriter:
+        if self._writer is None:
+            raise RuntimeError("the index is closed or was opened for reading")
+        return self._writer
+
+    def _begin_writing(self) -> None:
+        heap_bytes = max(self._settings.heap_bytes, _MIN_HEAP_BYTES)
+        try:
+            # One thread: with more, every commit would make as many segments to be merged again.
+            self._writer = self._tantivy.writer(heap_bytes, num_threads=1)
+        except ValueError as error:
+            if "LockBusy" in str(error):
+                raise IndexBusy(f"another process is writing to {self.folder}") from error
+            raise IndexUnusable(f"the index in {self.folder} takes no writer: {error}") from error
+        with trouble_in(self.folder):
+            self._shelf = Shelf(self.folder / _FORWARD, self._settings.zones, writable=True)
+        self.reload()  # the former writer may have committed just before it let go
+
+
+def _opened(folder: Path, *, create: bool) -> tantivy.Index:
+    if (folder / _META_FILE).exists():
+        _check(folder / _VERSION_FILE)
+    elif create:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / _VERSION_FILE).write_text(VERSION, encoding="ascii")
+    else:
+        raise IndexUnusable(f"there is no index in {folder}")
+    with trouble_in(folder):
+        opened = tantivy.Index(schema(), os.fspath(folder))
+        # Its own watcher would poll the folder twice a second; we know when we want to look.
+        opened.config_reader("manual")
+        return opened
+
+
+def _check(version: Path) -> None:
+    found = version.read_text(encoding="utf-8", errors="replace") if version.exists() else "none"
+    if found != VERSION:
+        raise IndexUnusable(
+            f"the index in {version.parent} is of version {found[:20]!r}, not {VERSION!r}"
+        )
