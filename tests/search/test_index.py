@@ -156,7 +156,9 @@ def test_an_index_without_a_version_is_unusable(tmp_path: Path) -> None:
         open_index(tmp_path)
 
 
-@pytest.mark.parametrize("pattern", ["meta.json", "*.store", "*.fast", "*.idx", "*.term", "*.forward"])
+@pytest.mark.parametrize(
+    "pattern", ["meta.json", "*.store", "*.fast", "*.idx", "*.term", "*.forward"]
+)
 @pytest.mark.parametrize("writable", [True, False])
 def test_a_truncated_file_makes_the_index_unusable(
     tmp_path: Path, pattern: str, writable: bool

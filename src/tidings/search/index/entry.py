@@ -8,13 +8,12 @@ from html import unescape
 from urllib.parse import unquote
 
 from tidings.model.article import Article
-from tidings.read.url import domain_of, host_of, path_of, url_id
+from tidings.read.url import domain_of, host_of, path_of
 from tidings.search.index.fingerprint import fingerprint
 from tidings.search.index.vector import NO_VECTOR, Vector, vector_of
-from tidings.search.rank.vectors import key_of
+from tidings.search.links.keys import name_key, page_key
 from tidings.text.words import analyse, analyse_cased
 
-_UNSIGNED = 0xFFFF_FFFF_FFFF_FFFF
 _MAX_LABEL = 200  # bytes of a name or topic; longer ones are no names, and tantivy has its limits
 # Our own sanitised markup: no attributes to speak of, every tag closed.
 _heading = re.compile(r"<h[23][^>]*>(.*?)</h[23]>", re.DOTALL)
@@ -44,7 +43,7 @@ class Entry:
     story: str = ""
     vector: Vector = NO_VECTOR
     fingerprint: int = 0  # near-duplicates differ in few bits
-    url_key: int = 0
+    url_key: int = 0  # the three by which the graph of links knows it
     host_key: int = 0
     domain_key: int = 0
 
@@ -76,9 +75,9 @@ def entry_of(article: Article) -> Entry:
         topics=_labels([label.lower() for label in (article.section, *article.tags)]),
         vector=vector,
         fingerprint=fingerprint(vector.terms),
-        url_key=url_id(article.url) & _UNSIGNED,
-        host_key=key_of(host_of(article.url)),
-        domain_key=key_of(domain_of(article.url)),
+        url_key=page_key(article.url),
+        host_key=name_key(host_of(article.url)),
+        domain_key=name_key(domain_of(article.url)),
     )
 
 

@@ -82,14 +82,14 @@ class Tallies:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Columns:
-    """What else is known of some articles, one number each; a key is `key_of` the text."""
+    """What else is known of some articles, one number each; a name's is its `key_of`."""
 
     known: NDArray[np.bool_]  # the others are nowhere, and all zeros
     published: NDArray[np.int64]  # seconds since 1970
     source: Keys
     language: Keys
     duplicate: Keys  # a simhash: near-duplicates differ in few bits
-    url: Keys  # the database's url_id, without its sign
+    url: Keys  # these three as in links/keys.py
     host: Keys
     domain: Keys
 
