@@ -1,18 +1,24 @@
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from tidings.model.article import Article
-from tidings.search.index.entry import entry_of
+from tidings.search.index.draft import Draft
+from tidings.search.index.entry import Entry, entry_of
 from tidings.search.index.files import Index
-from tidings.settings.tree import SearchSettings
+from tidings.search.index.forward import ForwardView
+from tidings.search.index.norms import idf, norms
+from tidings.search.index.segment import Segment
+from tidings.search.index.vector import vector_of
+from tidings.settings.tree import SearchSettings, ZoneWeights
 
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
 MakeArticle = Callable[..., Article]
 FilledIndex = Callable[..., Index]
+MakeForward = Callable[[Sequence[str]], ForwardView]
 
 
 @pytest.fixture
@@ -72,3 +78,23 @@ def filled(index: Index) -> FilledIndex:
         return index
 
     return fill
+
+
+@pytest.fixture(scope="session")
+def forward_of() -> MakeForward:
+    """Makes a forward index in memory of texts, numbered from 1; a title ends with a bar."""
+
+    def make(texts: Sequence[str]) -> ForwardView:
+        draft = Draft()
+        for seq, text in enumerate(texts, 1):
+            title, _, body = text.rpartition("|")
+            vector = vector_of(title.split(), [], body.split(), [])
+            draft.add(Entry(f"a{seq}", seq, "a.example", "en", NOON, "", "", "", vector=vector))
+        arrays = draft.arrays(
+            lambda starts, terms, packed, keys, counts: norms(
+                starts, terms, packed, idf(len(texts), counts.astype("int64")), ZoneWeights()
+            )
+        )
+        return ForwardView((Segment("memory", arrays),), len(texts))
+
+    return make

@@ -25,6 +25,13 @@ MAX_TITLE: Final = 7
 MAX_HEADINGS: Final = 7
 MAX_CAPITALS: Final = 3  # none, some, most, all of the occurrences
 _TITLE_SHIFT, _HEADINGS_SHIFT, _CAPITALS_SHIFT = 8, 11, 14
+_FIELDS = (
+    (0, MAX_BODY),
+    (_TITLE_SHIFT, MAX_TITLE),
+    (_HEADINGS_SHIFT, MAX_HEADINGS),
+    (_CAPITALS_SHIFT, MAX_CAPITALS),
+)
+TITLE_BITS: Final = MAX_TITLE << _TITLE_SHIFT
 
 
 @lru_cache(maxsize=65_536)
@@ -53,6 +60,20 @@ def frequencies(packed: Packed, weights: ZoneWeights) -> Floats:
         return plain
     capitals = (packed >> _CAPITALS_SHIFT) / MAX_CAPITALS
     return np.asarray(plain * (1.0 + weights.capitals * capitals))
+
+
+def added_up(packed: Packed, starts: NDArray[np.int64]) -> Packed:
+    """Return the counts with columns added together, each sum from one of the starts to the next.
+
+    That is for terms that count as one word.
+    """
+    if len(starts) == packed.shape[1]:
+        return packed
+    sums = np.zeros((len(packed), len(starts)), np.uint16)
+    for shift, most in _FIELDS:
+        field = np.add.reduceat(packed >> shift & most, starts, axis=1, dtype=np.int64)
+        sums |= (np.minimum(field, most) << shift).astype(np.uint16)
+    return sums
 
 
 @dataclass(frozen=True, slots=True, eq=False)

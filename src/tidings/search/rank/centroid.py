@@ -1,0 +1,60 @@
+"""Where some articles point: the weighted sum of their vectors, each of length 1.
+
+What the articles have in common adds up; what each says alone stays small. So articles that have
+little to do with each other make a short centroid, and feedback from them changes little.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tidings.search.rank.vectors import Floats, Forward, Keys, Vectors
+from tidings.search.rank.wording import Ints
+
+Idf = Callable[[int, Ints], Floats]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Centroid:
+    """Each term of the articles once."""
+
+    keys: Keys  # sorted
+    weights: Floats
+    articles: Ints  # how many of those that count for it have the term
+    rarities: Ints  # how many of all
+    idfs: Floats
+
+    def weights_at(self, keys: Keys) -> Floats:
+        """Return the weights of some terms; 0 for one that the articles lack."""
+        if not len(self.keys):
+            return np.zeros(len(keys))
+        places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        return np.where(self.keys[places] == keys, self.weights[places], 0.0)
+
+
+def centroid(
+    vectors: Vectors, counts: Floats, shares: Floats, idf: Idf, forward: Forward
+) -> Centroid:
+    """Return the centroid of articles, given what each entry counts before its idf.
+
+    An article's share says how much it counts; a negative one counts against.
+    """
+    keys, columns = np.unique(vectors.keys, return_inverse=True)
+    rarities = forward.document_frequencies(keys)
+    idfs = idf(forward.count, rarities)
+    rows = vectors.rows
+    values = counts * idfs[columns]
+    lengths = np.sqrt(np.bincount(rows, values**2, len(shares)))
+    values *= (shares / np.where(lengths, lengths, 1.0))[rows]
+    weights: Floats = np.bincount(columns, values, len(keys)).astype(np.float64)
+    articles = np.bincount(columns[(shares > 0.0)[rows]], minlength=len(keys))
+    return Centroid(keys, weights, articles, rarities, idfs)
+
+
+def heaviest(weights: Floats, eligible: NDArray[np.bool_], limit: int) -> Ints:
+    """Return the places of the heaviest positive weights among the eligible, the heaviest first."""
+    places = np.flatnonzero(eligible & (weights > 0.0))
+    order = np.argsort(-weights[places], kind="stable")[:limit]
+    return places[order].astype(np.int64)

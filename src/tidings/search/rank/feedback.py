@@ -1,0 +1,137 @@
+"""The model `bm25+feedback`: what the first hits have in common joins the query.
+
+Rocchio's formula over unit vectors, which trusts the first hits by their scores; then each score
+leans on its neighbours', and the first two hits stay where the user's own words put them.
+docs/decisions/009-ranking.md has the measurements.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tidings.search.rank import bm25
+from tidings.search.rank.centroid import Centroid, centroid, heaviest
+from tidings.search.rank.neighbours import DEPTH, likeness, smoothed
+from tidings.search.rank.ranker import Asked, Ranked, Seqs, Word
+from tidings.search.rank.vectors import Floats, Forward, Vectors, frequencies
+from tidings.search.rank.wording import Wording, together, wording_of, words_of
+from tidings.settings.tree import ZoneWeights
+
+_ARTICLES = 20  # trusted; 10 to 50 do alike, since trust falls with the score
+_FEWEST = 3  # what fewer articles have in common may well be chance
+_TERMS = 40  # added; 30 to 100 do alike
+_SOUGHT = 16  # of them are looked for in the whole index, all others only in what that finds
+_BETA = 1.25  # the centroid's weight, the query's being 1; more gains and hurts more
+_AGAINST = 0.5  # the weight of articles called wrong
+_LEAST_ARTICLES = 2  # have an added term: else it is one article's own
+_LEAST_RARITY = 3  # rarer terms are misspelt
+_MOST_COMMON = 0.1  # of all articles: more common terms tell nothing apart
+_SMALL = 100  # articles; in an index that small a tenth of them is no measure
+_PINNED = 2
+_EDGE = 1e-6  # by this share a pinned hit's score is above the next
+
+
+def bm25_feedback(asked: Asked, forward: Forward) -> Ranked:
+    """Rank by BM25 with the query that the first hits make of it."""
+    wording = wording_of(asked.words, forward)
+    weights = bm25.weights_of(wording, forward)
+    first = bm25.scored(asked.candidates, wording, weights, asked.zones, forward)
+    seqs, shares = _trusted(asked, first)
+    if (shares > 0.0).sum() < _FEWEST and not len(asked.more_like):
+        return _settled(first, first, asked, forward)
+    vectors = forward.vectors(seqs)
+    counts = _counts(vectors, asked.zones, forward)
+    common = centroid(vectors, counts, shares, bm25.idf, forward)
+    scale = _BETA * float(np.linalg.norm(weights))
+    wider, wider_weights = _expanded(wording, weights, common, scale, forward)
+    boosts = _boosts(wider, wider_weights, forward)
+    second = bm25.scored(together(asked, boosts), wider, wider_weights, asked.zones, forward)
+    return _settled(second, first, asked, forward)
+
+
+def trust(scores: Floats) -> Floats:
+    """Return how much each of the first hits counts, all together 1: a softmax of their scores.
+
+    Measured in standard deviations, so that a query with one outstanding hit follows that one, and
+    a query with twenty equals follows them all.
+    """
+    spread = float(scores.std())
+    shares = np.exp((scores - scores.max()) / spread) if spread > 0.0 else np.ones(len(scores))
+    return np.asarray(shares / shares.sum())
+
+
+def _trusted(asked: Asked, first: Ranked) -> tuple[Seqs, Floats]:
+    """The articles to learn from with their shares: the user's own choice, or else the first."""
+    if len(asked.more_like):
+        right, shares = asked.more_like, np.full(len(asked.more_like), 1.0 / len(asked.more_like))
+    else:
+        order = np.argsort(-first.scores, kind="stable")[:_ARTICLES]
+        order = order[first.scores[order] > 0.0]
+        order = order[~np.isin(first.seqs[order], asked.less_like)]
+        right = first.seqs[order]
+        shares = trust(first.scores[order]) if len(order) else np.zeros(0)
+    wrong = asked.less_like
+    against = np.full(len(wrong), -_AGAINST / max(len(wrong), 1))
+    return np.concatenate([right, wrong]), np.concatenate([shares, against])
+
+
+def _expanded(
+    wording: Wording, weights: Floats, common: Centroid, scale: float, forward: Forward
+) -> tuple[Wording, Floats]:
+    """The query with the centroid added: to the weights of its own words, and as new words."""
+    own = np.bincount(
+        wording.word_of, np.maximum(common.weights_at(wording.keys), 0.0), len(wording)
+    )
+    chosen = heaviest(common.weights, _eligible(common, wording, forward), _TERMS)
+    found = zip(forward.terms(common.keys[chosen]), common.weights[chosen].tolist(), strict=True)
+    new = [Word((term,), scale * weight) for term, weight in found if term]
+    known = words_of(wording, weights + scale * own)
+    wider = wording_of([*known, *new], forward, added=len(new))
+    return wider, wider.weights
+
+
+def _eligible(common: Centroid, wording: Wording, forward: Forward) -> NDArray[np.bool_]:
+    most = _MOST_COMMON * max(forward.count, _SMALL)
+    wide = common.articles >= _LEAST_ARTICLES
+    apt = (common.rarities >= _LEAST_RARITY) & (common.rarities <= most)
+    return wide & apt & ~np.isin(common.keys, wording.keys)
+
+
+def _boosts(wider: Wording, weights: Floats, forward: Forward) -> dict[str, float]:
+    """What to look for in the index: the weights without the idf, which it has of its own."""
+    boosts = weights / bm25.idf(forward.count, wider.rarities)
+    order = np.argsort(-np.where(wider.added, weights, np.inf), kind="stable")
+    sought = order[: int((~wider.added).sum()) + _SOUGHT].tolist()
+    return {term: float(boosts[word]) for word in sought for term in wider.variants[word]}
+
+
+def _settled(ranked: Ranked, first: Ranked, asked: Asked, forward: Forward) -> Ranked:
+    """The scores smoothed among the best, the first hits pinned, what was called wrong last."""
+    scores = ranked.scores.copy()
+    best = np.argsort(-scores, kind="stable")[:DEPTH]
+    best = best[scores[best] > 0.0]
+    if len(best) > _FEWEST:
+        vectors = forward.vectors(ranked.seqs[best])
+        alike = likeness(vectors, _counts(vectors, asked.zones, forward))
+        scores[best] = smoothed(scores[best], alike)
+    scores[np.isin(ranked.seqs, asked.less_like)] = 0.0
+    return replace(ranked, scores=_pinned(scores, ranked.seqs, first, asked))
+
+
+def _pinned(scores: Floats, seqs: Seqs, first: Ranked, asked: Asked) -> Floats:
+    """The first two of the first round get the best scores, unless the user has chosen hits."""
+    if not len(scores) or len(asked.more_like) or len(asked.less_like):
+        return scores
+    order = np.argsort(-first.scores, kind="stable")[:_PINNED]
+    order = order[first.scores[order] > 0.0]
+    top = float(scores.max())
+    for place, seq in enumerate(first.seqs[order].tolist()):
+        scores[seqs == seq] = top * (1.0 + (_PINNED - place) * _EDGE)
+    return scores
+
+
+def _counts(vectors: Vectors, zones: ZoneWeights, forward: Forward) -> Floats:
+    """What each entry counts, by BM25 without the idf."""
+    tf = frequencies(vectors.packed, zones)
+    return bm25.saturated(tf, vectors.lengths[vectors.rows], forward.average_length)

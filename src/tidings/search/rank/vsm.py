@@ -1,0 +1,115 @@
+"""The vector space model of the 2007 thesis, with its query expansion and its term reweighting.
+
+A term weighs f * log(D/d) in articles and in the query; relevance is the cosine. The first ten of
+the retrieved articles are taken for relevant, the last ten for irrelevant. Where the thesis leaves
+a choice, the reading is the one under which its own finding holds (docs/decisions/009-ranking.md):
+articles count as vectors of length 1, a hundred terms are added, and each begins with the mean
+difference of its weights.
+"""
+
+from functools import partial
+
+import numpy as np
+
+from tidings.search.rank.centroid import Centroid, centroid, heaviest
+from tidings.search.rank.ranker import Asked, Ranked, Seqs, Word
+from tidings.search.rank.vectors import Floats, Forward, frequencies
+from tidings.search.rank.wording import (
+    Ints,
+    Wording,
+    counted,
+    together,
+    wording_of,
+    words_of,
+)
+from tidings.settings.tree import ZoneWeights
+
+_JUDGED = 10  # articles at either end of the list
+_TERMS = 100  # added
+
+
+def idf(count: int, rarities: Ints) -> Floats:
+    """Return log(D/d) of terms that stand in d of D articles; 0 for one that is nowhere."""
+    known = np.clip(rarities, 1, max(count, 1))
+    return np.where(rarities > 0, np.log(max(count, 1) / known), 0.0)
+
+
+def vsm(asked: Asked, forward: Forward, *, expand: bool = False, reweight: bool = False) -> Ranked:
+    """Rank by the cosine, with either kind of feedback, or both, one round each."""
+    wording = wording_of(asked.words, forward)
+    weights = wording.weights * idf(forward.count, wording.rarities)
+    ranked = _scored(asked.candidates, wording, weights, asked.zones, forward)
+    if expand and len(asked.candidates):
+        wording, weights = _expanded(
+            wording, weights, *_difference(ranked, asked, forward), forward
+        )
+        seqs = together(asked, _boosts(wording, weights))
+        ranked = _scored(seqs, wording, weights, asked.zones, forward)
+    if reweight and len(asked.candidates):
+        weights = _reweighted(wording, weights, _difference(ranked, asked, forward)[0])
+        ranked = _scored(ranked.seqs, wording, weights, asked.zones, forward)
+    return ranked
+
+
+vsm_qe = partial(vsm, expand=True)
+vsm_tr = partial(vsm, reweight=True)
+vsm_qe_tr = partial(vsm, expand=True, reweight=True)
+
+
+def _scored(
+    seqs: Seqs, wording: Wording, weights: Floats, zones: ZoneWeights, forward: Forward
+) -> Ranked:
+    """The cosine of each article with the query."""
+    found = counted(seqs, wording, zones, forward)
+    length = float(np.linalg.norm(weights))
+    scale = 1.0 / (np.where(found.norms > 0.0, found.norms, np.inf) * (length or np.inf))
+    brought = weights * idf(forward.count, wording.rarities)
+
+    def shares(row: int) -> Floats:
+        return np.asarray(found.frequencies[row] * brought * scale[row])
+
+    return Ranked(
+        seqs,
+        (found.frequencies @ brought) * scale,
+        wording.names,
+        weights,
+        wording.added,
+        found.packed,
+        shares,
+    )
+
+
+def _difference(ranked: Ranked, asked: Asked, forward: Forward) -> tuple[Centroid, int]:
+    """The sum of the relevant vectors less that of the irrelevant; how many are relevant."""
+    order = np.argsort(-ranked.scores, kind="stable")
+    order = order[ranked.scores[order] > 0.0]
+    right, wrong = asked.more_like, asked.less_like  # the user knows best
+    right = right if len(right) else ranked.seqs[order[:_JUDGED]]
+    wrong = wrong if len(wrong) else ranked.seqs[order[_JUDGED:][-_JUDGED:]]
+    vectors = forward.vectors(np.concatenate([right, wrong]))
+    sides = np.concatenate([np.ones(len(right)), -np.ones(len(wrong))])
+    counts = frequencies(vectors.packed, asked.zones)
+    return centroid(vectors, counts, sides, idf, forward), max(len(right), 1)
+
+
+def _expanded(
+    wording: Wording, weights: Floats, difference: Centroid, relevant: int, forward: Forward
+) -> tuple[Wording, Floats]:
+    """The query with the terms by which relevant articles differ most from irrelevant ones."""
+    chosen = heaviest(difference.weights, ~np.isin(difference.keys, wording.keys), _TERMS)
+    begin = difference.weights[chosen] / relevant
+    found = zip(forward.terms(difference.keys[chosen]), begin.tolist(), strict=True)
+    new = [Word((term,), weight) for term, weight in found if term]
+    wider = wording_of([*words_of(wording, weights), *new], forward, added=len(new))
+    return wider, wider.weights
+
+
+def _reweighted(wording: Wording, weights: Floats, difference: Centroid) -> Floats:
+    """Rocchio's formula: the old weight plus the difference; a word never counts against."""
+    changes = np.bincount(wording.word_of, difference.weights_at(wording.keys), len(wording))
+    return np.maximum(weights + changes, 0.0)
+
+
+def _boosts(wording: Wording, weights: Floats) -> dict[str, float]:
+    pairs = zip(wording.variants, weights.tolist(), strict=True)
+    return {term: weight for terms, weight in pairs for term in terms if weight > 0.0}

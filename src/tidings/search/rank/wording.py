@@ -1,0 +1,115 @@
+"""The words of a query as columns of numbers, and how often each stands in the candidates."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tidings.search.rank.ranker import Asked, Seqs, Word
+from tidings.search.rank.vectors import (
+    TITLE_BITS,
+    Floats,
+    Forward,
+    Keys,
+    Packed,
+    added_up,
+    frequencies,
+    key_of,
+)
+from tidings.settings.tree import ZoneWeights
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wording:
+    """Words, each with the terms that count as it; all arrays but the first two go by word."""
+
+    keys: Keys  # of all variants, word by word
+    masks: Packed  # the bits of a count that count, by variant
+    variants: tuple[tuple[str, ...], ...]
+    starts: Ints  # of each word's variants among the keys
+    weights: Floats  # as asked
+    rarities: Ints  # in how many articles each stands
+    added: NDArray[np.bool_]  # by feedback
+
+    def __len__(self) -> int:
+        return len(self.variants)
+
+    @property
+    def names(self) -> list[str]:
+        """One term for each word."""
+        return [variants[0] for variants in self.variants]
+
+    @property
+    def word_of(self) -> Ints:
+        """The number of the word that each key belongs to."""
+        return np.repeat(np.arange(len(self)), [len(variants) for variants in self.variants])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counted:
+    """Candidates with the counts of each word: a row per candidate, a column per word."""
+
+    packed: Packed
+    frequencies: Floats
+    lengths: Floats
+    norms: Floats
+
+
+def wording_of(words: Sequence[Word], forward: Forward, added: int = 0) -> Wording:
+    """Return the words as columns, one that is repeated weighing more; the last `added` are new."""
+    weights: dict[tuple[tuple[str, ...], bool], float] = {}
+    known = len(words) - added
+    for word in words:
+        if word.variants:
+            which = (word.variants, word.title_only)
+            weights[which] = weights.get(which, 0.0) + word.weight
+    before = {(word.variants, word.title_only) for word in words[:known]}
+    variants = tuple(terms for terms, _ in weights)
+    keys = np.array([key_of(term) for terms in variants for term in terms], np.uint64)
+    masks = [TITLE_BITS if title else 0xFFFF for terms, title in weights for _ in terms]
+    sizes = [len(terms) for terms in variants]
+    starts = np.cumsum([0, *sizes])[:-1].astype(np.int64)
+    return Wording(
+        keys,
+        np.array(masks, np.uint16),
+        variants,
+        starts,
+        np.array(list(weights.values()), np.float64),
+        _rarities(keys, starts, forward),
+        np.array([which not in before for which in weights], np.bool_),
+    )
+
+
+def words_of(wording: Wording, weights: Floats) -> list[Word]:
+    """Return the words again, weighted anew."""
+    title = (wording.masks[wording.starts] == TITLE_BITS).tolist()
+    return [
+        Word(variants, weight, only)
+        for variants, weight, only in zip(wording.variants, weights.tolist(), title, strict=True)
+    ]
+
+
+def counted(seqs: Seqs, wording: Wording, zones: ZoneWeights, forward: Forward) -> Counted:
+    """Return how often each word stands in each article."""
+    tallies = forward.tallies(seqs, wording.keys)
+    packed = added_up(tallies.packed & wording.masks, wording.starts)
+    return Counted(packed, frequencies(packed, zones), tallies.lengths, tallies.norms)
+
+
+def together(asked: Asked, boosts: dict[str, float]) -> Seqs:
+    """Return the candidates, those for the boosted terms included, each once."""
+    if asked.retrieve is None or not boosts:
+        return asked.candidates
+    found = asked.retrieve(boosts)
+    return np.concatenate([asked.candidates, found[~np.isin(found, asked.candidates)]])
+
+
+def _rarities(keys: Keys, starts: Ints, forward: Forward) -> Ints:
+    """In how many articles each word stands, taking its variants for exclusive."""
+    if not len(keys):
+        return np.zeros(0, np.int64)
+    counts: Ints = np.add.reduceat(forward.document_frequencies(keys), starts)
+    return np.minimum(counts, forward.count)
