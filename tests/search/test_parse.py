@@ -1,4 +1,6 @@
+import re
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -208,6 +210,33 @@ def test_limits_beside_the_text_are_filters_too() -> None:
     assert source == Field(Name.SOURCE, Word("a.com"))
     assert language == Field(Name.LANGUAGE, Word("de"))
     assert until == Between(None, NOW.replace(second=6))
+
+
+DOCS = Path(__file__).parents[2] / "docs" / "search.md"
+MENDED = re.findall(r"^\| `([^`]+)` \| `([^`]+)` \| ", DOCS.read_text("utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize(("text", "read_as"), MENDED)
+def test_the_docs_tell_how_a_query_is_mended(text: str, read_as: str) -> None:
+    parsed = parse(text, NOW)
+    assert render(parsed.tree, parsed.filters) == read_as
+    assert parsed.notes
+
+
+EXAMPLES = re.findall(
+    r"`([^`]+)`(?=[^|`]*(?:`[^`]+`[^|`]*)*\|.+\|$)",
+    DOCS.read_text("utf-8").partition("Whatever else")[0],
+    re.MULTILINE,
+)
+
+
+def test_the_examples_of_the_docs_are_understood() -> None:
+    assert len(EXAMPLES) > 40
+    told = {NoteKind.REPAIRED, NoteKind.IGNORED}
+    for text in EXAMPLES:
+        parsed = parse(text.replace(r"\|", "|"), NOW)
+        assert not parsed.is_empty
+        assert not told & {note.kind for note in parsed.notes}, text
 
 
 @given(TEXTS)

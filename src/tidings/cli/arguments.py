@@ -113,7 +113,10 @@ def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
 def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     module = "tidings.cli.reading"
     search = _verb(verbs, "search", "search the articles", module, "search")
-    search.add_argument("query", nargs="+")
+    search.add_argument("query", nargs="+",
+                        help="words, \"phrases\", \"near words\"~3, OR, -word, (groups), prefix*, "
+                             "fuzzy~, title: source: author: lang: topic: before: after: date:, "
+                             "last 7 days; all of it is in docs/search.md")  # fmt: skip
     search.add_argument("--limit", type=_count, default=10, metavar="N")
     search.add_argument("--offset", type=_count_or_zero, default=0, metavar="N")
     search.add_argument("--source", metavar="DOMAIN")
