@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -167,6 +168,44 @@ def test_a_query_finds_what_it_means(papers: Index, text: str, wanted: str) -> N
 )
 def test_loosely_only_plain_words_may_be_missing(papers: Index, text: str, wanted: str) -> None:
     assert found(papers, text, loosely=True) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("author:doe", "jane joe"),
+        ('author:"jane doe"', "jane"),
+        ("-author:jane", "joe"),
+        ("topic:politics", "jane joe"),
+        ("topic:Politics -topic:europe", "joe"),
+        ("topic:climate", "jane"),
+        ('topic:"climate change"', "jane"),
+        ("topic:change", ""),
+        ("topic:clim*", "jane"),
+        ("url:budget", "jane joe"),
+        ("url:https://www.example.com/jane/budget", "jane"),
+        ("https://other.com/jane/budget", ""),
+        (f"topic:{'x' * 60}.{'y' * 60}.{'z' * 60}", ""),
+    ],
+)
+def test_what_an_article_says_of_itself_can_be_asked_for(
+    filled: FilledIndex, make_article: MakeArticle, text: str, wanted: str
+) -> None:
+    jane = replace(
+        make_article("jane", "news"), authors=("Jane Doe",), section="Politics",
+        tags=("Europe", "Climate change"), url="https://example.com/jane/budget-2024",
+    )  # fmt: skip
+    joe = replace(
+        make_article("joe", "news"), authors=("Joe Doe", "Jim Bo"), section="politics",
+        url="https://example.com/joe/budget.html",
+    )  # fmt: skip
+    assert found(filled(jane, joe), text) == wanted
+
+
+def test_a_field_that_no_article_has_is_noted(papers: Index) -> None:
+    plan = plan_of(papers)
+    said = [note.message for note in plan.notes(parse("a -entity:x OR topic:y lang:de", NOW))]
+    assert said == ["Nothing is known about “entity:” yet.", "Nothing is known about “topic:” yet."]
 
 
 @pytest.mark.parametrize("text", ['"carbon tax"', "+carbon +spain", "title:a", "-x", "lang:de"])

@@ -1,7 +1,6 @@
 """Filters as tantivy takes them: labels that are whole, dates, and words of aside fields."""
 
 import re
-from functools import cache
 from typing import Final
 
 import tantivy
@@ -21,16 +20,7 @@ _LABELS: Final = {
 }
 # Fields of terms, in which words are looked up as they are in the text.
 TERM_FIELDS: Final = {Name.TITLE: "title", Name.AUTHOR: "authors", Name.URL: "url"}
-
-
-@cache
-def is_kept(field: str) -> bool:
-    """Tell whether the index has a field."""
-    try:
-        tantivy.Query.term_query(schema(), field, "")
-    except ValueError:
-        return False
-    return True
+INDEXED: Final = _LABELS | TERM_FIELDS
 
 
 def nothing() -> tantivy.Query:
@@ -52,21 +42,19 @@ def between(limits: Between) -> tantivy.Query:
 
 
 def labelled(name: Name, leaf: Leaf) -> tantivy.Query:
-    """Return the query for articles with a label, or with one that begins like it."""
+    """Return the query for articles with a label; a longer one may begin with the same words."""
     assert not isinstance(leaf, Between)
     field = _LABELS[name]
-    if not is_kept(field):
-        return nothing()
     text = " ".join(leaf.text.split())
     if isinstance(leaf, Prefix):
-        return _like(field, re.escape(text.lower()) + ".*")
+        return _like(field, text, ".*")
     if isinstance(leaf, Fuzzy):
         return tantivy.Query.fuzzy_term_query(schema(), field, text.lower(), leaf.distance)
     if name is Name.SOURCE:
         return _source(text)
     if name is Name.LANGUAGE:
         return _exactly(field, language_code(text) or text.lower())
-    return tantivy.Query.term_set_query(schema(), field, sorted({text, text.lower(), text.title()}))
+    return _like(field, text, "( .*)?")
 
 
 def address(text: str) -> tuple[str | None, str]:
@@ -93,15 +81,16 @@ def _source(text: str) -> tantivy.Query:
     """A domain as it is; a bare name is that of a domain in whatever zone, or of a local host."""
     if domain := source_domain(text):
         return source(domain)
-    return _like("source", rf"{re.escape(text.lower())}([.:].*)?")
+    return _like("source", text, "([.:].*)?")
 
 
 def _exactly(field: str, value: str) -> tantivy.Query:
     return tantivy.Query.term_query(schema(), field, value)
 
 
-def _like(field: str, pattern: str) -> tantivy.Query:
+def _like(field: str, text: str, ending: str) -> tantivy.Query:
+    """A label in capitals or small letters that may go on; `ending` is a regular expression."""
     try:
-        return tantivy.Query.regex_query(schema(), field, pattern)
-    except ValueError:  # an automaton beyond its limits
-        return nothing()
+        return tantivy.Query.regex_query(schema(), field, f"(?i){re.escape(text)}{ending}")
+    except ValueError:  # so long that its automaton is too large
+        return _exactly(field, text)

@@ -98,8 +98,7 @@ class Leaves:
         """All the words of an address, and its site if it has one."""
         domain, words = labels.address(text)
         clauses = [(Occur.Must, labels.source(domain))] if domain else []
-        if labels.is_kept("url"):
-            clauses += [(Occur.Must, self._in_url(word)) for word in _word.findall(words)]
+        clauses += [(Occur.Must, self._in_url(word)) for word in _word.findall(words)]
         return tantivy.Query.boolean_query(clauses)
 
     def _in_url(self, word: str) -> tantivy.Query:
@@ -116,7 +115,6 @@ class Leaves:
         made = [
             tantivy.Query.boost_query(query(field), self._boosts.get(field, 1.0))
             for field in fields
-            if labels.is_kept(field)
             for query in queries
         ]
         return tantivy.Query.disjunction_max_query(made, _TIE_BREAKER)

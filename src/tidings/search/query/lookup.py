@@ -87,6 +87,10 @@ class Lookup:
         """Return those of the terms that stand anywhere."""
         return tuple(term for term in terms if self._count(term))
 
+    def has_any(self, field: str) -> bool:
+        """Tell whether any article has something in a field."""
+        return bool(self._searcher.terms_with_prefix(field, "", limit=1))
+
     def _count(self, term: str) -> int:
         return max(self._searcher.doc_freq(field, term) for field in _FIELDS)
 

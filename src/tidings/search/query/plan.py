@@ -6,7 +6,8 @@ from typing import Final
 import tantivy
 from tantivy import Occur
 
-from tidings.search.query.labels import none_of
+from tidings.model.search import Note, NoteKind
+from tidings.search.query.labels import INDEXED, none_of
 from tidings.search.query.leaf import Leaves
 from tidings.search.query.lookup import Lookup
 from tidings.search.query.parse import Parsed
@@ -24,6 +25,7 @@ from tidings.search.query.tree import (
     conjuncts,
     is_demanding,
     is_filter,
+    names_in,
 )
 from tidings.settings.tree import SearchSettings
 
@@ -72,6 +74,16 @@ class Plan:
     def allowed(self, parsed: Parsed) -> tantivy.Query:
         """Return the query for all that the filters let pass, with scores of 0."""
         return self._filtered(None, parsed.filters)
+
+    def notes(self, parsed: Parsed) -> tuple[Note, ...]:
+        """Return what is to be said about fields of which no article has any, on this index."""
+        nodes = [*parsed.filters, *([] if parsed.tree is None else [parsed.tree])]
+        asked = dict.fromkeys(name for node in nodes for name in names_in(node))
+        unknown = [name for name in asked if not self._lookup.has_any(INDEXED[name])]
+        return tuple(
+            Note(0, 0, f"Nothing is known about “{name}:” yet.", NoteKind.UNDERSTOOD)
+            for name in unknown
+        )
 
     def _filtered(self, found: tantivy.Query | None, filters: Sequence[Node]) -> tantivy.Query:
         if found is not None and not filters:

@@ -220,6 +220,21 @@ def leaves(node: Node) -> Iterator[Leaf]:
             yield node
 
 
+def names_in(node: Node) -> Iterator[Name]:
+    """Yield the names of the fields in a tree."""
+    match node:
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from names_in(part)
+        case Field(name, part):
+            yield name
+            yield from names_in(part)
+        case Not(part) | Must(part) | Boost(part, _):
+            yield from names_in(part)
+        case _:
+            return
+
+
 def has_words(node: Node | None) -> bool:
     """Tell whether a tree has anything by which articles can be better or worse."""
     match node:
