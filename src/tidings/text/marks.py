@@ -33,7 +33,10 @@ def _folds() -> dict[int, str | None]:
         if ord(base) != point and base.isalpha():
             table[point] = base
     specials = zip("æœøđðþłħŧıŋё", "ae oe o d d th l h t i n е".split(), strict=True)
-    return table | {ord(letter): plain for letter, plain in specials}
+    table |= {ord(letter): plain for letter, plain in specials}
+    # One letter in several shapes, by country and keyboard: alef, yeh, kaf, heh, waw; ghe.
+    shapes = zip("أإآٱيىئكةہۃۂؤґ", "اااایییکههههوг", strict=True)
+    return table | {ord(letter): plain for letter, plain in shapes}
 
 
 MARKS = _ranges(

@@ -1,10 +1,13 @@
 """From a word as written to the term that stands for it, by language; words come from words.py."""
 
 import unicodedata
+from collections.abc import Callable
 from typing import Any
 
 import Stemmer
 
+from tidings.text.light_stems import LANGUAGES as LIGHT
+from tidings.text.light_stems import light_stemmer
 from tidings.text.marks import folded
 
 _MAX_LENGTH = 64  # characters; longer ones are codes and run-together lists, nobody types them
@@ -50,6 +53,7 @@ _SNOWBALL = {
     "tr": "turkish",
     "yi": "yiddish",
 }
+_ROOT, _LONG = 3, 3  # letters that a stem has at least, and what share of a word, one in so many
 _UNFOLDED = frozenset({"vi"})  # its accents are tones: ma, má and mà are three words
 # Snowball takes French and Italian elisions off by itself, but not the Catalan ones.
 _ELISIONS = {"ca": ("l'", "d'", "s'", "n'", "m'", "t'")}
@@ -65,8 +69,7 @@ class Stems:
         self.language = language
         self._elisions = _ELISIONS.get(language, ())
         self._folds = language not in _UNFOLDED
-        algorithm = _SNOWBALL.get(language)
-        self._stemmer: Any = Stemmer.Stemmer(algorithm) if algorithm else None
+        self._stem = _stemmer(language)
 
     def term(self, word: str) -> str:
         """Return the term for a word in small letters; empty for one not worth keeping."""
@@ -77,14 +80,35 @@ class Stems:
         word = word.replace(".", "").removesuffix("'s")  # U.S. and its friends; the possessive
         for elision in self._elisions:
             word = word.removeprefix(elision)
-        if self._stemmer is not None:
-            word = self._stemmer.stemWord(word)
+        if self._stem is not None and word:
+            word = self._stem(word)
         return folded(word) if self._folds else word
 
 
 def differs(language: str) -> bool:
     """Return whether the language has terms of its own, other than the words as they are."""
-    return language in _SNOWBALL or language in _UNFOLDED
+    return language in _SNOWBALL or language in LIGHT or language in _UNFOLDED
+
+
+def _stemmer(language: str) -> Callable[[str], str] | None:
+    light = light_stemmer(language)
+    algorithm = _SNOWBALL.get(language)
+    if algorithm is None:
+        return light
+    snowball: Any = Stemmer.Stemmer(algorithm)
+    stem: Callable[[str], str] = snowball.stemWord
+    return stem if light is None else _cautious(stem, light)
+
+
+def _cautious(stem: Callable[[str], str], light: Callable[[str], str]) -> Callable[[str], str]:
+    """The stem, unless next to nothing is left of the word (Turkish insan, human, as in)."""
+
+    def cautious(word: str) -> str:
+        found = stem(word)
+        too_short = len(found) < _ROOT and len(word) > _ROOT + 1
+        return light(word) if too_short or _LONG * len(found) <= len(word) else found
+
+    return cautious
 
 
 def _number(word: str) -> str:

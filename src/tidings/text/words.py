@@ -14,7 +14,7 @@ from tidings.text.cjk import LETTERS, RUN, grams, keys, letters_of, places
 from tidings.text.marks import MARKS
 from tidings.text.stems import Stems, differs
 
-VERSION = 2  # raise it when the terms of a text change: indexes made before are of no use then
+VERSION = 3  # raise it when the terms of a text change: indexes made before are of no use then
 
 _CHARACTER = rf"[^\W_{LETTERS}]"  # letters and digits of scripts with spaces
 _INITIAL = rf"[^\W\d_{LETTERS}]"

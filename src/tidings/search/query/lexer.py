@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from tidings.search.query.tree import Name
+from tidings.text.marks import MARKS
 
 
 class Kind(StrEnum):
@@ -118,7 +119,7 @@ _token = re.compile(
     r"|(?P<word>\\?(?:https?://[^\s()\"]+|"
     rf"{_CHARACTER}(?:(?!(?:最近|过去|過去)\d){_CHARACTER})*))"
     r"|(?<![^\s(])(?P<everything>\*(?::\*)?)(?=[\s)]|$)"
-    r"|(?<=\w)(?P<star>\*)(?![\w*])|(?P<inner_star>\*+)"
+    rf"|(?<=[\w{MARKS}])(?P<star>\*)(?![\w*])|(?P<inner_star>\*+)"
     r"|~(?P<fuzz>\d+(?:\.\d+)?|)(?![\w~])"
     r"|\^(?P<boost>\d+(?:\.\d*)?|\.\d+)(?![\w^])"
 )

@@ -18,6 +18,7 @@ from tidings.search.query.tree import (
     within,
 )
 from tidings.text.language import UNKNOWN
+from tidings.text.marks import MARKS
 from tidings.text.words import probes
 
 _MAX_SLOP: Final = 50  # words; farther apart they are in the same article, no more
@@ -27,7 +28,7 @@ _SHORT: Final = 5  # letters; two of them changed make any other word of a short
 
 _ASTERISK = "An asterisk stands for any ending, right behind the beginning of a word."
 
-_outside = re.compile(r"^\W+|\W+$")
+_outside = re.compile(rf"^\W+|[^\w{MARKS}]+$")  # Indic vowel signs are marks, and end many words
 _field = re.compile(r"[A-Za-z_]{2,20}")
 _quotes = re.compile(f"[{re.escape(QUOTES)}]")
 
