@@ -29,6 +29,28 @@ def test_the_passage_is_the_one_with_most_of_the_terms() -> None:
     assert len(found.text) <= 240
 
 
+def test_a_rare_term_outweighs_two_frequent_ones() -> None:
+    text = f"The minister said the tax stays. {FILLER}Kakhovka was mentioned once. {FILLER}"
+    terms = terms_of("minister tax kakhovka", "en")
+    rarity = {"minist": 1.5, "tax": 1.8, "kakhovka": 7.0}
+    assert marked(snippet(text, terms, "en", rarity)) == ["Kakhovka"]
+    assert marked(snippet(text, terms, "en")) == ["minister", "tax"]
+
+
+def test_of_two_passages_with_the_same_terms_the_closer_one_is_shown() -> None:
+    far = "A carbon market was discussed at great length in the city before anyone said tax."
+    text = f"{far} {FILLER}They want a carbon tax now. {FILLER}"
+    found = snippet(text, terms_of("carbon tax", "en"), "en")
+    assert found.text.startswith("They want a carbon tax now.")
+
+
+def test_a_passage_begins_with_its_sentence_when_there_is_room() -> None:
+    sentence = "In the afternoon the two delegations left the palace by a side door with a needle."
+    found = snippet(f"{FILLER}{sentence} {FILLER}", frozenset({"needl"}), "en")
+    assert found.text.startswith("In the afternoon")
+    assert marked(found) == ["needle"]
+
+
 def test_a_long_passage_begins_and_ends_with_whole_words() -> None:
     text = "lorem ipsum dolor sit amet " * 40 + "needle " + "lorem ipsum dolor sit amet " * 40
     found = snippet(text, frozenset({"needl"}), "en")

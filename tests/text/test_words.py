@@ -153,6 +153,34 @@ def test_the_wanted_spans_are_those_of_all_spans(words: list[str], extra: set[st
     assert list(spans_of(wanted, text, "en")) == [span for span in everything if span[0] in wanted]
 
 
+WRITTEN = {
+    "en": "The happiest ministers’ houses, dying in “U.S.” co-operation; skies",
+    "de": "Die Übernahme, Uebernahme der Häuser: Außenminister Müllers",
+    "fr": "L’économie d'État, l'Élysée et les œuvres; Égalité",
+    "ru": "Правительство Ёлки, министров «Газпрома»",
+    "nl": "gewachsen gebouwen tegenover de ministers",
+    "ar": "والحكومة الوزراء في بغداد",
+    "id": "mempertanyakan pemerintah di Jakarta",
+    "tr": "İstanbul bunların Işık dine",
+    "el": "Η Κυβέρνηση της Ελλάδας",
+    "vi": "Chính phủ Việt Nam",
+    "sr": "Влада njegovo Србије",
+}
+
+
+@pytest.mark.parametrize("language", WRITTEN)
+def test_every_wanted_word_is_found_however_its_language_stems_it(language: str) -> None:
+    text = f"({WRITTEN[language]}) {WRITTEN[language].upper()}"
+    everything = list(spans(text, language))
+    for term in {span[0] for span in everything}:
+        found = list(spans_of(frozenset({term}), text, language))
+        assert found == [span for span in everything if span[0] == term]
+
+
+def test_letters_with_signs_on_them_are_other_letters() -> None:
+    assert list(spans_of(frozenset({"กท"}), "กที่ กท", "th")) == [("กท", 5, 7)]
+
+
 @given(st.data(), HAN_AND_KANA.filter(lambda text: not text.isspace()))
 def test_any_part_of_a_text_without_spaces_is_contiguous_in_it(
     data: st.DataObject, text: str

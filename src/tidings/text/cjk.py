@@ -28,11 +28,11 @@ LETTERS = (
 
 
 # What clings to the letter before it: vowel and tone signs, voicing marks, the rest of a syllable.
-_FOLLOWERS = MARKS + "\uff9e\uff9f\u1160-\u11ff"
+FOLLOWERS = MARKS + "\uff9e\uff9f\u1160-\u11ff"
 
-RUN = f"[{LETTERS}][{LETTERS}{_FOLLOWERS}]*"
-_follower = re.compile(f"[{_FOLLOWERS}]")
-_letter = re.compile(f"[{LETTERS}][{_FOLLOWERS}]{{0,8}}")  # real text stacks three marks at most
+RUN = f"[{LETTERS}][{LETTERS}{FOLLOWERS}]*"
+_follower = re.compile(f"[{FOLLOWERS}]")
+_letter = re.compile(f"[{LETTERS}][{FOLLOWERS}]{{0,8}}")  # real text stacks three marks at most
 
 
 def letters_of(run: str) -> Sequence[str]:

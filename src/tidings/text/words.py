@@ -9,8 +9,10 @@ import threading
 import unicodedata
 from collections.abc import Iterator
 from itertools import chain
+from operator import itemgetter
 
 from tidings.text.cjk import LETTERS, RUN, grams, keys, letters_of, places
+from tidings.text.heads import chunks_with, grams_in
 from tidings.text.marks import MARKS
 from tidings.text.stems import Stems, differs
 
@@ -25,11 +27,12 @@ _token = re.compile(
     rf"|{_CHARACTER}+"
     rf"(?:(?:[{MARKS}{_JOINERS}]+|['’](?={_CHARACTER})|(?<=\d)[.,](?=\d)){_CHARACTER}*)*"
 )
-_chunk = re.compile(r"\S+")
 _DOTLESS = frozenset({"tr", "az"})  # their small I is ı, and the stemmer hears the difference
 
 _MAX_REMEMBERED = 32_768  # chunks; by Zipf's law these are nearly all of a language's running text
 _MAX_CHUNK = 64  # characters of a chunk that is remembered: longer ones hardly ever come again
+
+_PLACE = itemgetter(1, 2)
 
 _local = threading.local()
 
@@ -73,13 +76,28 @@ def spans(text: str, language: str) -> Iterator[tuple[str, int, int]]:
 
 
 def spans_of(wanted: frozenset[str], text: str, language: str) -> Iterator[tuple[str, int, int]]:
-    """Yield those spans whose term is wanted; several times faster than asking them all."""
+    """Yield those spans whose term is wanted; many times faster than asking them all.
+
+    Of several in one place of a script without spaces it is only the longest.
+    """
+    words = _words_of(wanted, text, language)
+    grams = list(grams_in(wanted, text))
+    yield from sorted([*words, *grams], key=_PLACE) if grams else words
+
+
+def _words_of(wanted: frozenset[str], text: str, language: str) -> Iterator[tuple[str, int, int]]:
     terms = _terms_of(language)
-    for chunk in _chunk.finditer(text):
-        if wanted.isdisjoint(terms[chunk[0]]):
+    for start, end in chunks_with(wanted, text, language):
+        chunk = text[start:end]
+        found = terms[chunk]
+        if wanted.isdisjoint(found):
             continue
-        for token in _token.finditer(chunk[0]):
-            located = _located(token, terms.stems, chunk.start())
+        tokens = [token for token in _token.finditer(chunk) if not token["run"]]
+        if len(found) == len(tokens) == 1:  # nearly always; nothing is analysed again
+            yield found[0], start + tokens[0].start(), start + tokens[0].end()
+            continue
+        for token in tokens:
+            located = _located(token, terms.stems, start)
             yield from (span for span in located if span[0] in wanted)
 
 

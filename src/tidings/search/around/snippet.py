@@ -1,64 +1,76 @@
 """The passage of a text that shows best why it was found; plain text, marks as places."""
 
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import islice
 
 from tidings.model.search import Snippet
 from tidings.text.cjk import LETTERS
 from tidings.text.words import spans_of
 
 _LENGTH = 240  # characters: two lines of a result list
-_BEFORE = 60  # characters shown before the first match, to start at a sentence or a word
+_BEFORE = 60  # characters that may always be shown before the first match …
+_AFTER = 40  # … and those kept behind the last one, when its sentence begins further back
 _READ = 50_000  # characters looked at; what is found only behind them shows the beginning
+_MAX_HITS = 200  # looked at: by then the passage is found, or the query is all small words
 
 _Span = tuple[str, int, int]
 
-_sentence = re.compile(r"[.!?…][\"'”’»)]*\s+|[。！？]|\n")
+_sentence = re.compile(r"[.!?…][\"'”’»)]*\s+|[。！？]|\n")  # fmt: skip
 _edge = re.compile(rf"\s+|(?=[{LETTERS}])")
+_blank = re.compile(r"\s")
 
 
-def snippet(text: str, query_terms: frozenset[str], language: str) -> Snippet:
+def snippet(
+    text: str,
+    query_terms: frozenset[str],
+    language: str,
+    rarity: Mapping[str, float] | None = None,
+) -> Snippet:
     """Return the passage of about 240 characters with the most of the query's terms, marked.
 
-    Without any, it is the beginning of the text. The passage is the text's own, character by
-    character, but for white space: line breaks are spaces.
+    A term counts by its rarity, or 1 where none is given; of passages with the same terms it is
+    the one that has them closest together. Without any, it is the beginning of the text. The
+    passage is the text's own, character by character, but for white space: line breaks are spaces.
     """
-    hits = list(spans_of(query_terms, text[:_READ], language)) if query_terms else []
-    start = _start(text, hits[_best(hits)][1] if hits else 0)
+    found = spans_of(query_terms, text[:_READ], language) if query_terms else iter(())
+    hits = list(islice(found, _MAX_HITS))
+    first, last = _best(hits, rarity or {}) if hits else (0, 0)
+    start = _start(text, first, last)
     end = _end(text, start)
-    marks = [
-        (first - start, last - start) for _, first, last in hits if start <= first < last <= end
-    ]
-    return Snippet(re.sub(r"\s", " ", text[start:end]).rstrip(), _joined(marks))
+    marks = [(at - start, to - start) for _, at, to in hits if start <= at < to <= end]
+    return Snippet(_blank.sub(" ", text[start:end]).rstrip(), _joined(marks))
 
 
-def _best(hits: Sequence[_Span]) -> int:
-    """Which hit to begin with: the most different terms within reach, then the most of all."""
-    best, best_value = 0, (0, 0)
-    seen: Counter[str] = Counter()
+def _best(hits: Sequence[_Span], rarity: Mapping[str, float]) -> tuple[int, int]:
+    """Where the terms that are to be shown begin and end."""
+    best, best_value = hits[0][1:], (0.0, 0, 0)
     after = 0
-    for index, (term, begin, _) in enumerate(hits):
+    for index, (_, begin, _) in enumerate(hits):
         while after < len(hits) and hits[after][2] - begin <= _LENGTH - _BEFORE:
-            seen[hits[after][0]] += 1
             after += 1
-        if (value := (len(seen), seen.total())) > best_value:
-            best, best_value = index, value
-        seen[term] -= 1
-        seen += Counter()  # drops what is no longer in reach
+        ends: dict[str, int] = {}  # of the first occurrence of each term within reach
+        for term, _, end in hits[index:after]:
+            ends.setdefault(term, end)
+        worth = round(sum(rarity.get(term, 1.0) for term in ends), 6)
+        if worth >= best_value[0]:
+            reach = max(ends.values(), default=begin)
+            value = (worth, begin - reach, after - index)
+            if value > best_value:
+                best, best_value = (begin, reach), value
     return best
 
 
-def _start(text: str, match: int) -> int:
-    """Where to begin for a match: at its sentence, or else at a word, not too far before it."""
-    earliest = match - _BEFORE
-    if earliest <= 0:
-        return len(text) - len(text.lstrip())
-    before = text[earliest:match]
-    for edges in (_sentence, _edge):
-        if ends := [found.end() for found in edges.finditer(before)]:
-            return earliest + (ends[-1] if edges is _sentence else ends[0])
-    return match
+def _start(text: str, first: int, last: int) -> int:
+    """Where to begin: at the sentence of the first match, or else at a word not too far before."""
+    for before in (_BEFORE, max(_LENGTH - _AFTER - (last - first), _BEFORE)):
+        earliest = first - before
+        if earliest <= 0:
+            return len(text) - len(text.lstrip())
+        if ends := [found.end() for found in _sentence.finditer(text, earliest, first)]:
+            return ends[-1]
+    edge = _edge.search(text, first - _BEFORE, first)
+    return edge.end() if edge else first
 
 
 def _end(text: str, start: int) -> int:
