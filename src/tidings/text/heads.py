@@ -13,7 +13,7 @@ from tidings.text.marks import folded
 
 # Their stemmers take off beginnings, or write them in other letters.
 _OTHERWISE = frozenset(
-    {"ar", "bs", "fa", "ga", "hr", "id", "ms", "nl", "sr", "st", "ta", "tr", "yi"}
+    {"ar", "bs", "eo", "fa", "ga", "he", "hr", "id", "ms", "nl", "sr", "st", "ta", "tr", "yi"}
 )
 _UNSURE = 2  # letters at the end of a term that its words may write otherwise: happi, happy
 _ENOUGH = 6  # letters of a beginning
@@ -23,7 +23,12 @@ _gram = re.compile(f"[{LETTERS}]")
 _pair = re.compile("ss|ae|oe|th|ij|f[fil]")  # may be written as one letter: ß æ œ þ ĳ ﬁ
 # Every letter with those that fold to it, or to it and another one.
 _ACCENTED = {"a": "æÆ", "o": "œŒ", "t": "þÞ", "i": "ĳĲ", "f": "ﬀﬁﬂﬃﬄ"}
-for _point in [*range(0xC0, 0x250), *range(0x370, 0x530), *range(0x1E00, 0x2000)]:
+for _point in [
+    *range(0xC0, 0x250),
+    *range(0x370, 0x530),
+    *range(0x620, 0x700),
+    *range(0x1E00, 0x2000),
+]:
     for _base in {folded(chr(_point)), folded(chr(_point).lower())} - {chr(_point)}:
         _ACCENTED[_base] = _ACCENTED.get(_base, "") + chr(_point)
 
