@@ -1,5 +1,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,8 @@ MakeForward = Callable[[Sequence[str]], ForwardView]
 
 @pytest.fixture
 def make_article() -> MakeArticle:
-    """An article with what the test says and plain values for the rest."""
+    """An article with what the test says and plain values for the rest, each a later change."""
+    changes = count(1)
 
     def make(
         id_: str,
@@ -34,7 +36,7 @@ def make_article() -> MakeArticle:
         source: str = "example.com",
         standfirst: str = "",
         published: datetime | None = NOON,
-        seq: int = 1,
+        seq: int | None = None,
     ) -> Article:
         return Article(
             id=id_,
@@ -54,7 +56,7 @@ def make_article() -> MakeArticle:
             image=None,
             publisher="",
             word_count=len(text.split()),
-            seq=seq,
+            seq=next(changes) if seq is None else seq,
         )
 
     return make

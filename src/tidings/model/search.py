@@ -112,6 +112,7 @@ class Matches:
     total: int
     matches: tuple[Match, ...]
     added: tuple[tuple[str, float], ...] = ()  # terms that feedback added, with their weights
+    notes: tuple[Note, ...] = ()  # what was made of the query
     as_of: int = 0  # the newest change that was looked at
 
 
@@ -182,4 +183,5 @@ class Answer:
     model: Model = Model.NEWS
     added: tuple[tuple[str, float], ...] = ()  # terms that feedback added, with their weights
     as_of: int = 0  # to be given again with the next page
+    notes: tuple[Note, ...] = ()  # what was made of the query
     suggestion: Suggestion | None = None

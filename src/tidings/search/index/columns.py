@@ -12,6 +12,7 @@ from tidings.search.index.schema import seconds
 from tidings.search.rank.vectors import Columns, key_of
 
 COLUMNS: Final = 7
+PUBLISHED: Final = 0  # among them
 _ROW = struct.Struct("=q6Q")
 
 

@@ -57,8 +57,10 @@ def entry_of(article: Article) -> Entry:
     body = opening + following
     title = analyse(article.title, language)
     headings = analyse(_headings(article.html), language)
-    vector = vector_of(title, headings, body, capitals + more_capitals)
     lead = analyse(article.standfirst, language) if article.standfirst else opening
+    # A standfirst of its own counts as a heading; many pages have it in the text, too.
+    own = lead if article.standfirst and article.standfirst not in article.text else []
+    vector = vector_of(title, headings + own, body + own, capitals + more_capitals)
     return Entry(
         id=article.id,
         seq=article.seq,

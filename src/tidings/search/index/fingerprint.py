@@ -6,12 +6,18 @@ import numpy as np
 
 from tidings.search.rank.vectors import key_of
 
+_LEAST = 12  # terms: shorter texts are alike without being copies
 _TERMS = 64  # the first so many terms of an article: copies are cut at the end, not at the start
 
 
 def fingerprint(terms: str) -> int:
-    """Return 64 bits that differ in few places from those of an article that begins alike."""
+    """Return 64 bits that differ in few places from those of an article that begins alike.
+
+    0 is for a text too short to tell.
+    """
     words = terms.split(" ", _TERMS)[:_TERMS]
+    if len(words) < _LEAST:
+        return 0
     hashes = np.frombuffer(b"".join(map(_digest, words)), np.uint8)
     bits = np.unpackbits(hashes).reshape(len(words), 64)
     ones = bits.sum(axis=0, dtype=np.uint8) > len(words) // 2

@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from tidings.search.index.columns import COLUMNS, columns_from, id_key
+from tidings.search.index.columns import COLUMNS, PUBLISHED, columns_from, id_key
 from tidings.search.index.segment import Segment
 from tidings.search.index.strings import Ints, spread, starts_of
-from tidings.search.rank.vectors import Columns, Keys, Tallies, Vectors
+from tidings.search.rank.vectors import Columns, Floats, Keys, Tallies, Vectors
+
+_SAMPLE = 2_000  # articles whose dates stand for those of all
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,12 +25,18 @@ class ForwardView:
     last_seq: int = 0
     count: int = field(init=False)
     average_length: float = field(init=False)
+    dates: Floats = field(init=False)  # of a sample of the articles, in seconds
 
     def __post_init__(self) -> None:
         count = sum(map(len, self.segments))
         total = sum(segment.total_length for segment in self.segments)
         object.__setattr__(self, "count", count)
         object.__setattr__(self, "average_length", (total / count if count else 0.0) or 1.0)
+        object.__setattr__(self, "dates", self._sampled_dates(max(1, count // _SAMPLE)))
+
+    def _sampled_dates(self, step: int) -> Floats:
+        found = [segment.columns[::step, PUBLISHED] for segment in self.segments]
+        return np.concatenate([np.empty(0, np.uint64), *found]).view(np.int64).astype(np.float64)
 
     def vectors(self, seqs: NDArray[np.int64]) -> Vectors:
         """Return the articles with all their terms."""

@@ -18,7 +18,7 @@ def originals(fingerprints: Keys) -> NDArray[np.intp]:
     apart = np.bitwise_count(fingerprints[:, None] ^ fingerprints[None, :])
     alike = (apart <= _MAX_DISTANCE) & (fingerprints != 0)[:, None] & (fingerprints != 0)[None, :]
     np.fill_diagonal(alike, val=True)
-    first: NDArray[np.intp] = alike.argmax(axis=1)
+    first: NDArray[np.intp] = alike.argmax(axis=1) if len(alike) else np.empty(0, np.intp)
     # A copy of a copy belongs to the one that is shown.
     while (first[first] != first).any():
         first = first[first]

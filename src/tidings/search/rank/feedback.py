@@ -120,14 +120,15 @@ def _settled(ranked: Ranked, first: Ranked, asked: Asked, forward: Forward) -> R
 
 
 def _pinned(scores: Floats, seqs: Seqs, first: Ranked, asked: Asked) -> Floats:
-    """The first two of the first round get the best scores, unless the user has chosen hits."""
+    """The first two of the first round stay above all others, unless the user has chosen hits."""
     if not len(scores) or len(asked.more_like) or len(asked.less_like):
         return scores
     order = np.argsort(-first.scores, kind="stable")[:_PINNED]
     order = order[first.scores[order] > 0.0]
-    top = float(scores.max())
-    for place, seq in enumerate(first.seqs[order].tolist()):
-        scores[seqs == seq] = top * (1.0 + (_PINNED - place) * _EDGE)
+    best = float(scores[~np.isin(seqs, first.seqs[order])].max(initial=0.0))
+    for seq in reversed(first.seqs[order].tolist()):
+        place = seqs == seq
+        scores[place] = best = max(best * (1.0 + _EDGE), float(scores[place].max(initial=0.0)))
     return scores
 
 

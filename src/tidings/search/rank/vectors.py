@@ -8,7 +8,7 @@ are written with a capital.
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Final, NewType, Protocol
+from typing import Any, Final, NewType, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ Key = NewType("Key", int)
 Keys = NDArray[np.uint64]
 Floats = NDArray[np.float64]
 Packed = NDArray[np.uint16]
+Counts = NDArray[np.signedinteger[Any]]
 
 MAX_BODY: Final = 255
 MAX_TITLE: Final = 7
@@ -48,6 +49,12 @@ def pack(body: int, title: int, headings: int, capitals: int) -> int:
         | min(headings, MAX_HEADINGS) << _HEADINGS_SHIFT
         | min(capitals, MAX_CAPITALS) << _CAPITALS_SHIFT
     )
+
+
+def zone_counts(packed: Packed) -> tuple[Counts, Counts, Counts]:
+    """Return the counts in the body, the title and the headings."""
+    body, title = packed & MAX_BODY, packed >> _TITLE_SHIFT & MAX_TITLE
+    return body, title, packed >> _HEADINGS_SHIFT & MAX_HEADINGS
 
 
 def frequencies(packed: Packed, weights: ZoneWeights) -> Floats:

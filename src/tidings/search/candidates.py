@@ -1,0 +1,102 @@
+"""What tantivy finds: articles that a query allows, by its own score or by date; no models here."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+import tantivy
+from tantivy import Occur
+
+from tidings.search.index.schema import schema
+from tidings.search.index.trouble import trouble_in
+from tidings.search.index.view import View
+from tidings.search.rank.ranker import Seqs, Word
+from tidings.search.rank.vectors import Floats
+
+_SPARE: Final = 16  # found beyond what is wanted, to see whether equal scores go on
+_NEAR: Final = 6  # words between two that still belong together
+_MAX_PAIRS: Final = 5  # of neighbouring words; more are a pasted sentence
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """Articles in an order, by their seq, out of `total`."""
+
+    total: int
+    seqs: Seqs
+    scores: Floats
+
+
+def best(view: View, found: tantivy.Query, limit: int) -> Candidates:
+    """Return the first matches by tantivy's score, among equals by date and id."""
+    if limit <= 0:
+        return _none(_run(view, found, 1).count)
+    wanted = limit + _SPARE
+    result = _run(view, found, wanted)
+    # Equals across the end must all be seen before they can be put in order.
+    while len(result.hits) == wanted and result.hits[-1][0] == result.hits[limit - 1][0]:
+        wanted *= 4
+        result = _run(view, found, wanted)
+    addresses = [address for _, address in result.hits]
+    scores = np.array([score for score, _ in result.hits], dtype=np.float64)
+    dates = np.array(view.searcher.fast_field_values("newest", addresses), dtype=np.uint64)
+    order = np.lexsort((~dates, -scores))[:limit]
+    return Candidates(result.count, _seqs(view, addresses)[order], scores[order])
+
+
+def newest(view: View, found: tantivy.Query, limit: int) -> Candidates:
+    """Return the first matches by date; scores are 0."""
+    if limit <= 0:
+        return _none(_run(view, found, 1).count)
+    result = _run(view, found, limit, order_by_field="newest")
+    seqs = _seqs(view, [address for _, address in result.hits])
+    return Candidates(result.count, seqs, np.zeros(len(seqs)))
+
+
+def until(found: tantivy.Query, seq: int) -> tantivy.Query:
+    """Return the query without what changed after a seq."""
+    early = tantivy.Query.range_query(schema(), "seq", tantivy.FieldType.Unsigned, 0, seq)
+    limit = tantivy.Query.const_score_query(early, 0.0)
+    return tantivy.Query.boolean_query([(Occur.Must, found), (Occur.Must, limit)])
+
+
+def closeness(view: View, words: Sequence[Word], seqs: Seqs) -> Floats:
+    """Return how close together the query's neighbouring words stand in each article, 0 to 1."""
+    pairs = list(pairwise(words))
+    if not pairs or len(pairs) > _MAX_PAIRS:
+        return np.zeros(len(seqs))
+    result = _run(view, _near(pairs), len(seqs))
+    if not result.hits:
+        return np.zeros(len(seqs))
+    near = _seqs(view, [address for _, address in result.hits])
+    scores = np.array([score for score, _ in result.hits], dtype=np.float64)
+    order = np.argsort(near)
+    places = order[np.minimum(np.searchsorted(near[order], seqs), len(near) - 1)]
+    return np.where(near[places] == seqs, scores[places] / scores.max(), 0.0)
+
+
+def _near(pairs: Sequence[tuple[Word, Word]]) -> tantivy.Query:
+    phrases = [
+        tantivy.Query.phrase_query(schema(), field, [one.variants[0], other.variants[0]], _NEAR)
+        for one, other in pairs
+        if one.variants[0] != other.variants[0]
+        for field in ("title", "body")
+    ]
+    return tantivy.Query.boolean_query([(Occur.Should, phrase) for phrase in phrases])
+
+
+def _run(view: View, found: tantivy.Query, limit: int, order_by_field: str | None = None) -> Any:
+    # tantivy allocates what it is asked for, and aborts the process when it cannot.
+    limit = min(limit, max(view.searcher.num_docs, 1))
+    with trouble_in(view.folder):
+        return view.searcher.search(found, limit=limit, order_by_field=order_by_field)
+
+
+def _seqs(view: View, addresses: Sequence[tantivy.DocAddress]) -> Seqs:
+    return np.array(view.searcher.fast_field_values("seq", list(addresses)), dtype=np.int64)
+
+
+def _none(total: int) -> Candidates:
+    return Candidates(total, np.empty(0, np.int64), np.empty(0))
