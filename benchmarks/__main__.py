@@ -1,6 +1,16 @@
 """All benchmarks in their order: `make bench`."""
 
-from benchmarks import crawl, extraction, focus, kinds, pipeline, refresh, schedule, stages
+from benchmarks import (
+    crawl,
+    extraction,
+    focus,
+    kinds,
+    pagerank,
+    pipeline,
+    refresh,
+    schedule,
+    stages,
+)
 
 if __name__ == "__main__":
     pipeline.main()
@@ -10,4 +20,5 @@ if __name__ == "__main__":
     crawl.main()
     refresh.main()
     focus.main()
+    pagerank.main([])
     schedule.main(["--sources", "1000", "--days", "365"])

@@ -213,3 +213,36 @@ def test_a_share_of_a_core_is_kept_by_waiting(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("tidings.engine.linker.os.getppid", lambda: 1)
     with pytest.raises(SystemExit):
         pause(0.1)
+
+
+async def test_why_and_sources_tell_what_links_say(settings: Settings) -> None:
+    async with newsstand() as stand, newsstand() as other, reader(settings) as crawl:
+        front, _, second = small(stand)
+        other.front(second)
+        await crawl.follow(front, other.url("/"))
+        await crawl.crawl()
+        before = await crawl.why(second)
+        assert before.links is None
+        assert (await crawl.sources())[front].domain_rank is None
+        await crawl.close()
+        refreshed(Home(settings.home), settings)
+        said = await crawl.why(second)
+        short = await crawl.why(stand.url("/short"))
+        lonely = await crawl.why(other.url("/"))
+        sources = await crawl.sources()
+    assert said.links is not None
+    assert (said.links.pages, said.links.domains) == (3, 1)
+    assert said.links.anchors[0].startswith("What")
+    assert said.links.percentile >= 50.0
+    assert any("3 archived pages, from 1 other domains" in line for line in said.reasons)
+    assert any("called there: “" in line for line in said.reasons)
+    assert short.links == said.links
+    assert lonely.links is not None
+    assert lonely.links.pages == 0
+    assert "no archived page links to it" in lonely.reasons
+    linked, linking = sources[front], sources[other.url("/")]
+    assert linked.domain_rank is not None
+    assert linking.domain_rank is not None
+    assert linked.domain_rank > linking.domain_rank == pytest.approx(UNLINKED, abs=1e-3)
+    assert linked.host_rank is not None
+    assert linked.host_rank > UNLINKED

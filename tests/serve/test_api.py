@@ -178,6 +178,8 @@ async def test_sources_are_listed(client: httpx.AsyncClient) -> None:
             "expected_age": None,
             "live": [],
             "next_visit": None,
+            "host_rank": None,
+            "domain_rank": None,
         }
     ]
 

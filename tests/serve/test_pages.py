@@ -278,7 +278,7 @@ async def test_sources_are_listed_with_what_they_brought(client: httpx.AsyncClie
     tree = await page(client, "/sources")
     (row,) = tree.css(".roster tbody tr")
     assert row.css_first("th a").text() == "The Post"  # type: ignore[union-attr]
-    assert [cell.text() for cell in row.css("td")] == ["1", "0", "0", "0", "–", "–"]
+    assert [cell.text() for cell in row.css("td")] == ["1", "0", "0", "0", "–", "–", "–"]
 
 
 async def test_the_why_page_explains_any_address(client: httpx.AsyncClient) -> None:

@@ -81,6 +81,7 @@ def sources(options: argparse.Namespace) -> int:
             "feeds",
             "sitemaps",
             "index pages",
+            "rank",
             "fresh",
             "next visit",
         ),
@@ -93,6 +94,7 @@ def sources(options: argparse.Namespace) -> int:
                 s.feeds,
                 s.sitemaps,
                 s.index_pages,
+                "" if s.domain_rank is None else f"{10**s.domain_rank:.2f}",
                 "" if s.picture.freshness is None else f"{s.picture.freshness:.0%}",
                 s.next_visit,
             )

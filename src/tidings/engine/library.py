@@ -9,6 +9,7 @@ from typing import Self
 from tidings.engine.completeness import completeness, silences
 from tidings.engine.history import history_of
 from tidings.engine.home import Home, existing_home
+from tidings.engine.linked import ranked_source, with_links
 from tidings.engine.proof import Proof, proof
 from tidings.engine.roster import Source, roster, site_meant
 from tidings.engine.showing import shown, shown_snippet
@@ -23,6 +24,7 @@ from tidings.model.site import Site
 from tidings.read.url import canonical, host_of, url_id
 from tidings.search.around.snippet import snippet
 from tidings.search.index.files import Index
+from tidings.search.links.ranks import LiveRanks, Ranks
 from tidings.search.query.lookup import Lookup
 from tidings.search.query.parse import parse
 from tidings.search.query.terms import query_terms
@@ -45,6 +47,7 @@ class Library:
         self._database = database
         self._index = index
         self._reloaded = 0.0
+        self._ranks = LiveRanks(home.links)
 
     @classmethod
     def open(cls, settings: Settings) -> Self:
@@ -58,6 +61,11 @@ class Library:
         """Close what `open` opened."""
         self._index.close()
         self._database.close()
+
+    @property
+    def ranks(self) -> Ranks:
+        """The link ranks in force now."""
+        return self._ranks.now()
 
     def search(self, query: Query) -> Answer:
         """Return one page of results."""
@@ -121,7 +129,8 @@ class Library:
 
     def sources(self) -> list[Source]:
         """Return the followed sites."""
-        return roster(self._database)
+        ranks = self.ranks
+        return [ranked_source(source, ranks) for source in roster(self._database)]
 
     def completeness(
         self, now: datetime, hours: int, site: str | None = None
@@ -150,7 +159,8 @@ class Library:
     def why(self, url: str) -> Explanation:
         """Return everything known and decided about a URL."""
         self._refresh()
-        return explain(self._database, self._index, self._settings.crawl, url)
+        said = explain(self._database, self._index, self._settings.crawl, url)
+        return with_links(said, self.ranks)
 
 
 def _sites_named(followed: Sequence[Site], name: str) -> list[int]:

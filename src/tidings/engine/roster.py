@@ -50,6 +50,8 @@ class Source:
     synthetic: bool = False  # it has neither feed nor sitemap: its articles make up a feed
     subscriptions: tuple[Subscription, ...] = ()  # of its feeds, at hubs
     pulses: tuple[Pulse, ...] = ()  # of its feeds, sitemaps and index pages
+    host_rank: float | None = None  # log 10, by the links of other hosts; None until they are known
+    domain_rank: float | None = None
 
     @property
     def picture(self) -> Picture:

@@ -10,6 +10,7 @@ from tidings.crawl.traps import shape_refusal
 from tidings.engine.pulse import pulse_of
 from tidings.engine.wishes import said_by_publisher
 from tidings.model.article import Article
+from tidings.model.linked import Linked
 from tidings.model.page import PageKind, Role, State
 from tidings.model.reason import Reason
 from tidings.model.visit import PastVisit, Record
@@ -51,6 +52,7 @@ class Explanation:
     next_visit: datetime | None = None
     archived: str | None = None
     visits: tuple[PastVisit, ...] = field(default=())
+    links: Linked | None = None  # what other pages' links say, once they have been counted
 
 
 def explain(database: Database, index: Index, settings: CrawlSettings, text: str) -> Explanation:

@@ -212,6 +212,8 @@ class SourceOut(BaseModel):
     expected_age: float | None = Field(description="seconds; mean over its live URLs")
     live: list[LiveOut]
     next_visit: str | None
+    host_rank: float | None = Field(description="log 10, by other hosts' links; -0.125: unlinked")
+    domain_rank: float | None = Field(description="the same by other domains' links")
 
 
 class VisitOut(BaseModel):
@@ -223,6 +225,18 @@ class VisitOut(BaseModel):
     detail: str
     bytes: int
     seconds: float
+
+
+class LinkedOut(BaseModel):
+    """What the archive's links say about a page."""
+
+    pages: int = Field(description="that link to it")
+    domains: int = Field(description="other than its own, from which they do")
+    page_rank: float = Field(description="log 10; -0.125: unlinked")
+    percentile: float = Field(description="the share of pages with a lower page rank, 0 to 100")
+    host_rank: float
+    domain_rank: float
+    anchors: list[str] = Field(description="the most frequent telling texts on links to it")
 
 
 class ExplanationOut(BaseModel):
@@ -243,6 +257,7 @@ class ExplanationOut(BaseModel):
     next_visit: str | None
     archived: str | None
     visits: list[VisitOut]
+    links: LinkedOut | None
 
 
 class HealthOut(BaseModel):

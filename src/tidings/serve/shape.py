@@ -1,5 +1,6 @@
 """The shapes of our JSON, the same over HTTP and from `--json`; made here and nowhere else."""
 
+from dataclasses import asdict
 from datetime import UTC, datetime
 
 from tidings.engine.export import rights_shape
@@ -182,6 +183,8 @@ def source_shape(source: Source) -> Shape:
         "expected_age": source.picture.expected_age,
         "live": [_pulse_shape(pulse) for pulse in source.pulses],
         "next_visit": _iso(source.next_visit),
+        "host_rank": source.host_rank,
+        "domain_rank": source.domain_rank,
     }
 
 
@@ -231,6 +234,7 @@ def explanation_shape(explanation: Explanation) -> Shape:
         "next_visit": _iso(explanation.next_visit),
         "archived": explanation.archived,
         "visits": [_visit_shape(visit) for visit in explanation.visits],
+        "links": explanation.links and asdict(explanation.links),
     }
 
 

@@ -1,0 +1,206 @@
+"""PageRank on millions of links beside networkx and scipy, and what links should weigh.
+
+CPU seconds, contenders one after another on the same graph. With `--home`, the links of a crawled
+home are weighed in several ways, to see who holds the rank.
+"""
+
+import argparse
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+from scipy.stats import spearmanr
+
+from benchmarks.table import print_conditions, print_table
+from tidings.search.links.aliases import Aliases
+from tidings.search.links.edges import Edges, Places, Texts
+from tidings.search.links.graph import Graph, graph_of
+from tidings.search.links.keys import page_key
+from tidings.search.links.pagerank import Matrix, page_rank
+from tidings.search.links.ranking import ranks_of
+from tidings.search.links.segments import Segments
+from tidings.settings.tree import LinkSettings
+
+Numbers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+_TOLERANCE = 1e-8
+_MASK = 0xFFFF_FFFF_FFFF_FFFF
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A random graph whose nodes are linked to by a power law."""
+
+    n: int
+    sources: Numbers
+    targets: Numbers
+
+    @classmethod
+    def of(cls, n: int, links: int) -> "Drawn":
+        chance = np.random.default_rng(7)
+        targets = (n * chance.random(links) ** 3).astype(np.int64)
+        return cls(n, chance.integers(0, n, links), targets)
+
+
+def timed(work: Callable[[], object]) -> float:
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
+def ours(drawn: Drawn, weights: Floats | None) -> tuple[list[str], Floats]:
+    build = timed(lambda: Matrix.of(drawn.sources, drawn.targets, drawn.n, weights))
+    began = time.process_time()
+    result = page_rank(drawn.sources, drawn.targets, drawn.n, weights=weights, tolerance=_TOLERANCE)
+    iterate = time.process_time() - began - build
+    return [f"{build:.2f}", f"{iterate:.2f}", str(result.rounds)], result.ranks
+
+
+def by_scipy(drawn: Drawn) -> tuple[list[str], Floats]:
+    began = time.process_time()
+    kept = drawn.sources != drawn.targets
+    pairs = (drawn.targets[kept], drawn.sources[kept])
+    matrix = sp.csr_matrix((np.ones(int(kept.sum())), pairs), shape=(drawn.n, drawn.n))
+    matrix.data[:] = 1.0  # repeated links were added up
+    out = np.asarray(matrix.sum(axis=0)).ravel()
+    gives = np.where(out > 0, 1.0 / np.maximum(out, 1.0), 0.0)
+    build = time.process_time() - began
+    ranks, change, rounds = np.full(drawn.n, 1.0 / drawn.n), 1.0, 0
+    while change > _TOLERANCE:
+        floor = (0.15 + 0.85 * ranks[out == 0].sum()) / drawn.n
+        after = 0.85 * (matrix @ (ranks * gives)) + floor
+        change, ranks, rounds = float(np.abs(after - ranks).sum()), after, rounds + 1
+    iterate = time.process_time() - began - build
+    return [f"{build:.2f}", f"{iterate:.2f}", str(rounds)], ranks
+
+
+def by_networkx(drawn: Drawn) -> tuple[list[str], Floats]:
+    graph = nx.DiGraph()
+    graph.add_nodes_from(range(drawn.n))
+    links = zip(drawn.sources.tolist(), drawn.targets.tolist(), strict=True)
+    build = timed(lambda: graph.add_edges_from((a, b) for a, b in links if a != b))
+    began = time.process_time()
+    ranks = nx.pagerank(graph, tol=_TOLERANCE / drawn.n)
+    iterate = time.process_time() - began
+    return [f"{build:.2f}", f"{iterate:.2f}", "–"], np.array([ranks[i] for i in range(drawn.n)])
+
+
+def compare(n: int, links: int, *, with_networkx: bool) -> None:
+    """Print the table of one graph."""
+    drawn = Drawn.of(n, links)
+    rows = {"Tidings": ours(drawn, None), "scipy": by_scipy(drawn)}
+    if with_networkx:
+        rows["networkx"] = by_networkx(drawn)
+    rows["Tidings, weighted links"] = ours(drawn, np.random.default_rng(8).random(links) + 0.5)
+    first = rows["Tidings"][1]
+    lines = [
+        [name, *figures, "–" if "weighted" in name else f"{np.abs(ranks - first).max():.0e}"]
+        for name, (figures, ranks) in rows.items()
+    ]
+    header = ("", "build s", "rounds s", "rounds", "largest difference")
+    print_table(f"PageRank, {links:,} links among {n:,} nodes", header, lines)
+
+
+def whole(pages: int, each: int) -> None:
+    """Print what a refresh takes once the links are read: weights, three ranks, anchors."""
+    edges = _edges(pages, each)
+    articles = edges.pages.page[: pages * 9 // 10]
+    seconds = timed(lambda: ranks_of(edges, Aliases.of([]), articles, LinkSettings()))
+    size = sum(array.nbytes for array in edges.arrays().values())
+    row = ["after reading", f"{seconds:.1f}", f"{size / len(edges.target):.1f}"]
+    title = f"All ranks and anchors, {pages * each:,} links on {pages:,} pages of 200 hosts"
+    print_table(title, ("", "CPU s", "bytes a link"), [row])
+
+
+def _edges(pages: int, each: int) -> Edges:
+    chance = np.random.default_rng(9)
+    keys = np.sort(chance.integers(0, 2**63, pages, dtype=np.uint64))
+    hosts = np.sort(chance.integers(0, 200, pages)).astype(np.uint64)
+    places = Places(keys, hosts, hosts)
+    # Half of the links stay near their page, as menus and related articles do.
+    source = np.repeat(np.arange(pages), each)
+    near = (source // 400 * 400 + chance.integers(0, 400, len(source))) % pages
+    target = np.where(
+        chance.random(len(source)) < 0.5, near, chance.integers(0, pages, len(source))
+    )
+    texts = Texts.of(["", *(f"Headline number {number}" for number in range(pages))])
+    counts = np.full(pages, each, dtype=np.uint32)
+    rows = target.astype(np.uint32)
+    return Edges(places, counts, places, rows, texts, rows + np.uint32(1))
+
+
+def shares(home: Path) -> None:
+    """Print who holds the rank of a crawled home when links weigh one way or another."""
+    connection = sqlite3.connect(home / "tidings.db")
+    twins = connection.execute("SELECT id, target FROM urls WHERE target IS NOT NULL")
+    aliases = Aliases.of((id_ & _MASK, page_key(url)) for id_, url in twins)
+    ids = [int(id_, 16) for (id_,) in connection.execute("SELECT id FROM articles")]
+    graph = graph_of(Segments(home / "links").load(), aliases, np.array(ids, dtype=np.uint64))
+    kinds = _kinds(connection, graph)
+    rarity = graph.pages.weights - 1.0  # ln(N / n)
+    ways = {
+        "all the same": np.ones(len(rarity)),
+        "1 + ln(N/n)": 1.0 + rarity,
+        "ln(N/n) + .1": rarity + 0.1,
+        "sqrt(N/n)": np.exp(rarity / 2),
+        "N/n": np.exp(rarity),
+    }
+    rows = [[name, *_held(graph, kinds, weights)] for name, weights in ways.items()]
+    header = (
+        "a link counts",
+        "front",
+        "index",
+        "valueless",
+        "article",
+        "fronts first",
+        "agreement",
+    )
+    print_table(f"Shares of rank by kind, {len(kinds):,} pages", header, rows)
+
+
+def _kinds(connection: sqlite3.Connection, graph: Graph) -> NDArray[np.str_]:
+    rows = connection.execute("SELECT url, kind FROM urls WHERE role = 'page' AND kind IS NOT NULL")
+    fronts = {url for (url,) in connection.execute("SELECT url FROM sites")}
+    known = {page_key(url): "front" if url in fronts else kind for url, kind in rows}
+    return np.array([known.get(int(key), "") for key in graph.pages.keys])
+
+
+def _held(graph: Graph, kinds: NDArray[np.str_], weights: Floats) -> list[str]:
+    votes = graph.pages
+    ranks = page_rank(votes.sources, votes.targets, votes.size, weights=weights).ranks[:-1]
+    articles = np.append(kinds == "article", False)
+    between = articles[votes.sources] & articles[votes.targets]
+    editorial = np.bincount(votes.targets[between], minlength=votes.size)[:-1]
+    held = [f"{ranks[kinds == kind].sum() / ranks.sum():.2f}" for kind in _KINDS]
+    linked = graph.linking_pages > 0
+    fronts = ranks[(kinds == "front") & linked]
+    first = np.mean(fronts[:, None] > ranks[kinds == "article"][None, :])
+    agreement = spearmanr(ranks[articles[:-1]], editorial[articles[:-1]])[0]
+    return [*held, f"{first:.0%}", f"{agreement:.2f}"]
+
+
+_KINDS = ("front", "index", "valueless", "article")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--links", type=int, default=10_000_000)
+    parser.add_argument("--home", type=Path, help="a crawled home with ranks: weigh its links")
+    options = parser.parse_args(arguments)
+    print_conditions("tidings", "numpy", "scipy", "networkx")
+    if options.home:
+        shares(options.home)
+        return
+    compare(options.links // 100, options.links // 10, with_networkx=True)
+    compare(options.links // 10, options.links, with_networkx=False)
+    whole(options.links // 50, 50)
+
+
+if __name__ == "__main__":
+    main()
