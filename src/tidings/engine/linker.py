@@ -16,7 +16,7 @@ from tidings.engine.message import HEADER, unpacked
 from tidings.settings.tree import Settings
 
 _NICENESS = 19  # whatever else wants the processor comes first
-_MAX_DATA_BYTES = 4 << 30  # some hundred million links
+_MAX_DATA_BYTES = 4 << 30  # thirty million links: ranking takes 122 bytes for each
 
 
 def main() -> None:
@@ -29,6 +29,9 @@ def main() -> None:
         result = refreshed(Home(settings.home), settings, pausing(settings.links.share))
     except LinksBusy:
         return
+    except MemoryError:
+        print("The link ranks stay as they are: too many links for memory.", file=sys.stderr)
+        sys.exit(1)
     for note in result.notes:
         print(note, file=sys.stderr)
 

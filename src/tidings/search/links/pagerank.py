@@ -55,9 +55,16 @@ def page_rank(
     Rounds end when one changes all ranks together by less than `tolerance`: every round leaves at
     most `damping` of the change before it, so 1e-10 takes at most 145.
     """
-    if n == 0:
-        return Ranking(np.zeros(0), 0.0, 0, 0.0)
     matrix = Matrix.of(sources, targets, n, weights)
+    return matrix_rank(matrix, damping, dangling, tolerance, max_rounds)
+
+
+def matrix_rank(
+    matrix: "Matrix", damping: float, dangling: Dangling, tolerance: float, max_rounds: int
+) -> Ranking:
+    """Return the ranks of nodes whose links are sorted already."""
+    if matrix.n == 0:
+        return Ranking(np.zeros(0), 0.0, 0, 0.0)
     if dangling is Dangling.INJECTION:
         return _injected(matrix, damping, tolerance, max_rounds)
     return _shared(matrix, damping, tolerance, max_rounds)
