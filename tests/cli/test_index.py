@@ -1,0 +1,45 @@
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tidings.cli.__main__ import main
+from tidings.engine.home import made_home
+from tidings.model.web import Response
+from tidings.settings.tree import StoreSettings
+from tidings.store.archive import Archive
+from tidings.store.database import Database
+from tidings.store.warc import payload_digest, record_of
+
+AT = datetime(2026, 11, 2, tzinfo=UTC)
+
+
+def archived_home(folder: Path) -> None:
+    home = made_home(folder)
+    Database(home.database, StoreSettings()).close()
+    body = b"<a href='/story'>The bridge</a><a href='https://b.example/'>B</a>"
+    headers = (("content-type", "text/html"),)
+    with Archive(home.archive, 10**6) as archive:
+        for url in ("https://a.example/", "https://a.example/story"):
+            page = Response(url, url, 200, headers, body, False, (), "127.0.0.1", AT, 0.1)
+            digest = payload_digest(body)
+            archive.append(record_of(page, digest), url, AT, 200, "text/html", digest)
+
+
+def test_ranks_are_worked_out_and_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    archived_home(tmp_path)
+    assert main(["--home", str(tmp_path), "index", "ranks", "--json"]) == 0
+    told = capsys.readouterr()
+    report = json.loads(told.out)
+    assert (report["read"], report["pages"], report["links"]) == (2, 2, 3)
+    assert "ranked 2 pages, 1 hosts and 1 domains by 3 links" in told.err
+
+
+def test_without_a_home_there_is_nothing_to_rank(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--home", str(tmp_path / "none"), "index", "ranks"]) == 1
+    assert "There is no Tidings home" in capsys.readouterr().err
