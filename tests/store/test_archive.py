@@ -22,6 +22,7 @@ from tidings.store.warc import (
     inflate_member,
     parse_record,
     payload_digest,
+    read_record,
     record_of,
 )
 
@@ -459,3 +460,23 @@ def test_any_pages_come_back_and_any_cut_costs_only_the_end(
             append(archive, response(999))
             assert archive.check() == []
     shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize("max_bytes", [LARGE, 1_500])
+def test_reading_goes_on_after_any_record(tmp_path: Path, max_bytes: int) -> None:
+    places = fill(tmp_path, 9, max_bytes)
+    archive = ArchiveReader(tmp_path)
+    assert [capture.place for capture, _ in archive.members_after(None)] == places
+    for number, place in enumerate(places):
+        left = list(archive.members_after(place))
+        assert [capture.place for capture, _ in left] == places[number + 1 :]
+        assert [read_record(member).url for _, member in left] == [
+            f"https://example.com/{later}" for later in range(number + 1, 9)
+        ]
+
+
+def test_reading_begins_the_file_anew_if_the_last_record_read_was_lost(tmp_path: Path) -> None:
+    places = fill(tmp_path, 4)
+    lost = Place(places[-1].file, places[-1].offset + 7, 99)
+    found = [capture.place for capture, _ in ArchiveReader(tmp_path).members_after(lost)]
+    assert found == places

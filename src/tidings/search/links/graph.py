@@ -54,34 +54,54 @@ class Graph:
 
 def graph_of(edges: Edges, aliases: Aliases, articles: Keys) -> Graph:
     """Return the graph of these links; `articles` are pages too, archived or not."""
-    source = aliases.resolved(edges.pages.page)
-    pages = np.unique(np.concatenate([source, articles]))
-    hosts, host_of_row = np.unique(edges.pages.host, return_inverse=True)
-    domains, domain_of_row = np.unique(edges.pages.domain, return_inverse=True)
-    targets = _targets(edges, aliases, pages, hosts, domains)
-    node_of_row = np.searchsorted(pages, source)
-    host_of_node, domain_of_node = (
-        _attribute(len(pages), node_of_row, each) for each in (host_of_row, domain_of_row)
-    )
-    pairs = _pairs(node_of_row, edges, targets.number)
-    node, target = pairs >> 32, pairs & _LOW
+    sources = _Sources.of(edges, aliases, articles)
+    targets = _Targets.of(edges, aliases, sources)
+    node, target = _pairs(sources.node_of_row, edges, targets)
     known = targets.node[target]
-    elsewhere = node != known  # aliases may lead a page back to itself
-    node, target, known = node[elsewhere], target[elsewhere], known[elsewhere]
-    by_host = _Grouped.of(host_of_node[node], target)
-    by_domain = _Grouped.of(domain_of_node[node], target)
-    sizes = np.bincount(host_of_node[np.unique(node_of_row)], minlength=len(hosts))
-    weights = 1.0 + np.log(sizes[host_of_node[node]] / by_host.counts[by_host.group])
-    foreign = by_domain.source != targets.domain[by_domain.target]
+    by_host = _Grouped.of(sources.host_of_node[node], target)
+    by_domain = _Grouped.of(sources.domain_of_node[node], target)
+    size = sources.pages_of_host[sources.host_of_node[node]]
+    weights = 1.0 + np.log(size / by_host.counts[by_host.group])
+    foreign = by_domain.target[by_domain.source != targets.domain[by_domain.target]]
+    nodes = len(sources.pages) + 1
     return Graph(
-        pages=Votes(pages, node, known, weights),
-        hosts=by_host.votes(hosts, targets.host),
-        domains=by_domain.votes(domains, targets.domain),
-        linking_pages=np.bincount(known, minlength=len(pages) + 1)[:-1],
-        linking_domains=np.bincount(
-            targets.node[by_domain.target[foreign]], minlength=len(pages) + 1
-        )[:-1],
+        pages=Votes(sources.pages, node, known, weights),
+        hosts=by_host.votes(sources.hosts, targets.host),
+        domains=by_domain.votes(sources.domains, targets.domain),
+        linking_pages=np.bincount(known, minlength=nodes)[:-1],
+        linking_domains=np.bincount(targets.node[foreign], minlength=nodes)[:-1],
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sources:
+    """The nodes, and which of them each archived page is once aliases are resolved."""
+
+    pages: Keys
+    hosts: Keys
+    domains: Keys
+    node_of_row: Numbers
+    host_of_node: Numbers  # of archived pages; of the others it is not asked
+    domain_of_node: Numbers
+    pages_of_host: Numbers  # how many
+
+    @classmethod
+    def of(cls, edges: Edges, aliases: Aliases, articles: Keys) -> "_Sources":
+        resolved = aliases.resolved(edges.pages.page)
+        pages = np.unique(np.concatenate([resolved, articles]))
+        node_of_row = np.searchsorted(pages, resolved)
+        hosts, host_of_row = np.unique(edges.pages.host, return_inverse=True)
+        domains, domain_of_row = np.unique(edges.pages.domain, return_inverse=True)
+        host_of_node = _spread(host_of_row, node_of_row, len(pages))
+        return cls(
+            pages,
+            hosts,
+            domains,
+            node_of_row,
+            host_of_node,
+            _spread(domain_of_row, node_of_row, len(pages)),
+            np.bincount(host_of_node[np.unique(node_of_row)], minlength=len(hosts)),
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,17 +113,17 @@ class _Targets:
     host: Numbers
     domain: Numbers
 
-
-def _targets(edges: Edges, aliases: Aliases, pages: Keys, hosts: Keys, domains: Keys) -> _Targets:
-    keys, one_of, number = np.unique(
-        aliases.resolved(edges.targets.page), return_index=True, return_inverse=True
-    )
-    return _Targets(
-        number,
-        _found(pages, keys),
-        _found(hosts, edges.targets.host[one_of]),
-        _found(domains, edges.targets.domain[one_of]),
-    )
+    @classmethod
+    def of(cls, edges: Edges, aliases: Aliases, sources: _Sources) -> "_Targets":
+        keys, one_of, number = np.unique(
+            aliases.resolved(edges.targets.page), return_index=True, return_inverse=True
+        )
+        return cls(
+            number,
+            _found(sources.pages, keys),
+            _found(sources.hosts, edges.targets.host[one_of]),
+            _found(sources.domains, edges.targets.domain[one_of]),
+        )
 
 
 def _found(known: Keys, keys: Keys) -> Numbers:
@@ -114,18 +134,22 @@ def _found(known: Keys, keys: Keys) -> Numbers:
     return np.where(known[places] == keys, places, len(known))
 
 
-def _attribute(nodes: int, node_of_row: Numbers, values: Numbers) -> Numbers:
-    attribute = np.zeros(nodes, dtype=np.int64)
-    attribute[node_of_row] = values
-    return attribute
+def _spread(values: Numbers, node_of_row: Numbers, nodes: int) -> Numbers:
+    """Return what is known of rows for the nodes that they are."""
+    spread = np.zeros(nodes, dtype=np.int64)
+    spread[node_of_row] = values
+    return spread
 
 
-def _pairs(node_of_row: Numbers, edges: Edges, number: Numbers) -> Numbers:
-    """Return every (page, target) once, as one number."""
+def _pairs(node_of_row: Numbers, edges: Edges, targets: _Targets) -> tuple[Numbers, Numbers]:
+    """Return every page and target once, but for pages that link to themselves by an alias."""
     pairs = node_of_row[edges.source] << 32
-    pairs |= number[edges.target]
+    pairs |= targets.number[edges.target]
     pairs.sort()
-    return pairs[np.diff(pairs, prepend=-1) != 0] if len(pairs) else pairs
+    pairs = pairs[np.diff(pairs, prepend=-1) != 0]
+    node, target = pairs >> 32, pairs & _LOW
+    others = node != targets.node[target]
+    return node[others], target[others]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
