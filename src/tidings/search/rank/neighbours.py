@@ -12,6 +12,7 @@ from tidings.search.rank.vectors import Floats, Vectors
 DEPTH = 100  # articles; more helps little, and the likenesses of 100 take about a millisecond
 _NEAREST = 10
 _SHARE = 0.4  # of the new score comes from the neighbours; .3 to .5 do alike
+_MANY = 30  # articles; among more, terms that only two have are many columns for little
 _BUCKETS = 1 << 16  # terms are told apart by so much of their hash: quicker than sorting them
 
 
@@ -35,20 +36,23 @@ def likeness(vectors: Vectors, counts: Floats) -> NDArray[np.float32]:
     """Return the cosine of each two articles, given what each entry counts.
 
     A term counts for less the more of these very articles have it: what all of them share is the
-    query, and says nothing about which belong together. Terms that only one has make it longer,
-    but need no column. Where two terms share a bucket they are taken for one; that is rare.
+    query, and says nothing about which belong together. Terms that hardly any other has make an
+    article longer, but need no column. Terms that share a bucket are taken for one; that is rare.
     """
-    rows = len(vectors.starts) - 1
-    buckets = (vectors.keys % np.uint64(_BUCKETS)).astype(np.int64)
+    size = len(vectors.starts) - 1
+    rows = vectors.rows
+    buckets = (vectors.keys % np.uint64(_BUCKETS)).astype(np.intp)
     articles = np.bincount(buckets, minlength=_BUCKETS)
-    values = counts * np.log((rows + 1.0) / np.maximum(articles, 1))[buckets]
-    lengths = np.sqrt(np.bincount(vectors.rows, values**2, rows))
-    shared = articles > 1
-    width = int(shared.sum())
-    columns = (np.cumsum(shared) - 1)[buckets]
-    kept = shared[buckets]
-    cells = vectors.rows[kept] * width + columns[kept]
-    sums = np.bincount(cells, values[kept], rows * width).reshape(rows, width)
-    matrix = (sums / np.where(lengths > 0.0, lengths, 1.0)[:, None]).astype(np.float32)
+    having = articles[buckets]
+    values = counts * np.log((size + 1.0) / np.arange(1, size + 1))[np.minimum(having, size) - 1]
+    lengths = np.sqrt(np.bincount(rows, values**2, size))
+    values /= np.where(lengths > 0.0, lengths, 1.0)[rows]
+    least = 2 if size < _MANY else 3
+    shared = np.flatnonzero(articles >= least)
+    column_of = np.zeros(_BUCKETS, np.intp)
+    column_of[shared] = np.arange(len(shared))
+    kept = np.flatnonzero(having >= least)
+    matrix = np.zeros((size, len(shared)), np.float32)
+    matrix[rows[kept], column_of[buckets[kept]]] = values[kept]
     cosines: NDArray[np.float32] = matrix @ matrix.T
     return cosines
