@@ -15,6 +15,12 @@ _request = re.compile(
     (?:about|on|of|for|concerning|regarding|related\s+to|relating\s+to|relevant\s+to
       |deal(?:s|ing)?\s+with|discuss(?:es|ing)?|describ(?:es?|ing)|mention(?:s|ing)?
       |cover(?:s|ing)?)\b
+    # As topics of test collections are worded: a relevant document must identify ...
+    |\b(?:(?:an?|any|the)\s+)?(?:relevant\s+)?(?:articles?|documents?|papers?|items?)\s+
+    (?:will|must|should|may|might|can|would)\s+(?:either\s+|also\s+|at\s+least\s+){0,2}
+    (?:address|cite|concern|contain|cover|deal\s+with|describe|discuss|explain|give|identify
+      |include|mention|name|present|provide|refer\s+to|report|say|show|state|tell)\b
+    (?:\s+(?:on|about|of)\b)?
     """,
     re.IGNORECASE | re.VERBOSE,
 )
