@@ -154,14 +154,6 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
     _verb(verbs, "doctor", "examine database, archive and index", module, "doctor")
 
 
-def _add_index_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    text = "look after the search index and the link ranks"
-    family = verbs.add_parser("index", help=text, description=f"{text.capitalize()}.")
-    subjects = family.add_subparsers(metavar="TASK", required=True)
-    _verb(subjects, "ranks", "work out page, host and domain ranks from the archive's links, now",
-          "tidings.cli.index", "ranks")  # fmt: skip
-
-
 def _add_exports(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     module = "tidings.cli.export"
     text = "write articles, archived pages or the roster to a file"
@@ -179,6 +171,27 @@ def _add_exports(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     for sub in (articles, warc, opml):
         sub.add_argument("-o", "--output", type=Path, metavar="FILE",
                          help="written in one go when all is well (standard output)")  # fmt: skip
+
+
+def _add_index_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    module = "tidings.cli.index"
+    text = "look after the search index and the link ranks"
+    family = verbs.add_parser("index", help=text, description=f"{text.capitalize()}.")
+    deeds = family.add_subparsers(metavar="TASK", required=True)
+    _verb(deeds, "ranks", "work out page, host and domain ranks from the archive's links, now",
+          module, "ranks")  # fmt: skip
+    _verb(deeds, "rebuild", "build the index anew from the database; searches and crawling go on",
+          module, "rebuild_index")  # fmt: skip
+    show = _verb(deeds, "show", "show what the index knows of a term or an article",
+                 module, "show_index")  # fmt: skip
+    show.add_argument("subject", nargs="?", metavar="TERM|ARTICLE",
+                      help="a word, or an article's id or URL")  # fmt: skip
+    show.add_argument("--part", choices=("basic", "idf", "docw", "forward"),
+                      help="basic: a term's articles, with counts by zone; idf: how rare terms "
+                           "are; docw: the norms of articles; forward: an article's terms with "
+                           "their weights")  # fmt: skip
+    show.add_argument("--limit", type=_count, default=20, metavar="N", help="N lines (20)")
+    _verb(deeds, "status", "show the index in numbers", module, "show_status")
 
 
 def _add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

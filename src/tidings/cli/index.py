@@ -1,11 +1,54 @@
 """The verbs `index …`."""
 
 import argparse
+from dataclasses import asdict
 
 from tidings.cli.options import settings_of
-from tidings.cli.output import print_json, say
+from tidings.cli.output import print_json, print_table, say
+from tidings.cli.progress import shown_count
 from tidings.engine.home import existing_home
+from tidings.engine.inspection import Part, Sight, index_status, show
 from tidings.engine.linking import refreshed
+from tidings.engine.reindex import rebuild
+
+
+def rebuild_index(options: argparse.Namespace) -> int:
+    """Build the index anew from the database."""
+    with shown_count("indexing") as progress:
+        done = rebuild(settings_of(options), progress)
+    if options.json:
+        print_json(done)
+    else:
+        say(f"{done.articles} articles indexed in {done.seconds:g} s: {done.per_second:g} a second")
+    return 0
+
+
+def show_index(options: argparse.Namespace) -> int:
+    """Show a part of the index."""
+    part = Part(options.part) if options.part else None
+    seen = show(settings_of(options), options.subject, part, options.limit)
+    if options.json:
+        print_json(seen)
+        return 0
+    if rows := [_flat(row) for row in seen.rows]:
+        print_table(list(rows[0]), [list(row.values()) for row in rows])
+    say(_summary(seen))
+    return 0
+
+
+def show_status(options: argparse.Namespace) -> int:
+    """Show the index in numbers."""
+    status = index_status(settings_of(options))
+    if options.json:
+        print_json(status)
+        return 0
+    numbers = {name: value for name, value in asdict(status).items() if name != "segments"}
+    numbers["languages"] = " ".join(status.languages)
+    print_table(("index", ""), numbers.items())
+    print()
+    rows = [(one.articles, one.terms, one.first_seq, one.last_seq) for one in status.segments]
+    print_table(("articles", "terms", "first seq", "last seq"), rows)
+    return 0
 
 
 def ranks(options: argparse.Namespace) -> int:
@@ -21,3 +64,19 @@ def ranks(options: argparse.Namespace) -> int:
         f"{result.links} links on {result.linking_pages} pages, {result.read} of them read now"
     )
     return 0
+
+
+def _flat(row: object) -> dict[str, object]:
+    """A row as one line: counts by zone stand beside the rest, numbers are rounded."""
+    flat: dict[str, object] = {}
+    for name, value in asdict(row).items():  # type: ignore[call-overload]
+        if isinstance(value, dict):
+            flat |= value
+        else:
+            flat[name] = f"{value:.4g}" if isinstance(value, float) else value
+    return flat
+
+
+def _summary(seen: Sight) -> str:
+    of = f" of {seen.subject}" if seen.subject else ""
+    return f"{seen.part}{of}: {len(seen.rows)} shown, {seen.articles} articles in the index"

@@ -11,6 +11,7 @@ _CODES = {
     "tidings.settings.load.SettingsWrong": MISUSED,
     "tidings.engine.roster.RosterWrong": MISUSED,
     "tidings.engine.about.AboutWrong": MISUSED,
+    "tidings.engine.inspection.NothingMeant": MISUSED,
     "tidings.evaluate.folder.FolderWrong": MISUSED,
     "tidings.evaluate.collection.CollectionWrong": MISUSED,
     "tidings.evaluate.ranking.MeasuresMissing": FAILED,

@@ -4,16 +4,14 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 
+from tidings.engine.reindex import add_changes
 from tidings.model.article import Article
 from tidings.search.index.entry import Entry, entry_of
 from tidings.search.index.files import Index
 from tidings.settings.tree import SearchSettings
-from tidings.store.articles import articles_after
 from tidings.store.database import Database
 
-_CHUNK = 500  # articles read at once while catching up
 _MAX_OFFERED = 5_000  # more are read from the database again instead of being held
 
 
@@ -78,14 +76,26 @@ class Indexer:
 
     def _follow(self) -> None:
         with self._wake:
-            while not (self._offered or self._looks or self._closing):
-                self._wake.wait()
+            if not (self._offered or self._looks or self._closing):
+                self._wake.wait(self._settings.commit_seconds)
+            idle = not (self._offered or self._looks or self._closing)
+        if idle:
+            self._commit()  # free, unless the index was replaced
+            return
         deadline = time.monotonic() + self._settings.commit_seconds / 2
         while not self._closing and (left := deadline - time.monotonic()) > 0:
             self._add_offered()
             with self._wake:
                 self._wake.wait(left)
         self._add_offered()
+        self._commit()
+
+    def _commit(self) -> None:
+        """Commit; in an index that was built anew meanwhile, what it cannot have yet as well."""
+        last_seq = self._index.follow()
+        if last_seq is not None:
+            self._added = last_seq
+            self._read_changes()
         self._index.commit()
 
     def _add_offered(self) -> None:
@@ -102,16 +112,11 @@ class Indexer:
                 self._added = entry.seq
 
     def _catch_up(self) -> None:
-        if self._read_changes():
-            self._index.commit()
+        self._read_changes()
+        self._commit()
 
-    def _read_changes(self) -> bool:
-        """Add what the database has beyond the index; tell whether there was anything."""
-        before = self._added
-        while articles := articles_after(self._database.read(), self._added, _CHUNK):
-            now = datetime.now(UTC)
-            hidden = {a.id for a in articles if a.hidden_from is not None and a.hidden_from <= now}
-            self._index.remove(hidden)
-            self._index.add([entry_of(a) for a in articles if a.id not in hidden])
-            self._added = articles[-1].seq
-        return self._added > before
+    def _read_changes(self) -> None:
+        """Add what the database has beyond the index."""
+        connection = self._database.read()
+        for last_seq in add_changes(connection, self._index, self._added):
+            self._added = last_seq

@@ -1,4 +1,8 @@
-"""Which generation of the index is the current one; the others are being built, or left over."""
+"""Which generation of the index is the current one; the others are being built, or left over.
+
+One that is complete is offered to the process that writes, so that it adds what came in meanwhile
+before anybody searches it; only where none writes does it become the current one at once.
+"""
 
 import fcntl
 import shutil
@@ -11,21 +15,41 @@ from tidings.search.index.manifest import replace_file
 from tidings.search.index.trouble import IndexBusy
 
 _CURRENT: Final = "current"
+_OFFERED: Final = "offered"
 _BUILDING: Final = "building.lock"  # held by the one process that builds a generation
 _WRITER_LOCK: Final = ".tantivy-writer.lock"  # tantivy's, in every generation
 
 
 def current_name(folder: Path) -> str | None:
     """Return the name of the current generation, or None if there is none yet."""
-    try:
-        return (folder / _CURRENT).read_text("ascii").strip() or None
-    except (FileNotFoundError, UnicodeDecodeError):
-        return None
+    return _name_in(folder / _CURRENT)
+
+
+def offered_name(folder: Path) -> str | None:
+    """Return the name of the generation that waits to become the current one, if one does."""
+    return _name_in(folder / _OFFERED)
 
 
 def make_current(folder: Path, name: str) -> None:
     """Let a generation be the one that is searched and written from now on, everywhere."""
     replace_file(folder / _CURRENT, name)
+    withdraw(folder)
+
+
+def offer(folder: Path, name: str) -> None:
+    """Let the process that writes take a generation over."""
+    replace_file(folder / _OFFERED, name)
+
+
+def withdraw(folder: Path) -> None:
+    """Offer nothing any more."""
+    (folder / _OFFERED).unlink(missing_ok=True)
+
+
+def is_written(folder: Path) -> bool:
+    """Tell whether a process writes to the current generation."""
+    name = current_name(folder)
+    return name is not None and _busy(folder / name)
 
 
 def new_folder(folder: Path) -> Path:
@@ -56,10 +80,18 @@ def clean(folder: Path) -> None:
 
     Only while nobody builds: that is, within `building`.
     """
+    withdraw(folder)
     current = current_name(folder)
     for generation in folder.iterdir():
-        if generation.is_dir() and generation.name not in (current, None) and not _busy(generation):
+        if generation.is_dir() and generation.name != current and not _busy(generation):
             shutil.rmtree(generation, ignore_errors=True)
+
+
+def _name_in(file: Path) -> str | None:
+    try:
+        return file.read_text("ascii").strip() or None
+    except (FileNotFoundError, UnicodeDecodeError):
+        return None
 
 
 def _busy(generation: Path) -> bool:

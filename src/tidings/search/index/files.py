@@ -1,19 +1,27 @@
 """The index on disk: adding, removing, committing, opening. Asking it questions is search.py.
 
-Its folder holds generations, of which one is current. A new one is built beside it and becomes the
-current one in an instant; whoever has the index open goes over to it at the next reload.
+Its folder holds generations, of which one is current. A new one is built beside it (rebuilding.py)
+and becomes the current one in an instant; whoever has the index open goes over to it at the next
+reload, and the writer sees to it that nothing is lost in between.
 """
 
 import shutil
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
 import tantivy
 
-from tidings.search.index.current import building, clean, current_name, make_current, new_folder
+from tidings.search.index.current import (
+    building,
+    clean,
+    current_name,
+    make_current,
+    new_folder,
+    offered_name,
+)
 from tidings.search.index.entry import Entry
 from tidings.search.index.forward import ForwardView
 from tidings.search.index.generation import Generation
@@ -41,6 +49,7 @@ class Index:
         if writable:
             _prepare(folder, settings)
         self._generation = self._opened()
+        self._successor: Generation | None = None
 
     @classmethod
     def open(cls, folder: Path, settings: SearchSettings, *, writable: bool) -> Self:
@@ -73,6 +82,8 @@ class Index:
     def commit(self) -> None:
         """Make everything so far durable and visible here; free when there is nothing new."""
         self._writing().commit()
+        if self._successor is not None:
+            self._go_over(self._successor)
 
     def reload(self) -> None:
         """See the last commit, whichever process made it, in whichever generation."""
@@ -84,24 +95,35 @@ class Index:
             elif self._generation is not None:
                 self._reload_or_reopen(self._generation)
 
-    def follow(self) -> bool:
-        """Go over to a generation that was switched in, and tell whether there was one.
+    def follow(self) -> int | None:
+        """Write to a generation that was built meanwhile, if there is one; return its last seq.
 
-        Then all that was not committed is lost, and what comes after `last_seq` is to be added
-        again. The generation left behind is deleted.
+        What comes after that is to be added, again if need be, and committed: then the generation
+        is searched, here and everywhere, and the one left behind is deleted.
         """
-        if not self._is_replaced():
-            return False
+        name = self._new_name()
+        if name is None or self._successor is not None:
+            return None
+        try:
+            self._successor = Generation(self.folder / name, self.settings, writable=True)
+        except IndexBusy:
+            return None  # its builder has not let go yet; soon
+        return self._successor.view.last_seq()
+
+    def _new_name(self) -> str | None:
+        """The name of the generation that is to replace the one in hand."""
+        name = offered_name(self.folder)
+        if name is not None and (self.folder / name).is_dir():
+            return name
+        return current_name(self.folder) if self._is_replaced() else None
+
+    def _go_over(self, successor: Generation) -> None:
+        make_current(self.folder, successor.folder.name)
         with self._lock:
-            try:
-                new = self._opened()
-            except IndexBusy:
-                return False  # its builder has not let go yet; soon
-            old, self._generation = self._generation, new
+            old, self._generation, self._successor = self._generation, successor, None
         if old is not None:
             old.close()
             shutil.rmtree(old.folder, ignore_errors=True)
-        return True
 
     def last_seq(self) -> int:
         """Return the highest committed seq, or 0: what comes after it must be added (again)."""
@@ -125,13 +147,15 @@ class Index:
 
     def close(self) -> None:
         """Let go of the index; what was not committed is lost."""
-        if self._generation is not None:
-            self._generation.close()
+        for generation in (self._generation, self._successor):
+            if generation is not None:
+                generation.close()
 
     def _writing(self) -> Generation:
-        if not self._writable or self._generation is None:
+        generation = self._successor or self._generation
+        if not self._writable or generation is None:
             raise RuntimeError("the index was opened for reading")
-        return self._generation
+        return generation
 
     def _is_replaced(self) -> bool:
         name = current_name(self.folder)
@@ -162,22 +186,6 @@ class Index:
             self._generation = self._opened()
 
 
-@contextmanager
-def new_generation(folder: Path, settings: SearchSettings) -> Iterator[Generation]:
-    """Give a generation to be filled, beside the current one, which goes on being searched.
-
-    It is nothing to anybody until `make_current`. IndexBusy if another process builds one.
-    """
-    with building(folder):
-        clean(folder)
-        generation = Generation(new_folder(folder), settings, writable=True)
-        try:
-            yield generation
-        finally:
-            generation.close()
-            clean(folder)
-
-
 def _prepare(folder: Path, settings: SearchSettings) -> None:
     """Make the first generation, and delete what killed builders and writers left behind."""
     with suppress(IndexBusy), building(folder):
@@ -195,4 +203,4 @@ def _check_layout(folder: Path) -> None:
         raise IndexUnusable(f"the index in {folder} is of an older version")
 
 
-__all__ = ["Index", "IndexBusy", "IndexUnusable", "new_generation"]
+__all__ = ["Index", "IndexBusy", "IndexUnusable"]

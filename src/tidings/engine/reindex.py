@@ -1,0 +1,99 @@
+"""Building the index from the database: all of it, beside the current one, or what it lacks."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Protocol
+
+from tidings.engine.home import existing_home
+from tidings.search.index.entry import Entry, entry_of
+from tidings.search.index.generation import Generation
+from tidings.search.index.rebuilding import build
+from tidings.settings.tree import Settings
+from tidings.store.articles import article_count, articles_after
+from tidings.store.database import Database
+
+_CHUNK = 500  # articles read at once
+_COMMIT = 20_000  # articles between two commits of a rebuild, which only bound its memory
+
+
+class Shelves(Protocol):
+    """What takes entries: the index, or a generation of it that is being built."""
+
+    def add(self, entries: Sequence[Entry]) -> None:
+        """Add entries in the order of their seq."""
+        ...
+
+    def remove(self, ids: Iterable[str]) -> None:
+        """Remove the entries with these ids."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """What a rebuild did."""
+
+    articles: int  # in the new index
+    last_seq: int
+    seconds: float
+    per_second: float
+    generation: str
+
+
+def add_changes(connection: sqlite3.Connection, to: Shelves, after: int) -> Iterator[int]:
+    """Add what changed after a seq; yield the last seq of every chunk that was added."""
+    while articles := articles_after(connection, after, _CHUNK):
+        now = datetime.now(UTC)
+        hidden = {a.id for a in articles if a.hidden_from is not None and a.hidden_from <= now}
+        to.remove(hidden)
+        to.add([entry_of(article) for article in articles if article.id not in hidden])
+        after = articles[-1].seq
+        yield after
+
+
+def rebuild(settings: Settings, on_progress: Callable[[int, int], None]) -> Rebuilt:
+    """Build the index anew and let it take the old one's place; searches and crawling go on.
+
+    Another process that writes the index takes the new one over with its next commit, and adds
+    what came in between. Killed on the way, nothing has happened. IndexBusy if another one builds.
+    """
+    home = existing_home(settings.home)
+    database = Database(home.database, settings.store)
+    began = time.perf_counter()
+    try:
+        view = build(
+            home.index,
+            settings.search,
+            lambda generation: _fill(generation, database, on_progress),
+        )
+    finally:
+        database.close()
+    seconds = time.perf_counter() - began
+    return Rebuilt(
+        articles=view.count(),
+        last_seq=view.last_seq(),
+        seconds=round(seconds, 3),
+        per_second=round(view.count() / max(seconds, 1e-9), 1),
+        generation=view.folder.name,
+    )
+
+
+def _fill(
+    generation: Generation, database: Database, on_progress: Callable[[int, int], None]
+) -> None:
+    """Add everything up to the newest change."""
+    connection = database.read()
+    total = article_count(connection)
+    done = generation.view.count()
+    while True:
+        before = generation.view.last_seq()
+        for _ in add_changes(connection, generation, before):
+            done = min(done + _CHUNK, total)
+            on_progress(done, total)
+            if done % _COMMIT == 0:
+                generation.commit()
+        generation.commit()
+        if generation.view.last_seq() == before:
+            return  # nothing came in while the last changes were committed

@@ -1,0 +1,175 @@
+"""The index laid open: the thesis' three sub-indexes, and the forward index, for people to see.
+
+`basic` goes from a term to its articles, `idf` from a term to how rare it is, `docw` from an
+article to how long its vector is; `forward` from an article to its terms.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import tantivy
+
+from tidings.search.index.norms import idf
+from tidings.search.index.schema import schema
+from tidings.search.index.strings import Ints
+from tidings.search.index.trouble import trouble_in
+from tidings.search.index.view import View
+from tidings.search.rank.vectors import (
+    MAX_BODY,
+    MAX_CAPITALS,
+    MAX_HEADINGS,
+    MAX_TITLE,
+    Keys,
+    frequencies,
+    key_of,
+)
+from tidings.settings.tree import ZoneWeights
+from tidings.text.words import analyse
+
+_ZONES = ("title", "headings", "body")
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How often a term stands where, as far as the index counts; `capitals` of 0 to 3."""
+
+    body: int
+    title: int
+    headings: int
+    capitals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """An article that has a term."""
+
+    article: str
+    counts: Counts
+    tf: float  # weighted by zone
+
+
+@dataclass(frozen=True, slots=True)
+class Rarity:
+    """A term of the idf table."""
+
+    term: str
+    articles: int  # that have it: d
+    idf: float  # log(D/d)
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """A term of an article."""
+
+    term: str
+    counts: Counts
+    tf: float
+    idf: float
+    weight: float  # tf * idf
+
+
+@dataclass(frozen=True, slots=True)
+class Norm:
+    """An article of the docw table."""
+
+    article: str
+    norm: float  # the root of the summed squares of its weights, when they were last counted
+    length: int
+    terms: int
+
+
+def term_meant(view: View, word: str) -> str:
+    """Return the term of the index that a word means: itself, or as its languages write it."""
+    forms = [word, *(" ".join(analyse(word, language)) for language in ("", *view.languages))]
+    known = view.forward.document_frequencies(_keys(forms))
+    return next((form for form, count in zip(forms, known, strict=True) if count), forms[1])
+
+
+def postings(view: View, term: str, zones: ZoneWeights, limit: int) -> list[Posting]:
+    """Return the newest articles that have a term."""
+    wanted = tantivy.Query.boolean_query([
+        (tantivy.Occur.Should, tantivy.Query.term_query(schema(), zone, term)) for zone in _ZONES
+    ])  # fmt: skip
+    with trouble_in(view.folder):
+        hits = view.searcher.search(wanted, limit=limit, count=False, order_by_field="newest").hits
+        found = view.searcher.fast_field_values("seq", [address for _, address in hits])
+    seqs = np.array(found, np.int64)
+    packed = view.forward.tallies(seqs, _keys([term])).packed[:, 0]
+    rows = zip(
+        view.forward.ids(seqs), packed.tolist(), frequencies(packed, zones).tolist(), strict=True
+    )
+    return [Posting(id_, _counts(one), tf) for id_, one, tf in rows]
+
+
+def rarities(view: View, term: str | None, limit: int) -> list[Rarity]:
+    """Return a term's line of the idf table, or the lines of the most frequent terms."""
+    keys = _keys([term]) if term is not None else _commonest(view, limit)
+    counts = view.forward.document_frequencies(keys)
+    idfs = idf(view.forward.count, counts)
+    rows = zip(view.forward.terms(keys), counts.tolist(), idfs.tolist(), strict=True)
+    return [Rarity(text, count, one) for text, count, one in rows if count]
+
+
+def norms_of(view: View, ids: Sequence[str]) -> list[Norm]:
+    """Return the articles' lines of the docw table."""
+    seqs = _seqs(view, ids)
+    found = view.forward.vectors(seqs)
+    rows = zip(
+        view.forward.ids(seqs),
+        found.norms.tolist(),
+        found.lengths.astype(int).tolist(),
+        np.diff(found.starts).tolist(),
+        strict=True,
+    )
+    return [Norm(*row) for row in rows]
+
+
+def weights(view: View, id_: str, zones: ZoneWeights, limit: int) -> list[Weight]:
+    """Return the terms of an article, those of the greatest weight first."""
+    found = view.forward.vectors(_seqs(view, [id_]))
+    tfs = frequencies(found.packed, zones)
+    idfs = idf(view.forward.count, view.forward.document_frequencies(found.keys))
+    order = np.argsort(-tfs * idfs, kind="stable")[:limit]
+    rows = zip(
+        view.forward.terms(found.keys[order]),
+        found.packed[order].tolist(),
+        tfs[order].tolist(),
+        idfs[order].tolist(),
+        strict=True,
+    )
+    return [Weight(text, _counts(one), tf, idf_, tf * idf_) for text, one, tf, idf_ in rows]
+
+
+def newest_ids(view: View, limit: int) -> list[str]:
+    """Return the ids of the articles that were added last."""
+    seqs = [segment.seqs[-limit:] for segment in view.forward.segments]
+    newest = np.sort(np.concatenate([np.zeros(0, np.int64), *seqs]))[::-1][:limit]
+    return view.forward.ids(newest)
+
+
+def _commonest(view: View, limit: int) -> Keys:
+    lexicons = [segment.lexicon for segment in view.forward.segments]
+    keys = np.concatenate([np.zeros(0, np.uint64), *(lexicon.keys for lexicon in lexicons)])
+    counts = np.concatenate([np.zeros(0, np.uint32), *(lexicon.counts for lexicon in lexicons)])
+    distinct, places = np.unique(keys, return_inverse=True)
+    totals = np.bincount(places, counts, len(distinct))
+    return distinct[np.argsort(-totals, kind="stable")[:limit]]
+
+
+def _seqs(view: View, ids: Sequence[str]) -> Ints:
+    seqs = (view.forward.seq_of(id_) for id_ in ids)
+    return np.array([seq for seq in seqs if seq is not None], np.int64)
+
+
+def _keys(terms: Sequence[str]) -> Keys:
+    return np.array([key_of(term) for term in terms], np.uint64)
+
+
+def _counts(packed: int) -> Counts:
+    return Counts(
+        body=packed & MAX_BODY,
+        title=packed >> 8 & MAX_TITLE,
+        headings=packed >> 11 & MAX_HEADINGS,
+        capitals=packed >> 14 & MAX_CAPITALS,
+    )

@@ -1,0 +1,71 @@
+"""Building a generation of the index beside the current one, and putting it in that one's place."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tidings.search.index.current import (
+    building,
+    clean,
+    current_name,
+    is_written,
+    make_current,
+    new_folder,
+    offer,
+    withdraw,
+)
+from tidings.search.index.generation import Generation
+from tidings.search.index.view import View
+from tidings.settings.tree import SearchSettings
+
+_LOOK_SECONDS = 0.05  # between two looks whether the writer has taken the generation over
+_PATIENCE_SECONDS = 60.0  # a writer that does not take it over until then is not following at all
+
+
+Fill = Callable[[Generation], None]
+
+
+def build(folder: Path, settings: SearchSettings, fill: Fill) -> View:
+    """Build a generation, let it become the current one, and return how it was then.
+
+    Meanwhile the current one is searched and written as ever. `fill` adds what the generation lacks
+    and commits; it is called again when little is left. Killed on the way, nothing has happened.
+    IndexBusy if another process builds.
+    """
+    with building(folder):
+        clean(folder)
+        made = new_folder(folder)
+        try:
+            return _built(folder, made, settings, fill)
+        finally:
+            clean(folder)
+
+
+def _built(folder: Path, made: Path, settings: SearchSettings, fill: Fill) -> View:
+    generation = Generation(made, settings, writable=True)
+    try:
+        fill(generation)
+        while is_written(folder):
+            generation.close()
+            if _taken_over(folder, made.name):
+                return generation.view
+            generation = Generation(made, settings, writable=True)
+        fill(generation)
+        make_current(folder, made.name)
+        return generation.view
+    finally:
+        generation.close()
+
+
+def _taken_over(folder: Path, name: str) -> bool:
+    """Offer a generation to the process that writes; tell whether it took it."""
+    offer(folder, name)
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while current_name(folder) != name:
+        if not is_written(folder) and current_name(folder) != name:
+            withdraw(folder)
+            return False
+        if time.monotonic() > deadline:
+            make_current(folder, name)
+        time.sleep(_LOOK_SECONDS)
+    return True

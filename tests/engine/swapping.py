@@ -1,0 +1,126 @@
+"""One of three processes around an index that is rebuilt: `swapping.py write|read|rebuild HOME`.
+
+The writer keeps articles and indexes them until its standard input ends, and says so once it has
+begun. The reader searches until then, and fails if anything it has seen is gone again. The
+rebuilder prints how far it has come.
+"""
+
+import sys
+import threading
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import tantivy
+
+from tidings.engine.home import made_home
+from tidings.engine.indexer import Indexer
+from tidings.engine.reindex import rebuild
+from tidings.model.article import Article
+from tidings.read.url import article_id
+from tidings.search.index.files import Index
+from tidings.settings.tree import SearchSettings, Settings
+from tidings.store.articles import keep_article
+from tidings.store.database import Database
+
+SEARCH = SearchSettings(commit_seconds=0.1)
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+BATCH = 5
+
+
+def settings_of(home: Path) -> Settings:
+    return Settings(home=home, search=SEARCH)
+
+
+def article(number: int) -> Article:
+    url = f"http://a.example/{number}"
+    text = f"Common words of number {number}.\n" + " ".join(
+        f"w{number * k % 997}" for k in range(60)
+    )
+    return Article(
+        article_id(url), url, "a.example", f"Title {number}", text, "", "", NOW,
+        None, NOW, (), "en", "", (), None, "", 62,
+    )  # fmt: skip
+
+
+def keep(database: Database, numbers: range, suffix: str = "") -> list[Article]:
+    def write(db: object) -> list[Article]:
+        wanted = (replace(article(number), title=f"Title {number}{suffix}") for number in numbers)
+        kept = [keep_article(db, one, NOW) for one in wanted]  # type: ignore[arg-type]
+        return [one for one in kept if one is not None]
+
+    return database.write(write).result()
+
+
+def write(home: Path) -> None:
+    """Keep new articles, and new revisions of old ones, and have them indexed."""
+    folder = made_home(home)
+    database = Database(folder.database, Settings().store)
+    index = Index.open(folder.index, SEARCH, writable=True)
+    indexer = Indexer(database, index, SEARCH, fail)
+    indexer.start()
+    ended = at_end_of_input()
+    first = database.read().execute("SELECT count(*) FROM articles").fetchone()[0]
+    begun = first
+    while not ended.wait(0.05):
+        for one in keep(database, range(first, first + BATCH)):
+            indexer.offer(one, None)
+        first += BATCH
+        for one in keep(database, range(first // 2, first // 2 + 1), f" changed at {first}"):
+            indexer.offer(one, None)
+        if first == begun + BATCH:
+            print("kept", first, flush=True)  # once: nobody reads more, and pipes fill up
+    indexer.close()
+    print("ended", first, flush=True)
+    index.close()
+    database.close()
+
+
+def read(home: Path) -> None:
+    """Search, and check that nothing seen is lost and that every hit has its row."""
+    index = Index.open(home / "index", SEARCH, writable=False)
+    ended = at_end_of_input()
+    most, shown = 0, ""
+    while not ended.wait(0.01):
+        index.reload()
+        view = index.view
+        found: Any = view.searcher.search(tantivy.Query.all_query(), limit=100_000)
+        seqs = view.searcher.fast_field_values("seq", [address for _, address in found.hits])
+        known = view.forward.columns(np.array(seqs, np.int64)).known
+        assert found.count >= most, f"{most} articles were there, now {found.count}"
+        assert known.all(), f"{(~known).sum()} of {len(known)} hits have no row"
+        most = found.count
+        if view.folder.name != shown:
+            shown = view.folder.name
+            print("reads", shown, flush=True)
+    print("ended", most, flush=True)
+
+
+def fail(error: Exception) -> None:
+    print("failed", error, flush=True)
+
+
+def at_end_of_input() -> threading.Event:
+    ended = threading.Event()
+
+    def wait() -> None:
+        sys.stdin.read()
+        ended.set()
+
+    threading.Thread(target=wait, daemon=True).start()
+    return ended
+
+
+def main() -> None:
+    role, home = sys.argv[1], Path(sys.argv[2])
+    if role == "rebuild":
+        done = rebuild(settings_of(home), lambda done, total: print("at", done, flush=True))
+        print("rebuilt", done.generation, flush=True)
+    else:
+        {"write": write, "read": read}[role](home)
+
+
+if __name__ == "__main__":
+    main()
