@@ -1,0 +1,75 @@
+"""A search engine in the ring: built in a process of its own, then asked question by question."""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Protocol
+
+from benchmarks.morgue import Morgue
+from benchmarks.questions import Question
+from tidings.model.article import Article
+
+
+class Finder(Protocol):
+    """An index that is open."""
+
+    name: str
+
+    def can(self, question: Question) -> bool:
+        """Tell whether there is a way to ask this."""
+
+    def find(self, question: Question) -> int:
+        """Find the first ten, fetch their texts, and return how many matches are known of."""
+
+
+class Builder(Protocol):
+    """Makes an index of all articles; must be picklable."""
+
+    name: str
+
+    def build(self, folder: Path, chunks: Iterator[list[Article]]) -> None:
+        """Index everything and close; merged as far as it merges by itself."""
+
+    def sizes(self, folder: Path, home: Path) -> tuple[int, int]:
+        """Return the bytes of the index, and those of the index with the texts to be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What building took."""
+
+    name: str
+    articles: int
+    text_bytes: int
+    cpu: float  # seconds, of all threads, without reading the articles
+    index_bytes: int
+    whole_bytes: int
+
+    @property
+    def rate(self) -> float:
+        """Articles per second of one core."""
+        return self.articles / self.cpu
+
+
+def built(builder: Builder, folder: Path, home: Path) -> Built:
+    """Build in a new process, so that nobody's threads work on another's account."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+        return process.submit(_build, builder, folder, home).result()
+
+
+def _build(builder: Builder, folder: Path, home: Path) -> Built:
+    folder.mkdir(parents=True, exist_ok=True)
+    morgue = Morgue(home)
+    began = time.process_time()
+    builder.build(folder, morgue.chunks())
+    cpu = time.process_time() - began - morgue.reading_cpu
+    index_bytes, whole_bytes = builder.sizes(folder, home)
+    return Built(builder.name, morgue.count, morgue.text_bytes, cpu, index_bytes, whole_bytes)
+
+
+def bytes_in(folder: Path, pattern: str = "*") -> int:
+    """Return the size of the files below a folder."""
+    return sum(file.stat().st_size for file in folder.rglob(pattern) if file.is_file())

@@ -1,0 +1,101 @@
+"""A paper's morgue: a real home filled with the newswire's articles, as a crawl would leave it."""
+
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from benchmarks.newswire import Agency, Report
+from tidings.engine.home import made_home
+from tidings.model.article import Article
+from tidings.read.url import url_id
+from tidings.settings.tree import Settings
+from tidings.store.articles import articles_after, keep_article
+from tidings.store.database import Database
+
+CHUNK = 1_000  # articles handed over at once
+_AHEAD = 2_000  # articles on their way to the database
+
+
+@dataclass(slots=True)
+class Morgue:
+    """The articles of a home, read chunk by chunk; remembers what the reading took."""
+
+    home: Path
+    count: int = 0
+    text_bytes: int = 0
+    reading_cpu: float = 0.0  # of this thread; to be taken off what the readers measure
+
+    def chunks(self) -> Iterator[list[Article]]:
+        """Yield all articles in the order of their seq."""
+        database = Database(self.home / "tidings.db", Settings().store)
+        try:
+            seq = 0
+            while articles := self._read(database.read(), seq):
+                seq = articles[-1].seq
+                yield articles
+        finally:
+            database.close()
+
+    def _read(self, connection: sqlite3.Connection, seq: int) -> list[Article]:
+        began = time.thread_time()
+        articles = articles_after(connection, seq, CHUNK)
+        self.count += len(articles)
+        self.text_bytes += sum(len(a.title.encode()) + len(a.text.encode()) for a in articles)
+        self.reading_cpu += time.thread_time() - began
+        return articles
+
+
+def fill(folder: Path, count: int, seed: int = 1) -> None:
+    """Make a home with so many articles in its database, and no index yet."""
+    shutil.rmtree(folder, ignore_errors=True)
+    database = Database(made_home(folder).database, Settings(home=folder).store)
+    waiting: list[Future[Article | None]] = []
+    for report in Agency(seed, stories=max(200, count // 20)).reports(count):
+        waiting.append(kept(database, report))
+        if len(waiting) == _AHEAD:
+            settle(waiting)
+    settle(waiting)
+    database.close()
+
+
+def kept(database: Database, report: Report) -> "Future[Article | None]":
+    """Hand a report over to the database's writer, as the newsroom does."""
+    article = article_of(report)
+    return database.write(lambda connection: keep_article(connection, article, article.first_seen))
+
+
+def settle(waiting: list[Future[Article | None]]) -> None:
+    """Wait until all are committed, and forget them."""
+    for future in waiting:
+        future.result()
+    waiting.clear()
+
+
+def article_of(report: Report) -> Article:
+    """Return a report as a crawl would keep it."""
+    url = f"https://{report.source}/{report.published:%Y/%m/%d}/{report.number}.html"
+    paragraphs = report.text.split("\n")
+    return Article(
+        id=url_id(url),
+        url=url,
+        source=report.source,
+        title=report.title,
+        text=report.text,
+        html="".join(f"<p>{paragraph}</p>" for paragraph in paragraphs),
+        standfirst="",
+        published=report.published,
+        modified=None,
+        first_seen=report.published + timedelta(minutes=20),
+        authors=(),
+        language="en",
+        section="",
+        tags=(),
+        image=None,
+        publisher=report.source,
+        word_count=len(report.text.split()),
+    )

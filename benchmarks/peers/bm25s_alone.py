@@ -1,0 +1,54 @@
+"""bm25s with PyStemmer, as its readme has it: everything at once, in memory, never added to."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import bm25s
+import Stemmer
+
+from benchmarks.finder import bytes_in
+from benchmarks.questions import Question
+from tidings.model.article import Article
+
+_QUIET = {"show_progress": False}
+
+
+class Bm25sBuilder:
+    """Tokens, then scores of every word in every article, computed beforehand."""
+
+    name = "bm25s"
+
+    def build(self, folder: Path, chunks: Iterator[list[Article]]) -> None:
+        """Index all and save."""
+        corpus = [f"{a.title}\n{a.text}" for articles in chunks for a in articles]
+        tokens = bm25s.tokenize(corpus, stemmer=Stemmer.Stemmer("english"), **_QUIET)
+        retriever = bm25s.BM25()
+        retriever.index(tokens, **_QUIET)
+        retriever.save(folder, corpus=corpus)
+
+    def sizes(self, folder: Path, home: Path) -> tuple[int, int]:
+        """The texts are in files of their own."""
+        whole = bytes_in(folder)
+        return whole - bytes_in(folder, "corpus*"), whole
+
+
+class Bm25sFinder:
+    """Ranks by any of the words; knows no phrases, filters, dates or totals."""
+
+    name = "bm25s"
+
+    def __init__(self, folder: Path) -> None:
+        self._retriever = bm25s.BM25.load(folder, load_corpus=True, mmap=True)
+        self._stemmer = Stemmer.Stemmer("english")
+
+    def can(self, question: Question) -> bool:
+        """Words."""
+        more = question.phrase, question.source, question.since, question.by_date, question.facets
+        return not any(more)
+
+    def find(self, question: Question) -> int:
+        """Find and fetch."""
+        text = " ".join(question.words)
+        tokens = bm25s.tokenize(text, stemmer=self._stemmer, **_QUIET)
+        found, _ = self._retriever.retrieve(tokens, k=10, **_QUIET)
+        return sum(bool(document["text"]) for document in found[0])

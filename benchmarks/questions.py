@@ -1,0 +1,140 @@
+"""What is asked of the search engines: drawn from the articles, so that everything finds something.
+
+Words are of middle frequency, several are from one article; phrases stand in a text as asked.
+"""
+
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from tidings.settings.tree import Settings
+from tidings.store.articles import articles_by_id
+from tidings.store.database import Database
+
+_SAMPLE = 4_000  # articles whose words are counted, and from which questions are drawn
+_LEAST, _MOST = 0.001, 0.05  # shares of the articles that a word of middle frequency is in
+_SPAN = timedelta(days=15)  # to either side of an article, for a range of dates
+_sentence = re.compile(r"[^.\n]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something to be found, for engines with a language of their own each."""
+
+    words: tuple[str, ...]
+    phrase: bool = False  # the words in this order, one after the other
+    loose: bool = False  # any of the words will do; else all are wanted
+    source: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    by_date: bool = False
+    facets: bool = False  # with the counts of all matches by source
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """An article that questions are drawn from."""
+
+    sentences: tuple[tuple[str, ...], ...]
+    words: tuple[str, ...]  # of middle frequency, each once
+    source: str
+    published: datetime
+
+    def asked(self, rng: Random, count: int) -> Question | None:
+        """Return a question for some of the words, or None if there are too few."""
+        enough = len(self.words) >= count
+        return Question(tuple(rng.sample(self.words, count))) if enough else None
+
+    def quoted(self, rng: Random, count: int) -> Question | None:
+        """Return a question for a phrase around a word that says something."""
+        passages = [
+            sentence[at : at + count]
+            for sentence in self.sentences
+            for at in range(len(sentence) - count + 1)
+            if any(word in self.words for word in sentence[at : at + count])
+        ]
+        return Question(rng.choice(passages), phrase=True) if passages else None
+
+
+Draw = Callable[[Sheet, Random], Question | None]
+
+
+def _words(count: int, **more: object) -> Draw:
+    def draw(sheet: Sheet, rng: Random) -> Question | None:
+        question = sheet.asked(rng, count)
+        return question and replace(question, **more)
+
+    return draw
+
+
+def _from_source(sheet: Sheet, rng: Random) -> Question | None:
+    question = sheet.asked(rng, 2)
+    return question and replace(question, source=sheet.source)
+
+
+def _in_days(sheet: Sheet, rng: Random) -> Question | None:
+    question = sheet.asked(rng, 2)
+    ends = {"since": sheet.published - _SPAN, "until": sheet.published + _SPAN}
+    return question and replace(question, **ends)
+
+
+KINDS: Final[dict[str, Draw]] = {
+    "1 word": _words(1),
+    "2 words": _words(2),
+    "3 words": _words(3),
+    "4 words": _words(4),
+    "any of 4 words": _words(4, loose=True),
+    "phrase of 2": lambda sheet, rng: sheet.quoted(rng, 2),
+    "phrase of 3": lambda sheet, rng: sheet.quoted(rng, 3),
+    "2 words, a source": _from_source,
+    "2 words, a month": _in_days,
+    "2 words by date": _words(2, by_date=True),
+    "2 words, facets": _words(2, facets=True),
+}
+
+
+def questions(home: Path, count: int, seed: int = 5) -> dict[str, list[Question]]:
+    """Return so many different questions of each kind; the same seed draws the same ones."""
+    rng = Random(seed)
+    sheets = _sheets(home, rng)
+    return {kind: _drawn(draw, sheets, rng, count) for kind, draw in KINDS.items()}
+
+
+def _drawn(draw: Draw, sheets: Sequence[Sheet], rng: Random, count: int) -> list[Question]:
+    drawn: dict[Question, None] = {}
+    while len(drawn) < count:
+        question = draw(rng.choice(sheets), rng)
+        if question is not None:
+            drawn[question] = None
+    return list(drawn)
+
+
+def _sheets(home: Path, rng: Random) -> list[Sheet]:
+    database = Database(home / "tidings.db", Settings().store)
+    try:
+        return list(_read(database.read(), rng))
+    finally:
+        database.close()
+
+
+def _read(connection: sqlite3.Connection, rng: Random) -> Iterator[Sheet]:
+    last = int(connection.execute("SELECT max(seq) FROM articles").fetchone()[0])
+    seqs = rng.sample(range(1, last + 1), min(_SAMPLE, last))
+    marks = ", ".join("?" * len(seqs))
+    rows = connection.execute(f"SELECT id FROM articles WHERE seq IN ({marks})", seqs)
+    articles = list(articles_by_id(connection, sorted(row["id"] for row in rows)).values())
+    told = [
+        tuple(tuple(found[0].lower().split()) for found in _sentence.finditer(article.text))
+        for article in articles
+    ]
+    spread = Counter(word for each in told for word in {w for s in each for w in s})
+    fit = {w for w, n in spread.items() if _LEAST <= n / len(articles) <= _MOST and len(w) > 3}
+    for article, sentences in zip(articles, told, strict=True):
+        words = tuple(sorted({word for sentence in sentences for word in sentence} & fit))
+        yield Sheet(sentences, words, article.source, article.published or article.first_seen)

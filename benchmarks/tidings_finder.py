@@ -1,0 +1,89 @@
+"""Tidings in the ring: built as its indexer builds, asked as its library asks."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.finder import bytes_in
+from benchmarks.questions import Question
+from tidings.engine.library import Library
+from tidings.model.article import Article
+from tidings.model.search import Model, Query, Sort
+from tidings.search.index.entry import entry_of
+from tidings.search.index.files import Index
+from tidings.search.search import search
+from tidings.settings.tree import Settings
+from tidings.store.articles import articles_by_id
+from tidings.store.database import Database
+
+
+class TidingsBuilder:
+    """Builds into the home, where the library will look for it."""
+
+    name = "Tidings"
+
+    def build(self, folder: Path, chunks: Iterator[list[Article]]) -> None:
+        """Add all, commit, and let it merge."""
+        index = Index.open(folder, Settings().search, writable=True)
+        for articles in chunks:
+            index.add([entry_of(article) for article in articles])
+        index.commit()
+        index.close()
+
+    def sizes(self, folder: Path, home: Path) -> tuple[int, int]:
+        """The texts are in the database, beside the readers' views."""
+        return bytes_in(folder), bytes_in(folder) + (home / "tidings.db").stat().st_size
+
+
+class TidingsFinder:
+    """One model: search, and the articles fetched from the database."""
+
+    def __init__(self, home: Path, model: Model) -> None:
+        self.name = f"Tidings {model}"
+        self._model = model
+        settings = Settings(home=home)
+        self._index = Index.open(home / "index", settings.search, writable=False)
+        self._database = Database(home / "tidings.db", settings.store)
+
+    def can(self, question: Question) -> bool:
+        """Everything but facets, which are the library's."""
+        return not question.facets
+
+    def find(self, question: Question) -> int:
+        """Find and fetch."""
+        matches = search(self._index, query_of(question, self._model))
+        articles_by_id(self._database.read(), [match.id for match in matches.matches])
+        return matches.total
+
+
+class LibraryFinder:
+    """What a reader gets: the default model, snippets, and whatever else stands on the page."""
+
+    name = "Tidings, a page"
+
+    def __init__(self, home: Path) -> None:
+        self._library = Library.open(Settings(home=home))
+
+    def can(self, question: Question) -> bool:
+        """Everything."""
+        return not question.facets
+
+    def find(self, question: Question) -> int:
+        """Search as the api does."""
+        return self._library.search(query_of(question, None)).total
+
+
+def query_of(question: Question, model: Model | None) -> Query:
+    """Return a question as our query language has it."""
+    text = " ".join(question.words)
+    if question.phrase:
+        text = f'"{text}"'
+    elif question.loose:
+        text = " OR ".join(question.words)
+    return Query(
+        text,
+        source=question.source,
+        since=question.since,
+        until=question.until,
+        sort=Sort.DATE if question.by_date else Sort.RELEVANCE,
+        model=model,
+    )
