@@ -5,6 +5,7 @@ do with them), dotted initials are one word (U.S.), numbers keep their decimals.
 """
 
 import re
+import string
 import threading
 import unicodedata
 from collections.abc import Iterator
@@ -27,9 +28,12 @@ _token = re.compile(
     rf"|{_CHARACTER}+"
     rf"(?:(?:[{MARKS}{_JOINERS}]+|['’](?={_CHARACTER})|(?<=\d)[.,](?=\d)){_CHARACTER}*)*"
 )
+_AROUND = string.punctuation + "“”„‘’‚«»‹›…–—"  # what may stand around a word in its chunk
 _DOTLESS = frozenset({"tr", "az"})  # their small I is ı, and the stemmer hears the difference
 
-_MAX_REMEMBERED = 32_768  # chunks; by Zipf's law these are nearly all of a language's running text
+# Chunks, at some hundred bytes each. Of 700 000 words of mixed news 12% come for the first time;
+# with a memory of a quarter of this, 22% had to be analysed.
+_MAX_REMEMBERED = 131_072
 _MAX_CHUNK = 64  # characters of a chunk that is remembered: longer ones hardly ever come again
 
 _PLACE = itemgetter(1, 2)
@@ -113,13 +117,22 @@ class _Terms(dict[str, tuple[str, ...]]):
         self.cased = _Cased(self)
 
     def __missing__(self, chunk: str) -> tuple[str, ...]:
-        tokens = _token.finditer(chunk)
-        terms = tuple(chain.from_iterable(_terms(token, self.stems) for token in tokens))
+        word = chunk.strip(_AROUND)
+        terms = self._of_word(word) if _is_plain(word) else self._of_tokens(chunk)
         if len(chunk) <= _MAX_CHUNK:
             if len(self) >= _MAX_REMEMBERED:
                 self.clear()
             self[chunk] = terms
         return terms
+
+    def _of_word(self, word: str) -> tuple[str, ...]:
+        """A token that is nothing but letters: nine in ten."""
+        term = self.stems.term(spelled(word, self.stems.language))
+        return (term,) if term else ()
+
+    def _of_tokens(self, chunk: str) -> tuple[str, ...]:
+        tokens = _token.finditer(chunk)
+        return tuple(chain.from_iterable(_terms(token, self.stems) for token in tokens))
 
 
 class _Cased(dict[str, tuple[str, ...]]):
@@ -140,11 +153,18 @@ class _Cased(dict[str, tuple[str, ...]]):
         return cased
 
     def _capitalised(self, chunk: str) -> tuple[str, ...]:
+        word = chunk.strip(_AROUND)
+        if _is_plain(word):
+            return self._terms[chunk] if word[0].isupper() else ()
         tokens = list(_token.finditer(chunk))
         begun = [token for token in tokens if token[0][0].isupper()]
         if len(begun) == len(tokens):
             return self._terms[chunk]
         return tuple(chain.from_iterable(_terms(token, self._terms.stems) for token in begun))
+
+
+def _is_plain(word: str) -> bool:
+    return word.isascii() and word.isalpha()
 
 
 def _terms_of(language: str) -> _Terms:
