@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmarks.newswire import Agency, Report
 from tidings.engine.home import made_home
 from tidings.model.article import Article
-from tidings.read.url import url_id
+from tidings.read.url import article_id
 from tidings.settings.tree import Settings
 from tidings.store.articles import articles_after, keep_article
 from tidings.store.database import Database
@@ -81,7 +81,7 @@ def article_of(report: Report) -> Article:
     url = f"https://{report.source}/{report.published:%Y/%m/%d}/{report.number}.html"
     paragraphs = report.text.split("\n")
     return Article(
-        id=url_id(url),
+        id=article_id(url),
         url=url,
         source=report.source,
         title=report.title,

@@ -65,10 +65,10 @@ class Sheet:
 Draw = Callable[[Sheet, Random], Question | None]
 
 
-def _words(count: int, **more: object) -> Draw:
+def _words(count: int, *, loose: bool = False, by_date: bool = False, facets: bool = False) -> Draw:
     def draw(sheet: Sheet, rng: Random) -> Question | None:
         question = sheet.asked(rng, count)
-        return question and replace(question, **more)
+        return question and replace(question, loose=loose, by_date=by_date, facets=facets)
 
     return draw
 
@@ -80,8 +80,8 @@ def _from_source(sheet: Sheet, rng: Random) -> Question | None:
 
 def _in_days(sheet: Sheet, rng: Random) -> Question | None:
     question = sheet.asked(rng, 2)
-    ends = {"since": sheet.published - _SPAN, "until": sheet.published + _SPAN}
-    return question and replace(question, **ends)
+    first, last = sheet.published - _SPAN, sheet.published + _SPAN
+    return question and replace(question, since=first, until=last)
 
 
 KINDS: Final[dict[str, Draw]] = {

@@ -72,7 +72,9 @@ def _built(folder: Path, articles: int) -> list[Built]:
 
 
 def _place(builder: Builder, folder: Path) -> Path:
-    return folder / "home" / "index" if isinstance(builder, TidingsBuilder) else folder / builder.name
+    return (
+        folder / "home" / "index" if isinstance(builder, TidingsBuilder) else folder / builder.name
+    )
 
 
 def _print_built(figures: Sequence[Built]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import tantivy
 
@@ -76,7 +77,7 @@ class TantivyFinder:
         """Find and fetch."""
         query = self._query(question)
         order = "published" if question.by_date else None
-        found = self._searcher.search(query, limit=10, order_by_field=order)
+        found: Any = self._searcher.search(query, limit=10, order_by_field=order)
         for _, address in found.hits:
             fetched = self._searcher.doc(address)
             fetched.get_first("title"), fetched.get_first("body")
