@@ -108,8 +108,8 @@ class BlendWeights:
 
     recency: float = 0.6  # doubled relevance still beats the newest article
     links: float = 0.15  # ranks say little about single articles
-    title: float = 0.15  # on top of the title's weight in the relevance
-    proximity: float = 0.15
+    title: float = 0.05  # on top of its weight in the relevance; more lost 4% of MAP on abstracts
+    proximity: float = 0.1  # hardly matters on the collections measured
 
 
 @dataclass(frozen=True, slots=True)

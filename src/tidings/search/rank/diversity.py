@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from tidings.search.rank.vectors import MAX_TITLE, Floats, Keys, Vectors
 
 _MAX_DISTANCE = 3  # bits of 64 in which the fingerprints of one text differ
-_ROOM = 0.35  # a hit exactly like one above it loses this share of its score
+_ROOM = 0.2  # a hit exactly like one above it loses this share of its score
 _TITLE_SHIFT = 8
 
 
