@@ -26,10 +26,13 @@ def test_from_a_site_to_a_search_result(tidings: Tidings, world: list[str]) -> N
     }  # fmt: skip
     assert summary["articles_new"] > 0
     answer = tidings("search", "--json", "--sort", "date", "the").json
-    assert set(answer) == {"total", "took_ms", "hits"}
+    assert set(answer) == {
+        "total", "took_ms", "hits", "model", "notes", "added", "as_of", "suggestion",
+    }  # fmt: skip
     hit = answer["hits"][0]
     assert set(hit) == {
-        "id", "url", "title", "source", "published", "language", "snippet", "score",
+        "id", "url", "title", "source", "published", "language", "snippet", "marks", "score",
+        "copies",
     }  # fmt: skip
     said = tidings("why", "--json", hit["url"]).json
     assert (said["state"], said["kind"], said["indexed"]) == ("done", "article", True)

@@ -36,8 +36,11 @@ async def test_a_search_has_the_shape_that_was_promised(
     client: httpx.AsyncClient, make_article: MakeArticle
 ) -> None:
     answer = (await client.get("/api/search?q=ferry")).json()
-    assert set(answer) == {"total", "took_ms", "hits"}
+    assert set(answer) == {
+        "total", "took_ms", "hits", "model", "notes", "added", "as_of", "suggestion",
+    }  # fmt: skip
     assert answer["total"] == 1
+    assert answer["model"] == "news"
     assert answer["took_ms"] > 0
     (hit,) = answer["hits"]
     assert hit.pop("score") > 0
@@ -49,6 +52,8 @@ async def test_a_search_has_the_shape_that_was_promised(
         "published": "2024-05-31T10:00:00Z",
         "language": "en",
         "snippet": "The ferry sails again. People cheered on the quay.",
+        "marks": [[4, 9]],
+        "copies": [],
     }
 
 
@@ -92,6 +97,8 @@ async def test_parameters_choose_the_hits(
         ("until=2024-99-99", "until"),
         ("since=1d&until=2d", "since"),
         ("language=klingon!", "language"),
+        ("model=best", "model"),
+        ("more_like=%3Cscript%3E", "more_like"),
         (f"q={'x' * 2001}", "q"),
     ],
 )
@@ -104,6 +111,32 @@ async def test_wrong_parameters_are_refused_by_name(
     (message,) = response.json().values()
     assert message.startswith(f"{name}: ")
     assert len(message) > len(name) + 10
+
+
+async def test_facets_are_counted_over_all_matches(client: httpx.AsyncClient) -> None:
+    answer = (await client.get("/api/search?facets=1&limit=1")).json()
+    assert {each["value"]: each["count"] for each in answer["facets"]["language"]} == {
+        "en": 1,
+        "de": 1,
+        "zh": 1,
+    }
+    assert sum(step["count"] for step in answer["timeline"]["counts"]) == 3
+    only = (await client.get("/api/search?facets=1&q=ferry")).json()["facets"]
+    assert only["source"] == [{"value": "post.example", "count": 1}]
+
+
+@pytest.mark.parametrize("text", ['"', "(((", "title:", "a AND", "~", "lang:klingon", "*", "\0"])
+async def test_no_query_is_malformed(client: httpx.AsyncClient, text: str) -> None:
+    response = await client.get("/api/search", params={"q": text, "facets": "1"})
+    assert response.status_code == 200
+    assert set(response.json()) >= {"hits", "notes", "facets"}
+
+
+async def test_the_query_language_tells_what_it_understood(client: httpx.AsyncClient) -> None:
+    answer = (await client.get("/api/search", params={"q": "ferry last 7 days"})).json()
+    (note,) = answer["notes"]
+    assert note["kind"] == "understood"
+    assert (note["start"], note["end"]) == (6, 17)
 
 
 async def test_an_article_is_given_in_full(
@@ -221,6 +254,11 @@ async def test_the_api_describes_itself(client: httpx.AsyncClient) -> None:
         "/api/why",
         "/healthz",
     }
+    search = paths["/api/search"]["get"]
+    assert {each["name"] for each in search["parameters"]} >= {"q", "model", "explain", "as_of"}
+    told = search["responses"]["200"]["content"]["application/json"]
+    assert told["schema"] == {"$ref": "#/components/schemas/AnswerOut"}
+    assert told["example"]["model"] == "news"
 
 
 async def test_completeness_tells_every_site_and_alerts_only_the_silent(

@@ -4,34 +4,11 @@ from datetime import UTC, datetime
 from tidings.engine.why import Explanation
 from tidings.model.page import PageKind, Role, State
 from tidings.model.reason import Reason
-from tidings.model.search import Answer, Hit, Snippet
 from tidings.model.visit import PastVisit
-from tidings.serve.schema import AnswerOut, ExplanationOut
-from tidings.serve.shape import answer_shape, explanation_shape
+from tidings.serve.schema import ExplanationOut
+from tidings.serve.shape import explanation_shape
 
 AT = datetime(2024, 5, 31, 12, 0, tzinfo=UTC)
-
-
-def test_an_answer_is_plain_json_of_the_promised_shape() -> None:
-    hit = Hit(
-        "a" * 16, "https://a.example/", "T", "a.example", AT, "en", Snippet("s", ((0, 1),)), 2.5
-    )
-    shape = answer_shape(Answer(7, 1.5, (hit,)))
-    assert json.loads(json.dumps(shape)) == AnswerOut.model_validate(shape).model_dump(
-        exclude_unset=True
-    )
-    assert shape["hits"] == [
-        {
-            "id": "a" * 16,
-            "url": "https://a.example/",
-            "title": "T",
-            "source": "a.example",
-            "published": "2024-05-31T12:00:00Z",
-            "language": "en",
-            "snippet": "s",
-            "score": 2.5,
-        }
-    ]
 
 
 def test_an_explanation_is_plain_json_of_the_promised_shape() -> None:

@@ -112,19 +112,7 @@ def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
 
 def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     module = "tidings.cli.reading"
-    search = _verb(verbs, "search", "search the articles", module, "search")
-    search.add_argument("query", nargs="+",
-                        help="words, \"phrases\", \"near words\"~3, OR, -word, (groups), prefix*, "
-                             "fuzzy~, title: source: author: lang: topic: before: after: date:, "
-                             "last 7 days; all of it is in docs/search.md")  # fmt: skip
-    search.add_argument("--limit", type=_count, default=10, metavar="N")
-    search.add_argument("--offset", type=_count_or_zero, default=0, metavar="N")
-    search.add_argument("--source", metavar="DOMAIN")
-    search.add_argument("--language", metavar="CODE", help="such as en, de, zh")
-    search.add_argument("--since", metavar="T", help="a date, a time, or an age such as 7d or 24h")
-    search.add_argument("--until", metavar="T")
-    search.add_argument("--sort", choices=("relevance", "date"), default="relevance")
-    search.add_argument("--model", choices=("bm25",), default="bm25", help="the ranking model")
+    _add_search(verbs)
     extract = _verb(verbs, "extract", "extract the article of a page", module, "extract")
     extract.add_argument("page", metavar="FILE|URL|-")
     extract.add_argument("--url", help="the page's address, when it comes from a file")
@@ -152,6 +140,31 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
     _add_index_verbs(verbs)
     _verb(verbs, "status", "show what is followed, known and kept", module, "status")
     _verb(verbs, "doctor", "examine database, archive and index", module, "doctor")
+
+
+def _add_search(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    search = _verb(verbs, "search", "search the articles", "tidings.cli.search", "search")
+    search.add_argument("query", nargs="+",
+                        help="words, \"phrases\", \"near words\"~3, OR, -word, (groups), prefix*, "
+                             "fuzzy~, title: source: author: lang: topic: before: after: date:, "
+                             "last 7 days; all of it is in docs/search.md")  # fmt: skip
+    search.add_argument("--limit", type=_count, default=10, metavar="N")
+    search.add_argument("--offset", type=_count_or_zero, default=0, metavar="N")
+    search.add_argument("--source", metavar="DOMAIN")
+    search.add_argument("--language", metavar="CODE", help="such as en, de, zh")
+    search.add_argument("--since", metavar="T", help="a date, a time, or an age such as 7d or 24h")
+    search.add_argument("--until", metavar="T")
+    search.add_argument("--sort", choices=("relevance", "date"), default="relevance")
+    search.add_argument("--model", choices=[each.value for each in Model],
+                        help="how to rank (as search.model says: news)")  # fmt: skip
+    search.add_argument("--explain", action="store_true", help="tell why each hit is there")
+    search.add_argument("--facets", action="store_true",
+                        help="count all matches by source, language, topic, day ...")  # fmt: skip
+    search.add_argument("--all-copies", action="store_true",
+                        help="list near-copies as hits of their own")  # fmt: skip
+    for name, what in (("--more-like", "right"), ("--less-like", "wrong")):
+        search.add_argument(name, action="append", metavar="ID", default=[],
+                            help=f"an article that is {what}; may be repeated")  # fmt: skip
 
 
 def _add_exports(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

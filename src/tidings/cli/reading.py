@@ -1,13 +1,11 @@
-"""The verbs search, extract, why, status and doctor."""
+"""The verbs extract, why, status and doctor."""
 
 import argparse
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 import uvloop
 
-from tidings.cli.moments import moment_of
 from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import print_json, print_table, printable, say
 from tidings.cli.trouble import Misuse
@@ -15,33 +13,7 @@ from tidings.engine.doctor import examine
 from tidings.engine.extraction import extracted_file, extracted_url
 from tidings.model.article import Extraction, Unreadable
 from tidings.model.method import Method
-from tidings.model.search import Query, Sort
-from tidings.serve.shape import answer_shape, explanation_shape
-
-
-def search(options: argparse.Namespace) -> int:
-    """Search and list the hits."""
-    now = datetime.now(UTC)
-    query = Query(
-        text=" ".join(options.query),
-        limit=options.limit,
-        offset=options.offset,
-        source=options.source,
-        language=options.language,
-        since=moment_of("--since", options.since, now),
-        until=moment_of("--until", options.until, now),
-        sort=Sort(options.sort),
-    )
-    with opened_library(options) as library:
-        answer = library.search(query)
-    if options.json:
-        print_json(answer_shape(answer))
-        return 0
-    for hit in answer.hits:
-        date = f"{hit.published:%Y-%m-%d}" if hit.published else "undated"
-        print(printable(f"{hit.title}\n  {hit.source}, {date}  {hit.url}\n  {hit.snippet.text}\n"))
-    say(f"{answer.total} found in {answer.took_ms:g} ms")
-    return 0
+from tidings.serve.shape import explanation_shape
 
 
 def extract(options: argparse.Namespace) -> int:

@@ -3,32 +3,28 @@
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Self
 
 from tidings.engine.completeness import completeness, silences
+from tidings.engine.finding import answer, overview
 from tidings.engine.history import history_of
 from tidings.engine.home import Home, existing_home
 from tidings.engine.linked import ranked_source, with_links
 from tidings.engine.proof import Proof, proof
 from tidings.engine.roster import Source, roster, site_meant
-from tidings.engine.showing import shown, shown_snippet
+from tidings.engine.showing import shown
 from tidings.engine.status import Status, status
 from tidings.engine.trouble import trouble_of
 from tidings.engine.why import Explanation, explain
 from tidings.model.article import Article
 from tidings.model.completeness import Completeness
 from tidings.model.revision import History, Tombstone
-from tidings.model.search import Answer, Hit, Match, Query
+from tidings.model.search import Answer, Overview, Query
 from tidings.model.site import Site
 from tidings.read.url import canonical, host_of, url_id
-from tidings.search.around.snippet import snippet
 from tidings.search.index.files import Index
 from tidings.search.links.ranks import LiveRanks, Ranks
-from tidings.search.query.lookup import Lookup
-from tidings.search.query.parse import parse
-from tidings.search.query.terms import query_terms
-from tidings.search.search import search
 from tidings.settings.tree import Settings
 from tidings.store.archive import ArchivedPage, ArchiveReader
 from tidings.store.articles import articles_by_id, newest_articles
@@ -67,18 +63,16 @@ class Library:
         """The link ranks in force now."""
         return self._ranks.now()
 
-    def search(self, query: Query) -> Answer:
-        """Return one page of results."""
-        began = time.perf_counter()
+    def search(self, query: Query, now: datetime | None = None) -> Answer:
+        """Return one page of results; `last 7 days` and the like count back from `now`."""
         self._refresh()
-        matches = search(self._index, query)
-        kept = articles_by_id(self._database.read(), [match.id for match in matches.matches])
-        lookup = Lookup(self._index.searcher, self._index.languages())
-        terms = query_terms(parse(query.text), lookup)
-        hits = tuple(
-            _hit(kept[match.id], match, terms) for match in matches.matches if match.id in kept
-        )
-        return Answer(matches.total, round((time.perf_counter() - began) * 1000, 2), hits)
+        read = self._database.read()
+        return answer(self._index, read, query, now or datetime.now(UTC), self.ranks)
+
+    def facets(self, query: Query, now: datetime | None = None) -> Overview:
+        """Return how all matches of a query divide, whatever page of them it wants."""
+        self._refresh()
+        return overview(self._index, query, now or datetime.now(UTC))
 
     def _refresh(self) -> None:
         """See what another process has committed, without asking for it at every request."""
@@ -167,17 +161,3 @@ def _sites_named(followed: Sequence[Site], name: str) -> list[int]:
     """Return the followed sites that an address or a domain means."""
     url = canonical(name if "://" in name else f"https://{name}")
     return [site.id for site in followed if site.domain == name.lower() or site.url == url]
-
-
-def _hit(article: Article, match: Match, terms: frozenset[str]) -> Hit:
-    return Hit(
-        id=article.id,
-        url=article.url,
-        title=article.title,
-        source=article.source,
-        published=article.published,
-        language=article.language,
-        snippet=shown_snippet(article, snippet(article.text, terms, article.language)),
-        score=match.score,
-        gone_at=article.gone_at,
-    )

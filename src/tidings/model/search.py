@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Sort(StrEnum):
@@ -125,6 +126,16 @@ class Snippet:
 
 
 @dataclass(frozen=True, slots=True)
+class Copy:
+    """The same text elsewhere."""
+
+    id: str
+    source: str
+    url: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """A match with what a result list shows of it."""
 
@@ -137,7 +148,7 @@ class Hit:
     snippet: Snippet
     score: float
     gone_at: datetime | None = None  # deleted by its publisher
-    copies: tuple[str, ...] = ()  # ids of the same text elsewhere
+    copies: tuple[Copy, ...] = ()
     breakdown: Breakdown | None = None
 
 
@@ -163,6 +174,13 @@ class Timeline:
 
     step: timedelta
     counts: tuple[tuple[datetime, int], ...]  # by the beginning of each step
+
+
+class Overview(NamedTuple):
+    """All matches of a query in numbers."""
+
+    facets: tuple[Facet, ...]
+    timeline: Timeline | None = None  # None if no match has a date
 
 
 @dataclass(frozen=True, slots=True)

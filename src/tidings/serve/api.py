@@ -3,19 +3,22 @@
 from datetime import datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException
+from fastapi import APIRouter, HTTPException, Request
 from fastapi import Path as PathParameter
 from fastapi import Query as Parameter
 from fastapi.exceptions import RequestValidationError
+from starlette.responses import JSONResponse, Response
 
 from tidings.engine.roster import RosterWrong
 from tidings.engine.status import Status
-from tidings.model.search import Query, Sort
+from tidings.model.search import Query
+from tidings.serve.answer import answer_bytes
+from tidings.serve.asked import PARAMETERS, Asked, Wrong, asked, moment_in
 from tidings.serve.desk import AtDesk, Desk
 from tidings.serve.markup import reader_html
-from tidings.serve.moment import WANTED, parse_moment
+from tidings.serve.moment import WANTED
+from tidings.serve.promise import EXAMPLE, AnswerOut
 from tidings.serve.schema import (
-    AnswerOut,
     ArticleOut,
     ExplanationOut,
     HealthOut,
@@ -26,7 +29,6 @@ from tidings.serve.schema import (
 )
 from tidings.serve.shape import (
     Shape,
-    answer_shape,
     article_shape,
     explanation_shape,
     history_shape,
@@ -43,59 +45,47 @@ _UNWELL: _Answers = {
 
 router = APIRouter(tags=["api"])
 
-Words = Annotated[str, Parameter(max_length=2_000, description="words; nothing finds everything")]
-Limit = Annotated[int, Parameter(ge=1, le=100, description="hits wanted")]
-Offset = Annotated[int, Parameter(ge=0, le=10_000, description="hits to pass over")]
-Source = Annotated[str | None, Parameter(max_length=255, description="a registered domain")]
-Language = Annotated[str | None, Parameter(pattern="^[A-Za-z]{2,3}$", description="ISO 639-1")]
 Since = Annotated[str | None, Parameter(max_length=64, description=f"{WANTED}; inclusive")]
-Order = Annotated[Sort, Parameter(description="relevance or date (the newest first)")]
 ArticleId = Annotated[str, PathParameter(description="16 hexadecimal digits")]
-Until = Annotated[str | None, Parameter(max_length=64, description=f"{WANTED}; inclusive")]
 
 
 @router.get(
     "/api/search",
-    response_model=AnswerOut,
-    response_model_exclude_unset=True,
-    responses=_WRONG,
+    response_class=Response,
+    responses={
+        200: {
+            "model": AnswerOut,
+            "description": "one page of results",
+            "content": {"application/json": {"example": EXAMPLE}},
+        },
+        **_WRONG,
+    },
+    openapi_extra={"parameters": PARAMETERS},
     summary="Search articles",
 )
-async def api_search(
-    desk: AtDesk,
-    q: Words = "",
-    limit: Limit = 10,
-    offset: Offset = 0,
-    source: Source = None,
-    language: Language = None,
-    since: Since = None,
-    until: Until = None,
-    sort: Order = Sort.RELEVANCE,
-) -> Shape:
-    """Search as `tidings search --json` does."""
+async def api_search(request: Request) -> Response:
+    """Search as `tidings search --json` does; any text is a query."""
+    desk: Desk = request.app.state.desk
     now = desk.clock()
-    query = Query(
-        text=q,
-        limit=limit,
-        offset=offset,
-        source=source.strip().lower() or None if source else None,
-        language=language.lower() if language else None,
-        since=_moment("since", since, now),
-        until=_moment("until", until, now),
-        sort=sort,
-    )
-    if query.since and query.until and query.since > query.until:
-        raise _wrong("since", "It is after until.")
-    return answer_shape(await desk.ask(lambda: desk.library.search(query)))
+    try:
+        wanted = asked(request.query_params.multi_items(), now)
+    except Wrong as error:
+        return JSONResponse({"error": str(error)}, 422)
+    body = await desk.ask(lambda: _found(desk, wanted, now))
+    return Response(body, media_type="application/json")
+
+
+def _found(desk: Desk, wanted: Asked, now: datetime) -> bytes:
+    answer = desk.library.search(wanted.query, now)
+    overview = desk.library.facets(wanted.query, now) if wanted.facets else None
+    return answer_bytes(answer, overview)
 
 
 def _moment(name: str, text: str | None, now: datetime) -> datetime | None:
-    if not text or not text.strip():
-        return None
-    moment = parse_moment(text, now, end_of_day=name == "until")
-    if moment is None:
-        raise _wrong(name, f"This is not {WANTED}.")
-    return moment
+    try:
+        return moment_in({name: [text or ""]}, name, now)
+    except Wrong as error:
+        raise _wrong(name, str(error).removeprefix(f"{name}: ")) from error
 
 
 def _wrong(name: str, message: str) -> RequestValidationError:

@@ -3,30 +3,6 @@
 from pydantic import BaseModel, Field
 
 
-class HitOut(BaseModel):
-    """An article that was found."""
-
-    id: str = Field(description="for /api/articles/{id} and /article/{id}")
-    url: str
-    title: str
-    source: str = Field(description="the site's registered domain")
-    published: str | None = Field(description="ISO 8601, UTC; null if the page does not say")
-    language: str = Field(description="ISO 639-1, or 'und' if it could not be told")
-    snippet: str = Field(description="plain text")
-    score: float = Field(description="0 when sorted by date")
-    gone_at: str | None = Field(
-        default=None, description="when it was found deleted by its publisher; else left out"
-    )
-
-
-class AnswerOut(BaseModel):
-    """One page of results."""
-
-    total: int
-    took_ms: float
-    hits: list[HitOut]
-
-
 class RightsOut(BaseModel):
     """What a publisher asked for; null where nothing was said."""
 

@@ -11,35 +11,11 @@ from tidings.engine.why import Explanation
 from tidings.model.article import Article
 from tidings.model.ledger import Line
 from tidings.model.revision import History, Revision, Run, Tombstone
-from tidings.model.search import Answer, Hit
 from tidings.model.subscription import Subscription
 from tidings.model.visit import PastVisit
 from tidings.serve.moment import iso
 
 Shape = dict[str, object]
-
-
-def answer_shape(answer: Answer) -> Shape:
-    """Return the shape of `tidings search --json` and `/api/search`."""
-    return {
-        "total": answer.total,
-        "took_ms": answer.took_ms,
-        "hits": [_hit_shape(hit) for hit in answer.hits],
-    }
-
-
-def _hit_shape(hit: Hit) -> Shape:
-    return {
-        "id": hit.id,
-        "url": hit.url,
-        "title": hit.title,
-        "source": hit.source,
-        "published": _iso(hit.published),
-        "language": hit.language,
-        "snippet": hit.snippet.text,
-        "score": hit.score,
-        **({"gone_at": iso(hit.gone_at)} if hit.gone_at else {}),
-    }
 
 
 def article_shape(article: Article) -> Shape:

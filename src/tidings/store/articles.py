@@ -8,6 +8,7 @@ from datetime import datetime
 
 from tidings.model.article import Article
 from tidings.model.rights import Rights, RobotsMeta
+from tidings.model.search import Copy
 from tidings.store.moment import from_seconds, to_seconds
 from tidings.store.rights import rights_from, rights_text, robots_from, robots_text
 
@@ -125,6 +126,16 @@ def articles_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[s
         ids,
     )
     return {row["id"]: _article(row) for row in rows}
+
+
+def copies_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, Copy]:
+    """Return the names of those of the articles that may be shown, without reading their texts."""
+    marks = ", ".join("?" * len(ids))
+    rows = connection.execute(
+        f"SELECT id, source, url, title FROM articles WHERE id IN ({marks}) AND {_SHOWN}",  # noqa: S608
+        ids,
+    )
+    return {row["id"]: Copy(*row) for row in rows}
 
 
 def newest_articles(

@@ -1,0 +1,132 @@
+"""The verb search: hits for people, with the matches shown, or JSON."""
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from tidings.cli.moments import moment_of
+from tidings.cli.options import opened_library
+from tidings.cli.output import print_json, print_table, printable, say
+from tidings.model.search import (
+    Answer,
+    Breakdown,
+    Hit,
+    Model,
+    Overview,
+    Query,
+    Snippet,
+    Sort,
+    TermShare,
+)
+from tidings.serve.answer import answer_shape
+from tidings.serve.moment import iso
+
+_BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
+
+
+def search(options: argparse.Namespace) -> int:
+    """Search and list the hits."""
+    now = datetime.now(UTC)
+    query = _query(options, now)
+    with opened_library(options) as library:
+        answer = library.search(query, now)
+        overview = library.facets(query, now) if options.facets else None
+    if options.json:
+        print_json(answer_shape(answer, overview))
+        return 0
+    _say_notes(answer)
+    in_colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    for hit in answer.hits:
+        print("\n".join(_lines(hit, in_colour)) + "\n")
+    if overview:
+        _print_overview(overview)
+    say(f"{answer.total} found in {answer.took_ms:g} ms, ranked by {_ranking(query, answer)}")
+    return 0
+
+
+def _query(options: argparse.Namespace, now: datetime) -> Query:
+    return Query(
+        text=" ".join(options.query),
+        limit=options.limit,
+        offset=options.offset,
+        source=options.source,
+        language=options.language,
+        since=moment_of("--since", options.since, now),
+        until=moment_of("--until", options.until, now),
+        sort=Sort(options.sort),
+        model=Model(options.model) if options.model else None,
+        more_like=tuple(options.more_like),
+        less_like=tuple(options.less_like),
+        copies=options.all_copies,
+        explain=options.explain,
+    )
+
+
+def _say_notes(answer: Answer) -> None:
+    for note in answer.notes:
+        say(f"{note.kind}: {note.message}")
+    if answer.suggestion:
+        say(f"did you mean: {answer.suggestion.text}")
+
+
+def _ranking(query: Query, answer: Answer) -> str:
+    if query.sort is Sort.DATE:
+        return "date"
+    added = ", ".join(term for term, _ in answer.added)
+    return answer.model + (f", with {added}" if added else "")
+
+
+def _lines(hit: Hit, in_colour: bool) -> Iterator[str]:
+    date = f"{hit.published:%Y-%m-%d}" if hit.published else "undated"
+    title = printable(hit.title)
+    yield f"{_BOLD}{title}{_PLAIN}" if in_colour else title
+    yield printable(f"  {hit.source}, {date}, {hit.id}  {hit.url}")
+    if hit.gone_at:
+        yield f"  deleted by its publisher, found so {hit.gone_at:%Y-%m-%d}"
+    yield f"  {_marked(hit.snippet) if in_colour else printable(hit.snippet.text)}"
+    if hit.copies:
+        yield printable(f"  also in {', '.join(copy.source for copy in hit.copies)}")
+    if hit.breakdown:
+        yield from _explained(hit.breakdown, hit.score)
+
+
+def _marked(snippet: Snippet) -> str:
+    """The passage with its matches in bold; nothing in it can drive the terminal otherwise."""
+    parts, done = [], 0
+    for start, end in snippet.marks:
+        match = printable(snippet.text[start:end])
+        parts += [printable(snippet.text[done:start]), _BOLD, match, _PLAIN]
+        done = end
+    return "".join([*parts, printable(snippet.text[done:])])
+
+
+def _explained(breakdown: Breakdown, score: float) -> Iterator[str]:
+    yield f"  why: relevance {breakdown.relevance:.4g} by {breakdown.model}"
+    for term in breakdown.terms:
+        yield printable(
+            f"    {term.share:4.0%}  {term.term}{' (added)' if term.added else ''}, "
+            f"weight {term.weight:.3g}: {_places(term)}"
+        )
+    for factor in breakdown.factors:
+        detail = f" ({factor.detail})" if factor.detail else ""
+        yield printable(f"    x {factor.value:.3f}  {factor.name}{detail}")
+    yield f"    = {score:.4g}"
+
+
+def _places(term: TermShare) -> str:
+    zones = (("title", term.title), ("headings", term.headings), ("body", term.body))
+    return ", ".join(f"{count} in {name}" for name, count in zones if count) or "not in it"
+
+
+def _print_overview(overview: Overview) -> None:
+    for facet in overview.facets:
+        if facet.values:
+            print_table((facet.name, "articles"), [(v.value, v.count) for v in facet.values])
+            print()
+    if overview.timeline:
+        counts = overview.timeline.counts
+        most = max(count for _, count in counts)
+        rows = [(iso(at), count, "#" * -(-count * 40 // max(most, 1))) for at, count in counts]
+        print_table(("from", "articles", ""), rows)

@@ -1,0 +1,40 @@
+"""Hits: matches with what a result list shows of them. Which they are is decided in search."""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+
+from tidings.engine.showing import shown_snippet
+from tidings.model.article import Article
+from tidings.model.search import Copy, Hit, Match
+from tidings.search.around.snippet import snippet
+from tidings.store.articles import articles_by_id, copies_by_id
+
+_MAX_COPIES = 20  # named with a hit; a wire story may stand in hundreds of papers
+
+
+def hits_of(
+    connection: sqlite3.Connection, matches: Sequence[Match], terms: frozenset[str]
+) -> tuple[Hit, ...]:
+    """Return the matches that may be shown, with passages in which the terms are marked."""
+    kept = articles_by_id(connection, [match.id for match in matches])
+    wanted = [id_ for match in matches for id_ in match.copies[:_MAX_COPIES]]
+    copies = copies_by_id(connection, wanted) if wanted else {}
+    return tuple(
+        _hit(kept[match.id], match, terms, copies) for match in matches if match.id in kept
+    )
+
+
+def _hit(article: Article, match: Match, terms: frozenset[str], copies: Mapping[str, Copy]) -> Hit:
+    return Hit(
+        id=article.id,
+        url=article.url,
+        title=article.title,
+        source=article.source,
+        published=article.published,
+        language=article.language,
+        snippet=shown_snippet(article, snippet(article.text, terms, article.language)),
+        score=match.score,
+        gone_at=article.gone_at,
+        copies=tuple(copies[id_] for id_ in match.copies if id_ in copies),
+        breakdown=match.breakdown,
+    )
