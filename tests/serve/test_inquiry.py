@@ -3,16 +3,23 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.search import Query, Sort
-from tidings.serve.inquiry import LAST_PAGE, PER_PAGE, inquiry
+from tidings.model.search import Model, Query, Sort
+from tidings.serve.inquiry import LAST_PAGE, PER_PAGE, Inquiry, inquiry
 
 NOW = datetime(2024, 5, 31, 12, 0, tzinfo=UTC)
-NAMES = ("q", "source", "language", "since", "until", "sort", "page")
+NAMES = (
+    "q", "source", "language", "since", "until", "sort", "page", "model", "more_like", "less_like",
+    "as_of", "copies",
+)  # fmt: skip
+
+
+def ask(parameters: dict[str, str]) -> Inquiry:
+    return inquiry(parameters.items(), NOW)
 
 
 def test_nothing_asks_for_everything() -> None:
-    asked = inquiry({}, NOW)
-    assert asked.query == Query("", limit=PER_PAGE)
+    asked = ask({})
+    assert asked.query == Query("", limit=PER_PAGE, explain=True)
     assert (asked.page, asked.notes, asked.is_narrowed) == (1, (), False)
 
 
@@ -25,8 +32,13 @@ def test_every_parameter_reaches_the_query() -> None:
         "until": "2024-05-02",
         "sort": "date",
         "page": "3",
+        "model": "bm25+feedback",
+        "more_like": "aa,bb",
+        "less_like": "cc",
+        "copies": "1",
+        "as_of": "12",
     }
-    asked = inquiry(given_, NOW)
+    asked = ask(given_)
     assert asked.query == Query(
         "ferry line",
         limit=PER_PAGE,
@@ -36,19 +48,26 @@ def test_every_parameter_reaches_the_query() -> None:
         since=datetime(2024, 5, 1, tzinfo=UTC),
         until=datetime(2024, 5, 2, 23, 59, 59, 999999, tzinfo=UTC),
         sort=Sort.DATE,
+        model=Model.BM25_FEEDBACK,
+        more_like=("aa", "bb"),
+        less_like=("cc",),
+        copies=True,
+        explain=True,
+        as_of=12,
     )
     assert not asked.notes
 
 
 def test_what_is_not_understood_is_left_out_with_a_note() -> None:
-    asked = inquiry({"since": "soon", "until": "x", "sort": "best", "page": "two"}, NOW)
-    assert asked.query == Query("", limit=PER_PAGE)
-    assert len(asked.notes) == 4
+    wrong = {"since": "soon", "until": "x", "sort": "best", "page": "two", "model": "magic"}
+    asked = ask({**wrong, "as_of": "then", "more_like": "<b>"})
+    assert asked.query == Query("", limit=PER_PAGE, explain=True)
+    assert len(asked.notes) == 5
     assert "“soon” is not a date" in asked.notes[0]
 
 
 def test_ends_in_the_wrong_order_are_exchanged() -> None:
-    asked = inquiry({"since": "1d", "until": "2d"}, NOW)
+    asked = ask({"since": "1d", "until": "2d"})
     assert asked.query.since is not None
     assert asked.query.until is not None
     assert asked.query.since < asked.query.until
@@ -56,20 +75,34 @@ def test_ends_in_the_wrong_order_are_exchanged() -> None:
 
 
 def test_pages_end_somewhere() -> None:
-    assert inquiry({"page": "0"}, NOW).page == 1
-    assert inquiry({"page": "9" * 5000}, NOW).page == LAST_PAGE
+    assert ask({"page": "0"}).page == 1
+    assert ask({"page": "9" * 5000}).page == LAST_PAGE
 
 
 def test_links_keep_what_was_asked_and_change_what_is_named() -> None:
-    asked = inquiry({"q": 'a"&b', "source": "post.example", "page": "2", "sort": "relevance"}, NOW)
+    asked = ask({"q": 'a"&b', "source": "post.example", "page": "2", "sort": "relevance"})
     assert asked.href(page=3) == "/search?q=a%22%26b&source=post.example&page=3"
     assert asked.href(source=None) == "/search?q=a%22%26b"
-    assert inquiry({}, NOW).href() == "/search"
+    assert ask({}).href() == "/search"
+
+
+def test_an_article_is_called_right_or_wrong_but_not_both() -> None:
+    asked = inquiry([("q", "x"), ("more_like", "aa"), ("more_like", "bb")], NOW)
+    assert asked.query.more_like == ("aa", "bb")
+    assert asked.liking("more_like", "cc") == "/search?q=x&more_like=aa,bb,cc"
+    assert asked.liking("less_like", "aa") == "/search?q=x&more_like=bb&less_like=aa"
+    assert asked.unliking("more_like", "aa") == "/search?q=x&more_like=bb"
+    assert dict(asked.carried) == {"more_like": "aa,bb"}
+
+
+def test_a_feed_keeps_the_limits_but_not_the_order() -> None:
+    asked = ask({"q": "a b", "source": "post.example", "sort": "date"})
+    assert asked.feed("rss") == "/search.rss?q=a+b&source=post.example"
 
 
 @given(st.dictionaries(st.sampled_from(NAMES), st.text(max_size=50)))
 def test_any_parameters_make_a_proper_query(parameters: dict[str, str]) -> None:
-    asked = inquiry(parameters, NOW)
+    asked = ask(parameters)
     assert 1 <= asked.page <= LAST_PAGE
     assert asked.href().startswith("/search")
     since, until = asked.query.since, asked.query.until

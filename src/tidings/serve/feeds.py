@@ -27,11 +27,16 @@ async def site_feed(name: str, request: Request, desk: AtDesk) -> Response:
     if ending not in Form.__members__.values() or not domain:
         raise HTTPException(404, "A feed's address ends in .atom, .rss or .json.")
     form = Form(ending)
-    base = request.app.state.settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
+    base = base_of(request)
     channel = await desk.ask(lambda: _channel(desk, domain, f"{base}/feeds/{name}"))
     if channel is None:
         raise HTTPException(404, f"{domain} is not a site that is followed here.")
-    return _answer(request, written(form, channel), form, _changed_at(channel, desk.clock()))
+    return answered(request, written(form, channel), form, changed_at(channel, desk.clock()))
+
+
+def base_of(request: Request) -> str:
+    """Return our own address as others see it, without a slash at its end."""
+    return (request.app.state.settings.public_url or str(request.base_url)).rstrip("/")
 
 
 def _channel(desk: Desk, domain: str, url: str) -> Channel | None:
@@ -40,7 +45,7 @@ def _channel(desk: Desk, domain: str, url: str) -> Channel | None:
         return None
     site, now = sites[0], desk.clock()
     newest = desk.library.newest(ARTICLES, source=domain)
-    articles = [article for article in newest if _is_shown(article, now)]
+    articles = [article for article in newest if is_shown(article, now)]
     times = [updated_at(article) for article in articles]
     name = site.name or domain
     return Channel(
@@ -54,18 +59,20 @@ def _channel(desk: Desk, domain: str, url: str) -> Channel | None:
     )
 
 
-def _is_shown(article: Article, now: datetime) -> bool:
+def is_shown(article: Article, now: datetime) -> bool:
+    """Tell whether an article may stand in a feed now."""
     hidden = article.hidden_from is not None and article.hidden_from <= now
     return not hidden and not article.robots.is_over(now)
 
 
-def _changed_at(channel: Channel, now: datetime) -> datetime:
-    """When the feed last changed: papers date articles ahead, but we cannot have known them."""
+def changed_at(channel: Channel, now: datetime) -> datetime:
+    """Return when a feed last changed; papers date articles ahead, but we cannot have known."""
     seen = [article.first_seen for article in channel.articles]
     return min(now, max((channel.updated, *seen))).replace(microsecond=0)
 
 
-def _answer(request: Request, body: bytes, form: Form, changed: datetime) -> Response:
+def answered(request: Request, body: bytes, form: Form, changed: datetime) -> Response:
+    """Return a feed, or 304 to who has this very one."""
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = {
         "ETag": tag,

@@ -1,6 +1,6 @@
 """The only places where text of others becomes HTML of ours: everything here is made harmless."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from urllib.parse import urlsplit
 
@@ -8,7 +8,7 @@ import nh3
 from markupsafe import Markup, escape
 
 from tidings.model.article import Article
-from tidings.model.search import Snippet
+from tidings.model.search import Snippet, Suggestion
 
 # Pictures are left out: to load them would tell their servers who reads what.
 _TAGS = set(
@@ -55,18 +55,24 @@ _ENDS = ".!?…。！？\"'”’»"
 
 def marked(snippet: Snippet) -> Markup:
     """Return the snippet as HTML with its matches in <mark>."""
-    return Markup("").join(_pieces(snippet))
+    ends = not snippet.text or snippet.text[-1] in _ENDS
+    html = Markup("").join(_pieces(snippet.text, snippet.marks, Markup("<mark>{}</mark>")))
+    return html if ends else html + "…"
 
 
-def _pieces(snippet: Snippet) -> Iterator[Markup]:
+def suggested(suggestion: Suggestion) -> Markup:
+    """Return what may have been meant, with the changed words in <strong>."""
+    inside = Markup("<strong>{}</strong>")
+    return Markup("").join(_pieces(suggestion.text, suggestion.marks, inside))
+
+
+def _pieces(text: str, marks: Sequence[tuple[int, int]], inside: Markup) -> Iterator[Markup]:
     done = 0
-    for start, end in snippet.marks:
-        yield escape(snippet.text[done:start])
-        yield Markup("<mark>{}</mark>").format(snippet.text[start:end])
+    for start, end in marks:
+        yield escape(text[done:start])
+        yield inside.format(text[start:end])
         done = end
-    yield escape(snippet.text[done:])
-    if snippet.text and snippet.text[-1] not in _ENDS:
-        yield Markup("…")
+    yield escape(text[done:])
 
 
 def is_outward(url: str | None) -> bool:

@@ -39,6 +39,11 @@ def day(moment: datetime) -> str:
     return f"{moment:%A}, {moment.day} {moment:%B} {moment.year}"
 
 
+def short_day(moment: datetime) -> str:
+    """Return the day in short: 31 May 2024."""
+    return f"{moment.day} {moment:%b} {moment.year}"
+
+
 def absolute(moment: datetime) -> str:
     """Return the moment in words: 31 May 2024, 08:00 UTC."""
     moment = moment.astimezone(UTC)

@@ -9,7 +9,6 @@ from tidings.engine.wishes import said_by_publisher
 from tidings.serve.assets import asset
 from tidings.serve.desk import AtDesk, Desk
 from tidings.serve.front import ARTICLES, made_up
-from tidings.serve.inquiry import LAST_PAGE, PER_PAGE, inquiry
 
 router = APIRouter(include_in_schema=False)
 
@@ -34,27 +33,6 @@ def _front_page(desk: Desk) -> str:
         front=made_up(articles, directory),
         directory=directory,
         is_filling=len(articles) < _FILLING,
-    )
-
-
-@_get("/search")
-async def search_page(request: Request, desk: AtDesk) -> HTMLResponse:
-    """The search box with what it found."""
-    parameters = dict(request.query_params)
-    return HTMLResponse(await desk.ask(lambda: _search_page(desk, parameters)))
-
-
-def _search_page(desk: Desk, parameters: dict[str, str]) -> str:
-    asked = inquiry(parameters, desk.clock())
-    answer = desk.library.search(asked.query)
-    pages = min(-(-answer.total // PER_PAGE), LAST_PAGE)
-    return desk.press.page(
-        "search.html",
-        asked=asked,
-        query=asked.query,
-        answer=answer,
-        pages=pages,
-        directory=desk.directories.now(),
     )
 
 

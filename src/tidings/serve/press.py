@@ -10,6 +10,7 @@ from tidings.model.revision import Change, Run
 from tidings.serve import markup, moment
 from tidings.serve.assets import asset
 from tidings.serve.change import passages_of
+from tidings.serve.reason import reasons
 from tidings.serve.tongue import language_name
 
 _UNDETERMINED = "und"
@@ -42,6 +43,8 @@ class Press:
             opening=markup.opening,
             passages=passages_of,
             reader_html=markup.reader_html,
+            reasons=reasons,
+            suggested=markup.suggested,
             relative=moment.relative,
             time=_time,
         )

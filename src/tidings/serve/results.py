@@ -1,0 +1,95 @@
+"""The search page, its feeds, and what makes browsers offer it as a search engine."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from fastapi import APIRouter, HTTPException, Request
+from starlette.responses import HTMLResponse, Response
+
+from tidings.model.search import Model, Sort
+from tidings.serve.desk import AtDesk, Desk
+from tidings.serve.feeds import ARTICLES, answered, base_of, changed_at, is_shown
+from tidings.serve.inquiry import LAST_PAGE, PER_PAGE, Inquiry, inquiry
+from tidings.serve.side import bars, chips, panels
+from tidings.serve.syndication import Channel, Form, updated_at, written
+
+router = APIRouter(include_in_schema=False)
+
+_get = partial(router.api_route, methods=["GET", "HEAD"])
+
+MODELS: Final = {
+    Model.NEWS: "News: relevance, freshness, links, variety",
+    Model.BM25_FEEDBACK: "BM25, with words of the best matches",
+    Model.BM25: "BM25: the words alone",
+    Model.VSM: "Cosine",
+    Model.VSM_QE: "Cosine, query expanded",
+    Model.VSM_TR: "Cosine, terms reweighted",
+    Model.VSM_QE_TR: "Cosine, expanded and reweighted",
+}
+
+
+@_get("/search", response_class=HTMLResponse)
+async def search_page(request: Request, desk: AtDesk) -> HTMLResponse:
+    """The search box with what it found."""
+    asked = inquiry(request.query_params.multi_items(), desk.clock())
+    return HTMLResponse(await desk.ask(lambda: _search_page(desk, asked)))
+
+
+def _search_page(desk: Desk, asked: Inquiry) -> str:
+    now = desk.clock()
+    answer = desk.library.search(asked.query, now)
+    overview = desk.library.facets(asked.query, now)
+    directory = desk.directories.now()
+    liked = desk.library.articles((*asked.query.more_like, *asked.query.less_like))
+    titles = {id_: article.title for id_, article in liked.items()}
+    return desk.press.page(
+        "search.html",
+        asked=asked,
+        query=asked.query,
+        answer=answer,
+        pages=min(-(-answer.total // PER_PAGE), LAST_PAGE),
+        directory=directory,
+        panels=panels(asked, overview.facets, directory) if answer.total else [],
+        bars=bars(asked, overview.timeline),
+        chips=chips(asked, directory, titles),
+        models=MODELS,
+    )
+
+
+@_get("/search.{ending}")
+async def search_feed(ending: str, request: Request, desk: AtDesk) -> Response:
+    """The newest matches of any search as a feed: .atom, .rss or .json."""
+    if ending not in Form.__members__.values():
+        raise HTTPException(404, "A feed's address ends in .atom, .rss or .json.")
+    form = Form(ending)
+    asked = inquiry(request.query_params.multi_items(), desk.clock())
+    base = base_of(request)
+    channel = await desk.ask(lambda: _channel(desk, asked, base, form))
+    return answered(request, written(form, channel), form, changed_at(channel, desk.clock()))
+
+
+def _channel(desk: Desk, asked: Inquiry, base: str, form: Form) -> Channel:
+    now = desk.clock()
+    query = replace(asked.query, sort=Sort.DATE, limit=ARTICLES, offset=0, explain=False)
+    hits = desk.library.search(query, now).hits
+    kept = desk.library.articles([hit.id for hit in hits])
+    articles = [kept[hit.id] for hit in hits if hit.id in kept and is_shown(kept[hit.id], now)]
+    times = [updated_at(article) for article in articles]
+    text = query.text or "All articles"
+    return Channel(
+        key=asked.feed("atom"),
+        url=f"{base}{asked.feed(form)}",
+        home=f"{base}{asked.href(sort='date')}",
+        title=f"{text} – Tidings",
+        description=f"The newest articles for: {text}",
+        updated=max(times, default=now.replace(hour=0, minute=0, second=0, microsecond=0)),
+        articles=articles,
+    )
+
+
+@_get("/opensearch.xml")
+async def opensearch(request: Request, desk: AtDesk) -> Response:
+    """Describe our search to browsers (OpenSearch 1.1)."""
+    page = desk.press.page("opensearch.xml", base=base_of(request))
+    return Response(page, media_type="application/opensearchdescription+xml; charset=utf-8")
