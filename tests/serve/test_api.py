@@ -125,6 +125,26 @@ async def test_facets_are_counted_over_all_matches(client: httpx.AsyncClient) ->
     assert only["source"] == [{"value": "post.example", "count": 1}]
 
 
+async def test_copies_stand_behind_a_hit_and_reasons_beside_it_when_asked_for(
+    fill: Fill, opened: Opened, make_article: MakeArticle
+) -> None:
+    text = " ".join(f"The ferry number {n} sails to the island of {n * 7}." for n in range(60))
+    copies = [make_article(f"https://{name}.example/ferry", text=text) for name in ("one", "two")]
+    async with asking(opened(fill([*copies, make_article()]))) as client:
+        answer = (await client.get("/api/search?q=ferry&explain=1")).json()
+        every = (await client.get("/api/search?q=ferry&copies=1")).json()
+    behind = [copy["source"] for hit in answer["hits"] for copy in hit["copies"]]
+    assert len(behind) == 1
+    assert len(answer["hits"]) == 2
+    assert len(every["hits"]) == 3
+    assert "breakdown" not in every["hits"][0]
+    told = answer["hits"][0]["breakdown"]
+    assert told["model"] == "news"
+    assert [term["added"] for term in told["terms"]][:1] == [False]
+    assert sum(term["share"] for term in told["terms"]) == pytest.approx(1, abs=0.01)
+    assert {factor["name"] for factor in told["factors"]} >= {"recency", "links", "title"}
+
+
 @pytest.mark.parametrize("text", ['"', "(((", "title:", "a AND", "~", "lang:klingon", "*", "\0"])
 async def test_no_query_is_malformed(client: httpx.AsyncClient, text: str) -> None:
     response = await client.get("/api/search", params={"q": text, "facets": "1"})
@@ -137,6 +157,7 @@ async def test_the_query_language_tells_what_it_understood(client: httpx.AsyncCl
     (note,) = answer["notes"]
     assert note["kind"] == "understood"
     assert (note["start"], note["end"]) == (6, 17)
+    assert [hit["source"] for hit in answer["hits"]] == ["post.example"]
 
 
 async def test_an_article_is_given_in_full(

@@ -180,16 +180,21 @@ async def test_a_search_without_hits_offers_a_way_out(client: httpx.AsyncClient)
 async def test_results_come_in_pages(fill: Fill, opened: Opened, make_article: MakeArticle) -> None:
     articles = [make_article(f"https://post.example/{n}", title=f"Ferry {n}") for n in range(45)]
     async with asking(opened(fill(articles))) as client:
-        pages = [await page(client, f"/search?q=ferry&page={number}") for number in (1, 2, 3)]
-        beyond = await page(client, "/search?q=ferry&page=9")
+        pages = [
+            await page(client, f"/search?q=ferry&copies=1&page={number}") for number in (1, 2, 3)
+        ]
+        beyond = await page(client, "/search?q=ferry&copies=1&page=9")
     titles = [title for tree in pages for title in texts(tree, ".hits h2")]
     assert sorted(titles) == sorted(article.title for article in articles)
     assert [len(texts(tree, ".hits h2")) for tree in pages] == [20, 20, 5]
-    assert pages[0].css_first('a[rel=next][href="/search?q=ferry&page=2"]') is not None
+    assert (
+        pages[0].css_first('a[rel=next][href="/search?q=ferry&copies=1&page=2&as_of=45"]')
+        is not None
+    )
     assert pages[0].css_first("a[rel=prev]") is None
     assert pages[2].css_first("a[rel=next]") is None
     assert text(pages[1], ".paging span") == "Page 2 of 3"
-    assert beyond.css_first('.blank a[href="/search?q=ferry&page=3"]') is not None
+    assert beyond.css_first('.blank a[href="/search?q=ferry&copies=1&page=3"]') is not None
 
 
 @pytest.mark.parametrize(
@@ -341,7 +346,9 @@ async def test_attacks_in_articles_come_out_harmless(
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-@pytest.mark.parametrize("name", ["q", "source", "language", "since", "until", "sort", "page"])
+@pytest.mark.parametrize(
+    "name", ["q", "source", "language", "since", "until", "sort", "page", "model", "more_like"]
+)
 async def test_attacks_in_the_address_come_out_harmless(
     client: httpx.AsyncClient, name: str, attack: str
 ) -> None:

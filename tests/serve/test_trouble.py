@@ -30,7 +30,8 @@ def _ruin_database(home: Path) -> None:
 
 
 def _ruin_index(home: Path) -> None:
-    (Home(home).index / "meta.json").write_text("{}")
+    for meta in Home(home).index.rglob("meta.json"):
+        meta.write_text("{}")
 
 
 @pytest.mark.parametrize("ruin", [_ruin_database, _ruin_index])

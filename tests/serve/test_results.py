@@ -1,0 +1,154 @@
+"""The search page beside its hits, and the feeds of searches."""
+
+import json
+from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import datetime, timedelta
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from lxml import etree
+from selectolax.lexbor import LexborHTMLParser
+
+from tidings.model.article import Article
+from tidings.settings.tree import Settings
+
+MakeArticle = Callable[..., Article]
+Fill = Callable[[Sequence[Article]], Settings]
+Opened = Callable[..., FastAPI]
+
+
+@pytest.fixture
+async def asking(
+    fill: Fill, opened: Opened, make_article: MakeArticle, now: datetime
+) -> AsyncIterator[httpx.AsyncClient]:
+    """Asks a home with four articles about ferries, on three days, two of them one text."""
+    long = " ".join(f"The ferry number {n} sails to the island of {n * 7}." for n in range(60))
+    articles = [
+        make_article(),
+        make_article("https://one.example/f", title="Ferry islands", text=long,
+                     published=now - timedelta(days=3), publisher="", section="Islands"),
+        make_article("https://two.example/f", title="Ferry islands", text=long,
+                     published=now - timedelta(days=3), publisher="", section="Islands"),
+        make_article("https://three.example/f", title="Ferry strike", language="de",
+                     text="Strike at the ferry. Nobody sails.", publisher="",
+                     published=now - timedelta(days=9)),
+    ]  # fmt: skip
+    transport = httpx.ASGITransport(opened(fill(articles)))
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+        yield client
+
+
+async def tree_of(client: httpx.AsyncClient, path: str) -> LexborHTMLParser:
+    response = await client.get(path)
+    assert response.status_code == 200
+    return LexborHTMLParser(response.text)
+
+
+def texts(tree: LexborHTMLParser, selector: str) -> list[str]:
+    return [" ".join(node.text().split()) for node in tree.css(selector)]
+
+
+def links(tree: LexborHTMLParser, selector: str) -> list[str]:
+    return [node.attributes["href"] or "" for node in tree.css(selector)]
+
+
+async def test_facets_lead_to_narrower_searches_and_back(asking: httpx.AsyncClient) -> None:
+    tree = await tree_of(asking, "/search?q=ferry")
+    assert texts(tree, ".panel h2") == ["Sources", "Languages", "Topics", "Days"]
+    (german,) = (link for link in links(tree, ".panel a") if link.endswith("language=de"))
+    narrowed = await tree_of(asking, german)
+    assert texts(narrowed, ".hits h2") == ["Ferry strike"]
+    assert texts(narrowed, ".panel [aria-current]") == ["German"]
+    assert texts(narrowed, ".chips a") == ["Remove: in German ×"]
+    assert links(narrowed, ".chips a") == ["/search?q=ferry"]
+    assert links(narrowed, ".panel [aria-current]") == ["/search?q=ferry"]
+
+
+async def test_a_topic_is_asked_for_in_the_query_language(asking: httpx.AsyncClient) -> None:
+    tree = await tree_of(asking, "/search?q=ferry&copies=1")
+    (islands,) = (link for link in links(tree, ".panel a") if "islands" in link)
+    assert islands == "/search?q=ferry+topic%3A%22islands%22&copies=1"
+    narrowed = await tree_of(asking, islands)
+    assert texts(narrowed, ".hits h2") == ["Ferry islands", "Ferry islands"]
+    chosen = narrowed.css_first(".panel [aria-current]")
+    assert chosen is not None
+    assert chosen.attributes["href"] == "/search?q=ferry&copies=1"
+
+
+async def test_every_bar_of_the_timeline_leads_to_its_articles(asking: httpx.AsyncClient) -> None:
+    tree = await tree_of(asking, "/search?q=ferry&copies=1")
+    found = 0
+    for link, label in zip(links(tree, "svg a"), texts(tree, "svg title"), strict=True):
+        count = int(label.rpartition(": ")[2])
+        if count:
+            narrowed = await tree_of(asking, link)
+            assert len(narrowed.css(".hits h2")) == count, link
+            found += count
+    assert found == 4
+
+
+async def test_copies_and_reasons_stand_with_a_hit(asking: httpx.AsyncClient) -> None:
+    tree = await tree_of(asking, "/search?q=ferry")
+    assert len(tree.css(".hits li article")) == 3
+    (copies,) = texts(tree, ".copies")
+    assert copies in ("Also in one.example", "Also in two.example")
+    reasons = texts(tree, ".because li")
+    assert any("in the title" in reason for reason in reasons)
+    assert any(reason.endswith("% of the match.") for reason in reasons)
+
+
+async def test_articles_are_called_right_and_that_can_be_taken_back(
+    asking: httpx.AsyncClient, make_article: MakeArticle
+) -> None:
+    id_ = make_article().id
+    tree = await tree_of(asking, "/search?q=ferry&language=en")
+    more = f"/search?q=ferry&language=en&more_like={id_}"
+    assert more in links(tree, ".actions a")
+    liked = await tree_of(asking, more)
+    assert "Remove: more like “Old ferry line reopens” ×" in texts(liked, ".chips a")
+    assert "/search?q=ferry&language=en" in links(liked, ".chips a")
+    field = liked.css_first("input[type=hidden][name=more_like]")
+    assert field is not None
+    assert field.attributes["value"] == id_
+
+
+async def test_the_ranking_can_be_chosen(asking: httpx.AsyncClient) -> None:
+    tree = await tree_of(asking, "/search?q=ferry&model=vsm")
+    assert texts(tree, "#model option[selected]") == ["Cosine"]
+    assert "ranked by vsm" in texts(tree, ".because .quiet")[0]
+
+
+async def test_notes_tell_what_was_understood(asking: httpx.AsyncClient) -> None:
+    tree = await tree_of(asking, "/search?q=ferry+last+2+days")
+    assert len(tree.css(".note-understood")) == 1
+    assert texts(tree, ".hits h2") == ["Old ferry line reopens"]
+
+
+async def test_any_search_has_feeds(asking: httpx.AsyncClient) -> None:
+    tree = await tree_of(asking, "/search?q=ferry&language=en")
+    feeds = links(tree, "link[rel=alternate]")
+    assert feeds[0] == "/search.atom?q=ferry&language=en"
+    for feed in feeds:
+        assert (await asking.get(feed)).status_code == 200
+    items = json.loads((await asking.get(feeds[2])).text)["items"]
+    assert items[0]["title"] == "Old ferry line reopens"
+    atom = etree.fromstring((await asking.get(feeds[0])).content)
+    assert len(atom.findall("{*}entry")) == 3  # copies are news of other papers
+    assert (await asking.get("/search.csv?q=ferry")).status_code == 404
+
+
+async def test_a_feed_that_has_not_changed_is_not_sent_again(asking: httpx.AsyncClient) -> None:
+    first = await asking.get("/search.rss?q=ferry")
+    again = await asking.get(
+        "/search.rss?q=ferry", headers={"If-None-Match": first.headers["etag"]}
+    )
+    assert again.status_code == 304
+
+
+async def test_browsers_may_add_us_as_a_search_engine(asking: httpx.AsyncClient) -> None:
+    tree = await tree_of(asking, "/")
+    assert links(tree, "link[rel=search]") == ["/opensearch.xml"]
+    description = etree.fromstring((await asking.get("/opensearch.xml")).content)
+    templates = {url.get("type"): url.get("template") for url in description.findall("{*}Url")}
+    assert templates["text/html"] == "http://127.0.0.1/search?q={searchTerms}"
