@@ -20,9 +20,10 @@ from tidings.settings.tree import ZoneWeights
 
 _ARTICLES = 20  # trusted; 10 to 50 do alike, since trust falls with the score
 _FEWEST = 3  # what fewer articles have in common may well be chance
-_TERMS = 40  # added; 30 to 100 do alike
+_PATIENCE = 1.5  # standard deviations of score over which trust falls by a factor of e
+_TERMS = 30  # gain weight, the query's own included, so that long queries get few new ones
 _SOUGHT = 16  # of them are looked for in the whole index, all others only in what that finds
-_BETA = 1.25  # the centroid's weight, the query's being 1; more gains and hurts more
+_BETA = 0.45  # the centroid's length, the query's being 1; more gains a little and hurts more
 _AGAINST = 0.5  # the weight of articles called wrong
 _LEAST_ARTICLES = 2  # have an added term: else it is one article's own
 _LEAST_RARITY = 3  # rarer terms are misspelt
@@ -43,8 +44,7 @@ def bm25_feedback(asked: Asked, forward: Forward) -> Ranked:
     vectors = forward.vectors(seqs)
     counts = _counts(vectors, asked.zones, forward)
     common = centroid(vectors, counts, shares, bm25.idf, forward)
-    scale = _BETA * float(np.linalg.norm(weights))
-    wider, wider_weights = _expanded(wording, weights, common, scale, forward)
+    wider, wider_weights = _expanded(wording, weights, common, forward)
     boosts = _boosts(wider, wider_weights, forward)
     second = bm25.scored(together(asked, boosts), wider, wider_weights, asked.zones, forward)
     return _settled(second, first, asked, forward)
@@ -57,7 +57,11 @@ def trust(scores: Floats) -> Floats:
     a query with twenty equals follows them all.
     """
     spread = float(scores.std())
-    shares = np.exp((scores - scores.max()) / spread) if spread > 0.0 else np.ones(len(scores))
+    shares = (
+        np.exp((scores - scores.max()) / (_PATIENCE * spread))
+        if spread > 0.0
+        else np.ones(len(scores))
+    )
     return np.asarray(shares / shares.sum())
 
 
@@ -77,25 +81,34 @@ def _trusted(asked: Asked, first: Ranked) -> tuple[Seqs, Floats]:
 
 
 def _expanded(
-    wording: Wording, weights: Floats, common: Centroid, scale: float, forward: Forward
+    wording: Wording, weights: Floats, common: Centroid, forward: Forward
 ) -> tuple[Wording, Floats]:
-    """The query with the centroid added: to the weights of its own words, and as new words."""
-    own = np.bincount(
-        wording.word_of, np.maximum(common.weights_at(wording.keys), 0.0), len(wording)
-    )
+    """The query with the centroid added: to the weights of its own words, and as new words.
+
+    What is added has one length whatever it is made of, for a long article's vector is spread thin.
+    """
     chosen = heaviest(common.weights, _eligible(common, wording, forward), _TERMS)
-    found = zip(forward.terms(common.keys[chosen]), common.weights[chosen].tolist(), strict=True)
-    new = [Word((term,), scale * weight) for term, weight in found if term]
-    known = words_of(wording, weights + scale * own)
-    wider = wording_of([*known, *new], forward, added=len(new))
+    lengths = float(np.linalg.norm(weights)), float(np.linalg.norm(common.weights[chosen]))
+    scale = _BETA * lengths[0] / (lengths[1] or 1.0)
+    brought = dict(zip(common.keys[chosen].tolist(), scale * common.weights[chosen], strict=True))
+    gained = [brought.pop(key, 0.0) for key in wording.keys.tolist()]
+    weights = weights + np.bincount(wording.word_of, gained, len(wording))
+    terms = forward.terms(np.fromiter(brought, np.uint64))
+    new = [
+        Word((term,), float(weight))
+        for term, weight in zip(terms, brought.values(), strict=True)
+        if term
+    ]
+    wider = wording_of([*words_of(wording, weights), *new], forward, added=len(new))
     return wider, wider.weights
 
 
 def _eligible(common: Centroid, wording: Wording, forward: Forward) -> NDArray[np.bool_]:
+    """The terms that may be chosen: the query's own, and others neither too rare nor too common."""
     most = _MOST_COMMON * max(forward.count, _SMALL)
     wide = common.articles >= _LEAST_ARTICLES
     apt = (common.rarities >= _LEAST_RARITY) & (common.rarities <= most)
-    return wide & apt & ~np.isin(common.keys, wording.keys)
+    return (wide & apt) | np.isin(common.keys, wording.keys)
 
 
 def _boosts(wider: Wording, weights: Floats, forward: Forward) -> dict[str, float]:

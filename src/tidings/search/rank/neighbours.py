@@ -11,7 +11,7 @@ from tidings.search.rank.vectors import Floats, Vectors
 
 DEPTH = 100  # articles; more helps little, and the likenesses of 100 take about a millisecond
 _NEAREST = 10
-_SHARE = 0.4  # of the new score comes from the neighbours; .3 to .5 do alike
+_SHARE = 0.35  # of the new score comes from the neighbours; .3 to .5 do alike
 _MANY = 30  # articles; among more, terms that only two have are many columns for little
 _BUCKETS = 1 << 16  # terms are told apart by so much of their hash: quicker than sorting them
 
