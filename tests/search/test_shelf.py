@@ -359,3 +359,12 @@ def rebuilt(id_: str, kept: Kept) -> Entry:
 
 ShelfMachine.TestCase.settings = settings(max_examples=20, stateful_step_count=30, deadline=None)
 TestShelfAgainstADict = ShelfMachine.TestCase
+
+
+def test_any_number_of_terms_can_be_tallied_at_once(shelf: Shelf) -> None:
+    words = [f"w{number}" for number in range(600)]
+    commit(shelf, entry("a", 1, " ".join(words[::2])), entry("b", 2, " ".join(words[:300])))
+    keys = np.array([key_of(word) for word in words], np.uint64)
+    found = shelf.view.tallies(np.array([2, 1]), keys).packed
+    assert found[0].tolist() == [1] * 300 + [0] * 300
+    assert found[1].tolist() == [1, 0] * 300

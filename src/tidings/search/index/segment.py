@@ -10,6 +10,8 @@ from tidings.search.index.lexicon import Lexicon, places_in
 from tidings.search.index.strings import Ints, Strings, spread
 from tidings.search.rank.vectors import Floats, Keys, Packed
 
+_COLUMNS = 255  # terms that are looked for at once: as many as a byte can tell apart
+
 
 class Segment:
     """The articles of one commit, or of several that were merged. Never changes; for any thread."""
@@ -30,7 +32,7 @@ class Segment:
         texts = Strings(arrays["text_starts"], arrays["text_letters"])
         self.lexicon = Lexicon(arrays["keys"], arrays["counts"], texts)
         self.total_length = int(self.lengths.sum())
-        self._spare: list[NDArray[np.uint16]] = []
+        self._spare: list[NDArray[np.uint8]] = []
 
     @classmethod
     def open(cls, folder: Path, name: str) -> "Segment":
@@ -53,22 +55,29 @@ class Segment:
     def tally(self, into: Packed, places: Ints, rows: Ints, keys: Keys) -> None:
         """Put the counts of a few terms into a matrix: `rows` of ours at `places` of its rows."""
         numbers, known = self.lexicon.numbers(keys)
-        if not known.any():
+        columns = np.flatnonzero(known)
+        if not len(columns):
             return
-        column_of = self._column_of()
-        numbers = numbers[known]
-        column_of[numbers] = np.flatnonzero(known) + 1
-        entries, counts = self.entries(rows)
-        columns = column_of[self.terms[entries]]
-        column_of[numbers] = 0
-        self._spare.append(column_of)
-        hits = np.flatnonzero(columns)
-        at = np.repeat(places, counts)[hits]
-        into[at, columns[hits] - 1] = self.packed[entries[hits]]
+        first, last = self.starts[rows], self.starts[rows + 1]
+        # A thousand slices and one copy take half the time of gathering by an index.
+        bounds = zip(first.tolist(), last.tolist(), strict=True)
+        terms = np.concatenate([self.terms[start:end] for start, end in bounds])
+        ends = np.cumsum(last - first)
+        for some in np.split(columns, range(_COLUMNS, len(columns), _COLUMNS)):
+            hits, wanted = self._hits(terms, numbers[some])
+            row = np.searchsorted(ends, hits, side="right")
+            into[places[row], some[wanted]] = self.packed[hits - ends[row] + last[row]]
 
-    def _column_of(self) -> NDArray[np.uint16]:
-        """A table of zeros over the lexicon; there are as many as threads that tally at once."""
+    def _hits(self, terms: NDArray[np.uint32], wanted: Ints) -> tuple[Ints, NDArray[np.uint8]]:
+        """Where the wanted numbers are among the terms, and which of them each is."""
+        # A table of zeros over the lexicon; there are as many as threads that ask at once.
         try:
-            return self._spare.pop()
+            table = self._spare.pop()
         except IndexError:
-            return np.zeros(len(self.lexicon.keys), np.uint16)
+            table = np.zeros(len(self.lexicon.keys), np.uint8)
+        table[wanted] = np.arange(1, len(wanted) + 1)
+        found = table[terms]
+        table[wanted] = 0
+        self._spare.append(table)
+        hits = np.flatnonzero(found != 0)
+        return hits, found[hits] - np.uint8(1)
