@@ -76,7 +76,7 @@ class Segment:
         except IndexError:
             table = np.zeros(len(self.lexicon.keys), np.uint8)
         table[wanted] = np.arange(1, len(wanted) + 1)
-        found = table[terms]
+        found = table.take(terms, mode="clip")  # none is too large; clipping spares the check
         table[wanted] = 0
         self._spare.append(table)
         hits = np.flatnonzero(found != 0)
