@@ -113,6 +113,18 @@ class BlendWeights:
 
 
 @dataclass(frozen=True, slots=True)
+class TrendSettings:
+    """What counts as trending."""
+
+    hours: float = 24.0  # the newest so many: a day evens out when papers publish
+    days: int = 14  # before them that say what is usual: two weeks have every weekday twice …
+    half_life_days: float = 4.0  # … and last week's craze has become usual by now
+    min_sources: int = 3  # two may be one newsroom
+    max_articles: int = 20_000  # looked at on either side, the newest ones: a second of work
+    cache_seconds: float = 300.0  # an answer holds so long: nothing trends faster
+
+
+@dataclass(frozen=True, slots=True)
 class SearchSettings:
     """How the index is kept."""
 
@@ -127,6 +139,7 @@ class SearchSettings:
     semantic: bool = False  # re-rank the first 50 by meaning: the extra `semantic`, +1% for 30 ms
     zones: ZoneWeights = field(default_factory=ZoneWeights)
     blend: BlendWeights = field(default_factory=BlendWeights)
+    trends: TrendSettings = field(default_factory=TrendSettings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,207 @@
+"""Did you mean: a query with its misspelt words put right by the index's own; it finds more.
+
+A word is misspelt if it stands nowhere, or hardly anywhere while one a letter away stands in a
+hundred times as many articles. Quoted words and fields are meant as they are typed.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+from typing import Any, Final
+
+import tantivy
+
+from tidings.model.search import Query, Suggestion
+from tidings.search.around.neighbours import Neighbour, letters_apart, neighbours
+from tidings.search.around.wording import Text, forms
+from tidings.search.index.schema import schema
+from tidings.search.index.view import View
+from tidings.search.query.lookup import Lookup
+from tidings.search.query.parse import limited, parse
+from tidings.search.query.plan import Plan
+from tidings.search.query.tree import And, Boost, Must, Node, Or, Word
+from tidings.settings.tree import SearchSettings
+from tidings.text.words import spelled
+
+Texts = Callable[[Sequence[str]], Sequence[Text]]  # of a few articles with terms in a row
+
+_HARDLY: Final = 3  # articles with a word, at most, so that it may be a mistake they share
+_RATIO: Final = 100  # times as many must have the other word then
+_SHORTEST: Final = 4  # letters: shorter words are all neighbours of each other
+_LONG: Final = 8  # letters, from which two may be wrong
+_MAX_WORDS: Final = 4  # misspelt ones put right; a query with more is not in our languages
+_TRIED: Final = 4  # neighbours whose writing is looked up
+_STEMMED: Final = 2  # languages whose stems are tried for what the word may have been
+_LETTER: Final = 3.0  # another wrong letter weighs as much as e^3 = 20 times the articles
+_FIRST: Final = 1.5  # and a wrong first letter so much more
+_quoted = re.compile(r'"[^"]*"?|“[^”]*”?')
+
+
+@dataclass(frozen=True, slots=True)
+class _Speller:
+    view: View
+    lookup: Lookup
+    texts: Texts
+
+    def misspelt(self, word: str) -> bool:
+        """Whether a word may be a mistake; never one with digits or of a script without spaces."""
+        if len(word) < _SHORTEST or not word.replace("'", "").replace("’", "").isalpha():
+            return False
+        terms = self.lookup.words(word)
+        return bool(terms) and self.articles(terms) <= _HARDLY
+
+    def articles(self, terms: Sequence[str]) -> int:
+        """How many articles have any of the terms, or nearly so."""
+        fields = ("body", "title")
+        return max(self.view.searcher.doc_freq(name, term) for name in fields for term in terms)
+
+    def righted(self, word: str) -> str | None:
+        """The word that was meant, as it is written, if there is one."""
+        known = self.articles(self.lookup.words(word))
+        distance = 2 if len(word) >= _LONG and not known else 1
+        least = _RATIO * known if known else 1
+        near = sorted(self._near(word, distance, least), key=lambda each: -_worth(each, word))
+        tried = (self._written(each, word, distance) for each in near[:_TRIED])
+        return next((found for found in tried if found), None) or self._parted(word)
+
+    def joined(self, words: Sequence[str], wrong: Sequence[str]) -> dict[str, str | None]:
+        """Neighbouring words that are one, by how they were typed."""
+        pairs = ((one, two) for one, two in pairwise(words) if one in wrong or two in wrong)
+        return {f"{one} {two}": one + two for one, two in pairs if self._is_word(one + two)}
+
+    def _is_word(self, word: str) -> bool:
+        terms = self.lookup.words(word)
+        return bool(terms) and self.articles(terms) > _HARDLY
+
+    def _near(self, word: str, distance: int, least: int) -> list[Neighbour]:
+        found: dict[str, Neighbour] = {}
+        for typed in self.lookup.words(word):
+            for each in neighbours(self.view.forward, typed, distance, least):
+                if each.term not in found or each.distance < found[each.term].distance:
+                    found[each.term] = each
+        for each in self._stemmed(word, least):
+            found.setdefault(each.term, each)
+        return list(found.values())
+
+    def _stemmed(self, word: str, least: int) -> Iterator[Neighbour]:
+        """What words a swapped, doubled or missing letter away are stemmed to.
+
+        A mistake in an ending keeps the stemmer from taking it off: electoin is far from elect.
+        """
+        small = spelled(word, "")
+        languages = self.view.languages[:_STEMMED]
+        seen = set(self.lookup.words(word))
+        for edit in _edits(small):
+            for term in Lookup(self.view.searcher, languages).words(edit):
+                if term not in seen and (count := self.articles((term,))) >= least:
+                    yield Neighbour(term, count, 1)
+                seen.add(term)
+
+    def _written(self, near: Neighbour, word: str, distance: int) -> str | None:
+        """The way of writing a term that is closest to what was typed."""
+        small = spelled(word, "")
+        found = forms((near.term,), self.texts((near.term,)))
+        apart = {form: letters_apart(small, spelled(form, ""), distance) for form in found}
+        close = [form for form in found if 0 < apart[form] <= distance]
+        if not close:
+            return None
+        return min(close, key=lambda form: (apart[form], -_counted(found, form), form))
+
+    def _parted(self, word: str) -> str | None:
+        """The word as two, if it is two that stand in a row somewhere."""
+        for at in range(2, len(word) - 1):
+            parts = [self.lookup.words(part) for part in (word[:at], word[at:])]
+            pairs = [(one, two) for one in parts[0] for two in parts[1]]
+            if any(self._in_a_row(pair) for pair in pairs):
+                return f"{word[:at]} {word[at:]}"
+        return None
+
+    def _in_a_row(self, terms: tuple[str, str]) -> bool:
+        if not all(self.articles((term,)) for term in terms):
+            return False
+        phrase = tantivy.Query.phrase_query(schema(), "body", list(terms))
+        return bool(self.view.searcher.search(phrase, limit=1, count=False).hits)
+
+
+def suggestion(
+    view: View, query: Query, settings: SearchSettings, texts: Texts, now: datetime
+) -> Suggestion | None:
+    """Return a query that finds more than this one, or None if it is spelt well."""
+    parsed = parse(query.text, now)
+    speller = _Speller(view, Lookup(view.searcher, view.languages), texts)
+    words = list(_words(parsed.tree))
+    wrong = [word for word in words if speller.misspelt(word)]
+    if not wrong or len(wrong) > _MAX_WORDS:
+        return None
+    joined = speller.joined(words, wrong)
+    made = _replaced(query.text, {word: speller.righted(word) for word in wrong} | joined)
+    if made is None or _found(speller, query, made.text, settings, now) <= _found(
+        speller, query, query.text, settings, now
+    ):
+        return None
+    return made
+
+
+def _words(node: Node | None) -> Iterator[str]:
+    """The plain words of a query."""
+    match node:
+        case Word(text):
+            yield text
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from _words(part)
+        case Must(part) | Boost(part, _):
+            yield from _words(part)
+
+
+def _worth(near: Neighbour, word: str) -> float:
+    first = _FIRST if spelled(word, "")[:1] != near.term[:1] else 0.0
+    return math.log(near.articles) - _LETTER * near.distance - first
+
+
+def _counted(found: dict[str, int], form: str) -> int:
+    """How often a form is written so; small letters are believed sooner, see wording.py."""
+    return found[form] * (3 if form.islower() else 1)
+
+
+def _edits(word: str) -> set[str]:
+    """Words one letter away: letters swapped, left out, or those of the word added and changed."""
+    letters = sorted(set(word) | set("aeiounrstl")) if word.isascii() else sorted(set(word))
+    parts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    return {
+        *(head + tail[1:] for head, tail in parts if tail),
+        *(head + tail[1] + tail[0] + tail[2:] for head, tail in parts if len(tail) > 1),
+        *(head + letter + tail for head, tail in parts if head for letter in letters),
+        *(head + letter + tail[1:] for head, tail in parts if head and tail for letter in letters),
+    } - {"", word}
+
+
+def _replaced(text: str, righted: dict[str, str | None]) -> Suggestion | None:
+    """The query with its words put right, wherever they are not quoted or a field's value."""
+    words = {word: right for word, right in righted.items() if right}
+    if not words:
+        return None
+    names = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    pattern = re.compile(rf"(?P<kept>{_quoted.pattern}|\w+:\S*)|(?<![\w:])(?:{names})(?![\w:*~])")
+    made, marks, last = "", [], 0
+    for found in pattern.finditer(text):
+        if found["kept"]:
+            continue
+        made += text[last : found.start()]
+        right = words[found[0]]
+        marks.append((len(made), len(made) + len(right)))
+        made, last = made + right, found.end()
+    return Suggestion(made + text[last:], tuple(marks)) if marks else None
+
+
+def _found(
+    speller: _Speller, query: Query, text: str, settings: SearchSettings, now: datetime
+) -> int:
+    """How many articles have all the words of a query."""
+    parsed = limited(parse(text, now), query)
+    wanted = Plan(speller.lookup, settings).strict(parsed)
+    result: Any = speller.view.searcher.search(wanted, limit=1)
+    return int(result.count)
