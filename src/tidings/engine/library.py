@@ -15,8 +15,10 @@ from tidings.engine.proof import Proof, proof
 from tidings.engine.roster import Source, roster, site_meant
 from tidings.engine.showing import shown
 from tidings.engine.status import Status, status
+from tidings.engine.surroundings import Surroundings
 from tidings.engine.trouble import trouble_of
 from tidings.engine.why import Explanation, explain
+from tidings.model.around import Completion, Related, Trends
 from tidings.model.article import Article
 from tidings.model.completeness import Completeness
 from tidings.model.revision import History, Tombstone
@@ -44,6 +46,7 @@ class Library:
         self._index = index
         self._reloaded = 0.0
         self._ranks = LiveRanks(home.links)
+        self._surroundings = Surroundings(database, index, settings.search)
 
     @classmethod
     def open(cls, settings: Settings) -> Self:
@@ -55,6 +58,7 @@ class Library:
 
     def close(self) -> None:
         """Close what `open` opened."""
+        self._surroundings.close()
         self._index.close()
         self._database.close()
 
@@ -73,6 +77,21 @@ class Library:
         """Return how all matches of a query divide, whatever page of them it wants."""
         self._refresh()
         return overview(self._index, query, now or datetime.now(UTC))
+
+    def related(self, article_id: str, now: datetime, limit: int = 6) -> list[Related] | None:
+        """Return the articles that are most like one; None if there is no such article."""
+        self._refresh()
+        article = articles_by_id(self._database.read(), [article_id]).get(article_id)
+        return None if article is None else self._surroundings.related(article, now, limit)
+
+    def completions(self, text: str, limit: int = 8) -> list[Completion]:
+        """Return what a text that is being typed may go on to, from the words of titles."""
+        return self._surroundings.completions(text, limit)
+
+    def trends(self, now: datetime, limit: int = 10) -> Trends:
+        """Return the words and names that many sources suddenly write about."""
+        self._refresh()
+        return self._surroundings.trends(now, limit)
 
     def _refresh(self) -> None:
         """See what another process has committed, without asking for it at every request."""

@@ -20,8 +20,8 @@ _COLUMNS = (
 _MARKS = ", ".join("?" * (_COLUMNS.count(",") + 1))
 _KEEP = f"INSERT OR REPLACE INTO articles ({_COLUMNS}) VALUES ({_MARKS})"  # noqa: S608
 _to_json = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would make one each time
-_NEWEST = "coalesce(published, first_seen)"
-_SHOWN = "(hidden_from IS NULL OR hidden_from > unixepoch())"
+NEWEST = "coalesce(published, first_seen)"
+SHOWN = "(hidden_from IS NULL OR hidden_from > unixepoch())"
 
 
 def keep_article(
@@ -122,7 +122,7 @@ def articles_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[s
     """Return those of the articles that exist and may be shown."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
-        f"SELECT * FROM articles WHERE id IN ({marks}) AND {_SHOWN}",  # noqa: S608
+        f"SELECT * FROM articles WHERE id IN ({marks}) AND {SHOWN}",  # noqa: S608
         ids,
     )
     return {row["id"]: _article(row) for row in rows}
@@ -142,9 +142,9 @@ def newest_articles(
     connection: sqlite3.Connection, limit: int, offset: int = 0, source: str | None = None
 ) -> list[Article]:
     """Return articles that may be shown, the newest first."""
-    where = f"WHERE {_SHOWN}" + (" AND source = :source" if source else "")
+    where = f"WHERE {SHOWN}" + (" AND source = :source" if source else "")
     rows = connection.execute(
-        f"SELECT * FROM articles {where} ORDER BY {_NEWEST} DESC LIMIT :limit OFFSET :offset",  # noqa: S608
+        f"SELECT * FROM articles {where} ORDER BY {NEWEST} DESC LIMIT :limit OFFSET :offset",  # noqa: S608
         {"source": source, "limit": limit, "offset": offset},
     )
     return [_article(row) for row in rows]
@@ -163,7 +163,7 @@ def kept_articles(
 ) -> Iterator[Article]:
     """Iterate over all articles, hidden ones too, in the order of changes."""
     rows = connection.execute(
-        f"SELECT * FROM articles WHERE {_NEWEST} >= :since "  # noqa: S608
+        f"SELECT * FROM articles WHERE {NEWEST} >= :since "  # noqa: S608
         "AND (:source IS NULL OR source = :source) ORDER BY seq",
         {"since": to_seconds(since) if since else -1e18, "source": source},
     )

@@ -26,6 +26,7 @@ class Candidate:
     expected: float
     sources: int
     articles: frozenset[int]
+    is_name: bool = True  # mostly written with a capital, in a script that has them
 
 
 def joined_names(
@@ -62,6 +63,8 @@ def _name(
     searcher: tantivy.Searcher, one: Candidate, other: Candidate, place_of: dict[int, int]
 ) -> Candidate | None:
     """The name that two candidates are, if they are one."""
+    if not (one.is_name and other.is_name):
+        return None
     common = one.articles & other.articles
     rarer = min(len(one.articles), len(other.articles))
     if len(common) < _TOGETHER * rarer or len(one.terms) + len(other.terms) > _MAX_WORDS:

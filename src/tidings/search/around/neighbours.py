@@ -79,11 +79,12 @@ def _alike(segment: Segment, term: str, distance: int) -> list[str]:
     if not len(lexicon.keys):
         return []
     encoded = np.frombuffer(term.encode(), np.uint8)
-    wide = 1 if term.isascii() else 2  # bytes that a letter makes up
     signature = np.bitwise_or.reduce(_BITS[encoded])
-    differing = np.bitwise_count(_of(segment) ^ signature)
+    differing = _of(segment) ^ signature
+    wide = np.where(differing >> 32, 2, 1) if term.isascii() else 2  # bytes that a letter makes up
     lengths = np.diff(lexicon.texts.starts)
-    near = (differing <= 2 * wide * distance) & (abs(lengths - len(encoded)) <= wide * distance)
+    near = np.bitwise_count(differing) <= 2 * wide * distance
+    near &= abs(lengths - len(encoded)) <= wide * distance
     if distance > 1:  # people hardly ever mistake the first letter and another one
         near &= lexicon.texts.letters[lexicon.texts.starts[:-1]] == encoded[0]
     places = np.flatnonzero(near)

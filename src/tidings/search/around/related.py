@@ -5,6 +5,7 @@ Candidates are found by the article's weightiest terms, then compared in full.
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -16,8 +17,9 @@ from tidings.search.index.norms import idf
 from tidings.search.index.schema import schema
 from tidings.search.index.view import View
 from tidings.search.rank.diversity import originals
-from tidings.search.rank.vectors import Floats, Keys, frequencies
+from tidings.search.rank.vectors import Floats, Keys, frequencies, key_of
 from tidings.settings.tree import ZoneWeights
+from tidings.text.stopwords import stop_words
 
 _TERMS: Final = 12  # of the article that candidates are found by
 _TITLE_TERMS: Final = 4  # of them that may stand in the title alone
@@ -86,12 +88,26 @@ def _profile(view: View, seq: int, zones: ZoneWeights) -> _Profile | None:
     telling = np.flatnonzero((found >= 2) & (found <= most))
     idfs = idf(count, found[telling])
     weights = frequencies(vector.packed[telling], zones) * idfs
+    keys = vector.keys[telling]
+    weights[np.isin(keys, _small_words(view, seq))] = 0.0
     order = np.argsort(-weights, kind="stable")
     order = order[weights[order] > 0]
     if not len(order):
         return None
-    keys = vector.keys[telling][order]
-    return _Profile(keys, view.forward.terms(keys[:_TERMS]), weights[order], idfs[order])
+    texts = view.forward.terms(keys[order[:_TERMS]])
+    return _Profile(keys[order], texts, weights[order], idfs[order])
+
+
+def _small_words(view: View, seq: int) -> Keys:
+    """The stop words of the article's language, which in a small index are not frequent yet."""
+    language = int(view.forward.columns(np.array([seq], np.int64)).language[0])
+    names = (name for name in view.languages if key_of(name) == language)
+    return _stop_keys(next(names, ""))
+
+
+@cache
+def _stop_keys(language: str) -> Keys:
+    return np.array([key_of(term) for term in stop_words(language)], np.uint64)
 
 
 def _candidates(view: View, profile: _Profile, limit: int) -> NDArray[np.int64]:

@@ -34,7 +34,7 @@ _SHORTEST: Final = 4  # letters: shorter words are all neighbours of each other
 _LONG: Final = 8  # letters, from which two may be wrong
 _MAX_WORDS: Final = 4  # misspelt ones put right; a query with more is not in our languages
 _TRIED: Final = 4  # neighbours whose writing is looked up
-_STEMMED: Final = 2  # languages whose stems are tried for what the word may have been
+_STEMMED: Final = 4  # languages whose stems are tried for what the word may have been
 _LETTER: Final = 3.0  # another wrong letter weighs as much as e^3 = 20 times the articles
 _FIRST: Final = 1.5  # and a wrong first letter so much more
 _quoted = re.compile(r'"[^"]*"?|“[^”]*”?')
@@ -92,10 +92,10 @@ class _Speller:
         A mistake in an ending keeps the stemmer from taking it off: electoin is far from elect.
         """
         small = spelled(word, "")
-        languages = self.view.languages[:_STEMMED]
+        stemmed = Lookup(self.view.searcher, self.view.languages[:_STEMMED])
         seen = set(self.lookup.words(word))
         for edit in _edits(small):
-            for term in Lookup(self.view.searcher, languages).words(edit):
+            for term in stemmed.words(edit):
                 if term not in seen and (count := self.articles((term,))) >= least:
                     yield Neighbour(term, count, 1)
                 seen.add(term)

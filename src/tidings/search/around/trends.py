@@ -25,12 +25,14 @@ _HOUR: Final = 3_600
 _DAY: Final = 24 * _HOUR
 _BLOCK: Final = 2_000  # articles at once: some 400 000 terms
 _ENOUGH: Final = 100  # articles before, so that their shares say something
-_YOUNG: Final = 30  # articles of late, below which nothing is said at all
+_FEW: Final = 20  # articles of late, below which nothing is said at all …
+_ALONE: Final = 50  # … and without any before
 _LATE: Final = 0.25  # the part of a single day's hours that is held against the rest of it
-_MAX_SHARE: Final = 0.25  # of all articles: a term in more of them is no news
+_MAX_SHARE: Final = 0.25  # of all articles: without a past, a term in more of them is no news
 _PER_SOURCE: Final = 4  # articles of one source that count
 _NAMED: Final = 0.5  # what a term that is never written with a capital keeps of its score
 _UNCASED: Final = 0.75  # a term of a script without capitals
+_NAME: Final = 0.6  # of its occurrences have a capital: a name, or a German noun
 _POOL: Final = 60  # terms looked at more closely
 _SAME: Final = 0.5  # of the articles in common: two terms tell of one event
 _EXAMPLES: Final = 3
@@ -75,13 +77,16 @@ def trends(view: View, now: datetime, settings: TrendSettings, limit: int = 10) 
         before = _articles(view, moment - hours, moment - _LATE * hours, settings.max_articles)
         if len(before) >= _ENOUGH:
             late = _articles(view, moment - _LATE * hours, moment, settings.max_articles)
-    if len(late) < _YOUNG:
+    if len(late) < (_FEW if len(before) >= _ENOUGH else _ALONE):
         return []
     recent = _recent(view, late, settings.min_sources)
+    if not len(recent.keys):
+        return []
     if len(before) >= _ENOUGH:
         expected = _expected(view, recent, before, moment, settings.half_life_days)
     else:
-        expected = np.full(len(recent.keys), recent.counts.mean() if len(recent.keys) else 0.0)
+        usual = recent.counts <= _MAX_SHARE * len(late)
+        expected = np.where(usual, recent.counts.mean(), recent.counts)
     return _told(view, recent, expected, limit)
 
 
@@ -107,8 +112,7 @@ def _recent(view: View, seqs: Seqs, min_sources: int) -> _Recent:
     sources = np.bincount(of_pair, minlength=len(all_keys))
     counts = np.bincount(of_pair, np.minimum(per_pair, _PER_SOURCE), minlength=len(all_keys))
     capitals = np.bincount(places, vectors.packed >> 14, minlength=len(all_keys)) / MAX_CAPITALS
-    worth = (sources >= min_sources) & (counts <= max(_MAX_SHARE * len(seqs), min_sources))
-    kept = np.flatnonzero(worth)
+    kept = np.flatnonzero(sources >= min_sources)
     renumbered = np.full(len(all_keys), -1)
     renumbered[kept] = np.arange(len(kept))
     entries = np.flatnonzero(renumbered[places] >= 0)
@@ -130,7 +134,7 @@ def _expected(
         weights = np.exp2(-ages / half_life_days)
         vectors = view.forward.vectors(seqs)
         places = np.minimum(np.searchsorted(recent.keys, vectors.keys), len(recent.keys) - 1)
-        known = recent.keys[places] == vectors.keys if len(recent.keys) else np.zeros(0, bool)
+        known = recent.keys[places] == vectors.keys
         found += np.bincount(places[known], weights[vectors.rows[known]], len(recent.keys))
         total += float(weights.sum())
     return found / (total or 1.0) * len(recent.seqs)
@@ -153,12 +157,16 @@ def _told(view: View, recent: _Recent, expected: Floats, limit: int) -> list[Tre
 
 
 def _candidate(recent: _Recent, expected: Floats, scores: Floats, text: str, at: int) -> Candidate:
-    named = (
-        _UNCASED if text.upper() == text.lower() else _NAMED + (1 - _NAMED) * recent.capitals[at]
-    )
-    articles = frozenset(recent.rows[recent.places == at].tolist())
+    uncased = text.upper() == text.lower()
+    capitals = float(recent.capitals[at])
+    named = _UNCASED if uncased else _NAMED + (1 - _NAMED) * capitals
     return Candidate(
-        (text,), float(scores[at] * named), float(expected[at]), int(recent.sources[at]), articles
+        terms=(text,),
+        score=float(scores[at] * named),
+        expected=float(expected[at]),
+        sources=int(recent.sources[at]),
+        articles=frozenset(recent.rows[recent.places == at].tolist()),
+        is_name=uncased or capitals > _NAME,
     )
 
 
