@@ -132,7 +132,7 @@ def copies_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str
     """Return the names of those of the articles that may be shown, without reading their texts."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
-        f"SELECT id, source, url, title FROM articles WHERE id IN ({marks}) AND {_SHOWN}",  # noqa: S608
+        f"SELECT id, source, url, title FROM articles WHERE id IN ({marks}) AND {SHOWN}",  # noqa: S608
         ids,
     )
     return {row["id"]: Copy(*row) for row in rows}
