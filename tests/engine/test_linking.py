@@ -13,11 +13,14 @@ from tests.engine.newsstand import Newsstand, newsstand, reader
 from tidings.engine import roster
 from tidings.engine.attempts import Attempts
 from tidings.engine.home import Home, made_home
+from tidings.engine.library import Library
 from tidings.engine.link_watch import LinkWatch
 from tidings.engine.linker import pausing
 from tidings.engine.linking import LinksBusy, refreshed
 from tidings.engine.message import packed
 from tidings.engine.newsroom import opened_newsroom
+from tidings.engine.reindex import rebuild
+from tidings.model.search import Query
 from tidings.model.visit import Place
 from tidings.search.links.keys import page_key
 from tidings.search.links.ranks import UNLINKED, Ranks
@@ -246,3 +249,26 @@ async def test_why_and_sources_tell_what_links_say(settings: Settings) -> None:
     assert linked.domain_rank > linking.domain_rank == pytest.approx(UNLINKED, abs=1e-3)
     assert linked.host_rank is not None
     assert linked.host_rank > UNLINKED
+
+
+async def test_an_article_is_found_by_what_others_call_it_after_a_rebuild(
+    settings: Settings,
+) -> None:
+    async with newsstand() as stand, reader(settings) as crawl:
+        _, _, second = small(stand)
+        await crawl.follow(stand.url("/"))
+        await crawl.crawl()
+        await crawl.close()
+    refreshed(Home(settings.home), settings)
+    called = Query('"what the mayor said before"')
+    assert found_urls(settings, called) == []
+    rebuild(settings, lambda done, total: None)
+    assert found_urls(settings, called) == [second]
+
+
+def found_urls(settings: Settings, query: Query) -> list[str]:
+    library = Library.open(settings)
+    try:
+        return [hit.url for hit in library.search(query).hits]
+    finally:
+        library.close()

@@ -11,6 +11,8 @@ from tidings.engine.home import existing_home
 from tidings.search.index.entry import Entry, entry_of
 from tidings.search.index.generation import Generation
 from tidings.search.index.rebuilding import build
+from tidings.search.links.keys import page_key
+from tidings.search.links.ranks import LiveRanks, Ranks
 from tidings.settings.tree import Settings
 from tidings.store.articles import article_count, articles_after
 from tidings.store.database import Database
@@ -42,13 +44,20 @@ class Rebuilt:
     generation: str
 
 
-def add_changes(connection: sqlite3.Connection, to: Shelves, after: int) -> Iterator[int]:
-    """Add what changed after a seq; yield the last seq of every chunk that was added."""
+def add_changes(
+    connection: sqlite3.Connection, to: Shelves, after: int, ranks: Ranks | None = None
+) -> Iterator[int]:
+    """Add what changed after a seq; yield the last seq of every chunk that was added.
+
+    The words on links to an article are known to `ranks`; hardly any has some when it is new.
+    """
+    known = ranks or Ranks.none()
     while articles := articles_after(connection, after, _CHUNK):
         now = datetime.now(UTC)
         hidden = {a.id for a in articles if a.hidden_from is not None and a.hidden_from <= now}
         to.remove(hidden)
-        to.add([entry_of(article) for article in articles if article.id not in hidden])
+        shown = [article for article in articles if article.id not in hidden]
+        to.add([entry_of(article, known.anchors_of(page_key(article.url))) for article in shown])
         after = articles[-1].seq
         yield after
 
@@ -62,11 +71,12 @@ def rebuild(settings: Settings, on_progress: Callable[[int, int], None]) -> Rebu
     home = existing_home(settings.home)
     database = Database(home.database, settings.store)
     began = time.perf_counter()
+    ranks = LiveRanks(home.links).now()
     try:
         view = build(
             home.index,
             settings.search,
-            lambda generation: _fill(generation, database, on_progress),
+            lambda generation: _fill(generation, database, ranks, on_progress),
         )
     finally:
         database.close()
@@ -81,7 +91,10 @@ def rebuild(settings: Settings, on_progress: Callable[[int, int], None]) -> Rebu
 
 
 def _fill(
-    generation: Generation, database: Database, on_progress: Callable[[int, int], None]
+    generation: Generation,
+    database: Database,
+    ranks: Ranks,
+    on_progress: Callable[[int, int], None],
 ) -> None:
     """Add everything up to the newest change."""
     connection = database.read()
@@ -89,7 +102,7 @@ def _fill(
     done = generation.view.count()
     while True:
         before = generation.view.last_seq()
-        for _ in add_changes(connection, generation, before):
+        for _ in add_changes(connection, generation, before, ranks):
             done = min(done + _CHUNK, total)
             on_progress(done, total)
             if done % _COMMIT == 0:

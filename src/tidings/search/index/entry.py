@@ -48,8 +48,11 @@ class Entry:
     domain_key: int = 0
 
 
-def entry_of(article: Article) -> Entry:
-    """Return the entry of an article; its lead is the standfirst, or else the first paragraph."""
+def entry_of(article: Article, anchor: str = "") -> Entry:
+    """Return the entry of an article, and of what links to it say.
+
+    Its lead is the standfirst, or else the first paragraph.
+    """
     language = article.language
     first, _, rest = article.text.lstrip().partition("\n")
     opening, capitals = analyse_cased(first, language)
@@ -72,6 +75,7 @@ def entry_of(article: Article) -> Entry:
         body=" ".join(body),
         headings=" ".join(headings),
         authors=" ".join(analyse(" ".join(article.authors), language)),
+        anchor=" ".join(analyse(anchor, language)),
         url=" ".join(analyse(_words_of(article.url), language)),
         names=_labels(article.authors),
         topics=_labels([label.lower() for label in (article.section, *article.tags)]),

@@ -11,10 +11,10 @@ from tidings.search.index.entry import Entry
 from tidings.text import words
 
 # Goes up with the fields below or with the terms in them; an index of another version is of no use.
-VERSION: Final = f"2.{words.VERSION}"
+VERSION: Final = f"3.{words.VERSION}"
 
-TEXTS: Final = ("title", "lead", "body")  # terms with their positions, for phrases
-_ASIDE: Final = ("headings", "authors", "anchor")  # the same; no word of a query need be there
+TEXTS: Final = ("title", "lead", "body", "anchor")  # terms with their positions, for phrases
+_ASIDE: Final = ("headings", "authors")  # the same, for those who ask for them
 LABELS: Final = ("source", "language", "author", "topic", "entity", "story")  # whole, for filters
 
 _TIE_BITS = 25  # below the seconds since the year 1, of which 39 bits reach the year 9999
