@@ -5,7 +5,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from tidings.text.words import analyse, probes, spans, spans_of
+from tidings.text.words import analyse, analyse_cased, probes, spans, spans_of
 
 LANGUAGES = st.sampled_from(["en", "de", "fr", "ca", "vi", "tr", "fa", "zh", "ja", "und", "", "xx"])
 HAN_AND_KANA = st.text(
@@ -199,3 +199,18 @@ def _contains(terms: list[str], wanted: Iterable[tuple[int, str]]) -> bool:
         all(0 <= at + place < len(terms) and terms[at + place] == term for place, term in wanted)
         for at in range(-1, len(terms) + 1)
     )
+
+
+def test_words_that_begin_with_a_capital_are_told_again() -> None:
+    terms, cased = analyse_cased('The "Storm" hit Anglo-american coasts, NATO said. 新闻 Ž', "en")
+    assert terms == analyse('The "Storm" hit Anglo-american coasts, NATO said. 新闻 Ž', "en")
+    assert cased == ["the", "storm", "anglo", "nato", "z"]
+
+
+def test_what_was_forgotten_is_analysed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tidings.text.words._MAX_REMEMBERED", 2)
+    text = "One two Three four one Two three Four one"
+    for _ in range(3):
+        terms, cased = analyse_cased(text, "en")
+        assert terms == "one two three four one two three four one".split()
+        assert cased == ["one", "three", "two", "four"]
