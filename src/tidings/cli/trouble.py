@@ -22,6 +22,7 @@ _CODES = {
     "tidings.store.database.StoreUnusable": FAILED,
     "tidings.search.index.trouble.IndexUnusable": FAILED,
     "tidings.search.index.trouble.IndexBusy": FAILED,
+    "tidings.search.rank.word_vectors.SemanticMissing": FAILED,
     "tidings.serve.server.CannotListen": FAILED,
     "tidings.serve.server.PortTaken": FAILED,
 }

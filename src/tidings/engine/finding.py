@@ -5,20 +5,15 @@ import time
 from datetime import datetime
 from typing import Final
 
-import tantivy
-
 from tidings.engine.hits import hits_of
+from tidings.engine.meaning import by_meaning, is_about_order, wider
 from tidings.model.search import Answer, Model, Overview, Query
 from tidings.search.around.facets import FACETS, facets, timeline
 from tidings.search.index.files import Index
 from tidings.search.index.trouble import trouble_in
 from tidings.search.order import Standing
-from tidings.search.query.lookup import Lookup
-from tidings.search.query.parse import limited, parse
-from tidings.search.query.plan import Plan
-from tidings.search.query.terms import query_terms
-from tidings.search.query.values import wanted_languages
 from tidings.search.search import search
+from tidings.search.way import matching
 
 _VALUES: Final = 10  # of each facet: more than a reader looks through
 
@@ -32,10 +27,11 @@ def answer(
 ) -> Answer:
     """Return one page of results."""
     began = time.perf_counter()
-    matches = search(index, query, now, standing)
-    parsed = parse(query.text, now)
-    terms = query_terms(parsed, Lookup(index.searcher, index.languages()))
-    hits = hits_of(connection, matches.matches, terms)
+    if index.settings.semantic and is_about_order(query):
+        matches = by_meaning(connection, query, search(index, wider(query), now, standing))
+    else:
+        matches = search(index, query, now, standing)
+    hits = hits_of(connection, matches.matches, matches.terms)
     return Answer(
         total=matches.total,
         took_ms=round((time.perf_counter() - began) * 1000, 2),
@@ -51,18 +47,5 @@ def overview(index: Index, query: Query, now: datetime) -> Overview:
     """Return how all matches divide, and when they were published."""
     searcher = index.searcher
     with trouble_in(index.folder):
-        found = _matching(index, searcher, query, now)
+        found = matching(index, query, now)
         return Overview(facets(searcher, found, FACETS, _VALUES), timeline(searcher, found))
-
-
-def _matching(
-    index: Index, searcher: tantivy.Searcher, query: Query, now: datetime
-) -> tantivy.Query:
-    parsed = limited(parse(query.text, now), query)
-    lookup = Lookup(searcher, wanted_languages(parsed.filters, index.languages()))
-    plan = Plan(lookup, index.settings)
-    if parsed.is_empty and query.text.strip():
-        return tantivy.Query.empty_query()
-    strict, loose = plan.strict(parsed), plan.loose(parsed)
-    is_enough = loose is None or searcher.search(strict, limit=1).hits
-    return strict if is_enough or loose is None else loose

@@ -115,6 +115,7 @@ class Matches:
     added: tuple[tuple[str, float], ...] = ()  # terms that feedback added, with their weights
     notes: tuple[Note, ...] = ()  # what was made of the query
     as_of: int = 0  # the newest change that was looked at
+    terms: frozenset[str] = frozenset()  # that count as a match, for snippets
 
 
 @dataclass(frozen=True, slots=True)

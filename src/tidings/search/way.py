@@ -1,0 +1,121 @@
+"""One query on its way: what was typed, what tantivy is asked, what it has; no ranking here."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+import tantivy
+
+from tidings.model.search import Note, Query
+from tidings.search.candidates import Candidates, best, until
+from tidings.search.index.files import Index
+from tidings.search.index.view import View
+from tidings.search.query.lookup import Lookup
+from tidings.search.query.parse import Parsed, limited, parse, plain
+from tidings.search.query.plan import Plan
+from tidings.search.query.terms import scoring_terms
+from tidings.search.query.tree import Between
+from tidings.search.query.values import wanted_languages
+from tidings.search.rank.ranker import Seqs, Word
+from tidings.settings.tree import SearchSettings
+from tidings.text.request import without_request
+
+_DEEP: Final = 1_000  # candidates that a model ranks when a test collection asks for as many
+
+
+First = Callable[[View, tantivy.Query, int], Candidates]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """What was looked for, and what tantivy has of it."""
+
+    query: tantivy.Query
+    candidates: Candidates
+    strictly: bool  # with all the words
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """What one query needs on its way."""
+
+    view: View
+    query: Query
+    parsed: Parsed
+    plan: Plan
+    words: tuple[Word, ...]
+    settings: SearchSettings
+    now: datetime
+
+    @property
+    def last(self) -> int:
+        """How many matches are wanted, those of the pages before included."""
+        return max(self.query.offset, 0) + max(self.query.limit, 0)
+
+    @property
+    def depth(self) -> int:
+        """How many candidates are ranked exactly; it must not change from page to page."""
+        return _DEEP if self.query.limit >= self.settings.depth else self.settings.depth
+
+    @property
+    def is_unanswerable(self) -> bool:
+        """Whether something was typed that asks for nothing, such as a row of dots."""
+        return self.parsed.is_empty and bool(self.query.text.strip())
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What was made of the query."""
+        return self.parsed.notes + self.plan.notes(self.parsed)
+
+    @property
+    def terms(self) -> frozenset[str]:
+        """The terms that count as a match, for snippets."""
+        return frozenset(variant for word in self.words for variant in word.variants)
+
+    @property
+    def names_a_time(self) -> bool:
+        """Whether the user says which time is meant: by a filter, or by a year among the words."""
+        if any(isinstance(part, Between) for part in self.parsed.filters):
+            return True
+        years = (term for term in self.terms if len(term) == 4 and term.isdigit())
+        return any(1400 < int(year) < self.now.year for year in years)
+
+    def found(self, first: First, limit: int) -> Found:
+        """What there is for all the words; only if nothing has them all, any of them will do."""
+        loose = self.plan.loose(self.parsed)
+        if not self.query.plain or loose is None:
+            strict = self._as_of(self.plan.strict(self.parsed))
+            candidates = first(self.view, strict, limit)
+            if candidates.total or loose is None:
+                return Found(strict, candidates, strictly=True)
+        loose = self._as_of(loose)
+        return Found(loose, first(self.view, loose, limit), strictly=False)
+
+    def weighted(self, terms: Mapping[str, float]) -> Seqs:
+        """Candidates for terms of a model's own."""
+        found = self._as_of(self.plan.weighted(terms, self.parsed))
+        return best(self.view, found, self.depth).seqs
+
+    def _as_of(self, found: tantivy.Query) -> tantivy.Query:
+        as_of = self.query.as_of
+        later = as_of is not None and as_of < self.view.forward.last_seq
+        return until(found, as_of) if as_of is not None and later else found
+
+
+def way_of(index: Index, query: Query, now: datetime) -> Way:
+    """Return a query's way through the index as it is now."""
+    view = index.view
+    parsed = plain(without_request(query.text)) if query.plain else parse(query.text, now)
+    parsed = limited(parsed, query)
+    lookup = Lookup(view.searcher, wanted_languages(parsed.filters, view.languages))
+    words = tuple(
+        Word(term.variants, term.weight, term.title_only) for term in scoring_terms(parsed, lookup)
+    )
+    return Way(view, query, parsed, Plan(lookup, index.settings), words, index.settings, now)
+
+
+def matching(index: Index, query: Query, now: datetime) -> tantivy.Query:
+    """Return what tantivy is asked for all matches of a query, to count them by whatever."""
+    way = way_of(index, query, now)
+    return tantivy.Query.empty_query() if way.is_unanswerable else way.found(best, 0).query
