@@ -50,9 +50,9 @@ def texts(tree: LexborHTMLParser, selector: str) -> list[str]:
 
 
 def assert_harmless(tree: LexborHTMLParser) -> None:
-    """Assert that the page has only our own script, no handler, no style and no evil link."""
+    """Assert that the page has only our own scripts, no handler, no style and no evil link."""
     for script in tree.css("script"):
-        assert re.fullmatch(r"/static/paper\.js\?v=\w+", script.attributes["src"] or "")
+        assert re.fullmatch(r"/static/(paper|complete)\.js\?v=\w+", script.attributes["src"] or "")
         assert not script.text()
     for node in tree.css("*"):
         assert not [name for name in node.attributes if name.startswith("on") or name == "style"]

@@ -152,3 +152,11 @@ async def test_browsers_may_add_us_as_a_search_engine(asking: httpx.AsyncClient)
     description = etree.fromstring((await asking.get("/opensearch.xml")).content)
     templates = {url.get("type"): url.get("template") for url in description.findall("{*}Url")}
     assert templates["text/html"] == "http://127.0.0.1/search?q={searchTerms}"
+
+
+async def test_browsers_are_given_completions_in_their_own_shape(asking: httpx.AsyncClient) -> None:
+    response = await asking.get("/suggest?q=ferry")
+    assert response.headers["content-type"] == "application/x-suggestions+json"
+    typed, found = response.json()
+    assert typed == "ferry"
+    assert isinstance(found, list)

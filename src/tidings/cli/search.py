@@ -36,7 +36,7 @@ def search(options: argparse.Namespace) -> int:
     if options.json:
         print_json(answer_shape(answer, overview))
         return 0
-    _say_notes(answer)
+    _say_notes(query, answer)
     in_colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     for hit in answer.hits:
         print("\n".join(_lines(hit, in_colour)) + "\n")
@@ -64,9 +64,9 @@ def _query(options: argparse.Namespace, now: datetime) -> Query:
     )
 
 
-def _say_notes(answer: Answer) -> None:
+def _say_notes(query: Query, answer: Answer) -> None:
     for note in answer.notes:
-        say(f"{note.kind}: {note.message}")
+        say(f"{note.kind} {query.text[note.start : note.end]!r}: {note.message}")
     if answer.suggestion:
         say(f"did you mean: {answer.suggestion.text}")
 

@@ -1,5 +1,6 @@
 """The pages for readers. Each reads and renders on a thread of the desk."""
 
+import math
 from functools import partial
 
 from fastapi import APIRouter, HTTPException, Request
@@ -12,6 +13,7 @@ from tidings.serve.front import ARTICLES, made_up
 
 router = APIRouter(include_in_schema=False)
 
+_TRENDS = 8  # a line of them
 _FILLING = 12  # a paper with fewer articles reloads itself when more come in
 _ROBOTS = "User-agent: *\nAllow: /bot\nDisallow: /\n"  # what we keep is others' to be found by
 
@@ -28,8 +30,11 @@ async def front_page(desk: AtDesk) -> HTMLResponse:
 def _front_page(desk: Desk) -> str:
     articles = desk.library.newest(ARTICLES)
     directory = desk.directories.now()
+    trending = desk.library.trends(desk.clock(), _TRENDS)
     return desk.press.page(
         "front.html",
+        trends=trending.trends,
+        trend_since=f"{math.ceil(trending.hours)}h",
         front=made_up(articles, directory),
         directory=directory,
         is_filling=len(articles) < _FILLING,
@@ -49,11 +54,14 @@ def _article_page(desk: Desk, article_id: str) -> str | None:
     article = desk.library.article(article_id)
     if article is None:
         return None
+    directory = desk.directories.now()
     return desk.press.page(
         "article.html",
         article=article,
+        related=desk.library.related(article_id, desk.clock()) or (),
+        directory=directory,
         stone=desk.library.tombstone(article),
-        source_name=article.publisher or desk.directories.now().name(article.source),
+        source_name=article.publisher or directory.name(article.source),
         why=desk.library.why(article.url),
         wishes=list(said_by_publisher(article)),
     )

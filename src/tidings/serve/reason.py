@@ -26,10 +26,10 @@ def reasons(breakdown: Breakdown) -> Iterator[str]:
 
 
 def _of_term(term: TermShare) -> str:
-    what = "which the best matches share, " if term.added else ""
+    what = ", which the best matches share," if term.added else ""
     zones = (("the title", term.title), ("headings", term.headings), ("the text", term.body))
     places = " and ".join(f"{_times(count)} in {zone}" for zone, count in zones if count)
-    return f"“{term.term}”, {what}stands {places or 'nearby'}: {term.share:.0%} of the match."
+    return f"“{term.term}”{what} stands {places or 'nearby'}: {term.share:.0%} of the match."
 
 
 def _of_factor(factor: Factor) -> str:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from fastapi import APIRouter, HTTPException, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tidings.model.search import Model, Sort
 from tidings.serve.desk import AtDesk, Desk
@@ -18,6 +18,8 @@ router = APIRouter(include_in_schema=False)
 
 _get = partial(router.api_route, methods=["GET", "HEAD"])
 
+_TYPED: Final = 200  # characters that completions are looked up for
+_SUGGESTIONS: Final = 8  # as many as browsers show
 MODELS: Final = {
     Model.NEWS: "News: relevance, freshness, links, variety",
     Model.BM25_FEEDBACK: "BM25, with words of the best matches",
@@ -93,3 +95,11 @@ async def opensearch(request: Request, desk: AtDesk) -> Response:
     """Describe our search to browsers (OpenSearch 1.1)."""
     page = desk.press.page("opensearch.xml", base=base_of(request))
     return Response(page, media_type="application/opensearchdescription+xml; charset=utf-8")
+
+
+@_get("/suggest")
+async def suggest(desk: AtDesk, q: str = "") -> Response:
+    """Complete what is typed into a browser's own search box (OpenSearch Suggestions 1.1)."""
+    found = await desk.ask(lambda: desk.library.completions(q[:_TYPED], _SUGGESTIONS))
+    body = [q, [each.text for each in found]]
+    return JSONResponse(body, media_type="application/x-suggestions+json")
