@@ -27,8 +27,12 @@ def saturated(frequencies: Floats, lengths: Floats, average_length: float) -> Fl
 
 
 def weights_of(wording: Wording, forward: Forward) -> Floats:
-    """Return the weights of the words: as asked, times their idf."""
-    return wording.weights * idf(forward.count, wording.rarities)
+    """Return the weights of the words: as asked, times their idf.
+
+    A word that stands nowhere has none: it would only make what feedback adds weigh more.
+    """
+    known = wording.rarities > 0
+    return np.where(known, wording.weights * idf(forward.count, wording.rarities), 0.0)
 
 
 def scored(
