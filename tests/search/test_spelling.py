@@ -13,6 +13,7 @@ from tidings.search.around.spelling import suggestion
 from tidings.search.index.entry import Entry
 from tidings.search.index.files import Index
 from tidings.search.index.vector import vector_of
+from tidings.search.query.parse import parse
 from tidings.search.search import search
 from tidings.settings.tree import SearchSettings
 from tidings.text.words import analyse
@@ -41,7 +42,8 @@ class Paper:
 
     def meant(self, typed: str, **limits: object) -> Suggestion | None:
         query = Query(typed, **limits)  # type: ignore[arg-type]
-        return suggestion(self.index.view, query, SearchSettings(), self._with, NOON)
+        parsed = parse(typed, NOON)
+        return suggestion(self.index.view, query, parsed, SearchSettings(), self._with, NOON)
 
     def text(self, typed: str) -> str | None:
         found = self.meant(typed)

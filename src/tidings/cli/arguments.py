@@ -113,6 +113,7 @@ def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
 def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     module = "tidings.cli.reading"
     _add_search(verbs)
+    _add_around(verbs)
     extract = _verb(verbs, "extract", "extract the article of a page", module, "extract")
     extract.add_argument("page", metavar="FILE|URL|-")
     extract.add_argument("--url", help="the page's address, when it comes from a file")
@@ -165,6 +166,16 @@ def _add_search(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     for name, what in (("--more-like", "right"), ("--less-like", "wrong")):
         search.add_argument(name, action="append", metavar="ID", default=[],
                             help=f"an article that is {what}; may be repeated")  # fmt: skip
+
+
+def _add_around(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    module = "tidings.cli.around"
+    related = _verb(verbs, "related", "list the articles most like one", module, "related")
+    related.add_argument("article", metavar="ID|URL")
+    trends = _verb(verbs, "trends", "list what many sources suddenly write about", module, "trends")
+    for sub, usual in ((related, 6), (trends, 10)):
+        sub.add_argument("--limit", type=_count, default=usual, metavar="N",
+                         help=f"list N at most ({usual})")  # fmt: skip
 
 
 def _add_exports(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -21,7 +21,7 @@ _MARKS = {Change.KEPT: ("", ""), Change.REMOVED: ("[-", "-]"), Change.ADDED: ("{
 def revisions(options: argparse.Namespace) -> int:
     """Show what changed in an article, as `git diff --word-diff` would."""
     with opened_library(options) as library:
-        article = _found(library, options.article)
+        article = found_article(library, options.article)
         history = library.history(article) if article else None
     if article is None or history is None:
         say(f"tidings: there is no article {options.article}; 'tidings why URL' tells more.")
@@ -33,7 +33,7 @@ def revisions(options: argparse.Namespace) -> int:
     return 0
 
 
-def _found(library: Library, name: str) -> Article | None:
+def found_article(library: Library, name: str) -> Article | None:
     """Return an article by its id, its address, or an address that brought it."""
     if (article := library.article(name)) is not None:
         return article

@@ -2,18 +2,22 @@
 
 import sqlite3
 import time
+from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
 from tidings.engine.hits import hits_of
 from tidings.engine.meaning import by_meaning, is_about_order, wider
-from tidings.model.search import Answer, Model, Overview, Query
+from tidings.model.search import Answer, Model, Overview, Query, Suggestion
 from tidings.search.around.facets import FACETS, facets, timeline
+from tidings.search.around.snippet import rarities
 from tidings.search.index.files import Index
 from tidings.search.index.trouble import trouble_in
 from tidings.search.order import Standing
 from tidings.search.search import search
 from tidings.search.way import matching
+
+Meant = Callable[[Query, frozenset[str], datetime], Suggestion | None]
 
 _VALUES: Final = 10  # of each facet: more than a reader looks through
 
@@ -24,14 +28,17 @@ def answer(
     query: Query,
     now: datetime,
     standing: Standing | None = None,
+    meant: Meant | None = None,
 ) -> Answer:
-    """Return one page of results."""
+    """Return one page of results; the first one with what else may have been meant."""
     began = time.perf_counter()
     if index.settings.semantic and is_about_order(query):
         matches = by_meaning(connection, query, search(index, wider(query), now, standing))
     else:
         matches = search(index, query, now, standing)
-    hits = hits_of(connection, matches.matches, matches.terms)
+    hits = hits_of(connection, matches.matches, rarities(index.searcher, matches.terms))
+    is_first = query.offset <= 0 and not query.plain
+    suggestion = meant(query, matches.terms, now) if meant and is_first else None
     return Answer(
         total=matches.total,
         took_ms=round((time.perf_counter() - began) * 1000, 2),
@@ -40,6 +47,7 @@ def answer(
         added=matches.added,
         notes=matches.notes,
         as_of=matches.as_of,
+        suggestion=suggestion,
     )
 
 

@@ -13,18 +13,21 @@ _MAX_COPIES = 20  # named with a hit; a wire story may stand in hundreds of pape
 
 
 def hits_of(
-    connection: sqlite3.Connection, matches: Sequence[Match], terms: frozenset[str]
+    connection: sqlite3.Connection, matches: Sequence[Match], rarity: Mapping[str, float]
 ) -> tuple[Hit, ...]:
-    """Return the matches that may be shown, with passages in which the terms are marked."""
+    """Return the matches that may be shown, with passages in which terms, as rare, are marked."""
     kept = articles_by_id(connection, [match.id for match in matches])
     wanted = [id_ for match in matches for id_ in match.copies[:_MAX_COPIES]]
     copies = copies_by_id(connection, wanted) if wanted else {}
     return tuple(
-        _hit(kept[match.id], match, terms, copies) for match in matches if match.id in kept
+        _hit(kept[match.id], match, rarity, copies) for match in matches if match.id in kept
     )
 
 
-def _hit(article: Article, match: Match, terms: frozenset[str], copies: Mapping[str, Copy]) -> Hit:
+def _hit(
+    article: Article, match: Match, rarity: Mapping[str, float], copies: Mapping[str, Copy]
+) -> Hit:
+    passage = snippet(article.text, frozenset(rarity), article.language, rarity)
     return Hit(
         id=article.id,
         url=article.url,
@@ -32,7 +35,7 @@ def _hit(article: Article, match: Match, terms: frozenset[str], copies: Mapping[
         source=article.source,
         published=article.published,
         language=article.language,
-        snippet=shown_snippet(article, snippet(article.text, terms, article.language)),
+        snippet=shown_snippet(article, passage),
         score=match.score,
         gone_at=article.gone_at,
         copies=tuple(copies[id_] for id_ in match.copies if id_ in copies),

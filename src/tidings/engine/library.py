@@ -70,8 +70,8 @@ class Library:
     def search(self, query: Query, now: datetime | None = None) -> Answer:
         """Return one page of results; `last 7 days` and the like count back from `now`."""
         self._refresh()
-        read = self._database.read()
-        return answer(self._index, read, query, now or datetime.now(UTC), self.ranks)
+        read, meant = self._database.read(), self._surroundings.suggestion
+        return answer(self._index, read, query, now or datetime.now(UTC), self.ranks, meant)
 
     def facets(self, query: Query, now: datetime | None = None) -> Overview:
         """Return how all matches of a query divide, whatever page of them it wants."""

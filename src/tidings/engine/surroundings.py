@@ -16,12 +16,13 @@ from tidings.model.article import Article
 from tidings.model.search import Query, Suggestion
 from tidings.search.around.completion import Completions, Title
 from tidings.search.around.related import related
-from tidings.search.around.spelling import suggestion
+from tidings.search.around.spelling import any_rare, suggestion
 from tidings.search.around.trends import TrendMatch, trends
 from tidings.search.around.wording import Text, written
 from tidings.search.index.files import Index
 from tidings.search.index.schema import schema
 from tidings.search.index.trouble import trouble_in
+from tidings.search.query.parse import parse
 from tidings.settings.tree import SearchSettings
 from tidings.store.articles import articles_by_id
 from tidings.store.database import Database
@@ -78,10 +79,16 @@ class Surroundings:
         made = self._trends.value(lambda: self._trending(now))
         return replace(made, trends=made.trends[:limit])
 
-    def suggestion(self, query: Query, now: datetime) -> Suggestion | None:
-        """Return the query that the user may have meant."""
+    def suggestion(
+        self, query: Query, terms: frozenset[str], now: datetime
+    ) -> Suggestion | None:
+        """Return the query that the user may have meant; `terms` are those of this one."""
+        view = self._index.view
         with trouble_in(self._index.folder):
-            return suggestion(self._index.view, query, self._settings, self._texts, now)
+            if not any_rare(view.searcher, terms):  # nearly always
+                return None
+            parsed = parse(query.text, now)
+            return suggestion(view, query, parsed, self._settings, self._texts, now)
 
     def _trending(self, now: datetime) -> Trends:
         settings = self._settings.trends

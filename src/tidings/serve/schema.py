@@ -250,3 +250,46 @@ class ProblemOut(BaseModel):
     """What went wrong, in a sentence."""
 
     error: str
+
+
+class ItemOut(BaseModel):
+    """An article in a list."""
+
+    id: str
+    url: str
+    title: str
+    source: str
+    published: str | None
+    language: str
+
+
+class RelatedOut(ItemOut):
+    """An article that another one is related to."""
+
+    score: float = Field(description="likeness of the two, from 0 to 1; younger ones gain a little")
+    shared: list[str] = Field(description="words that both have, the most telling first")
+
+
+class TrendOut(BaseModel):
+    """A word or name that many sources suddenly write about."""
+
+    words: str
+    score: float = Field(description="how unusual the number of articles is")
+    articles: int
+    expected: float = Field(description="so many would have been usual")
+    sources: int
+    examples: list[ItemOut]
+
+
+class TrendsOut(BaseModel):
+    """What is trending, the most unusual first; may be some minutes old."""
+
+    hours: float = Field(description="the newest so many are looked at")
+    trends: list[TrendOut]
+
+
+class CompletionOut(BaseModel):
+    """What may be about to be typed."""
+
+    text: str = Field(description="begins with what was typed, but for case and accents")
+    articles: int = Field(description="titles that have it")

@@ -1,8 +1,11 @@
 """The passage of a text that shows best why it was found; plain text, marks as places."""
 
+import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
+
+import tantivy
 
 from tidings.model.search import Snippet
 from tidings.text.cjk import LETTERS
@@ -40,6 +43,13 @@ def snippet(
     end = _end(text, start)
     marks = [(at - start, to - start) for _, at, to in hits if start <= at < to <= end]
     return Snippet(_blank.sub(" ", text[start:end]).rstrip(), _joined(marks))
+
+
+def rarities(searcher: tantivy.Searcher, terms: Iterable[str]) -> dict[str, float]:
+    """Return how much each term says: the logarithm of how rare it is."""
+    count = max(searcher.num_docs, 1)
+    found = {term: max(searcher.doc_freq("body", term), 1) for term in terms}
+    return {term: 1.0 + math.log(max(count / found[term], 1.0)) for term in found}
 
 
 def _best(hits: Sequence[_Span], rarity: Mapping[str, float]) -> tuple[int, int]:

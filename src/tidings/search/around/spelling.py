@@ -6,7 +6,7 @@ hundred times as many articles. Quoted words and fields are meant as they are ty
 
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -20,7 +20,7 @@ from tidings.search.around.wording import Text, forms
 from tidings.search.index.schema import schema
 from tidings.search.index.view import View
 from tidings.search.query.lookup import Lookup
-from tidings.search.query.parse import limited, parse
+from tidings.search.query.parse import Parsed, limited, parse
 from tidings.search.query.plan import Plan
 from tidings.search.query.tree import And, Boost, Must, Node, Or, Word
 from tidings.settings.tree import SearchSettings
@@ -126,11 +126,18 @@ class _Speller:
         return bool(self.view.searcher.search(phrase, limit=1, count=False).hits)
 
 
+def any_rare(searcher: tantivy.Searcher, terms: Iterable[str]) -> bool:
+    """Tell whether any of a query's terms is so rare that its word may be misspelt."""
+    return any(
+        max(searcher.doc_freq(name, term) for name in ("body", "title")) <= _HARDLY
+        for term in terms
+    )
+
+
 def suggestion(
-    view: View, query: Query, settings: SearchSettings, texts: Texts, now: datetime
+    view: View, query: Query, parsed: Parsed, settings: SearchSettings, texts: Texts, now: datetime
 ) -> Suggestion | None:
     """Return a query that finds more than this one, or None if it is spelt well."""
-    parsed = parse(query.text, now)
     speller = _Speller(view, Lookup(view.searcher, view.languages), texts)
     words = list(_words(parsed.tree))
     wrong = [word for word in words if speller.misspelt(word)]
@@ -138,11 +145,12 @@ def suggestion(
         return None
     joined = speller.joined(words, wrong)
     made = _replaced(query.text, {word: speller.righted(word) for word in wrong} | joined)
-    if made is None or _found(speller, query, made.text, settings, now) <= _found(
-        speller, query, query.text, settings, now
-    ):
+    if made is None:
         return None
-    return made
+    plan = Plan(speller.lookup, settings)
+    before = _found(view, plan, limited(parsed, query))
+    after = _found(view, plan, limited(parse(made.text, now), query))
+    return made if after > before else None
 
 
 def _words(node: Node | None) -> Iterator[str]:
@@ -197,11 +205,7 @@ def _replaced(text: str, righted: dict[str, str | None]) -> Suggestion | None:
     return Suggestion(made + text[last:], tuple(marks)) if marks else None
 
 
-def _found(
-    speller: _Speller, query: Query, text: str, settings: SearchSettings, now: datetime
-) -> int:
+def _found(view: View, plan: Plan, parsed: Parsed) -> int:
     """How many articles have all the words of a query."""
-    parsed = limited(parse(text, now), query)
-    wanted = Plan(speller.lookup, settings).strict(parsed)
-    result: Any = speller.view.searcher.search(wanted, limit=1)
+    result: Any = view.searcher.search(plan.strict(parsed), limit=1)
     return int(result.count)
