@@ -79,9 +79,7 @@ class Surroundings:
         made = self._trends.value(lambda: self._trending(now))
         return replace(made, trends=made.trends[:limit])
 
-    def suggestion(
-        self, query: Query, terms: frozenset[str], now: datetime
-    ) -> Suggestion | None:
+    def suggestion(self, query: Query, terms: frozenset[str], now: datetime) -> Suggestion | None:
         """Return the query that the user may have meant; `terms` are those of this one."""
         view = self._index.view
         with trouble_in(self._index.folder):
