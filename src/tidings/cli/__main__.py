@@ -1,5 +1,6 @@
 """`tidings`: finds the verb, runs it, and turns every expected trouble into one sentence."""
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -9,6 +10,9 @@ from tidings.cli.trouble import Trouble, told
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return 0 when done, 1 when it failed, 2 when it was misused."""
+    # Read when numpy is first imported, here and in the processes we start. On the small matrices
+    # of a search several threads spend sixteen times the CPU on waiting for each other.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     options = parser().parse_args(arguments)
     try:
         return int(options.verb(options))

@@ -16,7 +16,7 @@ from tidings.search.rank.recency import INDIFFERENT, Recency, recency_wanted
 from tidings.search.rank.vectors import Columns, Floats, Forward, zone_counts
 from tidings.settings.tree import BlendWeights
 
-_COMPARED: Final = 100  # of the first hits, to find copies
+_COMPARED: Final = 50  # of the first hits, to find copies
 _VARIED: Final = 20  # of the first hits make room for others
 _DATED: Final = 50  # of the first hits say whether the query is about now
 
@@ -88,7 +88,8 @@ def by_news(
     blend = blended(ranked.scores, evidence, recency, weights, now.timestamp())
     places = _falling(blend.scores, columns, ranked.seqs)
     first = places[:_VARIED]
-    order, shares = spread(blend.scores[first], title_likeness(forward.vectors(ranked.seqs[first])))
+    alike = title_likeness(forward.vectors(ranked.seqs[first]))
+    order, shares = spread(blend.scores[first].tolist(), alike)
     variety = np.ones(len(ranked.seqs))
     variety[first] = shares
     places = np.concatenate([first[order], places[_VARIED:]])

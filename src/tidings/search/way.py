@@ -83,14 +83,18 @@ class Way:
 
     def found(self, first: First, limit: int) -> Found:
         """What there is for all the words; only if nothing has them all, any of them will do."""
+        if not self.query.plain:
+            found = self._found(self.plan.strict(self.parsed), first, limit, strictly=True)
+            if found.candidates.total:
+                return found
         loose = self.plan.loose(self.parsed)
-        if not self.query.plain or loose is None:
-            strict = self._as_of(self.plan.strict(self.parsed))
-            candidates = first(self.view, strict, limit)
-            if candidates.total or loose is None:
-                return Found(strict, candidates, strictly=True)
-        loose = self._as_of(loose)
-        return Found(loose, first(self.view, loose, limit), strictly=False)
+        if loose is None:
+            return self._found(self.plan.strict(self.parsed), first, limit, strictly=True)
+        return self._found(loose, first, limit, strictly=False)
+
+    def _found(self, query: tantivy.Query, first: First, limit: int, *, strictly: bool) -> Found:
+        asked = self._as_of(query)
+        return Found(asked, first(self.view, asked, limit), strictly)
 
     def weighted(self, terms: Mapping[str, float]) -> Seqs:
         """Candidates for terms of a model's own."""

@@ -1,13 +1,15 @@
 """One story once: copies of an article go behind it, and hits too alike make room for others."""
 
+import math
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
-from tidings.search.rank.vectors import MAX_TITLE, Floats, Keys, Vectors
+from tidings.search.rank.vectors import TITLE_BITS, Keys, Vectors
 
 _MAX_DISTANCE = 3  # bits of 64 in which the fingerprints of one text differ
 _ROOM = 0.2  # a hit exactly like one above it loses this share of its score
-_TITLE_SHIFT = 8
 
 
 def originals(fingerprints: Keys) -> NDArray[np.intp]:
@@ -25,32 +27,40 @@ def originals(fingerprints: Keys) -> NDArray[np.intp]:
     return first
 
 
-def title_likeness(articles: Vectors) -> Floats:
-    """Return how alike the titles of each two articles are: the cosine of their terms."""
-    titled = articles.packed >> _TITLE_SHIFT & MAX_TITLE > 0
-    terms, columns = np.unique(articles.keys[titled], return_inverse=True)
-    matrix = np.zeros((len(articles.starts) - 1, len(terms)))
-    matrix[articles.rows[titled], columns] = 1.0
-    lengths = np.sqrt(matrix.sum(axis=1))
-    matrix /= np.where(lengths, lengths, 1.0)[:, None]
-    likeness: Floats = matrix @ matrix.T
-    return likeness
+def title_likeness(articles: Vectors) -> list[list[float]]:
+    """Return how alike the titles of each two articles are: the cosine of their terms.
+
+    For tens of articles sets are quicker than arrays.
+    """
+    titled = np.flatnonzero(articles.packed & TITLE_BITS)
+    titles: list[set[int]] = [set() for _ in articles.starts[1:]]
+    for row, key in zip(
+        articles.rows[titled].tolist(), articles.keys[titled].tolist(), strict=True
+    ):
+        titles[row].add(key)
+    return [[_cosine(one, other) for other in titles] for one in titles]
 
 
-def spread(scores: Floats, likeness: Floats) -> tuple[NDArray[np.intp], Floats]:
+def _cosine(one: set[int], other: set[int]) -> float:
+    shared = len(one & other)
+    return shared / math.sqrt(len(one) * len(other)) if shared else 0.0
+
+
+def spread(
+    scores: Sequence[float], likeness: Sequence[Sequence[float]]
+) -> tuple[list[int], list[float]]:
     """Return an order in which each hit also differs from those above it, and each hit's share.
 
     This is maximal marginal relevance (Carbonell and Goldstein 1998); the share is what is left of
     a hit's score where it came to stand.
     """
-    left = scores.astype(np.float64)
-    shares = np.ones(len(scores))
-    order = np.empty(len(scores), dtype=np.intp)
-    shown = np.zeros(len(scores))  # the likeness to the most similar hit above
-    waiting = np.ones(len(scores), dtype=bool)
-    for place in range(len(scores)):
-        shares[waiting] = 1.0 - _ROOM * shown[waiting]
-        best = int(np.where(waiting, left * shares, -np.inf).argmax())
-        order[place], waiting[best] = best, False
-        np.maximum(shown, likeness[best], out=shown)
-    return order, shares
+    shown = [0.0] * len(scores)  # the likeness to the most similar hit above
+    order: list[int] = []
+    waiting = set(range(len(scores)))
+    while waiting:
+        best = max(waiting, key=lambda at: (scores[at] * (1.0 - _ROOM * shown[at]), -at))
+        waiting.remove(best)
+        order.append(best)
+        for at in waiting:
+            shown[at] = max(shown[at], likeness[best][at])
+    return order, [1.0 - _ROOM * alike for alike in shown]

@@ -72,7 +72,8 @@ def _trusted(asked: Asked, first: Ranked) -> tuple[Seqs, Floats]:
     else:
         order = np.argsort(-first.scores, kind="stable")[:_ARTICLES]
         order = order[first.scores[order] > 0.0]
-        order = order[~np.isin(first.seqs[order], asked.less_like)]
+        if len(asked.less_like):
+            order = order[~np.isin(first.seqs[order], asked.less_like)]
         right = first.seqs[order]
         shares = trust(first.scores[order]) if len(order) else np.zeros(0)
     wrong = asked.less_like
@@ -128,7 +129,8 @@ def _settled(ranked: Ranked, first: Ranked, asked: Asked, forward: Forward) -> R
         vectors = forward.vectors(ranked.seqs[best])
         alike = likeness(vectors, _counts(vectors, asked.zones, forward))
         scores[best] = smoothed(scores[best], alike)
-    scores[np.isin(ranked.seqs, asked.less_like)] = 0.0
+    if len(asked.less_like):
+        scores[np.isin(ranked.seqs, asked.less_like)] = 0.0
     return replace(ranked, scores=_pinned(scores, ranked.seqs, first, asked))
 
 
@@ -138,10 +140,12 @@ def _pinned(scores: Floats, seqs: Seqs, first: Ranked, asked: Asked) -> Floats:
         return scores
     order = np.argsort(-first.scores, kind="stable")[:_PINNED]
     order = order[first.scores[order] > 0.0]
-    best = float(scores[~np.isin(seqs, first.seqs[order])].max(initial=0.0))
-    for seq in reversed(first.seqs[order].tolist()):
-        place = seqs == seq
-        scores[place] = best = max(best * (1.0 + _EDGE), float(scores[place].max(initial=0.0)))
+    places = [int((seqs == seq).argmax()) for seq in first.seqs[order].tolist()]
+    own = scores[places]
+    scores[places] = 0.0
+    best = float(scores.max())
+    for place, score in zip(reversed(places), own[::-1].tolist(), strict=True):
+        scores[place] = best = max(best * (1.0 + _EDGE), score)
     return scores
 
 
