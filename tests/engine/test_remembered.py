@@ -58,3 +58,11 @@ def test_a_failure_aside_keeps_the_old_answer_and_is_tried_again() -> None:
             assert remembered.value(make) == 1
             aside.submit(int).result(10)
         assert remembered.value(make) == 3
+
+
+def test_a_quick_first_answer_serves_until_the_whole_one_is_there() -> None:
+    with ThreadPoolExecutor(1) as aside:
+        remembered = Remembered[str](60, aside, Clock())
+        assert remembered.value(lambda: "whole", lambda: "quick") == "quick"
+        aside.submit(int).result(10)
+        assert remembered.value(lambda: "newer", lambda: "quick") == "whole"

@@ -25,12 +25,17 @@ class Remembered(Generic[T]):
         self._made: tuple[T, float] | None = None  # and when
         self._coming: Future[tuple[T, float]] | None = None
 
-    def value(self, make: Callable[[], T]) -> T:
-        """Return the answer; one that is too old is made anew, soon, for those who ask later."""
+    def value(self, make: Callable[[], T], first: Callable[[], T] | None = None) -> T:
+        """Return the answer; one that is too old is made anew, soon, for those who ask later.
+
+        `first` makes a quick one for the very first to ask, which is too old from the start.
+        """
         made = self._made
         if made is None:
             with self._lock:
-                made = self._made or self._anew(make)
+                made = self._made or self._anew(first or make)
+            if first is not None:
+                self._renew(make)
         elif self._clock() - made[1] > self._seconds:
             self._renew(make)
         return made[0]

@@ -32,6 +32,7 @@ MAX_TRENDS: Final = 30  # more are no trends
 _TITLES: Final = (
     30_000  # that completions are made of: some months of a hundred papers' front pages
 )
+_FIRST_TITLES: Final = 3_000  # will do until these are read: who types first waits .1 s
 _TABLE_SECONDS: Final = 600.0  # a table of completions is good for so long, and takes a second
 _WITNESSES: Final = 5  # articles that say how a term is written
 _DAY: Final = 86_400.0
@@ -50,7 +51,7 @@ class Surroundings:
 
     def close(self) -> None:
         """Wait for what is being made aside."""
-        self._aside.shutdown()
+        self._aside.shutdown(cancel_futures=True)
 
     def related(self, article: Article, now: datetime, limit: int) -> list[Related]:
         """Return the articles most like one, each with the words that both have."""
@@ -72,7 +73,10 @@ class Surroundings:
 
     def completions(self, text: str, limit: int) -> list[Completion]:
         """Return what a text that is being typed may go on to."""
-        return self._table.value(self._completions).complete(text, limit)
+        table = self._table.value(
+            lambda: self._completions(_TITLES), lambda: self._completions(_FIRST_TITLES)
+        )
+        return table.complete(text, limit)
 
     def trends(self, now: datetime, limit: int) -> Trends:
         """Return what is trending; the answer may be some minutes old."""
@@ -98,9 +102,9 @@ class Surroundings:
         told = (_trend(match, [kept[id_] for id_ in match.ids if id_ in kept]) for match in found)
         return Trends(settings.hours, tuple(trend for trend in told if trend))
 
-    def _completions(self) -> Completions:
+    def _completions(self, titles: int) -> Completions:
         now = datetime.now(UTC)
-        rows = newest_titles(self._database.read(), _TITLES)
+        rows = newest_titles(self._database.read(), titles)
         return Completions(
             Title(title, language, (now - moment).total_seconds() / _DAY)
             for title, language, moment in rows

@@ -8,7 +8,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -121,17 +121,19 @@ def _starts(text: str) -> list[int]:
 
 def _phrases(title: Title) -> Iterable[str]:
     """The words of a title and the pairs of them in a row, none with a small word at either end."""
-    found = list(_word.finditer(title.text))
-    for word in found:
-        if word["run"]:
-            yield from _runs(word[0])
-        elif _is_telling(word[0], title.language):
-            yield word[0]
-    for one, two in pairwise(found):
-        between = title.text[one.end() : two.start()]
-        apart = between == " " and not (one["run"] or two["run"])
-        if apart and all(_is_telling(word[0], title.language) for word in (one, two)):
-            yield f"{one[0]} {two[0]}"
+    before, end = "", -1  # the telling word before, and where it ends
+    for found in _word.finditer(title.text):
+        word = found[0]
+        if found["run"]:
+            yield from _runs(word)
+            before = ""
+        elif not _is_telling(word, title.language):
+            before = ""
+        else:
+            yield word
+            if before and title.text[end : found.start()] == " ":
+                yield f"{before} {word}"
+            before, end = word, found.end()
 
 
 def _runs(run: str) -> Iterable[str]:
@@ -140,6 +142,7 @@ def _runs(run: str) -> Iterable[str]:
         yield from (run[at : at + size] for at in range(len(run) - size + 1))
 
 
+@lru_cache(maxsize=65_536)
 def _is_telling(word: str, language: str) -> bool:
     return len(word) >= _LEAST and not word.isdigit() and not is_stop_word(word, language)
 
