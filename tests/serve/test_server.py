@@ -83,3 +83,19 @@ async def test_ipv6_loopback_works_too(fill: Fill, opened: Opened) -> None:
     async with serving(app, listener) as handle, httpx.AsyncClient() as client:
         assert handle.url == f"http://[::1]:{handle.port}/"
         assert (await client.get(f"{handle.url}healthz")).status_code == 200
+
+
+async def test_heads_that_never_end_are_hung_up_on(fill: Fill, opened: Opened) -> None:
+    async with serving(opened(fill([])), bound_socket(ServeSettings(port=0))) as handle:
+        reader, writer = await asyncio.open_connection(handle.host, handle.port)
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+        for number in range(200):
+            writer.write(b"X-%d: %s\r\n" % (number, b"x" * 1_000))
+        await writer.drain()
+        assert (await reader.readline()).startswith(b"HTTP/1.1 400")
+        writer.close()
+        again, writer = await asyncio.open_connection(handle.host, handle.port)
+        head = b"POST /x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 200000\r\n\r\n"
+        writer.write(head + b"x" * 200_000)  # a long body is no long head
+        assert (await again.readline()).startswith(b"HTTP/1.1 404")
+        writer.close()

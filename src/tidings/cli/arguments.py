@@ -105,6 +105,9 @@ def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
                   "tidings.cli.train", "train")  # fmt: skip
     train.add_argument("site", metavar="SITE", help="a followed site's address or domain")
     serve = _verb(verbs, "serve", "serve the newspaper, without crawling", module, "serve")
+    serve.add_argument("--processes", metavar="N",
+                       help="processes that share the port: for many readers, one per core (1)"
+                       )  # fmt: skip
     for sub in (run, serve):
         sub.add_argument("--host", help="the address to listen on (127.0.0.1)")
         sub.add_argument("--port", help="the port to listen on (8000; 0 = any free one)")

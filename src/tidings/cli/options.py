@@ -17,6 +17,7 @@ def settings_of(options: argparse.Namespace, defaults: Settings | None = None) -
     for key in (
         "serve.host",
         "serve.port",
+        "serve.processes",
         "crawl.policy",
         "crawl.archive_only",
         "crawl.node",

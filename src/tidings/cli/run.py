@@ -22,9 +22,11 @@ from tidings.engine.demo import (
 )
 from tidings.engine.home import made_home
 from tidings.engine.letterbox import opened_letterbox
+from tidings.engine.library import Library
 from tidings.engine.newsroom import opened_newsroom
 from tidings.serve.app import create_app
-from tidings.serve.server import bound_socket, serving
+from tidings.serve.crew import parent_gone, run_crew
+from tidings.serve.server import address_of, bound_socket, serving
 from tidings.settings.tree import Settings
 from tidings.store.database import Database
 
@@ -67,21 +69,36 @@ async def _run(settings: Settings, listener: socket.socket) -> int:
 def serve(options: argparse.Namespace) -> int:
     """Serve a home that another process may be crawling."""
     settings = settings_of(options)
+    with opened_library(options):
+        pass  # a home that cannot be read is told before anything is started
+    with bound_socket(settings.serve) as listener:
+        say(f"Tidings is at {address_of(listener)} (Ctrl-C stops it)")
+        if settings.serve.processes > 1:
+            run_crew(settings.serve.processes, serve_home, settings, listener)
+        else:
+            serve_home(settings, listener)
+    return 0
+
+
+def serve_home(settings: Settings, listener: socket.socket) -> None:
+    """Answer on the socket until told to stop, or until the process that started us is gone."""
     with ExitStack() as stack:
-        library = stack.enter_context(opened_library(options))
+        library = Library.open(settings)
+        stack.callback(library.close)
         letterbox = None
         if settings.serve.public_url:
             letterbox = stack.enter_context(opened_letterbox(settings))
         app = create_app(library, settings.serve, letterbox=letterbox)
-        uvloop.run(_serve(app, settings))
-    return 0
+        uvloop.run(_answer(app, listener))
 
 
-async def _serve(app: FastAPI, settings: Settings) -> None:
+async def _answer(app: FastAPI, listener: socket.socket) -> None:
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stopped.set)
-    async with serving(app, bound_socket(settings.serve)) as server:
-        say(f"Tidings is at {server.url} (Ctrl-C stops it)")
+    loop.add_signal_handler(signal.SIGTERM, stopped.set)
+    if (parent := parent_gone()) is None:
+        loop.add_signal_handler(signal.SIGINT, stopped.set)
+    else:
+        loop.add_reader(parent, stopped.set)
+    async with serving(app, listener):
         await stopped.wait()

@@ -23,6 +23,7 @@ _CODES = {
     "tidings.search.index.trouble.IndexUnusable": FAILED,
     "tidings.search.index.trouble.IndexBusy": FAILED,
     "tidings.search.rank.word_vectors.SemanticMissing": FAILED,
+    "tidings.serve.crew.CrewLost": FAILED,
     "tidings.serve.server.CannotListen": FAILED,
     "tidings.serve.server.PortTaken": FAILED,
 }

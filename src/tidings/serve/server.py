@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, contextmanager
 import uvicorn
 from fastapi import FastAPI
 
+from tidings.serve.protocol import LimitedProtocol
 from tidings.settings.tree import ServeSettings
 
 _GRACE_SECONDS = 3  # for answers under way when we stop
@@ -54,6 +55,17 @@ def _refusal(host: str, port: int, error: OSError) -> CannotListen:
     return CannotListen(f"{host} is no address of this computer ({why}): see serve.host.")
 
 
+def address_of(listener: socket.socket) -> str:
+    """Return the address of the front page behind a socket, as this computer can open it."""
+    host, port = listener.getsockname()[:2]
+    return _url(host, port)
+
+
+def _url(host: str, port: int) -> str:
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
 class Handle:
     """A running server: where it is and how to stop it."""
 
@@ -69,8 +81,7 @@ class Handle:
     @property
     def url(self) -> str:
         """The address of the front page, as this computer can open it."""
-        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104
-        return f"http://[{host}]:{self.port}/" if ":" in host else f"http://{host}:{self.port}/"
+        return _url(self.host, self.port)
 
     def stop(self) -> None:
         """Ask the server to end after the answers under way."""
@@ -129,6 +140,6 @@ def _config(app: FastAPI) -> uvicorn.Config:
         server_header=False,
         proxy_headers=False,  # nothing of ours depends on who asks
         ws="none",
-        http="h11",  # unlike httptools, which fetch brings along, it has a limit for headers
+        http=LimitedProtocol,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )

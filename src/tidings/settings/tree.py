@@ -174,6 +174,7 @@ class ServeSettings:
     port: int = 8000
     token: str = ""  # needed for writes when bound to anything but loopback
     public_url: str = ""  # our own address as others see it
+    processes: int = 1  # of `tidings serve`; a paper has few readers, and each takes some 150 MB
 
 
 @dataclass(frozen=True, slots=True)
