@@ -1,0 +1,121 @@
+"""How good the ranking models are: test collections in a real index, asked through search.
+
+Every model is run on every collection beside `bm25`; differences are tested query by query.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.labelled import DATA, absent
+from benchmarks.table import print_conditions, print_table
+from tidings.evaluate.collection import Collection, collection
+from tidings.evaluate.ranking import MEASURES, Ranking, hurt, measured
+from tidings.evaluate.retrieval import indexed, retrieved, scored_queries
+from tidings.evaluate.significance import chance
+from tidings.model.search import Model
+from tidings.search.index.files import Index
+from tidings.settings.tree import SearchSettings
+
+_SETS = ("time", "cranfield", "npl", "cisi", "cacm")
+_BASELINE = Model.BM25
+_LOSS = 0.2  # as in `hurt`
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A model on a collection, and what its answers took."""
+
+    ranking: Ranking
+    cpu_ms: float  # per query, for a thousand documents each
+
+    def values(self) -> list[float]:
+        """Return the average precision of each query."""
+        return self.ranking.values("MAP")
+
+
+Scores = dict[Model, Score]
+
+
+def main() -> None:
+    """Print a table for each collection and one for all of them."""
+    if absent("retrieval"):
+        return
+    print_conditions("tidings", "tantivy", "ir-measures")
+    by_set = {name: _scored(name) for name in _SETS if (DATA / "retrieval" / name).is_dir()}
+    _print_all(by_set)
+
+
+def _scored(name: str) -> Scores:
+    tested = _collection(DATA / "retrieval" / name)
+    with indexed(tested, SearchSettings()) as index:
+        scores = {model: _score(index, tested, model) for model in Model}
+    title = f"{name}: {len(tested.documents):,} documents, {len(tested.qrels)} queries"
+    header = ("", *MEASURES, "MAP to bm25", "by chance", "queries hurt", "CPU ms/query")
+    print_table(title, header, [_row(model, scores) for model in Model])
+    return scores
+
+
+def _collection(folder: Path) -> Collection:
+    return collection(folder / "docs.jsonl", folder / "queries.jsonl", folder / "qrels.txt")
+
+
+def _score(index: Index, tested: Collection, model: Model) -> Score:
+    queries = scored_queries(tested)
+    began = time.process_time()
+    run = dict(retrieved(index, queries, model))
+    cpu = time.process_time() - began
+    return Score(measured(model, run, tested.qrels), 1000 * cpu / len(queries))
+
+
+def _row(model: Model, scores: Scores) -> Sequence[str]:
+    score, baseline = scores[model], scores[_BASELINE]
+    return (
+        model,
+        *(f"{score.ranking.mean(measure):.4f}" for measure in MEASURES),
+        *_compared(score, baseline, hurt(score.ranking, baseline.ranking)),
+        f"{score.cpu_ms:.1f}",
+    )
+
+
+def _compared(score: Score, baseline: Score, lost: float) -> tuple[str, str, str]:
+    if score is baseline:
+        return "", "", ""
+    gain = score.ranking.mean("MAP") / baseline.ranking.mean("MAP") - 1
+    return f"{gain:+.1%}", f"{chance(score.values(), baseline.values()):.4f}", f"{lost:.1%}"
+
+
+def _print_all(by_set: dict[str, Scores]) -> None:
+    """Every query of every collection counts once; the mean of the sets counts each set once."""
+    queries = sum(len(scores[_BASELINE].values()) for scores in by_set.values())
+    header = ("", "MAP, mean of the sets", "to bm25", "MAP, all queries", "to bm25", "by chance",
+              "queries hurt")  # fmt: skip
+    rows = [(model, *_pooled(model, by_set)) for model in Model]
+    print_table(f"All {len(by_set)} sets together, {queries} queries", header, rows)
+
+
+def _pooled(model: Model, by_set: dict[str, Scores]) -> Iterator[str]:
+    mean, base_mean = (
+        float(np.mean([scores[each].ranking.mean("MAP") for scores in by_set.values()]))
+        for each in (model, _BASELINE)
+    )
+    now, then = (
+        [value for scores in by_set.values() for value in scores[each].values()]
+        for each in (model, _BASELINE)
+    )
+    yield f"{mean:.4f}"
+    yield f"{mean / base_mean - 1:+.1%}" if model is not _BASELINE else ""
+    yield f"{np.mean(now):.4f}"
+    if model is _BASELINE:
+        yield from ("", "", "")
+        return
+    yield f"{np.mean(now) / np.mean(then) - 1:+.1%}"
+    yield f"{chance(now, then):.4f}"
+    yield f"{np.mean([a < (1 - _LOSS) * b for a, b in zip(now, then, strict=True)]):.1%}"
+
+
+if __name__ == "__main__":
+    main()
