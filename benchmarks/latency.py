@@ -1,7 +1,7 @@
 """How long answers take: every question put to every engine in turn, wall clock and processor."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from benchmarks.finder import Finder
 from benchmarks.questions import Question
+from benchmarks.table import print_table
 
 _WARMING = 10  # questions of each kind before the clock runs
 
@@ -28,6 +29,24 @@ class Series:
     def cpu_ms(self, percent: float) -> float:
         """Return a percentile of the processor time, in milliseconds."""
         return float(np.percentile(self.cpu, percent)) * 1000
+
+
+Answers = Mapping[str, Mapping[str, Series]]  # kind of question -> engine -> what it took
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A figure and what it was to be."""
+
+    what: str
+    figure: float
+    aim: float
+    least: bool = False  # the figure is to be at least the aim; else at most
+
+    @property
+    def reached(self) -> bool:
+        """Whether the figure is as good as was wanted."""
+        return self.figure >= self.aim if self.least else self.figure <= self.aim
 
 
 def measured(
@@ -55,3 +74,45 @@ def _add(series: Series, seconds: float, cpu: float, matches: int) -> None:
     series.seconds.append(seconds)
     series.cpu.append(cpu)
     series.matches.append(matches)
+
+
+def print_answers(answers: Answers) -> None:
+    """Print what the clock says, and what the processor says, which other jobs disturb less."""
+    names = list(dict.fromkeys(name for series in answers.values() for name in sorted(series)))
+    for title, percentile in (
+        ("Milliseconds to an answer, p50 / p99", Series.ms),
+        ("The same in milliseconds of processor time", Series.cpu_ms),
+    ):
+        rows = [
+            (kind, *(_figures(series.get(name), percentile) for name in names))
+            for kind, series in answers.items()
+        ]
+        print_table(title, ("", *names), rows)
+
+
+def _figures(series: Series | None, percentile: Callable[[Series, float], float]) -> str:
+    if series is None:
+        return "–"
+    return f"{percentile(series, 50):.2f} / {percentile(series, 99):.2f}"
+
+
+def answer_aims(answers: Answers, articles: int) -> list[Aim]:
+    """Return what was to be reached by answers to words, phrases and filters."""
+    ratios, news = [], []
+    for kind in ("1 word", "2 words", "3 words", "4 words"):
+        series = answers[kind]
+        ratio = series["Tidings bm25"].ms(50) / series["tantivy"].ms(50)
+        ratios.append(Aim(f"{kind}, bm25, p50 to tantivy's", ratio, 1.5))
+        most = 6.0 if articles <= 100_000 else 40.0
+        news.append(Aim(f"{kind}, news, p50 ms", series["Tidings news"].ms(50), most))
+    return ratios + news
+
+
+def print_aims(aims: Sequence[Aim]) -> None:
+    """Print figures beside what they were to be."""
+    rows = [
+        (aim.what, f"{aim.figure:,.2f}", f"{'≥' if aim.least else '≤'} {aim.aim:,g}",
+         "yes" if aim.reached else "no")
+        for aim in aims
+    ]  # fmt: skip
+    print_table("Aims", ("", "measured", "aim", "reached"), rows)

@@ -8,13 +8,14 @@ import argparse
 import json
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from random import Random
 
+from benchmarks.callers import rushed
 from benchmarks.finder import Builder, Built, Finder, built
-from benchmarks.latency import Series, measured
+from benchmarks.latency import Aim, Answers, answer_aims, measured, print_aims, print_answers
 from benchmarks.morgue import fill
 from benchmarks.peers.bm25s_alone import Bm25sBuilder, Bm25sFinder
 from benchmarks.peers.fts5 import Fts5Builder, Fts5Finder
@@ -22,6 +23,7 @@ from benchmarks.peers.tantivy_alone import TantivyBuilder, TantivyFinder
 from benchmarks.questions import questions
 from benchmarks.table import print_conditions, print_table
 from benchmarks.tidings_finder import LibraryFinder, TidingsBuilder, TidingsFinder
+from benchmarks.visible import sighted
 from tidings.model.search import Model
 
 _BM25S_MOST = 200_000  # articles: it builds in memory, and a million would take all of it
@@ -29,8 +31,6 @@ _BUILDERS: tuple[Builder, ...] = (
     TidingsBuilder(), TantivyBuilder(), Fts5Builder(), Bm25sBuilder()
 )  # fmt: skip
 _PARTS = ("build", "answers", "visible", "requests")
-
-Answers = Mapping[str, Mapping[str, Series]]  # kind of question -> engine -> what it took
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -41,8 +41,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         folder = options.folder or Path(temporary)
         figures = _built(folder, options.articles)
         _print_built(figures)
+        aims = [Aim("build, articles/s per core", figures[0].rate, 2_500, least=True)]
         if "answers" in options.parts:
-            _print_answers(_answers(folder, options.questions))
+            answers = _answers(folder, options.questions)
+            print_answers(answers)
+            aims += answer_aims(answers, options.articles)
+        if "visible" in options.parts:
+            aims += _visible(folder / "home")
+        if "requests" in options.parts:
+            aims += _requests(folder / "home", options.questions)
+        print_aims(aims)
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -107,16 +115,33 @@ def _answers(folder: Path, count: int) -> Answers:
     return {kind: measured(finders, drawn, rng) for kind, drawn in asked.items()}
 
 
-def _print_answers(answers: Answers) -> None:
-    names = list(dict.fromkeys(name for series in answers.values() for name in sorted(series)))
+def _visible(home: Path) -> list[Aim]:
+    seen = sighted(home)
+    print_table(
+        f"From handing an article to the database until another process finds it, "
+        f"{seen.rate:.0f} articles/s being added",
+        ("articles looked for", "p50 s", "p99 s", "longest s"),
+        [(str(len(seen.delays)), *(f"{seen.seconds(percent):.2f}" for percent in (50, 99, 100)))],
+    )
+    return [Aim("visible after, s, p99", seen.seconds(99), 1.0)]
+
+
+def _requests(home: Path, count: int) -> list[Aim]:
+    """As many processes as there are cores; the readers work on the same ones."""
+    drawn = questions(home, count)
+    asked = [each for kind in ("1 word", "2 words", "3 words") for each in drawn[kind]]
+    Random(3).shuffle(asked)
+    rushes = {number: rushed(home, asked, "--processes", str(number)) for number in (1, 2)}
     rows = [
-        (kind, *(_figures(series.get(name)) for name in names)) for kind, series in answers.items()
-    ]
-    print_table("Milliseconds to an answer, p50 / p99", ("", *names), rows)
-
-
-def _figures(series: Series | None) -> str:
-    return "–" if series is None else f"{series.ms(50):.2f} / {series.ms(99):.2f}"
+        (str(number), f"{rush.rate:.0f}", f"{rush.cpu_ms:.2f}", f"{rush.p50:.1f}",
+         f"{rush.p99:.1f}", f"{rush.server_cpu / rush.seconds:.2f}",
+         f"{rush.client_cpu / rush.seconds:.2f}")
+        for number, rush in rushes.items()
+    ]  # fmt: skip
+    header = ("processes", "requests/s", "server CPU ms/request", "p50 ms", "p99 ms",
+              "cores, server", "cores, readers")  # fmt: skip
+    print_table("/api/search, 1 to 3 words, the default model, 8 connections", header, rows)
+    return [Aim("/api/search, requests/s", max(r.rate for r in rushes.values()), 400, least=True)]
 
 
 if __name__ == "__main__":

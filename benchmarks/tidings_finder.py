@@ -8,8 +8,12 @@ from benchmarks.questions import Question
 from tidings.engine.library import Library
 from tidings.model.article import Article
 from tidings.model.search import Model, Query, Sort
+from tidings.search.around.facets import facets
 from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index
+from tidings.search.query.lookup import Lookup
+from tidings.search.query.parse import parse
+from tidings.search.query.plan import Plan
 from tidings.search.search import search
 from tidings.settings.tree import Settings
 from tidings.store.articles import articles_by_id
@@ -45,14 +49,23 @@ class TidingsFinder:
         self._database = Database(home / "tidings.db", settings.store)
 
     def can(self, question: Question) -> bool:
-        """Everything but facets, which are the library's."""
-        return not question.facets
+        """Everything."""
+        return True
 
     def find(self, question: Question) -> int:
         """Find and fetch."""
-        matches = search(self._index, query_of(question, self._model))
+        query = query_of(question, self._model)
+        matches = search(self._index, query)
         articles_by_id(self._database.read(), [match.id for match in matches.matches])
+        if question.facets:
+            self._count_sources(query)
         return matches.total
+
+    def _count_sources(self, query: Query) -> None:
+        """Count one facet, as the peers do; the library counts them all."""
+        view = self._index.view
+        plan = Plan(Lookup(view.searcher, view.languages), self._index.settings)
+        facets(view.searcher, plan.strict(parse(query.text)), ["source"])
 
 
 class LibraryFinder:
@@ -65,11 +78,14 @@ class LibraryFinder:
 
     def can(self, question: Question) -> bool:
         """Everything."""
-        return not question.facets
+        return True
 
     def find(self, question: Question) -> int:
-        """Search as the api does."""
-        return self._library.search(query_of(question, None)).total
+        """Search as the api does; facets come with a timeline."""
+        query = query_of(question, None)
+        if question.facets:
+            self._library.facets(query)
+        return self._library.search(query).total
 
 
 def query_of(question: Question, model: Model | None) -> Query:

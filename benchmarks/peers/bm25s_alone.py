@@ -24,7 +24,7 @@ class Bm25sBuilder:
         tokens = bm25s.tokenize(corpus, stemmer=Stemmer.Stemmer("english"), **_QUIET)
         retriever = bm25s.BM25()
         retriever.index(tokens, **_QUIET)
-        retriever.save(folder, corpus=corpus)
+        retriever.save(folder, corpus=corpus, **_QUIET)
 
     def sizes(self, folder: Path, home: Path) -> tuple[int, int]:
         """The texts are in files of their own."""
@@ -38,7 +38,7 @@ class Bm25sFinder:
     name = "bm25s"
 
     def __init__(self, folder: Path) -> None:
-        self._retriever = bm25s.BM25.load(folder, load_corpus=True, mmap=True)
+        self._retriever = bm25s.BM25.load(folder, load_corpus=True, mmap=True, **_QUIET)
         self._stemmer = Stemmer.Stemmer("english")
 
     def can(self, question: Question) -> bool:

@@ -1,0 +1,154 @@
+"""Many readers at once: requests to `/api/search` of a real `tidings serve`, from another process.
+
+Run as a program it is the readers: connections that stay open and ask one question after another.
+"""
+
+import asyncio
+import json
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import cycle
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+import httptools
+import numpy as np
+import psutil
+import uvloop
+
+from benchmarks.questions import Question
+from benchmarks.tidings_finder import query_of
+
+SECONDS = 10
+_CONNECTIONS = 8
+_WARMING = 2.0  # seconds before anything counts
+_address = re.compile(rb"http://\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Rush:
+    """What a server did."""
+
+    requests: float
+    seconds: float
+    server_cpu: float
+    client_cpu: float
+    p50: float  # milliseconds, as the readers saw it
+    p99: float
+
+    @property
+    def rate(self) -> float:
+        """Answers per second."""
+        return self.requests / self.seconds
+
+    @property
+    def cpu_ms(self) -> float:
+        """The server's processor time per answer."""
+        return 1000 * self.server_cpu / self.requests
+
+
+@contextmanager
+def serving(home: Path, *options: str) -> Iterator[tuple[str, psutil.Process]]:
+    """Run `tidings serve`; give its address and its process."""
+    command = [sys.executable, "-m", "tidings.cli", "serve", "--home", str(home), "--port", "0"]
+    with subprocess.Popen([*command, *options], stderr=subprocess.PIPE) as server:
+        assert server.stderr is not None
+        found = next(filter(None, map(_address.search, server.stderr)))
+        yield found[0].decode(), psutil.Process(server.pid)
+        server.terminate()
+
+
+def rushed(home: Path, asked: Sequence[Question], *options: str) -> Rush:
+    """Let readers ask for a while."""
+    paths = "\n".join(
+        "/api/search?" + urlencode({"q": query_of(each, None).text}) for each in asked
+    )
+    with serving(home, *options) as (url, server):
+        _ask(url, paths, _WARMING)
+        before = _cpu(server)
+        told = _ask(url, paths, SECONDS)
+        return Rush(server_cpu=_cpu(server) - before, **told)
+
+
+def _cpu(process: psutil.Process) -> float:
+    """The processor time of a process and its children."""
+    family = [process, *process.children(recursive=True)]
+    return float(sum(sum(each.cpu_times()[:2]) for each in family))
+
+
+def _ask(url: str, paths: str, seconds: float) -> dict[str, float]:
+    command = [sys.executable, "-m", "benchmarks.callers", url, str(seconds)]
+    done = subprocess.run(command, input=paths, stdout=subprocess.PIPE, text=True, check=True)
+    told: dict[str, float] = json.loads(done.stdout)
+    return told
+
+
+class _Reader(asyncio.Protocol):
+    """One connection: asks again as soon as it has its answer."""
+
+    def __init__(self, host: str, paths: Iterator[str], delays: list[float]) -> None:
+        self._host = host
+        self._paths = paths
+        self._delays = delays
+        self._asked = 0.0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for the first time."""
+        assert isinstance(transport, asyncio.WriteTransport)
+        self._transport = transport
+        self._next()
+
+    def data_received(self, data: bytes) -> None:
+        """Read on."""
+        self._parser.feed_data(data)
+
+    def on_message_complete(self) -> None:
+        """Note what it took, and ask again."""
+        if self._parser.get_status_code() != 200:
+            sys.exit(f"the server answered {self._parser.get_status_code()}")
+        self._delays.append(time.perf_counter() - self._asked)
+        asyncio.get_running_loop().call_soon(self._next)
+
+    def _next(self) -> None:
+        self._parser = httptools.HttpResponseParser(self)
+        self._asked = time.perf_counter()
+        self._transport.write(
+            f"GET {next(self._paths)} HTTP/1.1\r\nHost: {self._host}\r\n\r\n".encode()
+        )
+
+
+async def _rush(url: str, paths: Sequence[str], seconds: float) -> dict[str, float]:
+    address, asked = urlsplit(url), cycle(paths)
+    delays: list[float] = []
+    cpu, began = time.process_time(), time.perf_counter()
+    for _ in range(_CONNECTIONS):
+        await asyncio.get_running_loop().create_connection(
+            lambda: _Reader(address.netloc, asked, delays),
+            str(address.hostname),
+            address.port or 80,
+        )
+    await asyncio.sleep(seconds)
+    p50, p99 = np.percentile(delays, (50, 99)) * 1000
+    return {
+        "requests": len(delays),
+        "seconds": time.perf_counter() - began,
+        "client_cpu": time.process_time() - cpu,
+        "p50": p50,
+        "p99": p99,
+    }
+
+
+def main() -> None:
+    """Ask what standard input says, again and again."""
+    url, seconds = sys.argv[1:]
+    told = uvloop.run(_rush(url, sys.stdin.read().split("\n"), float(seconds)))
+    print(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main()

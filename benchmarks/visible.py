@@ -1,0 +1,138 @@
+"""How soon a new article is found: one process adds, as the newsroom does, another one searches.
+
+Run as a program it is the process that adds, and prints the words to be looked for.
+"""
+
+import json
+import subprocess
+import sys
+import time
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import IO
+
+import numpy as np
+
+from benchmarks.morgue import article_of
+from benchmarks.newswire import Agency
+from tidings.engine.indexer import Indexer
+from tidings.engine.library import Library
+from tidings.model.article import Article
+from tidings.model.search import Query
+from tidings.search.index.entry import entry_of
+from tidings.search.index.files import Index
+from tidings.settings.tree import Settings
+from tidings.store.articles import article_count, keep_article
+from tidings.store.database import Database
+
+RATE = 200  # articles a second
+SECONDS = 20
+_WATCHED = 10  # of how many articles one is looked for
+_PAUSE = 0.005  # seconds between two looks
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """Seconds until articles were found, and how fast articles really came."""
+
+    delays: tuple[float, ...]  # since they were handed to the database
+    rate: float
+
+    def seconds(self, percent: float) -> float:
+        """Return a percentile."""
+        return float(np.percentile(self.delays, percent))
+
+
+def sighted(home: Path, seconds: int = SECONDS) -> Sighting:
+    """Add to a home for a while, and look for what is added."""
+    command = [sys.executable, "-m", "benchmarks.visible", str(home), str(seconds)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as adder:
+        assert adder.stdout is not None
+        lines: SimpleQueue[str] = SimpleQueue()
+        Thread(target=_read, args=(adder.stdout, lines), daemon=True).start()
+        delays, rate = _watch(Library.open(Settings(home=home)), lines)
+    return Sighting(tuple(delays), rate)
+
+
+def _read(stream: IO[str], lines: "SimpleQueue[str]") -> None:
+    for line in stream:
+        lines.put(line)
+
+
+def _watch(library: Library, lines: "SimpleQueue[str]") -> tuple[list[float], float]:
+    """Look for every word until it is found; the last line tells the rate."""
+    pending: dict[str, float] = {}
+    delays: list[float] = []
+    rate = 0.0
+    while pending or not rate:
+        try:
+            while True:
+                told = json.loads(lines.get_nowait())
+                pending.update(told.get("added", {}))
+                rate = told.get("rate", rate)
+        except Empty:
+            time.sleep(_PAUSE)
+        # The oldest is found first, and with it most of the others of its commit.
+        for word, added in list(pending.items()):
+            if not library.search(Query(word, limit=1)).hits:
+                break
+            delays.append(time.monotonic() - added)
+            del pending[word]
+    library.close()
+    return delays, rate
+
+
+def main() -> None:
+    """Add articles at an even pace."""
+    home, seconds = Path(sys.argv[1]), int(sys.argv[2])
+    settings = Settings(home=home)
+    database = Database(home / "tidings.db", settings.store)
+    index = Index.open(home / "index", settings.search, writable=True)
+    indexer = Indexer(database, index, settings.search, on_error=_fail)
+    indexer.start()
+    articles = _articles(article_count(database.read()), RATE * seconds)
+    began = time.monotonic()
+    for number, (article, word) in enumerate(articles):
+        time.sleep(max(0.0, began + number / RATE - time.monotonic()))
+        if word:
+            print(json.dumps({"added": {word: time.monotonic()}}), flush=True)
+        _add(database, indexer, article)
+    rate = len(articles) / (time.monotonic() - began)
+    database.close()
+    indexer.close()
+    index.close()
+    print(json.dumps({"rate": rate}), flush=True)
+
+
+def _articles(known: int, count: int) -> list[tuple[Article, str]]:
+    """New articles; some have a word that no other has."""
+    made = []
+    for report in Agency(seed=known).reports(count):
+        number = known + report.number
+        word = f"zqx{number}" if report.number % _WATCHED == 0 else ""
+        report = replace(report, number=number, title=f"{report.title} {word}")
+        made.append((article_of(report), word))
+    return made
+
+
+def _add(database: Database, indexer: Indexer, article: Article) -> None:
+    """Keep an article; once that is done its entry, made meanwhile, goes to the index."""
+    kept = database.write(lambda connection: keep_article(connection, article, article.first_seen))
+    entry = entry_of(article)
+
+    def hand_over(done: "Future[Article | None]") -> None:
+        if new := done.result():
+            indexer.offer(new, entry)
+
+    kept.add_done_callback(hand_over)
+
+
+def _fail(error: Exception) -> None:
+    sys.exit(f"the indexer stopped: {error}")
+
+
+if __name__ == "__main__":
+    main()
