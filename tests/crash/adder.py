@@ -1,0 +1,90 @@
+"""Adds articles to a home, so many a second, until its standard input ends: adder.py HOME RATE.
+
+Keeps and indexes them as the newsroom does. Prints the number of every article the moment that it
+is acknowledged; the number is that of its seq, whatever was killed before.
+"""
+
+import sys
+import threading
+import time
+from concurrent.futures import Future
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+from tidings.engine.home import made_home
+from tidings.engine.indexer import Indexer
+from tidings.engine.newsroom import opened_index
+from tidings.model.article import Article
+from tidings.read.url import article_id
+from tidings.search.index.entry import entry_of
+from tidings.settings.tree import Settings
+from tidings.store.articles import article_count, keep_article
+from tidings.store.database import Database
+
+THEMES = 20  # each article has one, in turn
+BEGINNING = datetime(2026, 1, 2, tzinfo=UTC)
+
+
+def article(number: int) -> Article:
+    """The article with this number; always the same."""
+    rng = Random(number)
+    filler = " ".join(f"filler{int(rng.paretovariate(0.7)) % 5_000}" for _ in range(150))
+    text = f"Bulletin about theme{number % THEMES} and unique{number}.\n{filler}"
+    url = f"https://paper{number % 7}.example/{number}"
+    published = BEGINNING + timedelta(minutes=number)
+    return Article(
+        article_id(url), url, f"paper{number % 7}.example", f"Report {number}", text, "", "",
+        published, None, published, (), "en", "", (), None, "", 156,
+    )  # fmt: skip
+
+
+def add(home: Path, rate: float) -> None:
+    """Add until the input ends, then index what is left."""
+    settings = Settings(home=home)
+    folder = made_home(home)
+    database = Database(folder.database, settings.store)
+    index = opened_index(folder.index, settings.search)
+    indexer = Indexer(database, index, settings.search, _fail)
+    indexer.start()
+    ended = _at_end_of_input()
+    first = article_count(database.read()) + 1
+    began, number = time.monotonic(), first
+    while not ended.wait(max(0.0, began + (number - first) / rate - time.monotonic())):
+        _keep(database, indexer, article(number))
+        number += 1
+    database.close()
+    indexer.close()
+    index.close()
+
+
+def _keep(database: Database, indexer: Indexer, new: Article) -> None:
+    kept = database.write(lambda connection: keep_article(connection, new, new.first_seen))
+    entry = entry_of(new)
+
+    def acknowledge(done: "Future[Article | None]") -> None:
+        article = done.result()
+        assert article is not None
+        print(article.seq, flush=True)
+        indexer.offer(article, entry)
+
+    kept.add_done_callback(acknowledge)
+
+
+def _at_end_of_input() -> threading.Event:
+    ended = threading.Event()
+
+    def wait() -> None:
+        sys.stdin.read()
+        ended.set()
+
+    threading.Thread(target=wait, daemon=True).start()
+    return ended
+
+
+def _fail(error: Exception) -> None:
+    print("failed", error, flush=True)
+
+
+if __name__ == "__main__":
+    add(Path(sys.argv[1]), float(sys.argv[2]))

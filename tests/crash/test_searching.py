@@ -1,0 +1,207 @@
+"""Searching goes on, and is right, while articles are added, an index is swapped, writers die."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from threading import Thread
+
+import pytest
+from tests.crash import adder
+
+from tidings.engine.doctor import examine
+from tidings.engine.home import made_home
+from tidings.engine.library import Library
+from tidings.model.search import Answer, Model, Query
+from tidings.read.url import article_id
+from tidings.settings.tree import Settings
+from tidings.store.database import Database
+
+RATE = 200  # articles a second
+
+
+class Adder:
+    """The process that adds, and what it has acknowledged."""
+
+    def __init__(self, home: Path) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, adder.__file__, str(home), str(RATE)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.last = 0
+        self.said = ""
+        self._thread = Thread(target=self._listen)
+        self._thread.start()
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if line.strip().isdigit():
+                self.last = int(line)
+            else:
+                self.said += line
+
+    def kill(self) -> None:
+        """Let it die at once."""
+        self.process.kill()
+        self._wait()
+
+    def end(self) -> None:
+        """Let it finish what it has begun."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self._wait()
+        assert (self.process.returncode, self.said) == (0, "")
+
+    def _wait(self) -> None:
+        self.process.wait()
+        self._thread.join()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+@contextmanager
+def adding(home: Path) -> Iterator[Adder]:
+    """Add articles until the block is left."""
+    started = Adder(home)
+    try:
+        yield started
+    finally:
+        if started.process.poll() is None:
+            started.kill()
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    settings = Settings(home=tmp_path)
+    Database(made_home(tmp_path).database, settings.store).close()
+    opened = Library.open(settings)
+    yield opened
+    opened.close()
+
+
+def with_theme(theme: int, last: int) -> int:
+    """How many of the articles from 1 to `last` have a theme."""
+    return (last - theme) // adder.THEMES + (theme > 0) if last >= theme else 0
+
+
+def check_theme(library: Library, theme: int, model: Model) -> int:
+    """Search for a theme; the answer is exactly what was there at one moment, which is returned."""
+    answer = library.search(Query(f"bulletin theme{theme}", model=model, copies=True))
+    assert answer.total == with_theme(theme, answer.as_of)
+    assert len(answer.hits) == min(10, answer.total)
+    assert_sound(answer, f"theme{theme}")
+    return answer.as_of
+
+
+def assert_sound(answer: Answer, word: str) -> None:
+    ids = [hit.id for hit in answer.hits]
+    scores = [hit.score for hit in answer.hits]
+    assert len(set(ids)) == len(ids)
+    assert scores == sorted(scores, reverse=True)
+    assert all(word in hit.snippet.text.split() for hit in answer.hits)
+
+
+def check_one(library: Library, number: int) -> None:
+    """Look for the one article that has a word."""
+    answer = library.search(Query(f"unique{number}", limit=3))
+    wanted = adder.article(number)
+    assert [hit.id for hit in answer.hits] == [article_id(wanted.url)]
+
+
+def search_until(library: Library, adder_: Adder, last: int, rng: Random) -> None:
+    """Search all the time, until so many articles are found; nothing seen may be gone again."""
+    seen = 0
+    while seen < last:
+        assert adder_.process.poll() is None, adder_.said
+        now = check_theme(library, rng.randrange(adder.THEMES), rng.choice(list(Model)))
+        assert now >= seen
+        seen = now
+        if seen:
+            check_one(library, rng.randint(1, seen))
+
+
+def rebuild(home: Path) -> "subprocess.Popen[str]":
+    """Begin `tidings index rebuild`."""
+    command = [sys.executable, "-m", "tidings.cli", "index", "rebuild", "--home", str(home)]
+    return subprocess.Popen([*command, "--json"], stdout=subprocess.PIPE, text=True)
+
+
+def search_while(library: Library, rebuilding: "subprocess.Popen[str]", rng: Random) -> int:
+    """Search until an index is built and in its place; return how many articles it had."""
+    seen = 0
+    while rebuilding.poll() is None:
+        now = check_theme(library, rng.randrange(adder.THEMES), rng.choice(list(Model)))
+        assert now >= seen
+        seen = now
+    out, _ = rebuilding.communicate()
+    assert rebuilding.returncode == 0
+    return int(json.loads(out)["articles"])
+
+
+def finish(home: Path, library: Library, last: int) -> None:
+    """Nothing acknowledged is lost, all agree, and every article is found."""
+    with adding(home) as last_adder:
+        search_until(library, last_adder, last, Random(last))
+        last_adder.end()
+        last = last_adder.last or last
+    for finding in examine(Settings(home=home)):
+        assert finding.healthy, finding
+    reader = Library.open(Settings(home=home))
+    try:
+        for theme in range(adder.THEMES):
+            assert check_theme(reader, theme, Model.NEWS) == last
+        for number in (1, last // 2, last):
+            check_one(reader, number)
+    finally:
+        reader.close()
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("articles", [300, pytest.param(12_000, marks=pytest.mark.slow)])
+def test_answers_are_right_while_articles_are_added(
+    tmp_path: Path, library: Library, articles: int
+) -> None:
+    with adding(tmp_path) as adder_:
+        search_until(library, adder_, articles, Random(1))
+        adder_.end()
+    finish(tmp_path, library, adder_.last)
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("rounds", [1, pytest.param(8, marks=pytest.mark.slow)])
+def test_answers_are_right_while_the_index_is_swapped(
+    tmp_path: Path, library: Library, rounds: int
+) -> None:
+    rng = Random(2)
+    with adding(tmp_path) as adder_:
+        for number in range(1, rounds + 1):
+            search_until(library, adder_, 200 * number, rng)
+            before = library.search(Query("bulletin", limit=1)).total
+            assert search_while(library, rebuild(tmp_path), rng) >= before
+        adder_.end()
+    assert len([path for path in (tmp_path / "index").iterdir() if path.is_dir()]) == 1
+    finish(tmp_path, library, adder_.last)
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("rounds", [2, pytest.param(20, marks=pytest.mark.slow)])
+def test_answers_are_right_after_the_writer_is_killed(
+    tmp_path: Path, library: Library, rounds: int
+) -> None:
+    rng = Random(3)
+    acknowledged = 0
+    for _ in range(rounds):
+        with adding(tmp_path) as adder_:
+            search_until(library, adder_, acknowledged + rng.randint(20, 300), rng)
+            adder_.kill()
+        acknowledged = max(acknowledged, adder_.last)
+        seen = check_theme(library, 0, Model.NEWS)
+        check_one(library, rng.randint(1, seen))
+    finish(tmp_path, library, acknowledged)
