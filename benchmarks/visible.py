@@ -99,11 +99,12 @@ def main() -> None:
         time.sleep(max(0.0, began + number / RATE - time.monotonic()))
         if word:
             print(json.dumps({"added": {word: time.monotonic()}}), flush=True)
-        _add(database, indexer, article)
+        last = _add(database, indexer, article)
     rate = len(articles) / (time.monotonic() - began)
-    database.close()
+    last.result()  # and with it all that were handed over before
     indexer.close()
     index.close()
+    database.close()
     print(json.dumps({"rate": rate}), flush=True)
 
 
@@ -118,7 +119,7 @@ def _articles(known: int, count: int) -> list[tuple[Article, str]]:
     return made
 
 
-def _add(database: Database, indexer: Indexer, article: Article) -> None:
+def _add(database: Database, indexer: Indexer, article: Article) -> "Future[Article | None]":
     """Keep an article; once that is done its entry, made meanwhile, goes to the index."""
     kept = database.write(lambda connection: keep_article(connection, article, article.first_seen))
     entry = entry_of(article)
@@ -128,6 +129,7 @@ def _add(database: Database, indexer: Indexer, article: Article) -> None:
             indexer.offer(new, entry)
 
     kept.add_done_callback(hand_over)
+    return kept
 
 
 def _fail(error: Exception) -> None:

@@ -50,15 +50,18 @@ def add(home: Path, rate: float) -> None:
     ended = _at_end_of_input()
     first = article_count(database.read()) + 1
     began, number = time.monotonic(), first
+    last: Future[Article | None] = Future()
+    last.set_result(None)
     while not ended.wait(max(0.0, began + (number - first) / rate - time.monotonic())):
-        _keep(database, indexer, article(number))
+        last = _keep(database, indexer, article(number))
         number += 1
-    database.close()
+    last.result()  # and with it all that were handed over before
     indexer.close()
     index.close()
+    database.close()
 
 
-def _keep(database: Database, indexer: Indexer, new: Article) -> None:
+def _keep(database: Database, indexer: Indexer, new: Article) -> "Future[Article | None]":
     kept = database.write(lambda connection: keep_article(connection, new, new.first_seen))
     entry = entry_of(new)
 
@@ -69,6 +72,7 @@ def _keep(database: Database, indexer: Indexer, new: Article) -> None:
         indexer.offer(article, entry)
 
     kept.add_done_callback(acknowledge)
+    return kept
 
 
 def _at_end_of_input() -> threading.Event:

@@ -128,7 +128,7 @@ def _status(index: Index) -> IndexStatus:
         generation=view.folder.name,
         version=VERSION,
         articles=view.count(),
-        last_seq=view.last_seq(),
+        last_seq=view.last_seq,
         languages=view.languages,
         average_length=round(view.forward.average_length, 1),
         tantivy_segments=view.searcher.num_segments,

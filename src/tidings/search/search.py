@@ -34,7 +34,7 @@ def search(
     """
     way = way_of(index, query, now or datetime.now(UTC))
     if way.is_unanswerable:
-        return Matches(0, (), notes=way.notes, as_of=way.view.forward.last_seq)
+        return Matches(0, (), notes=way.notes, as_of=way.view.last_seq)
     if not way.words or query.sort is Sort.DATE:
         return _dated(way)
     return _ranked(way, Model(query.model or index.settings.model), standing)
@@ -122,7 +122,7 @@ def _page(
         Match(id_, float(score), *_told(way, ordered, offset + at, model))
         for at, (id_, score) in enumerate(zip(ids, scores[offset : way.last], strict=True))
     ]
-    as_of = way.view.forward.last_seq if way.query.as_of is None else way.query.as_of
+    as_of = way.view.last_seq if way.query.as_of is None else way.query.as_of
     added = _added(ordered) if ordered else ()
     return Matches(total, tuple(matches), added, way.notes, as_of, way.terms)
 

@@ -103,7 +103,7 @@ class Way:
 
     def _as_of(self, found: tantivy.Query) -> tantivy.Query:
         as_of = self.query.as_of
-        later = as_of is not None and as_of < self.view.forward.last_seq
+        later = as_of is not None and as_of < self.view.last_seq
         return until(found, as_of) if as_of is not None and later else found
 
 

@@ -108,7 +108,7 @@ class Index:
             self._successor = Generation(self.folder / name, self.settings, writable=True)
         except IndexBusy:
             return None  # its builder has not let go yet; soon
-        return self._successor.view.last_seq()
+        return self._successor.view.last_seq
 
     def _new_name(self) -> str | None:
         """The name of the generation that is to replace the one in hand."""
@@ -127,7 +127,7 @@ class Index:
 
     def last_seq(self) -> int:
         """Return the highest committed seq, or 0: what comes after it must be added (again)."""
-        return self.view.last_seq()
+        return self.view.last_seq
 
     def count(self) -> int:
         """Return how many entries are committed."""

@@ -11,7 +11,7 @@ from tidings.search.index.entry import Entry
 from tidings.search.index.schema import VERSION, document, schema
 from tidings.search.index.shelf import Shelf
 from tidings.search.index.trouble import IndexBusy, IndexUnusable, trouble_in
-from tidings.search.index.view import View
+from tidings.search.index.view import View, newest_seq
 from tidings.settings.tree import SearchSettings
 
 _VERSION_FILE = "tidings-version"
@@ -33,6 +33,7 @@ class Generation:
         self._settings = settings
         self._lock = threading.Lock()  # around the view
         self._pending = False
+        self._looked: tuple[int, int] | None = None  # the stamp of the commit in the view
         self._writer: tantivy.IndexWriter | None = None
         self._tantivy = _opened(folder, create=writable)
         # Looked at before there is a writer: unusable files must not keep a lock.
@@ -72,9 +73,10 @@ class Generation:
             self._shelf.tidy()  # after tantivy's commit, whose readers may need the rows until then
 
     def reload(self) -> None:
-        """See the last commit, whichever process made it."""
-        with self._lock:
-            self.view = self._look()
+        """See the last commit, whichever process made it; free when there is nothing new."""
+        with self._lock, trouble_in(self.folder):
+            if self._stamp() != self._looked:
+                self.view = self._look()
 
     def close(self) -> None:
         """Let go of the files; what was not committed is lost."""
@@ -92,11 +94,13 @@ class Generation:
                 searcher = self._tantivy.searcher()
                 self._shelf.reload()
                 forward = self._shelf.view
+                self._looked = before
                 if self._stamp() == before:
                     break
             found = searcher.terms_with_prefix("language", "")
             languages = tuple(language for language, _ in found)
-            return View(self.folder, searcher, forward, languages)
+            last_seq = min(newest_seq(searcher), forward.last_seq)
+            return View(self.folder, searcher, forward, languages, last_seq)
 
     def _stamp(self) -> tuple[int, int]:
         status = (self.folder / _META_FILE).stat()

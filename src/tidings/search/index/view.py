@@ -11,6 +11,13 @@ from tidings.search.index.schema import schema
 from tidings.search.index.trouble import trouble_in
 
 
+def newest_seq(searcher: tantivy.Searcher) -> int:
+    """Return the highest seq among all entries, or 0; looks at all of them."""
+    everything = tantivy.Query.all_query()
+    newest = searcher.search(everything, limit=1, count=False, order_by_field="seq")
+    return int(newest.hits[0][0]) if newest.hits else 0
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
     """Stays the same while it is held, whatever is added, merged or swapped in; for any thread.
@@ -22,18 +29,13 @@ class View:
     searcher: tantivy.Searcher
     forward: ForwardView
     languages: tuple[str, ...]  # of the entries, the most frequent first
+    # The highest seq that both sides have: between the two halves of a commit the forward index
+    # is ahead of what can be found.
+    last_seq: int = 0
 
     def count(self) -> int:
         """Return how many entries there are."""
         return int(self.searcher.num_docs)
-
-    def last_seq(self) -> int:
-        """Return the highest seq that both sides have seen, or 0."""
-        with trouble_in(self.folder):
-            newest = self.searcher.search(
-                tantivy.Query.all_query(), limit=1, count=False, order_by_field="seq"
-            )
-        return min(int(newest.hits[0][0]), self.forward.last_seq) if newest.hits else 0
 
     def holds(self, id_: str) -> bool:
         """Tell whether there is an entry with this id."""
