@@ -22,7 +22,7 @@ from tidings.settings.tree import Settings
 from tidings.store.database import Database
 
 RATE = 200  # articles a second
-PAUSE = 0.02  # seconds between two searches, so that the others get on
+PAUSE = 0.05  # seconds between two searches, so that the others get on
 
 
 class Adder:
