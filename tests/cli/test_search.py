@@ -1,0 +1,78 @@
+"""The verb search, on a home filled through the store."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tidings.engine.home import made_home
+from tidings.model.article import Article
+from tidings.read.url import article_id, domain_of
+from tidings.search.index.entry import entry_of
+from tidings.search.index.files import Index
+from tidings.settings.tree import SearchSettings, StoreSettings
+from tidings.store.articles import articles_after, keep_article
+from tidings.store.database import Database
+
+Tidings = Callable[..., Any]
+
+
+def article(url: str, title: str, text: str) -> Article:
+    now = datetime.now(UTC)
+    return Article(
+        id=article_id(url), url=url, source=domain_of(url), title=title, text=text, html="",
+        standfirst="", published=now - timedelta(hours=3), modified=None, first_seen=now,
+        authors=(), language="en", section="Harbour", tags=(), image=None, publisher="",
+        word_count=9,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def ferries(tmp_path: Path) -> None:
+    home = made_home(tmp_path / "home")
+    database = Database(home.database, StoreSettings(commit_seconds=0.0))
+    for one in (
+        article("https://post.example/a", "Ferry line reopens", "The ferry sails. \x1b[31mRed."),
+        article("https://post.example/b", "Strike at the harbour", "No ferry sails on Friday."),
+        article("https://other.example/c", "Chess", "Nobody won the match."),
+    ):
+        keep = partial(keep_article, article=one, now=datetime.now(UTC))
+        database.write(keep).result()
+    index = Index.open(home.index, SearchSettings(), writable=True)
+    index.add([entry_of(each) for each in articles_after(database.read(), 0, 10)])
+    index.commit()
+    index.close()
+    database.close()
+
+
+@pytest.mark.usefixtures("ferries")
+def test_a_search_tells_what_it_understood_and_why(tidings: Tidings) -> None:
+    said = tidings("search", "ferry", "last 7 days", "--explain", "--facets")
+    assert said.code == 0
+    assert said.out.index("Ferry line reopens") < said.out.index("Strike at the harbour")
+    assert "Chess" not in said.out
+    assert "why: relevance" in said.out
+    assert "ferry, weight" in said.out or "ferri, weight" in said.out
+    assert "1 in title" in said.out
+    assert "recency" in said.out
+    assert "post.example" in said.out.partition("source")[2]
+    assert "understood 'last 7 days'" in said.err
+    assert "2 found" in said.err
+    assert "\x1b" not in said.out  # neither ours, to a pipe, nor any of the web's
+
+
+@pytest.mark.usefixtures("ferries")
+def test_json_has_facets_and_reasons_when_asked_for(tidings: Tidings) -> None:
+    plain = tidings("search", "ferry", "--json").json
+    liked = plain["hits"][1]["id"]
+    asked = ("--facets", "--explain", "--model", "bm25", "--more-like", liked, "--less-like", "x")
+    answer = tidings("search", "ferry", "--json", *asked).json
+    assert answer["model"] == "bm25"
+    assert {"facets", "timeline"} <= set(answer)
+    assert answer["facets"]["source"] == [{"value": "post.example", "count": 2}]
+    assert answer["hits"][0]["breakdown"]["model"] == "bm25"
+    assert "breakdown" not in plain["hits"][0]
+    assert tidings("search", "ferry", "--model", "magic").code == 2
