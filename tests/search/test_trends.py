@@ -101,6 +101,12 @@ def test_examples_are_articles_of_different_papers(filled: FilledIndex, desk: De
     assert len({sources[id_] for id_ in first.ids}) == 3
 
 
+def test_a_trend_may_have_any_number_of_articles(filled: FilledIndex, desk: Desk) -> None:
+    many = [desk.article(f"Etna erupts v{at}", 2, SOURCES[at % 8]) for at in range(130)]
+    found = told(filled(*desk.usual(range(15)), *many))
+    assert [(match.terms, match.articles) for match in found] == [(("etna",), 130)]
+
+
 def test_a_trend_that_lasts_becomes_usual(filled: FilledIndex, desk: Desk) -> None:
     lasting = [desk.article(f"Etna erupts again{day}x{at}", 24 * day + 3, SOURCES[at])
                for day in range(14) for at in range(4)]  # fmt: skip

@@ -21,9 +21,19 @@ _BITS: Final = np.left_shift(
     np.uint64(1), np.array([(byte & 31) + (32 if byte > 127 else 0) for byte in range(256)], "u8")
 )
 
-Signatures = NDArray[np.uint64]
+_LONGEST: Final = 1_000  # bytes; terms have at most 64 letters
 
-_signatures: WeakKeyDictionary[Segment, Signatures] = WeakKeyDictionary()
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Marks:
+    """By which most terms of a segment are told not to be near."""
+
+    signatures: NDArray[np.uint64]
+    lengths: NDArray[np.int16]  # in bytes
+    firsts: NDArray[np.uint8]
+
+
+_marks: WeakKeyDictionary[Segment, _Marks] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +68,28 @@ def letters_apart(one: str, other: str, most: int) -> int:
     """Return how many letters must be left out, added, changed or swapped; `most` + 1 is more."""
     if abs(len(one) - len(other)) > most:
         return most + 1
+    one, other = _without_ends(one, other)
+    if not one or not other:
+        return min(len(one) + len(other), most + 1)
+    if most == 1:
+        is_near = len(one) == len(other) == 1 or (len(one) == 2 and one[::-1] == other)
+        return 1 if is_near else 2
+    return _compared(one, other, most)
+
+
+def _without_ends(one: str, other: str) -> tuple[str, str]:
+    """Both without what they begin and end with alike, which is nearly all of them or nothing."""
+    shorter = min(len(one), len(other))
+    start = 0
+    while start < shorter and one[start] == other[start]:
+        start += 1
+    end = 0
+    while end < shorter - start and one[-1 - end] == other[-1 - end]:
+        end += 1
+    return one[start : len(one) - end], other[start : len(other) - end]
+
+
+def _compared(one: str, other: str, most: int) -> int:
     before: list[int] = []
     last = list(range(len(other) + 1))
     for at, letter in enumerate(one, 1):
@@ -75,27 +107,34 @@ def letters_apart(one: str, other: str, most: int) -> int:
 
 def _alike(segment: Segment, term: str, distance: int) -> list[str]:
     """Terms of a segment that may be near, the most frequent of them."""
-    lexicon = segment.lexicon
-    if not len(lexicon.keys):
+    if not len(segment.lexicon.keys):
         return []
+    marks, texts = _of(segment), segment.lexicon.texts
     encoded = np.frombuffer(term.encode(), np.uint8)
-    signature = np.bitwise_or.reduce(_BITS[encoded])
-    differing = _of(segment) ^ signature
-    wide = np.where(differing >> 32, 2, 1) if term.isascii() else 2  # bytes that a letter makes up
-    lengths = np.diff(lexicon.texts.starts)
-    near = np.bitwise_count(differing) <= 2 * wide * distance
-    near &= abs(lengths - len(encoded)) <= wide * distance
+    reach = 2 * distance  # a letter may be two bytes
+    near = np.abs(marks.lengths - np.int16(len(encoded))) <= reach
     if distance > 1:  # people hardly ever mistake the first letter and another one
-        near &= lexicon.texts.letters[lexicon.texts.starts[:-1]] == encoded[0]
+        near &= marks.firsts == encoded[0]
     places = np.flatnonzero(near)
-    places = places[np.argsort(-lexicon.counts[places].astype(np.int64), kind="stable")]
-    return [lexicon.texts.at(place) for place in places[:_MAX_COMPARED].tolist()]
+    differing = marks.signatures[places] ^ np.bitwise_or.reduce(_BITS[encoded])
+    wide = np.where(differing >> 32, 2, 1) if term.isascii() else 2  # bytes that a letter makes up
+    close = np.bitwise_count(differing) <= 2 * wide * distance
+    close &= np.abs(marks.lengths[places] - len(encoded)) <= wide * distance
+    places = places[close]
+    counts = segment.lexicon.counts[places].astype(np.int64)
+    order = np.argsort(-counts, kind="stable")[:_MAX_COMPARED]
+    return [texts.at(place) for place in places[order].tolist()]
 
 
-def _of(segment: Segment) -> Signatures:
-    signatures = _signatures.get(segment)
-    if signatures is None:
+def _of(segment: Segment) -> _Marks:
+    marks = _marks.get(segment)
+    if marks is None:
         texts = segment.lexicon.texts
-        made: Signatures = np.bitwise_or.reduceat(_BITS[texts.letters], texts.starts[:-1])
-        signatures = _signatures.setdefault(segment, made)
-    return signatures
+        starts = texts.starts[:-1]
+        made = _Marks(
+            np.bitwise_or.reduceat(_BITS[texts.letters], starts),
+            np.minimum(np.diff(texts.starts), _LONGEST).astype(np.int16),
+            texts.letters[starts],
+        )
+        marks = _marks.setdefault(segment, made)
+    return marks

@@ -36,6 +36,7 @@ _NAME: Final = 0.6  # of its occurrences have a capital: a name, or a German nou
 _POOL: Final = 60  # terms looked at more closely
 _SAME: Final = 0.5  # of the articles in common: two terms tell of one event
 _EXAMPLES: Final = 3
+_COMPARED: Final = 100  # articles of a trend, to find copies among them
 
 Seqs = NDArray[np.int64]
 
@@ -197,8 +198,8 @@ def _match(view: View, recent: _Recent, candidate: Candidate) -> TrendMatch:
     rows = np.array(sorted(candidate.articles), np.int64)
     at = np.flatnonzero(np.isin(recent.rows, rows))
     weight = np.bincount(recent.rows[at], minlength=len(recent.seqs))[rows]
-    rows = rows[np.argsort(-weight, kind="stable")]
-    rows = rows[originals(recent.columns.duplicate[rows[:100]]) == np.arange(min(len(rows), 100))]
+    rows = rows[np.argsort(-weight, kind="stable")[:_COMPARED]]
+    rows = rows[originals(recent.columns.duplicate[rows]) == np.arange(len(rows))]
     _, first = np.unique(recent.columns.source[rows], return_index=True)
     chosen = rows[np.sort(first)][:_EXAMPLES]
     return TrendMatch(
