@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
+from typing import cast
 from urllib.parse import urlencode, urlsplit
 
 import httptools
@@ -59,8 +60,10 @@ def serving(home: Path, *options: str) -> Iterator[tuple[str, psutil.Process]]:
     with subprocess.Popen([*command, *options], stderr=subprocess.PIPE) as server:
         assert server.stderr is not None
         found = next(filter(None, map(_address.search, server.stderr)))
-        yield found[0].decode(), psutil.Process(server.pid)
-        server.terminate()
+        try:
+            yield found[0].decode(), psutil.Process(server.pid)
+        finally:
+            server.terminate()
 
 
 def rushed(home: Path, asked: Sequence[Question], *options: str) -> Rush:
@@ -99,8 +102,7 @@ class _Reader(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for the first time."""
-        assert isinstance(transport, asyncio.WriteTransport)
-        self._transport = transport
+        self._transport = cast(asyncio.WriteTransport, transport)
         self._next()
 
     def data_received(self, data: bytes) -> None:

@@ -9,7 +9,7 @@ import string
 import threading
 import unicodedata
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, filterfalse
 from operator import itemgetter
 
 from tidings.text.cjk import LETTERS, RUN, grams, keys, letters_of, places
@@ -49,7 +49,7 @@ def analyse(text: str, language: str) -> list[str]:
 def analyse_cased(text: str, language: str) -> tuple[list[str], list[str]]:
     """Return the terms of a text, and again those of its words that begin with a capital."""
     terms, chunks = _terms_of(language), text.split()
-    cased = filter(None, map(terms.cased.__getitem__, chunks))
+    cased = map(terms.cased.__getitem__, filterfalse(str.islower, chunks))
     return (
         list(chain.from_iterable(map(terms.__getitem__, chunks))),
         list(chain.from_iterable(cased)),
@@ -115,24 +115,38 @@ class _Terms(dict[str, tuple[str, ...]]):
         super().__init__()
         self.stems = Stems(language)
         self.cased = _Cased(self)
+        self._words = _Words(self.stems)
 
     def __missing__(self, chunk: str) -> tuple[str, ...]:
         word = chunk.strip(_AROUND)
-        terms = self._of_word(word) if _is_plain(word) else self._of_tokens(chunk)
+        terms = self._words[word] if _is_plain(word) else self._of_tokens(chunk)
         if len(chunk) <= _MAX_CHUNK:
             if len(self) >= _MAX_REMEMBERED:
                 self.clear()
             self[chunk] = terms
         return terms
 
-    def _of_word(self, word: str) -> tuple[str, ...]:
-        """A token that is nothing but letters: nine in ten."""
-        term = self.stems.term(spelled(word, self.stems.language))
-        return (term,) if term else ()
-
     def _of_tokens(self, chunk: str) -> tuple[str, ...]:
         tokens = _token.finditer(chunk)
         return tuple(chain.from_iterable(_terms(token, self.stems) for token in tokens))
+
+
+class _Words(dict[str, tuple[str, ...]]):
+    """The same by word of nothing but letters, nine tokens in ten: "word," is “word” once more."""
+
+    def __init__(self, stems: Stems) -> None:
+        super().__init__()
+        self._stems = stems
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        small = spelled(word, self._stems.language)
+        if small != word:
+            return self[small]
+        term = self._stems.term(word)
+        if len(self) >= _MAX_REMEMBERED:
+            self.clear()
+        terms = self[word] = (term,) if term else ()
+        return terms
 
 
 class _Cased(dict[str, tuple[str, ...]]):
@@ -143,9 +157,7 @@ class _Cased(dict[str, tuple[str, ...]]):
         self._terms = terms
 
     def __missing__(self, chunk: str) -> tuple[str, ...]:
-        cased: tuple[str, ...] = ()
-        if not chunk.islower():
-            cased = self._capitalised(chunk)
+        cased = self._capitalised(chunk)
         if len(chunk) <= _MAX_CHUNK:
             if len(self) >= _MAX_REMEMBERED:
                 self.clear()

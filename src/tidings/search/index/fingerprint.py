@@ -1,10 +1,9 @@
 """A fingerprint by which near-duplicates among hits are told: Charikar's simhash of the terms."""
 
 from functools import lru_cache
+from hashlib import blake2b
 
 import numpy as np
-
-from tidings.search.rank.vectors import key_of
 
 _LEAST = 12  # terms: shorter texts are alike without being copies
 _TERMS = 64  # the first so many terms of an article: copies are cut at the end, not at the start
@@ -26,4 +25,4 @@ def fingerprint(terms: str) -> int:
 
 @lru_cache(maxsize=32_768)
 def _digest(term: str) -> bytes:
-    return key_of(term).to_bytes(8, "little")
+    return blake2b(term.encode(), digest_size=8).digest()
