@@ -299,3 +299,18 @@ def test_any_part_of_a_chinese_or_japanese_text_finds_it(
 
 def _entry(number: int, body: str) -> Entry:
     return Entry(str(number), number, "s", "zh", NOON, "", "", " ".join(analyse(body, "zh")))
+
+
+def test_words_that_stand_together_are_worth_more(
+    filled: FilledIndex, make_article: MakeArticle
+) -> None:
+    between = "somebody spoke at some length of other things and then again of"
+    index = filled(
+        make_article("together", f"The carbon tax was late. {between} nothing at all."),
+        make_article("apart", f"The carbon was late. {between} nothing but the tax. It rained."),
+    )
+    answer = search(index, Query("carbon tax", explain=True))
+    assert [match.id for match in answer.matches] == ["together", "apart"]
+    told = [match.breakdown for match in answer.matches]
+    values = [{f.name: f.value for f in each.factors}["proximity"] for each in told if each]
+    assert values == [pytest.approx(1.05), 1.0]

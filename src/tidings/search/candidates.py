@@ -64,8 +64,9 @@ def until(found: tantivy.Query, seq: int) -> tantivy.Query:
 
 def closeness(view: View, words: Sequence[Word], seqs: Seqs) -> Floats:
     """Return how close together the query's neighbouring words stand in each article, 0 to 1."""
-    pairs = list(pairwise(words))
-    if not pairs or len(pairs) > _MAX_PAIRS:
+    terms = [word.variants[0] for word in words]
+    pairs = [(one, other) for one, other in pairwise(terms) if one != other]
+    if not 0 < len(pairs) <= _MAX_PAIRS or not len(seqs):
         return np.zeros(len(seqs))
     result = _run(view, _near(pairs), len(seqs))
     if not result.hits:
@@ -77,11 +78,10 @@ def closeness(view: View, words: Sequence[Word], seqs: Seqs) -> Floats:
     return np.where(near[places] == seqs, scores[places] / scores.max(), 0.0)
 
 
-def _near(pairs: Sequence[tuple[Word, Word]]) -> tantivy.Query:
+def _near(pairs: Sequence[tuple[str, str]]) -> tantivy.Query:
     phrases = [
-        tantivy.Query.phrase_query(schema(), field, [one.variants[0], other.variants[0]], _NEAR)
+        tantivy.Query.phrase_query(schema(), field, [one, other], _NEAR)
         for one, other in pairs
-        if one.variants[0] != other.variants[0]
         for field in ("title", "body")
     ]
     return tantivy.Query.boolean_query([(Occur.Should, phrase) for phrase in phrases])
