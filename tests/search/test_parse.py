@@ -161,8 +161,8 @@ def test_a_field_that_says_nothing_about_how_good_an_article_is_filters(
         ("a1 " * 100, "at most 64"),
         ("a1 b1 " * 500, "first 2000"),
         ("(" * 50 + "a1" + ")" * 50, "depth"),
-        ("a1 last 7 days", "taken as date:2024-05-08T10:30:05Z..; in quotes"),
-        ("a1 2024-01..2024-03", "taken as date:2024-01-01..2024-03-31"),
+        ("a1 last 7 days", "published since 8 May 2024, 10:30 UTC. In quotes"),
+        ("a1 2024-01..2024-03", "published from 1 January 2024 to 31 March 2024"),
     ],
 )
 def test_what_was_mended_is_said_with_its_place(text: str, said: str) -> None:

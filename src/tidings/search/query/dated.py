@@ -1,11 +1,12 @@
 """Dates within a query: the values of date fields, and phrases such as last 7 days."""
 
+from datetime import datetime, time, timedelta
+
 from tidings.model.search import NoteKind
 from tidings.search.query.dates import WANTED, is_day, phrase_at, value_at
 from tidings.search.query.lexer import Kind, Token
 from tidings.search.query.ranges import limits_at, range_at
 from tidings.search.query.reader import Reader
-from tidings.search.query.render import render
 from tidings.search.query.tree import Between
 
 _BRACKETS = ("[", "{")
@@ -36,9 +37,26 @@ def date_phrase(reader: Reader) -> Between | None:
         return None
     limits, end = found
     reader.skip_to(end)
-    said = f"This is taken as {render(limits)}; in quotes it is looked for as words."
+    said = f"Taken for a date: {_in_words(limits)}. In quotes it is looked for as words."
     reader.note(start, end, said, NoteKind.UNDERSTOOD)
     return limits
+
+
+def _in_words(limits: Between) -> str:
+    start = limits.start and _moment(limits.start)
+    if limits.end is None:
+        return f"published since {start}"
+    whole = limits.end.time() == time()
+    last = _moment(limits.end - timedelta(days=1) if whole else limits.end)
+    if start is None:
+        return f"published until {last}"
+    return f"published on {start}" if start == last else f"published from {start} to {last}"
+
+
+def _moment(moment: datetime) -> str:
+    """A day, and the minute where a day does not begin there; in UTC, as queries are."""
+    day = f"{moment.day} {moment:%B %Y}"
+    return day if moment.time() == time() else f"{day}, {moment:%H:%M} UTC"
 
 
 def _bracket(reader: Reader, token: Token) -> int:
