@@ -1,4 +1,4 @@
-"""Speed, cost and quality beside the tools that people use otherwise."""
+"""Speed, cost and quality, measured against the tools that people use otherwise; no tests."""
 
 import os
 

@@ -8,7 +8,9 @@ from benchmarks import (
     pagerank,
     pipeline,
     refresh,
+    retrieval,
     schedule,
+    search,
     stages,
 )
 
@@ -22,3 +24,5 @@ if __name__ == "__main__":
     focus.main()
     pagerank.main([])
     schedule.main(["--sources", "1000", "--days", "365"])
+    retrieval.main()
+    search.main([])
