@@ -56,7 +56,7 @@ def _ranked(way: Way, model: Model, standing: Standing | None) -> Matches:
 
 def _asked(way: Way, found: Found) -> Asked:
     return Asked(
-        words=way.words,
+        words=(*way.words, *way.letters),
         candidates=found.candidates.seqs,
         retrieve=None if found.strictly else way.weighted,
         more_like=_seqs_of(way.view, way.query.more_like),

@@ -1,6 +1,7 @@
 """One query on its way: what was typed, what tantivy is asked, what it has; no ranking here."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -19,8 +20,11 @@ from tidings.search.query.tree import Between
 from tidings.search.query.values import wanted_languages
 from tidings.search.rank.ranker import Seqs, Word
 from tidings.settings.tree import SearchSettings
+from tidings.text.cjk import RUN, letters_of
 from tidings.text.request import without_request
 
+_LETTER: Final = 0.2  # the weight of a letter, that of a pair being 1
+_pair: Final = re.compile(f"{RUN}")
 _DEEP: Final = 1_000  # candidates that a model ranks when a test collection asks for as many
 
 
@@ -45,6 +49,7 @@ class Way:
     parsed: Parsed
     plan: Plan
     words: tuple[Word, ...]
+    letters: tuple[Word, ...]  # of scripts without spaces, which count a little beside their pairs
     settings: SearchSettings
     now: datetime
 
@@ -97,8 +102,10 @@ class Way:
         return Found(asked, first(self.view, asked, limit), strictly)
 
     def weighted(self, terms: Mapping[str, float]) -> Seqs:
-        """Candidates for terms of a model's own."""
-        found = self._as_of(self.plan.weighted(terms, self.parsed))
+        """Candidates for terms of a model's own; a letter alone stands in too many articles."""
+        letters = {letter.variants[0] for letter in self.letters}
+        sought = {term: weight for term, weight in terms.items() if term not in letters}
+        found = self._as_of(self.plan.weighted(sought, self.parsed))
         return best(self.view, found, self.depth).seqs
 
     def _as_of(self, found: tantivy.Query) -> tantivy.Query:
@@ -116,7 +123,15 @@ def way_of(index: Index, query: Query, now: datetime) -> Way:
     words = tuple(
         Word(term.variants, term.weight, term.title_only) for term in scoring_terms(parsed, lookup)
     )
-    return Way(view, query, parsed, Plan(lookup, index.settings), words, index.settings, now)
+    plan = Plan(lookup, index.settings)
+    return Way(view, query, parsed, plan, words, _letters(words), index.settings, now)
+
+
+def _letters(words: Sequence[Word]) -> tuple[Word, ...]:
+    """The letters of pairs: an article may have the one without the other."""
+    pairs = (word for word in words if not word.title_only and _pair.fullmatch(word.variants[0]))
+    found = dict.fromkeys(letter for word in pairs for letter in letters_of(word.variants[0]))
+    return tuple(Word((letter,), _LETTER) for letter in found)
 
 
 def matching(index: Index, query: Query, now: datetime) -> tantivy.Query:
