@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import islice
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
@@ -49,9 +50,9 @@ class Html:
     @cached_property
     def base(self) -> str:
         """The address that relative ones are resolved against."""
-        head = self.tree.head
-        tag = head.css_first("base[href]") if head else None
-        href = tag.attributes.get("href") if tag else None
+        head = self.tree.head  # where the parser puts every <base>, side by side
+        tags = (tag.attributes for tag in head.iter() if tag.tag == "base") if head else ()
+        href = next((tag["href"] for tag in tags if "href" in tag), None)
         return (canonical(href, self.url) if href else None) or self.url
 
     @cached_property
@@ -63,8 +64,7 @@ class Html:
     def metas(self) -> tuple[tuple[str, str], ...]:
         """Every <meta> with a content, in order, as (name in lower case, content)."""
         found: list[tuple[str, str]] = []
-        for tag in self.tree.css("meta[content]")[:_MAX_METAS]:
-            attributes = tag.attributes
+        for attributes in islice(self._attributes("meta", "content"), _MAX_METAS):
             content = quiet((attributes.get("content") or "")[:_MAX_CONTENT])
             for key in ("property", "name", "itemprop", "http-equiv"):
                 if content and (name := attributes.get(key)):
@@ -76,15 +76,20 @@ class Html:
         """The <link>s: their relations in lower case and their attributes."""
         return tuple(
             (frozenset((attributes.get("rel") or "").lower().split()), attributes)
-            for attributes in (
-                tag.attributes for tag in self.tree.css("link[rel][href]")[:_MAX_RELATIONS]
-            )
+            for attributes in islice(self._attributes("link", "rel", "href"), _MAX_RELATIONS)
         )
 
     @cached_property
     def anchors(self) -> tuple[tuple[LexborNode, Mapping[str, str | None]], ...]:
         """Every <a> and <area> with an address, in order, and their attributes."""
-        return tuple((tag, tag.attributes) for tag in self.tree.css("a[href], area[href]"))
+        both = self.tree.css("a, area") if self.tree.tags("area") else self.tree.tags("a")
+        tags = ((tag, tag.attributes) for tag in both)
+        return tuple([anchor for anchor in tags if "href" in anchor[1]])
+
+    def _attributes(self, name: str, *needed: str) -> Iterator[Mapping[str, str | None]]:
+        """The attributes of the elements that have those needed; a selector takes twice as long."""
+        every = (tag.attributes for tag in self.tree.tags(name))
+        return (attributes for attributes in every if all(key in attributes for key in needed))
 
     def absolute(self, href: str | None) -> str | None:
         """The canonical address of what this page calls `href`, or None."""
