@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import NamedTuple
 
 from tidings.crawl.admission import LINKED, LIVE, UNLIKELY, Admission, admit
 from tidings.crawl.announced import known_by
@@ -12,66 +13,75 @@ from tidings.model.page import Role
 from tidings.model.reason import Reason
 from tidings.read.announcements import Announcements, announcements
 from tidings.read.html import Html, followable, links, site_name
-from tidings.read.reservations import x_robots_tags
-from tidings.read.robots_tags import robots_meta
 from tidings.read.url import canonical
 from tidings.settings.tree import CrawlSettings
 
 
+class Known(NamedTuple):
+    """The feeds and sitemaps that a page makes known, admitted."""
+
+    parts: tuple[Admission, ...] = ()
+    announced: bool = False  # it names feeds
+
+
 def discovered(
-    job: Job, html: Html, settings: CrawlSettings, reading: Reading, is_article: bool
-) -> Reading:
-    """Add the feeds and sitemaps that a page of any kind makes known."""
+    job: Job, html: Html, settings: CrawlSettings, *, nofollow: bool, is_article: bool
+) -> Known:
+    """Return the feeds and sitemaps that a page of any kind makes known."""
     said = announcements(html)
-    if robots_meta(html, x_robots_tags(job.response)).nofollow:
+    if nofollow:
         said = Announcements(said.feeds)
     base, ground = html.base, ground_of(job, job.domain, settings)
     here = canonical(job.response.url) or job.response.url
     known = known_by(said, base, here, job.domain, is_article)
-    parts = (
-        admit(known.feeds, base, ground, role=Role.FEED, priority=LIVE),
-        admit(known.sitemaps, base, ground, role=Role.SITEMAP, priority=LIVE),
-        admit(known.pages, base, ground, priority=LIVE),
-        Admission((), {Reason.SIDE_FEED: known.aside} if known.aside else {}),
-    )
-    return joined(reading, parts, announced=bool(known.feeds))
+    lists = ((known.feeds, Role.FEED), (known.sitemaps, Role.SITEMAP), (known.pages, Role.PAGE))
+    parts = [admit(hrefs, base, ground, role=role, priority=LIVE) for hrefs, role in lists if hrefs]
+    if known.aside:
+        parts.append(Admission((), {Reason.SIDE_FEED: known.aside}))
+    return Known(tuple(parts), bool(known.feeds))
 
 
-def followed_links(job: Job, html: Html, settings: CrawlSettings, reading: Reading) -> Reading:
-    """Add the links of a page."""
+def followed_links(
+    job: Job, html: Html, settings: CrawlSettings, reading: Reading, known: Known, *, nofollow: bool
+) -> Reading:
+    """Add the links of a page, and what else it makes known."""
     if settings.archive_only and not job.focus:
-        return _all_links(job, html, settings, reading)
+        return _all_links(job, html, settings, reading, known, nofollow)
     ground = ground_of(job, job.domain, settings)
     anchors = links(html)
-    wanted = [link for link in anchors if not link.nofollow]
-    if robots_meta(html, x_robots_tags(job.response)).nofollow:
-        wanted = []
+    wanted = [] if nofollow else [link for link in anchors if not link.nofollow]
     here = canonical(job.response.url) or job.response.url
     if settings.archive_only:
         sorts = Parted(likely=[link.href for link in wanted])
     else:
         sorts = parted(wanted, html.base, here, memory_of(job.memory))
     parts: tuple[Admission, ...] = (
+        *known.parts,
         admit(sorts.likely, html.base, ground, priority=LINKED),
         admit(sorts.further, html.base, replace(ground, continues=True), priority=LINKED),
         admit(sorts.unlikely, html.base, ground, priority=UNLIKELY),
+        *_held_back(len(anchors) - len(wanted)),
     )
-    if held_back := len(anchors) - len(wanted):
-        parts = (*parts, Admission((), {Reason.NOFOLLOW: held_back}))
     words = ((link.href, link.text) for link in wanted)
-    reading = joined(reading, parts, likely=sorts.articles, site_name=site_name(html))
+    name, announced = site_name(html), known.announced
+    reading = joined(reading, parts, likely=sorts.articles, site_name=name, announced=announced)
     return focused(job, reading, words, html.base, settings)
 
 
-def _all_links(job: Job, html: Html, settings: CrawlSettings, reading: Reading) -> Reading:
+def _all_links(
+    job: Job, html: Html, settings: CrawlSettings, reading: Reading, known: Known, nofollow: bool
+) -> Reading:
     """Add the links of a page whatever they seem to lead to, without reading their words."""
     wanted, held_back = followable(html)
-    if robots_meta(html, x_robots_tags(job.response)).nofollow:
+    if nofollow:
         wanted, held_back = (), held_back + len(wanted)
-    parts = [admit(wanted, html.base, ground_of(job, job.domain, settings), priority=LINKED)]
-    if held_back:
-        parts.append(Admission((), {Reason.NOFOLLOW: held_back}))
-    return joined(reading, parts, site_name=site_name(html))
+    found = admit(wanted, html.base, ground_of(job, job.domain, settings), priority=LINKED)
+    parts = (*known.parts, found, *_held_back(held_back))
+    return joined(reading, parts, site_name=site_name(html), announced=known.announced)
+
+
+def _held_back(count: int) -> tuple[Admission, ...]:
+    return (Admission((), {Reason.NOFOLLOW: count}),) if count else ()
 
 
 def focused(

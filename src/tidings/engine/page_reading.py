@@ -5,7 +5,7 @@ from datetime import datetime
 
 from tidings.crawl.decision import refusal_to_keep
 from tidings.engine.following import discovered, followed_links
-from tidings.engine.job import Job, Reading, memory_of
+from tidings.engine.job import Job, Reading, joined, memory_of
 from tidings.engine.look import article_look, listing_look
 from tidings.extract.article import studied_html, unreadable_of
 from tidings.extract.document import extract_document
@@ -31,7 +31,8 @@ def read_page_of(job: Job, settings: CrawlSettings) -> Reading:
     response = job.response
     digest = payload_digest(response.body)
     copy = Reading(Role.PAGE, job.domain, record=record_of(response, digest), digest=digest)
-    if robots_rules(x_robots_tags(response)).noarchive:
+    tags = x_robots_tags(response)
+    if robots_rules(tags).noarchive:
         copy = _uncopied(copy)
     if unreadable := unreadable_of(response.body):
         return replace(copy, page=unreadable)
@@ -40,12 +41,14 @@ def read_page_of(job: Job, settings: CrawlSettings) -> Reading:
         return _read_document(job, document, copy)
     html = parse_html(response.body, response.url, response.charset)
     if settings.archive_only:
-        if robots_meta(html, x_robots_tags(response)).noarchive:
+        robots = robots_meta(html, tags)
+        if robots.noarchive:
             copy = _uncopied(copy)
-        return followed_links(job, html, settings, discovered(job, html, settings, copy, False))
+        known = discovered(job, html, settings, nofollow=robots.nofollow, is_article=False)
+        return followed_links(job, html, settings, copy, known, nofollow=robots.nofollow)
     page, teach = studied_html(
         html,
-        x_robots_tags(response),
+        tags,
         listed=job.visit.listed,
         memory=memory_of(job.memory),
         seen=response.at,
@@ -60,9 +63,12 @@ def read_page_of(job: Job, settings: CrawlSettings) -> Reading:
         lesson = Lesson(lesson.template, PageKind.INDEX)
     follows = page.kind is PageKind.INDEX or page.verdict.doubtful or job.visit.depth == 0
     is_article = page.kind is PageKind.ARTICLE and not page.verdict.doubtful
-    reading = discovered(job, html, settings, copy, is_article)
+    nofollow = page.robots.nofollow
+    known = discovered(job, html, settings, nofollow=nofollow, is_article=is_article)
     if follows:
-        reading = followed_links(job, html, settings, reading)
+        reading = followed_links(job, html, settings, copy, known, nofollow=nofollow)
+    else:
+        reading = joined(copy, known.parts, announced=known.announced)
     reading = replace(reading, page=page, lesson=lesson, look=listing_look(reading.found))
     return _kept(reading, page, job)
 

@@ -20,6 +20,7 @@ import zlib
 from base64 import b32encode
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha1
 from http import HTTPStatus
 from mmap import mmap
@@ -139,16 +140,22 @@ def _member(kind: str, headers: list[tuple[str, str]], content_type: str, block:
 
 def _http_block(response: Response) -> bytes:
     lines = [_status_line(response.status)]
-    for name, value in response.headers:
-        key = _clean(name).strip().lower()
-        if not _TOKEN.fullmatch(key):
-            continue
-        prefix = _ORIGINAL if key in _WIRE or key.startswith(_ORIGINAL) else b""
-        lines.append(b"%s%s: %s" % (prefix, key, _clean(value)))
+    lines += filter(None, [_http_line(name, value) for name, value in response.headers])
     lines.append(b"content-length: %d" % len(response.body))
     return b"\r\n".join([*lines, b"", response.body])
 
 
+@lru_cache(maxsize=1024)  # servers repeat themselves
+def _http_line(name: str, value: str) -> bytes:
+    """Return a header as a line of the record, or nothing if its name is none."""
+    key = _clean(name).strip().lower()
+    if not _TOKEN.fullmatch(key):
+        return b""
+    prefix = _ORIGINAL if key in _WIRE or key.startswith(_ORIGINAL) else b""
+    return b"%s%s: %s" % (prefix, key, _clean(value))
+
+
+@lru_cache(maxsize=64)
 def _status_line(status: int) -> bytes:
     phrase = HTTPStatus(status).phrase if status in HTTPStatus._value2member_map_ else ""
     return f"HTTP/1.1 {status} {phrase}".encode()
