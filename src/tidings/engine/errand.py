@@ -6,7 +6,6 @@ Whose turn it is, and when to stop, is the pipeline's business.
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
-from hashlib import blake2b
 from typing import TypeVar
 
 from tidings.crawl.admission import Ground
@@ -26,6 +25,7 @@ from tidings.model.visit import Found, Visit
 from tidings.model.web import Failure, Request, Response
 from tidings.read.url import domain_of
 from tidings.store.database import Work
+from tidings.store.warc import payload_sum
 
 T = TypeVar("T")
 
@@ -107,8 +107,9 @@ class Errands:
 
     async def _read(self, visit: Visit, site: Site, response: Response) -> None:
         settler = self._parts.settler
-        body_hash = blake2b(response.body, digest_size=16).digest()
-        if response.status == 304 or body_hash == visit.body_hash:
+        # A page that was never seen is hashed by the worker, which does so for the archive anyway.
+        body_hash = payload_sum(response.body) if visit.body_hash else b""
+        if response.status == 304 or (body_hash and body_hash == visit.body_hash):
             known = await self._write(lambda db: settler.no_change(db, visit, response))
             self._on_settled(known, None)
             return
@@ -136,8 +137,9 @@ class Errands:
             return settled
         done = await self._with_sitemaps(visit, response, reading)
         before = await self._read_before(job) if visit.article is not None else None
+        known_by = body_hash or reading.body_hash or payload_sum(response.body)
         result = await self._write(
-            lambda db: settler.reading(db, visit, response, done, body_hash, before)
+            lambda db: settler.reading(db, visit, response, done, known_by, before)
         )
         if result is not None:
             self._on_settled(result, done)

@@ -47,6 +47,7 @@ class Reading:
     site_name: str = ""
     record: bytes | None = None  # the gzip member for the archive
     digest: str = ""  # of its body, as the archive writes it
+    body_hash: bytes = b""  # the same as bytes, of pages: to know them again if nothing changes
     announced: bool = False  # it names feeds
     likely: int = 0  # links that look like articles
     hints: Hints = NO_HINTS  # when a feed asks to be left alone

@@ -23,14 +23,16 @@ from tidings.read.robots_tags import robots_meta, robots_rules
 from tidings.read.url import article_id, canonical, domain_of, path_of
 from tidings.search.index.entry import entry_of
 from tidings.settings.tree import CrawlSettings
-from tidings.store.warc import payload_digest, record_of
+from tidings.store.warc import digest_of, payload_sum, record_of
 
 
 def read_page_of(job: Job, settings: CrawlSettings) -> Reading:
     """Read a page or document, and make its copy for the archive."""
     response = job.response
-    digest = payload_digest(response.body)
-    copy = Reading(Role.PAGE, job.domain, record=record_of(response, digest), digest=digest)
+    known_by = payload_sum(response.body)
+    digest = digest_of(known_by)
+    record = record_of(response, digest)
+    copy = Reading(Role.PAGE, job.domain, record=record, digest=digest, body_hash=known_by)
     tags = x_robots_tags(response)
     if robots_rules(tags).noarchive:
         copy = _uncopied(copy)

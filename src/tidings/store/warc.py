@@ -91,7 +91,17 @@ class Record:
 
 def payload_digest(body: bytes) -> str:
     """Return what identifies a body in the archive's indexes."""
-    return "sha1:" + b32encode(sha1(body, usedforsecurity=False).digest()).decode()
+    return digest_of(payload_sum(body))
+
+
+def payload_sum(body: bytes) -> bytes:
+    """Return the SHA-1 of a body: what changes when a page does."""
+    return sha1(body, usedforsecurity=False).digest()
+
+
+def digest_of(payload: bytes) -> str:
+    """Return a sum as the archive's indexes spell it."""
+    return "sha1:" + b32encode(payload).decode()
 
 
 def record_of(response: Response, digest: str | None = None) -> bytes:
