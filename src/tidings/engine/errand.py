@@ -171,7 +171,7 @@ class Errands:
         return replace(reading, found=(*found, *reading.found))
 
     async def _write(self, work: Work[T]) -> T:
-        return await asyncio.wrap_future(self._parts.database.write(work))
+        return await self._parts.database.written(work)
 
 
 def _begins(visit: Visit) -> bool:

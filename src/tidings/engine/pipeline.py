@@ -230,7 +230,7 @@ class Pipeline:
         return True
 
     async def _write(self, work: Work[T]) -> T:
-        return await asyncio.wrap_future(self._parts.database.write(work))
+        return await self._parts.database.written(work)
 
     async def _make(self, visit: Visit) -> None:
         try:

@@ -1,5 +1,6 @@
 """The SQLite database: opening, versions, readers, and the one thread that writes."""
 
+import asyncio
 import queue
 import sqlite3
 import threading
@@ -11,12 +12,13 @@ from typing import Any, TypeVar
 
 from tidings.settings.tree import StoreSettings
 from tidings.store.company import Writer
+from tidings.store.outcome import Waiter, may_begin, tell
 from tidings.store.schema import MIGRATIONS, VERSION
 
 T = TypeVar("T")
 C = TypeVar("C", bound=sqlite3.Connection)
 Work = Callable[[sqlite3.Connection], T]
-_Item = tuple[Work[Any], "Future[Any]"]
+_Item = tuple[Work[Any], Waiter]
 
 # "TDNG": lets us refuse a stranger's SQLite file by name instead of by a missing table.
 APPLICATION_ID = 0x54444E47
@@ -57,12 +59,21 @@ class Database:
 
     def write(self, work: Work[T]) -> "Future[T]":
         """Queue `work` for the next transaction; blocks while the queue is full."""
+        future: Future[T] = Future()
+        self._put(work, future)
+        return future
+
+    def written(self, work: Work[T]) -> "asyncio.Future[T]":
+        """Do the same for a caller that waits in the running event loop."""
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._put(work, future)
+        return future
+
+    def _put(self, work: Work[Any], waiter: Waiter) -> None:
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
             self._thread.start()
-        future: Future[T] = Future()
-        self._queue.put((work, future))
-        return future
+        self._queue.put((work, waiter))
 
     def close(self) -> None:
         """Finish all queued writes and close every connection."""
@@ -104,10 +115,10 @@ class Database:
 def _commit(connection: Writer, batch: Sequence[_Item], before_commit: Callable[[], None]) -> bool:
     """Run a batch as one transaction; a piece that fails is undone alone. False: all was undone."""
     # Nobody waits for those that were cancelled; from here on the others cannot be.
-    batch = [(work, future) for work, future in batch if future.set_running_or_notify_cancel()]
+    batch = [(work, waiter) for work, waiter in batch if may_begin(waiter)]
     try:
         connection.execute("BEGIN IMMEDIATE")
-        settled = [(future, *_attempt(connection, work)) for work, future in batch]
+        settled = [(waiter, *_attempt(connection, work)) for work, waiter in batch]
         connection.write_down()
         before_commit()
         connection.execute("COMMIT")
@@ -115,14 +126,9 @@ def _commit(connection: Writer, batch: Sequence[_Item], before_commit: Callable[
         connection.cut_back((0, 0))
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-        for _, future in batch:
-            future.set_exception(error)
+        tell((waiter, None, error) for _, waiter in batch)
         return False
-    for future, result, failure in settled:
-        if failure is None:
-            future.set_result(result)
-        else:
-            future.set_exception(failure)
+    tell(settled)
     return True
 
 
