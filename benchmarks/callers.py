@@ -16,6 +16,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import cast
 from urllib.parse import urlencode, urlsplit
+from urllib.request import urlopen
 
 import httptools
 import numpy as np
@@ -60,8 +61,10 @@ def serving(home: Path, *options: str) -> Iterator[tuple[str, psutil.Process]]:
     with subprocess.Popen([*command, *options], stderr=subprocess.PIPE) as server:
         assert server.stderr is not None
         found = next(filter(None, map(_address.search, server.stderr)))
+        url = found[0].decode()
         try:
-            yield found[0].decode(), psutil.Process(server.pid)
+            urlopen(f"{url}healthz").close()  # it is told before all processes are up
+            yield url, psutil.Process(server.pid)
         finally:
             server.terminate()
 

@@ -96,7 +96,8 @@ class Library:
     def _refresh(self) -> None:
         """See what another process has committed, without asking for it at every request."""
         now = time.monotonic()
-        if now - self._reloaded > self._settings.search.commit_seconds / 4:
+        # Looking costs less than a tenth of a millisecond when nothing is new.
+        if now - self._reloaded > self._settings.search.commit_seconds / 10:
             self._reloaded = now
             self._index.reload()
 
