@@ -98,7 +98,8 @@ async def test_wishes_are_stored_shown_and_honoured(settings: Settings, stand: N
     async with opened_newsroom(settings) as newsroom:
         library = newsroom.library
         said = {path: library.why(stand.url(path)) for path in paths}
-        hits = {hit.url: hit for hit in library.search(Query("bridge mended", limit=20)).hits}
+        asked = Query("bridge mended", limit=20, copies=True)
+        hits = {hit.url: hit for hit in library.search(asked).hits}
         assert {stand.url(path) for path in (plain, copyless, mute, mined)} == set(hits)
         assert hits[stand.url(plain)].snippet.text
         assert not hits[stand.url(mute)].snippet.text
