@@ -15,6 +15,7 @@ from tidings.search.index.anatomy import (
     weights,
 )
 from tidings.search.index.files import Index
+from tidings.search.rank.vectors import EVEN
 from tidings.settings.tree import ZoneWeights
 
 MakeArticle = Callable[..., Article]
@@ -59,7 +60,7 @@ def test_the_idf_table_says_how_rare_terms_are(index: Index) -> None:
 
 def test_docw_is_the_norm_of_the_forward_indexes_weights(index: Index) -> None:
     (norm,) = norms_of(index.view, ["a"])
-    found = weights(index.view, "a", ZONES, 100)
+    found = weights(index.view, "a", EVEN, 100)
     assert norm.norm == pytest.approx(math.sqrt(sum(one.weight**2 for one in found)))
     assert (norm.length, norm.terms) == (6, len(found))
     assert all(one.weight == pytest.approx(one.tf * one.idf) for one in found)

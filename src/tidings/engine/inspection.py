@@ -16,6 +16,7 @@ from tidings.search.index.anatomy import (
 )
 from tidings.search.index.files import Index
 from tidings.search.index.schema import VERSION
+from tidings.search.rank.vectors import EVEN
 from tidings.settings.tree import Settings
 
 
@@ -86,7 +87,7 @@ def index_status(settings: Settings) -> IndexStatus:
 
 
 def _shown(index: Index, subject: str | None, part: Part | None, limit: int) -> Sight:
-    view, zones = index.view, index.settings.zones
+    view, zones = index.view, EVEN
     article = _article_meant(index, subject)
     term = None if subject is None or article else term_meant(view, subject)
     part = part or (Part.FORWARD if article else Part.BASIC if term else Part.IDF)

@@ -23,6 +23,7 @@ from tidings.search.index.files import Index
 from tidings.search.index.schema import schema
 from tidings.search.index.trouble import trouble_in
 from tidings.search.query.parse import parse
+from tidings.search.rank.vectors import EVEN
 from tidings.settings.tree import SearchSettings
 from tidings.store.articles import articles_by_id
 from tidings.store.database import Database
@@ -56,7 +57,7 @@ class Surroundings:
     def related(self, article: Article, now: datetime, limit: int) -> list[Related]:
         """Return the articles most like one, each with the words that both have."""
         with trouble_in(self._index.folder):
-            found = related(self._index.view, article.id, now, self._settings.zones, limit)
+            found = related(self._index.view, article.id, now, EVEN, limit)
         kept = articles_by_id(self._database.read(), [match.id for match in found])
         texts = [(article.text, article.language), (article.title, article.language)]
         terms = {term for match in found for term in match.shared}

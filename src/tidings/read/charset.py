@@ -18,7 +18,8 @@ _META = re.compile(rb"""<meta[^>]*?charset\s*=\s*["']?\s*([\w:.\-]{2,40})""", re
 _XML = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w:.\-]{2,40})""", re.IGNORECASE)
 _SAMPLE_BYTES = 262_144  # chardetng is sure long before
 _MIN_ZEROS = 8
-_LEGIBLE_BYTES = 65_536
+_WHOLE_BYTES = 65_536  # a sample of so many is decoded once, to be weighed and to be kept
+_LEGIBLE = 16_384  # characters that are weighed: from the first beyond ASCII on they tell enough
 _FIRST_BYTES = 4_096
 _CONTEXT = 64
 # One set of bytes to look for first: an alternative for each would be tried at every byte.
@@ -185,9 +186,9 @@ def _first_legible(candidates: Iterable[str], sample: _Sample, language: str) ->
 
 
 def _reads(sample: _Sample, codec: str, language: str) -> bool:
-    if len(sample.data) <= _LEGIBLE_BYTES:
-        return is_legible(sample.text(codec), language)
-    return is_legible(sample.data[:_LEGIBLE_BYTES].decode(codec, "replace"), language)
+    if len(sample.data) <= _WHOLE_BYTES:
+        return is_legible(sample.text(codec)[:_LEGIBLE], language)
+    return is_legible(sample.data[:_WHOLE_BYTES].decode(codec, "replace")[:_LEGIBLE], language)
 
 
 def is_utf8(body: bytes) -> bool:

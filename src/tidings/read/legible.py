@@ -10,7 +10,7 @@ from collections import Counter
 from functools import lru_cache
 from itertools import islice
 
-_MAX_WORDS = 600
+_MAX_WORDS = 300
 _MANY = 0.2  # share of odd words: rightly decoded texts stay below .05, others exceed .5
 _MOST = 0.6  # share of words in capitals: KOI8 and windows-1251 have them the other way round
 _FOREIGN = 0.1  # share of letters from other alphabets

@@ -12,6 +12,7 @@ from tidings.search.index.schema import VERSION, document, schema
 from tidings.search.index.shelf import Shelf
 from tidings.search.index.trouble import IndexBusy, IndexUnusable, trouble_in
 from tidings.search.index.view import View, newest_seq
+from tidings.search.rank.vectors import EVEN
 from tidings.settings.tree import SearchSettings
 
 _VERSION_FILE = "tidings-version"
@@ -38,7 +39,7 @@ class Generation:
         self._tantivy = _opened(folder, create=writable)
         # Looked at before there is a writer: unusable files must not keep a lock.
         with trouble_in(folder):
-            self._shelf = Shelf(folder / _FORWARD, settings.zones, writable=False)
+            self._shelf = Shelf(folder / _FORWARD, EVEN, writable=False)
         self.view = self._look()
         if writable:
             self._begin_writing()
@@ -121,7 +122,7 @@ class Generation:
                 raise IndexBusy(f"another process is writing to {self.folder}") from error
             raise IndexUnusable(f"the index in {self.folder} takes no writer: {error}") from error
         with trouble_in(self.folder):
-            self._shelf = Shelf(self.folder / _FORWARD, self._settings.zones, writable=True)
+            self._shelf = Shelf(self.folder / _FORWARD, EVEN, writable=True)
         self.reload()  # the former writer may have committed just before it let go
 
 

@@ -11,7 +11,7 @@ from tidings.search.index.entry import Entry
 from tidings.text import words
 
 # Goes up with the fields below or with the terms in them; an index of another version is of no use.
-VERSION: Final = f"3.{words.VERSION}"
+VERSION: Final = f"4.{words.VERSION}"
 
 TEXTS: Final = ("title", "lead", "body", "anchor")  # terms with their positions, for phrases
 _ASIDE: Final = ("headings", "authors")  # the same, for those who ask for them

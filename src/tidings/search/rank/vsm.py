@@ -13,7 +13,7 @@ import numpy as np
 
 from tidings.search.rank.centroid import Centroid, centroid, heaviest
 from tidings.search.rank.ranker import Asked, Ranked, Seqs, Word
-from tidings.search.rank.vectors import Floats, Forward, frequencies
+from tidings.search.rank.vectors import EVEN, Floats, Forward, frequencies
 from tidings.search.rank.wording import (
     Ints,
     Wording,
@@ -38,16 +38,16 @@ def vsm(asked: Asked, forward: Forward, *, expand: bool = False, reweight: bool 
     """Rank by the cosine, with either kind of feedback, or both, one round each."""
     wording = wording_of(asked.words, forward)
     weights = wording.weights * idf(forward.count, wording.rarities)
-    ranked = _scored(asked.candidates, wording, weights, asked.zones, forward)
+    ranked = _scored(asked.candidates, wording, weights, EVEN, forward)
     if expand and len(asked.candidates):
         wording, weights = _expanded(
             wording, weights, *_difference(ranked, asked, forward), forward
         )
         seqs = together(asked, _boosts(wording, weights))
-        ranked = _scored(seqs, wording, weights, asked.zones, forward)
+        ranked = _scored(seqs, wording, weights, EVEN, forward)
     if reweight and len(asked.candidates):
         weights = _reweighted(wording, weights, _difference(ranked, asked, forward)[0])
-        ranked = _scored(ranked.seqs, wording, weights, asked.zones, forward)
+        ranked = _scored(ranked.seqs, wording, weights, EVEN, forward)
     return ranked
 
 
@@ -88,7 +88,7 @@ def _difference(ranked: Ranked, asked: Asked, forward: Forward) -> tuple[Centroi
     wrong = wrong if len(wrong) else ranked.seqs[order[_JUDGED:][-_JUDGED:]]
     vectors = forward.vectors(np.concatenate([right, wrong]))
     sides = np.concatenate([np.ones(len(right)), -np.ones(len(wrong))])
-    counts = frequencies(vectors.packed, asked.zones)
+    counts = frequencies(vectors.packed, EVEN)
     return centroid(vectors, counts, sides, idf, forward), max(len(right), 1)
 
 
