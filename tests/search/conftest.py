@@ -10,9 +10,10 @@ from tidings.search.index.draft import Draft
 from tidings.search.index.entry import Entry, entry_of
 from tidings.search.index.files import Index
 from tidings.search.index.forward import ForwardView
-from tidings.search.index.norms import idf, norms
+from tidings.search.index.norms import norms
 from tidings.search.index.segment import Segment
 from tidings.search.index.vector import vector_of
+from tidings.search.rank.vsm import idf
 from tidings.settings.tree import SearchSettings, ZoneWeights
 
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)

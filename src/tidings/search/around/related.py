@@ -13,11 +13,11 @@ import tantivy
 from numpy.typing import NDArray
 from tantivy import Occur
 
-from tidings.search.index.norms import idf
 from tidings.search.index.schema import schema
 from tidings.search.index.view import View
 from tidings.search.rank.diversity import originals
 from tidings.search.rank.vectors import Floats, Keys, frequencies, key_of
+from tidings.search.rank.vsm import idf
 from tidings.settings.tree import ZoneWeights
 from tidings.text.stopwords import stop_words
 

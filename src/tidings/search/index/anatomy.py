@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 import tantivy
 
-from tidings.search.index.norms import idf
 from tidings.search.index.schema import schema
 from tidings.search.index.strings import Ints
 from tidings.search.index.trouble import trouble_in
@@ -24,6 +23,7 @@ from tidings.search.rank.vectors import (
     frequencies,
     key_of,
 )
+from tidings.search.rank.vsm import idf
 from tidings.settings.tree import ZoneWeights
 from tidings.text.words import analyse
 

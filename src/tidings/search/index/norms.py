@@ -28,12 +28,6 @@ class Norms(Protocol):
         ...
 
 
-def idf(count: int, document_frequencies: Ints) -> Floats:
-    """Return log(D/d) of each term: of D articles, d have it; 0 for one that is nowhere."""
-    found = np.clip(document_frequencies, 1, max(count, 1))
-    return np.where(document_frequencies > 0, np.log(max(count, 1) / found), 0.0)
-
-
 def norms(
     starts: Ints, terms: NDArray[np.uint32], packed: Packed, idfs: Floats, zones: ZoneWeights
 ) -> Floats:

@@ -20,11 +20,12 @@ from tidings.search.index.manifest import (
     write_manifest,
 )
 from tidings.search.index.merge import merge
-from tidings.search.index.norms import idf, norms
+from tidings.search.index.norms import norms
 from tidings.search.index.segment import Segment
 from tidings.search.index.strings import Ints
 from tidings.search.index.tiers import due
 from tidings.search.rank.vectors import Floats, Keys, Packed
+from tidings.search.rank.vsm import idf
 from tidings.settings.tree import ZoneWeights
 
 _SUFFIX = ".forward"
