@@ -98,7 +98,8 @@ def test_words_are_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.usefixtures("extra")
 def test_loading_opens_no_socket_and_leaves_logging_alone() -> None:
-    subprocess.run([sys.executable, "-c", GUARDED], check=True, timeout=60)
+    guarded = subprocess.run([sys.executable, "-c", GUARDED], capture_output=True, timeout=60)
+    assert guarded.returncode == 0, guarded.stderr.decode()
 
 
 @pytest.mark.usefixtures("forgotten")
