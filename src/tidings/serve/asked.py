@@ -1,7 +1,7 @@
 """What a program asks of `/api/search`, read strictly: a wrong parameter is refused by its name.
 
 It is read by hand, and answered unvalidated: with FastAPI and pydantic a request took twice the CPU
-beside its search (about twice as much as by hand). The text of a query is never wrong.
+beside its search. The text of a query is never wrong.
 """
 
 from collections.abc import Iterable, Mapping
