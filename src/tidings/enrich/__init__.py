@@ -1,0 +1,1 @@
+"""Understanding one article: entities, topics, tone, keyphrases, summary."""

@@ -1,0 +1,1 @@
+"""Articles among others: near-duplicates, stories, who was first."""

@@ -1,0 +1,31 @@
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tidings.text.parsed import parse
+
+TEXTS = st.text(max_size=300)
+LANGUAGES = st.sampled_from(["en", "zh", "ja", "ru", "und"])
+
+
+@settings(deadline=None)  # the first text loads a dictionary
+@given(TEXTS, LANGUAGES)
+def test_every_token_stands_where_it_is_said_to(text: str, language: str) -> None:
+    parsed = parse(text, language)
+    pairs = zip(parsed.words, parsed.starts, strict=True)
+    assert all(text.startswith(word, at) for word, at in pairs)
+
+
+@settings(deadline=None)  # the first text loads a dictionary
+@given(TEXTS, LANGUAGES)
+def test_sentences_hold_all_tokens_in_order(text: str, language: str) -> None:
+    parsed = parse(text, language)
+    held = [index for first, last in parsed.bounds for index in range(first, last)]
+    assert held == list(range(len(parsed.words)))
+
+
+def test_chinese_words_are_words() -> None:
+    assert parse("我来到北京清华大学。", "zh").words == ["我", "来到", "北京", "清华大学", "。"]
+
+
+def test_where_no_segmenter_is_installed_words_are_pairs_of_letters() -> None:
+    assert parse("東京都", "und").words == ["東京", "京都"]
