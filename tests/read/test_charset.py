@@ -137,3 +137,15 @@ def test_the_declared_language_helps_to_guess() -> None:
     assert decode(b"<html lang=lt>" + text.encode("cp1257")).endswith(text)
     assert decode(text.encode("cp1257"), domain="lt") == text
     assert decode(text.encode("cp1257"), domain="LT.") is not None
+
+
+def test_a_charset_is_weighed_by_the_words_behind_a_long_script_too() -> None:
+    words = "Señor García dijo que la situación del país está difícil según España. " * 9
+    head = '<html lang="es"><head><meta charset="iso-8859-2"><title>São Ciñé</title>'
+    page = f"{head}<script>{'var a = b; ' * 4_000}</script><p>{words}".encode("cp1252")
+    assert words in decode(page)
+
+
+def test_iso_2022_jp_is_known_behind_a_long_script_too() -> None:
+    page = f"<script>{'var a = b; ' * 9_000}</script><p>{JAPANESE}".encode("iso2022_jp")
+    assert decode(page).endswith(JAPANESE)

@@ -16,14 +16,11 @@ _BOMS = (
 _META_BYTES = 2048  # HTML asks for 1024; real pages put comments and preloads before the meta
 _META = re.compile(rb"""<meta[^>]*?charset\s*=\s*["']?\s*([\w:.\-]{2,40})""", re.IGNORECASE)
 _XML = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w:.\-]{2,40})""", re.IGNORECASE)
-_SAMPLE_BYTES = 262_144  # chardetng is sure long before
+_SAMPLE_BYTES = 65_536  # of what is not ASCII alone; chardetng is sure long before
+_STRAY_BYTES = 262_144
 _MIN_ZEROS = 8
-_WHOLE_BYTES = 65_536  # a sample of so many is decoded once, to be weighed and to be kept
-_LEGIBLE = 16_384  # characters that are weighed: from the first beyond ASCII on they tell enough
 _FIRST_BYTES = 4_096
-_CONTEXT = 64
-# One set of bytes to look for first: an alternative for each would be tried at every byte.
-_BEYOND_ASCII = re.compile(rb"[\x1b\x80-\xff](?:(?<!\x1b)|[$(])")
+_ESCAPED = re.compile(rb"[\x80-\xff]|\x1b[$(]")
 _CHARACTER = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
 )
@@ -107,11 +104,9 @@ def decode(body: bytes, header_charset: str | None = None, domain: str = "") -> 
 
     `domain` is the top-level domain that it comes from, which helps to guess.
     """
-    codec, start, sample = _codec(body, header_charset, domain)
+    codec, start = _codec(body, header_charset, domain)
     if codec == "utf-8":
         text = body[start:].decode(codec, _strays_of(body))
-    elif sample is not None and sample.is_rest:
-        text = body[: sample.start].decode("ascii") + sample.text(codec)
     else:
         text = body[start:].decode(codec, "replace")
     return text.replace("\0", "\ufffd") if "\0" in text else text
@@ -128,38 +123,42 @@ def codec_named(label: str | None) -> str | None:
 
 
 class _Sample:
-    """The part of a body that decides: from the first byte beyond ASCII on."""
+    """The part of a body that decides: what stands between tags and is not ASCII alone."""
 
     def __init__(self, body: bytes) -> None:
-        first = _BEYOND_ASCII.search(body)
-        self.start = max(0, first.start() - _CONTEXT) if first else 0
-        self.data = body[self.start : self.start + _SAMPLE_BYTES]
-        self.is_rest = self.start + len(self.data) == len(body)
+        self.data = _telling(body)[:_SAMPLE_BYTES]
         self.foreign = len(self.data.translate(None, _ASCII))  # bytes beyond ASCII
         self._texts: dict[str, str] = {}
 
     def text(self, codec: str) -> str:
-        """The sample decoded; a codec is tried, weighed and in the end used, so it is kept."""
+        """The sample decoded; a codec is tried, then weighed, so it is kept."""
         if codec not in self._texts:
             self._texts[codec] = self.data.decode(codec, "replace")
         return self._texts[codec]
 
 
-def _codec(body: bytes, header_charset: str | None, domain: str) -> tuple[str, int, _Sample | None]:
-    """The codec, how many bytes of byte order mark to skip, and the sample if one was taken."""
+def _telling(body: bytes) -> bytes:
+    """Return the pieces with bytes beyond ASCII; only ISO-2022-JP has a "<" within characters."""
+    if b"\x1b" in body and (escaped := _ESCAPED.search(body)):
+        return body[escaped.start() :]
+    return b"<".join([piece for piece in body.split(b"<") if not piece.isascii()])
+
+
+def _codec(body: bytes, header_charset: str | None, domain: str) -> tuple[str, int]:
+    """The codec, and how many bytes of byte order mark to skip."""
     for bom, codec in _BOMS:
         if body.startswith(bom):
-            return codec, len(bom), None
+            return codec, len(bom)
     if is_utf8(body):
-        return "utf-8", 0, None
+        return "utf-8", 0
     if unmarked := unmarked_utf16(body):
-        return unmarked, 0, None
+        return unmarked, 0
     sample = _Sample(body)
     if _is_nearly_utf8(sample):
-        return "utf-8", 0, sample
+        return "utf-8", 0
     if b"\x1b$" in sample.data and _fits(sample, "iso2022_jp"):
-        return "iso2022_jp", 0, sample
-    return _legacy(body, sample, header_charset, domain), 0, sample
+        return "iso2022_jp", 0
+    return _legacy(body, sample, header_charset, domain), 0
 
 
 def _legacy(body: bytes, sample: _Sample, header_charset: str | None, domain: str) -> str:
@@ -180,15 +179,9 @@ def _legacy(body: bytes, sample: _Sample, header_charset: str | None, domain: st
 
 def _first_legible(candidates: Iterable[str], sample: _Sample, language: str) -> str | None:
     for codec in candidates:
-        if codec in _USUAL.get(language, (codec,)) and _reads(sample, codec, language):
+        if codec in _USUAL.get(language, (codec,)) and is_legible(sample.text(codec), language):
             return codec
     return None
-
-
-def _reads(sample: _Sample, codec: str, language: str) -> bool:
-    if len(sample.data) <= _WHOLE_BYTES:
-        return is_legible(sample.text(codec)[:_LEGIBLE], language)
-    return is_legible(sample.data[:_WHOLE_BYTES].decode(codec, "replace")[:_LEGIBLE], language)
 
 
 def is_utf8(body: bytes) -> bool:
@@ -231,8 +224,8 @@ def _broken(data: bytes) -> int:
 
 def _strays_of(body: bytes) -> str:
     """How to read broken bytes: between Western letters as windows-1252, elsewhere not at all."""
-    foreign = len(_FAR_LETTER.findall(body, 0, _SAMPLE_BYTES))
-    near = len(_CHARACTER.findall(body, 0, _SAMPLE_BYTES)) - foreign
+    foreign = len(_FAR_LETTER.findall(body, 0, _STRAY_BYTES))
+    near = len(_CHARACTER.findall(body, 0, _STRAY_BYTES)) - foreign
     return "tidings-windows-1252" if near >= foreign else "replace"
 
 

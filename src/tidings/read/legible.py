@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import islice
 
 _MAX_WORDS = 300
+_MAX_LENGTH = 16_384  # characters of them and around them, where no space parts words
 _MANY = 0.2  # share of odd words: rightly decoded texts stay below .05, others exceed .5
 _MOST = 0.6  # share of words in capitals: KOI8 and windows-1251 have them the other way round
 _FOREIGN = 0.1  # share of letters from other alphabets
@@ -84,7 +85,7 @@ _SCRIPT_OF = {
 
 def is_legible(text: str, language: str = "") -> bool:
     """Tell whether the words of a text beyond ASCII look like words of its language, if known."""
-    text = _beyond_ascii(text)
+    text = _beyond_ascii(text)[:_MAX_LENGTH]
     words = [match[0] for match in islice(_WORD.finditer(text), _MAX_WORDS)]
     splinters = len(_SPLINTER.findall(text)) if _ANY_SIGN.search(text) else 0
     odd = sum(map(_is_odd, words)) + _count(_RUBBLE, text) + splinters
