@@ -1,0 +1,152 @@
+"""Near-duplicates: each new article compared with those of the last days, in memory.
+
+An index over stored sketches, rebuilt from them at the start; it keeps nothing on disk itself. An
+article has one sketch in it: a revision takes the place of what it revises.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from itertools import combinations
+
+import numpy as np
+
+from tidings.group.likeness import Found, Likeness, likeness
+from tidings.group.postings import Keys, Postings
+from tidings.group.sketch import Sketch, unpacked
+
+_INDEXED = 24  # fingerprints by which an article is found; all are compared once it is
+_LOOKED_AT = 32  # of the articles with most keys in common
+_ENOUGH = 2  # one fingerprint in common is chance more often than not
+_BANDS = tuple(combinations(range(5), 2))  # of five: three bits that differ leave two untouched
+_BAND_BITS = (13, 13, 13, 13, 12)
+_SAME, _NEAR, _PASSAGE = 1000, 3, 1  # what a checksum, a band, a fingerprint in common counts
+_SPARE = 1024  # forgotten articles that are not worth an index without them
+
+
+class Duplicates:
+    """The articles of a sliding window."""
+
+    def __init__(self, rows: Iterable[tuple[str, bytes, datetime]] = ()) -> None:
+        """Begin with stored sketches as they were packed; those of another version are left out."""
+        self._ids: list[str] = []
+        self._packed: list[bytes] = []
+        self._times: list[float] = []
+        self._slots: dict[str, int] = {}
+        self._gone = 0
+        for id, packed, at in rows:
+            if unpacked(packed) is not None:
+                self._keep(id, packed, at.timestamp())
+        self._index()
+
+    def __len__(self) -> int:
+        return len(self._slots)
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._slots
+
+    def look(self, sketch: Sketch, id: str = "", limit: int = 16) -> tuple[Likeness, ...]:
+        """Return the near-duplicates of an article, the most similar first.
+
+        With its id, an article is not compared with what it was before.
+        """
+        found = []
+        for slot in self._candidates(sketch):
+            other = self._ids[slot]
+            if self._slots.get(other) != slot or other == id:
+                continue
+            theirs = unpacked(self._packed[slot])
+            if theirs is not None and (like := likeness(sketch, theirs, other)):
+                found.append(like)
+        return tuple(sorted(found, key=_order)[:limit])
+
+    def add(self, id: str, sketch: Sketch, at: datetime) -> None:
+        """Take an article in, or its new revision in place of the old one."""
+        slot = self._keep(id, sketch.packed(), at.timestamp())
+        self._postings.add(slot, keys_of(sketch))
+
+    def forget(self, before: datetime) -> int:
+        """Forget the articles from before a time; return how many."""
+        limit = before.timestamp()
+        old = [id for id, slot in self._slots.items() if self._times[slot] < limit]
+        for id in old:
+            self.drop(id)
+        if self._gone > _SPARE + len(self._slots) // 4:
+            self._compact()
+        return len(old)
+
+    def drop(self, id: str) -> None:
+        """Forget one article."""
+        slot = self._slots.pop(id, None)
+        if slot is not None:
+            self._packed[slot] = b""
+            self._gone += 1
+
+    def _keep(self, id: str, packed: bytes, at: float) -> int:
+        self.drop(id)
+        slot = len(self._ids)
+        self._slots[id] = slot
+        self._ids.append(id)
+        self._packed.append(packed)
+        self._times.append(at)
+        return slot
+
+    def _candidates(self, sketch: Sketch) -> list[int]:
+        """The articles with most keys in common, the best first."""
+        marks = sketch.marks
+        keys = np.concatenate((marks, _further_keys(sketch)))
+        weights = np.full(len(keys), _NEAR)
+        weights[: len(marks)] = _PASSAGE
+        weights[-1] = _SAME
+        asked, owners = self._postings.find(keys)
+        slots, places = np.unique(owners, return_inverse=True)
+        counts = np.bincount(places, weights[asked], len(slots))
+        best = np.argsort(-counts, kind="stable")[:_LOOKED_AT]
+        return [int(slots[at]) for at in best if counts[at] >= _ENOUGH]
+
+    def _index(self) -> None:
+        """Chain the keys of all articles at once."""
+        every = [keys_of(sketch) if (sketch := unpacked(each)) else _NO_KEYS
+                 for each in self._packed]  # fmt: skip
+        counts = [len(keys) for keys in every]
+        owners = np.repeat(np.arange(len(every), dtype=np.int32), counts)
+        self._postings = Postings(np.concatenate([*every, _NO_KEYS]), owners)
+
+    def _compact(self) -> None:
+        """Build everything anew without what is gone."""
+        live = sorted(self._slots.values())
+        self._ids = [self._ids[slot] for slot in live]
+        self._packed = [self._packed[slot] for slot in live]
+        self._times = [self._times[slot] for slot in live]
+        self._slots = {id: slot for slot, id in enumerate(self._ids)}
+        self._gone = 0
+        self._index()
+
+
+_NO_KEYS: Keys = np.empty(0, np.uint32)
+
+
+def keys_of(sketch: Sketch) -> Keys:
+    """Return the keys by which an article is found: some fingerprints, bands, the checksum."""
+    marks = sketch.marks
+    level = sketch.level
+    while len(marks) > _INDEXED and level < 31:
+        level += 1
+        marks = marks[marks % (1 << level) == 0]
+    return np.concatenate((marks, _further_keys(sketch)))
+
+
+def _further_keys(sketch: Sketch) -> Keys:
+    """Pairs of bands of the simhash, and the checksum, as keys."""
+    left, bands = sketch.simhash, []
+    for bits in _BAND_BITS:
+        bands.append(left & ((1 << bits) - 1))
+        left >>= bits
+    pairs = [
+        (number << 26 | bands[one] << 13 | bands[other]) * 0x85EBCA6B & 0xFFFFFFFF
+        for number, (one, other) in enumerate(_BANDS)
+    ]
+    return np.array([*pairs, sketch.checksum >> 32], np.uint32)
+
+
+def _order(like: Likeness) -> tuple[bool, float, str]:
+    return like.found is not Found.EXACT, -like.similarity, like.other

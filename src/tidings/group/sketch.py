@@ -1,0 +1,177 @@
+"""A sketch: what is kept of a text to tell its near-duplicates; not what the text is about.
+
+Four things, made once per article: a checksum of its letters; a 64-bit simhash of its words; the
+fingerprints of its word shingles that are 0 mod p, where p grows with the text; and its facts,
+numbers and names, by which a copy differs from another text of the same template.
+"""
+
+import re
+import struct
+import unicodedata
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from itertools import chain
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tidings.text.parsed import Parsed
+
+MODEL = "sketch 1"
+
+SIZE = 3  # words of a shingle: 5 to 10% of words changed leave 73 to 86% of these
+MOST = 96  # fingerprints: shares are then known to about 5 points
+FACTS = 24  # names, and numbers as well
+_LONGEST = 60_000  # characters of a text that are looked at: 10 000 words
+_SPEAKING = 12  # words; a shorter body ("Read the full story") says nothing without its title
+_SHOUTED = 0.6  # of all words in capitals: then capitals tell no names (German has .4)
+_HEAD = struct.Struct("<BBBBIQQ")  # version, p's exponent, names, numbers, words, two hashes
+_VERSION = 1
+_IS_WORD, _IS_CONTENT, _IS_NUMBER = 1 << 32, 1 << 33, 1 << 34
+_letters = re.compile(r"[\W_]+")
+
+Hashes = NDArray[np.uint64]
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """Some hundred bytes for a text. The sets are sorted, as bytes of uint32 and uint16."""
+
+    checksum: int = 0  # of the letters in small; 0: there are none
+    simhash: int = 0
+    words: int = 0
+    level: int = 0  # fingerprints are 0 mod 2 ** level
+    fingerprints: bytes = b""
+    names: bytes = b""
+    numbers: bytes = b""
+
+    @property
+    def marks(self) -> NDArray[np.uint32]:
+        """The fingerprints as numbers."""
+        return np.frombuffer(self.fingerprints, "<u4")
+
+    def packed(self) -> bytes:
+        """Return the sketch as bytes to be stored."""
+        head = _HEAD.pack(_VERSION, self.level, len(self.names) // 2, len(self.numbers) // 2,
+                          self.words, self.checksum, self.simhash)  # fmt: skip
+        return head + self.names + self.numbers + self.fingerprints
+
+
+def unpacked(data: bytes) -> Sketch | None:
+    """Return the sketch that was packed; None for one of another version, or a torn one."""
+    if len(data) < _HEAD.size or data[0] != _VERSION:
+        return None
+    _, level, names, numbers, words, checksum, simhash = _HEAD.unpack_from(data)
+    middle = _HEAD.size + 2 * names
+    end = middle + 2 * numbers
+    if len(data) < end or (len(data) - end) % 4:
+        return None
+    return Sketch(
+        checksum, simhash, words, level, data[end:], data[_HEAD.size : middle], data[middle:end]
+    )
+
+
+def sketch_of(title: Parsed, body: Parsed) -> Sketch:
+    """Sketch an article: its body, and where that is very short its title as well."""
+    values = _values(body)
+    told = body.text
+    if (values >= _IS_WORD).sum() < _SPEAKING:
+        values, told = np.concatenate((_values(title), values)), f"{title.text}\n{told}"
+        names = b""
+    else:
+        names = _names(body, values)
+    content = _mixed(values[values & _IS_CONTENT != 0])
+    level, marks = _fingerprints(content)
+    return Sketch(
+        checksum=_checksum(told),
+        simhash=_simhash(content),
+        words=int((values >= _IS_WORD).sum()),
+        level=level,
+        fingerprints=marks,
+        names=names,
+        numbers=_facts(values[values & _IS_NUMBER != 0]),
+    )
+
+
+def _values(parsed: Parsed) -> Hashes:
+    """Every token as a number, with what kind of token it is; 0 is for marks."""
+    words = parsed.lowered[: bisect_left(parsed.starts, _LONGEST)]
+    return np.fromiter(map(_value, words), np.uint64, len(words))
+
+
+@lru_cache(maxsize=32_768)
+def _value(word: str) -> int:
+    """A word's checksum, and bits for what it is.
+
+    Words up to three letters are left out of shingles: in most scripts those with least to say,
+    and no list of stop words has to be chosen by a language that may be mistaken.
+    """
+    if not word[0].isalnum():
+        return 0
+    letters = unicodedata.normalize("NFKC", word[:200]).encode("utf-8", "replace")
+    value = crc32(letters) | _IS_WORD
+    if word[0].isdigit():
+        return value | _IS_CONTENT | _IS_NUMBER
+    is_wide = letters[0] >= 0xE0  # of a script whose letters say more: two are a word
+    return value | (_IS_CONTENT if len(word) > (1 if is_wide else 3) else 0)
+
+
+def _mixed(values: Hashes) -> Hashes:
+    """Spread values evenly over 64 bits (the finaliser of splitmix64)."""
+    values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return values ^ (values >> np.uint64(31))
+
+
+def _checksum(text: str) -> int:
+    letters = _letters.sub("", unicodedata.normalize("NFKC", text[:_LONGEST]).lower())
+    digest = blake2b(letters.encode("utf-8", "replace"), digest_size=8).digest()
+    return int.from_bytes(digest, "little") if letters else 0
+
+
+def _simhash(content: Hashes) -> int:
+    """Charikar's simhash; a word weighs more by each repetition, ever less so."""
+    if not len(content):
+        return 0
+    words, counts = np.unique(content, return_counts=True)
+    bits = np.unpackbits(words.view(np.uint8).reshape(len(words), 8), axis=1)
+    weights = 1 + np.log(counts, dtype=np.float32)
+    ones = weights @ bits.astype(np.float32) > weights.sum() / 2
+    return int.from_bytes(np.packbits(ones).tobytes(), "little")
+
+
+def _fingerprints(content: Hashes) -> tuple[int, bytes]:
+    """The shingles' hashes that are 0 mod 2 ** level, for the least level with few enough."""
+    size = min(SIZE, len(content))
+    if not size:
+        return 0, b""
+    count = len(content) - size + 1
+    # Odd factors keep the order of words: a b c is not c b a.
+    sums = sum(content[at : at + count] * np.uint64(2 * at + 3) for at in range(size))
+    marks = np.unique(_mixed(np.asarray(sums)).astype("<u4"))
+    level = 0
+    while len(marks) > MOST and level < 31:
+        level += 1
+        marks = marks[marks % (1 << level) == 0]
+    return level, marks.tobytes()
+
+
+def _names(body: Parsed, values: Hashes) -> bytes:
+    """Words with a capital that do not begin a sentence."""
+    words = body.words[: len(values)]
+    capital = np.fromiter((word[0].isupper() for word in words), np.bool_, len(words))
+    if capital.sum() > _SHOUTED * (values >= _IS_WORD).sum():
+        return b""
+    firsts = (first + (not words[first][0].isalnum())
+              for first, _ in body.bounds if first < len(words))  # fmt: skip
+    begins = np.fromiter(chain(firsts), np.intp)
+    capital[begins[begins < len(words)]] = False
+    return _facts(values[capital])
+
+
+def _facts(values: Hashes) -> bytes:
+    """The least of the different hashes, so that two texts keep the same ones."""
+    return np.unique(_mixed(values).astype("<u2"))[:FACTS].tobytes()

@@ -1,0 +1,118 @@
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tidings.group.duplicates import Duplicates
+from tidings.group.likeness import Found, Relation
+from tidings.group.sketch import Sketch, sketch_of
+from tidings.text.parsed import parse
+
+_NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+_NOTHING = parse("", "en")
+
+
+def _words(seed: int, count: int = 120) -> list[str]:
+    rng = Random(seed)
+    return [f"word{rng.randrange(5_000)}" for _ in range(count)]
+
+
+def _sketch(words: list[str]) -> Sketch:
+    return sketch_of(_NOTHING, parse(" ".join(words), "en"))
+
+
+def _filled(count: int, length: int = 120) -> Duplicates:
+    duplicates = Duplicates()
+    for seed in range(count):
+        duplicates.add(str(seed), _sketch(_words(seed, length)), _NOW + timedelta(hours=seed))
+    return duplicates
+
+
+def test_copies_are_found_among_others_and_told_apart() -> None:
+    duplicates = _filled(300)
+    exact, half, more = _words(7), _words(7)[:60], [*_words(7), *_words(1000, 60)]
+    told = [
+        [(like.other, like.found, like.relation) for like in duplicates.look(_sketch(words))]
+        for words in (exact, half, more)
+    ]
+    assert told == [
+        [("7", Found.EXACT, Relation.COPY)],
+        [("7", Found.SHINGLES, Relation.PART)],
+        [("7", Found.SHINGLES, Relation.WHOLE)],
+    ]
+    assert duplicates.look(_sketch(_words(1000))) == ()
+
+
+def test_a_revision_takes_the_place_of_what_it_revises() -> None:
+    duplicates = _filled(20)
+    revised = [*_words(7), "updated", "yesterday"]
+    assert duplicates.look(_sketch(revised), id="7") == ()
+    duplicates.add("7", _sketch(revised), _NOW)
+    assert len(duplicates) == 20
+    assert [like.found for like in duplicates.look(_sketch(revised))] == [Found.EXACT]
+
+
+def test_what_is_forgotten_is_found_no_more_even_after_many() -> None:
+    duplicates = _filled(2_000, 30)
+    assert duplicates.forget(_NOW + timedelta(hours=1_500)) == 1_500
+    assert len(duplicates) == 500
+    assert duplicates.look(_sketch(_words(1_499, 30))) == ()
+    assert [like.other for like in duplicates.look(_sketch(_words(1_500, 30)))] == ["1500"]
+    duplicates.add("new", _sketch(_words(1_499, 30)), _NOW)
+    assert [like.other for like in duplicates.look(_sketch(_words(1_499, 30)))] == ["new"]
+
+
+def test_stored_sketches_give_the_same_answers() -> None:
+    rows = [(str(seed), _sketch(_words(seed)).packed(), _NOW) for seed in range(200)]
+    rows.append(("torn", b"\x01\x02", _NOW))
+    rebuilt, filled = Duplicates(rows), _filled(200)
+    assert len(rebuilt) == 200
+    assert "torn" not in rebuilt
+    for seed in range(0, 200, 10):
+        changed = _sketch(_words(seed)[10:])
+        assert rebuilt.look(changed) == filled.look(changed)
+        assert rebuilt.look(changed)[0].other == str(seed)
+
+
+def test_the_newest_of_very_many_copies_are_found() -> None:
+    duplicates = Duplicates()
+    for number in range(200):
+        duplicates.add(str(number), _sketch(_words(1)), _NOW)
+    found = duplicates.look(_sketch(_words(1)), limit=5)
+    assert len(found) == 5
+    assert all(int(like.other) > 150 for like in found)
+
+
+_texts = st.lists(
+    st.lists(st.sampled_from("river bridge council mayor traffic closed rebuild 14 the".split()),
+             min_size=1, max_size=60),
+    min_size=1, max_size=8,
+)  # fmt: skip
+
+
+@settings(max_examples=40)
+@given(_texts, st.randoms(use_true_random=False))
+def test_the_order_of_adding_does_not_matter(texts: list[list[str]], rng: Random) -> None:
+    sketches = [(str(number), _sketch(words)) for number, words in enumerate(texts)]
+    shuffled = rng.sample(sketches, len(sketches))
+    one, other = Duplicates(), Duplicates()
+    for duplicates, order in ((one, sketches), (other, shuffled)):
+        for id, sketch in order:
+            duplicates.add(id, sketch, _NOW)
+    for id, sketch in sketches:
+        assert one.look(sketch) == other.look(sketch)
+        assert id in {like.other for like in one.look(sketch)}
+
+
+@settings(max_examples=40)
+@given(_texts, st.integers(0, 8))
+def test_to_forget_is_never_to_have_known(texts: list[list[str]], since: int) -> None:
+    one, other = Duplicates(), Duplicates()
+    for number, words in enumerate(texts):
+        one.add(str(number), _sketch(words), _NOW + timedelta(days=number))
+        if number >= since:
+            other.add(str(number), _sketch(words), _NOW + timedelta(days=number))
+    one.forget(_NOW + timedelta(days=since))
+    for words in texts:
+        assert one.look(_sketch(words)) == other.look(_sketch(words))

@@ -1,0 +1,82 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tidings.group.sketch import FACTS, MOST, Sketch, sketch_of, unpacked
+from tidings.text.parsed import parse
+
+_TEXT = (
+    "The council of Harwick voted 14 to 3 on Tuesday to rebuild the bridge over the river Lune. "
+    "Mayor Ana Torvald said that work would begin in March and would cost 12.5 million euros. "
+    "Opponents fear that traffic through the old town will grow while the bridge stays closed."
+)
+
+
+def _sketch(text: str, title: str = "", language: str = "en") -> Sketch:
+    return sketch_of(parse(title, language), parse(text, language))
+
+
+def test_case_white_space_and_punctuation_do_not_change_the_checksum() -> None:
+    shouted = _TEXT.upper().replace(" ", "\n\n").replace(",", " –")
+    assert _sketch(shouted).checksum == _sketch(_TEXT).checksum
+    assert _sketch(_TEXT.replace("14", "15")).checksum != _sketch(_TEXT).checksum
+
+
+def test_the_title_counts_only_where_the_body_says_nothing() -> None:
+    assert _sketch(_TEXT, "Bridge") == _sketch(_TEXT, "Traffic")
+    teaser = "Read the full story here."
+    assert _sketch(teaser, "Bridge rebuilt").checksum != _sketch(teaser, "Mayor resigns").checksum
+
+
+def test_names_and_numbers_are_told_from_words() -> None:
+    other = _TEXT.replace("Torvald", "Ellison").replace("12.5", "13.5")
+    one, two = _sketch(_TEXT), _sketch(other)
+    assert len(one.names) == len(two.names) == 2 * 6  # Harwick Tuesday Lune Ana Torvald March
+    assert len(one.numbers) == 2 * 3
+    assert one.names != two.names
+    assert one.numbers != two.numbers
+
+
+def test_capitals_tell_no_names_where_all_are_capitals() -> None:
+    assert _sketch(_TEXT.upper()).names == b""
+
+
+def test_a_long_text_keeps_few_fingerprints_all_0_mod_p() -> None:
+    words = [f"word{number}" for number in range(5_000)]
+    sketch = _sketch(" ".join(words))
+    assert sketch.level > 4
+    assert MOST // 4 < len(sketch.marks) <= MOST
+    assert all(int(mark) % 2**sketch.level == 0 for mark in sketch.marks)
+    assert len(sketch.packed()) < 600
+
+
+def test_texts_without_spaces_are_sketched() -> None:
+    for text, language in (
+        ("市议会周二以十四票对三票通过重建跨河大桥的计划。" * 3, "zh"),
+        ("市議会は火曜日、橋の再建計画を可決した。工事は三月に始まる。", "ja"),
+        ("시의회는 화요일 다리 재건 계획을 통과시켰다. 공사는 3월에 시작된다.", "ko"),
+    ):
+        sketch = _sketch(text, language=language)
+        assert len(sketch.marks) > 5
+        assert sketch.simhash
+
+
+def test_nonsense_is_sketched() -> None:
+    for text in ("", " ", "x", "…!?", "🙂🙃", "a" * 1_000_000, "\ud800", "x\n" * 100_000, "１２ ²"):
+        sketch = _sketch(text)
+        assert unpacked(sketch.packed()) == sketch
+    assert _sketch("… !").checksum == 0
+
+
+def test_bytes_of_no_sketch_are_told() -> None:
+    packed = _sketch(_TEXT).packed()
+    assert unpacked(b"") is None
+    assert unpacked(packed[:10]) is None
+    assert unpacked(packed[:-1]) is None
+    assert unpacked(b"\xff" + packed[1:]) is None
+
+
+@given(st.text(max_size=400), st.text(max_size=40))
+def test_what_is_packed_is_unpacked(text: str, title: str) -> None:
+    sketch = _sketch(text, title)
+    assert unpacked(sketch.packed()) == sketch
+    assert len(sketch.names) <= 2 * FACTS
