@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from tidings.engine.job import Crash, Job, Reading
 from tidings.engine.pool import Pool
+from tidings.engine.setup import Setup
 from tidings.model.page import Role
 from tidings.model.reason import Reason
 from tidings.model.visit import Visit
@@ -29,13 +30,13 @@ class Poison(str):
 
 
 async def test_a_response_is_read() -> None:
-    async with Pool(SETTINGS, CrawlSettings()) as pool:
+    async with Pool(SETTINGS, Setup(CrawlSettings())) as pool:
         assert isinstance(await pool.read(JOB), Reading)
 
 
 async def test_a_page_that_kills_its_worker_is_set_aside_and_the_rest_goes_on() -> None:
     poisoned = replace(JOB, domain=Poison())
-    async with Pool(SETTINGS, CrawlSettings()) as pool:
+    async with Pool(SETTINGS, Setup(CrawlSettings())) as pool:
         jobs = [JOB, JOB, poisoned, JOB, JOB]
         readings = await asyncio.gather(*(pool.read(job) for job in jobs))
     crashed = [reading for reading in readings if isinstance(reading, Crash)]
@@ -46,14 +47,14 @@ async def test_a_page_that_kills_its_worker_is_set_aside_and_the_rest_goes_on() 
 
 async def test_a_page_that_takes_too_long_is_set_aside() -> None:
     hasty = replace(SETTINGS, stage_seconds=0.001)
-    async with Pool(hasty, CrawlSettings()) as pool:
+    async with Pool(hasty, Setup(CrawlSettings())) as pool:
         reading = await pool.read(JOB)
     assert isinstance(reading, Crash)
     assert reading.reason is Reason.STAGE_TIMEOUT
 
 
 async def test_a_worker_that_was_killed_is_replaced() -> None:
-    async with Pool(SETTINGS, CrawlSettings()) as pool:
+    async with Pool(SETTINGS, Setup(CrawlSettings())) as pool:
         await pool.read(JOB)
         (pid,) = pool.pids
         os.kill(pid, signal.SIGKILL)
@@ -63,14 +64,14 @@ async def test_a_worker_that_was_killed_is_replaced() -> None:
 
 async def test_an_error_while_reading_is_a_value() -> None:
     broken = replace(JOB, response=replace(RESPONSE, body=None))  # type: ignore[arg-type]
-    async with Pool(SETTINGS, CrawlSettings()) as pool:
+    async with Pool(SETTINGS, Setup(CrawlSettings())) as pool:
         reading = await pool.read(broken)
     assert isinstance(reading, Crash)
     assert reading.reason is Reason.STAGE_ERROR
 
 
 async def test_no_worker_is_left_behind() -> None:
-    async with Pool(SETTINGS, CrawlSettings()) as pool:
+    async with Pool(SETTINGS, Setup(CrawlSettings())) as pool:
         await pool.read(JOB)
         (pid,) = pool.pids
     try:

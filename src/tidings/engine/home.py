@@ -38,6 +38,11 @@ class Home:
         return self.folder / "links"
 
     @property
+    def corpus(self) -> Path:
+        """In how many articles each term has stood."""
+        return self.folder / "corpus"
+
+    @property
     def lock(self) -> Path:
         """Held by the one process that crawls."""
         return self.folder / "lock"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tidings.engine.reindex import add_changes
 from tidings.model.article import Article
-from tidings.search.index.entry import Entry, entry_of
+from tidings.search.index.entry import Entry
 from tidings.search.index.files import Index
 from tidings.settings.tree import SearchSettings
 from tidings.store.database import Database
@@ -45,8 +45,11 @@ class Indexer:
         self._thread.start()
 
     def offer(self, article: Article, entry: Entry | None) -> None:
-        """Hand over an article that was committed just now."""
-        ready = replace(entry, seq=article.seq) if entry else entry_of(article)
+        """Hand over an article that was committed just now; without its entry it is read again."""
+        if entry is None:
+            self.look()
+            return
+        ready = replace(entry, seq=article.seq)
         with self._wake:
             if len(self._offered) < _MAX_OFFERED:
                 self._offered.append(ready)

@@ -8,6 +8,7 @@ from typing import Any
 from tidings.crawl.admission import Admission, Ground
 from tidings.crawl.focus import Judgement
 from tidings.engine.message import unpacked
+from tidings.engine.understanding import Understood
 from tidings.extract.memory import NOTHING_KNOWN, Lesson, SiteMemory
 from tidings.model.article import Article, Extraction, Unreadable
 from tidings.model.life import Listing
@@ -43,6 +44,7 @@ class Reading:
     foreign: tuple[Found, ...] = ()  # links that another followed site may want
     page: Extraction | Unreadable | None = None
     article: Article | None = None
+    understood: Understood | None = None  # of the article
     entry: Entry | None = None
     site_name: str = ""
     record: bytes | None = None  # the gzip member for the archive

@@ -13,6 +13,7 @@ from tidings.crawl.admission import AGAIN
 from tidings.crawl.edit import is_edit, is_same_story
 from tidings.crawl.recheck import after_look
 from tidings.engine.job import Job, Reading
+from tidings.engine.keeping import file_annotations
 from tidings.engine.study import page_at
 from tidings.model.article import Article, Extraction
 from tidings.model.look import Finding, Look
@@ -114,6 +115,7 @@ class SecondLooks:
             place = self._archived(response, reading)
             lift_tombstone(connection, kept.id, look.at)
             article = _revised(connection, kept, reading.article, before, look.at)
+            file_annotations(connection, article, reading)
         if look.finding in (Finding.SAME, Finding.EDITED):
             known = _with_validators(known, response, body_hash)
         past = _past(response, look)

@@ -26,6 +26,7 @@ from tidings.engine.parts import Parts
 from tidings.engine.pipeline import Pipeline
 from tidings.engine.pool import Pool
 from tidings.engine.settle import Settler
+from tidings.engine.setup import Setup
 from tidings.engine.subscriber import Subscriber
 from tidings.engine.tally import Summary, Tally
 from tidings.fetch.client import Fetcher
@@ -206,6 +207,7 @@ async def opened_newsroom(
         stack.callback(_keep_rest, database, settler, ledger)
         fetcher = Fetcher(settings.fetch, clock=clock, on_line=ledger.note)
         _recall(fetcher, database, settings.fetch, clock())
+        setup = Setup(settings.crawl, settings.enrich, home.corpus)
         parts = Parts(
             settings=settings,
             database=database,
@@ -213,7 +215,7 @@ async def opened_newsroom(
             indexer=indexer,
             archive=archive,
             fetcher=await stack.enter_async_context(fetcher),
-            pool=await stack.enter_async_context(Pool(settings.engine, settings.crawl)),
+            pool=await stack.enter_async_context(Pool(settings.engine, setup)),
             tally=Tally(clock),
             clock=clock,
             exchange=opened_exchange(settings.crawl, database, clock),

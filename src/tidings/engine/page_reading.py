@@ -21,7 +21,6 @@ from tidings.read.html import parse_html
 from tidings.read.reservations import rights_of, x_robots_tags
 from tidings.read.robots_tags import robots_meta, robots_rules
 from tidings.read.url import article_id, canonical, domain_of, path_of
-from tidings.search.index.entry import entry_of
 from tidings.settings.tree import CrawlSettings
 from tidings.store.warc import digest_of, payload_sum, record_of
 
@@ -107,8 +106,7 @@ def _kept(reading: Reading, page: Extraction, job: Job) -> Reading:
     # The site has said elsewhere what it is called, which titles lose.
     page = replace(page, title=without_name(page.title, job.site_name))
     article = article_of(page, response.url, job.domain, response.at)
-    look = article_look(article)
-    return replace(reading, article=article, entry=entry_of(article), look=look)
+    return replace(reading, article=article, look=article_look(article))
 
 
 def _front_page(verdict: Verdict) -> Verdict:

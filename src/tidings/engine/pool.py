@@ -9,9 +9,10 @@ from typing import Self
 
 from tidings.engine.job import Crash, Job, Reading
 from tidings.engine.message import HEADER, packed, unpacked
+from tidings.engine.setup import Setup
 from tidings.engine.study import Study
 from tidings.model.reason import Reason
-from tidings.settings.tree import CrawlSettings, EngineSettings
+from tidings.settings.tree import EngineSettings
 
 _BATCH = 8  # pages per message: enough to hide the hand-over, few enough to share the work
 Task = Job | Study
@@ -30,8 +31,8 @@ class _Lost(Exception):
 class _Worker:
     """One worker process and the pipe to it."""
 
-    def __init__(self, crawl: CrawlSettings) -> None:
-        self._crawl = crawl
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
         self._process: asyncio.subprocess.Process | None = None
 
     async def ask(self, tasks: list[Task], seconds: float) -> list[Answer]:
@@ -53,7 +54,7 @@ class _Worker:
             sys.executable, "-m", "tidings.engine.worker", stdin=-1, stdout=-1
         )
         assert self._process.stdin is not None
-        self._process.stdin.write(packed(self._crawl))
+        self._process.stdin.write(packed(self._setup))
         return self._process
 
     @property
@@ -93,10 +94,10 @@ async def _exchange(process: asyncio.subprocess.Process, tasks: list[Task]) -> l
 class Pool:
     """As many workers as cores; `read` waits its turn, so a full pool holds back the fetching."""
 
-    def __init__(self, engine: EngineSettings, crawl: CrawlSettings) -> None:
+    def __init__(self, engine: EngineSettings, setup: Setup) -> None:
         self._engine = engine
         count = engine.workers or os.cpu_count() or 1
-        self._workers = [_Worker(crawl) for _ in range(count)]
+        self._workers = [_Worker(setup) for _ in range(count)]
         self._queue: asyncio.Queue[_Pending] = asyncio.Queue(engine.queue)
         self._feeders: list[asyncio.Task[None]] = []
 

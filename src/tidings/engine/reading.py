@@ -6,15 +6,31 @@ from tidings.engine.focusing import judged, told_focus
 from tidings.engine.job import Job, Reading
 from tidings.engine.list_reading import read_feed_of, read_sitemap_of
 from tidings.engine.page_reading import read_page_of
+from tidings.engine.understanding import Understanding
+from tidings.model.annotations import NOT_ANNOTATED
+from tidings.model.article import Article
 from tidings.model.page import Role
 from tidings.read.feeds import looks_like_feed, looks_like_sitemap
+from tidings.search.index.entry import entry_of
 from tidings.settings.tree import CrawlSettings
 
 
-def read_response(job: Job, settings: CrawlSettings) -> Reading:
+def read_response(
+    job: Job, settings: CrawlSettings, understanding: Understanding | None = None
+) -> Reading:
     """Read a response as what it is, which may differ from what was expected."""
     reading = _read(job, settings)
-    return _on_topic(reading, job, settings) if job.focus else reading
+    if job.focus:
+        reading = _on_topic(reading, job, settings)
+    return reading if reading.article is None else _filed(reading, reading.article, understanding)
+
+
+def _filed(reading: Reading, article: Article, understanding: Understanding | None) -> Reading:
+    """Add what an article that may be kept says, and its entry in the index."""
+    understood = understanding.of(article) if understanding else None
+    annotations = understood.annotations if understood else NOT_ANNOTATED
+    entry = entry_of(article, annotations=annotations)
+    return replace(reading, understood=understood, entry=entry)
 
 
 def _on_topic(reading: Reading, job: Job, settings: CrawlSettings) -> Reading:
@@ -25,7 +41,7 @@ def _on_topic(reading: Reading, job: Job, settings: CrawlSettings) -> Reading:
     judgement = judged(reading.article, job.focus, settings)
     if judgement.wanted:
         return replace(reading, judgement=judgement)
-    return replace(reading, judgement=judgement, article=None, entry=None)
+    return replace(reading, judgement=judgement, article=None)
 
 
 def _read(job: Job, settings: CrawlSettings) -> Reading:

@@ -8,12 +8,14 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from tidings.engine.home import existing_home
+from tidings.model.annotations import NOT_ANNOTATED
 from tidings.search.index.entry import Entry, entry_of
 from tidings.search.index.generation import Generation
 from tidings.search.index.rebuilding import build
 from tidings.search.links.keys import page_key
 from tidings.search.links.ranks import LiveRanks, Ranks
 from tidings.settings.tree import Settings
+from tidings.store.annotations import annotations_of
 from tidings.store.articles import article_count, articles_after
 from tidings.store.database import Database
 
@@ -57,7 +59,17 @@ def add_changes(
         hidden = {a.id for a in articles if a.hidden_from is not None and a.hidden_from <= now}
         to.remove(hidden)
         shown = [article for article in articles if article.id not in hidden]
-        to.add([entry_of(article, known.anchors_of(page_key(article.url))) for article in shown])
+        said = annotations_of(connection, [article.id for article in shown])
+        to.add(
+            [
+                entry_of(
+                    article,
+                    known.anchors_of(page_key(article.url)),
+                    said.get(article.id, NOT_ANNOTATED),
+                )
+                for article in shown
+            ]
+        )
         after = articles[-1].seq
         yield after
 

@@ -12,7 +12,9 @@ from typing import Any, BinaryIO
 from tidings.engine.job import Crash, Job, Reading
 from tidings.engine.message import HEADER, packed, unpacked
 from tidings.engine.reading import read_response
+from tidings.engine.setup import Setup
 from tidings.engine.study import Study, keen_tags_of
+from tidings.engine.understanding import Understanding
 from tidings.model.reason import Reason
 from tidings.settings.tree import CrawlSettings
 from tidings.text.language import detect
@@ -26,10 +28,11 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (_MAX_DATA_BYTES, _MAX_DATA_BYTES))
     source, sink = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # a stray print must not garble the answers
-    settings: CrawlSettings = _receive(source)
+    setup: Setup = _receive(source)
+    understanding = setup.understanding()
     detect("The model is loaded now, not when the first page is waiting.")
     while (tasks := _receive(source)) is not None:
-        sink.write(packed([_attempt(task, settings) for task in tasks]))
+        sink.write(packed([_attempt(task, setup.crawl, understanding) for task in tasks]))
         sink.flush()
 
 
@@ -40,11 +43,13 @@ def _receive(source: BinaryIO) -> Any:
     return unpacked(source.read(HEADER.unpack(header)[0]))
 
 
-def _attempt(task: Job | Study, settings: CrawlSettings) -> Reading | frozenset[str] | Crash:
+def _attempt(
+    task: Job | Study, settings: CrawlSettings, understanding: Understanding | None
+) -> Reading | frozenset[str] | Crash:
     try:
         if isinstance(task, Study):
             return keen_tags_of(task)
-        return read_response(task, settings)
+        return read_response(task, settings, understanding)
     except Exception as error:  # noqa: BLE001 - the stage boundary: counted and quarantined
         return Crash(Reason.STAGE_ERROR, f"{type(error).__name__}: {error}")
 

@@ -169,6 +169,14 @@ class EngineSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class EnrichSettings:
+    """What is understood of articles."""
+
+    enabled: bool = True  # false: articles are kept and searched, and nothing is made of them
+    summary_sentences: int = 3  # as many as a reader takes in at a glance
+
+
+@dataclass(frozen=True, slots=True)
 class ServeSettings:
     """Where we are heard."""
 
@@ -189,6 +197,7 @@ class Settings:
     store: StoreSettings = field(default_factory=StoreSettings)
     search: SearchSettings = field(default_factory=SearchSettings)
     links: LinkSettings = field(default_factory=LinkSettings)
+    enrich: EnrichSettings = field(default_factory=EnrichSettings)
     engine: EngineSettings = field(default_factory=EngineSettings)
     serve: ServeSettings = field(default_factory=ServeSettings)
     queries: tuple[tuple[str, str], ...] = ()  # saved ones by name, for `add --about @name`

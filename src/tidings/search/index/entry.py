@@ -7,6 +7,7 @@ from datetime import datetime
 from html import unescape
 from urllib.parse import unquote
 
+from tidings.model.annotations import NOT_ANNOTATED, Annotations
 from tidings.model.article import Article
 from tidings.read.url import domain_of, host_of, path_of
 from tidings.search.index.fingerprint import fingerprint
@@ -15,6 +16,7 @@ from tidings.search.links.keys import name_key, page_key
 from tidings.text.words import analyse, analyse_cased
 
 _MAX_LABEL = 200  # bytes of a name or topic; longer ones are no names, and tantivy has its limits
+_MAX_ENTITIES = 40  # a list of names has hundreds, and is about none of them
 # Our own sanitised markup: no attributes to speak of, every tag closed.
 _heading = re.compile(r"<h[23][^>]*>(.*?)</h[23]>", re.DOTALL)
 _tag = re.compile(r"<[^>]*>")
@@ -48,8 +50,8 @@ class Entry:
     domain_key: int = 0
 
 
-def entry_of(article: Article, anchor: str = "") -> Entry:
-    """Return the entry of an article, and of what links to it say.
+def entry_of(article: Article, anchor: str = "", annotations: Annotations = NOT_ANNOTATED) -> Entry:
+    """Return the entry of an article, of what links to it say, and of what was understood.
 
     Its lead is the standfirst, or else the first paragraph.
     """
@@ -78,13 +80,18 @@ def entry_of(article: Article, anchor: str = "") -> Entry:
         anchor=" ".join(analyse(anchor, language)),
         url=" ".join(analyse(_words_of(article.url), language)),
         names=_labels(article.authors),
-        topics=_labels([label.lower() for label in (article.section, *article.tags)]),
+        topics=_labels([topic.slug for topic in annotations.topics] + _sections(article)),
+        entities=_labels([entity.name for entity in annotations.entities[:_MAX_ENTITIES]]),
         vector=vector,
         fingerprint=fingerprint(vector.terms),
         url_key=page_key(article.url),
         host_key=name_key(host_of(article.url)),
         domain_key=name_key(domain_of(article.url)),
     )
+
+
+def _sections(article: Article) -> list[str]:
+    return [label.lower() for label in (article.section, *article.tags)]
 
 
 def _headings(html: str) -> str:

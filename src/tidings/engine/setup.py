@@ -1,0 +1,22 @@
+"""What a worker process is told when it starts."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tidings.engine.understanding import Understanding
+from tidings.settings.tree import CrawlSettings, EnrichSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How to read, and with what to understand."""
+
+    crawl: CrawlSettings
+    enrich: EnrichSettings = field(default_factory=EnrichSettings)
+    corpus: Path | None = None
+
+    def understanding(self) -> Understanding | None:
+        """Return what understands articles, unless nothing shall."""
+        if not self.enrich.enabled or self.crawl.archive_only:
+            return None
+        return Understanding.with_corpus(self.corpus)

@@ -1,0 +1,53 @@
+"""Annotating an article: every step in turn, each on its own, so that one may fail alone."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from tidings.model.annotations import Annotations, Failed
+from tidings.text.corpus import Corpus
+from tidings.text.language import detect
+from tidings.text.parsed import Parsed
+
+_MAX_DETAIL = 200  # characters of an error that are kept
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class Aids:
+    """What the steps lean on beside the text."""
+
+    corpus: Corpus
+
+
+@dataclass
+class _Steps:
+    """Runs steps and remembers which model made what, and what failed."""
+
+    models: list[tuple[str, str]] = field(default_factory=list)
+    failed: list[Failed] = field(default_factory=list)
+
+    def take(self, step: str, model: str, make: Callable[[], Value], otherwise: Value) -> Value:
+        """Return what a step makes, or what stands for its failure."""
+        try:
+            made = make()
+        except Exception as error:  # noqa: BLE001 - one step's bug must not cost the article
+            detail = f"{type(error).__name__}: {error}"[:_MAX_DETAIL]
+            self.failed.append(Failed(step, detail))
+            return otherwise
+        self.models.append((step, model))
+        return made
+
+
+def annotate(title: Parsed, body: Parsed, labels: tuple[str, ...], aids: Aids) -> Annotations:
+    """Return everything understood of an article, with the labels that its site gave it."""
+    steps = _Steps()
+    said = f"{title.text}\n{body.text}"
+    language, confidence = steps.take("language", "py3langid", lambda: detect(said), ("und", 0.0))
+    return Annotations(
+        language=language,
+        confidence=confidence,
+        models=tuple(steps.models),
+        failed=tuple(steps.failed),
+    )

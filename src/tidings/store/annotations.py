@@ -1,0 +1,125 @@
+"""Annotations as rows: what was understood of each article, for readers and for grouping."""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tidings.model.annotations import (
+    Annotations,
+    Entity,
+    EntityKind,
+    Failed,
+    Keyphrase,
+    Mention,
+    Place,
+    Tone,
+    Topic,
+)
+
+_to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """Annotations ready to be stored, with what grouping wants; made in the workers."""
+
+    text: str
+    sketch: bytes = b""  # for near-duplicates
+    clipping: bytes = b""  # for stories
+
+
+def keep_annotations(
+    connection: sqlite3.Connection, article_id: str, revision: int, filed: Filed
+) -> None:
+    """Keep what was understood of an article's revision; an older one is replaced."""
+    connection.execute(
+        "INSERT OR REPLACE INTO annotations VALUES (?, ?, ?, ?, ?)",
+        (article_id, revision, filed.text, filed.sketch, filed.clipping),
+    )
+
+
+def annotations_of(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, Annotations]:
+    """Return the annotations of those articles that have some."""
+    marks = ", ".join("?" * len(ids))
+    rows = connection.execute(
+        f"SELECT article, body FROM annotations WHERE article IN ({marks})",  # noqa: S608
+        ids,
+    )
+    return {row[0]: annotations_from(row[1]) for row in rows}
+
+
+def filed_after(
+    connection: sqlite3.Connection, seq: int, limit: int
+) -> list[tuple[int, str, bytes, bytes]]:
+    """Return seq, id, sketch and clipping of the articles that changed after `seq`, in order."""
+    rows = connection.execute(
+        "SELECT articles.seq, articles.id, sketch, clipping FROM articles "
+        "LEFT JOIN annotations ON article = articles.id "
+        "WHERE articles.seq > ? ORDER BY articles.seq LIMIT ?",
+        (seq, limit),
+    )
+    return [(row[0], row[1], row[2] or b"", row[3] or b"") for row in rows]
+
+
+def annotated_with(connection: sqlite3.Connection) -> Iterator[tuple[str, str, int]]:
+    """Yield step, model and how many articles it annotated."""
+    rows = connection.execute(
+        "SELECT step.key, step.value, count(*) FROM annotations, json_each(body, '$.models') step "
+        "GROUP BY step.key, step.value ORDER BY step.key, step.value"
+    )
+    return ((row[0], row[1], row[2]) for row in rows)
+
+
+def annotations_text(annotations: Annotations) -> str:
+    """Return annotations as they are stored."""
+    body: dict[str, Any] = {
+        "language": annotations.language,
+        "confidence": round(annotations.confidence, 3),
+        "entities": [_entity_row(each) for each in annotations.entities],
+        "topics": [(each.slug, each.code, each.probability) for each in annotations.topics],
+        "keyphrases": [(each.text, each.weight) for each in annotations.keyphrases],
+        "summary": annotations.summary,
+        "models": dict(annotations.models),
+    }
+    if annotations.tone is not None:
+        body["tone"] = (annotations.tone.score, annotations.tone.words)
+    if annotations.failed:
+        body["failed"] = [(each.step, each.detail) for each in annotations.failed]
+    return _to_json(body)
+
+
+def annotations_from(text: str) -> Annotations:
+    """Return what `annotations_text` wrote."""
+    body = json.loads(text)
+    tone = body.get("tone")
+    return Annotations(
+        language=body["language"],
+        confidence=body["confidence"],
+        entities=tuple(map(_entity, body["entities"])),
+        topics=tuple(Topic(*row) for row in body["topics"]),
+        tone=Tone(tone[0], tuple((word, weight) for word, weight in tone[1])) if tone else None,
+        keyphrases=tuple(Keyphrase(*row) for row in body["keyphrases"]),
+        summary=tuple(body["summary"]),
+        models=tuple(body["models"].items()),
+        failed=tuple(Failed(*row) for row in body.get("failed", ())),
+    )
+
+
+def _entity_row(entity: Entity) -> list[Any]:
+    mentions = [(each.start, each.end, int(each.in_title)) for each in entity.mentions]
+    place = entity.place
+    where = place and (place.id, place.name, place.country, place.latitude, place.longitude)
+    return [entity.name, entity.kind, entity.key, mentions, where]
+
+
+def _entity(row: Sequence[Any]) -> Entity:
+    name, kind, key, mentions, where = row
+    return Entity(
+        name,
+        EntityKind(kind),
+        key,
+        tuple(Mention(start, end, bool(titled)) for start, end, titled in mentions),
+        Place(*where) if where else None,
+    )

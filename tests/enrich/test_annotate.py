@@ -1,0 +1,20 @@
+import pytest
+
+from tidings.enrich import annotate as module
+from tidings.enrich.annotate import Aids, annotate
+from tidings.text.corpus import Corpus
+from tidings.text.parsed import parse
+
+
+def test_a_step_that_fails_costs_only_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: str) -> tuple[str, float]:
+        raise ValueError("no model")
+
+    monkeypatch.setattr(module, "detect", broken)
+    text = "The council met on Monday and spoke about the new bridge over the river."
+    said = annotate(parse("A bridge", "en"), parse(text, "en"), (), Aids(Corpus.empty()))
+    assert [(each.step, each.detail) for each in said.failed] == [
+        ("language", "ValueError: no model")
+    ]
+    assert said.language == "und"
+    assert "language" not in dict(said.models)
