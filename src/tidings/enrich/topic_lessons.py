@@ -1,0 +1,146 @@
+"""Lessons: what the sections of crawled articles have taught about the words of the topics.
+
+A logistic regression on top of the seed words, taught one article at a time; words are known by
+their hash. Only labels that a site gave itself teach anything, never a guess of ours. What is old
+fades. It is not for two threads at once, and it opens no file: whoever keeps it packs it.
+"""
+
+import struct
+import zlib
+from collections.abc import Sequence
+
+import numpy
+from numpy.typing import NDArray
+
+from tidings.enrich.sections import topics_in
+from tidings.enrich.subjects import PLACES, SUBJECTS
+from tidings.enrich.topic_evidence import Logits, Words, probabilities, seed_logits, words_of
+from tidings.text.parsed import Parsed
+from tidings.text.stopwords import stop_words
+
+_PLACES = 1 << 17  # words of all languages together; 9 MB, and at most 4.7 MB when packed
+_RATE = 1.0  # how far one lesson moves a word that was never seen
+_HALF_LIFE = 50_000  # lessons after which one counts half
+_FADED_EVERY = 500  # lessons: it takes a millisecond
+_SURE = 0.5  # of a topic's label, at least
+_MAX_TOPICS = 2  # labels for more than that say little about the words
+_BALANCE = (0.3, 2.0)  # how much a lesson of a frequent, or of a rare topic counts
+_HEADER = struct.Struct("<8sId")
+_MAGIC = b"topics 1"
+
+Places = NDArray[numpy.int64]
+
+
+class Lessons:
+    """Weights of words for topics, and how often each topic was taught."""
+
+    def __init__(self, weights: NDArray[numpy.float32], uses: NDArray[numpy.float32],
+                 taught: NDArray[numpy.float64], total: int) -> None:  # fmt: skip
+        self._weights = weights  # by hash of the word and topic
+        self._uses = uses  # of each word, which moves the less the more there were
+        self._taught = taught  # lessons by topic, fading
+        self.total = total  # lessons so far
+
+    @classmethod
+    def empty(cls) -> "Lessons":
+        """Return lessons in which nothing was learned yet."""
+        topics = len(SUBJECTS)
+        return cls(numpy.zeros((_PLACES, topics), dtype=numpy.float32),
+                   numpy.zeros(_PLACES, dtype=numpy.float32), numpy.zeros(topics), 0)  # fmt: skip
+
+    def learn(self, title: Parsed, body: Parsed, labels: Sequence[str]) -> bool:
+        """Learn from an article's own labels; tell whether they said anything."""
+        named = [slug for slug, (sure, _) in topics_in(labels).items() if sure >= _SURE]
+        words = words_of(title, body)
+        places, amounts = _hashed(words)
+        if not named or len(named) > _MAX_TOPICS or not len(places):
+            return False
+        wanted = numpy.zeros(len(SUBJECTS), dtype=numpy.float32)
+        wanted[[PLACES[slug] for slug in named]] = 1 / len(named)
+        error = wanted - probabilities(seed_logits(words) + self._said(places, amounts))
+        self._move(places, amounts, error * self._worth(wanted))
+        self._fade()
+        self._taught += wanted
+        self.total += 1
+        return True
+
+    def logits(self, words: Words) -> Logits:
+        """Return what the learned words say about an article."""
+        return self._said(*_hashed(words))
+
+    def word_logits(self, words: Words) -> dict[str, Logits]:
+        """Return the same word by word."""
+        hashed = _hashed(words)
+        rows = self._weights[hashed[0]] * hashed[1][:, None]
+        return dict(zip(_telling(words), rows, strict=True))
+
+    def pack(self) -> bytes:
+        """Return the lessons as bytes."""
+        head = _HEADER.pack(_MAGIC, len(SUBJECTS), float(self.total))
+        parts = (self._weights.astype("<f2"), self._uses.astype("<f2"), self._taught.astype("<f8"))
+        return head + zlib.compress(b"".join(part.tobytes() for part in parts), 1)
+
+    @classmethod
+    def unpack(cls, packed: bytes) -> "Lessons":
+        """Return packed lessons; damaged ones, or those of another version, begin anew."""
+        lessons = cls.empty()
+        try:
+            magic, topics, total = _HEADER.unpack_from(packed)
+            data = zlib.decompress(packed[_HEADER.size :])
+        except (struct.error, zlib.error):
+            return lessons
+        cells = _PLACES * len(SUBJECTS)
+        if (magic, topics, len(data)) != (_MAGIC, len(SUBJECTS), _size()):
+            return lessons
+        lessons._weights[:] = numpy.frombuffer(data, "<f2", cells).reshape(_PLACES, -1)
+        lessons._uses[:] = numpy.frombuffer(data, "<f2", _PLACES, 2 * cells)
+        lessons._taught[:] = numpy.frombuffer(data, "<f8", len(SUBJECTS), 2 * (cells + _PLACES))
+        lessons.total = int(total)
+        return lessons
+
+    def _said(self, places: Places, amounts: Logits) -> Logits:
+        said: Logits = amounts @ self._weights[places]
+        return said
+
+    def _move(self, places: Places, amounts: Logits, error: Logits) -> None:
+        """Move the words of an article towards what was wanted of it."""
+        self._uses[places] += amounts * amounts
+        steps = _RATE * amounts / numpy.sqrt(1 + self._uses[places])
+        numpy.add.at(self._weights, places, steps[:, None] * error)
+
+    def _worth(self, wanted: Logits) -> numpy.float32:
+        """How much a lesson counts: less where a topic is taught all the time."""
+        usual = self._taught.mean() + 1
+        least, most = _BALANCE
+        worth = numpy.sqrt(usual / (float(wanted @ self._taught) + 1))
+        return numpy.float32(min(max(worth, least), most))
+
+    def _fade(self) -> None:
+        if self.total % _FADED_EVERY == _FADED_EVERY - 1:
+            left = 0.5 ** (_FADED_EVERY / _HALF_LIFE)
+            for table in (self._weights, self._uses, self._taught):
+                table *= left
+
+
+def _telling(words: Words) -> list[str]:
+    """The terms that may be learned: not the small words, numbers and phrases."""
+    small = stop_words(words.language)
+    return [
+        term
+        for term in words.amounts
+        if term not in small and not term[0].isdecimal() and " " not in term
+    ]
+
+
+def _hashed(words: Words) -> tuple[Places, Logits]:
+    """The places of an article's terms, and how much each stands there, to a length of one."""
+    salt = zlib.crc32(words.language.encode())
+    terms = _telling(words)
+    places = [zlib.crc32(term.encode("utf-8", "replace"), salt) % _PLACES for term in terms]
+    amounts = numpy.sqrt([words.amounts[term] for term in terms], dtype=numpy.float32)
+    length = numpy.float32(numpy.linalg.norm(amounts)) if terms else numpy.float32(1)
+    return numpy.array(places, dtype=numpy.int64), (amounts / length).astype(numpy.float32)
+
+
+def _size() -> int:
+    return 2 * _PLACES * (len(SUBJECTS) + 1) + 8 * len(SUBJECTS)

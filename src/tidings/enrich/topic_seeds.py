@@ -1,0 +1,79 @@
+"""Seed words: what is known about the topics' words before anything was crawled, by language.
+
+The lists in `topic_words/` are ours, one file per language. A word speaks for a topic the more, the
+fewer other topics list it, too.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import numpy
+from numpy.typing import NDArray
+
+from tidings.enrich.subjects import PLACES, SUBJECTS
+from tidings.text.stems import Stems
+from tidings.text.tokens import tokens
+
+_FOLDER = Path(__file__).parent / "topic_words"
+_SHARED = {"nb": "no", "nn": "no", "ms": "id"}  # one list serves both
+_STRENGTH = {"!": 1.0, "": 1.0, "?": 0.3}  # of a line; a word in two lines of a topic has both
+
+_LISTED = frozenset(path.stem for path in _FOLDER.glob("*.txt"))
+LANGUAGES: Final = _LISTED | {language for language, of in _SHARED.items() if of in _LISTED}
+
+Weights = NDArray[numpy.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """The seed words of one language as terms; row `i` of the weights is what one says."""
+
+    rows: dict[str, int]  # term, or terms of a phrase with a space between them -> row
+    phrases: dict[str, tuple[tuple[str, ...], ...]]  # first term -> the whole phrases
+    weights: Weights  # rows by topics
+
+
+@cache
+def seeds_of(language: str) -> Seeds:
+    """Return the seed words of a language; none where no list is."""
+    stems = Stems(language)
+    listed: dict[tuple[str, ...], Weights] = {}
+    for slug, strength, words in _lines(language):
+        for word in words:
+            key = _terms(word.replace("_", " "), stems)
+            row = listed.setdefault(key, numpy.zeros(len(SUBJECTS), dtype=numpy.float32))
+            row[PLACES[slug]] += strength
+    listed.pop((), None)
+    return _seeds(listed)
+
+
+def _seeds(listed: dict[tuple[str, ...], Weights]) -> Seeds:
+    phrases: dict[str, tuple[tuple[str, ...], ...]] = {}
+    for key in listed:
+        if len(key) > 1:
+            phrases[key[0]] = (*phrases.get(key[0], ()), key)
+    exclusive = [row * row.max() / row.sum() for row in listed.values()]
+    weights = numpy.array(exclusive, dtype=numpy.float32).reshape(-1, len(SUBJECTS))
+    return Seeds({" ".join(key): row for row, key in enumerate(listed)}, phrases, weights)
+
+
+def _lines(language: str) -> list[tuple[str, float, list[str]]]:
+    """Topic, strength and words of each line of a language's list."""
+    if language not in LANGUAGES:
+        return []
+    path = _FOLDER / f"{_SHARED.get(language, language)}.txt"
+    found = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            head, *words = line.split()
+            slug = head.rstrip("!?")
+            found.append((slug, _STRENGTH[head.removeprefix(slug)], words))
+    return found
+
+
+def _terms(phrase: str, stems: Stems) -> tuple[str, ...]:
+    """The terms of a seed as a text that has it gives them."""
+    words = [word.lower() for word in tokens(phrase, stems.language)[0] if word[0].isalnum()]
+    return tuple(filter(None, map(stems.term, words)))

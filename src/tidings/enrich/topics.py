@@ -1,0 +1,112 @@
+"""Topics of an article on the IPTC Media Topics' top level, and why; a linear model, no more.
+
+Seed words of its language, what the sections of other articles taught, and its own labels are
+added up. None is better than a wrong one: a text that says nothing has no topics.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy
+
+from tidings.enrich.sections import topics_in
+from tidings.enrich.subjects import PLACES, SUBJECTS
+from tidings.enrich.topic_evidence import (
+    Logits,
+    Words,
+    label_logits,
+    probabilities,
+    seed_logits,
+    seed_words,
+    words_of,
+)
+from tidings.enrich.topic_lessons import Lessons
+from tidings.enrich.topic_terms import spelled
+from tidings.model.annotations import Topic
+from tidings.text.parsed import Parsed
+
+MODEL: Final = "topics 1"
+
+_MOST = 3  # topics of an article
+_LEAST = 0.25  # probability of a topic that is told
+_REASONS = 8  # words that are named for a topic
+_TELLING = 0.05  # of a topic's evidence that a word must have to be named
+
+
+@dataclass(frozen=True, slots=True)
+class TopicGrounds:
+    """Why an article has a topic: its words and its labels, those that say most first."""
+
+    topic: Topic
+    words: tuple[tuple[str, float], ...]  # as written, with their share of what the words say
+    labels: tuple[str, ...]
+
+
+def topics_of(title: Parsed, body: Parsed, labels: Sequence[str] = (),
+              learned: Lessons | None = None) -> tuple[Topic, ...]:  # fmt: skip
+    """Return what an article is about, the likeliest first; nothing if it does not say."""
+    return _chosen(leanings(title, body, labels, learned))
+
+
+def leanings(title: Parsed, body: Parsed, labels: Sequence[str] = (),
+             learned: Lessons | None = None) -> Logits:  # fmt: skip
+    """Return the probability of every subject, in their order; together they are at most one."""
+    words = words_of(title, body)
+    named = {slug: sure for slug, (sure, _) in topics_in(labels).items()}
+    logits = seed_logits(words) + label_logits(named)
+    if learned is not None and learned.total:
+        logits += learned.logits(words)
+    return probabilities(logits)
+
+
+def why_topics(title: Parsed, body: Parsed, labels: Sequence[str] = (),
+               learned: Lessons | None = None) -> tuple[TopicGrounds, ...]:  # fmt: skip
+    """Return the topics of an article with the words and labels that decided."""
+    words = words_of(title, body)
+    written = spelled(body) | spelled(title)
+    named = topics_in(labels)
+    said = _said(words, learned)
+    return tuple(
+        TopicGrounds(topic, _telling(said, written, topic.slug), _naming(named, topic.slug))
+        for topic in topics_of(title, body, labels, learned)
+    )
+
+
+def _chosen(shares: Logits) -> tuple[Topic, ...]:
+    best = numpy.argsort(-shares, kind="stable")[:_MOST]
+    return tuple(
+        Topic(SUBJECTS[place].slug, SUBJECTS[place].code, round(float(shares[place]), 3))
+        for place in best
+        if shares[place] >= _LEAST
+    )
+
+
+def _said(words: Words, learned: Lessons | None) -> dict[str, Logits]:
+    """What each term says about the topics."""
+    said = seed_words(words)
+    if learned is not None and learned.total:
+        for term, logits in learned.word_logits(words).items():
+            said[term] = said[term] + logits if term in said else logits
+    return said
+
+
+def _telling(said: dict[str, Logits], written: dict[str, str],
+             slug: str) -> tuple[tuple[str, float], ...]:  # fmt: skip
+    place = PLACES[slug]
+    amounts = {term: float(logits[place]) for term, logits in said.items() if logits[place] > 0}
+    total = sum(amounts.values())
+    best = sorted(amounts, key=lambda term: (-amounts[term], term))[:_REASONS]
+    return tuple(
+        (_as_written(term, written), round(amounts[term] / total, 3))
+        for term in best
+        if amounts[term] >= _TELLING * total
+    )
+
+
+def _as_written(term: str, written: dict[str, str]) -> str:
+    return " ".join(written.get(part, part) for part in term.split())
+
+
+def _naming(named: dict[str, tuple[float, str]], slug: str) -> tuple[str, ...]:
+    return (named[slug][1],) if slug in named else ()

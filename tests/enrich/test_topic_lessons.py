@@ -1,0 +1,63 @@
+"""Lessons: sections teach words, guesses do not, and what is packed comes back."""
+
+from tidings.enrich.topic_lessons import Lessons
+from tidings.enrich.topics import topics_of, why_topics
+from tidings.text.parsed import Parsed, parse
+
+NOTHING = parse("", "en")
+
+
+def headline(text: str) -> Parsed:
+    return parse(text, "en")
+
+
+def taught() -> Lessons:
+    lessons = Lessons.empty()
+    for _ in range(40):
+        assert lessons.learn(headline("Zorbing quaffle snitch bludger"), NOTHING, ("Sport",))
+        assert lessons.learn(headline("Florin ducat thaler guilder"), NOTHING, ("Finanzen",))
+    return lessons
+
+
+def test_words_that_no_list_has_are_learned_from_sections() -> None:
+    title = headline("A quaffle and a snitch")
+    lessons = taught()
+    assert topics_of(title, NOTHING) == ()
+    assert [topic.slug for topic in topics_of(title, NOTHING, (), lessons)] == ["sport"]
+    (grounds,) = why_topics(title, NOTHING, (), lessons)
+    assert {word for word, _ in grounds.words} == {"quaffle", "snitch"}
+
+
+def test_labels_that_stand_for_nothing_or_for_too_much_teach_nothing() -> None:
+    lessons = Lessons.empty()
+    title = headline("A quaffle and a snitch")
+    assert not lessons.learn(title, NOTHING, ())
+    assert not lessons.learn(title, NOTHING, ("World", "Angela Merkel"))
+    assert not lessons.learn(title, NOTHING, ("Sport", "Politics", "Weather"))
+    assert not lessons.learn(NOTHING, NOTHING, ("Sport",))
+    assert lessons.total == 0
+
+
+def test_packed_lessons_say_the_same_and_stay_small() -> None:
+    lessons = taught()
+    packed = lessons.pack()
+    again = Lessons.unpack(packed)
+    title = headline("A ducat for a thaler")
+    assert len(packed) < 8 << 20
+    assert again.total == lessons.total == 80
+    before, after = (topics_of(title, NOTHING, (), each) for each in (lessons, again))
+    assert before[0].slug == after[0].slug == "economy"
+    assert abs(before[0].probability - after[0].probability) < 0.01
+
+
+def test_damaged_lessons_begin_anew() -> None:
+    packed = taught().pack()
+    for broken in (b"", b"x", packed[:100], b"y" + packed[1:], packed[:-20]):
+        assert Lessons.unpack(broken).total == 0
+
+
+def test_what_is_newer_wins() -> None:
+    lessons = taught()
+    for _ in range(80):
+        lessons.learn(headline("Quaffle snitch"), NOTHING, ("Religion",))
+    assert topics_of(headline("Quaffle snitch"), NOTHING, (), lessons)[0].slug == "religion"
