@@ -1,0 +1,42 @@
+"""Entities: the persons, organisations and places that an article names, each once."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tidings.enrich.capitals import spans_of
+from tidings.enrich.echo import known_names, with_echoes
+from tidings.enrich.identity import Bearer, Named, bearers_of, normalised, plain_name
+from tidings.enrich.location import countries_of, place_of
+from tidings.enrich.span import Span
+from tidings.model.annotations import Entity, EntityKind, Mention
+from tidings.text.parsed import Parsed
+
+MODEL = "names 1"
+
+_MAX_ENTITIES = 200  # of one article; a list of names is no article
+
+
+def entities_of(title: Parsed, body: Parsed) -> tuple[Entity, ...]:
+    """Return what an article names, in the order of the first mention."""
+    inside, above = spans_of(body), spans_of(title)
+    known = known_names([(body, inside), (title, above)])
+    names = [*_named(body, with_echoes(body, inside, known), in_title=False)]
+    names += _named(title, with_echoes(title, above, known), in_title=True)
+    bearers = bearers_of(names)[:_MAX_ENTITIES]
+    countries = countries_of(each.name for each in bearers if each.kind is EntityKind.PLACE)
+    return tuple(_entity(bearer, countries) for bearer in bearers)
+
+
+def _named(parsed: Parsed, spans: list[Span], *, in_title: bool) -> Iterator[Named]:
+    for span in spans:
+        last = span.end - 1
+        start, end = parsed.starts[span.first], parsed.starts[last] + len(parsed.words[last])
+        name = plain_name(parsed.text[start:end])
+        if name:
+            yield Named(name, span.kind, Mention(start, end, in_title), span.sureness)
+
+
+def _entity(bearer: Bearer, countries: Counter[str]) -> Entity:
+    place = place_of(bearer.name, countries) if bearer.kind is EntityKind.PLACE else None
+    key = str(place.id) if place else normalised(bearer.name)
+    return Entity(bearer.name, bearer.kind, f"{bearer.kind}:{key}", tuple(bearer.mentions), place)

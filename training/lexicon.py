@@ -1,0 +1,139 @@
+"""The lexicon of names: which words are first names and surnames, and which words are alike.
+
+    pip install --no-deps --target DIR names==0.3.0 faker==40.54.0 spacy-lookups-data==1.0.5
+    PYTHONPATH=DIR:src:. python -m training.lexicon       # writes enrich/lexicon.npz
+
+Names are those of the US census of 1990 as `names` has them (public domain) and of Faker (MIT);
+Brown clusters and how often a word is written small are from `spacy-lookups-data` (MIT). NOTICE
+says so. Words are kept as checksums: the table can be asked, not read.
+"""
+
+import gzip
+import importlib
+import importlib.util
+import json
+import math
+import pkgutil
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import numpy
+from numpy.typing import NDArray
+
+from tidings.text.marks import folded
+
+WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "lexicon.npz"
+
+_SURNAMES = 40_000  # of the census' 88 799; the rest are borne by one in a million
+_RARE = -19.0  # the log probability of a word that the table has not
+_CASES = 15  # steps from always small to always large
+
+
+def given_names() -> dict[str, float]:
+    """Return first names with how common they are, from 0 to 1."""
+    found = dict.fromkeys(_faker("first_names"), 0.5)
+    for file in ("dist.female.first", "dist.male.first"):
+        for name, share in _census(file):
+            found[name] = max(found.get(name, 0.0), _commonness(share))
+    return found
+
+
+def family_names() -> dict[str, float]:
+    """Return surnames with how common they are, from 0 to 1."""
+    found = dict.fromkeys(_faker("last_names"), 0.5)
+    for name, share in list(_census("dist.all.last"))[:_SURNAMES]:
+        found[name] = max(found.get(name, 0.0), _commonness(share))
+    return found
+
+
+def _commonness(share: float) -> float:
+    """From one in a million (0) to one in a hundred (1)."""
+    return min(1.0, max(0.05, (math.log10(max(share, 0.0005)) + 3.3) / 3.3))
+
+
+def _census(file: str) -> Iterator[tuple[str, float]]:
+    for line in (_folder("names") / file).read_text().splitlines():
+        name, share, *_ = line.split()
+        yield name.lower(), float(share)
+
+
+def _faker(kind: str) -> Iterator[str]:
+    """Every name of a kind in any of Faker's countries, in small letters, without accents."""
+    package = importlib.import_module("faker.providers.person")
+    for country in pkgutil.iter_modules(package.__path__):
+        provider = importlib.import_module(f"{package.__name__}.{country.name}").Provider
+        for attribute in dir(provider):
+            if attribute.startswith(kind):
+                for name in _flat(getattr(provider, attribute)):
+                    yield from (folded(part) for part in name.lower().split() if len(part) > 1)
+
+
+def _flat(names: Any) -> Iterable[str]:
+    return [name for name in names if isinstance(name, str)] if isinstance(names, Iterable) else []
+
+
+def forms() -> tuple[dict[str, int], dict[str, int]]:
+    """Return each word's Brown cluster, and how often it is written large, in steps."""
+    data = _folder("spacy_lookups_data") / "data"
+    clusters = _table(data / "en_lexeme_cluster.json.gz")
+    chances = _table(data / "en_lexeme_prob.json.gz")
+    kept = {word: int(cluster) for word, cluster in clusters.items() if cluster}
+    return kept, {word: _case(word, chances) for word in kept}
+
+
+def _case(word: str, chances: dict[str, float]) -> int:
+    """0 for words that are always small, the last step for those that are always large."""
+    large = max(chances.get(word.capitalize(), _RARE), chances.get(word.upper(), _RARE))
+    small = chances.get(word.lower(), _RARE)
+    return round((_CASES - 1) / (1 + math.exp(small - large))) + 1
+
+
+def _table(path: Path) -> dict[str, float]:
+    found: dict[str, float] = json.loads(gzip.decompress(path.read_bytes()))
+    return found
+
+
+def _folder(package: str) -> Path:
+    spec = importlib.util.find_spec(package)
+    if spec is None or spec.origin is None:
+        raise SystemExit(f"{package} is not installed; see the top of this script.")
+    return Path(spec.origin).parent
+
+
+def _sorted(rows: Mapping[str, tuple[int, ...]]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The checksums of words in order, and what is known of each; the last of twins wins."""
+    by_sum = {crc32(word.encode()): row for word, row in rows.items()}
+    sums = numpy.array(sorted(by_sum), dtype=numpy.uint32)
+    return sums, numpy.array([by_sum[int(each)] for each in sums])
+
+
+def main() -> None:
+    """Write the table."""
+    given, family = given_names(), family_names()
+    names = {
+        word: (round(given.get(word, 0) * 255), round(family.get(word, 0) * 255))
+        for word in given.keys() | family.keys()
+    }
+    clusters, cases = forms()
+    name_sums, commonness = _sorted(names)
+    form_sums, alike = _sorted({word: (clusters[word], cases[word]) for word in clusters})
+    numbers = {cluster: at for at, cluster in enumerate(sorted(set(clusters.values())), 1)}
+    numpy.savez_compressed(
+        WRITTEN,
+        names=name_sums,
+        given=commonness[:, 0].astype(numpy.uint8),
+        family=commonness[:, 1].astype(numpy.uint8),
+        forms=form_sums,
+        cluster=numpy.array([numbers[each] for each in alike[:, 0]], dtype=numpy.uint16),
+        case=alike[:, 1].astype(numpy.uint8),
+        paths=numpy.array([0, *sorted(numbers)], dtype=numpy.uint32),
+    )
+    print(
+        f"{WRITTEN.name}: {len(names)} names, {len(clusters)} words, {WRITTEN.stat().st_size} bytes"
+    )
+
+
+if __name__ == "__main__":
+    main()
