@@ -314,3 +314,14 @@ def test_words_that_stand_together_are_worth_more(
     told = [match.breakdown for match in answer.matches]
     values = [{f.name: f.value for f in each.factors}["proximity"] for each in told if each]
     assert values == [pytest.approx(1.05), 1.0]
+
+
+def test_a_story_is_searched_by_the_articles_that_whoever_groups_them_names(
+    filled: FilledIndex, make_article: MakeArticle
+) -> None:
+    index = filled(*(make_article(id_, "The river rose again.") for id_ in ("a", "b", "c")))
+    index.members = lambda story: {"7": ("a", "c")}.get(story, ())
+    found = search(index, Query("river story:7"), NOON)
+    assert {match.id for match in found.matches} == {"a", "c"}
+    assert search(index, Query("river story:8"), NOON).matches == ()
+    assert not found.notes

@@ -13,12 +13,14 @@ from fastapi import FastAPI
 from tidings.engine.home import made_home
 from tidings.engine.library import Library
 from tidings.engine.roster import add
+from tidings.engine.understanding import Understanding
 from tidings.model.article import Article
 from tidings.read.url import article_id, domain_of
 from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index
 from tidings.serve.app import create_app
 from tidings.settings.tree import SearchSettings, ServeSettings, Settings, StoreSettings
+from tidings.store.annotations import keep_annotations
 from tidings.store.articles import articles_after, keep_article
 from tidings.store.database import Database
 from tidings.store.sites import name_site, site_by_url
@@ -79,8 +81,12 @@ def fill(tmp_path: Path) -> Fill:
         site = site_by_url(database.read(), "https://post.example/")
         assert site is not None
         database.write(partial(name_site, site=site.id, name="The Post")).result()
+        understanding = Understanding.with_corpus(None)
         for article in articles:
             database.write(partial(keep_article, article=article, now=NOW)).result()
+            filed = understanding.of(article).filed
+            keeping = partial(keep_annotations, article_id=article.id, revision=1, filed=filed)
+            database.write(keeping).result()
         index = Index.open(home.index, settings.search, writable=True)
         index.add([entry_of(article) for article in articles_after(database.read(), 0, 10_000)])
         index.commit()

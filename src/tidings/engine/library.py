@@ -13,11 +13,12 @@ from tidings.engine.home import Home, existing_home
 from tidings.engine.linked import ranked_source, with_links
 from tidings.engine.proof import Proof, proof
 from tidings.engine.roster import Source, roster, site_meant
-from tidings.engine.showing import shown
+from tidings.engine.showing import shown, shown_annotations
 from tidings.engine.status import Status, status
 from tidings.engine.surroundings import Surroundings
 from tidings.engine.trouble import trouble_of
 from tidings.engine.why import Explanation, explain
+from tidings.model.annotations import NOT_ANNOTATED, Annotations
 from tidings.model.around import Completion, Related, Trends
 from tidings.model.article import Article
 from tidings.model.completeness import Completeness
@@ -28,6 +29,7 @@ from tidings.read.url import canonical, host_of, url_id
 from tidings.search.index.files import Index
 from tidings.search.links.ranks import LiveRanks, Ranks
 from tidings.settings.tree import Settings
+from tidings.store.annotations import annotations_of
 from tidings.store.archive import ArchivedPage, ArchiveReader
 from tidings.store.articles import articles_by_id, newest_articles
 from tidings.store.database import Database
@@ -124,6 +126,11 @@ class Library:
         """Return those of the articles that exist and may be shown, as they may be shown."""
         kept = articles_by_id(self._database.read(), ids)
         return {id_: shown(article) for id_, article in kept.items()}
+
+    def annotations(self, article: Article) -> Annotations:
+        """Return what was understood of an article; of what may not be shown, nothing is."""
+        said = annotations_of(self._database.read(), [article.id]).get(article.id, NOT_ANNOTATED)
+        return shown_annotations(article, said)
 
     def history(self, article: Article) -> History:
         """Return what became of an article since it was first kept."""

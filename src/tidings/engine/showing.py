@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from tidings.model.annotations import Annotations
 from tidings.model.article import Article
 from tidings.model.search import Snippet
 
@@ -25,3 +26,11 @@ def shown_snippet(article: Article, snippet: Snippet) -> Snippet:
     if text == snippet.text:
         return snippet
     return Snippet(text, tuple(mark for mark in snippet.marks if mark[1] <= len(text)))
+
+
+def shown_annotations(article: Article, said: Annotations) -> Annotations:
+    """Return what was understood without sentences that the article's page lets nobody show."""
+    summary = " ".join(said.summary)
+    if not article.robots.noarchive and article.robots.excerpt(summary) == summary:
+        return said
+    return replace(said, summary=())

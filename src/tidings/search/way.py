@@ -119,7 +119,8 @@ def way_of(index: Index, query: Query, now: datetime) -> Way:
     view = index.view
     parsed = plain(without_request(query.text)) if query.plain else parse(query.text, now)
     parsed = limited(parsed, query)
-    lookup = Lookup(view.searcher, wanted_languages(parsed.filters, view.languages))
+    languages = wanted_languages(parsed.filters, view.languages)
+    lookup = Lookup(view.searcher, languages, index.members)
     words = tuple(
         Word(term.variants, term.weight, term.title_only) for term in scoring_terms(parsed, lookup)
     )

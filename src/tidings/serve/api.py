@@ -35,6 +35,7 @@ from tidings.serve.shape import (
     proof_shape,
     source_shape,
 )
+from tidings.serve.understood import annotations_shape
 
 _Answers = dict[int | str, dict[str, Any]]
 _WRONG: _Answers = {422: {"model": ProblemOut, "description": "a parameter is wrong"}}
@@ -100,10 +101,18 @@ def _wrong(name: str, message: str) -> RequestValidationError:
 )
 async def api_article(article_id: ArticleId, desk: AtDesk) -> Shape:
     """Get an article in full, its HTML sanitised."""
-    article = await desk.ask(lambda: desk.library.article(article_id))
-    if article is None:
+    shape = await desk.ask(lambda: _article(desk, article_id))
+    if shape is None:
         raise HTTPException(404, "There is no article with this id.")
-    return article_shape(article) | {"html": str(reader_html(article))}
+    return shape
+
+
+def _article(desk: Desk, article_id: str) -> Shape | None:
+    article = desk.library.article(article_id)
+    if article is None:
+        return None
+    said = annotations_shape(desk.library.annotations(article))
+    return article_shape(article) | said | {"html": str(reader_html(article))}
 
 
 @router.get(

@@ -7,7 +7,7 @@ reload, and the writer sees to it that nothing is lost in between.
 
 import shutil
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
@@ -43,6 +43,7 @@ class Index:
     def __init__(self, folder: Path, settings: SearchSettings, *, writable: bool) -> None:
         self.folder = folder
         self.settings = settings
+        self.members: Callable[[str], Sequence[str]] = lambda _: ()  # of a story
         self._writable = writable
         self._lock = threading.Lock()  # around going over to another generation
         self._empty = View(folder, tantivy.Index(schema()).searcher(), ForwardView(), ())

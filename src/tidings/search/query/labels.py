@@ -1,6 +1,7 @@
 """Filters as tantivy takes them: labels that are whole, dates, and words of aside fields."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 import tantivy
@@ -16,7 +17,6 @@ _LABELS: Final = {
     Name.LANGUAGE: "language",
     Name.TOPIC: "topic",
     Name.ENTITY: "entity",
-    Name.STORY: "story",
 }
 # Fields of terms, in which words are looked up as they are in the text.
 TERM_FIELDS: Final = {Name.TITLE: "title", Name.AUTHOR: "authors", Name.URL: "url"}
@@ -62,6 +62,11 @@ def address(text: str) -> tuple[str | None, str]:
     if "://" not in text:
         return None, text
     return source_domain(text), path_of(text)
+
+
+def one_of(ids: Sequence[str]) -> tantivy.Query:
+    """Return the query for articles by their ids."""
+    return tantivy.Query.boolean_query([(Occur.Should, _exactly("id", each)) for each in ids])
 
 
 def source(domain: str) -> tantivy.Query:

@@ -38,6 +38,8 @@ class Leaves:
             return self._worded(leaf, TEXTS, loosely)
         if name is Name.URL:
             return self._address(leaf.text)
+        if name is Name.STORY:
+            return labels.one_of(self._lookup.members(leaf.text))
         field = labels.TERM_FIELDS.get(name)
         return self._worded(leaf, (field,), loosely) if field else labels.labelled(name, leaf)
 

@@ -1,6 +1,6 @@
 """The terms that words stand for in one index: by language, by beginning, by likeness."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from string import ascii_lowercase
 from typing import Final
@@ -12,6 +12,8 @@ from tidings.text.words import probes
 
 # The terms of a word in one language, each with its place: several of them stand in a row.
 Probe = tuple[tuple[int, str], ...]
+# The ids of a story's articles; which they are changes as it grows, and the index does not know.
+Members = Callable[[str], Sequence[str]]
 
 _MAX_EXPANSIONS: Final = 64  # of a beginning, the most frequent ones
 _MAX_NEIGHBOURS: Final = 16  # of a misspelt word, likewise
@@ -43,9 +45,15 @@ def probes_of(text: str, languages: tuple[str, ...]) -> tuple[Probe, ...]:
 class Lookup:
     """The vocabulary of one index, as of one commit."""
 
-    def __init__(self, searcher: tantivy.Searcher, languages: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        searcher: tantivy.Searcher,
+        languages: tuple[str, ...],
+        members: Members = lambda _: (),
+    ) -> None:
         self._searcher = searcher
         self.languages = languages
+        self.members = members
 
     def probes(self, text: str) -> tuple[Probe, ...]:
         """Return the different ways to look a text up."""

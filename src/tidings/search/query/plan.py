@@ -79,7 +79,8 @@ class Plan:
         """Return what is to be said about fields of which no article has any, on this index."""
         nodes = [*parsed.filters, *([] if parsed.tree is None else [parsed.tree])]
         asked = dict.fromkeys(name for node in nodes for name in names_in(node))
-        unknown = [name for name in asked if not self._lookup.has_any(INDEXED[name])]
+        indexed = [name for name in asked if name in INDEXED]
+        unknown = [name for name in indexed if not self._lookup.has_any(INDEXED[name])]
         return tuple(
             Note(0, 0, f"Nothing is known about “{name}:” yet.", NoteKind.UNDERSTOOD)
             for name in unknown
