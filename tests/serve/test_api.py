@@ -164,7 +164,8 @@ async def test_an_article_is_given_in_full(
     client: httpx.AsyncClient, make_article: MakeArticle
 ) -> None:
     article = make_article()
-    assert (await client.get(f"/api/articles/{article.id}")).json() == {
+    given = (await client.get(f"/api/articles/{article.id}")).json()
+    wanted = {
         "id": article.id,
         "url": article.url,
         "source": "post.example",
@@ -187,6 +188,18 @@ async def test_an_article_is_given_in_full(
         "gone_status": None,
         "rights": NOTHING_SAID,
     }
+    assert {field: given[field] for field in wanted} == wanted
+
+
+async def test_an_article_says_what_was_understood_of_it_and_by_what(
+    client: httpx.AsyncClient, make_article: MakeArticle
+) -> None:
+    given = (await client.get(f"/api/articles/{make_article().id}")).json()
+    assert given["language_confidence"] > 0.5
+    assert given["models"]["language"]
+    assert given["failed"] == {}
+    understood = {"summary", "keyphrases", "topics", "entities", "tone"}
+    assert understood <= given.keys()
 
 
 async def test_the_html_of_an_article_is_cleaned_again(
