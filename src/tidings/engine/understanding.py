@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Self
 
 from tidings.enrich.annotate import Aids, annotate
+from tidings.group.sketch import sketch_of
 from tidings.model.annotations import Annotations
 from tidings.model.article import Article
 from tidings.store.annotations import Filed, annotations_text
@@ -39,4 +40,5 @@ class Understanding:
         body = parse(article.text[:_MAX_TEXT], article.language)
         labels = (article.section, *article.tags)
         annotations = annotate(title, body, labels, self._aids)
-        return Understood(annotations, Filed(annotations_text(annotations)))
+        sketch = sketch_of(title, body).packed()
+        return Understood(annotations, Filed(annotations_text(annotations), sketch))

@@ -4,7 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from tidings.model.annotations import Annotations, Failed
+from tidings.enrich.entities import MODEL as ENTITIES
+from tidings.enrich.entities import entities_of
+from tidings.enrich.topics import MODEL as TOPICS
+from tidings.enrich.topics import topics_of
+from tidings.model.annotations import Annotations, Entity, Failed, Topic
 from tidings.text.corpus import Corpus
 from tidings.text.language import detect
 from tidings.text.parsed import Parsed
@@ -45,9 +49,17 @@ def annotate(title: Parsed, body: Parsed, labels: tuple[str, ...], aids: Aids) -
     steps = _Steps()
     said = f"{title.text}\n{body.text}"
     language, confidence = steps.take("language", "py3langid", lambda: detect(said), ("und", 0.0))
+    entities: tuple[Entity, ...] = steps.take(
+        "entities", ENTITIES, lambda: entities_of(title, body), ()
+    )
+    topics: tuple[Topic, ...] = steps.take(
+        "topics", TOPICS, lambda: topics_of(title, body, labels), ()
+    )
     return Annotations(
         language=language,
         confidence=confidence,
+        entities=entities,
+        topics=topics,
         models=tuple(steps.models),
         failed=tuple(steps.failed),
     )

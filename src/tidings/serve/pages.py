@@ -58,6 +58,7 @@ def _article_page(desk: Desk, article_id: str) -> str | None:
     return desk.press.page(
         "article.html",
         article=article,
+        said=desk.library.annotations(article),
         related=desk.library.related(article_id, desk.clock()) or (),
         directory=directory,
         stone=desk.library.tombstone(article),
