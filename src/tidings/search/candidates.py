@@ -46,6 +46,18 @@ def best(view: View, found: tantivy.Query, limit: int) -> Candidates:
     return Candidates(result.count, _seqs(view, addresses)[order], scores[order])
 
 
+def all_or_best(view: View, found: tantivy.Query, limit: int) -> Candidates:
+    """Return all matches, those that changed last first, if they are no more; else the best.
+
+    Without scores they are found in half the time, and a model gives them its own anyway.
+    """
+    result = _run(view, found, max(limit, 1), order_by_field="seq")
+    if result.count > limit:
+        return best(view, found, limit)
+    seqs = np.array([seq for seq, _ in result.hits], dtype=np.int64)
+    return Candidates(result.count, seqs, np.zeros(len(seqs)))
+
+
 def newest(view: View, found: tantivy.Query, limit: int) -> Candidates:
     """Return the first matches by date; scores are 0."""
     if limit <= 0:

@@ -46,7 +46,7 @@ def _dated(way: Way) -> Matches:
 
 
 def _ranked(way: Way, model: Model, standing: Standing | None) -> Matches:
-    found = way.found(best, way.depth)
+    found = way.candidates
     ranker = RANKERS[Model.BM25_FEEDBACK if model is Model.NEWS else model]
     ranked = ranker(_asked(way, found), way.view.forward)
     ordered = _ordered(way, model, ranked, standing)

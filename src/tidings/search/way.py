@@ -9,14 +9,14 @@ from typing import Final
 import tantivy
 
 from tidings.model.search import Note, Query
-from tidings.search.candidates import Candidates, best, until
+from tidings.search.candidates import Candidates, all_or_best, best, until
 from tidings.search.index.files import Index
 from tidings.search.index.view import View
 from tidings.search.query.lookup import Lookup
 from tidings.search.query.parse import Parsed, limited, parse, plain
 from tidings.search.query.plan import Plan
 from tidings.search.query.terms import scoring_terms
-from tidings.search.query.tree import Between
+from tidings.search.query.tree import And, Between, Phrase
 from tidings.search.query.values import wanted_languages
 from tidings.search.rank.ranker import Seqs, Word
 from tidings.settings.tree import SearchSettings
@@ -86,16 +86,25 @@ class Way:
         years = (term for term in self.terms if len(term) == 4 and term.isdigit())
         return any(1400 < int(year) < self.now.year for year in years)
 
-    def found(self, first: First, limit: int) -> Found:
+    @property
+    def candidates(self) -> Found:
+        """What a model is to rank; of several words together there are often but a few."""
+        several = isinstance(self.parsed.tree, And | Phrase) and not self.query.plain
+        return self.found(best, self.depth, all_or_best if several else best)
+
+    def found(self, first: First, limit: int, strictly: First | None = None) -> Found:
         """What there is for all the words; only if nothing has them all, any of them will do."""
         if not self.query.plain:
-            found = self._found(self.plan.strict(self.parsed), first, limit, strictly=True)
+            found = self._strict(strictly or first, limit)
             if found.candidates.total:
                 return found
         loose = self.plan.loose(self.parsed)
         if loose is None:
-            return self._found(self.plan.strict(self.parsed), first, limit, strictly=True)
+            return self._strict(first, limit)
         return self._found(loose, first, limit, strictly=False)
+
+    def _strict(self, first: First, limit: int) -> Found:
+        return self._found(self.plan.strict(self.parsed), first, limit, strictly=True)
 
     def _found(self, query: tantivy.Query, first: First, limit: int, *, strictly: bool) -> Found:
         asked = self._as_of(query)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tidings.search.index.columns import COLUMNS, PUBLISHED, columns_from, id_key
 from tidings.search.index.segment import Segment
 from tidings.search.index.strings import Ints, spread, starts_of
-from tidings.search.rank.vectors import Columns, Floats, Keys, Tallies, Vectors
+from tidings.search.rank.vectors import Columns, Floats, Keys, Tallies, Vectors, sliced
 
 _SAMPLE = 500  # articles whose dates stand for those of all
 
@@ -48,10 +48,12 @@ class ForwardView:
         starts = starts_of(sizes)
         keys, packed = np.empty(starts[-1], np.uint64), np.empty(starts[-1], np.uint16)
         for segment, places, rows in found:
-            entries, counts = segment.entries(rows)
-            at = spread(starts[places], counts)
-            keys[at] = segment.lexicon.keys[segment.terms[entries]]
-            packed[at] = segment.packed[entries]
+            first, last = segment.starts[rows], segment.starts[rows + 1]
+            # All of them in a row, as nearly always, need not be put into their places one by one.
+            whole = len(places) == len(seqs)
+            at = slice(None) if whole else spread(starts[places], last - first)
+            keys[at] = segment.lexicon.keys.take(sliced(segment.terms, first, last))
+            packed[at] = sliced(segment.packed, first, last)
         return Vectors(starts, keys, packed, lengths, norms)
 
     def tallies(self, seqs: NDArray[np.int64], keys: Keys) -> Tallies:

@@ -3,8 +3,8 @@
 import numpy as np
 
 from tidings.search.rank.ranker import Asked, Ranked, Seqs
-from tidings.search.rank.vectors import Floats, Forward
-from tidings.search.rank.wording import Counted, Ints, Wording, counted, wording_of
+from tidings.search.rank.vectors import Floats, Forward, Tallies
+from tidings.search.rank.wording import Ints, Wording, counted, wording_of
 from tidings.settings.tree import ZoneWeights
 
 # The middle of the plateau on five collections and on all of them in one index, and what is usual
@@ -21,8 +21,9 @@ def idf(count: int, rarities: Ints) -> Floats:
 
 def saturated(frequencies: Floats, lengths: Floats, average_length: float) -> Floats:
     """Return what frequencies count in articles of these lengths: from 0 to k1 + 1."""
-    patience = _K1 * (1.0 - _B + _B * lengths / average_length)
-    counts: Floats = frequencies * (_K1 + 1.0) / (frequencies + patience)
+    patience = _K1 * (1.0 - _B) + _K1 * _B / average_length * lengths
+    counts: Floats = frequencies * (_K1 + 1.0)
+    counts /= frequencies + patience
     return counts
 
 
@@ -36,11 +37,16 @@ def weights_of(wording: Wording, forward: Forward) -> Floats:
 
 
 def scored(
-    seqs: Seqs, wording: Wording, weights: Floats, zones: ZoneWeights, forward: Forward
+    seqs: Seqs,
+    tallies: Tallies,
+    wording: Wording,
+    weights: Floats,
+    zones: ZoneWeights,
+    average_length: float,
 ) -> Ranked:
-    """Return the articles with their scores for weighted words."""
-    found = counted(seqs, wording, zones, forward)
-    counts = _counts(found, forward)
+    """Return the articles with their scores for weighted words, given how often they stand."""
+    found = counted(tallies, wording, zones)
+    counts = saturated(found.frequencies, found.lengths[:, None], average_length)
     return Ranked(
         seqs,
         counts @ weights,
@@ -56,8 +62,6 @@ def bm25(asked: Asked, forward: Forward) -> Ranked:
     """Rank by BM25 alone."""
     wording = wording_of(asked.words, forward)
     weights = weights_of(wording, forward)
-    return scored(asked.candidates, wording, weights, asked.zones, forward)
-
-
-def _counts(found: Counted, forward: Forward) -> Floats:
-    return saturated(found.frequencies, found.lengths[:, None], forward.average_length)
+    tallies = forward.tallies(asked.candidates, wording.keys)
+    average = forward.average_length
+    return scored(asked.candidates, tallies, wording, weights, asked.zones, average)

@@ -30,8 +30,15 @@ class Centroid:
         """Return the weights of some terms; 0 for one that the articles lack."""
         if not len(self.keys):
             return np.zeros(len(keys))
-        places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-        return np.where(self.keys[places] == keys, self.weights[places], 0.0)
+        places = np.searchsorted(self.keys, keys)
+        found = self.keys.take(places, mode="clip") == keys
+        return np.where(found, self.weights.take(places, mode="clip"), 0.0)
+
+    def places(self, keys: Keys) -> Ints:
+        """Return where those of the terms stand that the articles have."""
+        places = np.searchsorted(self.keys, keys)
+        within = places[places < len(self.keys)]
+        return within[np.isin(self.keys[within], keys)]
 
 
 def centroid(

@@ -1,6 +1,5 @@
 """One story once: copies of an article go behind it, and hits too alike make room for others."""
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -28,22 +27,16 @@ def originals(fingerprints: Keys) -> NDArray[np.intp]:
 
 
 def title_likeness(articles: Vectors) -> list[list[float]]:
-    """Return how alike the titles of each two articles are: the cosine of their terms.
-
-    For tens of articles sets are quicker than arrays.
-    """
+    """Return how alike the titles of each two articles are: the cosine of their terms."""
     titled = np.flatnonzero(articles.packed & TITLE_BITS)
-    titles: list[set[int]] = [set() for _ in articles.starts[1:]]
-    for row, key in zip(
-        articles.rows[titled].tolist(), articles.keys[titled].tolist(), strict=True
-    ):
-        titles[row].add(key)
-    return [[_cosine(one, other) for other in titles] for one in titles]
-
-
-def _cosine(one: set[int], other: set[int]) -> float:
-    shared = len(one & other)
-    return shared / math.sqrt(len(one) * len(other)) if shared else 0.0
+    rows = np.searchsorted(articles.starts, titled, side="right") - 1
+    terms, columns = np.unique(articles.keys[titled], return_inverse=True)
+    matrix = np.zeros((len(articles.starts) - 1, len(terms)))
+    matrix[rows, columns] = 1.0
+    lengths = np.sqrt(np.maximum(matrix.sum(axis=1), 1.0))
+    matrix /= lengths[:, None]
+    cosines: list[list[float]] = (matrix @ matrix.T).tolist()
+    return cosines
 
 
 def spread(
@@ -54,13 +47,17 @@ def spread(
     This is maximal marginal relevance (Carbonell and Goldstein 1998); the share is what is left of
     a hit's score where it came to stand.
     """
-    shown = [0.0] * len(scores)  # the likeness to the most similar hit above
+    shares = [1.0] * len(scores)  # by the likeness to the most similar hit above
+    left = list(scores)  # of each score
     order: list[int] = []
-    waiting = set(range(len(scores)))
+    waiting = list(range(len(scores)))
     while waiting:
-        best = max(waiting, key=lambda at: (scores[at] * (1.0 - _ROOM * shown[at]), -at))
+        best = max(waiting, key=left.__getitem__)
         waiting.remove(best)
         order.append(best)
+        alike = likeness[best]
         for at in waiting:
-            shown[at] = max(shown[at], likeness[best][at])
-    return order, [1.0 - _ROOM * alike for alike in shown]
+            share = 1.0 - _ROOM * alike[at]
+            if share < shares[at]:
+                shares[at], left[at] = share, scores[at] * share
+    return order, shares

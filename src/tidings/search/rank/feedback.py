@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from tidings.search.rank import bm25
 from tidings.search.rank.centroid import Centroid, centroid, heaviest
 from tidings.search.rank.neighbours import DEPTH, likeness, smoothed
-from tidings.search.rank.ranker import Asked, Ranked, Seqs, Word
+from tidings.search.rank.ranker import Asked, Ranked, Seqs
 from tidings.search.rank.vectors import Floats, Forward, Vectors, frequencies
-from tidings.search.rank.wording import Wording, together, wording_of, words_of
+from tidings.search.rank.wording import Wording, together, widened, wording_of
 from tidings.settings.tree import ZoneWeights
 
 _ARTICLES = 20  # trusted; 10 to 50 do alike, since trust falls with the score
@@ -37,17 +37,24 @@ def bm25_feedback(asked: Asked, forward: Forward) -> Ranked:
     """Rank by BM25 with the query that the first hits make of it."""
     wording = wording_of(asked.words, forward)
     weights = bm25.weights_of(wording, forward)
-    first = bm25.scored(asked.candidates, wording, weights, asked.zones, forward)
+    held = forward.vectors(asked.candidates)
+    first = _scored(asked.candidates, held, wording, weights, asked, forward)
     seqs, shares = _trusted(asked, first)
     if (shares > 0.0).sum() < _FEWEST and not len(asked.more_like):
-        return _settled(first, first, asked, forward)
-    vectors = forward.vectors(seqs)
-    counts = _counts(vectors, asked.zones, forward)
-    common = centroid(vectors, counts, shares, bm25.idf, forward)
-    wider, wider_weights = _expanded(wording, weights, common, forward)
-    boosts = _boosts(wider, wider_weights, forward)
-    second = bm25.scored(together(asked, boosts), wider, wider_weights, asked.zones, forward)
-    return _settled(second, first, asked, forward)
+        return _settled(first, first, held, asked, forward)
+    wider = _expanded(wording, weights, _common(seqs, shares, asked, forward), forward)
+    found = together(asked, _boosts(wider, forward))
+    if len(found) > len(asked.candidates):
+        held = held.with_more(forward.vectors(found[len(asked.candidates) :]))
+    second = _scored(found, held, wider, wider.weights, asked, forward)
+    return _settled(second, first, held, asked, forward)
+
+
+def _scored(
+    seqs: Seqs, held: Vectors, wording: Wording, weights: Floats, asked: Asked, forward: Forward
+) -> Ranked:
+    tallies = held.tallies(wording.keys)
+    return bm25.scored(seqs, tallies, wording, weights, asked.zones, forward.average_length)
 
 
 def trust(scores: Floats) -> Floats:
@@ -81,9 +88,12 @@ def _trusted(asked: Asked, first: Ranked) -> tuple[Seqs, Floats]:
     return np.concatenate([right, wrong]), np.concatenate([shares, against])
 
 
-def _expanded(
-    wording: Wording, weights: Floats, common: Centroid, forward: Forward
-) -> tuple[Wording, Floats]:
+def _common(seqs: Seqs, shares: Floats, asked: Asked, forward: Forward) -> Centroid:
+    vectors = forward.vectors(seqs)
+    return centroid(vectors, _counts(vectors, asked.zones, forward), shares, bm25.idf, forward)
+
+
+def _expanded(wording: Wording, weights: Floats, common: Centroid, forward: Forward) -> Wording:
     """The query with the centroid added: to the weights of its own words, and as new words.
 
     What is added has one length whatever it is made of, for a long article's vector is spread thin.
@@ -91,17 +101,14 @@ def _expanded(
     chosen = heaviest(common.weights, _eligible(common, wording, forward), _TERMS)
     lengths = float(np.linalg.norm(weights)), float(np.linalg.norm(common.weights[chosen]))
     scale = _BETA * lengths[0] / (lengths[1] or 1.0)
-    brought = dict(zip(common.keys[chosen].tolist(), scale * common.weights[chosen], strict=True))
-    gained = [brought.pop(key, 0.0) for key in wording.keys.tolist()]
+    brought = scale * common.weights
+    places = dict(zip(common.keys[chosen].tolist(), chosen.tolist(), strict=True))
+    own = [places.pop(key, None) for key in wording.keys.tolist()]
+    gained = [0.0 if place is None else brought[place] for place in own]
     weights = weights + np.bincount(wording.word_of, gained, len(wording))
-    terms = forward.terms(np.fromiter(brought, np.uint64))
-    new = [
-        Word((term,), float(weight))
-        for term, weight in zip(terms, brought.values(), strict=True)
-        if term
-    ]
-    wider = wording_of([*words_of(wording, weights), *new], forward, added=len(new))
-    return wider, wider.weights
+    new = np.fromiter(places.values(), np.int64, len(places))
+    keys, rarities = common.keys[new], np.minimum(common.rarities[new], forward.count)
+    return widened(wording, weights, forward.terms(keys), keys, brought[new], rarities)
 
 
 def _eligible(common: Centroid, wording: Wording, forward: Forward) -> NDArray[np.bool_]:
@@ -109,24 +116,28 @@ def _eligible(common: Centroid, wording: Wording, forward: Forward) -> NDArray[n
     most = _MOST_COMMON * max(forward.count, _SMALL)
     wide = common.articles >= _LEAST_ARTICLES
     apt = (common.rarities >= _LEAST_RARITY) & (common.rarities <= most)
-    return (wide & apt) | np.isin(common.keys, wording.keys)
+    eligible = wide & apt
+    eligible[common.places(wording.keys)] = True
+    return eligible
 
 
-def _boosts(wider: Wording, weights: Floats, forward: Forward) -> dict[str, float]:
+def _boosts(wider: Wording, forward: Forward) -> dict[str, float]:
     """What to look for in the index: the weights without the idf, which it has of its own."""
-    boosts = weights / bm25.idf(forward.count, wider.rarities)
-    order = np.argsort(-np.where(wider.added, weights, np.inf), kind="stable")
+    boosts = wider.weights / bm25.idf(forward.count, wider.rarities)
+    order = np.argsort(-np.where(wider.added, wider.weights, np.inf), kind="stable")
     sought = order[: int((~wider.added).sum()) + _SOUGHT].tolist()
     return {term: float(boosts[word]) for word in sought for term in wider.variants[word]}
 
 
-def _settled(ranked: Ranked, first: Ranked, asked: Asked, forward: Forward) -> Ranked:
+def _settled(
+    ranked: Ranked, first: Ranked, held: Vectors, asked: Asked, forward: Forward
+) -> Ranked:
     """The scores smoothed among the best, the first hits pinned, what was called wrong last."""
     scores = ranked.scores.copy()
     best = np.argsort(-scores, kind="stable")[:DEPTH]
     best = best[scores[best] > 0.0]
     if len(best) > _FEWEST:
-        vectors = forward.vectors(ranked.seqs[best])
+        vectors = held.at(best)
         alike = likeness(vectors, _counts(vectors, asked.zones, forward))
         scores[best] = smoothed(scores[best], alike)
     if len(asked.less_like):

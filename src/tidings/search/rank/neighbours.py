@@ -7,13 +7,12 @@ the first hits and sinks; one that says the same in other words rises with the r
 import numpy as np
 from numpy.typing import NDArray
 
-from tidings.search.rank.vectors import Floats, Vectors
+from tidings.search.rank.vectors import BUCKETS, Floats, Vectors
 
 DEPTH = 100  # articles; more helps little, and the likenesses of 100 take about a millisecond
 _NEAREST = 10
 _SHARE = 0.35  # of the new score comes from the neighbours; .3 to .5 do alike
 _MANY = 30  # articles; among more, terms that only two have are many columns for little
-_BUCKETS = 1 << 16  # terms are told apart by so much of their hash: quicker than sorting them
 
 
 def smoothed(scores: Floats, likeness: NDArray[np.float32]) -> Floats:
@@ -21,7 +20,7 @@ def smoothed(scores: Floats, likeness: NDArray[np.float32]) -> Floats:
     nearest = min(_NEAREST, len(scores) - 1)
     if nearest < 1:
         return scores
-    close = np.clip(likeness, 0.0, None).astype(np.float64)
+    close = np.maximum(likeness, 0.0, dtype=np.float64)
     np.fill_diagonal(close, 0.0)
     least = np.partition(close, -nearest, axis=1)[:, -nearest, None]
     close[close < least] = 0.0
@@ -40,19 +39,19 @@ def likeness(vectors: Vectors, counts: Floats) -> NDArray[np.float32]:
     article longer, but need no column. Terms that share a bucket are taken for one; that is rare.
     """
     size = len(vectors.starts) - 1
-    rows = vectors.rows
-    buckets = (vectors.keys % np.uint64(_BUCKETS)).astype(np.intp)
-    articles = np.bincount(buckets, minlength=_BUCKETS)
+    rows, buckets = vectors.rows, vectors.buckets.astype(np.intp)
+    articles = np.bincount(buckets, minlength=BUCKETS)
     having = articles[buckets]
-    values = counts * np.log((size + 1.0) / np.arange(1, size + 1))[np.minimum(having, size) - 1]
-    lengths = np.sqrt(np.bincount(rows, values**2, size))
-    values /= np.where(lengths > 0.0, lengths, 1.0)[rows]
+    telling = np.log((size + 1.0) / np.clip(np.arange(size + 1), 1, None))
+    values = counts * telling.take(having, mode="clip")
+    lengths = np.sqrt(np.bincount(rows, values * values, size))
     least = 2 if size < _MANY else 3
     shared = np.flatnonzero(articles >= least)
-    column_of = np.zeros(_BUCKETS, np.intp)
+    column_of = np.empty(BUCKETS, np.intp)  # filled where it is looked at
     column_of[shared] = np.arange(len(shared))
     kept = np.flatnonzero(having >= least)
     matrix = np.zeros((size, len(shared)), np.float32)
-    matrix[rows[kept], column_of[buckets[kept]]] = values[kept]
-    cosines: NDArray[np.float32] = matrix @ matrix.T
+    matrix.reshape(-1)[rows[kept] * len(shared) + column_of[buckets[kept]]] = values[kept]
+    scale = (1.0 / np.where(lengths > 0.0, lengths, 1.0)).astype(np.float32)
+    cosines: NDArray[np.float32] = matrix @ matrix.T * scale * scale[:, None]
     return cosines

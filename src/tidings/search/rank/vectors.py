@@ -8,7 +8,7 @@ are written with a capital.
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any, Final, NewType, Protocol
+from typing import Any, Final, NewType, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,9 @@ _FIELDS = (
     (_CAPITALS_SHIFT, MAX_CAPITALS),
 )
 TITLE_BITS: Final = MAX_TITLE << _TITLE_SHIFT
+BUCKETS: Final = 1 << 16
+
+_T = TypeVar("_T", bound=np.generic)
 
 
 @lru_cache(maxsize=65_536)
@@ -60,14 +63,17 @@ def zone_counts(packed: Packed) -> tuple[Counts, Counts, Counts]:
 
 def frequencies(packed: Packed, weights: ZoneWeights) -> Floats:
     """Return the weighted frequencies: an occurrence in the title counts as several in the body."""
-    body = (packed & MAX_BODY).astype(np.float64)
-    title = packed >> _TITLE_SHIFT & MAX_TITLE
-    headings = packed >> _HEADINGS_SHIFT & MAX_HEADINGS
+    return _frequencies(weights).take(packed)
+
+
+@lru_cache(maxsize=8)
+def _frequencies(weights: ZoneWeights) -> Floats:
+    """The frequencies of all counts there can be, to be looked up."""
+    packed = np.arange(1 << 16, dtype=np.uint16)
+    body, title, headings = zone_counts(packed)
     plain = body + (weights.title * title + weights.headings * headings)
-    if not weights.capitals:
-        return plain
     capitals = (packed >> _CAPITALS_SHIFT) / MAX_CAPITALS
-    return np.asarray(plain * (1.0 + weights.capitals * capitals))
+    return np.asarray(plain * (1.0 + weights.capitals * capitals), np.float64)
 
 
 def added_up(packed: Packed, starts: NDArray[np.int64]) -> Packed:
@@ -84,9 +90,18 @@ def added_up(packed: Packed, starts: NDArray[np.int64]) -> Packed:
     return sums
 
 
+def sliced(array: NDArray[_T], first: NDArray[np.int64], last: NDArray[np.int64]) -> NDArray[_T]:
+    """Return the parts of an array from each first place to its last, in a row.
+
+    A thousand slices and one copy take half the time of gathering by an index.
+    """
+    bounds = zip(first.tolist(), last.tolist(), strict=True)
+    return np.concatenate([array[:0], *(array[start:end] for start, end in bounds)])
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Vectors:
-    """Some articles with all their terms, row by row; for tens of articles, not for thousands."""
+    """Some articles with all their terms, row by row; for hundreds of articles."""
 
     starts: NDArray[np.int64]  # where each row begins, and the end of the last
     keys: Keys  # sorted within a row
@@ -98,6 +113,43 @@ class Vectors:
     def rows(self) -> NDArray[np.int64]:
         """The row of each entry."""
         return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
+
+    @property
+    def buckets(self) -> NDArray[np.uint16]:
+        """A part of each key, of which tables can be made; few terms share one."""
+        return self.keys.astype(np.uint16)
+
+    def at(self, rows: NDArray[np.integer[Any]]) -> "Vectors":
+        """Return some of the articles."""
+        first, last = self.starts[rows], self.starts[rows + 1]
+        starts = np.concatenate([[0], np.cumsum(last - first)])
+        keys, packed = sliced(self.keys, first, last), sliced(self.packed, first, last)
+        return Vectors(starts, keys, packed, self.lengths[rows], self.norms[rows])
+
+    def with_more(self, others: "Vectors") -> "Vectors":
+        """Return these articles and the others behind them."""
+        return Vectors(
+            np.concatenate([self.starts, self.starts[-1] + others.starts[1:]]),
+            np.concatenate([self.keys, others.keys]),
+            np.concatenate([self.packed, others.packed]),
+            np.concatenate([self.lengths, others.lengths]),
+            np.concatenate([self.norms, others.norms]),
+        )
+
+    def tallies(self, keys: Keys) -> "Tallies":
+        """Return how often each of these terms stands in each article."""
+        packed = np.zeros((len(self.lengths), len(keys)), np.uint16)
+        wanted = np.zeros(BUCKETS, np.bool_)
+        wanted[keys.astype(np.uint16)] = True
+        hits = np.flatnonzero(wanted.take(self.buckets))
+        order = np.argsort(keys)
+        places = np.searchsorted(keys, self.keys[hits], sorter=order)
+        columns = order.take(places, mode="clip")
+        right = keys[columns] == self.keys[hits]  # the others only share a bucket
+        hits, columns = hits[right], columns[right]
+        rows = np.searchsorted(self.starts, hits, side="right") - 1
+        packed[rows, columns] = self.packed[hits]
+        return Tallies(packed, self.lengths, self.norms)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,6 +184,10 @@ class Forward(Protocol):
 
     def tallies(self, seqs: NDArray[np.int64], keys: Keys) -> Tallies:
         """Return how often each term stands in each article; an unknown article has none."""
+        ...
+
+    def columns(self, seqs: NDArray[np.int64]) -> Columns:
+        """Return what else is known of the articles."""
         ...
 
     def document_frequencies(self, keys: Keys) -> NDArray[np.int64]:

@@ -60,7 +60,7 @@ def _scored(
     seqs: Seqs, wording: Wording, weights: Floats, zones: ZoneWeights, forward: Forward
 ) -> Ranked:
     """The cosine of each article with the query."""
-    found = counted(seqs, wording, zones, forward)
+    found = counted(forward.tallies(seqs, wording.keys), wording, zones)
     length = float(np.linalg.norm(weights))
     scale = 1.0 / (np.where(found.norms > 0.0, found.norms, np.inf) * (length or np.inf))
     brought = weights * idf(forward.count, wording.rarities)

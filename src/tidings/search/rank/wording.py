@@ -13,6 +13,7 @@ from tidings.search.rank.vectors import (
     Forward,
     Keys,
     Packed,
+    Tallies,
     added_up,
     frequencies,
     key_of,
@@ -92,9 +93,24 @@ def words_of(wording: Wording, weights: Floats) -> list[Word]:
     ]
 
 
-def counted(seqs: Seqs, wording: Wording, zones: ZoneWeights, forward: Forward) -> Counted:
+def widened(
+    wording: Wording, weights: Floats, terms: Sequence[str], keys: Keys, new: Floats, rarities: Ints
+) -> Wording:
+    """Return the words, weighted anew, with new ones behind them, which are one term each."""
+    count = len(terms)
+    return Wording(
+        np.concatenate([wording.keys, keys]),
+        np.concatenate([wording.masks, np.full(count, 0xFFFF, np.uint16)]),
+        (*wording.variants, *((term,) for term in terms)),
+        np.concatenate([wording.starts, np.arange(count) + len(wording.keys)]),
+        np.concatenate([weights, new]),
+        np.concatenate([wording.rarities, rarities]),
+        np.concatenate([wording.added, np.ones(count, np.bool_)]),
+    )
+
+
+def counted(tallies: Tallies, wording: Wording, zones: ZoneWeights) -> Counted:
     """Return how often each word stands in each article."""
-    tallies = forward.tallies(seqs, wording.keys)
     packed = added_up(tallies.packed & wording.masks, wording.starts)
     return Counted(packed, frequencies(packed, zones), tallies.lengths, tallies.norms)
 
