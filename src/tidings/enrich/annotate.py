@@ -6,6 +6,8 @@ from typing import TypeVar
 
 from tidings.enrich.entities import MODEL as ENTITIES
 from tidings.enrich.entities import entities_of
+from tidings.enrich.tone import MODEL as TONE
+from tidings.enrich.tone import tone_of
 from tidings.enrich.topics import MODEL as TOPICS
 from tidings.enrich.topics import topics_of
 from tidings.model.annotations import Annotations, Entity, Failed, Topic
@@ -55,11 +57,13 @@ def annotate(title: Parsed, body: Parsed, labels: tuple[str, ...], aids: Aids) -
     topics: tuple[Topic, ...] = steps.take(
         "topics", TOPICS, lambda: topics_of(title, body, labels), ()
     )
+    tone = steps.take("tone", TONE, lambda: tone_of(title, body), None)
     return Annotations(
         language=language,
         confidence=confidence,
         entities=entities,
         topics=topics,
+        tone=tone,
         models=tuple(steps.models),
         failed=tuple(steps.failed),
     )

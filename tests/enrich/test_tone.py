@@ -1,0 +1,46 @@
+import pytest
+
+from tidings.enrich.tone import tone_of
+from tidings.text.parsed import parse
+
+
+def score(text: str) -> float:
+    tone = tone_of(parse("", "en"), parse(text, "en"))
+    assert tone is not None
+    return tone.score
+
+
+def test_good_news_sound_better_than_bad_news() -> None:
+    assert score("The team won and the happy crowd celebrated.") > 0.3
+    assert score("The terrible disaster killed dozens and injured many.") < -0.3
+
+
+@pytest.mark.parametrize(
+    "text", ["The plan is not good.", "The plan isn’t good.", "It was never good."]
+)
+def test_a_negation_turns_a_word(text: str) -> None:
+    assert score(text) < 0 < score("The plan is good.")
+
+
+def test_an_adverb_strengthens_or_weakens() -> None:
+    assert score("It was slightly bad.") > score("It was bad.") > score("It was extremely bad.")
+
+
+def test_the_words_that_make_it_are_named_the_heaviest_first() -> None:
+    tone = tone_of(parse("Murder in the harbour", "en"), parse("A good day otherwise.", "en"))
+    assert tone is not None
+    assert [word for word, _ in tone.words] == ["murder", "good"]
+
+
+@pytest.mark.parametrize("language", ["de", "zh", "und"])
+def test_other_languages_have_none(language: str) -> None:
+    assert tone_of(parse("good", language), parse("good", language)) is None
+
+
+@pytest.mark.parametrize("text", ["", "🙂🙂", "x" * 1_000_000, "def f(x): return x", "7 8 9"])
+def test_what_says_nothing_has_none(text: str) -> None:
+    assert tone_of(parse("", "en"), parse(text, "en")) is None
+
+
+def test_a_long_text_stays_between_the_ends() -> None:
+    assert -1 <= score("war and murder, " * 5_000) < -0.5
