@@ -10,6 +10,7 @@ from tidings.model.method import Method
 from tidings.model.policy import Policy
 from tidings.model.rights import Use
 from tidings.model.search import Model
+from tidings.model.summary import Summariser
 
 _EPILOG = """\
 settings: defaults < tidings.toml (here, then in the home) < TIDINGS_SECTION_KEY < flags
@@ -123,6 +124,7 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
     extract.add_argument("--method", choices=[each.value for each in Method], default="best",
                          help="how to find the text: our own way (best) or one of the published "
                               "ones it is compared with")  # fmt: skip
+    _add_summarize(verbs)
     complete = _verb(verbs, "completeness",
                      "compare what the sites brought with what was to be expected",
                      "tidings.cli.completeness", "completeness")  # fmt: skip
@@ -169,6 +171,25 @@ def _add_search(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     for name, what in (("--more-like", "right"), ("--less-like", "wrong")):
         search.add_argument(name, action="append", metavar="ID", default=[],
                             help=f"an article that is {what}; may be repeated")  # fmt: skip
+
+
+def _add_summarize(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    summarize = _verb(verbs, "summarize", "summarise a page, a text or a document",
+                      "tidings.cli.summary", "summarize")  # fmt: skip
+    summarize.add_argument("page", metavar="FILE|URL|-")
+    summarize.add_argument("--url", help="the page's address, when it comes from a file")
+    _add_length(summarize)
+    summarize.add_argument("--method", choices=[each.value for each in Summariser],
+                           help="how to choose sentences (as summary.method says: best)"
+                           )  # fmt: skip
+
+
+def _add_length(to: argparse.ArgumentParser) -> None:
+    to.add_argument("--ratio", type=_ratio, metavar="R",
+                    help="at most this share of the text's words, such as 0.3")  # fmt: skip
+    to.add_argument("--sentences", type=_count, metavar="N",
+                    help="at most N sentences (3, unless another length is given)")  # fmt: skip
+    to.add_argument("--words", type=_count, metavar="N", help="at most N words")
 
 
 def _add_around(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -248,11 +269,40 @@ def _add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentPa
                            help="write what was found as a TREC run, for trec_eval")  # fmt: skip
     retrieval.add_argument("--language", metavar="L",
                            help="of the documents; found out by default")  # fmt: skip
+    _add_digest_evaluations(subjects)
     for sub in (extraction, kinds):
         sub.add_argument("--data", type=Path, required=True, metavar="DIR",
                          help="a folder of labelled pages (see docs/evaluation.md)")  # fmt: skip
         sub.add_argument("--worst", type=_count_or_zero, default=5, metavar="N",
                          help="list the N worst pages (5), of each set")  # fmt: skip
+
+
+def _add_digest_evaluations(
+    subjects: "argparse._SubParsersAction[argparse.ArgumentParser]",
+) -> None:
+    summary = _verb(subjects, "summary",
+                    "score summaries by ROUGE against equally long openings of the texts",
+                    "tidings.cli.eval_summary", "summary")  # fmt: skip
+    _add_length(summary)
+    summary.add_argument("--stem", action="store_true", help="compare the stems of English words")
+    keyphrases = _verb(subjects, "keyphrases", "score the first ten keyphrases of texts",
+                       "tidings.cli.eval_keyphrases", "keyphrases")  # fmt: skip
+    for sub, files in ((summary, "summary"), (keyphrases, "keyphrases")):
+        sub.add_argument("--data", type=Path, required=True, metavar="DIR|FILE",
+                         help=f"{files}*.jsonl, or a folder with some (see docs/evaluation.md)"
+                         )  # fmt: skip
+        sub.add_argument("--worst", type=_count_or_zero, default=3, metavar="N",
+                         help="list the N worst texts of each file (3)")  # fmt: skip
+
+
+def _ratio(text: str) -> float:
+    try:
+        ratio = float(text)
+    except ValueError:
+        ratio = 0.0
+    if not 0 < ratio <= 1:
+        raise argparse.ArgumentTypeError(f"expected a share above 0 and up to 1, got {text!r}")
+    return ratio
 
 
 def _count(text: str) -> int:

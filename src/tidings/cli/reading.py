@@ -18,11 +18,9 @@ from tidings.serve.shape import explanation_shape
 
 def extract(options: argparse.Namespace) -> int:
     """Extract one page, from a file, the web or standard input."""
-    page = _page(options, Method(options.method))
+    page = read_page(options, Method(options.method))
     if isinstance(page, Unreadable):
-        detail = f" ({page.detail})" if page.detail else ""
-        say(f"tidings: {options.page} holds no page to extract: {page.reason}{detail}.")
-        return 1
+        return tell_unreadable(options.page, page)
     if options.json:
         print_json({**_shape(page), "method": options.method})
         return 0
@@ -59,7 +57,15 @@ def _shape(page: Extraction) -> dict[str, object]:
     }
 
 
-def _page(options: argparse.Namespace, method: Method) -> Extraction | Unreadable:
+def tell_unreadable(name: str, page: Unreadable) -> int:
+    """Say why there is nothing to read, and return the exit code."""
+    detail = f" ({page.detail})" if page.detail else ""
+    say(f"tidings: {name} holds no page to extract: {page.reason}{detail}.")
+    return 1
+
+
+def read_page(options: argparse.Namespace, method: Method) -> Extraction | Unreadable:
+    """Return the page that is meant: a file's, one of the web, or what comes in."""
     if options.page == "-":
         return extracted_file(sys.stdin.buffer.read(), options.url, settings_of(options), method)
     if options.page.startswith(("http://", "https://")):

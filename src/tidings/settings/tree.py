@@ -5,6 +5,7 @@ from pathlib import Path
 
 from tidings.model.dangling import Dangling
 from tidings.model.policy import Policy
+from tidings.model.summary import Summariser
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +162,20 @@ class LinkSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class SummarySettings:
+    """How texts are summarised; all but the first two are for the method `aitimes`."""
+
+    sentences: int = 3  # of an article's summary: what a reader takes in at a glance
+    method: Summariser = Summariser.BEST
+    min_length: int = 1  # letters; words must have more: one letter says nothing in any script
+    length_power: float = 1.0  # how much longer words count: twice as long, twice as telling
+    characteristic: int = 20  # words that count; a news text has about so many of its own
+    title_boost: float = 2.0  # of a sentence that says all that the title says
+    subtitle_boost: float = 1.2  # of a heading in the text: it says what follows, but says it twice
+    lead_boost: float = 1.5  # of a paragraph's first sentence, which the others explain
+
+
+@dataclass(frozen=True, slots=True)
 class EngineSettings:
     """How the pipeline runs."""
 
@@ -200,6 +215,7 @@ class Settings:
     search: SearchSettings = field(default_factory=SearchSettings)
     links: LinkSettings = field(default_factory=LinkSettings)
     enrich: EnrichSettings = field(default_factory=EnrichSettings)
+    summary: SummarySettings = field(default_factory=SummarySettings)
     engine: EngineSettings = field(default_factory=EngineSettings)
     serve: ServeSettings = field(default_factory=ServeSettings)
     queries: tuple[tuple[str, str], ...] = ()  # saved ones by name, for `add --about @name`

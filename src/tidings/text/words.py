@@ -8,7 +8,7 @@ import re
 import string
 import threading
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, filterfalse
 from operator import itemgetter
 
@@ -54,6 +54,16 @@ def analyse_cased(text: str, language: str) -> tuple[list[str], list[str]]:
         list(chain.from_iterable(map(terms.__getitem__, chunks))),
         list(chain.from_iterable(cased)),
     )
+
+
+def terms_of(words: Sequence[str], language: str) -> list[str]:
+    """Return the term of each token; none (empty) for marks, and the word itself where it is a run.
+
+    So a word of a script without spaces is one term here, not its letters and bigrams.
+    """
+    terms = _terms_of(language)
+    return [found[0] if len(found) == 1 else word.lower() if found else ""
+            for word, found in ((word, terms[word]) for word in words)]  # fmt: skip
 
 
 def probes(text: str, language: str) -> list[tuple[int, str]]:

@@ -1,0 +1,60 @@
+"""The verb eval keyphrases: how many of a text's first ten are among its labels."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from tidings.cli.output import print_json, print_table, printable
+from tidings.cli.scoring import left_out, sorted_out
+from tidings.evaluate.folder import Skipped
+from tidings.evaluate.keyphrases import DEPTH, Judged, judged_texts
+from tidings.evaluate.rows import files_of
+
+_SHOWN = 12  # labels of a text; some have a hundred
+
+
+def keyphrases(options: argparse.Namespace) -> int:
+    """Score keyphrases on labelled texts."""
+    files = files_of(options.data, "keyphrases*.jsonl")
+    results = [(path, *sorted_out(judged_texts(path))) for path in files]
+    if options.json:
+        print_json({"sets": [_shape(*result) for result in results]})
+    else:
+        print_table(
+            ("set", "texts", "P@10", "without stemming"),
+            [(path.stem, len(texts), *_figures(texts)) for path, texts, _ in results],
+        )
+        for _, texts, _ in results:
+            _print_worst(texts, options.worst)
+    codes = [left_out(path.name, len(texts), skipped) for path, texts, skipped in results]
+    return max(codes)
+
+
+def _precisions(texts: Sequence[Judged]) -> tuple[float, float]:
+    rows = max(1, len(texts)) * DEPTH
+    return sum(sum(t.right) for t in texts) / rows, sum(sum(t.exact) for t in texts) / rows
+
+
+def _figures(texts: Sequence[Judged]) -> tuple[str, str]:
+    stemmed, exact = _precisions(texts)
+    return f"{stemmed:.4f}", f"{exact:.4f}"
+
+
+def _shape(path: Path, texts: Sequence[Judged], skipped: Sequence[Skipped]) -> dict[str, object]:
+    stemmed, exact = _precisions(texts)
+    return {
+        "set": path.stem,
+        "texts": len(texts),
+        "P@10": stemmed,
+        "P@10 exact": exact,
+        "skipped": skipped,
+        "rows": [{"id": text.id, "P@10": text.precision, "phrases": text.phrases}
+                 for text in texts],
+    }  # fmt: skip
+
+
+def _print_worst(texts: Sequence[Judged], count: int) -> None:
+    for text in sorted(texts, key=lambda text: text.precision)[:count]:
+        print(printable(f"\n{text.precision:.1f}  {text.id}"))
+        print(printable(f"  found:  {', '.join(text.phrases)}"))
+        print(printable(f"  labels: {', '.join(text.labels[:_SHOWN])}"))

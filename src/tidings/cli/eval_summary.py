@@ -1,0 +1,105 @@
+"""The verb eval summary: ROUGE of our summaries and the thesis' beside equally long openings."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from tidings.cli.output import print_json, print_table, printable
+from tidings.cli.scoring import left_out, sorted_out
+from tidings.cli.summary import length_of
+from tidings.evaluate.folder import Skipped
+from tidings.evaluate.interval import Interval
+from tidings.evaluate.rows import files_of
+from tidings.evaluate.summary import (
+    MEASURES,
+    METHODS,
+    Sample,
+    Scored,
+    corpus_of,
+    differences,
+    samples,
+    scored,
+)
+from tidings.model.summary import USUAL_LENGTH, Length, Summariser
+
+_USUAL = USUAL_LENGTH.sentences or 1
+
+
+def summary(options: argparse.Namespace) -> int:
+    """Score summaries on labelled texts."""
+    length = length_of(options, _USUAL)
+    codes, shapes = [], []
+    for path in files_of(options.data, "summary*.jsonl"):
+        texts, skipped = sorted_out(samples(path))
+        rows, _ = sorted_out(_scored(texts, length, options.stem))
+        shapes.append(_shape(path, rows, skipped))
+        if not options.json:
+            _print(path, len(texts), rows, options.worst)
+        codes.append(left_out(path.name, len(texts), skipped))
+    if options.json:
+        print_json({"sets": shapes})
+    return max(codes)
+
+
+def _scored(texts: Sequence[Sample], length: Length, stemmed: bool) -> Iterator[Scored | Skipped]:
+    corpus = corpus_of(texts)
+    for text in texts:
+        yield from scored(text, corpus, length, stemmed=stemmed)
+
+
+def _print(path: Path, texts: int, rows: Sequence[Scored], worst: int) -> None:
+    print(printable(f"\n{path.stem}: {texts} texts"))
+    table = []
+    for method in METHODS:
+        mine = [row for row in rows if row.method is method]
+        if mine:
+            words = sum(row.words for row in mine) / len(mine)
+            table += [(method, f"{words:.0f}", *figures) for figures in _figures(mine)]
+    columns = ("method", "words", "measure", "F1", "lead, as long", "difference", "95% interval")
+    print_table(columns, table)
+    _print_worst([row for row in rows if row.method is Summariser.BEST], worst)
+
+
+def _figures(rows: Sequence[Scored]) -> Iterator[tuple[str, ...]]:
+    for at, (measure, found) in enumerate(zip(MEASURES, differences(rows), strict=True)):
+        ours, lead = _means(rows, at)
+        sure = "" if found.excludes_zero else "  not sure"
+        yield (measure, f"{ours:.4f}", f"{lead:.4f}", f"{found.mean:+.4f}",
+               f"{found.low:+.4f} to {found.high:+.4f}{sure}")  # fmt: skip
+
+
+def _means(rows: Sequence[Scored], at: int) -> tuple[float, float]:
+    count = max(1, len(rows))
+    ours = sum(row.ours.figures()[at] for row in rows) / count
+    return ours, sum(row.lead.figures()[at] for row in rows) / count
+
+
+def _print_worst(rows: Sequence[Scored], count: int) -> None:
+    for row in sorted(rows, key=lambda row: row.ours.one - row.lead.one)[:count]:
+        lost = row.ours.one - row.lead.one
+        print(printable(f"\n{lost:+.3f} ROUGE-1 to the opening  {row.id}"))
+        for line in row.summary.splitlines():
+            print(printable(f"  {line}"))
+
+
+def _shape(path: Path, rows: Sequence[Scored], skipped: Sequence[Skipped]) -> dict[str, object]:
+    methods = {}
+    for method in METHODS:
+        mine = [row for row in rows if row.method is method]
+        found = zip(MEASURES, differences(mine), strict=True)
+        methods[method.value] = {
+            measure: _measure_shape(*_means(mine, at), interval)
+            for at, (measure, interval) in enumerate(found)
+        }
+    return {"set": path.stem, "texts": len(rows) // len(METHODS), "methods": methods,
+            "skipped": skipped}  # fmt: skip
+
+
+def _measure_shape(ours: float, lead: float, found: Interval) -> dict[str, object]:
+    return {
+        "f1": ours,
+        "lead": lead,
+        "difference": found.mean,
+        "interval": [found.low, found.high],
+        "excludes_zero": found.excludes_zero,
+    }

@@ -1,0 +1,40 @@
+"""Working through labelled texts: progress on standard error, and what was left out, and why."""
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from rich.console import Console
+from rich.progress import track
+
+from tidings.cli.output import say
+from tidings.evaluate.folder import Skipped
+
+_SHOWN = 10  # skipped lines; --json has all of them
+
+Seen = TypeVar("Seen")
+
+
+def sorted_out(stream: Iterable[Seen | Skipped]) -> tuple[list[Seen], list[Skipped]]:
+    """Return what a stream brings and what it skips, with progress where a person can see it."""
+    console = Console(file=sys.stderr)
+    bar = track(stream, "scoring", console=console, transient=True, disable=not console.is_terminal)
+    seen: list[Seen] = []
+    skipped: list[Skipped] = []
+    for each in bar:
+        if isinstance(each, Skipped):
+            skipped.append(each)
+        else:
+            seen.append(each)
+    return seen, skipped
+
+
+def left_out(file: str, scored: int, skipped: Sequence[Skipped]) -> int:
+    """Tell what was left out; 1 if that is everything."""
+    for each in skipped[:_SHOWN]:
+        say(f"tidings: {file} line {each.line} is left out: {each.why}.")
+    if skipped:
+        say(f"tidings: {len(skipped)} of {scored + len(skipped)} lines of {file} are left out.")
+    if not scored:
+        say(f"tidings: {file} has no text that could be scored.")
+    return 0 if scored else 1

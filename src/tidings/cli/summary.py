@@ -1,0 +1,53 @@
+"""The verb summarize: a page, a text or a document in a few of its own sentences."""
+
+import argparse
+
+from tidings.cli.options import settings_of
+from tidings.cli.output import print_json, printable, say
+from tidings.cli.reading import read_page, tell_unreadable
+from tidings.engine.digest import Digest, digest_of
+from tidings.model.article import Unreadable
+from tidings.model.method import Method
+from tidings.model.summary import Length, Summariser
+
+
+def summarize(options: argparse.Namespace) -> int:
+    """Summarise one page, from a file, the web or standard input."""
+    page = read_page(options, Method.BEST)
+    if isinstance(page, Unreadable):
+        return tell_unreadable(options.page, page)
+    settings = settings_of(options)
+    method = Summariser(options.method or settings.summary.method)
+    digest = digest_of(page, length_of(options, settings.summary.sentences), method, settings)
+    if not digest.sentences:
+        say(f"tidings: {options.page} holds no text to summarise.")
+        return 1
+    if options.json:
+        print_json(_shape(digest, method))
+        return 0
+    if digest.title:
+        print(printable(f"{digest.title}\n"))
+    for sentence in digest.sentences:
+        print(printable(sentence.text))
+    say(f"{digest.words} of {digest.of_words} words ({method})")
+    return 0
+
+
+def length_of(options: argparse.Namespace, usual: int) -> Length:
+    """Return the length that was asked for, in whatever measure; the usual one if in none."""
+    asked = Length(options.sentences, options.words, options.ratio)
+    return Length(sentences=usual) if asked == Length() else asked
+
+
+def _shape(digest: Digest, method: Summariser) -> dict[str, object]:
+    return {
+        "title": digest.title,
+        "language": digest.language,
+        "method": method,
+        "summary": " ".join(sentence.text for sentence in digest.sentences),
+        "sentences": [
+            {"text": sentence.text, "place": sentence.place} for sentence in digest.sentences
+        ],
+        "words": digest.words,
+        "of_words": digest.of_words,
+    }

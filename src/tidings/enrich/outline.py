@@ -1,0 +1,51 @@
+"""A text as the sentences a summary may be made of: their words, and which are fit to be quoted."""
+
+import re
+from dataclasses import dataclass
+
+from tidings.text.parsed import Parsed
+
+MAX_SENTENCES = 300  # of a text that are looked at: a long read has so many, the rest is appendix
+_LONGEST = 150  # words; what goes on longer is a list or a table, no sentence
+_SHORTEST = 5  # words; less is a heading, a byline or an exclamation
+
+_question = re.compile(r"[?？؟\u037e]['\"”’»)」』]*$")
+# The furniture of news pages: who, when, where to click; in capitals as sites write it.
+_furniture = re.compile(
+    r"^(?:By|PUBLISHED|UPDATED|Published|Updated|Last updated|Read more|READ MORE|SCROLL DOWN"
+    r"|Scroll down|Click here|Follow @|Share this|Sign up|Photo(?:graph)?:|Image:|Picture:)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The sentences of a text."""
+
+    body: Parsed
+    sizes: list[int]  # words
+    terms: list[list[str]]  # that say something
+    fit: list[int]  # places of the sentences that may be quoted; all, where none would be left
+
+    @property
+    def words(self) -> int:
+        """The length of the text."""
+        return sum(self.sizes)
+
+
+def outline_of(body: Parsed) -> Outline:
+    """Return the sentences of a text, as far as they are looked at."""
+    bounds = body.bounds[:MAX_SENTENCES]
+    sizes = [sum(map(bool, body.terms[first:last])) for first, last in bounds]
+    terms = [
+        [term for term in body.content[first : min(last, first + 2 * _LONGEST)] if term]
+        for first, last in bounds
+    ]
+    fit = [at for at, size in enumerate(sizes) if _is_fit(body, at, size)]
+    return Outline(body, sizes, terms, fit or list(range(len(sizes))))
+
+
+def _is_fit(body: Parsed, at: int, size: int) -> bool:
+    if not _SHORTEST <= size <= _LONGEST:
+        return False
+    sentence = body.sentence(at)
+    return not _question.search(sentence) and not _furniture.match(sentence)

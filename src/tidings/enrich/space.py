@@ -1,0 +1,78 @@
+"""Sentences as vectors of their rare terms: how alike they are, and which of them are central."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy
+from numpy.typing import NDArray
+
+from tidings.enrich.rarity import rarity
+from tidings.text.corpus import Corpus
+
+Vector = NDArray[numpy.float64]
+Matrix = NDArray[numpy.float64]
+
+_DAMPING, _ROUNDS = 0.85, 20  # as PageRank has it; by then the order of sentences is settled
+
+
+@dataclass(frozen=True)
+class Space:
+    """The sentences of one or more texts in the space of their terms."""
+
+    places: dict[str, int]  # of the terms
+    counts: Matrix  # one row per sentence
+    rarity: Vector  # of each term
+    vectors: Matrix  # the rows weighed, of length one (or nought)
+
+    @classmethod
+    def of(cls, sentences: Sequence[Sequence[str]], corpus: Corpus, language: str) -> "Space":
+        """Return the space that sentences of content terms span."""
+        places: dict[str, int] = {}
+        columns = [[places.setdefault(term, len(places)) for term in each] for each in sentences]
+        width = len(places)
+        cells = [row * width + at for row, each in enumerate(columns) for at in each]
+        counts = numpy.bincount(cells, minlength=len(sentences) * width).astype(float)
+        counts = counts.reshape(len(sentences), width)
+        rare = rarity(list(places), corpus, language)
+        return cls(places, counts, rare, _unit(numpy.log1p(counts) * rare))
+
+    def likeness(self) -> Matrix:
+        """Return the cosine of each two sentences."""
+        return self.vectors @ self.vectors.T
+
+    def shares(self, terms: Sequence[str]) -> Vector:
+        """Return how much of what the terms tell is told by each sentence, from 0 to 1."""
+        wanted = sorted({self.places[term] for term in terms if term in self.places})
+        weights = self.rarity[wanted]
+        told: Vector = (self.counts[:, wanted] > 0).astype(float) @ weights
+        return told / weights.sum() if wanted else told
+
+    def repeated(self) -> Vector:
+        """Return how much each sentence tells of what other sentences come back to."""
+        has = (self.counts > 0).astype(float)
+        told: Vector = has @ numpy.where(has.sum(axis=0) > 1, self.rarity, 0.0)
+        return told
+
+
+def centrality(likeness: Matrix) -> Vector:
+    """Return how central each sentence is among those like it (LexRank); 1 is usual."""
+    links = likeness.copy()
+    numpy.fill_diagonal(links, 0.0)
+    sums = links.sum(axis=1, keepdims=True)
+    links = numpy.divide(links, sums, out=numpy.zeros_like(links), where=sums > 0)
+    ranks = numpy.ones(len(links))
+    for _ in range(_ROUNDS):
+        ranks = (1 - _DAMPING) + _DAMPING * (ranks @ links)
+    return ranks
+
+
+def scaled(values: Vector) -> Vector:
+    """Return values as shares of the largest."""
+    largest = float(values.max(initial=0.0))
+    return values / largest if largest > 0 else values
+
+
+def _unit(rows: Matrix) -> Matrix:
+    lengths = numpy.sqrt((rows * rows).sum(axis=1, keepdims=True))
+    units: Matrix = numpy.divide(rows, lengths, out=numpy.zeros_like(rows), where=lengths > 0)
+    return units

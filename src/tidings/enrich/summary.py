@@ -1,0 +1,66 @@
+"""The summary of an article: those of its sentences that say what it is about, in their order.
+
+A sentence weighs by how central it is among the others, by how much it tells of what they come
+back to, by how early it stands and by what it shares with the title; the heaviest are taken, each
+worth less the more it repeats of those taken before. The weights are equal: no set that we measure
+on moved them (docs/decisions/016).
+"""
+
+import numpy
+
+from tidings.enrich.aitimes import aitimes_weights
+from tidings.enrich.choice import Room, chosen, opening
+from tidings.enrich.outline import Outline, outline_of
+from tidings.enrich.space import Space, Vector, centrality, scaled
+from tidings.model.summary import USUAL_LENGTH, Excerpt, Length, Summariser
+from tidings.settings.tree import SummarySettings
+from tidings.text.corpus import Corpus
+from tidings.text.parsed import Parsed
+
+MODEL = "summary 1"
+
+_REDUNDANCY = 0.5  # what a sentence loses that says again all that was said
+_USUAL = SummarySettings()
+
+
+def summary_of(
+    title: Parsed,
+    body: Parsed,
+    corpus: Corpus,
+    length: Length = USUAL_LENGTH,
+    method: Summariser = Summariser.BEST,
+    settings: SummarySettings = _USUAL,
+) -> tuple[Excerpt, ...]:
+    """Return the sentences of a text that stand for it, in its order; none if it has none."""
+    outline = outline_of(body)
+    room = Room.of(length, outline.sizes)
+    if method is Summariser.LEAD:
+        places = opening(outline.sizes, room)
+    elif method is Summariser.AITIMES:
+        weights = aitimes_weights(title, outline, corpus, settings)
+        places = chosen(weights, outline.sizes, room)
+    else:
+        places = _best(title, outline, corpus, room)
+    return tuple(Excerpt(body.sentence(at), at) for at in places)
+
+
+def _best(title: Parsed, outline: Outline, corpus: Corpus, room: Room) -> list[int]:
+    sentences = [outline.terms[at] for at in outline.fit]
+    if not sentences:
+        return []
+    space = Space.of(sentences, corpus, outline.body.language)
+    likeness = space.likeness()
+    weights = (
+        scaled(centrality(likeness))
+        + scaled(space.repeated())
+        + _earliness(len(sentences))
+        + space.shares(title.content)
+    )
+    sizes = [outline.sizes[at] for at in outline.fit]
+    places = chosen(weights, sizes, room, likeness, _REDUNDANCY)
+    return [outline.fit[at] for at in places]
+
+
+def _earliness(count: int) -> Vector:
+    """From 1 for the first sentence down to nearly nought for the last."""
+    return 1 - numpy.arange(count) / max(count, 1)

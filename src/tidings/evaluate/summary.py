@@ -1,0 +1,115 @@
+"""Scores of summaries on labelled texts: ours and the thesis' against an equally long opening.
+
+A row has a text (`article` or `text`, or `sentences`), a `title` if it is known, and a `reference`
+(or `highlights`), a text or a list of sentences. Each method is given the same room; beside each
+stands how the text begins, cut in the middle of a sentence so that it has just as many words.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tidings.enrich.phrases import corpus_terms
+from tidings.enrich.summary import summary_of
+from tidings.evaluate.folder import Skipped
+from tidings.evaluate.interval import Interval, interval_of
+from tidings.evaluate.rouge import Rouge, rouge
+from tidings.evaluate.rows import Row, rows_of
+from tidings.model.summary import Length, Summariser
+from tidings.text.corpus import Corpus
+from tidings.text.language import language_of
+from tidings.text.parsed import Parsed, parse
+
+METHODS = (Summariser.BEST, Summariser.AITIMES)
+MEASURES = ("ROUGE-1", "ROUGE-2", "ROUGE-L")
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A labelled text."""
+
+    id: str
+    title: Parsed
+    body: Parsed
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What one method reached on one text, and what an opening of as many words did."""
+
+    id: str
+    method: Summariser
+    words: int
+    ours: Rouge
+    lead: Rouge
+    summary: str
+
+
+def samples(path: Path) -> Iterator[Sample | Skipped]:
+    """Yield the labelled texts of a file, or why a line is of no use."""
+    for number, row in enumerate(rows_of(path), 1):
+        yield row if isinstance(row, Skipped) else _sample(number, row)
+
+
+def _sample(number: int, row: Row) -> Sample | Skipped:
+    text = next((row[key] for key in ("sentences", "article", "text") if row.get(key)), None)
+    reference = row.get("reference") or row.get("highlights")
+    if not text or not reference:
+        return Skipped(number, "it has no text or no reference")
+    body = _joined(text)
+    language = str(row.get("language") or language_of(body))
+    title = parse(str(row.get("title") or ""), language)
+    return Sample(str(row.get("id", number)), title, parse(body, language), _joined(reference))
+
+
+def _joined(text: object) -> str:
+    return "\n".join(map(str, text)) if isinstance(text, list) else str(text)
+
+
+def corpus_of(texts: Sequence[Sample]) -> Corpus:
+    """Return the corpus of the texts themselves, as if they had been crawled."""
+    corpus = Corpus.empty()
+    for each in texts:
+        corpus.add(corpus_terms(each.title, each.body), each.body.language)
+    return corpus
+
+
+def scored(sample: Sample, corpus: Corpus, length: Length, *, stemmed: bool) -> list[Scored]:
+    """Return what each method reaches on a text."""
+    return [_scored(sample, corpus, length, method, stemmed) for method in METHODS]
+
+
+def _scored(
+    sample: Sample, corpus: Corpus, length: Length, method: Summariser, stemmed: bool
+) -> Scored:
+    body = sample.body
+    picks = summary_of(sample.title, body, corpus, length, method)
+    summary = "\n".join(pick.text for pick in picks)
+    bounds = [body.bounds[pick.place] for pick in picks]
+    words = sum(sum(map(bool, body.terms[first:last])) for first, last in bounds)
+    ours, lead = (
+        rouge(sample.reference, text, body.language, stemmed=stemmed)
+        for text in (summary, opening_words(body, words))
+    )
+    return Scored(sample.id, method, words, ours, lead, summary)
+
+
+def opening_words(body: Parsed, count: int) -> str:
+    """Return how a text begins, so many words of it."""
+    left = count
+    for start, word, term in zip(body.starts, body.words, body.terms, strict=True):
+        left -= bool(term)
+        if term and left <= 0:
+            return body.text[: start + len(word)]
+    return body.text if count else ""
+
+
+def differences(rows: Sequence[Scored]) -> list[Interval]:
+    """Return by how much a method is above the opening, in each measure."""
+    ours = [row.ours.figures() for row in rows]
+    lead = [row.lead.figures() for row in rows]
+    return [
+        interval_of([one[at] for one in ours], [other[at] for other in lead])
+        for at in range(len(MEASURES))
+    ]
