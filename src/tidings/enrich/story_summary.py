@@ -97,8 +97,9 @@ def _weights(articles: Sequence[Member], pool: _Pool, space: Space, likeness: Ma
     recency = _recency(articles)
     early = 1 / (1 + numpy.array(pool.places, dtype=float))
     late = numpy.array([recency[article] for article in pool.articles])
-    told = space.shares(titles) + scaled(space.repeated())
-    return scaled(centrality(likeness)) + told + early + late
+    weights: Vector = scaled(centrality(likeness)) + scaled(space.repeated())
+    weights += space.shares(titles) + early + late
+    return weights
 
 
 def _recency(articles: Sequence[Member]) -> list[float]:
