@@ -285,9 +285,11 @@ def _add_digest_evaluations(
                     "tidings.cli.eval_summary", "summary")  # fmt: skip
     _add_length(summary)
     summary.add_argument("--stem", action="store_true", help="compare the stems of English words")
+    language = _verb(subjects, "language", "score the language of texts",
+                     "tidings.cli.eval_language", "language")  # fmt: skip
     keyphrases = _verb(subjects, "keyphrases", "score the first ten keyphrases of texts",
                        "tidings.cli.eval_keyphrases", "keyphrases")  # fmt: skip
-    for sub, files in ((summary, "summary"), (keyphrases, "keyphrases")):
+    for sub, files in ((summary, "summary"), (language, "lid_"), (keyphrases, "keyphrases")):
         sub.add_argument("--data", type=Path, required=True, metavar="DIR|FILE",
                          help=f"{files}*.jsonl, or a folder with some (see docs/evaluation.md)"
                          )  # fmt: skip

@@ -12,10 +12,12 @@ UNKNOWN = "und"
 _HEAD = 400  # characters; more gained nothing on real headlines and articles
 _OPENING, _SURE = 120, 0.9  # characters and confidence; no other answer on 900 pages with more
 _MIN_TELLING, _SHARE = 4, 10  # words, and one in so many; a text that quotes another has fewer
-_MIN_LETTERS = 20  # shorter English headlines come out as Latin or Breton
-_MIN_CONFIDENCE = 0.4  # headlines in one language reach .5 and more, lists of names stay below .2
+_MIN_LETTERS = 20  # shorter English headlines come out as Latin or Breton …
+_FEW_LETTERS, _SURE_OF_FEW = 8, 0.7  # … unless the model is sure: scripts of one language are
+_MIN_CONFIDENCE = 0.3  # headlines in one language reach .5 and more, lists of names stay below .25
 _DENSE_FROM = "\u2e80"  # from here on (Han, Kana, Hangul) a letter says as much …
 _DENSE_LETTERS = 3  # … as three of an alphabet
+_OWN_FROM = "\u0530"  # from here on a script has few languages: a letter says as much as two
 
 # One written language for our purpose: the same words, stems and readers.
 _MERGED = {"ms": "id", "nn": "no"}
@@ -32,7 +34,8 @@ def detect(text: str) -> tuple[str, float]:
     """
     head = text[:_HEAD].lower()
     language, confidence = _classify(head)
-    if confidence < _MIN_CONFIDENCE or not _says_enough(head):
+    needed = _FEW_LETTERS if confidence >= _SURE_OF_FEW else _MIN_LETTERS
+    if confidence < _MIN_CONFIDENCE or not _says_enough(head, needed):
         return UNKNOWN, confidence
     return language, confidence
 
@@ -77,15 +80,21 @@ def _classify(text: str) -> tuple[str, float]:
     return (UNKNOWN if language == _NO_LANGUAGE else language), min(merged[language], 1.0)
 
 
-def _says_enough(text: str) -> bool:
-    """Whether the text has enough letters to be judged, in letters of an alphabet."""
+def _says_enough(text: str, needed: int = _MIN_LETTERS) -> bool:
+    """Whether the text has enough letters to be judged, in letters of our alphabet."""
     letters = 0
     for character in text:
         if character.isalpha():
-            letters += _DENSE_LETTERS if character >= _DENSE_FROM else 1
-            if letters >= _MIN_LETTERS:
+            letters += _worth(character)
+            if letters >= needed:
                 return True
     return False
+
+
+def _worth(letter: str) -> int:
+    if letter >= _DENSE_FROM:
+        return _DENSE_LETTERS
+    return 2 if letter >= _OWN_FROM else 1
 
 
 def _identifier() -> Any:
