@@ -1,0 +1,171 @@
+"""A clipping: what is kept of an article to tell its story; not the article.
+
+Its rare terms, names and figures, with how rare the terms are. Made once per article, about a
+kilobyte when packed, so that the clippings of a month can be read again at start.
+"""
+
+import json
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from tidings.group.figures import figures
+from tidings.group.names import name_words
+from tidings.model.annotations import Entity, Keyphrase
+from tidings.model.article import Article
+from tidings.text.commonness import rarities
+from tidings.text.corpus import Corpus
+from tidings.text.parsed import Parsed
+from tidings.text.stopwords import is_stop_word, stop_words
+from tidings.text.words import analyse
+
+MODEL = "stories 1"
+
+TERMS = 48  # of the body: an article of 550 words has about 150 different ones
+TITLE_TERMS = 16
+PHRASES = 8
+THIN = 20  # different terms; a text with fewer is told by its title
+_LONGEST = 20_000  # characters of a body that are looked at: the news comes first
+_TITLE_WEIGHT = 2.0  # as if the word had been said so many times more
+_SCALE = 10  # steps of a rarity of 1
+_UNSPACED = frozenset({"zh", "ja", "th", "lo", "my", "km"})
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term of an article: how rare it is anywhere, and what it weighs here."""
+
+    text: str
+    rarity: int  # in tenths
+    weight: int
+    in_title: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Clipping:
+    """What grouping knows of an article."""
+
+    id: str
+    source: str
+    language: str
+    at: datetime  # published, but never after it was seen
+    title: str
+    terms: tuple[Term, ...]  # the heaviest first
+    names: tuple[str, ...] = ()  # words of names, folded; the most mentioned first
+    figures: tuple[str, ...] = ()
+    phrases: tuple[str, ...] = ()
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether there is little more than a title."""
+        return len(self.terms) < THIN
+
+    def packed(self) -> bytes:
+        """Return the clipping as bytes to be stored."""
+        terms = [[t.text, t.rarity, t.weight, int(t.in_title)] for t in self.terms]
+        row = [self.id, self.source, self.language, self.at.timestamp(), self.title, terms,
+               self.names, self.figures, self.phrases]  # fmt: skip
+        said = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+        return zlib.compress(said.encode("utf-8", "surrogatepass"), 6)
+
+
+def unpacked(data: bytes) -> Clipping | None:
+    """Return the clipping that was packed; None for bytes that are none."""
+    try:
+        row = json.loads(zlib.decompress(data).decode("utf-8", "surrogatepass"))
+        id, source, language, at, title, terms, names, numbers, phrases = row
+        return Clipping(
+            id=id,
+            source=source,
+            language=language,
+            at=datetime.fromtimestamp(at, UTC),
+            title=title,
+            terms=tuple(
+                Term(text, rarity, weight, bool(top)) for text, rarity, weight, top in terms
+            ),
+            names=tuple(names),
+            figures=tuple(numbers),
+            phrases=tuple(phrases),
+        )
+    except (zlib.error, ValueError, TypeError, OverflowError, OSError):
+        return None
+
+
+def clipping_of(
+    article: Article,
+    title: Parsed,
+    body: Parsed,
+    entities: Iterable[Entity] = (),
+    keyphrases: Iterable[Keyphrase] = (),
+    corpus: Corpus | None = None,
+) -> Clipping:
+    """Clip an article; `title` and `body` are its title and text, taken apart."""
+    at = min(article.published or article.first_seen, article.first_seen)
+    return clipped(article.id, article.source, at, title, body, entities, keyphrases, corpus)
+
+
+def clipped(
+    id: str,
+    source: str,
+    at: datetime,
+    title: Parsed,
+    body: Parsed,
+    entities: Iterable[Entity] = (),
+    keyphrases: Iterable[Keyphrase] = (),
+    corpus: Corpus | None = None,
+) -> Clipping:
+    """Clip a text of which little more is known than what it says."""
+    text = body.text[:_LONGEST]
+    return Clipping(
+        id=id,
+        source=source,
+        language=body.language,
+        at=at,
+        title=title.text,
+        terms=_terms(title, body, corpus),
+        names=name_words(entities, body, corpus),
+        figures=figures(f"{title.text}\n{text}", body.language),
+        phrases=tuple(phrase.text for phrase in keyphrases)[:PHRASES],
+    )
+
+
+def _terms(title: Parsed, body: Parsed, corpus: Corpus | None) -> tuple[Term, ...]:
+    above = list(dict.fromkeys(_content(title)))[:TITLE_TERMS]
+    counts = Counter(_content(body))
+    for term in above:
+        counts[term] += int(_TITLE_WEIGHT)
+    terms = list(counts)
+    rare = dict(zip(terms, rarities(terms, body.language, corpus), strict=True))
+    tops = frozenset(above)
+    every = [_term(term, rare[term], counts[term], term in tops) for term in terms]
+    every.sort(key=lambda term: (-term.weight, term.text))
+    beneath = [term for term in every if not term.in_title][:TERMS]
+    return tuple(sorted([term for term in every if term.in_title] + beneath, key=_order))
+
+
+def _term(text: str, rarity: float, count: int, in_title: bool) -> Term:
+    weight = rarity * min(count, 4) ** 0.5
+    return Term(text, round(rarity * _SCALE), max(1, round(weight)), in_title)
+
+
+def _order(term: Term) -> tuple[int, str]:
+    return -term.weight, term.text
+
+
+def _content(parsed: Parsed) -> Sequence[str]:
+    """The terms of a text that are neither stop words nor numbers."""
+    if parsed.language in _UNSPACED:
+        return [
+            word
+            for word in parsed.lowered
+            if len(word) > 1 and word.isalpha() and not is_stop_word(word, parsed.language)
+        ]
+    stop = stop_words(parsed.language)
+    terms = analyse(parsed.text[:_LONGEST], parsed.language)
+    return [term for term in terms if term not in stop and len(term) > 1 and not _is_number(term)]
+
+
+def _is_number(term: str) -> bool:
+    return term[0].isdecimal()

@@ -1,0 +1,144 @@
+"""Corrections: what a first look got wrong, put right once more articles have come.
+
+Members go where more speaks for them, stories that turn out to be one are merged, and one that
+turns out to be two is split. Only stories that changed since the last pass are looked at.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tidings.group.evidence import Evidence, evidence_of
+from tidings.group.profile import Member, Profile
+from tidings.group.window import Window
+
+_MEMBERS = 200  # of a story that are looked at in one pass: the newest
+_BETTER = 1.15  # times what speaks for staying: else two even stories would swap for ever
+_LOOSE = 0.5  # of enough: an article with less in common leaves
+_SAMPLE = 8  # articles that speak for their story when it may be merged
+# What speaks for a merger, on average over these: titles are short, and alike too easily.
+_MERGED, _MERGED_BY_TITLE = 1.0, 5.0
+_LOOKED_AT = 6  # stories that one may be merged with
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An article that belongs elsewhere."""
+
+    article: str
+    story: int  # that it left
+    to: int
+    score: float
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """Two stories that are one; whoever asks for the one that is gone is sent to the other."""
+
+    gone: int
+    into: int
+    articles: tuple[str, ...]  # of the one that is gone
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Articles that tell a story of their own."""
+
+    story: int
+    into: int
+    articles: tuple[str, ...]
+
+
+Change = Move | Merge | Split
+
+
+def corrected(window: Window, stories: Iterable[int]) -> tuple[list[Change], set[int]]:
+    """Correct some stories; return what was changed, in order, and which stories that touched."""
+    asked = sorted(stories)
+    changes: list[Change] = []
+    for way in (_moves, _mergers):
+        for id in asked:
+            if id in window.profiles:
+                changes += way(window, window.profiles[id])
+    return changes, {id for change in changes for id in _touched(change)}
+
+
+def _touched(change: Change) -> tuple[int, int]:
+    if isinstance(change, Merge):
+        return change.gone, change.into
+    return change.story, change.to if isinstance(change, Move) else change.into
+
+
+def _moves(window: Window, story: Profile) -> list[Change]:
+    """Let the articles of a story go where more speaks for them; one alone is for a merger."""
+    found: list[Change] = []
+    for member in _in_order(story)[-_MEMBERS:]:
+        if story.size > 1 and (change := _moved(window, story, member.id)):
+            found.append(change)
+    return found
+
+
+def _moved(window: Window, story: Profile, id: str) -> Change | None:
+    member = window.take(id)
+    stays = window.score(member, story)
+    best, score = window.nearest(member, besides=story.id)
+    if best is not None and score >= 1.0 and score > _BETTER * stays:
+        evidence = evidence_of(member, best)
+        window.put(member, best.id)
+        return Move(id, story.id, best.id, score, evidence)
+    if stays < _LOOSE:
+        alone = window.new_id()
+        window.put(member, alone)
+        return Split(story.id, alone, (id,))
+    window.put(member, story.id)
+    return None
+
+
+def _mergers(window: Window, story: Profile) -> list[Change]:
+    """Merge a story with those that are the same, the most alike first."""
+    found: list[Change] = []
+    while best := _twin(window, story):
+        twin, score = best
+        gone, into = (story, twin) if twin.id < story.id else (twin, story)
+        articles = tuple(gone.members)
+        for id in articles:
+            window.put(window.take(id), into.id)
+        found.append(Merge(gone.id, into.id, articles, score))
+        story = into
+    return found
+
+
+def _twin(window: Window, story: Profile) -> tuple[Profile, float] | None:
+    sample = _sample(story)
+    near: dict[int, int] = {}
+    for member in sample:
+        for id in window.directory.candidates(member, _LOOKED_AT):
+            if id != story.id:
+                near[id] = near.get(id, 0) + 1
+    best: tuple[Profile, float] | None = None
+    for id in sorted(near, key=lambda id: (-near[id], id))[:_LOOKED_AT]:
+        score = affinity(window, story, window.profiles[id])
+        if score >= 1.0 and (best is None or score > best[1]):
+            best = window.profiles[id], score
+    return best
+
+
+def affinity(window: Window, one: Profile, other: Profile) -> float:
+    """Return how much speaks for two stories being one: the smaller's articles have a say."""
+    less, more = sorted((one, other), key=lambda story: (story.size, -story.id))
+    sample = _sample(less)
+    enough = _MERGED if less.languages and more.languages else _MERGED_BY_TITLE
+    return sum(window.score(member, more) for member in sample) / len(sample) / enough
+
+
+def _sample(story: Profile) -> list[Member]:
+    """Some articles spread over a story."""
+    members = _in_order(story)
+    if len(members) <= _SAMPLE:
+        return members
+    return [members[at * len(members) // _SAMPLE] for at in range(_SAMPLE)]
+
+
+def _in_order(story: Profile) -> list[Member]:
+    return sorted(story.members.values(), key=lambda member: (member.at, member.id))

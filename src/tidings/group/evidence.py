@@ -1,0 +1,72 @@
+"""Evidence: why an article belongs to a story, as values and as a sentence."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tidings.group.profile import Member, Profile
+
+_NAMED = 6  # terms that the sentence names
+_RARE = 18  # words of an article that count as its rare ones
+_MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What speaks for a membership."""
+
+    shared: tuple[tuple[str, float], ...] = ()  # rare terms with their weights, heaviest first
+    of: int = 0  # so many rare terms the article has
+    names: tuple[str, ...] = ()
+    figures: tuple[str, ...] = ()
+    copy_of: str | None = None  # the id of the near-duplicate in the story
+    similarity: float = 0.0  # to that
+    seconds: float = 0.0  # after the story's first article; negative: before it
+
+    @property
+    def sentence(self) -> str:
+        """The evidence in words."""
+        parts = []
+        if self.copy_of is not None:
+            parts.append(f"near-duplicate of {self.copy_of} ({self.similarity:.0%})")
+        if self.of and self.shared:
+            listed = ", ".join(term for term, _ in self.shared[:_NAMED])
+            parts.append(f"shares {len(self.shared)} of {self.of} rare terms: {listed}")
+        if self.names:
+            parts.append(f"names {', '.join(self.names[:_NAMED])}")
+        if self.figures:
+            parts.append(f"has the figures {', '.join(self.figures[:_NAMED])}")
+        if not parts:
+            return "opens the story"
+        return "; ".join([*parts, _distance(self.seconds)])
+
+
+def evidence_of(
+    member: Member, story: Profile, copy_of: str | None = None, similarity: float = 0.0
+) -> Evidence:
+    """Return what an article shares with the articles of a story; it is not one of them."""
+    counts = story.counts
+    rare = list(zip(member.words, member.rarities, strict=True))[:_RARE]
+    shared = [(key.split(" ", 1)[1], value / 10) for key, value in rare if counts.get(key)]
+    return Evidence(
+        shared=tuple(sorted(shared, key=lambda each: -each[1])),
+        of=len(rare),
+        names=_both(member.names, counts),
+        figures=_both(member.figures, counts),
+        copy_of=copy_of,
+        similarity=similarity,
+        seconds=member.at - story.first,
+    )
+
+
+def _both(keys: tuple[str, ...], counts: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(key[1:] for key in keys if counts.get(key))
+
+
+def _distance(seconds: float) -> str:
+    size = abs(seconds)
+    if size < _MINUTE:
+        return "at the same time"
+    for unit, name in ((_DAY, "d"), (_HOUR, "h"), (_MINUTE, "min")):
+        if size >= unit:
+            return f"{size / unit:.0f} {name} {'after' if seconds > 0 else 'before'}"
+    return ""

@@ -1,0 +1,82 @@
+"""Name words: what articles about one thing call it in any language, folded to plain letters.
+
+The words of the entities, and every word that is written large within a sentence: a name that no
+model knows is a name all the same. Where all nouns are large, common words are left out.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from tidings.model.annotations import Entity
+from tidings.text.commonness import UNHEARD, rarities
+from tidings.text.corpus import Corpus
+from tidings.text.marks import folded
+from tidings.text.parsed import Parsed
+from tidings.text.stopwords import is_stop_word
+from tidings.text.words import analyse
+
+MOST = 24  # of one article: those it says most often
+_TOKENS = 4_000  # of a body that are looked at
+_SHOUTED = 0.6  # of all words in capitals: then capitals tell nothing
+_LARGE_NOUNS = frozenset({"de", "lb"})
+_RARE_NOUN = UNHEARD - 2  # a noun this common is none's name
+
+
+def name_words(entities: Iterable[Entity], body: Parsed, corpus: Corpus | None) -> tuple[str, ...]:
+    """Return the words of names, those said most often first."""
+    counts = _large_words(body, corpus)
+    for entity in entities:
+        name = entity.place.name if entity.place else entity.name
+        for word in _plain(name).split():
+            if _is_name(word, body.language):
+                counts[word] = max(counts[word], len(entity.mentions))
+    return tuple(sorted(counts, key=lambda word: (-counts[word], word))[:MOST])
+
+
+def _large_words(body: Parsed, corpus: Corpus | None) -> Counter[str]:
+    words = body.words[:_TOKENS]
+    large = [at for at, word in enumerate(words) if word[0].isupper() and len(word) > 2]
+    if len(large) > _SHOUTED * len(words):
+        return Counter()
+    firsts = _firsts(body)
+    within = {words[at] for at in large if at not in firsts}
+    counts: Counter[str] = Counter()
+    for at in large:
+        if words[at] in within and (word := _plain(words[at])) and _is_name(word, body.language):
+            counts[word] += 1
+    return _without_nouns(counts, body.language, corpus)
+
+
+def _firsts(body: Parsed) -> set[int]:
+    """The first words of sentences and quotations, which are large whatever they are."""
+    firsts = set()
+    for first, end in body.bounds:
+        at = first
+        while at < end and not body.words[at][0].isalnum():
+            at += 1
+        firsts.add(at)
+    opening = "\"“„«‘'»:"
+    return firsts | {at + 1 for at, word in enumerate(body.words[:_TOKENS]) if word in opening}
+
+
+def _without_nouns(counts: Counter[str], language: str, corpus: Corpus | None) -> Counter[str]:
+    if language not in _LARGE_NOUNS:
+        return counts
+    stems = {word: terms[0] for word in counts if (terms := analyse(word, language))}
+    rare = rarities(list(stems.values()), language, corpus)
+    return Counter(
+        {
+            word: counts[word]
+            for word, rarity in zip(stems, rare, strict=True)
+            if rarity >= _RARE_NOUN
+        }
+    )
+
+
+def _is_name(word: str, language: str) -> bool:
+    return len(word) > 2 and not word[0].isdecimal() and not is_stop_word(word, language)
+
+
+def _plain(name: str) -> str:
+    plain = folded(name.lower()).replace("’", "'").replace("-", " ").replace(".", "")
+    return plain.removesuffix("'s").removesuffix("'")

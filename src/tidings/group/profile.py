@@ -1,0 +1,132 @@
+"""A profile: what the articles of a story have in common, as counts; and an article as it counts.
+
+Counts are whole numbers, so that a profile is the same in whatever order its articles came.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
+
+from tidings.group.clipping import Clipping
+
+NAME, FIGURE = "@", "#"  # how the keys of names and figures begin; those of words have a language
+
+
+@dataclass(frozen=True)
+class Member:
+    """An article as its story counts it: by keys that all languages have to themselves."""
+
+    id: str
+    source: str
+    language: str
+    at: float  # seconds
+    words: tuple[str, ...]  # the heaviest first
+    weights: bytes
+    rarities: bytes  # in tenths, at most 255
+    title: bytes  # 1 for words of the title
+    names: tuple[str, ...]
+    figures: tuple[str, ...]
+    is_thin: bool
+
+    @property
+    def keys(self) -> Iterable[str]:
+        """Everything it is counted by."""
+        return chain(self.words, self.names, self.figures)
+
+    @property
+    def heading(self) -> list[tuple[str, float]]:
+        """The words of the title, each with its rarity; of a thin text all its words."""
+        every = zip(self.words, self.rarities, self.title, strict=True)
+        return [(word, rarity / 10) for word, rarity, top in every if top or self.is_thin]
+
+
+def member_of(clipping: Clipping, known: dict[str, str]) -> Member:
+    """Return an article as it counts; equal keys of all articles become one string in `known`."""
+
+    def keys(head: str, texts: Iterable[str]) -> tuple[str, ...]:
+        made = (head + text for text in texts)
+        return tuple(known.setdefault(key, key) for key in made)
+
+    terms = clipping.terms
+    return Member(
+        id=clipping.id,
+        source=clipping.source,
+        language=clipping.language,
+        at=clipping.at.timestamp(),
+        words=keys(f"{clipping.language} ", (term.text for term in terms)),
+        weights=bytes(min(term.weight, 255) for term in terms),
+        rarities=bytes(min(term.rarity, 255) for term in terms),
+        title=bytes(term.in_title for term in terms),
+        names=keys(NAME, clipping.names),
+        figures=keys(FIGURE, clipping.figures),
+        is_thin=clipping.is_thin,
+    )
+
+
+@dataclass
+class Profile:
+    """The articles of a story and how many of them have each key."""
+
+    id: int
+    members: dict[str, Member] = field(default_factory=dict)
+    _counts: Counter[str] | None = None  # none for one article alone: most stories are that
+
+    @property
+    def size(self) -> int:
+        """How many articles it has."""
+        return len(self.members)
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many of its articles have each key."""
+        if self._counts is not None:
+            return self._counts
+        return Counter(chain.from_iterable(member.keys for member in self.members.values()))
+
+    @cached_property
+    def first(self) -> float:
+        """When its first article was published."""
+        return min(member.at for member in self.members.values())
+
+    @cached_property
+    def last(self) -> float:
+        """When its last article was published."""
+        return max(member.at for member in self.members.values())
+
+    @cached_property
+    def languages(self) -> Counter[str]:
+        """How many articles it has in each language, thin ones apart."""
+        return Counter(each.language for each in self.members.values() if not each.is_thin)
+
+    @cached_property
+    def thin(self) -> Counter[str]:
+        """How many articles it has in each language, thin or not."""
+        return Counter(each.language for each in self.members.values())
+
+    def add(self, member: Member) -> None:
+        """Count an article."""
+        if self._counts is None and self.members:
+            self._counts = self.counts
+        self.members[member.id] = member
+        if self._counts is not None:
+            self._counts.update(member.keys)
+        self._changed()
+
+    def remove(self, id: str) -> Member:
+        """Take an article out again."""
+        member = self.members.pop(id)
+        if self._counts is not None:
+            self._counts.subtract(member.keys)
+            for key in member.keys:
+                if not self._counts[key]:
+                    del self._counts[key]
+            if len(self.members) < 2:
+                self._counts = None
+        self._changed()
+        return member
+
+    def _changed(self) -> None:
+        for name in ("first", "last", "languages", "thin"):
+            self.__dict__.pop(name, None)

@@ -1,0 +1,80 @@
+"""Stories: which articles tell of the same event, decided as they come and corrected later.
+
+All of the window's state, in memory; it is a function of who belongs where, and so the same after
+a restart. No clock, no thread, no database.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from tidings.group.clipping import Clipping
+from tidings.group.correction import Change, corrected
+from tidings.group.evidence import Evidence, evidence_of
+from tidings.group.kinship import DAY, SCALES, Scales
+from tidings.group.profile import Member
+from tidings.group.window import Window
+
+Copy = tuple[str, float, float]  # id of the other, similarity, share of the text that it holds
+
+_SIMILAR, _HELD = 0.5, 0.8  # a copy tells the story of what it copies …
+_RECENT = 7 * DAY  # since its last article: an older story is left as it is
+_COPIED = 3 * DAY  # … unless that is older: some texts come every week
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where an article belongs."""
+
+    article: str
+    story: int
+    score: float  # 1 is just enough; 0 for the first of its story
+    evidence: Evidence
+    is_new: bool
+
+
+class Stories(Window):
+    """The stories of the window, and what is done with a new article."""
+
+    def __init__(self, next_id: int = 1, scales: Scales = SCALES) -> None:
+        super().__init__(next_id, scales)
+        self._changed: set[int] = set()  # since they were last reconsidered
+
+    def place(self, clipping: Clipping, copies: Sequence[Copy] = ()) -> Placement:
+        """Say where an article belongs, and put it there; one that comes again is placed anew."""
+        self.drop(clipping.id)
+        member = self.member(clipping)
+        placement = self._copied(member, copies) or self._told(member)
+        if placement is None:
+            placement = Placement(member.id, self.new_id(), 0.0, Evidence(), is_new=True)
+        self.put(member, placement.story)
+        self._changed.add(placement.story)
+        return placement
+
+    def _copied(self, member: Member, copies: Sequence[Copy]) -> Placement | None:
+        for other, similarity, held in sorted(copies, key=lambda copy: (-max(copy[1:]), copy[0])):
+            if other not in self.story_of or (similarity < _SIMILAR and held < _HELD):
+                continue
+            story = self.profiles[self.story_of[other]]
+            if abs(story.members[other].at - member.at) <= _COPIED:
+                likeness = max(similarity, held)
+                evidence = evidence_of(member, story, other, likeness)
+                return Placement(member.id, story.id, 1.0 + likeness, evidence, is_new=False)
+        return None
+
+    def _told(self, member: Member) -> Placement | None:
+        best, score = self.nearest(member)
+        if best is None or score < 1.0:
+            return None
+        return Placement(member.id, best.id, score, evidence_of(member, best), is_new=False)
+
+    def reconsider(self, now: datetime) -> list[Change]:
+        """Correct the stories that changed since the last pass; return what was changed, in order.
+
+        What a pass changed is looked at again in the next, so that passes go on until all is quiet.
+        """
+        recent = now.timestamp() - _RECENT
+        asked = [id for id in self._changed if id in self.profiles]
+        changes, touched = corrected(self, [id for id in asked if self.profiles[id].last >= recent])
+        self._changed = touched & self.profiles.keys()
+        return changes

@@ -1,0 +1,99 @@
+"""The window: the stories of the last days with all their articles, in memory.
+
+Its state is a function of who belongs where, and so the same in whatever order articles came.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from tidings.group.clipping import Clipping
+from tidings.group.directory import Directory
+from tidings.group.kinship import SCALES, Scales, kinship
+from tidings.group.profile import Member, Profile, member_of
+
+_LOOKED_AT = 12  # stories that are compared with an article
+
+
+class Window:
+    """Stories by id, and where each article is."""
+
+    def __init__(self, next_id: int = 1, scales: Scales = SCALES) -> None:
+        self.next_id = next_id
+        self.scales = scales
+        self.directory = Directory()
+        self.profiles: dict[int, Profile] = {}
+        self.story_of: dict[str, int] = {}
+        self._known: dict[str, str] = {}
+
+    def __len__(self) -> int:
+        return len(self.story_of)
+
+    def member(self, clipping: Clipping) -> Member:
+        """Return an article as it counts here."""
+        return member_of(clipping, self._known)
+
+    def score(self, member: Member, story: Profile) -> float:
+        """Return how much speaks for an article belonging to a story; 1 is just enough."""
+        return kinship(member, story, self.directory.rarity, self.scales)
+
+    def nearest(self, member: Member, besides: int | None = None) -> tuple[Profile | None, float]:
+        """Return the story that most speaks for, and how much."""
+        best, most = None, 0.0
+        for id in self.directory.candidates(member, _LOOKED_AT):
+            if id == besides:
+                continue
+            score = self.score(member, self.profiles[id])
+            if score > most:
+                best, most = self.profiles[id], score
+        return best, most
+
+    def new_id(self) -> int:
+        """Return an id that no story had."""
+        self.next_id += 1
+        return self.next_id - 1
+
+    def put(self, member: Member, story: int) -> None:
+        """Count an article in a story."""
+        profile = self.profiles.get(story)
+        if profile is None:
+            profile = self.profiles[story] = Profile(story)
+            self.directory.size += 1
+        counts = profile.counts
+        self.directory.add([key for key in member.keys if not counts.get(key)], story)
+        profile.add(member)
+        self.story_of[member.id] = story
+
+    def take(self, id: str) -> Member:
+        """Take an article out of its story; a story without any is gone."""
+        story = self.story_of.pop(id)
+        profile = self.profiles[story]
+        member = profile.remove(id)
+        counts = profile.counts
+        self.directory.drop([key for key in member.keys if not counts.get(key)], story)
+        if not profile.size:
+            del self.profiles[story]
+            self.directory.size -= 1
+        return member
+
+    def drop(self, id: str) -> None:
+        """Forget an article, if it is known."""
+        if id in self.story_of:
+            self.take(id)
+
+    def forget(self, before: datetime) -> list[str]:
+        """Forget the articles of stories that had their last article before then; name them."""
+        limit = before.timestamp()
+        old = [story for story in self.profiles.values() if story.last < limit]
+        gone = [id for story in old for id in story.members]
+        for id in gone:
+            self.take(id)
+        if gone:
+            self._known = {key: key for key in self.directory.keys}
+        return gone
+
+    def rebuild(self, memberships: Iterable[tuple[Clipping, int]], next_id: int) -> None:
+        """Take articles in where they were placed before; `next_id` as it was then."""
+        for clipping, story in memberships:
+            self.drop(clipping.id)
+            self.put(self.member(clipping), story)
+        self.next_id = max([next_id, *(story + 1 for story in self.profiles)])

@@ -1,0 +1,61 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tidings.group.figures import MOST, figure_rarity, figures
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("3,831 people", "en"),
+        ("3.831 Menschen", "de"),
+        ("3\u202f831 personnes", "fr"),
+        ("3 831 personnes", "fr"),
+        ("共有3831人", "zh"),
+    ],
+)
+def test_a_number_is_one_figure_however_it_is_grouped(text: str, language: str) -> None:
+    assert figures(text, language) == ("3831",)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("248 million euros", "en"),
+        ("$248m", "en"),
+        ("248 Millionen Euro", "de"),
+        ("248 millions d’euros", "fr"),
+        ("248 millones de euros", "es"),
+        ("2.48亿欧元", "zh"),
+        ("24800万欧元", "zh"),
+        ("0,248 Milliarden", "de"),
+    ],
+)
+def test_words_for_large_numbers_are_worked_out(text: str, language: str) -> None:
+    assert figures(text, language) == ("248000000",)
+
+
+def test_small_numbers_and_codes_are_left_out() -> None:
+    assert figures("3 of 9 ships, flight MH370, call 123456789012345678", "en") == ()
+
+
+def test_figures_come_once_and_in_order() -> None:
+    assert figures("15 hurt, 3.5% of 40, then 15 again", "en") == ("15", "40")
+
+
+def test_long_figures_are_rarer_than_short_and_round_ones() -> None:
+    assert figure_rarity("3831") > figure_rarity("38") > figure_rarity("10")
+    assert figure_rarity("3831") > figure_rarity("5000")
+    assert figure_rarity("1987") < figure_rarity("3987")
+
+
+@given(st.text())
+def test_any_text_has_figures_or_none(text: str) -> None:
+    found = figures(text, "en")
+    assert len(found) <= MOST
+    assert all(figure_rarity(figure) > 0 for figure in found)
+
+
+def test_a_megabyte_of_digits_is_no_figure() -> None:
+    assert figures("7" * 1_000_000, "en") == ()

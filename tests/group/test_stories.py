@@ -1,0 +1,184 @@
+import random
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tidings.group.clipping import Clipping, clipped
+from tidings.group.correction import Merge, Move
+from tidings.group.stories import Stories
+from tidings.text.parsed import parse
+
+NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+FLOOD = (
+    "The {river} has burst its banks at {place} after four days of rain, driving {n} people from "
+    "their homes. {mayor}, the mayor of {place}, asked for money for higher dykes. Volunteers "
+    "filled sandbags along the embankment, and rescuers from {other} used boats to reach the "
+    "villages that had been cut off. The insurance association says few houses are covered. The "
+    "railway line to {other} stays closed because the track bed has been washed away. Farmers lost "
+    "several hundred animals on the meadows downstream, said {mayor}."
+)
+FLUT = (
+    "Nach Tagen des Regens ist die {river} bei {place} über die Ufer getreten, {n} Menschen "
+    "mussten ihre Häuser verlassen. {mayor} aus {place} forderte höhere Deiche. Retter aus {other} "
+    "erreichten abgeschnittene Dörfer mit Booten. Die Bahnstrecke nach {other} bleibt gesperrt, "
+    "weil das Gleisbett unterspült ist. Bauern verloren mehrere hundert Tiere, sagte {mayor}. "
+    "Freiwillige füllten Säcke mit Sand, die Versicherer rechnen mit hohen Schäden."
+)
+ROCHEMARE = {"river": "Quill", "place": "Rochemare", "mayor": "Marta Kessler", "other": "Longtai",
+             "n": "3,831"}  # fmt: skip
+HOLLIN = {"river": "Tarn", "place": "Hollin", "mayor": "Hugo Lefort", "other": "Sanblas",
+          "n": "742"}  # fmt: skip
+
+
+def _clip(id: str, title: str, text: str, hours: float = 0, language: str = "en") -> Clipping:
+    at = NOW + timedelta(hours=hours)
+    return clipped(id, f"{id}.example", at, parse(title, language), parse(text, language))
+
+
+def _flood(id: str, facts: dict[str, str], hours: float = 0) -> Clipping:
+    return _clip(id, f"Flood in {facts['place']}", FLOOD.format(**facts), hours)
+
+
+def _flut(id: str, facts: dict[str, str], hours: float = 0) -> Clipping:
+    facts = facts | {"n": facts["n"].replace(",", ".")}
+    return _clip(id, f"Flut in {facts['place']}", FLUT.format(**facts), hours, "de")
+
+
+def test_the_first_article_opens_a_story() -> None:
+    placement = Stories().place(_flood("a", ROCHEMARE))
+    assert placement.is_new
+    assert placement.story == 1
+    assert placement.evidence.sentence == "opens the story"
+
+
+def test_articles_about_one_event_share_a_story_and_can_say_why() -> None:
+    stories = Stories()
+    first = stories.place(_flood("a", ROCHEMARE))
+    text = "Boats reached Rochemare, where the Quill broke a dyke. " + FLOOD.format(**ROCHEMARE)
+    second = stories.place(_clip("b", "Quill floods Rochemare", text, 3))
+    assert second.story == first.story
+    assert second.score >= 1
+    assert "rochemare" in second.evidence.names
+    assert second.evidence.sentence.startswith("shares ")
+    assert " rare terms: " in second.evidence.sentence
+    assert second.evidence.sentence.endswith("3 h after")
+
+
+def test_events_told_in_the_same_words_stay_apart() -> None:
+    stories = Stories()
+    one = stories.place(_flood("a", ROCHEMARE)).story
+    other = stories.place(_flood("b", HOLLIN, 1)).story
+    assert one != other
+    stories.reconsider(NOW)
+    assert stories.story_of == {"a": one, "b": other}
+
+
+def test_names_and_figures_join_languages() -> None:
+    stories = Stories()
+    english = stories.place(_flood("a", ROCHEMARE))
+    german = stories.place(_flut("b", ROCHEMARE, 1))
+    elsewhere = stories.place(_flut("c", HOLLIN, 1))
+    assert german.story == english.story
+    assert "3831" in german.evidence.figures
+    assert elsewhere.is_new
+
+
+def test_titles_alone_are_grouped_by_their_rare_words() -> None:
+    titles = ["Titanfall review roundup", "Titanfall runs at 792p on Xbox One",
+              "Xbox One Titanfall bundle price drops", "Sbarro files for bankruptcy again",
+              "Pizza chain Sbarro files for Chapter 11"]  # fmt: skip
+    stories = Stories()
+    found = [stories.place(_clip(str(at), title, "")).story for at, title in enumerate(titles)]
+    assert found[0] == found[1] == found[2] != found[3] == found[4]
+
+
+def test_a_copy_goes_where_its_original_is() -> None:
+    stories = Stories()
+    first = stories.place(_flood("a", ROCHEMARE))
+    copy = stories.place(_clip("b", "Elsewhere", "Quite other words."), [("a", 0.95, 1.0)])
+    assert copy.story == first.story
+    assert copy.evidence.copy_of == "a"
+    assert "near-duplicate of a (100%)" in copy.evidence.sentence
+
+
+def test_a_copy_of_nobody_known_or_of_an_old_text_counts_for_nothing() -> None:
+    stories = Stories()
+    stories.place(_flood("a", ROCHEMARE))
+    assert stories.place(_clip("b", "Tides today", "High at noon.", 24 * 9), [("a", 1, 1)]).is_new
+    assert stories.place(_clip("c", "Tides", "Low at noon."), [("z", 1.0, 1.0)]).is_new
+
+
+def test_a_story_grows_cold() -> None:
+    stories = Stories()
+    first = stories.place(_flood("a", ROCHEMARE))
+    again = stories.place(_flood("b", ROCHEMARE, 24 * 25))
+    assert again.story != first.story
+
+
+def test_an_article_that_comes_again_is_placed_anew() -> None:
+    stories = Stories()
+    stories.place(_flood("a", ROCHEMARE))
+    other = stories.place(_flood("b", HOLLIN))
+    moved = stories.place(_flood("a", HOLLIN))
+    assert moved.story == other.story
+    assert len(stories) == 2
+
+
+def test_two_stories_that_prove_to_be_one_are_merged_into_the_older() -> None:
+    stories = Stories()
+    stories.rebuild([(_flood("a", ROCHEMARE), 4), (_flood("b", ROCHEMARE, 1), 9)], 10)
+    stories.place(_flood("c", ROCHEMARE, 2))
+    merges = [each for each in stories.reconsider(NOW) if isinstance(each, Merge)]
+    assert [(merge.gone, merge.into) for merge in merges] == [(9, 4)]
+    assert set(stories.story_of.values()) == {4}
+    assert stories.reconsider(NOW) == []
+
+
+def test_an_article_in_the_wrong_story_moves() -> None:
+    stories = Stories()
+    stories.rebuild(
+        [(_flood("a", ROCHEMARE), 1), (_flood("b", ROCHEMARE), 1), (_flood("x", HOLLIN), 1),
+         (_flood("c", HOLLIN), 2), (_flood("d", HOLLIN), 2)], 3)  # fmt: skip
+    stories.place(_flood("e", ROCHEMARE))
+    changes = stories.reconsider(NOW)
+    assert [(each.article, each.to) for each in changes if isinstance(each, Move)] == [("x", 2)]
+    assert stories.story_of["x"] == 2
+
+
+def test_what_is_old_is_forgotten() -> None:
+    stories = Stories()
+    stories.place(_flood("a", ROCHEMARE))
+    stories.place(_flood("b", HOLLIN, 50))
+    assert stories.forget(NOW + timedelta(hours=2)) == ["a"]
+    assert list(stories.story_of) == ["b"]
+    assert stories.place(_flood("c", ROCHEMARE, 51)).is_new
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_restart_changes_nothing(seed: int) -> None:
+    chance = random.Random(seed)
+    facts = [ROCHEMARE | {"n": f"{chance.randint(1000, 9999)}", "place": f"Town{at}ville",
+                          "mayor": f"Ida Berg{at}son", "river": f"Sill{at}er", "other": f"Vik{at}a"}
+             for at in range(6)]  # fmt: skip
+    make = chance.choices([_flood, _flut], k=60)
+    news = [each(str(at), chance.choice(facts), at / 10) for at, each in enumerate(make)]
+    straight = Stories()
+    for clipping in news[:40]:
+        straight.place(clipping)
+    straight.reconsider(news[39].at)
+    kept = [(clipping, straight.story_of[clipping.id]) for clipping in news[:40]]
+    chance.shuffle(kept)
+    restarted = Stories()
+    restarted.rebuild(kept, straight.next_id)
+    for clipping in news[40:]:
+        assert restarted.place(clipping) == straight.place(clipping)
+    assert restarted.story_of == straight.story_of
+
+
+def test_nonsense_finds_a_place() -> None:
+    stories = Stories()
+    for id, text in (("a", ""), ("b", "\x00"), ("c", "🦊" * 50), ("d", "a" * 100_000)):
+        assert stories.place(_clip(id, text[:99], text)).article == id
+    assert len(stories) == 4
+    stories.reconsider(NOW)

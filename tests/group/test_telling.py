@@ -1,0 +1,58 @@
+from datetime import UTC, datetime, timedelta
+
+from tidings.group.clipping import Clipping, clipped
+from tidings.group.telling import telling
+from tidings.model.annotations import Keyphrase
+from tidings.text.parsed import parse
+
+NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def _clip(
+    id: str, title: str, hours: int, text: str = "", language: str = "en", phrases: str = ""
+) -> Clipping:
+    said = [Keyphrase(phrase, 1.0) for phrase in phrases.split(",") if phrase]
+    return clipped(id, f"{id[0]}.example", NOW + timedelta(hours=hours), parse(title, language),
+                   parse(text, language), keyphrases=said)  # fmt: skip
+
+
+STORY = [
+    _clip("a", "SBARRO FILES FOR BANKRUPTCY PROTECTION AGAIN", 3, phrases="Sbarro"),
+    _clip("b", "Sbarro files for bankruptcy protection for the second time", 1,
+          phrases="pizza,Sbarro"),
+    _clip("c", "13 things you will miss about Sbarro bankruptcy", 2, phrases="mall"),
+    _clip("b2", "Pizza chain Sbarro files for bankruptcy", 5, "Sbarro files for bankruptcy. " * 3),
+    _clip("d", "Sbarro meldet Insolvenz an", 4, language="de", phrases="Insolvenz"),
+]  # fmt: skip
+
+
+def test_the_title_is_a_central_headline_that_neither_shouts_nor_baits() -> None:
+    assert telling(STORY).title in (STORY[1].title, STORY[3].title)
+
+
+def test_the_timeline_is_in_order_and_tells_copies() -> None:
+    told = telling(STORY, {"a": "b"})
+    assert [entry.article for entry in told.timeline] == ["b", "c", "a", "d", "b2"]
+    assert [entry.copy_of for entry in told.timeline] == [None, None, "b", None, None]
+
+
+def test_sources_come_in_the_order_of_their_first_word() -> None:
+    assert [(voice.source, voice.articles) for voice in telling(STORY).sources] == [
+        ("b.example", 2), ("c.example", 1), ("a.example", 1), ("d.example", 1),
+    ]  # fmt: skip
+
+
+def test_phrases_of_most_articles_lead_and_languages_are_counted() -> None:
+    told = telling(STORY)
+    assert told.phrases[0] == "Sbarro"
+    assert set(told.phrases) == {"Sbarro", "pizza", "mall", "Insolvenz"}
+    assert told.languages == (("en", 4), ("de", 1))
+
+
+def test_an_article_alone_is_its_own_lead() -> None:
+    told = telling([STORY[4]])
+    assert (told.title, told.lead) == ("Sbarro meldet Insolvenz an", "d")
+
+
+def test_copies_do_not_lead() -> None:
+    assert telling(STORY, {"b2": "b", "b": "x", "c": "x", "d": "x"}).lead == "a"
