@@ -2,7 +2,9 @@ import gzip
 import importlib
 import importlib.util
 import warnings
+from base64 import b32encode
 from datetime import UTC, datetime, timedelta, timezone
+from hashlib import sha1
 from io import BytesIO
 
 import pytest
@@ -192,3 +194,9 @@ def test_any_response_comes_back_as_it_was(
     assert (page.body, page.status, page.truncated, page.at) == (body, status, truncated, at)
     assert page.url == "https://example.com/ü"
     assert page.headers == tuple((name, as_kept(value)) for name, value in headers)
+
+
+@given(st.binary(max_size=50))
+def test_a_digest_is_the_sha_1_in_base_32(body: bytes) -> None:
+    summed = sha1(body, usedforsecurity=False).digest()
+    assert payload_digest(body) == f"sha1:{b32encode(summed).decode()}"

@@ -8,6 +8,7 @@ import uvloop
 from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, print_table, say
 from tidings.cli.progress import shown_progress
+from tidings.engine.collector import settle_down
 from tidings.engine.newsroom import opened_newsroom
 from tidings.engine.tally import Findings, Summary
 from tidings.settings.tree import Settings
@@ -31,6 +32,7 @@ async def _crawl(
     settings: Settings, options: argparse.Namespace
 ) -> tuple[Summary, Findings, list[str], int]:
     async with opened_newsroom(settings) as newsroom:
+        settle_down()
         with shown_progress(newsroom):
             summary = await newsroom.crawl(
                 options.rounds, options.max_pages, recheck=options.recheck

@@ -14,6 +14,7 @@ from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import say
 from tidings.cli.progress import shown_progress
 from tidings.engine import roster
+from tidings.engine.collector import settle_down
 from tidings.engine.demo import (
     demo_settings,
     running_world,
@@ -61,6 +62,7 @@ async def _run(settings: Settings, listener: socket.socket) -> int:
         )
         async with serving(app, listener) as server:
             say(f"Tidings is at {server.url} (Ctrl-C stops it)")
+            settle_down()
             with shown_progress(newsroom):
                 await newsroom.follow()
     return 0

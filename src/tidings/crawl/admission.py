@@ -15,7 +15,9 @@ from tidings.read.url import (
     domain_of,
     has_credentials,
     host_of,
+    is_common,
     path_of,
+    root_of,
     scheme_of,
     url_id,
 )
@@ -91,6 +93,15 @@ def _look(url: str, max_length: int) -> _Look:
     )
 
 
+def _met(href: str, base: str, max_length: int) -> tuple[str, _Look] | None:
+    """Return the address that a page means, and its look."""
+    url = canonical(href, base)
+    return None if url is None else (url, _look(url, max_length))
+
+
+_seen = lru_cache(maxsize=50_000)(_met)  # the same in one step, for the addresses of menus
+
+
 def refusal(url: str, domain: str, settings: CrawlSettings) -> Reason | None:
     """Return why a canonical URL does not belong into a site's frontier, or None if it does."""
     return _refusal(_look(url, settings.max_url_length), domain, settings)
@@ -128,14 +139,15 @@ def admit(
     settings, domain = ground.settings, ground.domain
     too_deep = ground.depth >= settings.max_depth
     found_plain = _plainly(ground, role, priority)
+    root, longest = root_of(base), settings.max_url_length
     for href in hrefs:
-        url = canonical(href, base)
-        if url is None:
+        seen = _seen(href, root, longest) if is_common(href) else _met(href, base, longest)
+        if seen is None:
             drops[_no_url(href, base)] += 1
             continue
+        url, look = seen
         if url in found or url in foreign:
             continue
-        look = _look(url, settings.max_url_length)
         date = dates.get(href) if dates else None
         if look.is_plain and look.domain == domain and not too_deep:
             found[url] = found_plain(url, look, date)

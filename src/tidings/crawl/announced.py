@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tidings.read.announcements import Announcements
 from tidings.read.url import canonical, domain_of, host_of, path_of
@@ -53,10 +54,17 @@ def _is_on(href: str, base: str, domain: str) -> bool:
 
 
 def _is_aside(href: str, title: str, base: str, page: str, is_article: bool) -> bool:
-    if _COMMENTS.search(href) or _COMMENTS.search(title) or _SEARCH.search(href):
+    if _is_of_comments(href, title):
         return True
-    url = canonical(href, base)
-    return url is not None and is_article and _belongs_to(url, page)
+    url = canonical(href, base) if is_article else None
+    return url is not None and _belongs_to(url, page)
+
+
+@lru_cache(maxsize=4_096)  # every page of a site announces the same
+def _is_of_comments(href: str, title: str) -> bool:
+    """Tell whether a feed has comments or the hits of a search, by its name."""
+    names = (_COMMENTS.search(href), _COMMENTS.search(title), _SEARCH.search(href))
+    return any(names)
 
 
 def _belongs_to(feed: str, article: str) -> bool:

@@ -200,6 +200,8 @@ def is_utf8(body: bytes) -> bool:
 def unmarked_utf16(body: bytes) -> str | None:
     """Return the codec of UTF-16 without a byte order mark, or None: its markup is half zeros."""
     head = body[:_META_BYTES]
+    if b"\0" not in head:
+        return None
     even, odd = head[::2].count(0), head[1::2].count(0)
     if max(even, odd) < max(_MIN_ZEROS, len(head) // 8) or min(even, odd) * 20 > max(even, odd):
         return None

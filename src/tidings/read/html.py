@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
@@ -165,6 +165,7 @@ def _is_unvouched(rels: str) -> bool:
     return any(word in rels for word in _UNVOUCHED)
 
 
+@lru_cache(maxsize=16_384)  # menus stand on every page of a site
 def _may_be_page(href: str) -> bool:
     return bool(href) and len(href) <= _MAX_HREF and not href.lower().startswith(_NO_PAGE)
 

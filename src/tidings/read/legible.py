@@ -8,10 +8,9 @@ has not.
 import re
 from collections import Counter
 from functools import lru_cache
-from itertools import islice
 
-_MAX_WORDS = 300
-_MAX_LENGTH = 16_384  # characters of them and around them, where no space parts words
+_MAX_PIECES = 150  # words beyond ASCII, chosen evenly: the first ones may be a menu's
+_MAX_LENGTH = 8_192  # characters of them, where no space parts words
 _MANY = 0.2  # share of odd words: rightly decoded texts stay below .05, others exceed .5
 _MOST = 0.6  # share of words in capitals: KOI8 and windows-1251 have them the other way round
 _FOREIGN = 0.1  # share of letters from other alphabets
@@ -85,8 +84,8 @@ _SCRIPT_OF = {
 
 def is_legible(text: str, language: str = "") -> bool:
     """Tell whether the words of a text beyond ASCII look like words of its language, if known."""
-    text = _beyond_ascii(text)[:_MAX_LENGTH]
-    words = [match[0] for match in islice(_WORD.finditer(text), _MAX_WORDS)]
+    text = _beyond_ascii(text)
+    words = _WORD.findall(text)
     splinters = len(_SPLINTER.findall(text)) if _ANY_SIGN.search(text) else 0
     odd = sum(map(_is_odd, words)) + _count(_RUBBLE, text) + splinters
     shouted = sum(word.isupper() for word in words if len(word) > 3)
@@ -106,8 +105,9 @@ def _count(characters: re.Pattern[str], text: str) -> int:
 
 
 def _beyond_ascii(text: str) -> str:
-    """Return what lies between spaces and is not ASCII alone: a tenth of a page, and all we ask."""
-    return " ".join([piece for piece in text.split(" ") if not piece.isascii()])
+    """Return what lies between spaces and is not ASCII alone: enough of it, from everywhere."""
+    pieces = [piece for piece in text.split(" ") if not piece.isascii()]
+    return " ".join(pieces[:: len(pieces) // _MAX_PIECES + 1])[:_MAX_LENGTH]
 
 
 @lru_cache(maxsize=20_000)  # a site has its words

@@ -22,13 +22,16 @@ _suffixes = DomainExtractor()
 
 def canonical(href: str, base: str | None = None) -> str | None:
     """Return the absolute, canonical http(s) URL that `href` means on `base`, or None."""
-    if len(href) > _SHORT:
+    if not is_common(href):
         return _canonical(href, base)
-    if href.startswith(("http://", "https://")):
+    if href[0] != "/":
         return _known(href, None)  # the same on every page
-    if base and href.startswith("/"):
-        return _known(href, _root(base))  # the same on every page of a site
-    return _canonical(href, base)
+    return _known(href, root_of(base)) if base else None
+
+
+def is_common(href: str) -> bool:
+    """Tell whether an address means the same on every page of a site, as those of menus do."""
+    return href.startswith(("/", "http://", "https://")) and len(href) <= _SHORT
 
 
 def _canonical(href: str, base: str | None) -> str | None:
@@ -44,7 +47,7 @@ _known = lru_cache(maxsize=50_000)(_canonical)  # menus stand on every page of a
 
 
 @lru_cache(maxsize=1024)
-def _root(base: str) -> str:
+def root_of(base: str) -> str:
     """Return the part of a base that addresses from the root on are resolved against."""
     start = base.find("://") + 3
     end = base.find("/", start)

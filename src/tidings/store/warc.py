@@ -17,12 +17,12 @@ worker.
 
 import re
 import zlib
-from base64 import b32encode
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha1
 from http import HTTPStatus
+from itertools import product
 from mmap import mmap
 from typing import Final
 from uuid import uuid4
@@ -36,6 +36,9 @@ _LEVEL: Final = 2
 # original lines stay under this prefix, as web archives do; one that already has it gets another.
 _ORIGINAL: Final = b"x-archive-orig-"
 _WIRE: Final = frozenset((b"content-length", b"content-encoding", b"transfer-encoding"))
+# Base 32 (RFC 4648) of a SHA-1, which comes out even: ten bits are two letters.
+_PAIRS: Final = [a + b for a, b in product("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", repeat=2)]
+_SHIFTS: Final = range(150, -1, -10)
 _TOKEN = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2
 _CONTROLS: Final = bytes(range(32)) + b"\x7f"
 _DIGITS = re.compile(r"[0-9]{1,15}")
@@ -101,7 +104,8 @@ def payload_sum(body: bytes) -> bytes:
 
 def digest_of(payload: bytes) -> str:
     """Return a sum as the archive's indexes spell it."""
-    return "sha1:" + b32encode(payload).decode()
+    number = int.from_bytes(payload, "big")
+    return "sha1:" + "".join([_PAIRS[number >> shift & 1023] for shift in _SHIFTS])
 
 
 def record_of(response: Response, digest: str | None = None) -> bytes:
@@ -182,7 +186,8 @@ def _clean(text: str) -> bytes:
 
 def _utc(at: datetime) -> str:
     # WARC 1.1 allows fractions of a second, 1.0 did not.
-    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+    at = at if at.tzinfo is UTC else at.astimezone(UTC)
+    return at.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
 
 
 def inflate_member(data: Buffer, start: int = 0) -> tuple[bytes, int]:

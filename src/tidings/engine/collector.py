@@ -1,0 +1,15 @@
+"""Python's garbage collector, told what a crawl is like; what it collects is its own business."""
+
+import gc
+
+_YOUNG = 50_000  # objects made before the first look at them; 700 otherwise
+
+
+def settle_down() -> None:
+    """Leave alone what was loaded by now, and look at what is new less often.
+
+    Links, rows and answers are many and hold no cycles, so nearly all looks find nothing: without
+    this they are an eighth of the event loop's time (.81 ms CPU per page, .70 with it).
+    """
+    gc.freeze()
+    gc.set_threshold(_YOUNG)
