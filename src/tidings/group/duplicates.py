@@ -10,13 +10,16 @@ from itertools import combinations
 
 import numpy as np
 
-from tidings.group.likeness import Found, Likeness, likeness
+from tidings.group.likeness import Found, Likeness, Opened
 from tidings.group.postings import Keys, Postings
-from tidings.group.sketch import Sketch, unpacked
+from tidings.group.sketch import Sketch, coarser, unpacked
 
 _INDEXED = 24  # fingerprints by which an article is found; all are compared once it is
 _LOOKED_AT = 32  # of the articles with most keys in common
 _ENOUGH = 2  # one fingerprint in common is chance more often than not
+_SHARE = (
+    0.25  # of its fingerprints at least, where half would make it a copy: chance is allowed for
+)
 _BANDS = tuple(combinations(range(5), 2))  # of five: three bits that differ leave two untouched
 _BAND_BITS = (13, 13, 13, 13, 12)
 _SAME, _NEAR, _PASSAGE = 1000, 3, 1  # what a checksum, a band, a fingerprint in common counts
@@ -49,20 +52,20 @@ class Duplicates:
 
         With its id, an article is not compared with what it was before.
         """
-        found = []
+        found, opened = [], Opened(sketch)
         for slot in self._candidates(sketch):
             other = self._ids[slot]
             if self._slots.get(other) != slot or other == id:
                 continue
             theirs = unpacked(self._packed[slot])
-            if theirs is not None and (like := likeness(sketch, theirs, other)):
+            if theirs is not None and (like := opened.likeness(theirs, other)):
                 found.append(like)
         return tuple(sorted(found, key=_order)[:limit])
 
     def add(self, id: str, sketch: Sketch, at: datetime) -> None:
         """Take an article in, or its new revision in place of the old one."""
         slot = self._keep(id, sketch.packed(), at.timestamp())
-        self._postings.add(slot, keys_of(sketch))
+        self._postings.add(slot, self._keys(sketch))
 
     def forget(self, before: datetime) -> int:
         """Forget the articles from before a time; return how many."""
@@ -91,25 +94,41 @@ class Duplicates:
         return slot
 
     def _candidates(self, sketch: Sketch) -> list[int]:
-        """The articles with most keys in common, the best first."""
-        marks = sketch.marks
-        keys = np.concatenate((marks, _further_keys(sketch)))
-        weights = np.full(len(keys), _NEAR)
-        weights[: len(marks)] = _PASSAGE
-        weights[-1] = _SAME
-        asked, owners = self._postings.find(keys)
-        slots, places = np.unique(owners, return_inverse=True)
-        counts = np.bincount(places, weights[asked], len(slots))
-        best = np.argsort(-counts, kind="stable")[:_LOOKED_AT]
-        return [int(slots[at]) for at in best if counts[at] >= _ENOUGH]
+        """The articles with most keys in common, the best and newest first."""
+        hits: dict[int, int] = {}
+        further = _further_keys(sketch)
+        self._postings.tally(sketch.marks, _PASSAGE, hits)
+        self._postings.tally(further[:-1], _NEAR, hits)
+        self._postings.tally(further[-1:], _SAME, hits)
+        best = [(count, slot) for slot, count in hits.items()
+                if count >= _ENOUGH and count >= self._wanted(sketch, slot)]  # fmt: skip
+        return [slot for _, slot in sorted(best, reverse=True)[:_LOOKED_AT]]
+
+    def _wanted(self, sketch: Sketch, slot: int) -> float:
+        """How many fingerprints in common make it worth to compare with an article in full."""
+        coarser_by = self._levels[slot] - sketch.level
+        mine = len(sketch.fingerprints) / 4
+        if coarser_by > 0:
+            return _SHARE * min(mine / (1 << coarser_by), self._indexed[slot])
+        return _SHARE * min(mine, self._indexed[slot] / (1 << -coarser_by))
 
     def _index(self) -> None:
         """Chain the keys of all articles at once."""
-        every = [keys_of(sketch) if (sketch := unpacked(each)) else _NO_KEYS
+        self._indexed, self._levels = bytearray(), bytearray()
+        every = [self._keys(sketch if (sketch := unpacked(each)) else _NOTHING)
                  for each in self._packed]  # fmt: skip
-        counts = [len(keys) for keys in every]
-        owners = np.repeat(np.arange(len(every), dtype=np.int32), counts)
-        self._postings = Postings(np.concatenate([*every, _NO_KEYS]), owners)
+        owners = np.repeat(np.arange(len(every), dtype=np.int32), [len(keys) for keys in every])
+        self._postings = Postings(np.concatenate([*every, np.empty(0, np.uint32)]), owners)
+
+    def _keys(self, sketch: Sketch) -> Keys:
+        """The keys by which the next article is found: some fingerprints, bands, the checksum."""
+        marks, level = sketch.marks, sketch.level
+        while len(marks) > _INDEXED and level < 31:
+            level += 1
+            marks = coarser(marks, level)
+        self._indexed.append(len(marks))
+        self._levels.append(level)
+        return np.concatenate((marks, _further_keys(sketch)))
 
     def _compact(self) -> None:
         """Build everything anew without what is gone."""
@@ -122,17 +141,7 @@ class Duplicates:
         self._index()
 
 
-_NO_KEYS: Keys = np.empty(0, np.uint32)
-
-
-def keys_of(sketch: Sketch) -> Keys:
-    """Return the keys by which an article is found: some fingerprints, bands, the checksum."""
-    marks = sketch.marks
-    level = sketch.level
-    while len(marks) > _INDEXED and level < 31:
-        level += 1
-        marks = marks[marks % (1 << level) == 0]
-    return np.concatenate((marks, _further_keys(sketch)))
+_NOTHING = Sketch()
 
 
 def _further_keys(sketch: Sketch) -> Keys:

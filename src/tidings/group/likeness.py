@@ -3,23 +3,25 @@
 Pure: the same two sketches always get the same answer, and both sides agree on it.
 """
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tidings.group.sketch import FACTS, Sketch
+from tidings.group.sketch import FACTS, Sketch, coarser
 
 SHORT = 25  # words; in shorter texts chance weighs too much: only (nearly) the same is the same
-_NEARLY = 0.8  # of the shingles of both, for short texts: about one word in 20 may differ
-_HELD = 0.55  # of one text's shingles stand in the other: what 10% of words changed leave is .73
-_BOTH = 0.15  # a text wrapped in one seven times as long is that other text's quotation
+_NEARLY = 0.7  # of all shingles of two short texts: one word in 20 may differ
+_ALIKE = 0.35  # of all shingles of two texts: what 10% of words changed leave is .57
+_HELD = 0.75  # of one text's shingles stand in the other, which wraps or extends it ...
+_QUOTED = 0.12  # ... unless these are less than this of all: then it is the other's quotation
 _FEW = 6  # fingerprints in common: fewer may be chance
 _NEAR = 3  # bits of 64 between simhashes: Manku et al.'s for web pages
 _MUTUAL = 0.8  # of both texts' shingles: then neither is a part of the other
 _ENOUGH_FACTS = 3  # fewer say nothing
 _FACTS_HELD = 0.5  # of the facts of the text that has fewer
+_SURELY_ALIKE, _SURELY_HELD = 0.45, 0.85  # where facts say nothing
 
 
 class Found(StrEnum):
@@ -89,50 +91,76 @@ class Likeness:
 
 def likeness(mine: Sketch, theirs: Sketch, other: str = "") -> Likeness | None:
     """Compare two texts; None if neither is a near-duplicate of the other."""
-    if not mine.checksum or not theirs.checksum:
-        return None
-    names = agreement(mine.names, theirs.names)
-    numbers = agreement(mine.numbers, theirs.numbers)
-    distance = (mine.simhash ^ theirs.simhash).bit_count()
-    shared, ours, others = _overlap(mine, theirs)
-    holds, held = shared / max(1, others), shared / max(1, ours)
-    similarity = shared / max(1, ours + others - shared)
-    if mine.checksum == theirs.checksum:
-        return Likeness(other, Found.EXACT, 1.0, 1.0, 1.0, distance, names, numbers)
-    if not (names.holds and numbers.holds):
-        return None
-    found = _found(min(mine.words, theirs.words), distance, shared, holds, held)
-    if found is None:
-        return None
-    return Likeness(other, found, similarity, holds, held, distance, names, numbers)
+    return Opened(mine).likeness(theirs, other)
 
 
-def _found(words: int, distance: int, shared: int, holds: float, held: float) -> Found | None:
-    """By what two texts whose facts agree are told to be near-duplicates."""
-    less, more = sorted((holds, held))
+class Opened:
+    """A sketch made ready to be compared with many."""
+
+    def __init__(self, sketch: Sketch) -> None:
+        self._sketch = sketch
+        self._marks = frozenset(sketch.marks.tolist())
+        self._levels = {sketch.level: self._marks}
+
+    def likeness(self, theirs: Sketch, other: str = "") -> Likeness | None:
+        """Compare with another text; None if neither is a near-duplicate of the other."""
+        mine = self._sketch
+        if not mine.checksum or not theirs.checksum:
+            return None
+        is_same = mine.checksum == theirs.checksum
+        shared, ours, others = self._overlap(theirs)
+        holds, held = shared / max(1, others), shared / max(1, ours)
+        distance = (mine.simhash ^ theirs.simhash).bit_count()
+        similarity = shared / max(1, ours + others - shared)
+        found = (
+            Found.EXACT
+            if is_same
+            else _found(
+                min(mine.words, theirs.words), distance, shared, similarity, max(holds, held)
+            )
+        )
+        if found is None:
+            return None
+        names, numbers = (
+            agreement(mine.names, theirs.names),
+            agreement(mine.numbers, theirs.numbers),
+        )
+        if is_same:
+            return Likeness(other, found, 1.0, 1.0, 1.0, distance, names, numbers)
+        if not _agree(names, numbers, similarity, max(holds, held)):
+            return None
+        return Likeness(other, found, similarity, holds, held, distance, names, numbers)
+
+    def _overlap(self, theirs: Sketch) -> tuple[int, int, int]:
+        """Fingerprints in common, mine and theirs, of those that both would have kept."""
+        level = max(self._sketch.level, theirs.level)
+        mine = self._levels.get(level)
+        if mine is None:
+            mine = self._levels[level] = frozenset(coarser(self._sketch.marks, level).tolist())
+        others = theirs.marks if theirs.level == level else coarser(theirs.marks, level)
+        return len(mine.intersection(others.tolist())), len(mine), len(others)
+
+
+def _found(words: int, distance: int, shared: int, similarity: float, share: float) -> Found | None:
+    """By what two texts are told to be near-duplicates, if their facts agree."""
     if words < SHORT:
-        return Found.SHINGLES if less >= _NEARLY else None
-    if shared >= _FEW and more >= _HELD and less >= _BOTH:
+        return Found.SHINGLES if similarity >= _NEARLY else None
+    if shared >= _FEW and (similarity >= _ALIKE or (share >= _HELD and similarity >= _QUOTED)):
         return Found.SHINGLES
-    return Found.SIMHASH if distance <= _NEAR and less >= _HELD / 2 else None
+    return Found.SIMHASH if distance <= _NEAR and similarity >= _ALIKE / 2 else None
 
 
-def _overlap(mine: Sketch, theirs: Sketch) -> tuple[int, int, int]:
-    """Fingerprints in common, mine and theirs, of those that both would have kept."""
-    level = max(mine.level, theirs.level)
-    one, other = (_coarser(each.marks, level) for each in (mine, theirs))
-    return len(np.intersect1d(one, other, assume_unique=True)), len(one), len(other)
-
-
-def _coarser(marks: NDArray[np.uint32], level: int) -> NDArray[np.uint32]:
-    kept: NDArray[np.uint32] = marks[marks % np.uint32(1 << level) == 0]
-    return kept
+def _agree(names: Agreement, numbers: Agreement, similarity: float, share: float) -> bool:
+    """Whether the facts allow it; texts that have none to compare must share more."""
+    both = Agreement(names.shared + numbers.shared, names.of + numbers.of)
+    if both.of < _ENOUGH_FACTS:
+        return similarity >= _SURELY_ALIKE or share >= _SURELY_HELD
+    return names.holds and numbers.holds and both.holds
 
 
 def agreement(mine: bytes, theirs: bytes) -> Agreement:
     """Compare facts; of more than were kept, only those are compared that both kept."""
-    one, other = (np.frombuffer(each, "<u2") for each in (mine, theirs))
-    bound = min((int(each[-1]) for each in (one, other) if len(each) == FACTS), default=1 << 16)
-    one, other = one[one <= bound], other[other <= bound]
-    shared = len(np.intersect1d(one, other, assume_unique=True))
-    return Agreement(shared, min(len(one), len(other)))
+    one, other = (np.frombuffer(each, "<u2").tolist() for each in (mine, theirs))
+    bound = min((each[-1] for each in (one, other) if len(each) == FACTS), default=1 << 16)
+    one, other = one[: bisect_right(one, bound)], other[: bisect_right(other, bound)]
+    return Agreement(len(set(one).intersection(other)), min(len(one), len(other)))

@@ -1,7 +1,7 @@
 """Postings: which articles have a key, as chains through flat arrays; newest first, never on disk.
 
 A Python dict of lists would take a hundred bytes per posting; these take twelve and a place in the
-table of chains. All keys of an article are looked up in one sweep.
+table of chains. They are built by numpy and walked by hand: most chains have one link or none.
 """
 
 import numpy as np
@@ -10,77 +10,65 @@ from numpy.typing import NDArray
 Keys = NDArray[np.uint32]
 Owners = NDArray[np.int32]
 
-_STEPS = 32  # along a chain: what a key has beyond its newest articles is boilerplate
+_STEPS = 16  # along a chain: what a key has beyond its newest articles is boilerplate
 _FACTOR = np.uint32(0x9E3779B1)  # Fibonacci hashing: keys are multiples of powers of two
 _NONE = -1
+_LEAST_ROOM = 1024
 
 
 class Postings:
     """Keys of articles, in an index that grows."""
 
-    def __init__(self, keys: Keys | None = None, owners: Owners | None = None) -> None:
-        keys = np.empty(0, np.uint32) if keys is None else keys
-        owners = np.empty(0, np.int32) if owners is None else owners
+    def __init__(self, keys: Keys, owners: Owners) -> None:
         self._count = len(keys)
-        room = max(1024, len(keys) + len(keys) // 2)
-        self._keys = np.resize(keys, room) if len(keys) else np.zeros(room, np.uint32)
-        self._owners = np.resize(owners, room) if len(keys) else np.zeros(room, np.int32)
-        self._next = np.full(room, _NONE, np.int32)
-        self._link()
+        self._lay_out(keys, owners, len(keys) + len(keys) // 2)
 
     @property
     def nbytes(self) -> int:
         """Memory taken."""
-        return sum(a.nbytes for a in (self._keys, self._owners, self._next, self._heads))
+        arrays = (self._keys, self._owners, self._next, self._heads)
+        return sum(array.nbytes for array in arrays)
 
     def add(self, owner: int, keys: Keys) -> None:
-        """Add the keys of an article; of two that meet in one chain only one is kept."""
+        """Add the keys of an article."""
         if self._count + len(keys) > len(self._keys):
-            self._grow()
-        chains, firsts = np.unique(self._chains(keys), return_index=True)
-        places = np.arange(self._count, self._count + len(chains), dtype=np.int32)
-        self._keys[places] = keys[firsts]
-        self._owners[places] = owner
-        self._next[places] = self._heads[chains]
-        self._heads[chains] = places
-        self._count += len(places)
+            self._lay_out(self._keys, self._owners, 2 * len(self._keys) + len(keys))
+        place = self._count
+        for key, chain in zip(keys.tolist(), self._chains(keys), strict=True):
+            self._keys[place], self._owners[place] = key, owner
+            self._next[place], self._heads[chain] = self._heads[chain], place
+            place += 1
+        self._count = place
 
-    def find(self, keys: Keys) -> tuple[NDArray[np.intp], Owners]:
-        """Return pairs (which of the keys, an article that has it)."""
-        asked = np.arange(len(keys))
-        places = self._heads[self._chains(keys)]
-        found, owners = [], []
-        for _ in range(_STEPS):
-            alive = places >= 0
-            asked, places = asked[alive], places[alive]
-            if not len(places):
-                break
-            same = self._keys[places] == keys[asked]
-            found.append(asked[same])
-            owners.append(self._owners[places[same]])
-            places = self._next[places]
-        if not found:
-            return np.empty(0, np.intp), np.empty(0, np.int32)
-        return np.concatenate(found), np.concatenate(owners)
+    def tally(self, keys: Keys, weight: int, into: dict[int, int]) -> None:
+        """Count for every article the keys that it has, each with a weight."""
+        heads, links, owned, owners = self._heads, self._next, self._keys, self._owners
+        for key, chain in zip(keys.tolist(), self._chains(keys), strict=True):
+            place, steps = heads[chain], _STEPS
+            while place >= 0 and steps:
+                if owned[place] == key:
+                    owner = owners[place]
+                    into[owner] = into.get(owner, 0) + weight
+                place = links[place]
+                steps -= 1
 
-    def _chains(self, keys: Keys) -> NDArray[np.intp]:
-        return ((keys * _FACTOR) >> self._shift).astype(np.intp)
+    def _chains(self, keys: Keys) -> list[int]:
+        return ((keys * _FACTOR) >> self._shift).tolist()
 
-    def _grow(self) -> None:
-        room = 2 * len(self._keys)
-        self._keys = np.resize(self._keys, room)
-        self._owners = np.resize(self._owners, room)
-        self._next = np.full(room, _NONE, np.int32)
-        self._link()
-
-    def _link(self) -> None:
+    def _lay_out(self, keys: Keys | memoryview, owners: Owners | memoryview, room: int) -> None:
         """Chain all postings anew, in a table as large as there is room for postings."""
-        bits = max(10, (len(self._keys) - 1).bit_length())
+        room, count = max(room, _LEAST_ROOM), self._count
+        bits = (room - 1).bit_length()
         self._shift = np.uint32(32 - bits)
-        self._heads = np.full(1 << bits, _NONE, np.int32)
-        chains = self._chains(self._keys[: self._count])
+        heads = np.full(1 << bits, _NONE, np.int32)
+        links = np.full(room, _NONE, np.int32)
+        kept, had = np.zeros(room, np.uint32), np.zeros(room, np.int32)
+        kept[:count], had[:count] = keys[:count], owners[:count]
+        chains = (kept[:count] * _FACTOR) >> self._shift
         order = np.argsort(chains, kind="stable").astype(np.int32)
         ordered = chains[order]
         follows = np.flatnonzero(ordered[1:] == ordered[:-1]) + 1
-        self._next[order[follows]] = order[follows - 1]
-        self._heads[ordered] = order  # of many, the last one stays: the newest
+        links[order[follows]] = order[follows - 1]
+        heads[ordered] = order  # of many, the last one stays: the newest
+        self._heads, self._next = heads.data, links.data
+        self._keys, self._owners = kept.data, had.data

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import chain
+from operator import ne
 from zlib import crc32
 
 import numpy as np
@@ -31,9 +31,12 @@ _SHOUTED = 0.6  # of all words in capitals: then capitals tell no names (German 
 _HEAD = struct.Struct("<BBBBIQQ")  # version, p's exponent, names, numbers, words, two hashes
 _VERSION = 1
 _IS_WORD, _IS_CONTENT, _IS_NUMBER = 1 << 32, 1 << 33, 1 << 34
-_letters = re.compile(r"[\W_]+")
+_ASCII_MARKS = bytes(code for code in range(128) if not chr(code).isalnum())
+# As bytes, which is ten times as fast: quotation marks, dashes and ideographic punctuation.
+_marks = re.compile(rb"\xe2\x80[\x80-\xbf]|\xe3\x80[\x80-\xbf]|\xc2[\xa0-\xbf]")
 
 Hashes = NDArray[np.uint64]
+Marks = NDArray[np.uint32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class Sketch:
     numbers: bytes = b""
 
     @property
-    def marks(self) -> NDArray[np.uint32]:
+    def marks(self) -> Marks:
         """The fingerprints as numbers."""
         return np.frombuffer(self.fingerprints, "<u4")
 
@@ -84,16 +87,22 @@ def sketch_of(title: Parsed, body: Parsed) -> Sketch:
     else:
         names = _names(body, values)
     content = _mixed(values[values & _IS_CONTENT != 0])
-    level, marks = _fingerprints(content)
+    level, marks = _fingerprints(shingle_hashes(content))
     return Sketch(
         checksum=_checksum(told),
-        simhash=_simhash(content),
+        simhash=simhash_of(content),
         words=int((values >= _IS_WORD).sum()),
         level=level,
         fingerprints=marks,
         names=names,
         numbers=_facts(values[values & _IS_NUMBER != 0]),
     )
+
+
+def content_hashes(parsed: Parsed) -> Hashes:
+    """Return a hash for each word of a text that says something."""
+    values = _values(parsed)
+    return _mixed(values[values & _IS_CONTENT != 0])
 
 
 def _values(parsed: Parsed) -> Hashes:
@@ -127,12 +136,13 @@ def _mixed(values: Hashes) -> Hashes:
 
 
 def _checksum(text: str) -> int:
-    letters = _letters.sub("", unicodedata.normalize("NFKC", text[:_LONGEST]).lower())
-    digest = blake2b(letters.encode("utf-8", "replace"), digest_size=8).digest()
+    letters = unicodedata.normalize("NFKC", text[:_LONGEST]).lower().encode("utf-8", "replace")
+    letters = _marks.sub(b"", letters).translate(None, _ASCII_MARKS)
+    digest = blake2b(letters, digest_size=8).digest()
     return int.from_bytes(digest, "little") if letters else 0
 
 
-def _simhash(content: Hashes) -> int:
+def simhash_of(content: Hashes) -> int:
     """Charikar's simhash; a word weighs more by each repetition, ever less so."""
     if not len(content):
         return 0
@@ -143,32 +153,41 @@ def _simhash(content: Hashes) -> int:
     return int.from_bytes(np.packbits(ones).tobytes(), "little")
 
 
-def _fingerprints(content: Hashes) -> tuple[int, bytes]:
-    """The shingles' hashes that are 0 mod 2 ** level, for the least level with few enough."""
+def shingle_hashes(content: Hashes) -> Hashes:
+    """Return a hash for every three words in a row; fewer words are one shingle."""
     size = min(SIZE, len(content))
     if not size:
-        return 0, b""
+        return content
     count = len(content) - size + 1
-    # Odd factors keep the order of words: a b c is not c b a.
+    # Different odd factors keep the order of words: a b c is not c b a.
     sums = sum(content[at : at + count] * np.uint64(2 * at + 3) for at in range(size))
-    marks = np.unique(_mixed(np.asarray(sums)).astype("<u4"))
-    level = 0
+    return _mixed(np.asarray(sums))
+
+
+def _fingerprints(shingles: Hashes) -> tuple[int, bytes]:
+    """The shingles' hashes that are 0 mod 2 ** level, for the least level with few enough."""
+    marks, level = np.unique(shingles.astype("<u4")), 0
     while len(marks) > MOST and level < 31:
         level += 1
-        marks = marks[marks % (1 << level) == 0]
+        marks = coarser(marks, level)
     return level, marks.tobytes()
+
+
+def coarser(marks: Marks, level: int) -> Marks:
+    """Return the fingerprints that are 0 mod 2 ** level."""
+    kept: Marks = marks[(marks & np.uint32((1 << level) - 1)) == 0]
+    return kept
 
 
 def _names(body: Parsed, values: Hashes) -> bytes:
     """Words with a capital that do not begin a sentence."""
-    words = body.words[: len(values)]
-    capital = np.fromiter((word[0].isupper() for word in words), np.bool_, len(words))
+    count = len(values)
+    capital = np.fromiter(map(ne, body.words[:count], body.lowered[:count]), np.bool_, count)
     if capital.sum() > _SHOUTED * (values >= _IS_WORD).sum():
         return b""
-    firsts = (first + (not words[first][0].isalnum())
-              for first, _ in body.bounds if first < len(words))  # fmt: skip
-    begins = np.fromiter(chain(firsts), np.intp)
-    capital[begins[begins < len(words)]] = False
+    begins = [first for first, _ in body.bounds if first < count - 1]
+    # A sentence may begin with a quotation mark.
+    capital[[first + (values[first] == 0) for first in begins]] = False
     return _facts(values[capital])
 
 

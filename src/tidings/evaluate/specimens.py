@@ -1,0 +1,90 @@
+"""Specimens: the articles among which near-duplicates are looked for, with the truth about each."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from tidings.evaluate.edits import Edit, Supply, edited
+from tidings.evaluate.folder import Skipped
+from tidings.evaluate.lookalikes import LookAlike, look_alike, world_piece
+from tidings.evaluate.rows import Row, rows_of
+from tidings.evaluate.wording import Chain, Piece, units
+from tidings.text.language import detect
+
+LEAST = 50  # words of an original: half of it is then no short text
+MOST_ORIGINALS = 500
+_SITES = 40
+_MEDIAN, _SPREAD = 280, 0.6  # words of made-up articles: log-normal, as newspapers' are
+_TOLD_TWICE = 2  # articles about each event of the news world
+
+
+@dataclass(frozen=True, slots=True)
+class Specimen:
+    """An article; those of one family are near-duplicates, and no others."""
+
+    id: str
+    family: str
+    kind: str  # "original", "row", "filler", or the edit or look-alike that it is
+    piece: Piece
+
+
+def pieces_of(paths: Iterable[Path]) -> Iterator[Piece | Skipped]:
+    """Yield the texts of JSON lines: `text`, or `article`, or `sentences`, perhaps with `title`."""
+    for path in paths:
+        for row in rows_of(path):
+            yield row if isinstance(row, Skipped) else _piece(row)
+
+
+def _piece(row: Row) -> Piece | Skipped:
+    told = row.get("text") or row.get("article") or row.get("sentences") or row.get("title")
+    text = " ".join(map(str, told)) if isinstance(told, list) else told
+    title = row.get("title") or ""
+    if not isinstance(text, str) or not isinstance(title, str):
+        return Skipped(0, "it has no text")
+    return Piece(title, "" if text == title else text, detect(text)[0])
+
+
+def specimens(pieces: Sequence[Piece], articles: int, seed: int = 1) -> list[Specimen]:
+    """Return originals, copies, look-alikes and others, so many in all, in no order.
+
+    Copies and look-alikes come first: there are more than `articles` if these are.
+    """
+    rng = Random(seed)
+    long_enough = [piece for piece in pieces if len(units(piece.text)) >= LEAST]
+    originals = rng.sample(long_enough, min(MOST_ORIGINALS, len(long_enough)))
+    chain = Chain([piece.text for piece in pieces])
+    made = [each for number, piece in enumerate(originals)
+            for each in _family(number, piece, chain, rng)]  # fmt: skip
+    chosen = set(map(id, originals))
+    rows = [piece for piece in pieces if id(piece) not in chosen]
+    room = max(0, articles - len(made))
+    made += [Specimen(f"row {number}", f"row {number}", "row", piece)
+             for number, piece in enumerate(rows[:room])]  # fmt: skip
+    made += _filler(max(0, articles - len(made)), chain, rng)
+    rng.shuffle(made)
+    return made
+
+
+def _family(number: int, piece: Piece, chain: Chain, rng: Random) -> Iterator[Specimen]:
+    """An original with its six copies, and what only looks like it."""
+    name = f"original {number}"
+    supply = Supply(chain, rng.randrange(_SITES))
+    yield Specimen(name, name, "original", piece)
+    for edit in Edit:
+        yield Specimen(f"{edit} {number}", name, edit, edited(piece, edit, supply, rng))
+    for kind in LookAlike:
+        other = f"{kind} {number}"
+        yield Specimen(other, other, kind, look_alike(kind, piece, supply, rng))
+
+
+def _filler(count: int, chain: Chain, rng: Random) -> Iterator[Specimen]:
+    for number in range(count):
+        name = f"filler {number}"
+        if number % 2:
+            piece = world_piece(1_000 + number // (2 * _TOLD_TWICE), rng)
+        else:
+            length = int(math.exp(rng.gauss(math.log(_MEDIAN), _SPREAD))) + 20
+            piece = Piece(chain.headline(rng), chain.prose(length, rng))
+        yield Specimen(name, name, "filler", piece)
