@@ -270,6 +270,7 @@ def _add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentPa
     retrieval.add_argument("--language", metavar="L",
                            help="of the documents; found out by default")  # fmt: skip
     _add_digest_evaluations(subjects)
+    _add_duplicates_evaluation(subjects)
     for sub in (extraction, kinds):
         sub.add_argument("--data", type=Path, required=True, metavar="DIR",
                          help="a folder of labelled pages (see docs/evaluation.md)")  # fmt: skip
@@ -305,6 +306,22 @@ def _ratio(text: str) -> float:
     if not 0 < ratio <= 1:
         raise argparse.ArgumentTypeError(f"expected a share above 0 and up to 1, got {text!r}")
     return ratio
+
+
+def _add_duplicates_evaluation(
+    subjects: "argparse._SubParsersAction[argparse.ArgumentParser]",
+) -> None:
+    copies = _verb(subjects, "duplicates", "score near-duplicates on copies made of given texts",
+                   "tidings.cli.eval_duplicates", "duplicates")  # fmt: skip
+    copies.add_argument("--data", type=Path, required=True, metavar="DIR|FILE",
+                        help="JSON lines with text, and perhaps title, or a folder with "
+                             "topics_*.jsonl and summary_*.jsonl")  # fmt: skip
+    copies.add_argument("--articles", type=_count, default=10_000, metavar="N",
+                        help="fill up to N articles with made-up ones (10000)")  # fmt: skip
+    copies.add_argument("--seed", type=_count, default=1, metavar="N",
+                        help="other copies and fillers by another N (1)")  # fmt: skip
+    copies.add_argument("--worst", type=_count_or_zero, default=5, metavar="N",
+                        help="show N wrong pairs and N missed copies (5)")  # fmt: skip
 
 
 def _count(text: str) -> int:

@@ -10,7 +10,6 @@ from rich.progress import track
 from tidings.cli.output import print_json, print_table, printable, say
 from tidings.evaluate.duplicates import Findings, OurFinder, findings_of
 from tidings.evaluate.edits import Edit
-from tidings.evaluate.folder import Skipped
 from tidings.evaluate.rows import files_of
 from tidings.evaluate.specimens import LEAST, Specimen, pieces_of, specimens
 from tidings.evaluate.wording import Piece

@@ -110,9 +110,7 @@ class OurFinder:
         self.duplicates.add(id, sketch, _NOW)
 
 
-def findings_of(
-    specimens: Iterable[Specimen], finders: Sequence[Finder[Any]]
-) -> list[Findings]:
+def findings_of(specimens: Iterable[Specimen], finders: Sequence[Finder[Any]]) -> list[Findings]:
     """Let finders look every article up among those before it, and judge what each finds."""
     judges = [_Judge(finder) for finder in finders]
     for specimen in specimens:

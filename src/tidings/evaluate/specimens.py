@@ -10,7 +10,7 @@ from tidings.evaluate.edits import Edit, Supply, edited
 from tidings.evaluate.folder import Skipped
 from tidings.evaluate.lookalikes import LookAlike, look_alike, world_piece
 from tidings.evaluate.rows import Row, rows_of
-from tidings.evaluate.wording import Chain, Piece, units
+from tidings.evaluate.wording import Chain, Chains, Piece, units
 from tidings.text.language import detect
 
 LEAST = 50  # words of an original: half of it is then no short text
@@ -54,15 +54,18 @@ def specimens(pieces: Sequence[Piece], articles: int, seed: int = 1) -> list[Spe
     rng = Random(seed)
     long_enough = [piece for piece in pieces if len(units(piece.text)) >= LEAST]
     originals = rng.sample(long_enough, min(MOST_ORIGINALS, len(long_enough)))
-    chain = Chain([piece.text for piece in pieces])
-    made = [each for number, piece in enumerate(originals)
-            for each in _family(number, piece, chain, rng)]  # fmt: skip
+    chains = Chains(pieces)
+    made = [
+        each
+        for number, piece in enumerate(originals)
+        for each in _family(number, piece, chains.of(piece), rng)
+    ]
     chosen = set(map(id, originals))
     rows = [piece for piece in pieces if id(piece) not in chosen]
     room = max(0, articles - len(made))
     made += [Specimen(f"row {number}", f"row {number}", "row", piece)
              for number, piece in enumerate(rows[:room])]  # fmt: skip
-    made += _filler(max(0, articles - len(made)), chain, rng)
+    made += _filler(max(0, articles - len(made)), pieces, chains, rng)
     rng.shuffle(made)
     return made
 
@@ -79,12 +82,14 @@ def _family(number: int, piece: Piece, chain: Chain, rng: Random) -> Iterator[Sp
         yield Specimen(other, other, kind, look_alike(kind, piece, supply, rng))
 
 
-def _filler(count: int, chain: Chain, rng: Random) -> Iterator[Specimen]:
+def _filler(count: int, pieces: Sequence[Piece], chains: Chains, rng: Random) -> Iterator[Specimen]:
     for number in range(count):
         name = f"filler {number}"
         if number % 2:
             piece = world_piece(1_000 + number // (2 * _TOLD_TWICE), rng)
         else:
             length = int(math.exp(rng.gauss(math.log(_MEDIAN), _SPREAD))) + 20
-            piece = Piece(chain.headline(rng), chain.prose(length, rng))
+            like = rng.choice(pieces)
+            chain = chains.of(like)
+            piece = Piece(chain.headline(rng), chain.prose(length, rng), like.language)
         yield Specimen(name, name, "filler", piece)

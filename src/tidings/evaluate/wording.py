@@ -15,6 +15,7 @@ _unit = re.compile(rf"[{LETTERS}]{{1,2}}|[^\s{LETTERS}]+")
 _dense = re.compile(f"[{LETTERS}]")
 _SENTENCE = 18  # units of a made-up one
 _PARAGRAPH = 3  # sentences
+_ENOUGH = 2_000  # words, to write in a language
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +95,19 @@ class Chain:
             word = rng.choice(followers or self.words)
             written.append(word)
         return written
+
+
+class Chains:
+    """A chain per language, for those with texts enough to learn from; one of all for the rest."""
+
+    def __init__(self, pieces: Sequence[Piece]) -> None:
+        texts: dict[str, list[str]] = defaultdict(list)
+        for piece in pieces:
+            texts[piece.language].append(piece.text or piece.title)
+        self._all = Chain([text for each in texts.values() for text in each])
+        self._own = {language: chain for language, each in texts.items()
+                     if len((chain := Chain(each)).words) >= _ENOUGH}  # fmt: skip
+
+    def of(self, piece: Piece) -> Chain:
+        """Return the chain of a text's language."""
+        return self._own.get(piece.language, self._all)

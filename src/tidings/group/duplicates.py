@@ -4,8 +4,9 @@ An index over stored sketches, rebuilt from them at the start; it keeps nothing 
 article has one sketch in it: a revision takes the place of what it revises.
 """
 
-from collections.abc import Iterable
-from datetime import datetime
+from array import array
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from itertools import combinations
 
 import numpy as np
@@ -33,7 +34,7 @@ class Duplicates:
         """Begin with stored sketches as they were packed; those of another version are left out."""
         self._ids: list[str] = []
         self._packed: list[bytes] = []
-        self._times: list[float] = []
+        self._times = array("d")
         self._slots: dict[str, int] = {}
         self._gone = 0
         for id, packed, at in rows:
@@ -84,6 +85,11 @@ class Duplicates:
             self._packed[slot] = b""
             self._gone += 1
 
+    def rows(self) -> Iterator[tuple[str, bytes, datetime]]:
+        """Yield what another index could begin with."""
+        for id, slot in self._slots.items():
+            yield id, self._packed[slot], datetime.fromtimestamp(self._times[slot], UTC)
+
     def _keep(self, id: str, packed: bytes, at: float) -> int:
         self.drop(id)
         slot = len(self._ids)
@@ -107,10 +113,12 @@ class Duplicates:
     def _wanted(self, sketch: Sketch, slot: int) -> float:
         """How many fingerprints in common make it worth to compare with an article in full."""
         coarser_by = self._levels[slot] - sketch.level
-        mine = len(sketch.fingerprints) / 4
+        mine, theirs = len(sketch.fingerprints) / 4, float(self._indexed[slot])
         if coarser_by > 0:
-            return _SHARE * min(mine / (1 << coarser_by), self._indexed[slot])
-        return _SHARE * min(mine, self._indexed[slot] / (1 << -coarser_by))
+            mine /= 1 << coarser_by
+        else:
+            theirs /= 1 << -coarser_by
+        return _SHARE * min(mine, theirs) - 1
 
     def _index(self) -> None:
         """Chain the keys of all articles at once."""
@@ -135,7 +143,7 @@ class Duplicates:
         live = sorted(self._slots.values())
         self._ids = [self._ids[slot] for slot in live]
         self._packed = [self._packed[slot] for slot in live]
-        self._times = [self._times[slot] for slot in live]
+        self._times = array("d", [self._times[slot] for slot in live])
         self._slots = {id: slot for slot, id in enumerate(self._ids)}
         self._gone = 0
         self._index()

@@ -19,9 +19,10 @@ _QUOTED = 0.12  # ... unless these are less than this of all: then it is the oth
 _FEW = 6  # fingerprints in common: fewer may be chance
 _NEAR = 3  # bits of 64 between simhashes: Manku et al.'s for web pages
 _MUTUAL = 0.8  # of both texts' shingles: then neither is a part of the other
-_ENOUGH_FACTS = 3  # fewer say nothing
+_ENOUGH_FACTS = 4  # of a kind; fewer say nothing
 _FACTS_HELD = 0.5  # of the facts of the text that has fewer
 _SURELY_ALIKE, _SURELY_HELD = 0.45, 0.85  # where facts say nothing
+_WHOLLY = 0.93  # of one text stands in the other: its facts do, too, but for a new byline's
 
 
 class Found(StrEnum):
@@ -152,6 +153,8 @@ def _found(words: int, distance: int, shared: int, similarity: float, share: flo
 
 def _agree(names: Agreement, numbers: Agreement, similarity: float, share: float) -> bool:
     """Whether the facts allow it; texts that have none to compare must share more."""
+    if share >= _WHOLLY:
+        return True
     both = Agreement(names.shared + numbers.shared, names.of + numbers.of)
     if both.of < _ENOUGH_FACTS:
         return similarity >= _SURELY_ALIKE or share >= _SURELY_HELD

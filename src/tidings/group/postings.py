@@ -53,7 +53,8 @@ class Postings:
                 steps -= 1
 
     def _chains(self, keys: Keys) -> list[int]:
-        return ((keys * _FACTOR) >> self._shift).tolist()
+        chains: list[int] = ((keys * _FACTOR) >> self._shift).tolist()
+        return chains
 
     def _lay_out(self, keys: Keys | memoryview, owners: Owners | memoryview, room: int) -> None:
         """Chain all postings anew, in a table as large as there is room for postings."""
