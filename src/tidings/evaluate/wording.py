@@ -12,7 +12,7 @@ from tidings.text.sentences import sentences
 
 # Two letters of a script without spaces are about a word.
 _unit = re.compile(rf"[{LETTERS}]{{1,2}}|[^\s{LETTERS}]+")
-_dense = re.compile(f"[{LETTERS}]")
+_dense = re.compile(rf"[{LETTERS}\u3000-\u303f\uff00-\uff65]")  # and their punctuation
 _SENTENCE = 18  # units of a made-up one
 _PARAGRAPH = 3  # sentences
 _ENOUGH = 2_000  # words, to write in a language
@@ -36,7 +36,7 @@ def joined(words: Iterable[str]) -> str:
     """Return words as a text; scripts without spaces get none."""
     parts: list[str] = []
     for word in words:
-        if parts and not (_dense.match(word) and _dense.match(parts[-1][-1])):
+        if parts and not (_dense.match(word) or _dense.match(parts[-1][-1])):
             parts.append(" ")
         parts.append(word)
     return "".join(parts)

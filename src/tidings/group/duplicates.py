@@ -18,9 +18,7 @@ from tidings.group.sketch import Sketch, coarser, unpacked
 _INDEXED = 24  # fingerprints by which an article is found; all are compared once it is
 _LOOKED_AT = 32  # of the articles with most keys in common
 _ENOUGH = 2  # one fingerprint in common is chance more often than not
-_SHARE = (
-    0.25  # of its fingerprints at least, where half would make it a copy: chance is allowed for
-)
+_SHARE = 0.25  # of its fingerprints, less one; half make it a copy, the rest is for chance
 _BANDS = tuple(combinations(range(5), 2))  # of five: three bits that differ leave two untouched
 _BAND_BITS = (13, 13, 13, 13, 12)
 _SAME, _NEAR, _PASSAGE = 1000, 3, 1  # what a checksum, a band, a fingerprint in common counts

@@ -21,7 +21,7 @@ _NEAR = 3  # bits of 64 between simhashes: Manku et al.'s for web pages
 _MUTUAL = 0.8  # of both texts' shingles: then neither is a part of the other
 _ENOUGH_FACTS = 4  # of a kind; fewer say nothing
 _FACTS_HELD = 0.5  # of the facts of the text that has fewer
-_SURELY_ALIKE, _SURELY_HELD = 0.45, 0.85  # where facts say nothing
+_SURELY_ALIKE, _SURELY_HELD = 0.5, 0.85  # where facts say nothing
 _WHOLLY = 0.93  # of one text stands in the other: its facts do, too, but for a new byline's
 
 
