@@ -5,6 +5,7 @@ from pathlib import Path
 
 from benchmarks.finder import bytes_in
 from benchmarks.questions import Question
+from tidings.engine.heap import keep_heap
 from tidings.engine.library import Library
 from tidings.model.article import Article
 from tidings.model.search import Model, Query, Sort
@@ -16,7 +17,7 @@ from tidings.search.query.parse import parse
 from tidings.search.query.plan import Plan
 from tidings.search.search import search
 from tidings.settings.tree import Settings
-from tidings.store.articles import articles_by_id
+from tidings.store.articles import listed_by_id
 from tidings.store.database import Database
 
 
@@ -45,6 +46,7 @@ class TidingsFinder:
         self.name = f"Tidings {model}"
         self._model = model
         settings = Settings(home=home)
+        keep_heap()  # as the library does
         self._index = Index.open(home / "index", settings.search, writable=False)
         self._database = Database(home / "tidings.db", settings.store)
 
@@ -56,7 +58,7 @@ class TidingsFinder:
         """Find and fetch."""
         query = query_of(question, self._model)
         matches = search(self._index, query)
-        articles_by_id(self._database.read(), [match.id for match in matches.matches])
+        listed_by_id(self._database.read(), [match.id for match in matches.matches])
         if question.facets:
             self._count_sources(query)
         return matches.total

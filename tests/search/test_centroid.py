@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tidings.search.index.forward import ForwardView
 from tidings.search.rank.centroid import Centroid, centroid, heaviest
-from tidings.search.rank.vectors import Floats, key_of
+from tidings.search.rank.vectors import Floats, Vectors, key_of
 from tidings.search.rank.vsm import idf
 from tidings.search.rank.wording import Ints
 
@@ -18,15 +18,17 @@ def flat(_: int, rarities: Ints) -> Floats:
     return np.ones(len(rarities))
 
 
+def counts(vectors: Vectors) -> Floats:
+    return vectors.packed.astype(np.float64)
+
+
 def of(common: Centroid, term: str) -> float:
     return float(common.weights_at(np.array([key_of(term)], np.uint64))[0])
 
 
 def test_articles_add_up_as_unit_vectors(forward_of: MakeForward) -> None:
     forward = forward_of(TEXTS)
-    vectors = forward.vectors(np.array([1, 2, 3]))
-    counts = vectors.packed.astype(float)
-    common = centroid(vectors, counts, np.array([1.0, 0.5, -1.0]), flat, forward)
+    common = centroid(np.array([1, 2, 3]), counts, np.array([1.0, 0.5, -1.0]), flat, forward)
     assert np.isclose(of(common, "bank"), 1 / np.sqrt(2) + 0.5)
     assert np.isclose(of(common, "crisis"), 1 / np.sqrt(2))
     assert np.isclose(of(common, "rain"), -1)
@@ -35,10 +37,9 @@ def test_articles_add_up_as_unit_vectors(forward_of: MakeForward) -> None:
 
 def test_terms_are_counted_in_the_articles_that_speak_for_them(forward_of: MakeForward) -> None:
     forward = forward_of(TEXTS)
-    vectors = forward.vectors(np.array([1, 2, 3]))
-    common = centroid(vectors, np.ones(len(vectors.keys)), np.array([1.0, 0.5, -1]), idf, forward)
-    counts = dict(zip(forward.terms(common.keys), common.articles.tolist(), strict=True))
-    assert counts == {"bank": 2, "crisis": 1, "rain": 0}
+    common = centroid(np.array([1, 2, 3]), counts, np.array([1.0, 0.5, -1]), idf, forward)
+    articles = dict(zip(forward.terms(common.keys), common.articles.tolist(), strict=True))
+    assert articles == {"bank": 2, "crisis": 1, "rain": 0}
 
 
 @given(st.lists(st.lists(st.sampled_from("abcdef"), min_size=1), min_size=1, max_size=6))
@@ -46,9 +47,8 @@ def test_articles_that_agree_make_a_longer_centroid_but_never_longer_than_one(
     forward_of: MakeForward, texts: list[list[str]]
 ) -> None:
     forward = forward_of([" ".join(text) for text in texts])
-    vectors = forward.vectors(np.arange(1, len(texts) + 1))
     shares = np.full(len(texts), 1 / len(texts))
-    common = centroid(vectors, vectors.packed.astype(float), shares, flat, forward)
+    common = centroid(np.arange(1, len(texts) + 1), counts, shares, flat, forward)
     length = float(np.linalg.norm(common.weights))
     assert 1 / np.sqrt(len(texts)) - 1e-9 <= length <= 1 + 1e-9
 

@@ -331,6 +331,9 @@ class ShelfMachine(RuleBasedStateMachine):
         tallies = view.tallies(seqs, np.array([key_of(word) for word in wanted], np.uint64))
         expected = [[kept.counts.get(word, 0) for word in wanted] for kept in known.values()]
         assert tallies.packed.tolist() == expected or not known
+        again = found.tallies(np.array([key_of(word) for word in wanted], np.uint64))
+        assert again.packed.tolist() == tallies.packed.tolist()
+        assert view.rarities(seqs).tolist() == view.document_frequencies(found.keys).tolist()
         assert view.columns(seqs).url.tolist() == (seqs * 7).tolist()
         for id_ in "abcdefgh":
             assert view.seq_of(id_) == (known[id_].seq if id_ in known else None)

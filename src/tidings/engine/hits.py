@@ -4,10 +4,9 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 
 from tidings.engine.showing import shown_snippet
-from tidings.model.article import Article
-from tidings.model.search import Copy, Hit, Match
+from tidings.model.search import Copy, Hit, Listed, Match
 from tidings.search.around.snippet import snippet
-from tidings.store.articles import articles_by_id, copies_by_id
+from tidings.store.articles import copies_by_id, listed_by_id
 
 _MAX_COPIES = 20  # named with a hit; a wire story may stand in hundreds of papers
 
@@ -16,7 +15,7 @@ def hits_of(
     connection: sqlite3.Connection, matches: Sequence[Match], rarity: Mapping[str, float]
 ) -> tuple[Hit, ...]:
     """Return the matches that may be shown, with passages in which terms, as rare, are marked."""
-    kept = articles_by_id(connection, [match.id for match in matches])
+    kept = listed_by_id(connection, [match.id for match in matches])
     wanted = [id_ for match in matches for id_ in match.copies[:_MAX_COPIES]]
     copies = copies_by_id(connection, wanted) if wanted else {}
     return tuple(
@@ -25,7 +24,7 @@ def hits_of(
 
 
 def _hit(
-    article: Article, match: Match, rarity: Mapping[str, float], copies: Mapping[str, Copy]
+    article: Listed, match: Match, rarity: Mapping[str, float], copies: Mapping[str, Copy]
 ) -> Hit:
     passage = snippet(article.text, frozenset(rarity), article.language, rarity)
     return Hit(
@@ -35,7 +34,7 @@ def _hit(
         source=article.source,
         published=article.published,
         language=article.language,
-        snippet=shown_snippet(article, passage),
+        snippet=shown_snippet(article.robots, passage),
         score=match.score,
         gone_at=article.gone_at,
         copies=tuple(copies[id_] for id_ in match.copies if id_ in copies),

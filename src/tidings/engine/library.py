@@ -8,6 +8,7 @@ from typing import Self
 
 from tidings.engine.completeness import completeness, silences
 from tidings.engine.finding import answer, overview
+from tidings.engine.heap import keep_heap
 from tidings.engine.history import history_of
 from tidings.engine.home import Home, existing_home
 from tidings.engine.linked import ranked_source, with_links
@@ -53,6 +54,7 @@ class Library:
     @classmethod
     def open(cls, settings: Settings) -> Self:
         """Open a home that another process may be writing to."""
+        keep_heap()
         home = existing_home(settings.home)
         database = Database(home.database, settings.store)
         index = Index.open(home.index, settings.search, writable=False)

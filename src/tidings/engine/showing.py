@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from tidings.model.annotations import Annotations
 from tidings.model.article import Article
+from tidings.model.rights import RobotsMeta
 from tidings.model.search import Snippet
 
 
@@ -20,9 +21,9 @@ def shown(article: Article) -> Article:
     return article if standfirst == article.standfirst else replace(article, standfirst=standfirst)
 
 
-def shown_snippet(article: Article, snippet: Snippet) -> Snippet:
+def shown_snippet(robots: RobotsMeta, snippet: Snippet) -> Snippet:
     """Return as much of a passage as the article's page allows."""
-    text = article.robots.excerpt(snippet.text)
+    text = robots.excerpt(snippet.text)
     if text == snippet.text:
         return snippet
     return Snippet(text, tuple(mark for mark in snippet.marks if mark[1] <= len(text)))

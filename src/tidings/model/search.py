@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
+from tidings.model.rights import RobotsMeta
+
 
 class Sort(StrEnum):
     """The order of hits."""
@@ -134,6 +136,20 @@ class Copy:
     source: str
     url: str
     title: str
+
+
+class Listed(NamedTuple):
+    """What a list of hits needs of an article; not its markup, which is as long as its text."""
+
+    id: str
+    url: str
+    source: str
+    title: str
+    text: str  # that passages are taken from
+    published: datetime | None
+    language: str
+    robots: RobotsMeta
+    gone_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

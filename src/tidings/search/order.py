@@ -88,7 +88,8 @@ def by_news(
     blend = blended(ranked.scores, evidence, recency, weights, now.timestamp())
     places = _falling(blend.scores, columns, ranked.seqs)
     first = places[:_VARIED]
-    alike = title_likeness(forward.vectors(ranked.seqs[first]))
+    held = ranked.held
+    alike = title_likeness(held.at(first) if held else forward.vectors(ranked.seqs[first]))
     order, shares = spread(blend.scores[first].tolist(), alike)
     variety = np.ones(len(ranked.seqs))
     variety[first] = shares

@@ -9,7 +9,7 @@ from typing import Any
 
 from tidings.model.article import Article
 from tidings.model.rights import Rights, RobotsMeta
-from tidings.model.search import Copy
+from tidings.model.search import Copy, Listed
 from tidings.store.moment import from_seconds, to_seconds
 from tidings.store.rights import rights_from, rights_text, robots_from, robots_text
 
@@ -128,6 +128,21 @@ def articles_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[s
         ids,
     )
     return {row["id"]: _article(row) for row in rows}
+
+
+def listed_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, Listed]:
+    """Return those of the articles that may be shown, as lists of hits need them."""
+    marks = ", ".join("?" * len(ids))
+    rows = connection.execute(
+        "SELECT id, url, source, title, text, published, language, robots, gone_at "  # noqa: S608
+        f"FROM articles WHERE id IN ({marks}) AND {SHOWN}",
+        ids,
+    )
+    return {
+        id_: Listed(id_, url, source, title, text, from_seconds(published), language,
+                    robots_from(robots), from_seconds(gone_at))
+        for id_, url, source, title, text, published, language, robots, gone_at in rows
+    }  # fmt: skip
 
 
 def copies_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, Copy]:

@@ -22,6 +22,9 @@ _Item = tuple[Work[Any], Waiter]
 
 # "TDNG": lets us refuse a stranger's SQLite file by name instead of by a missing table.
 APPLICATION_ID = 0x54444E47
+# As much as SQLite maps: rows out of a map take a quarter of the time of rows that are read. The
+# file never shrinks, so that no page of the map is ever missing.
+_READER_MAP_BYTES = 0x7FFF_0000
 _WRITER_CACHE_KB = 65_536  # the busy part of the indexes when ten million URLs are known
 
 
@@ -53,6 +56,7 @@ class Database:
         if connection is None:
             connection = connect(self._path)
             connection.execute("PRAGMA query_only = ON")
+            connection.execute(f"PRAGMA mmap_size = {_READER_MAP_BYTES}")
             self._local.connection = connection
             self._connections.append(connection)
         return connection

@@ -5,6 +5,7 @@ Counts and frequencies include, until the next merge, articles that were replace
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,24 @@ from tidings.search.index.segment import Segment
 from tidings.search.index.strings import Ints, spread, starts_of
 from tidings.search.rank.vectors import Columns, Floats, Keys, Tallies, Vectors, sliced
 
+_T = TypeVar("_T", bound=np.generic)
 _SAMPLE = 500  # articles whose dates stand for those of all
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Part:
+    """Those of some articles that one segment has, and where their entries go."""
+
+    segment: Segment
+    places: Ints  # of the articles
+    rows: Ints  # of the segment
+    first: Ints  # entries of the rows …
+    last: Ints
+    at: Ints | slice  # … and the places of all of them
+
+    def taken(self, array: NDArray[_T]) -> NDArray[_T]:
+        """Return their part of an array with a value for each entry."""
+        return sliced(array, self.first, self.last)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,21 +58,30 @@ class ForwardView:
 
     def vectors(self, seqs: NDArray[np.int64]) -> Vectors:
         """Return the articles with all their terms."""
-        found = list(self._found(seqs))
-        sizes, lengths, norms = np.zeros(len(seqs), np.int64), *np.zeros((2, len(seqs)))
-        for segment, places, rows in found:
-            sizes[places] = segment.starts[rows + 1] - segment.starts[rows]
-            lengths[places], norms[places] = segment.lengths[rows], segment.norms[rows]
-        starts = starts_of(sizes)
+        lengths, norms = np.zeros((2, len(seqs)))
+        starts, found = self._entries(seqs)
         keys, packed = np.empty(starts[-1], np.uint64), np.empty(starts[-1], np.uint16)
-        for segment, places, rows in found:
-            first, last = segment.starts[rows], segment.starts[rows + 1]
-            # All of them in a row, as nearly always, need not be put into their places one by one.
-            whole = len(places) == len(seqs)
-            at = slice(None) if whole else spread(starts[places], last - first)
-            keys[at] = segment.lexicon.keys.take(sliced(segment.terms, first, last))
-            packed[at] = sliced(segment.packed, first, last)
+        for part in found:
+            segment, places, rows = part.segment, part.places, part.rows
+            lengths[places], norms[places] = segment.lengths[rows], segment.norms[rows]
+            keys[part.at] = segment.lexicon.keys.take(part.taken(segment.terms))
+            packed[part.at] = part.taken(segment.packed)
         return Vectors(starts, keys, packed, lengths, norms)
+
+    def rarities(self, seqs: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return in how many articles the term of each entry of their vectors stands.
+
+        For many terms that is quicker than to look their keys up.
+        """
+        starts, found = self._entries(seqs)
+        counts = np.empty(starts[-1], np.int64)
+        for part in found:
+            lexicon, numbers = part.segment.lexicon, part.taken(part.segment.terms)
+            own = lexicon.counts.take(numbers).astype(np.int64)
+            others = [other for other in self.segments if other is not part.segment]
+            keys = lexicon.keys.take(numbers) if others else lexicon.keys[:0]
+            counts[part.at] = sum((other.lexicon.counts_of(keys) for other in others), start=own)
+        return counts
 
     def tallies(self, seqs: NDArray[np.int64], keys: Keys) -> Tallies:
         """Return how often each term stands in each article; an unknown article has none."""
@@ -106,6 +133,24 @@ class ForwardView:
             if key in segment.dead:
                 return None
         return None
+
+    def _entries(self, seqs: Ints) -> tuple[Ints, list["_Part"]]:
+        """Where the entries of each article begin when they stand in a row, and where they are."""
+        sizes = np.zeros(len(seqs), np.int64)
+        found = [
+            (segment, places, rows, segment.starts[rows], segment.starts[rows + 1])
+            for segment, places, rows in self._found(seqs)
+        ]
+        for _, places, _, first, last in found:
+            sizes[places] = last - first
+        starts = starts_of(sizes)
+        # All of them from one segment, as often, need not be put into their places one by one.
+        whole = len(found) == 1 and len(found[0][1]) == len(seqs)
+        return starts, [
+            _Part(segment, places, rows, first, last,
+                  slice(None) if whole else spread(starts[places], last - first))
+            for segment, places, rows, first, last in found
+        ]  # fmt: skip
 
     def _found(self, seqs: Ints) -> Iterator[tuple[Segment, Ints, Ints]]:
         """Each segment with those of the articles that it has: their places, its rows."""

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tidings.search.rank.ranker import Seqs
 from tidings.search.rank.vectors import Floats, Forward, Keys, Vectors
 from tidings.search.rank.wording import Ints
 
 Idf = Callable[[int, Ints], Floats]
+Counts = Callable[[Vectors], Floats]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,19 +43,19 @@ class Centroid:
         return within[np.isin(self.keys[within], keys)]
 
 
-def centroid(
-    vectors: Vectors, counts: Floats, shares: Floats, idf: Idf, forward: Forward
-) -> Centroid:
+def centroid(seqs: Seqs, counts: Counts, shares: Floats, idf: Idf, forward: Forward) -> Centroid:
     """Return the centroid of articles, given what each entry counts before its idf.
 
     An article's share says how much it counts; a negative one counts against.
     """
+    vectors = forward.vectors(seqs)
     keys, columns = np.unique(vectors.keys, return_inverse=True)
-    rarities = forward.document_frequencies(keys)
+    rarities = np.empty(len(keys), np.int64)
+    rarities[columns] = forward.rarities(seqs)
     idfs = idf(forward.count, rarities)
     rows = vectors.rows
-    values = counts * idfs[columns]
-    lengths = np.sqrt(np.bincount(rows, values**2, len(shares)))
+    values = counts(vectors) * idfs[columns]
+    lengths = np.sqrt(np.bincount(rows, values * values, len(shares)))
     values *= (shares / np.where(lengths, lengths, 1.0))[rows]
     weights: Floats = np.bincount(columns, values, len(keys)).astype(np.float64)
     articles = np.bincount(columns[(shares > 0.0)[rows]], minlength=len(keys))

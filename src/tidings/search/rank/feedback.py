@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tidings.search.rank import bm25
 from tidings.search.rank.centroid import Centroid, centroid, heaviest
-from tidings.search.rank.neighbours import DEPTH, likeness, smoothed
+from tidings.search.rank.neighbours import depth, likeness, smoothed
 from tidings.search.rank.ranker import Asked, Ranked, Seqs
 from tidings.search.rank.vectors import Floats, Forward, Vectors, frequencies
 from tidings.search.rank.wording import Wording, together, widened, wording_of
@@ -89,8 +89,9 @@ def _trusted(asked: Asked, first: Ranked) -> tuple[Seqs, Floats]:
 
 
 def _common(seqs: Seqs, shares: Floats, asked: Asked, forward: Forward) -> Centroid:
-    vectors = forward.vectors(seqs)
-    return centroid(vectors, _counts(vectors, asked.zones, forward), shares, bm25.idf, forward)
+    return centroid(
+        seqs, lambda vectors: _counts(vectors, asked.zones, forward), shares, bm25.idf, forward
+    )
 
 
 def _expanded(wording: Wording, weights: Floats, common: Centroid, forward: Forward) -> Wording:
@@ -134,7 +135,7 @@ def _settled(
 ) -> Ranked:
     """The scores smoothed among the best, the first hits pinned, what was called wrong last."""
     scores = ranked.scores.copy()
-    best = np.argsort(-scores, kind="stable")[:DEPTH]
+    best = np.argsort(-scores, kind="stable")[: depth(len(scores))]
     best = best[scores[best] > 0.0]
     if len(best) > _FEWEST:
         vectors = held.at(best)
@@ -142,7 +143,7 @@ def _settled(
         scores[best] = smoothed(scores[best], alike)
     if len(asked.less_like):
         scores[np.isin(ranked.seqs, asked.less_like)] = 0.0
-    return replace(ranked, scores=_pinned(scores, ranked.seqs, first, asked))
+    return replace(ranked, scores=_pinned(scores, ranked.seqs, first, asked), held=held)
 
 
 def _pinned(scores: Floats, seqs: Seqs, first: Ranked, asked: Asked) -> Floats:

@@ -9,10 +9,15 @@ from numpy.typing import NDArray
 
 from tidings.search.rank.vectors import BUCKETS, Floats, Vectors
 
-DEPTH = 100  # articles; more helps little, and the likenesses of 100 take about a millisecond
+_FEW, _MOST = 50, 100  # articles, that lean on each other; more helps little and takes long
 _NEAREST = 10
 _SHARE = 0.35  # of the new score comes from the neighbours; .3 to .5 do alike
 _MANY = 30  # articles; among more, terms that only two have are many columns for little
+
+
+def depth(candidates: int) -> int:
+    """Return how many of the first are to lean on each other: the better half, within limits."""
+    return min(max(candidates // 2, _FEW), _MOST)
 
 
 def smoothed(scores: Floats, likeness: NDArray[np.float32]) -> Floats:

@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tidings.search.rank.vectors import Floats, Forward, Packed
+from tidings.search.rank.vectors import Floats, Forward, Packed, Vectors
 from tidings.settings.tree import ZoneWeights
 
 Seqs = NDArray[np.int64]
@@ -49,6 +49,7 @@ class Ranked:
     added: NDArray[np.bool_]  # which of the terms feedback brought
     packed: Packed  # counts: a row per candidate, a column per term
     shares: Callable[[int], Floats]  # what each term brought to one candidate's score
+    held: Vectors | None = None  # of the candidates, from a model that has them in hand
 
 
 class Ranker(Protocol):

@@ -194,6 +194,10 @@ class Forward(Protocol):
         """Return in how many articles each term stands."""
         ...
 
+    def rarities(self, seqs: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return in how many articles the term of each entry of their vectors stands."""
+        ...
+
     def terms(self, keys: Keys) -> list[str]:
         """Return the text of each term; empty for one that is nowhere."""
         ...

@@ -13,7 +13,7 @@ import numpy as np
 
 from tidings.search.rank.centroid import Centroid, centroid, heaviest
 from tidings.search.rank.ranker import Asked, Ranked, Seqs, Word
-from tidings.search.rank.vectors import EVEN, Floats, Forward, frequencies
+from tidings.search.rank.vectors import EVEN, Floats, Forward, Vectors, frequencies
 from tidings.search.rank.wording import (
     Ints,
     Wording,
@@ -86,10 +86,13 @@ def _difference(ranked: Ranked, asked: Asked, forward: Forward) -> tuple[Centroi
     right, wrong = asked.more_like, asked.less_like  # the user knows best
     right = right if len(right) else ranked.seqs[order[:_JUDGED]]
     wrong = wrong if len(wrong) else ranked.seqs[order[_JUDGED:][-_JUDGED:]]
-    vectors = forward.vectors(np.concatenate([right, wrong]))
     sides = np.concatenate([np.ones(len(right)), -np.ones(len(wrong))])
-    counts = frequencies(vectors.packed, EVEN)
-    return centroid(vectors, counts, sides, idf, forward), max(len(right), 1)
+    seqs = np.concatenate([right, wrong])
+    return centroid(seqs, _counts, sides, idf, forward), max(len(right), 1)
+
+
+def _counts(vectors: Vectors) -> Floats:
+    return frequencies(vectors.packed, EVEN)
 
 
 def _expanded(
