@@ -8,6 +8,8 @@ import numpy
 from tidings.enrich.space import Matrix, Vector
 from tidings.model.summary import Length
 
+SAME = 0.8  # cosine from which two sentences tell the same; one that only goes on stays below
+
 
 @dataclass(frozen=True, slots=True)
 class Room:
@@ -34,8 +36,8 @@ def chosen(
 ) -> list[int]:
     """Return the places of the best sentences for which there is room, in text order.
 
-    A sentence is worth less by its likeness to the likest of those chosen before it. If none fits,
-    it is the shortest: a summary is never empty where there is a sentence.
+    A sentence is worth less by its likeness to the likest of those chosen before it, and nothing if
+    it says the same. If none fits, it is the shortest: no text with a sentence has no summary.
     """
     lengths = numpy.asarray(sizes)
     worth = weights.astype(float, copy=True)
@@ -43,7 +45,8 @@ def chosen(
     left = room.words
     places: list[int] = []
     while len(places) < room.sentences:
-        open_worth = numpy.where(lengths <= left, worth - redundancy * said, -numpy.inf)
+        fits = (lengths <= left) & (said < SAME)
+        open_worth = numpy.where(fits, worth - redundancy * said, -numpy.inf)
         best = int(open_worth.argmax()) if len(open_worth) else 0
         if not len(open_worth) or open_worth[best] == -numpy.inf:
             break

@@ -5,7 +5,11 @@ the title say: that tells phrases apart while the corpus is new, too. Longer wor
 language, and most of an article's frequent short ones are part of any article.
 """
 
-from tidings.enrich.phrases import Phrase, Phrases, key_of, phrases_of
+from collections.abc import Iterable
+
+import numpy
+
+from tidings.enrich.phrases import Group, Phrases, key_of, phrases_of
 from tidings.enrich.rarity import rarity
 from tidings.model.annotations import Keyphrase
 from tidings.text.corpus import Corpus
@@ -28,33 +32,60 @@ def keyphrases_of(
 ) -> tuple[Keyphrase, ...]:
     """Return the most telling phrases, the best first, no two of which share a word."""
     phrases = phrases_of(title, body)
-    weights = _weights(phrases, corpus, body.language)
+    weights = _weights(phrases, corpus)
+    picks = _picks(weights, phrases, limit)
+    while name := _torn_name(picks, phrases):
+        weights[name] = max(weights.pop((word,)) for word in set(name))
+        picks = _picks(weights, phrases, limit)
+    return tuple(Keyphrase(text, round(weights[pick], 4)) for pick, text in picks.items())
+
+
+def _picks(weights: dict[Group, float], phrases: Phrases, limit: int) -> dict[Group, str]:
+    """The heaviest phrases as they are written, without those that share a word with a heavier."""
     used: set[str] = set()
-    found: list[Keyphrase] = []
+    picks: dict[Group, str] = {}
     for phrase in sorted(weights, key=weights.__getitem__, reverse=True):
-        if len(found) >= limit:
+        if len(picks) >= limit:
             break
         if used.isdisjoint(phrase) and (text := phrases.written(phrase)):
             used.update(phrase)
-            found.append(Keyphrase(text, round(weights[phrase], 4)))
-    return tuple(found)
+            picks[phrase] = text
+    return picks
 
 
-def _weights(phrases: Phrases, corpus: Corpus, language: str) -> dict[Phrase, float]:
-    rare = rarity([key_of(phrase) for phrase in phrases.counts], corpus, language) ** _RARITY
+def _torn_name(picks: Iterable[Group], phrases: Phrases) -> Group | None:
+    """A name all of whose words were picked one by one: given name and surname, mostly."""
+    alone = {pick[0] for pick in picks if len(pick) == 1}
+    torn = [name for name in phrases.groups if name in phrases.names and alone.issuperset(name)]
+    torn = [name for name in torn if phrases.written(name)]
+    return max(torn, key=lambda name: (len(name), phrases.groups[name], name), default=None)
+
+
+def _weights(phrases: Phrases, corpus: Corpus) -> dict[Group, float]:
+    """The weight of every word and group."""
+    groups = list(phrases.groups)
+    named: list[Group] = [*((word,) for word in phrases.words), *groups]
+    counts = [*phrases.words.values(), *phrases.groups.values()]
+    lengths = [*map(_length, phrases.words), *(sum(map(_length, g)) / len(g) for g in groups)]
+    keys = [*phrases.words, *map(key_of, groups)]
+    rare = rarity(keys, corpus, phrases.body.language)
+    weights = rare**_RARITY * numpy.power(counts, _FREQUENCY) * numpy.minimum(lengths, _LONG)
     heading = frozenset(phrases.title.content)
-    weights = {}
-    for (phrase, count), value in zip(phrases.counts.items(), rare.tolist(), strict=True):
-        weight = float(value * count**_FREQUENCY * _length(phrase))
-        if heading.issuperset(phrase):
-            weight *= _TITLE
-        if len(phrase) > 1:
-            weight *= _ONCE if count == 1 else _NAME if phrase in phrases.names else _GROUP
-        weights[phrase] = weight
-    return weights
+    return {
+        phrase: weight * (_TITLE if heading.issuperset(phrase) else 1.0) * _whole(phrase, phrases)
+        for phrase, weight in zip(named, weights.tolist(), strict=True)
+    }
 
 
-def _length(phrase: Phrase) -> float:
-    """How long the words of a phrase are, in letters of an alphabet."""
-    letters = sum(len(term) if term[0] < _DENSE else len(term) * _DENSITY for term in phrase)
-    return min(letters / len(phrase), _LONG)
+def _length(term: str) -> int:
+    """How long a word is, in letters of an alphabet."""
+    return len(term) if term < _DENSE else len(term) * _DENSITY
+
+
+def _whole(phrase: Group, phrases: Phrases) -> float:
+    """What a group is worth beside its words."""
+    if len(phrase) == 1:
+        return 1.0
+    if phrases.groups[phrase] == 1:
+        return _ONCE
+    return _NAME if phrase in phrases.names else _GROUP

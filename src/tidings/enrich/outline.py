@@ -10,6 +10,7 @@ _LONGEST = 150  # words; what goes on longer is a list or a table, no sentence
 _SHORTEST = 5  # words; less is a heading, a byline or an exclamation
 
 _question = re.compile(r"[?？؟\u037e]['\"”’»)」』]*$")
+_quote = re.compile(r"[\"“”„«»「『‘]")
 # The furniture of news pages: who, when, where to click; in capitals as sites write it.
 _furniture = re.compile(
     r"^(?:By|PUBLISHED|UPDATED|Published|Updated|Last updated|Read more|READ MORE|SCROLL DOWN"
@@ -31,10 +32,14 @@ class Outline:
         """The length of the text."""
         return sum(self.sizes)
 
+    def quotes(self, at: int) -> bool:
+        """Whether a sentence quotes somebody."""
+        return _quote.search(self.body.text, *self.body.sentences[at]) is not None
 
-def outline_of(body: Parsed) -> Outline:
-    """Return the sentences of a text, as far as they are looked at."""
-    bounds = body.bounds[:MAX_SENTENCES]
+
+def outline_of(body: Parsed, most: int = MAX_SENTENCES) -> Outline:
+    """Return the sentences of a text, as many of the first ones as are to be looked at."""
+    bounds = body.bounds[:most]
     sizes = [sum(map(bool, body.terms[first:last])) for first, last in bounds]
     terms = [
         [term for term in body.content[first : min(last, first + 2 * _LONGEST)] if term]

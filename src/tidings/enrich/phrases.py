@@ -9,8 +9,10 @@ _MOST = 6_000  # tokens of a text that are looked at: the longest reads in paper
 _SHORTEST = 3  # letters of a word of an alphabet that stands alone; names such as EU have two
 _LONGEST = 40  # letters; more is an address or a list without spaces
 _DENSE = "\u0e00"  # from here on scripts say more with a letter
+_MOST_WORDS = 3  # of a group
+_ENOUGH = 5  # places at which one looks how a phrase is written
 
-Phrase = tuple[str, ...]  # terms
+Group = tuple[str, ...]  # terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,26 +25,28 @@ class Phrases:
     title: Parsed
     body: Parsed
     terms: list[str]  # of the title's tokens, nothing for the gap, of the text's
-    counts: dict[Phrase, int]
-    names: frozenset[Phrase]  # groups written with capitals
+    words: dict[str, int]
+    groups: dict[Group, int]
+    names: frozenset[Group]  # those written with capitals
 
-    def written(self, phrase: Phrase) -> str:
+    def written(self, phrase: Group) -> str:
         """Return a phrase as the text writes it most often; nothing if its words never meet."""
         forms = Counter(filter(None, (self._form(phrase, at) for at in self._places(phrase))))
-        return forms.most_common(1)[0][0] if forms else ""
+        return max(forms, key=forms.__getitem__, default="")
 
-    def _places(self, phrase: Phrase) -> list[int]:
+    def _places(self, phrase: Group) -> list[int]:
         places: list[int] = []
         size, at = len(phrase), -1
         try:
-            while True:
+            while len(places) < _ENOUGH:
                 at = self.terms.index(phrase[0], at + 1)
                 if size == 1 or tuple(self.terms[at : at + size]) == phrase:
                     places.append(at)
         except ValueError:
-            return places
+            pass
+        return places
 
-    def _form(self, phrase: Phrase, at: int) -> str:
+    def _form(self, phrase: Group, at: int) -> str:
         """The words of one place as they stand there; nothing where a line or more parts them."""
         below = len(self.title.words) + 1
         text, first = (self.title, at) if at < below else (self.body, at - below)
@@ -54,42 +58,51 @@ class Phrases:
 
 def phrases_of(title: Parsed, body: Parsed) -> Phrases:
     """Return the phrases of a text."""
-    words = [*title.words, "", *body.words[:_MOST]]
+    written = [*title.words, "", *body.words[:_MOST]]
     terms = [*title.content, "", *body.content[:_MOST]]
-    short = {word.lower() for word in words if len(word) == 2 and word.isupper()}
-    counts: dict[Phrase, int] = {
-        (term,): count for term, count in Counter(terms).items() if _is_word(term, short)
+    known = frozenset(written)
+    words = {
+        term: count
+        for term, count in Counter(terms).items()
+        if (len(term) >= _SHORTEST or _says_enough(term, known)) and _is_word(term)
     }
-    names = _names(words, terms)
-    for size in (2, 3):
-        groups = Counter(zip(*(terms[at:] for at in range(size)), strict=False))
-        counts |= {
-            group: count
-            for group, count in groups.items()
-            if (count > 1 or group in names) and all((term,) in counts for term in group)
+    names = _names(written, terms)
+    groups: dict[Group, int] = {}
+    for size in range(2, _MOST_WORDS + 1):
+        counts = Counter(zip(*(terms[at:] for at in range(size)), strict=False))
+        back = [group for group, count in counts.items() if count > 1]
+        groups |= {
+            group: counts[group]
+            for group in (*back, *(name for name in names if counts[name] == 1))
+            if all(term in words for term in group)
         }
-    return Phrases(title, body, terms, counts, names)
+    return Phrases(title, body, terms, words, groups, names)
 
 
-def _names(words: list[str], terms: list[str]) -> frozenset[Phrase]:
-    """The groups that were written with capitals, the longest two or three words of each."""
-    names: set[Phrase] = set()
-    capitals = [word[:1].isupper() and term != "" for word, term in zip(words, terms, strict=True)]
-    pairs = [at for at in range(len(words) - 1) if capitals[at] and capitals[at + 1]]
-    following = set(pairs)
-    for at in pairs:
-        if at + 1 in following:
-            names.add(tuple(terms[at : at + 3]))
-        elif at - 1 not in following:
-            names.add(tuple(terms[at : at + 2]))
+def _is_word(term: str) -> bool:
+    return len(term) <= _LONGEST and not term[0].isdecimal()
+
+
+def _says_enough(term: str, known: frozenset[str]) -> bool:
+    """Whether a short word says something: in scripts without spaces, or as a name (EU)."""
+    return len(term) == _SHORTEST - 1 and (term[0] >= _DENSE or term.upper() in known)
+
+
+def _names(words: list[str], terms: list[str]) -> frozenset[Group]:
+    """The two or three words in a row that are written with capitals; more are a headline's."""
+    capital = [
+        at
+        for at, is_small in enumerate(map(str.islower, words))
+        if not is_small and terms[at] and words[at][0].isupper()
+    ]
+    names: set[Group] = set()
+    first = 0
+    for at, place in enumerate(capital, 1):
+        if at == len(capital) or capital[at] != place + 1:
+            if 2 <= at - first <= _MOST_WORDS:
+                names.add(tuple(terms[capital[first] : place + 1]))
+            first = at
     return frozenset(names)
-
-
-def _is_word(term: str, short: set[str]) -> bool:
-    size = len(term)
-    if size >= _SHORTEST:
-        return size <= _LONGEST and not term[0].isdecimal()
-    return size == 2 and (term[0] >= _DENSE or term in short)
 
 
 def corpus_terms(title: Parsed, body: Parsed) -> list[str]:
@@ -98,10 +111,10 @@ def corpus_terms(title: Parsed, body: Parsed) -> list[str]:
     All its words, and of the longer phrases only names and those that come back: the others are
     without number and would crowd the table.
     """
-    groups = {key_of(phrase) for phrase in phrases_of(title, body).counts if len(phrase) > 1}
-    return sorted(groups.union(filter(None, title.terms), filter(None, body.terms)))
+    groups = map(key_of, phrases_of(title, body).groups)
+    return sorted({*filter(None, title.terms), *filter(None, body.terms), *groups})
 
 
-def key_of(phrase: Phrase) -> str:
-    """Return what a phrase is known by among documents."""
-    return " ".join(phrase)
+def key_of(group: Group) -> str:
+    """Return what a group is known by among documents."""
+    return " ".join(group)

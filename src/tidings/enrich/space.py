@@ -12,6 +12,7 @@ from tidings.text.corpus import Corpus
 Vector = NDArray[numpy.float64]
 Matrix = NDArray[numpy.float64]
 
+_FEW = 8  # words; a sentence of fewer is not made denser by it
 _DAMPING, _ROUNDS = 0.85, 20  # as PageRank has it; by then the order of sentences is settled
 
 
@@ -37,8 +38,11 @@ class Space:
         return cls(places, counts, rare, _unit(numpy.log1p(counts) * rare))
 
     def likeness(self) -> Matrix:
-        """Return the cosine of each two sentences."""
-        return self.vectors @ self.vectors.T
+        """Return the cosine of each two sentences; nought for a sentence and itself."""
+        shared = self.vectors[:, (self.counts > 0).sum(axis=0) > 1]  # most terms come only once
+        cosines: Matrix = shared @ shared.T
+        numpy.fill_diagonal(cosines, 0.0)
+        return cosines
 
     def shares(self, terms: Sequence[str]) -> Vector:
         """Return how much of what the terms tell is told by each sentence, from 0 to 1."""
@@ -47,19 +51,17 @@ class Space:
         told: Vector = (self.counts[:, wanted] > 0).astype(float) @ weights
         return told / weights.sum() if wanted else told
 
-    def repeated(self) -> Vector:
-        """Return how much each sentence tells of what other sentences come back to."""
+    def density(self, sizes: Sequence[int]) -> Vector:
+        """Return how much each sentence tells, per word, of what others come back to."""
         has = (self.counts > 0).astype(float)
         told: Vector = has @ numpy.where(has.sum(axis=0) > 1, self.rarity, 0.0)
-        return told
+        return told / numpy.maximum(sizes, _FEW)
 
 
 def centrality(likeness: Matrix) -> Vector:
     """Return how central each sentence is among those like it (LexRank); 1 is usual."""
-    links = likeness.copy()
-    numpy.fill_diagonal(links, 0.0)
-    sums = links.sum(axis=1, keepdims=True)
-    links = numpy.divide(links, sums, out=numpy.zeros_like(links), where=sums > 0)
+    sums = likeness.sum(axis=1, keepdims=True)
+    links = numpy.divide(likeness, sums, out=numpy.zeros_like(likeness), where=sums > 0)
     ranks = numpy.ones(len(links))
     for _ in range(_ROUNDS):
         ranks = (1 - _DAMPING) + _DAMPING * (ranks @ links)

@@ -5,13 +5,14 @@ central; newer articles and early sentences weigh more, and a sentence most of w
 already is left out, however it was put. What papers contradict each other in is not noticed.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 import numpy
 
-from tidings.enrich.choice import Room
+from tidings.enrich.choice import SAME, Room
 from tidings.enrich.outline import Outline, outline_of
 from tidings.enrich.space import Matrix, Space, Vector, centrality, scaled
 from tidings.model.summary import Excerpt, Length
@@ -20,9 +21,12 @@ from tidings.text.parsed import Parsed
 
 STORY_LENGTH = Length(sentences=5)  # a story has more to tell than one article of it
 
-_MOST_SENTENCES = 400  # over all articles; with more, only how each begins is looked at
-_MOST_ALIKE = 0.5  # cosine from which two sentences say the same
-_MOST_SAID = 0.6  # share of what a sentence tells that may have been told before
+_MOST_SENTENCES = 400  # over all articles: a tenth of a second; more than that is all the same
+_PER_DEPTH = 150  # articles of which the first sentence is looked at, the second one, and so on
+_FEWEST = 5  # sentences of an article that are looked at, however many articles there are
+_MOST_SAID = 0.8  # share of what a sentence tells that may have been told before
+_REDUNDANCY = 1.0  # what a sentence loses that is like one chosen: papers repeat each other
+_RECENCY = 0.5  # what a sentence of the newest article gains: the news, but not without its story
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +48,37 @@ class _Pool:
     terms: list[list[str]]
 
     @classmethod
-    def of(cls, outlines: Sequence[Outline]) -> "_Pool":
-        share = max(1, _MOST_SENTENCES // max(1, len(outlines)))
-        picked = [
-            (article, at, outline)
-            for article, outline in enumerate(outlines)
-            for at in outline.fit[:share]
-        ]
-        return cls(
-            [article for article, _, _ in picked],
-            [at for _, at, _ in picked],
-            [outline.sizes[at] for _, at, outline in picked],
-            [outline.terms[at] for _, at, outline in picked],
-        )
+    def of(cls, outlines: Mapping[int, Outline]) -> "_Pool":
+        """Return the first sentences of all, then the second ones, and so on; copies once."""
+        pool = cls([], [], [], [])
+        seen: set[frozenset[str]] = set()
+        for article, place, outline in _in_turn(outlines):
+            terms = frozenset(outline.terms[place])
+            if terms and terms not in seen:
+                seen.add(terms)
+                pool.articles.append(article)
+                pool.places.append(place)
+                pool.sizes.append(outline.sizes[place])
+                pool.terms.append(outline.terms[place])
+            if len(pool.terms) == _MOST_SENTENCES:
+                break
+        return pool
+
+    def excerpt(self, at: int, articles: Sequence[Member]) -> Excerpt:
+        """Return a sentence of the pool as it is shown."""
+        article, place = self.articles[at], self.places[at]
+        return Excerpt(articles[article].body.sentence(place), place, article)
+
+
+def _in_turn(outlines: Mapping[int, Outline]) -> Iterator[tuple[int, int, Outline]]:
+    """The fit sentences by depth; with very many articles only some give one at each depth."""
+    articles = list(outlines)
+    step = max(1, -(-len(articles) // _PER_DEPTH))
+    for depth in range(max((len(outline.fit) for outline in outlines.values()), default=0)):
+        for article in articles[depth % step :: step]:
+            outline = outlines[article]
+            if depth < len(outline.fit):
+                yield article, outline.fit[depth], outline
 
 
 def story_summary(
@@ -64,32 +86,31 @@ def story_summary(
 ) -> tuple[Excerpt, ...]:
     """Return sentences that tell a story, the oldest article's first, each with its article.
 
-    `Excerpt.article` is the place among the articles given. Ratios are of the words looked at.
+    Only articles in the language of most are quoted. `Excerpt.article` is the place among those
+    given; ratios are of the words looked at.
     """
-    articles = articles[:_MOST_SENTENCES]
-    pool = _Pool.of([outline_of(article.body) for article in articles])
+    pool = _Pool.of(_outlines(articles))
     if not pool.terms:
         return ()
-    space = Space.of(pool.terms, corpus, _language(articles))
+    space = Space.of(pool.terms, corpus, articles[pool.articles[0]].body.language)
     likeness = space.likeness()
     weights = _weights(articles, pool, space, likeness)
     picks = _picked(weights, pool, space, likeness, Room.of(length, pool.sizes))
     ages = _recency(articles)
     picks.sort(key=lambda at: (ages[pool.articles[at]], pool.articles[at], pool.places[at]))
-    return tuple(
-        Excerpt(
-            articles[pool.articles[at]].body.sentence(pool.places[at]),
-            pool.places[at],
-            pool.articles[at],
-        )
-        for at in picks
-    )
+    return tuple(pool.excerpt(at, articles) for at in picks)
 
 
-def _language(articles: Sequence[Member]) -> str:
-    """The language of most; how rare terms are is asked for in that one."""
-    languages = [article.body.language for article in articles]
-    return max(languages, key=languages.count)
+def _outlines(articles: Sequence[Member]) -> dict[int, Outline]:
+    """The sentences of the articles in the language of most; the more articles, the fewer."""
+    languages = Counter(article.body.language for article in articles if article.body.sentences)
+    language = max(languages, key=languages.__getitem__, default="")
+    most = max(_FEWEST, 2 * _MOST_SENTENCES // max(1, languages[language]))
+    return {
+        at: outline_of(article.body, most)
+        for at, article in enumerate(articles)
+        if article.body.language == language
+    }
 
 
 def _weights(articles: Sequence[Member], pool: _Pool, space: Space, likeness: Matrix) -> Vector:
@@ -97,8 +118,8 @@ def _weights(articles: Sequence[Member], pool: _Pool, space: Space, likeness: Ma
     recency = _recency(articles)
     early = 1 / (1 + numpy.array(pool.places, dtype=float))
     late = numpy.array([recency[article] for article in pool.articles])
-    weights: Vector = scaled(centrality(likeness)) + scaled(space.repeated())
-    weights += space.shares(titles) + early + late
+    weights: Vector = scaled(centrality(likeness)) + scaled(space.density(pool.sizes))
+    weights += space.shares(titles) + early + _RECENCY * late
     return weights
 
 
@@ -110,18 +131,22 @@ def _recency(articles: Sequence[Member]) -> list[float]:
 
 
 def _picked(weights: Vector, pool: _Pool, space: Space, likeness: Matrix, room: Room) -> list[int]:
-    has = space.counts > 0
-    told = has @ space.rarity
-    said = numpy.zeros(len(space.rarity), dtype=bool)
+    """The best sentences for which there is room, without those that say what was said."""
+    has, sizes = space.counts > 0, numpy.array(pool.sizes)
+    told = numpy.maximum(has @ space.rarity, 1e-9)
+    known = numpy.zeros(len(space.rarity), dtype=bool)
+    worth = weights.copy()
     picks: list[int] = []
     left = room.words
-    for at in (-weights).argsort(kind="stable").tolist():
-        if len(picks) >= room.sentences:
+    while len(picks) < room.sentences:
+        said = (has[:, known] @ space.rarity[known]) / told
+        alike = likeness[picks].max(axis=0, initial=0.0)
+        fits = (sizes <= left) & (said <= _MOST_SAID) & (alike < SAME)
+        best = int(numpy.where(fits, worth - _REDUNDANCY * alike, -numpy.inf).argmax())
+        if not fits[best]:
             break
-        repeats = (has[at] & said) @ space.rarity > _MOST_SAID * told[at]
-        alike = picks and likeness[at, picks].max() > _MOST_ALIKE
-        if pool.sizes[at] <= left and not repeats and not alike:
-            picks.append(at)
-            said |= has[at]
-            left -= pool.sizes[at]
-    return picks or [int(numpy.argmin(pool.sizes))]
+        picks.append(best)
+        worth[best] = -numpy.inf
+        known |= has[best]
+        left -= pool.sizes[best]
+    return picks or [int(sizes.argmin())]

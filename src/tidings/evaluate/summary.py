@@ -97,12 +97,14 @@ def _scored(
 
 def opening_words(body: Parsed, count: int) -> str:
     """Return how a text begins, so many words of it."""
-    left = count
-    for start, word, term in zip(body.starts, body.words, body.terms, strict=True):
-        left -= bool(term)
-        if term and left <= 0:
-            return body.text[: start + len(word)]
-    return body.text if count else ""
+    ends = [
+        start + len(word)
+        for start, word, term in zip(body.starts, body.words, body.terms, strict=True)
+        if term
+    ]
+    if count > len(ends):
+        return body.text
+    return body.text[: ends[count - 1]] if count else ""
 
 
 def differences(rows: Sequence[Scored]) -> list[Interval]:

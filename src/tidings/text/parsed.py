@@ -2,18 +2,13 @@
 
 from bisect import bisect_left
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
 
+from tidings.text.content import content_of
 from tidings.text.sentences import sentences
-from tidings.text.stopwords import LANGUAGES, is_stop_word
 from tidings.text.tokens import tokens
 from tidings.text.words import terms_of
-
-_SHORT = 3  # letters of a word that says little in a language whose small words we do not know
-_DENSE = "\u0e00"  # from here on scripts have no such words, and most have no spaces
-
-_is_small = lru_cache(maxsize=65_536)(is_stop_word)  # a day's words come again and again
 
 
 @dataclass(frozen=True)
@@ -45,20 +40,12 @@ class Parsed:
     @cached_property
     def content(self) -> list[str]:
         """The same without the words that say nothing by themselves, which are empty too."""
-        says_little = _is_small if self.language in LANGUAGES else _is_short
-        return [
-            "" if not term or says_little(word, self.language) else term
-            for word, term in zip(self.words, self.terms, strict=True)
-        ]
+        return content_of(self.words, self.language)
 
     def sentence(self, index: int) -> str:
         """Return the words of one sentence."""
         start, end = self.sentences[index]
         return self.text[start:end]
-
-
-def _is_short(word: str, language: str) -> bool:
-    return len(word) <= _SHORT and word[0] < _DENSE and not word.isupper()
 
 
 def parse(text: str, language: str) -> Parsed:

@@ -61,9 +61,7 @@ def terms_of(words: Sequence[str], language: str) -> list[str]:
 
     So a word of a script without spaces is one term here, not its letters and bigrams.
     """
-    terms = _terms_of(language)
-    return [found[0] if len(found) == 1 else word.lower() if found else ""
-            for word, found in ((word, terms[word]) for word in words)]  # fmt: skip
+    return list(map(_terms_of(language).whole.__getitem__, words))
 
 
 def probes(text: str, language: str) -> list[tuple[int, str]]:
@@ -125,6 +123,7 @@ class _Terms(dict[str, tuple[str, ...]]):
         super().__init__()
         self.stems = Stems(language)
         self.cased = _Cased(self)
+        self.whole = _Whole(self)
         self._words = _Words(self.stems)
 
     def __missing__(self, chunk: str) -> tuple[str, ...]:
@@ -183,6 +182,23 @@ class _Cased(dict[str, tuple[str, ...]]):
         if len(begun) == len(tokens):
             return self._terms[chunk]
         return tuple(chain.from_iterable(_terms(token, self._terms.stems) for token in begun))
+
+
+class _Whole(dict[str, str]):
+    """The same by token, which is one term."""
+
+    def __init__(self, terms: _Terms) -> None:
+        super().__init__()
+        self._terms = terms
+
+    def __missing__(self, word: str) -> str:
+        found = self._terms[word]
+        term = found[0] if len(found) == 1 else word.lower() if found else ""
+        if len(word) <= _MAX_CHUNK:
+            if len(self) >= _MAX_REMEMBERED:
+                self.clear()
+            self[word] = term
+        return term
 
 
 def _is_plain(word: str) -> bool:

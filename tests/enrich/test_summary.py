@@ -1,0 +1,118 @@
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tidings.enrich.summary import summary_of
+from tidings.model.summary import Length, Summariser
+from tidings.text.corpus import Corpus
+from tidings.text.parsed import Parsed, parse
+
+EMPTY = Corpus.empty()
+NO_TITLE = parse("", "en")
+STORM = """\
+The storm Elsa flooded the harbour of Lisbon on Monday, and the city closed three bridges.
+Firefighters evacuated hundreds of people from flooded streets around the harbour of Lisbon.
+Have you been affected by the storm?
+A bakery on the hill had bread left in the evening.
+The city expects the storm to weaken, and the bridges over the harbour to open on Wednesday.
+By Maria Silva, staff reporter.
+One dog swam past.
+"""
+_WORD = st.sampled_from("storm Lisbon bridge the of and was harbour 12 flooded rain city".split())
+_SENTENCE = st.lists(_WORD, min_size=1, max_size=14).map(lambda words: " ".join(words) + ".")
+_TEXT = st.lists(_SENTENCE, max_size=14).map(" ".join)
+_LENGTH = st.builds(
+    Length,
+    st.none() | st.integers(1, 5),
+    st.none() | st.integers(1, 60),
+    st.none() | st.floats(0.05, 1),
+)
+
+
+def words_in(body: Parsed, place: int) -> int:
+    first, last = body.bounds[place]
+    return sum(map(bool, body.terms[first:last]))
+
+
+def places(text: str, length: Length, method: Summariser = Summariser.BEST) -> list[int]:
+    return [each.place for each in summary_of(NO_TITLE, parse(text, "en"), EMPTY, length, method)]
+
+
+def test_the_central_sentences_are_chosen_in_text_order() -> None:
+    assert places(STORM, Length(sentences=3)) == [0, 1, 4]
+
+
+def test_questions_bylines_and_scraps_are_never_chosen() -> None:
+    assert not {2, 5, 6} & set(places(STORM, Length(ratio=1.0)))
+
+
+def test_what_the_title_says_is_chosen_before_what_it_does_not_say() -> None:
+    things = ("Trains", "Ferries", "Buses", "Planes", "Trams")
+    body = parse(" ".join(f"{thing} stopped in Lisbon at noon today." for thing in things), "en")
+    for at, thing in enumerate(things[:3]):
+        found = summary_of(parse(thing, "en"), body, EMPTY, Length(sentences=1))
+        assert [each.place for each in found] == [at]
+
+
+def test_a_fact_is_not_told_twice() -> None:
+    twice = STORM.replace(
+        "A bakery", STORM.splitlines()[0].replace("Elsa", "called Elsa") + " A bakery"
+    )
+    found = places(twice, Length(sentences=3))
+    assert len({0, 3} & set(found)) == 1
+
+
+def test_a_text_without_sentences_has_no_summary() -> None:
+    for method in Summariser:
+        assert summary_of(NO_TITLE, parse("", "en"), EMPTY, Length(sentences=3), method) == ()
+
+
+def test_there_is_a_sentence_however_little_room_there_is() -> None:
+    for method in Summariser:
+        assert len(places(STORM, Length(words=1), method)) == 1
+
+
+def test_the_lead_is_how_the_text_begins() -> None:
+    assert places(STORM, Length(sentences=3), Summariser.LEAD) == [0, 1, 2]
+    assert places(STORM, Length(words=25), Summariser.LEAD) == [0]
+
+
+def test_chinese_texts_have_summaries() -> None:
+    text = (
+        "台风周一袭击上海，港口关闭。数百人从港口附近的街道撤离。"
+        "面包店晚上还有面包。上海预计台风周三减弱，港口重新开放。"
+    )
+    body = parse(text, "zh")
+    found = summary_of(parse("台风袭击上海港口", "zh"), body, EMPTY, Length(sentences=2))
+    assert [each.text for each in found] == [body.sentence(0), body.sentence(3)]
+
+
+def test_a_language_that_we_do_not_know_is_summarised_too() -> None:
+    assert len(summary_of(parse("", "und"), parse(STORM, "und"), EMPTY, Length(sentences=2))) == 2
+
+
+@given(_TEXT, _LENGTH, st.sampled_from(Summariser))
+@settings(max_examples=60, deadline=None)
+def test_a_summary_is_some_of_the_sentences_in_order_and_never_too_long(
+    text: str, length: Length, method: Summariser
+) -> None:
+    body = parse(text, "en")
+    found = summary_of(NO_TITLE, body, EMPTY, length, method)
+    chosen = [each.place for each in found]
+    assert chosen == sorted(set(chosen))
+    assert [each.text for each in found] == [body.sentence(place) for place in chosen]
+    assert bool(found) == bool(body.sentences)
+    most = length.most_words(sum(words_in(body, at) for at in range(len(body.sentences))))
+    assert len(found) <= (length.sentences or len(found))
+    if most is not None and len(found) > 1:
+        assert sum(words_in(body, place) for place in chosen) <= most
+    assert summary_of(NO_TITLE, body, EMPTY, length, method) == found
+
+
+@given(st.text(max_size=300), st.sampled_from(["en", "zh", "ja", "und", "ar"]))
+@settings(max_examples=60, deadline=None)
+def test_nonsense_is_summarised_by_itself(text: str, language: str) -> None:
+    body = parse(text, language)
+    for method in Summariser:
+        found = summary_of(parse(text[:20], language), body, EMPTY, Length(sentences=2), method)
+        assert len(found) == min(2, len(body.sentences)) or method is Summariser.BEST
+        assert all(each.text in text for each in found)

@@ -1,0 +1,56 @@
+import json
+from pathlib import Path
+
+from tidings.evaluate.folder import Skipped
+from tidings.evaluate.rouge import Rouge
+from tidings.evaluate.summary import Sample, corpus_of, opening_words, samples, scored
+from tidings.model.summary import Length, Summariser
+from tidings.text.parsed import parse
+
+SENTENCES = [
+    "The storm Elsa closed the harbour of Lisbon on Monday morning.",
+    "A bakery on the hill had bread left in the evening.",
+    "The harbour of Lisbon opened again after the storm on Wednesday.",
+]
+
+
+def written(folder: Path, *rows: object) -> Path:
+    path = folder / "summary_x.jsonl"
+    path.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
+    return path
+
+
+def test_rows_of_all_kinds_are_read_and_others_skipped(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        {"id": "a", "title": "Storm", "sentences": SENTENCES, "reference": SENTENCES[:1]},
+        {"article": " ".join(SENTENCES), "highlights": "The storm .\nThe harbour ."},
+        {"article": "text without a reference"},
+        ["no", "object"],
+    )
+    first, second, third, fourth = samples(path)
+    assert isinstance(first, Sample)
+    assert (first.id, first.title.text, len(first.body.sentences)) == ("a", "Storm", 3)
+    assert isinstance(second, Sample)
+    assert (second.id, second.reference) == ("2", "The storm .\nThe harbour .")
+    assert isinstance(third, Skipped)
+    assert isinstance(fourth, Skipped)
+    assert third.line == 3
+
+
+def test_the_opening_has_just_as_many_words() -> None:
+    body = parse("One two, three. Four five six.", "en")
+    assert opening_words(body, 0) == ""
+    assert opening_words(body, 4) == "One two, three. Four"
+    assert opening_words(body, 99) == body.text
+
+
+def test_a_summary_is_scored_beside_an_opening_of_its_length(tmp_path: Path) -> None:
+    row = {"sentences": SENTENCES, "reference": [SENTENCES[0]], "language": "en"}
+    (sample,) = samples(written(tmp_path, row))
+    assert isinstance(sample, Sample)
+    ours, theirs = scored(sample, corpus_of([sample]), Length(sentences=1), stemmed=False)
+    assert (ours.method, theirs.method) == (Summariser.BEST, Summariser.AITIMES)
+    assert ours.summary == SENTENCES[0]
+    assert ours.words == 11
+    assert ours.ours == ours.lead == Rouge(1.0, 1.0, 1.0)
