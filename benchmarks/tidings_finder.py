@@ -7,10 +7,11 @@ from benchmarks.finder import bytes_in
 from benchmarks.questions import Question
 from tidings.engine.heap import keep_heap
 from tidings.engine.library import Library
+from tidings.engine.reindex import REMEMBERED
 from tidings.model.article import Article
 from tidings.model.search import Model, Query, Sort
 from tidings.search.around.facets import facets
-from tidings.search.index.entry import entry_of
+from tidings.search.index.entry import entries_of
 from tidings.search.index.files import Index
 from tidings.search.query.lookup import Lookup
 from tidings.search.query.parse import parse
@@ -19,6 +20,7 @@ from tidings.search.search import search
 from tidings.settings.tree import Settings
 from tidings.store.articles import listed_by_id
 from tidings.store.database import Database
+from tidings.text.bulk import Analysts
 
 
 class TidingsBuilder:
@@ -29,8 +31,9 @@ class TidingsBuilder:
     def build(self, folder: Path, chunks: Iterator[list[Article]]) -> None:
         """Add all, commit, and let it merge."""
         index = Index.open(folder, Settings().search, writable=True)
+        analysts = Analysts(REMEMBERED)
         for articles in chunks:
-            index.add([entry_of(article) for article in articles])
+            index.add(entries_of(articles, analysts=analysts))
         index.commit()
         index.close()
 

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from tidings.search.index.forward import ForwardView
 from tidings.search.rank.centroid import Centroid, centroid, heaviest
-from tidings.search.rank.vectors import Floats, Vectors, key_of
+from tidings.search.rank.vectors import Floats, Vectors
 from tidings.search.rank.vsm import idf
 from tidings.search.rank.wording import Ints
+from tidings.text.vocabulary import key_of
 
 MakeForward = Callable[[Sequence[str]], ForwardView]
 TEXTS = ["bank crisis", "bank bank", "rain", "sea"]

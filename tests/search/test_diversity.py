@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.search.rank.diversity import originals, spread, title_likeness
-from tidings.search.rank.vectors import Vectors, key_of, pack
+from tidings.search.rank.vectors import Vectors, pack
+from tidings.text.vocabulary import key_of
 
 
 def vectors(*titles: str) -> Vectors:

@@ -1,4 +1,5 @@
 import math
+import pickle
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -13,12 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from tidings.search.index.entry import Entry
+from tidings.model.article import Article
+from tidings.search.index.entry import Entry, entries_of
 from tidings.search.index.shelf import Shelf, ShelfBroken
 from tidings.search.index.tiers import due
 from tidings.search.index.vector import vector_of
-from tidings.search.rank.vectors import key_of, pack
+from tidings.search.rank.vectors import pack
 from tidings.settings.tree import ZoneWeights
+from tidings.text.vocabulary import key_of
 
 ZONES = ZoneWeights()
 WORDS = [f"w{number}" for number in range(30)] + ["ж", "新闻", "é"]
@@ -69,6 +72,23 @@ def test_what_is_added_is_seen_after_the_commit_and_not_before(shelf: Shelf) -> 
     shelf.commit()
     assert counts_of(shelf, 1) == {"storm": pack(2, 1, 0, 0), "coast": pack(1, 0, 0, 0)}
     assert shelf.view.average_length == 4
+
+
+def test_articles_counted_together_and_alone_share_their_terms(shelf: Shelf) -> None:
+    travelled = pickle.loads(pickle.dumps(entry("a", 1, "storm coast storm")))
+    here = entries_of([make("b", 2, "en"), make("c", 3, "xx"), make("d", 4, "en")])
+    commit(shelf, travelled, *here, entry("e", 5, "coast"))
+    assert counts_of(shelf, 1) == {"storm": pack(2, 0, 0, 0), "coast": pack(1, 0, 0, 0)}
+    for seq in (2, 3, 4):
+        assert counts_of(shelf, seq) == {"storm": pack(1, 0, 0, 3), "coast": pack(1, 0, 0, 0)}
+    keys = np.array([key_of("storm"), key_of("coast")], np.uint64)
+    assert shelf.view.document_frequencies(keys).tolist() == [4, 5]
+
+
+def make(id_: str, seq: int, language: str) -> Article:
+    url = f"https://a.example/{id_}"
+    return Article(id_, url, "a.example", "", "Storm coast", "", "", PUBLISHED, None, PUBLISHED,
+                   (), language, "", (), None, "", 2, seq=seq)  # fmt: skip
 
 
 def test_tallies_have_a_row_for_each_article_and_a_column_for_each_term(shelf: Shelf) -> None:

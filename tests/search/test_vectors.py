@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.search.index.forward import ForwardView
-from tidings.search.rank.vectors import Vectors, frequencies, key_of, pack
+from tidings.search.rank.vectors import Vectors, frequencies, pack
 from tidings.settings.tree import ZoneWeights
+from tidings.text.vocabulary import key_of
 
 MakeForward = Callable[[Sequence[str]], ForwardView]
 TEXTS = st.lists(st.lists(st.sampled_from("abcdef"), max_size=8).map(" ".join), min_size=1)

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from tidings.engine.home import existing_home
 from tidings.model.annotations import NOT_ANNOTATED
-from tidings.search.index.entry import Entry, entry_of
+from tidings.search.index.entry import Entry, entries_of
 from tidings.search.index.generation import Generation
 from tidings.search.index.rebuilding import build
 from tidings.search.links.keys import page_key
@@ -18,8 +18,10 @@ from tidings.settings.tree import Settings
 from tidings.store.annotations import annotations_of
 from tidings.store.articles import article_count, articles_after
 from tidings.store.database import Database
+from tidings.text.bulk import Analysts
 
 _CHUNK = 500  # articles read at once
+REMEMBERED = 1 << 20  # words of a language in a rebuild, at most 200 MB: it soon ends, and all goes
 _COMMIT = 20_000  # articles between two commits of a rebuild, which only bound its memory
 
 
@@ -47,7 +49,11 @@ class Rebuilt:
 
 
 def add_changes(
-    connection: sqlite3.Connection, to: Shelves, after: int, ranks: Ranks | None = None
+    connection: sqlite3.Connection,
+    to: Shelves,
+    after: int,
+    ranks: Ranks | None = None,
+    analysts: Analysts | None = None,
 ) -> Iterator[int]:
     """Add what changed after a seq; yield the last seq of every chunk that was added.
 
@@ -59,17 +65,10 @@ def add_changes(
         hidden = {a.id for a in articles if a.hidden_from is not None and a.hidden_from <= now}
         to.remove(hidden)
         shown = [article for article in articles if article.id not in hidden]
+        anchors = [known.anchors_of(page_key(article.url)) for article in shown]
         said = annotations_of(connection, [article.id for article in shown])
-        to.add(
-            [
-                entry_of(
-                    article,
-                    known.anchors_of(page_key(article.url)),
-                    said.get(article.id, NOT_ANNOTATED),
-                )
-                for article in shown
-            ]
-        )
+        annotations = [said.get(article.id, NOT_ANNOTATED) for article in shown]
+        to.add(entries_of(shown, anchors, annotations, analysts))
         after = articles[-1].seq
         yield after
 
@@ -110,11 +109,12 @@ def _fill(
 ) -> None:
     """Add everything up to the newest change."""
     connection = database.read()
+    analysts = Analysts(REMEMBERED)
     total = article_count(connection)
     done = generation.view.count()
     while True:
         before = generation.view.last_seq
-        for _ in add_changes(connection, generation, before, ranks):
+        for _ in add_changes(connection, generation, before, ranks, analysts):
             done = min(done + _CHUNK, total)
             on_progress(done, total)
             if done % _COMMIT == 0:

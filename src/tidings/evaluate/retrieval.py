@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from tidings.evaluate.collection import Collection, article_of
 from tidings.evaluate.ranking import Run
 from tidings.model.search import Model, Query
-from tidings.search.index.entry import entry_of
+from tidings.search.index.entry import entries_of
 from tidings.search.index.files import Index
 from tidings.search.search import search
 from tidings.settings.tree import SearchSettings
@@ -28,10 +28,10 @@ def indexed(
         try:
             for start in range(0, len(collection.documents), _CHUNK):
                 chunk = collection.documents[start : start + _CHUNK]
-                articles = (
+                articles = [
                     article_of(each, seq, language) for seq, each in enumerate(chunk, start + 1)
-                )
-                index.add([entry_of(article) for article in articles])
+                ]
+                index.add(entries_of(articles))
             index.commit()
             yield index
         finally:

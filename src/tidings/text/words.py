@@ -9,7 +9,7 @@ import string
 import threading
 import unicodedata
 from collections.abc import Iterator, Sequence
-from itertools import chain, filterfalse
+from itertools import chain
 from operator import itemgetter
 
 from tidings.text.cjk import LETTERS, RUN, grams, keys, letters_of, places
@@ -46,14 +46,21 @@ def analyse(text: str, language: str) -> list[str]:
     return list(chain.from_iterable(map(_terms_of(language).__getitem__, text.split())))
 
 
-def analyse_cased(text: str, language: str) -> tuple[list[str], list[str]]:
-    """Return the terms of a text, and again those of its words that begin with a capital."""
-    terms, chunks = _terms_of(language), text.split()
-    cased = map(terms.cased.__getitem__, filterfalse(str.islower, chunks))
-    return (
-        list(chain.from_iterable(map(terms.__getitem__, chunks))),
-        list(chain.from_iterable(cased)),
-    )
+def cased(chunk: str, language: str) -> list[tuple[list[str], bool]]:
+    """Return the terms of each token of a chunk, and whether it begins with a capital."""
+    stems = _terms_of(language).stems
+    return [(_terms(token, stems), token[0][0].isupper()) for token in _token.finditer(chunk)]
+
+
+def plain(chunk: str) -> str:
+    """Return the one word in a chunk, if there is one of nothing but ASCII letters, or else ""."""
+    word = chunk.strip(_AROUND)
+    return word if word.isascii() and word.isalpha() else ""
+
+
+def term_of(word: str, language: str) -> str:
+    """Return the term of a plain word, or "" if it is not worth keeping; nothing is remembered."""
+    return _terms_of(language).stems.plain_term(spelled(word, language))
 
 
 def terms_of(words: Sequence[str], language: str) -> list[str]:
@@ -122,13 +129,12 @@ class _Terms(dict[str, tuple[str, ...]]):
     def __init__(self, language: str) -> None:
         super().__init__()
         self.stems = Stems(language)
-        self.cased = _Cased(self)
         self.whole = _Whole(self)
         self._words = _Words(self.stems)
 
     def __missing__(self, chunk: str) -> tuple[str, ...]:
-        word = chunk.strip(_AROUND)
-        terms = self._words[word] if _is_plain(word) else self._of_tokens(chunk)
+        word = plain(chunk)
+        terms = self._words[word] if word else self._of_tokens(chunk)
         if len(chunk) <= _MAX_CHUNK:
             if len(self) >= _MAX_REMEMBERED:
                 self.clear()
@@ -158,32 +164,6 @@ class _Words(dict[str, tuple[str, ...]]):
         return terms
 
 
-class _Cased(dict[str, tuple[str, ...]]):
-    """The same, but only of words that begin with a capital letter, which few scripts have."""
-
-    def __init__(self, terms: _Terms) -> None:
-        super().__init__()
-        self._terms = terms
-
-    def __missing__(self, chunk: str) -> tuple[str, ...]:
-        cased = self._capitalised(chunk)
-        if len(chunk) <= _MAX_CHUNK:
-            if len(self) >= _MAX_REMEMBERED:
-                self.clear()
-            self[chunk] = cased
-        return cased
-
-    def _capitalised(self, chunk: str) -> tuple[str, ...]:
-        word = chunk.strip(_AROUND)
-        if _is_plain(word):
-            return self._terms[chunk] if word[0].isupper() else ()
-        tokens = list(_token.finditer(chunk))
-        begun = [token for token in tokens if token[0][0].isupper()]
-        if len(begun) == len(tokens):
-            return self._terms[chunk]
-        return tuple(chain.from_iterable(_terms(token, self._terms.stems) for token in begun))
-
-
 class _Whole(dict[str, str]):
     """The same by token, which is one term."""
 
@@ -199,10 +179,6 @@ class _Whole(dict[str, str]):
                 self.clear()
             self[word] = term
         return term
-
-
-def _is_plain(word: str) -> bool:
-    return word.isascii() and word.isalpha()
 
 
 def _terms_of(language: str) -> _Terms:

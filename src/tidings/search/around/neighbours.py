@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tidings.search.index.forward import ForwardView
 from tidings.search.index.segment import Segment
-from tidings.search.rank.vectors import key_of
+from tidings.text.vocabulary import key_of
 
 _MAX_COMPARED: Final = 400  # of a segment, the most frequent ones
 _BITS: Final = np.left_shift(

@@ -16,10 +16,11 @@ from tantivy import Occur
 from tidings.search.index.schema import schema
 from tidings.search.index.view import View
 from tidings.search.rank.diversity import originals
-from tidings.search.rank.vectors import Floats, Keys, frequencies, key_of
+from tidings.search.rank.vectors import Floats, Keys, frequencies
 from tidings.search.rank.vsm import idf
 from tidings.settings.tree import ZoneWeights
 from tidings.text.stopwords import stop_words
+from tidings.text.vocabulary import key_of
 
 _TERMS: Final = 12  # of the article that candidates are found by
 _TITLE_TERMS: Final = 4  # of them that may stand in the title alone

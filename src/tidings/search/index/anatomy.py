@@ -11,7 +11,6 @@ import numpy as np
 import tantivy
 
 from tidings.search.index.schema import schema
-from tidings.search.index.strings import Ints
 from tidings.search.index.trouble import trouble_in
 from tidings.search.index.view import View
 from tidings.search.rank.vectors import (
@@ -21,10 +20,11 @@ from tidings.search.rank.vectors import (
     MAX_TITLE,
     Keys,
     frequencies,
-    key_of,
 )
 from tidings.search.rank.vsm import idf
 from tidings.settings.tree import ZoneWeights
+from tidings.text.strings import Ints
+from tidings.text.vocabulary import key_of
 from tidings.text.words import analyse
 
 _ZONES = ("title", "headings", "body")

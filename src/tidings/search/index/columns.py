@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from tidings.search.index.entry import Entry
 from tidings.search.index.schema import seconds
-from tidings.search.rank.vectors import Columns, key_of
+from tidings.search.rank.vectors import Columns
+from tidings.text.vocabulary import key_of
 
 COLUMNS: Final = 7
 PUBLISHED: Final = 0  # among them

@@ -1,8 +1,8 @@
 """The articles that are to become the next segment of the forward index; in memory only."""
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,24 +11,19 @@ from tidings.search.index.arrays import Array
 from tidings.search.index.columns import COLUMNS, columns_of, id_key
 from tidings.search.index.entry import Entry
 from tidings.search.index.norms import Norms
-from tidings.search.index.strings import Ints, starts_of, strings_of
-from tidings.search.rank.vectors import Keys, Packed, key_of
+from tidings.search.index.vector import Vector
+from tidings.search.rank.vectors import Keys, Packed
+from tidings.text.strings import Ints, Strings, starts_of, strings_of
+from tidings.text.vocabulary import Vocabulary
 
 _ROWS = 1 << 16  # rows that are sorted at once: a row, a term and its counts fit into 64 bits
-
-
-class _Numbers(dict[str, int]):
-    """A number for every term, given at first sight."""
-
-    def __missing__(self, term: str) -> int:
-        number = self[term] = len(self)
-        return number
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
     id: str
-    terms: bytes
+    vocabulary: int  # the place among those of the draft
+    terms: bytes  # numbers in it
     packed: bytes
     length: int
     columns: bytes
@@ -38,7 +33,9 @@ class Draft:
     """Takes articles one by one, in any order; for one thread."""
 
     def __init__(self) -> None:
-        self._numbers = _Numbers()
+        self._own = Vocabulary()
+        self._vocabularies = [self._own]
+        self._places: dict[int, int] = {}  # of the others, by their identity
         self._rows: dict[int, _Row] = {}
         self._seqs: dict[str, int] = {}
         self._dead: set[int] = set()
@@ -57,17 +54,25 @@ class Draft:
         if replaced := self._rows.pop(entry.seq, None):
             del self._seqs[replaced.id]
         vector = entry.vector
-        words = vector.terms.split(" ") if vector.terms else ()
-        numbers = array("I", map(self._numbers.__getitem__, words)).tobytes()
+        vocabulary, numbers = self._numbered(vector)
         self._seqs[entry.id] = entry.seq
         self._rows[entry.seq] = _Row(
-            entry.id, numbers, vector.packed, vector.length, columns_of(entry)
+            entry.id, vocabulary, numbers, vector.packed, vector.length, columns_of(entry)
         )
 
     def remove(self, id_: str) -> None:
         """Remove an article, from here and from all older segments."""
         self._forget(id_)
         self._dead.add(id_key(id_))
+
+    def _numbered(self, vector: Vector) -> tuple[int, bytes]:
+        """A vector's terms, in our vocabulary if it has one of its own."""
+        if not vector.shared:
+            return 0, array("I", map(self._own.__getitem__, vector.terms)).tobytes()
+        place = self._places.setdefault(id(vector.vocabulary), len(self._vocabularies))
+        if place == len(self._vocabularies):
+            self._vocabularies.append(vector.vocabulary)
+        return place, vector.numbers
 
     def _forget(self, id_: str) -> None:
         seq = self._seqs.pop(id_, None)
@@ -79,12 +84,10 @@ class Draft:
         seqs = sorted(self._rows)
         rows = [self._rows[seq] for seq in seqs]
         packed = np.frombuffer(b"".join([row.packed for row in rows]), np.uint16)
-        terms = np.frombuffer(b"".join([row.terms for row in rows]), np.uint32)
-        sizes = np.fromiter((len(row.packed) // 2 for row in rows), np.int64, len(rows))
-        starts = starts_of(sizes)
-        keys, counts, texts, terms = self._lexicon(terms)
+        starts = starts_of(np.fromiter((len(row.packed) // 2 for row in rows), np.int64, len(rows)))
+        keys, counts, texts, terms = self._lexicon(rows, np.diff(starts))
         terms, packed = _sorted_rows(starts, terms, packed)
-        ids, words = strings_of(row.id for row in rows), strings_of(texts)
+        ids = strings_of(row.id for row in rows)
         columns = np.frombuffer(b"".join([row.columns for row in rows]), np.uint64)
         return {
             "seqs": np.array(seqs, np.int64),
@@ -100,22 +103,34 @@ class Draft:
             "dead": np.array(sorted(self._dead), np.uint64),
             "keys": keys,
             "counts": counts,
-            "text_starts": words.starts,
-            "text_letters": words.letters,
+            "text_starts": texts.starts,
+            "text_letters": texts.letters,
         }
 
     def _lexicon(
-        self, terms: NDArray[np.uint32]
-    ) -> tuple[Keys, NDArray[np.uint32], list[str], NDArray[np.uint32]]:
-        """The terms in the order of their keys, and the rows' terms with their new numbers."""
-        counts = np.bincount(terms, minlength=len(self._numbers)).astype(np.uint32)
-        used = counts > 0  # not the terms of articles that were replaced
-        texts = list(compress(self._numbers, used))
-        keys = np.fromiter(map(key_of, texts), np.uint64, len(texts))
-        order = np.argsort(keys)
-        number_of = np.zeros(len(counts), np.uint32)
-        number_of[np.flatnonzero(used)[order]] = np.arange(len(order))
-        return keys[order], counts[used][order], [texts[at] for at in order], number_of[terms]
+        self, rows: Sequence[_Row], sizes: Ints
+    ) -> tuple[Keys, NDArray[np.uint32], Strings, NDArray[np.uint32]]:
+        """The terms in the order of their keys, and the rows' terms by their place in it."""
+        all_keys = [each.keys_by_number for each in self._vocabularies]
+        first = starts_of(np.array([len(keys) for keys in all_keys]))
+        terms = np.frombuffer(b"".join([row.terms for row in rows]), np.uint32)
+        vocabularies = np.fromiter((row.vocabulary for row in rows), np.int64, len(rows))
+        whole = terms + np.repeat(first[vocabularies], sizes)  # numbers among all vocabularies'
+        counts = np.bincount(whole, minlength=first[-1])
+        used = np.flatnonzero(counts)  # not the terms of articles that were replaced
+        keys, holder, places = np.unique(
+            np.concatenate(all_keys)[used], return_index=True, return_inverse=True
+        )
+        place_of = np.zeros(first[-1], np.uint32)
+        place_of[used] = places
+        summed = np.bincount(places, counts[used], len(keys)).astype(np.uint32)
+        return keys, summed, self._texts(first, used[holder]), place_of[whole]
+
+    def _texts(self, first: Ints, numbers: Ints) -> Strings:
+        """The texts of terms by their numbers among all vocabularies'."""
+        owner = np.searchsorted(first, numbers, side="right") - 1
+        pairs = zip(owner.tolist(), (numbers - first[owner]).tolist(), strict=True)
+        return strings_of([self._vocabularies[place].texts[number] for place, number in pairs])
 
 
 def _sorted_rows(

@@ -1,28 +1,39 @@
 """A fingerprint by which near-duplicates among hits are told: Charikar's simhash of the terms."""
 
-from functools import lru_cache
-from hashlib import blake2b
-
 import numpy as np
+
+from tidings.search.index.vector import Counted
+from tidings.text.strings import spread, starts_of
 
 _LEAST = 12  # terms: shorter texts are alike without being copies
 _TERMS = 64  # the first so many terms of an article: copies are cut at the end, not at the start
+_BITS = 64
+_LOW = np.uint64((1 << 32) - 1)
 
 
-def fingerprint(terms: str) -> int:
-    """Return 64 bits that differ in few places from those of an article that begins alike.
+def fingerprints(counted: Counted) -> list[int]:
+    """Return 64 bits per article that differ in few places from those of one that begins alike.
 
     0 is for a text too short to tell.
     """
-    words = terms.split(" ", _TERMS)[:_TERMS]
-    if len(words) < _LEAST:
-        return 0
-    hashes = np.frombuffer(b"".join(map(_digest, words)), np.uint8)
-    bits = np.unpackbits(hashes).reshape(len(words), 64)
-    ones = bits.sum(axis=0, dtype=np.uint8) > len(words) // 2
-    return int.from_bytes(np.packbits(ones).tobytes(), "little")
+    numbers = counted.numbers.take(_in_order(counted))
+    sizes = np.minimum(np.diff(counted.starts), _TERMS)
+    told = np.flatnonzero(sizes >= _LEAST)
+    prints = np.zeros(len(sizes), "<u8")
+    if len(told):
+        some = numbers.take(spread(counted.starts[told], sizes[told]))
+        hashes = counted.vocabulary.keys_by_number.astype("<u8", copy=False).take(some)
+        bits = np.unpackbits(hashes.view(np.uint8)).reshape(len(some), _BITS)
+        sums = np.add.reduceat(bits, starts_of(sizes[told])[:-1], axis=0, dtype=np.uint8)
+        ones = sums > sizes[told][:, None] // 2
+        prints[told] = np.packbits(ones, axis=1).view("<u8")[:, 0]
+    found: list[int] = prints.tolist()
+    return found
 
 
-@lru_cache(maxsize=32_768)
-def _digest(term: str) -> bytes:
-    return blake2b(term.encode(), digest_size=8).digest()
+def _in_order(counted: Counted) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+    """The terms by their first occurrence, which is row by row as well."""
+    whole = counted.places.astype(np.uint64) << np.uint64(32)
+    whole |= np.arange(len(whole), dtype=np.uint64)
+    whole.sort()
+    return (whole & _LOW).astype(np.int64)

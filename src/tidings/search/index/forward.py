@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from tidings.search.index.columns import COLUMNS, PUBLISHED, columns_from, id_key
 from tidings.search.index.segment import Segment
-from tidings.search.index.strings import Ints, spread, starts_of
 from tidings.search.rank.vectors import Columns, Floats, Keys, Tallies, Vectors, sliced
+from tidings.text.strings import Ints, spread, starts_of
 
 _T = TypeVar("_T", bound=np.generic)
 _SAMPLE = 500  # articles whose dates stand for those of all

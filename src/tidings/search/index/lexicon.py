@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tidings.search.index.strings import Ints, Strings
 from tidings.search.rank.vectors import Keys
+from tidings.text.strings import Ints, Strings
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from tidings.search.index.arrays import Array, new_arrays
 from tidings.search.index.norms import Norms, blocks
 from tidings.search.index.segment import Segment
-from tidings.search.index.strings import Ints, Strings, joined, spread, starts_of
 from tidings.search.rank.vectors import Keys
+from tidings.text.strings import Ints, Strings, joined, spread, starts_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from tidings.search.index.arrays import Arrays, mapped_arrays
 from tidings.search.index.lexicon import Lexicon, places_in
-from tidings.search.index.strings import Ints, Strings, spread
 from tidings.search.rank.vectors import Floats, Keys, Packed
+from tidings.text.strings import Ints, Strings, spread
 
 _COLUMNS = 255  # terms that are looked for at once: as many as a byte can tell apart
 

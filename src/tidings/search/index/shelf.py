@@ -22,11 +22,11 @@ from tidings.search.index.manifest import (
 from tidings.search.index.merge import merge
 from tidings.search.index.norms import norms
 from tidings.search.index.segment import Segment
-from tidings.search.index.strings import Ints
 from tidings.search.index.tiers import due
 from tidings.search.rank.vectors import Floats, Keys, Packed
 from tidings.search.rank.vsm import idf
 from tidings.settings.tree import ZoneWeights
+from tidings.text.strings import Ints
 
 _SUFFIX = ".forward"
 _DRAFT_ROWS = 16_384  # articles held in memory, some 30 MB, before they become a segment

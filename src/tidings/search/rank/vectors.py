@@ -1,21 +1,19 @@
 """Articles as numbers, the way every model sees them; where they come from is the forward index.
 
-A term is a `Key`, the 64-bit hash of its text. How often it stands in which zone of an article is
+A term is a key, the 64-bit hash of its text. How often it stands in which zone of an article is
 one packed number of 16 bits: the body's count, the title's, the headings', and how many of them
 are written with a capital.
 """
 
 from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import blake2b
-from typing import Any, Final, NewType, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tidings.settings.tree import ZoneWeights
 
-Key = NewType("Key", int)
 Keys = NDArray[np.uint64]
 Floats = NDArray[np.float64]
 Packed = NDArray[np.uint16]
@@ -37,12 +35,6 @@ TITLE_BITS: Final = MAX_TITLE << _TITLE_SHIFT
 BUCKETS: Final = 1 << 16
 
 _T = TypeVar("_T", bound=np.generic)
-
-
-@lru_cache(maxsize=65_536)
-def key_of(term: str) -> Key:
-    """Return the key of a term: the same on every machine and in every run."""
-    return Key(int.from_bytes(blake2b(term.encode(), digest_size=8).digest(), "little"))
 
 
 def pack(body: int, title: int, headings: int, capitals: int) -> int:

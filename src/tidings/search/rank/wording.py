@@ -16,9 +16,9 @@ from tidings.search.rank.vectors import (
     Tallies,
     added_up,
     frequencies,
-    key_of,
 )
 from tidings.settings.tree import ZoneWeights
+from tidings.text.vocabulary import key_of
 
 Ints = NDArray[np.int64]
 

@@ -46,9 +46,11 @@ class Strings:
 
 def strings_of(texts: Iterable[str]) -> Strings:
     """Return texts as arrays."""
-    encoded = [text.encode() for text in texts]
-    lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
-    return Strings(starts_of(lengths), np.frombuffer(b"".join(encoded), np.uint8))
+    kept = list(texts)
+    whole = "".join(kept)
+    parts = kept if whole.isascii() else [text.encode() for text in kept]
+    lengths = np.fromiter(map(len, parts), np.int64, len(parts))
+    return Strings(starts_of(lengths), np.frombuffer(whole.encode(), np.uint8))
 
 
 def joined(parts: Sequence[Strings]) -> Strings:

@@ -1,0 +1,164 @@
+"""Many texts at once as numbers of terms: the analysis of words.py, several times faster.
+
+Chunks come again and again, so their terms are remembered; unlike in words.py the looking up is
+done in arrays. For a single short text, such as a query, that one is the better.
+"""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tidings.text.chunks import Chunks, chunks_of
+from tidings.text.memory import Memory, mixed
+from tidings.text.stems import differs
+from tidings.text.strings import Ints, spread, starts_of
+from tidings.text.vocabulary import Numbers, Vocabulary
+from tidings.text.words import cased, plain, term_of
+
+_WIDTHS = (2, 4)  # words of eight letters: of most chunks, and of nearly all others
+_CAPITAL = np.uint32(1)  # in a code, which is twice a term's number or one more
+
+# Chunks of a language, at up to 200 bytes each with their terms. Beyond, those that did not come
+# again are forgotten: of a newswire's words 6% are then analysed anew, with four times this 2%.
+_REMEMBERED = 1 << 18
+_local = threading.local()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Analysed:
+    """The terms of some texts, all in a row."""
+
+    vocabulary: Vocabulary
+    numbers: Numbers
+    capitals: NDArray[np.bool_]  # whether the word begins with a capital
+    starts: Ints  # of each text, and the end of the last
+
+    def written(self) -> list[str]:
+        """Return the terms of each text, joined by spaces."""
+        return self.vocabulary.written(self.numbers, self.starts)
+
+
+class Analysts:
+    """What is remembered of all languages, of each so many chunks; for one thread."""
+
+    def __init__(self, remembered: int = _REMEMBERED) -> None:
+        self._remembered = remembered
+        self._analysts: dict[str, _Analyst] = {}
+
+    @classmethod
+    def here(cls) -> "Analysts":
+        """Return this thread's."""
+        found: Analysts | None = getattr(_local, "analysts", None)
+        if found is None:
+            found = _local.analysts = cls()
+        return found
+
+    def analysed(self, texts: Sequence[str], language: str) -> Analysed:
+        """Return the terms of texts in one language."""
+        key = language if differs(language) else ""  # without rules of their own they share one
+        if key not in self._analysts:
+            self._analysts[key] = _Analyst(key, self._remembered)
+        return self._analysts[key].analysed(texts)
+
+
+class _Analyst:
+    """What is remembered of one language."""
+
+    def __init__(self, language: str, remembered: int) -> None:
+        self._language = language
+        self._remembered = remembered
+        self._vocabulary = Vocabulary()
+        self._codes = _Codes()
+        self._memories = [Memory(width) for width in _WIDTHS]
+
+    def analysed(self, texts: Sequence[str]) -> Analysed:
+        """Return the terms of texts."""
+        known = sum(memory.count for memory in self._memories)
+        # In scripts without spaces chunks hardly ever come again, but have their terms, too.
+        if max(known, len(self._vocabulary) // 2) > self._remembered:
+            self._forget()
+        chunks = chunks_of(texts)
+        begins, sizes, strays = self._found(chunks)
+        remembered = self._codes.count
+        if len(strays):
+            begins[strays], sizes[strays] = self._learned(chunks, strays)
+        codes = self._codes.array.take(spread(begins, sizes))
+        self._codes.count = remembered  # without those that are too long to come again
+        starts = starts_of(sizes).take(chunks.texts)
+        return Analysed(self._vocabulary, codes >> _CAPITAL, codes & _CAPITAL != 0, starts)
+
+    def _found(self, chunks: Chunks) -> tuple[Ints, Ints, Ints]:
+        """Where the codes of chunks begin, how many each has, and which are too long to know."""
+        lengths = chunks.ends - chunks.starts
+        begins, sizes = np.zeros((2, len(lengths)), np.int64)
+        shortest = 0
+        for memory in self._memories:
+            places = np.flatnonzero((lengths >= shortest) & (lengths < memory.limit))
+            if len(places):
+                begins[places], sizes[places] = self._looked_up(memory, chunks, places)
+            shortest = memory.limit
+        return begins, sizes, np.flatnonzero(lengths >= shortest)
+
+    def _looked_up(self, memory: Memory, chunks: Chunks, places: Ints) -> tuple[Ints, Ints]:
+        words = chunks.words(places, memory.width)
+        numbers = memory.numbers(words)
+        memory.came_again[numbers] = True
+        missing = np.flatnonzero(numbers == 0)
+        while len(missing):
+            asked = [word[missing] for word in words]
+            new = np.unique(mixed(asked), return_index=True)[1]
+            memory.add([word[new] for word in asked], *self._learned(chunks, places[missing[new]]))
+            numbers[missing] = memory.numbers(asked)
+            missing = missing[numbers[missing] == 0]  # its hash was another's: hardly ever
+        return memory.begins.take(numbers), memory.sizes.take(numbers)
+
+    def _learned(self, chunks: Chunks, places: Ints) -> tuple[Ints, Ints]:
+        """Analyse chunks: where their codes begin, and how many each has."""
+        coded = list(map(self._coded, chunks.some(places)))
+        sizes = np.fromiter(map(len, coded), np.int64, len(coded))
+        codes = np.fromiter(chain.from_iterable(coded), np.uint32, int(sizes.sum()))
+        return self._codes.append(codes) + starts_of(sizes)[:-1], sizes
+
+    def _coded(self, chunk: str) -> list[int]:
+        if word := plain(chunk):  # most of the time
+            term = term_of(word, self._language)
+            return [2 * self._vocabulary[term] + word[0].isupper()] if term else []
+        return [
+            2 * self._vocabulary[term] + capital
+            for terms, capital in cased(chunk, self._language)
+            for term in terms
+        ]
+
+    def _forget(self) -> None:
+        """Keep only what came again, and of that what did so the longest."""
+        texts, codes, memories = self._vocabulary.texts, self._codes.array, self._memories
+        self._vocabulary, self._codes = Vocabulary(), _Codes()
+        self._memories = [Memory(width) for width in _WIDTHS]
+        for memory, former in zip(self._memories, memories, strict=True):
+            kept = np.flatnonzero(former.came_again[1:])[: self._remembered // 4] + 1
+            sizes = former.sizes[kept]
+            old = codes.take(spread(former.begins[kept], sizes))
+            distinct, inverse = np.unique(old >> _CAPITAL, return_inverse=True)
+            new = np.array([self._vocabulary[texts[number]] for number in distinct], np.uint32)
+            begin = self._codes.append(new[inverse] << _CAPITAL | old & _CAPITAL)
+            memory.add(former.words(kept), begin + starts_of(sizes)[:-1], sizes)
+
+
+class _Codes:
+    """An array that grows at its end."""
+
+    def __init__(self) -> None:
+        self.array = np.zeros(1 << 12, np.uint32)
+        self.count = 0
+
+    def append(self, codes: Numbers) -> int:
+        """Add codes; return where they begin."""
+        begin, self.count = self.count, self.count + len(codes)
+        if self.count > len(self.array):
+            self.array = np.concatenate([self.array, np.zeros(self.count, np.uint32)])
+        self.array[begin : self.count] = codes
+        return begin
