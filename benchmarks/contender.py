@@ -1,20 +1,19 @@
 """A contender: a program, run and measured from outside by the world's log and the kernel."""
 
 import json
-import os
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.meter import Meter
 from benchmarks.papers import Papers
 
 Outcome = Mapping[str, Any]
-_SHORT = 16  # pages: enough for every process of a pool to begin
+_WARM = 4  # one in so many pages is over before the count begins: every process has long begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,6 @@ class Contender:
     name: str
     prepare: Callable[[Path, Papers], None]  # before the clock runs
     command: Callable[[Path, Papers], list[str]]
-    limit: str  # the option that ends a crawl after so many pages
     articles: Callable[[Outcome], int]
     env: Mapping[str, str]
 
@@ -36,6 +34,7 @@ class Run:
     start_up: float  # seconds to the first request
     seconds: float  # from there to the end of the program: all is kept, committed and indexed
     cpu: float  # seconds, user and system, all of its processes
+    warm_cpu: float  # of them, those after the first quarter of the pages was answered
     world_cpu: float
     requests: int
     pages: int  # answered with 200, robots.txt aside
@@ -47,47 +46,34 @@ class Run:
         return self.pages / self.seconds
 
     @property
-    def cpu_ms(self) -> float:
-        """Processor time per page in milliseconds."""
+    def whole_ms(self) -> float:
+        """Processor time per page in milliseconds, start-up included."""
         return 1000 * self.cpu / self.pages
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A crawl, and a very short one that tells what starting up costs."""
-
-    short: Run
-    full: Run
 
     @property
     def cpu_ms(self) -> float:
         """Processor time per page in milliseconds, once everything is imported and loaded."""
-        pages = self.full.pages - self.short.pages
-        return 1000 * (self.full.cpu - self.short.cpu) / pages
+        return 1000 * self.warm_cpu / (self.pages - self.pages // _WARM)
 
 
-def take_turn(contender: Contender, papers: Papers) -> Turn:
-    """Let a contender crawl a few pages, then all of them."""
-    short = run(contender, papers, [contender.limit, str(_SHORT)])
-    return Turn(short, run(contender, papers))
-
-
-def run(contender: Contender, papers: Papers, options: Sequence[str] = ()) -> Run:
+def run(contender: Contender, papers: Papers) -> Run:
     """Let a contender crawl the papers into a new folder."""
+    meter = Meter()
     with tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder:
         home = Path(folder) / "home"
         contender.prepare(home, papers)
         world_cpu, began = papers.cpu_seconds(), time.time()
-        outcome, cpu = _outcome([*contender.command(home, papers), *options], contender.env)
+        outcome = _outcome(contender, contender.command(home, papers), meter)
         ended = time.time()
     world_cpu = papers.cpu_seconds() - world_cpu
     answers = papers.answers(began)
     first = answers[0].time
-    good = [a for a in answers if a.status == 200 and a.path != "/robots.txt"]
+    good = sorted(a.time for a in answers if a.status == 200 and a.path != "/robots.txt")
     return Run(
         start_up=first - began,
         seconds=ended - first,
-        cpu=cpu,
+        cpu=meter.end,
+        warm_cpu=meter.end - meter.by(good[len(good) // _WARM]),
         world_cpu=world_cpu,
         requests=len(answers),
         pages=len(good),
@@ -95,13 +81,11 @@ def run(contender: Contender, papers: Papers, options: Sequence[str] = ()) -> Ru
     )
 
 
-def _outcome(command: list[str], env: Mapping[str, str]) -> tuple[Outcome, float]:
-    """Run a command; return what it printed and the processor time of it and its children."""
+def _outcome(contender: Contender, command: list[str], meter: Meter) -> Outcome:
+    """Run a command and return what it printed."""
     with tempfile.TemporaryFile() as out:
-        process = subprocess.Popen(command, stdout=out, env={**os.environ, **env})
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode:
-            sys.exit(f"{command[:3]} ended with status {process.returncode}")
+        if status := meter.run(command, contender.env, out):
+            sys.exit(f"{command[:3]} ended with status {status}")
         out.seek(0)
-        return json.load(out), usage.ru_utime + usage.ru_stime
+        outcome: Outcome = json.load(out)
+        return outcome

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
-from benchmarks.contender import Contender, Turn, take_turn
+from benchmarks.contender import Contender, Run, run
 from benchmarks.papers import Papers, running_papers
 from benchmarks.pipeline import PER_HOST, TIDINGS
 from benchmarks.table import print_conditions, print_table
 
 PAGES = 3000
-ROUNDS = 3
+ROUNDS = 5
 
 
 def _peer(module: str, *options: str) -> Contender:
@@ -28,7 +28,6 @@ def _peer(module: str, *options: str) -> Contender:
         name=module,
         prepare=lambda home, papers: None,
         command=command,
-        limit="--max-pages",
         articles=lambda outcome: 0,
         env={},
     )
@@ -40,30 +39,29 @@ ARCHIVING = Contender(
     name="Tidings, archive only",
     prepare=TIDINGS.prepare,
     command=lambda home, papers: [*TIDINGS.command(home, papers), "--archive-only"],
-    limit=TIDINGS.limit,
     articles=lambda outcome: 0,
     env=TIDINGS.env,
 )
 _NAMES = {SCRAPY.name: "Scrapy", WGET.name: "wget --mirror", TIDINGS.name: "Tidings, everything"}
 _LEGEND = """\
-CPU is user and system time of all processes, by the difference to a crawl of a few pages. wget runs
-once per site, side by side, over one connection each. Scrapy's frontier is in memory, ours and its
-answers survive kill -9."""
+CPU is user and system time of all processes from the moment when a quarter of the pages is answered
+to the end of the program, so without start-up. wget runs once per site, side by side, over one
+connection each. Scrapy's frontier is in memory, ours and its answers survive kill -9."""
 
 
-def measure(papers: Papers, rounds: int) -> dict[str, list[Turn]]:
+def measure(papers: Papers, rounds: int) -> dict[str, list[Run]]:
     """Let the contenders crawl in turn, so that a busy moment hits all."""
-    turns: dict[str, list[Turn]] = {}
+    turns: dict[str, list[Run]] = {}
     for _ in range(rounds):
         for contender in (SCRAPY, WGET, ARCHIVING, TIDINGS):
-            done = take_turn(contender, papers)
+            done = run(contender, papers)
             turns.setdefault(contender.name, []).append(done)
-            note = f"{done.full.rate:.1f} pages/s, {done.cpu_ms:.2f} ms CPU per page"
+            note = f"{done.rate:.1f} pages/s, {done.cpu_ms:.2f} ms CPU per page"
             print(f"{contender.name}: {note}", file=sys.stderr, flush=True)
     return turns
 
 
-def report(turns: dict[str, list[Turn]]) -> None:
+def report(turns: dict[str, list[Run]]) -> None:
     """Print medians, and each contender's CPU against ours, round by round."""
     rows = [_row(name, done) for name, done in turns.items()]
     title = f"Crawling, medians of {len(turns[ARCHIVING.name])} rounds"
@@ -77,17 +75,17 @@ def report(turns: dict[str, list[Turn]]) -> None:
     )
 
 
-def _row(name: str, done: Sequence[Turn]) -> Sequence[str]:
+def _row(name: str, done: Sequence[Run]) -> Sequence[str]:
     return (
         _NAMES.get(name, name),
         f"{median(turn.cpu_ms for turn in done):.2f}",
-        f"{median(turn.full.rate for turn in done):.0f}",
-        f"{median(turn.full.pages for turn in done):.0f}",
-        f"{median(turn.full.requests for turn in done):.0f}",
+        f"{median(turn.rate for turn in done):.0f}",
+        f"{median(turn.pages for turn in done):.0f}",
+        f"{median(turn.requests for turn in done):.0f}",
     )
 
 
-def _ratios(name: str, done: Sequence[Turn], ours: Sequence[Turn]) -> Sequence[str]:
+def _ratios(name: str, done: Sequence[Run], ours: Sequence[Run]) -> Sequence[str]:
     ratios = [theirs.cpu_ms / own.cpu_ms for theirs, own in zip(done, ours, strict=True)]
     return (_NAMES.get(name, name), *(f"{value:.1f}" for value in (*ratios, median(ratios))))
 

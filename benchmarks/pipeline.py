@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 
-from benchmarks.contender import Contender, Turn, take_turn
+from benchmarks.contender import Contender, Run, run
 from benchmarks.papers import Papers, running_papers
 from benchmarks.table import print_conditions, print_table
 
@@ -41,7 +41,6 @@ TIDINGS = Contender(
     name="Tidings",
     prepare=_add_sites,
     command=lambda home, _: _tidings(home, "crawl", "--json"),
-    limit="--max-pages",
     articles=lambda outcome: int(outcome["articles_new"]),
     env=_POLITENESS,
 )
@@ -49,45 +48,45 @@ PEER = Contender(
     name="Scrapy + trafilatura + FTS5",
     prepare=lambda home, papers: None,
     command=_peer,
-    limit="--max-pages",
     articles=lambda outcome: int(outcome["articles"]),
     env={},
 )
 
-_COLUMNS: Sequence[tuple[str, Callable[[Turn], float], str]] = (
-    ("pages/s", lambda t: t.full.rate, ".1f"),
+_COLUMNS: Sequence[tuple[str, Callable[[Run], float], str]] = (
+    ("pages/s", lambda t: t.rate, ".1f"),
     ("CPU ms/page", lambda t: t.cpu_ms, ".1f"),
-    ("with start-up", lambda t: t.full.cpu_ms, ".1f"),
-    ("cores busy", lambda t: t.full.cpu / t.full.seconds, ".2f"),
-    ("world's CPU", lambda t: 1000 * t.full.world_cpu / t.full.pages, ".2f"),
-    ("seconds", lambda t: t.full.seconds, ".1f"),
-    ("start-up s", lambda t: t.full.start_up, ".1f"),
-    ("requests", lambda t: t.full.requests, ".0f"),
-    ("pages", lambda t: t.full.pages, ".0f"),
-    ("articles", lambda t: t.full.articles, ".0f"),
+    ("with start-up", lambda t: t.whole_ms, ".1f"),
+    ("cores busy", lambda t: t.cpu / t.seconds, ".2f"),
+    ("world's CPU", lambda t: 1000 * t.world_cpu / t.pages, ".2f"),
+    ("seconds", lambda t: t.seconds, ".1f"),
+    ("start-up s", lambda t: t.start_up, ".1f"),
+    ("requests", lambda t: t.requests, ".0f"),
+    ("pages", lambda t: t.pages, ".0f"),
+    ("articles", lambda t: t.articles, ".0f"),
 )
 
 
 _LEGEND = """\
 Seconds run from the first request to the end of the program, when all is kept and indexed. CPU is
-user and system time of all processes, by the difference to a crawl of a few pages; "with start-up"
-counts imports and models too. The world serves on the same cores; its CPU stands apart, in ms per
-page. Pages are answers with status 200 apart from robots.txt, counted by the world."""
+user and system time of all processes from the moment when a quarter of the pages is answered;
+"with start-up" counts imports and models too. The world serves on the same cores; its CPU stands
+apart, in ms per page. Pages are answers with status 200 apart from robots.txt, counted by the
+world."""
 
 
-def measure(papers: Papers, rounds: int) -> dict[str, list[Turn]]:
+def measure(papers: Papers, rounds: int) -> dict[str, list[Run]]:
     """Let the contenders crawl in turn, so that a busy moment hits both."""
-    turns: dict[str, list[Turn]] = {PEER.name: [], TIDINGS.name: []}
+    turns: dict[str, list[Run]] = {PEER.name: [], TIDINGS.name: []}
     for _ in range(rounds):
         for contender in (PEER, TIDINGS):
-            done = take_turn(contender, papers)
+            done = run(contender, papers)
             turns[contender.name].append(done)
-            note = f"{done.full.rate:.1f} pages/s, {done.cpu_ms:.1f} ms CPU per page"
+            note = f"{done.rate:.1f} pages/s, {done.cpu_ms:.1f} ms CPU per page"
             print(f"{contender.name}: {note}", file=sys.stderr, flush=True)
     return turns
 
 
-def report(turns: dict[str, list[Turn]]) -> None:
+def report(turns: dict[str, list[Run]]) -> None:
     """Print the medians of all rounds and the ratios within each."""
     rows = [
         (name, *(format(median(map(value, done)), form) for _, value, form in _COLUMNS))
@@ -101,7 +100,7 @@ def report(turns: dict[str, list[Turn]]) -> None:
         "Tidings against its peer, round by round",
         ("", *(str(number) for number in range(1, rounds + 1)), "median"),
         (
-            ("times the pages/s", *_ratios([t.full.rate / p.full.rate for p, t in pairs])),
+            ("times the pages/s", *_ratios([t.rate / p.rate for p, t in pairs])),
             ("times less CPU per page", *_ratios([p.cpu_ms / t.cpu_ms for p, t in pairs])),
         ),
     )

@@ -1,0 +1,62 @@
+"""A meter: the processor time of a program and its children, read again and again as it runs."""
+
+import os
+import subprocess
+import threading
+import time
+from bisect import bisect
+from collections.abc import Mapping
+from typing import IO
+
+import psutil
+
+_EVERY = 0.2  # seconds: in between it is taken to run evenly
+
+
+class Meter:
+    """What a program has used by when; `end` is all of it, as the kernel says in the end."""
+
+    def __init__(self) -> None:
+        self._times: list[float] = []
+        self._used: list[float] = []
+        self._over = threading.Event()
+        self.end = 0.0
+
+    def run(self, command: list[str], env: Mapping[str, str], out: IO[bytes]) -> int:
+        """Run a command to its end and return its status."""
+        self._note(time.time(), 0.0)
+        process = subprocess.Popen(command, stdout=out, env={**os.environ, **env})
+        watch = threading.Thread(target=self._watch, args=(process.pid,), daemon=True)
+        watch.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        self._over.set()
+        watch.join()
+        self.end = usage.ru_utime + usage.ru_stime
+        self._note(time.time(), self.end)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        return process.returncode
+
+    def by(self, moment: float) -> float:
+        """Return the seconds of processor time that were used up to a moment."""
+        place = min(max(bisect(self._times, moment), 1), len(self._times) - 1)
+        before, after = self._times[place - 1], self._times[place]
+        share = min(max((moment - before) / ((after - before) or 1.0), 0.0), 1.0)
+        used = self._used[place - 1]
+        return used + share * (self._used[place] - used)
+
+    def _watch(self, pid: int) -> None:
+        while not self._over.wait(_EVERY):
+            try:
+                program = psutil.Process(pid)
+                used = sum(_used(each) for each in (program, *program.children(recursive=True)))
+            except psutil.Error:
+                continue  # one has just ended; soon its parent counts what it used
+            self._note(time.time(), used)
+
+    def _note(self, moment: float, used: float) -> None:
+        self._times.append(moment)
+        self._used.append(used)
+
+
+def _used(process: psutil.Process) -> float:
+    return float(sum(process.cpu_times()[:4]))  # its own, and that of children that have ended
