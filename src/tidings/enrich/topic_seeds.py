@@ -4,6 +4,7 @@ The lists in `topic_words/` are ours, one file per language. A word speaks for a
 fewer other topics list it, too.
 """
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -13,11 +14,13 @@ import numpy
 from numpy.typing import NDArray
 
 from tidings.enrich.subjects import PLACES, SUBJECTS
+from tidings.text.cjk import LETTERS
 from tidings.text.stems import Stems
 from tidings.text.tokens import tokens
 
 _FOLDER = Path(__file__).parent / "topic_words"
 _SHARED = {"nb": "no", "nn": "no", "ms": "id"}  # one list serves both
+_dense = re.compile(f"[{LETTERS}]")
 _STRENGTH = {"!": 1.0, "": 1.0, "?": 0.3}  # of a line; a word in two lines of a topic has both
 
 _LISTED = frozenset(path.stem for path in _FOLDER.glob("*.txt"))
@@ -32,6 +35,7 @@ class Seeds:
 
     rows: dict[str, int]  # term, or terms of a phrase with a space between them -> row
     phrases: dict[str, tuple[tuple[str, ...], ...]]  # first term -> the whole phrases
+    inside: dict[str, tuple[str, ...]]  # two letters -> seeds without spaces that begin so
     weights: Weights  # rows by topics
 
 
@@ -51,12 +55,15 @@ def seeds_of(language: str) -> Seeds:
 
 def _seeds(listed: dict[tuple[str, ...], Weights]) -> Seeds:
     phrases: dict[str, tuple[tuple[str, ...], ...]] = {}
-    for key in listed:
+    inside: dict[str, tuple[str, ...]] = {}
+    for key in sorted(listed, key=lambda key: (-len(key[0]), key)):
         if len(key) > 1:
             phrases[key[0]] = (*phrases.get(key[0], ()), key)
+        elif len(key[0]) > 1 and _dense.search(key[0]):
+            inside[key[0][:2]] = (*inside.get(key[0][:2], ()), key[0])
     exclusive = [row * row.max() / row.sum() for row in listed.values()]
     weights = numpy.array(exclusive, dtype=numpy.float32).reshape(-1, len(SUBJECTS))
-    return Seeds({" ".join(key): row for row, key in enumerate(listed)}, phrases, weights)
+    return Seeds({" ".join(key): row for row, key in enumerate(listed)}, phrases, inside, weights)
 
 
 def _lines(language: str) -> list[tuple[str, float, list[str]]]:
@@ -74,6 +81,8 @@ def _lines(language: str) -> list[tuple[str, float, list[str]]]:
 
 
 def _terms(phrase: str, stems: Stems) -> tuple[str, ...]:
-    """The terms of a seed as a text that has it gives them."""
+    """The terms of a seed as a text that has it gives them; without spaces it is one."""
+    if len(phrase) > 1 and _dense.search(phrase):
+        return (phrase.lower(),)
     words = [word.lower() for word in tokens(phrase, stems.language)[0] if word[0].isalnum()]
     return tuple(filter(None, map(stems.term, words)))

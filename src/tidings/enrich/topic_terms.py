@@ -1,6 +1,8 @@
 """Topic terms: the terms of a parsed text that topics are found by, each with how often it stands.
 
-Stems, phrases among the seed words, and the seed words inside compounds (Bundestagswahl, 足球赛).
+Stems, phrases among the seed words, and the seed words inside compounds (Bundestagswahl). Where
+words have no spaces between them, seed words are looked for letter by letter: what a segmenter
+takes for a word need not be one that we list (足球赛).
 """
 
 from collections import Counter
@@ -9,26 +11,34 @@ from functools import cache
 from itertools import chain
 from threading import Lock
 
-from tidings.enrich.topic_seeds import seeds_of
+from tidings.enrich.topic_seeds import Seeds, seeds_of
 from tidings.text.parsed import Parsed
 from tidings.text.stems import Stems
 from tidings.text.stopwords import stop_words
 
 _MAX_TOKENS = 700  # of a text: what an article is about is said by then
+_MAX_LETTERS = 1_200  # the same where words have no spaces between them
 _MAX_REMEMBERED = 65_536  # words of one language
 _COMPOUNDING = frozenset({"da", "de", "fi", "hu", "is", "nb", "nl", "nn", "no", "sv"})
 _PART = 5  # letters of a part of a compound at least: shorter ones are in everything
-_DENSE_PART = 2  # the same for a script without spaces
 _MAX_COMPOUND = 40  # letters
 
 
 def counted(parsed: Parsed) -> Counter[str]:
     """Return the terms of a text, each with how often it stands there."""
-    found = list(chain.from_iterable(map(_terms_of(parsed.language).__getitem__,
-                                         parsed.lowered[:_MAX_TOKENS])))  # fmt: skip
+    seeds = seeds_of(parsed.language)
+    found = terms_of(parsed)
     counts = Counter(found)
-    counts.update(_phrases(found, parsed.language))
+    counts.update(_phrases(found, seeds))
+    if seeds.inside:
+        counts.update(_inside(parsed.text[:_MAX_LETTERS].lower(), seeds))
     return counts
+
+
+def terms_of(parsed: Parsed) -> list[str]:
+    """Return the terms of a text in order; phrases are for `counted`."""
+    table = _terms_of(parsed.language)
+    return list(chain.from_iterable(map(table.__getitem__, parsed.lowered[:_MAX_TOKENS])))
 
 
 def spelled(parsed: Parsed) -> dict[str, str]:
@@ -40,13 +50,23 @@ def spelled(parsed: Parsed) -> dict[str, str]:
     return dict(reversed(pairs))
 
 
-def _phrases(found: list[str], language: str) -> Iterable[str]:
-    phrases = seeds_of(language).phrases
+def _phrases(found: list[str], seeds: Seeds) -> Iterable[str]:
     for place, term in enumerate(found):
-        if term in phrases:
-            for phrase in phrases[term]:
+        if term in seeds.phrases:
+            for phrase in seeds.phrases[term]:
                 if tuple(found[place : place + len(phrase)]) == phrase:
                     yield " ".join(phrase)
+
+
+def _inside(text: str, seeds: Seeds) -> Iterable[str]:
+    """The seed words that stand anywhere in a text, the longest in each place."""
+    place = 0
+    while place < len(text) - 1:
+        known = seeds.inside.get(text[place : place + 2], ())
+        seed = next((each for each in known if text.startswith(each, place)), None)
+        if seed:
+            yield seed
+        place += len(seed) if seed else 1
 
 
 class _Terms(dict[str, tuple[str, ...]]):
@@ -57,8 +77,8 @@ class _Terms(dict[str, tuple[str, ...]]):
         self._stems = Stems(language)
         self._stop_words = stop_words(language)
         self._seeds = seeds_of(language).rows
-        self._least = _DENSE_PART if language == "zh" else _PART
-        self._compounds = language in _COMPOUNDING or language == "zh"
+        self._found_inside = frozenset(chain.from_iterable(seeds_of(language).inside.values()))
+        self._compounds = language in _COMPOUNDING
         self._lock = Lock()  # a Snowball stemmer is for one thread at a time
 
     def __missing__(self, word: str) -> tuple[str, ...]:
@@ -73,6 +93,8 @@ class _Terms(dict[str, tuple[str, ...]]):
         if not word[0].isalpha() and not word[0].isdecimal():
             return ()
         term = self._stems.term(word)
+        if term in self._found_inside:
+            return ()
         if term in self._seeds:
             return (term,)
         parts = self._parts(word) if self._compounds and len(word) <= _MAX_COMPOUND else ()
@@ -80,7 +102,7 @@ class _Terms(dict[str, tuple[str, ...]]):
 
     def _parts(self, word: str) -> tuple[str, ...]:
         """The longest seed word that a compound ends with, and the longest that it begins with."""
-        cuts = range(1, len(word) - self._least + 1)
+        cuts = range(1, len(word) - _PART + 1)
         last = next((term for cut in cuts if (term := self._seed(word[cut:]))), None)
         first = next((term for cut in cuts if (term := self._seed(word[:-cut]))), None)
         return tuple(part for part in (first, last) if part)
