@@ -37,6 +37,7 @@ class Seeds:
     phrases: dict[str, tuple[tuple[str, ...], ...]]  # first term -> the whole phrases
     inside: dict[str, tuple[str, ...]]  # two letters -> seeds without spaces that begin so
     weights: Weights  # rows by topics
+    lines: dict[str, tuple[int, ...]]  # term -> the lines that list it: kin of a finer kind
 
 
 @cache
@@ -44,16 +45,18 @@ def seeds_of(language: str) -> Seeds:
     """Return the seed words of a language; none where no list is."""
     stems = Stems(language)
     listed: dict[tuple[str, ...], Weights] = {}
-    for slug, strength, words in _lines(language):
+    lines: dict[str, tuple[int, ...]] = {}
+    for number, (slug, strength, words) in enumerate(_lines(language)):
         for word in words:
             key = _terms(word.replace("_", " "), stems)
             row = listed.setdefault(key, numpy.zeros(len(SUBJECTS), dtype=numpy.float32))
             row[PLACES[slug]] += strength
+            lines[" ".join(key)] = (*lines.get(" ".join(key), ()), number)
     listed.pop((), None)
-    return _seeds(listed)
+    return _seeds(listed, lines)
 
 
-def _seeds(listed: dict[tuple[str, ...], Weights]) -> Seeds:
+def _seeds(listed: dict[tuple[str, ...], Weights], lines: dict[str, tuple[int, ...]]) -> Seeds:
     phrases: dict[str, tuple[tuple[str, ...], ...]] = {}
     inside: dict[str, tuple[str, ...]] = {}
     for key in sorted(listed, key=lambda key: (-len(key[0]), key)):
@@ -63,7 +66,9 @@ def _seeds(listed: dict[tuple[str, ...], Weights]) -> Seeds:
             inside[key[0][:2]] = (*inside.get(key[0][:2], ()), key[0])
     exclusive = [row * row.max() / row.sum() for row in listed.values()]
     weights = numpy.array(exclusive, dtype=numpy.float32).reshape(-1, len(SUBJECTS))
-    return Seeds({" ".join(key): row for row, key in enumerate(listed)}, phrases, inside, weights)
+    return Seeds(
+        {" ".join(key): row for row, key in enumerate(listed)}, phrases, inside, weights, lines
+    )
 
 
 def _lines(language: str) -> list[tuple[str, float, list[str]]]:

@@ -1,0 +1,199 @@
+"""Topics on labelled sets: what our features learn from their labels, and what we know without."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import process_time
+from typing import Final
+
+import numpy
+from numpy.typing import NDArray
+
+from tidings.enrich.sections import topics_named
+from tidings.enrich.subjects import PLACES
+from tidings.enrich.topics import leanings, topics_of
+from tidings.evaluate.facts import Share
+from tidings.evaluate.folder import Skipped
+from tidings.evaluate.linear import articles_of, predicted
+from tidings.evaluate.rows import Row, rows_of
+from tidings.evaluate.topic_views import seen
+from tidings.text.language import detect
+from tidings.text.parsed import Parsed, parse
+
+_FOLDS = 5
+_SAMPLE = 200  # texts that the language of a set is found by
+# What classes hold beside the topics that their names stand for, unless another class is for that.
+_BESIDE: Final = {
+    "economy": ("labour",),
+    "arts": ("people",),
+    "politics": ("conflict",),
+    "science": ("environment",),
+    "society": ("crime", "disaster", "people"),
+}
+_WORLD: Final = ("politics", "conflict", "disaster", "crime", "religion", "society")
+_WORLDS: Final = frozenset({"world", "international", "foreign", "国际"})
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """An article of a set."""
+
+    line: int
+    label: str
+    title: Parsed
+    body: Parsed
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """An article that was taken for another class without labels from the set."""
+
+    line: int
+    label: str
+    taken_for: str
+    title: str
+    surely: float
+
+
+@dataclass(frozen=True, slots=True)
+class TopicScore:
+    """How well a set's classes are told."""
+
+    name: str
+    language: str
+    classes: tuple[str, ...]
+    taught: Share  # with labels from the set, in folds
+    untaught: Share | None  # without; None where fewer than two classes stand for topics
+    told: Share  # articles that were given a topic at all
+    topics: dict[str, tuple[str, ...]]  # class -> the topics it was looked for under
+    mistakes: tuple[Mistake, ...]  # the surest first
+    confused: tuple[tuple[str, str, int], ...]
+    cpu_ms: float  # of an article's topics
+
+
+def labelled_of(path: Path) -> tuple[list[Labelled], list[Skipped]]:
+    """Read a set: rows with a label and a title, a text or both."""
+    good: list[tuple[int, str, str, str]] = []
+    bad: list[Skipped] = []
+    for number, row in enumerate(rows_of(path, "label"), 1):
+        if isinstance(row, Skipped):
+            bad.append(row)
+        elif why := _wrong(row):
+            bad.append(Skipped(number, why))
+        else:
+            good.append((number, row["label"], *_split(row)))
+    language = _language([f"{title}\n{text}" for _, _, title, text in good])
+    return [
+        Labelled(number, label, parse(title, language), parse(text, language))
+        for number, label, title, text in good
+    ], bad
+
+
+def score_of(name: str, articles: Sequence[Labelled]) -> TopicScore:
+    """Score a set of at least two classes."""
+    topics = topics_by_class({article.label for article in articles})
+    began = process_time()
+    told = [bool(topics_of(article.title, article.body)) for article in articles]
+    spent = process_time() - began
+    judged = [(article, *_taken(article, topics)) for article in articles if topics]
+    judged = [each for each in judged if each[0].label in topics]
+    wrong = [each for each in judged if topics[each[0].label] != topics[each[1]]]
+    return TopicScore(
+        name=name,
+        language=articles[0].title.language,
+        classes=tuple(sorted({article.label for article in articles})),
+        taught=_taught(articles),
+        untaught=Share(len(judged) - len(wrong), len(judged)) if judged else None,
+        told=Share(sum(told), len(told)),
+        topics=topics,
+        mistakes=tuple(
+            Mistake(article.line, article.label, taken, article.title.text, sure)
+            for article, taken, sure in sorted(wrong, key=lambda each: -each[2])
+        ),
+        confused=_confused([(article.label, taken) for article, taken, _ in wrong]),
+        cpu_ms=1000 * spent / len(articles),
+    )
+
+
+def topics_by_class(classes: set[str]) -> dict[str, tuple[str, ...]]:
+    """Return the topics that a set's classes stand for; classes that stand for the same are one.
+
+    Empty where that leaves fewer than two to tell apart.
+    """
+    named = {label: tuple(topics_named(label)) for label in sorted(classes)}
+    taken = {slug for slugs in named.values() for slug in slugs}
+    found = {}
+    for label, slugs in named.items():
+        beside = [more for slug in slugs for more in _BESIDE.get(slug, ()) if more not in taken]
+        if label.lower() in _WORLDS:
+            beside += [slug for slug in _WORLD if slug not in taken]
+        if slugs or beside:
+            found[label] = tuple(sorted({*slugs, *beside}))
+    return found if len(set(found.values())) > 1 else {}
+
+
+def _wrong(row: Row) -> str | None:
+    if not isinstance(row["label"], str):
+        return "its label is no text"
+    texts = [row.get(key) or "" for key in ("title", "text")]
+    if not all(isinstance(text, str) for text in texts):
+        return "its title or text is no text"
+    return None if any(text.strip() for text in texts) else "it has no title and no text"
+
+
+def _split(row: Row) -> tuple[str, str]:
+    """Title and text; the first line of a text without a title is its title."""
+    title, text = row.get("title") or "", row.get("text") or ""
+    if not title and "\n" in text.strip():
+        title, _, text = text.strip().partition("\n")
+    return title, text
+
+
+def _language(texts: Sequence[str]) -> str:
+    sample = texts[:: max(1, len(texts) // _SAMPLE)]
+    found = Counter(detect(text)[0] for text in sample)
+    return found.most_common(1)[0][0] if found else "und"
+
+
+def _taken(article: Labelled, topics: dict[str, tuple[str, ...]]) -> tuple[str, float]:
+    """The class whose topics are likeliest, and how likely."""
+    shares = leanings(article.title, article.body)
+    likely = {
+        label: max(float(shares[PLACES[slug]]) for slug in slugs) for label, slugs in topics.items()
+    }
+    best = max(likely, key=lambda label: likely[label])
+    return best, likely[best]
+
+
+def _taught(articles: Sequence[Labelled]) -> Share:
+    """Every article judged by a model that learned from the other folds."""
+    labels = sorted({article.label for article in articles})
+    classes = numpy.array([labels.index(article.label) for article in articles], dtype=numpy.int64)
+    features = articles_of([seen(article.title, article.body) for article in articles])
+    right = 0
+    for held in _folds(classes):
+        answers = predicted(features, classes, ~held)
+        right += int((answers[held] == classes[held]).sum())
+    return Share(right, len(articles))
+
+
+def _folds(classes: NDArray[numpy.int64]) -> Iterator[NDArray[numpy.bool_]]:
+    """Masks of what is held back, the classes spread evenly over them."""
+    places = defaultdict(list)
+    for place, number in enumerate(classes.tolist()):
+        places[number].append(place)
+    chance = random.Random(0)
+    order = []
+    for members in places.values():
+        chance.shuffle(members)
+        order += members
+    for fold in range(_FOLDS):
+        held = numpy.zeros(len(classes), dtype=numpy.bool_)
+        held[order[fold::_FOLDS]] = True
+        yield held
+
+
+def _confused(pairs: Sequence[tuple[str, str]]) -> tuple[tuple[str, str, int], ...]:
+    return tuple((right, taken, count) for (right, taken), count in Counter(pairs).most_common())
