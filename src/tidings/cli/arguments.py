@@ -290,7 +290,11 @@ def _add_digest_evaluations(
                      "tidings.cli.eval_language", "language")  # fmt: skip
     keyphrases = _verb(subjects, "keyphrases", "score the first ten keyphrases of texts",
                        "tidings.cli.eval_keyphrases", "keyphrases")  # fmt: skip
-    for sub, files in ((summary, "summary"), (language, "lid_"), (keyphrases, "keyphrases")):
+    topics = _verb(subjects, "topics",
+                   "score topics, taught by a set's own labels and as they come",
+                   "tidings.cli.eval_topics", "topics")  # fmt: skip
+    for sub, files in ((summary, "summary"), (language, "lid_"), (keyphrases, "keyphrases"),
+                       (topics, "topics")):  # fmt: skip
         sub.add_argument("--data", type=Path, required=True, metavar="DIR|FILE",
                          help=f"{files}*.jsonl, or a folder with some (see docs/evaluation.md)"
                          )  # fmt: skip

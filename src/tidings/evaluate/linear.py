@@ -34,6 +34,11 @@ class Articles:
     columns: Places
     amounts: Numbers
 
+    @property
+    def width(self) -> int:
+        """How many features there are, one at least."""
+        return int(self.columns.max(initial=0)) + 1
+
     def of(self, chosen: NDArray[numpy.bool_]) -> "Articles":
         """Return some of the articles; they keep their numbers."""
         kept = chosen[self.rows]
@@ -66,7 +71,7 @@ def predicted(articles: Articles, classes: Places, learned: NDArray[numpy.bool_]
 def _weighed(articles: Articles, learned: NDArray[numpy.bool_]) -> Numbers:
     """The amounts by how rare each feature is, every view scaled to its weight."""
     taught = articles.of(learned)
-    frequencies = numpy.bincount(taught.columns, minlength=int(articles.columns.max()) + 1)
+    frequencies = numpy.bincount(taught.columns, minlength=articles.width)
     rarity = numpy.log((1 + learned.sum()) / (1 + frequencies)) + 1
     values = articles.amounts * rarity[articles.columns]
     cells = articles.rows * len(VIEWS) + articles.views
@@ -84,12 +89,13 @@ def _weighed(articles: Articles, learned: NDArray[numpy.bool_]) -> Numbers:
 def _bayes(articles: Articles, classes: Places, learned: NDArray[numpy.bool_]) -> Numbers:
     """What naive Bayes says, for the root of all it counts: long articles say little new."""
     taught = articles.of(learned)
-    number, columns = int(classes.max()) + 1, int(articles.columns.max()) + 1
+    number, columns = int(classes.max()) + 1, articles.width
     cells = classes[taught.rows] * columns + taught.columns
     counts = numpy.bincount(cells, minlength=number * columns).reshape(number, columns)
     smooth = counts + _SMOOTH
     known = counts.any(axis=0)
-    chances = numpy.log(smooth / smooth[:, known].sum(axis=1, keepdims=True))
+    totals = smooth.sum(axis=1, keepdims=True, where=known)
+    chances = numpy.log(smooth / numpy.maximum(totals, _SMOOTH))
     chances = numpy.where(known, chances - chances.mean(axis=0), 0.0)
     said = [
         numpy.bincount(articles.rows, of_class[articles.columns], articles.count)
@@ -104,7 +110,7 @@ class _Matrix:
     """A sparse matrix that can be multiplied from both sides."""
 
     def __init__(self, articles: Articles, values: Numbers) -> None:
-        self._shape = articles.count, int(articles.columns.max()) + 1
+        self._shape = articles.count, articles.width
         self._by_row = (articles.rows, articles.columns, values)
         order = numpy.argsort(articles.columns, kind="stable")
         self._by_column = (articles.columns[order], articles.rows[order], values[order])

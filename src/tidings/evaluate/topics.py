@@ -19,11 +19,11 @@ from tidings.evaluate.folder import Skipped
 from tidings.evaluate.linear import articles_of, predicted
 from tidings.evaluate.rows import Row, rows_of
 from tidings.evaluate.topic_views import seen
-from tidings.text.language import detect
+from tidings.text.language import UNKNOWN, detect
 from tidings.text.parsed import Parsed, parse
 
 _FOLDS = 5
-_SAMPLE = 200  # texts that the language of a set is found by
+_SAMPLE, _TOGETHER = 200, 10  # texts that the language of a set is found by, and how many at once
 # What classes hold beside the topics that their names stand for, unless another class is for that.
 _BESIDE: Final = {
     "economy": ("labour",),
@@ -152,9 +152,11 @@ def _split(row: Row) -> tuple[str, str]:
 
 
 def _language(texts: Sequence[str]) -> str:
+    """The language of most texts; a few together, for headlines alone say too little."""
     sample = texts[:: max(1, len(texts) // _SAMPLE)]
-    found = Counter(detect(text)[0] for text in sample)
-    return found.most_common(1)[0][0] if found else "und"
+    together = ["\n".join(sample[at : at + _TOGETHER]) for at in range(0, len(sample), _TOGETHER)]
+    found = Counter(detect(text)[0] for text in together)
+    return found.most_common(1)[0][0] if found else UNKNOWN
 
 
 def _taken(article: Labelled, topics: dict[str, tuple[str, ...]]) -> tuple[str, float]:

@@ -1,0 +1,95 @@
+"""The verb eval topics: how well the classes of labelled sets are told, taught and untaught."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from tidings.cli.output import print_json, print_table, printable, say
+from tidings.cli.scoring import left_out
+from tidings.evaluate.facts import Share
+from tidings.evaluate.folder import Skipped
+from tidings.evaluate.rows import files_of
+from tidings.evaluate.topics import Labelled, TopicScore, labelled_of, score_of
+
+_PAIRS = 6  # classes taken for one another that are listed of a set
+
+Result = tuple[Path, TopicScore | None, list[Skipped]]
+
+
+def topics(options: argparse.Namespace) -> int:
+    """Score topics on labelled sets."""
+    results = [_result(path) for path in files_of(options.data, "topics*.jsonl")]
+    scored = [(path, score, skipped) for path, score, skipped in results if score]
+    if options.json:
+        print_json({"sets": [_shape(*each, options.worst) for each in scored]})
+    elif scored:
+        _print([score for _, score, _ in scored], options.worst)
+    codes = [
+        left_out(path.name, score.taught.of if score else 0, skipped)
+        for path, score, skipped in results
+    ]
+    return max(codes)
+
+
+def _result(path: Path) -> Result:
+    say(f"tidings: {path.name} is read and learned in folds.")
+    articles, skipped = labelled_of(path)
+    return path, _score(path, articles), skipped
+
+
+def _score(path: Path, articles: Sequence[Labelled]) -> TopicScore | None:
+    if len({article.label for article in articles}) > 1:
+        return score_of(path.stem, articles)
+    if articles:
+        say(f"tidings: {path.name} has one class only: there is nothing to tell apart.")
+    return None
+
+
+def _print(scores: Sequence[TopicScore], worst: int) -> None:
+    print_table(
+        ("set", "language", "articles", "classes", "taught", "untaught", "any topic", "CPU ms"),
+        [
+            (each.name, each.language, each.taught.of, len(each.classes), _figure(each.taught),
+             _figure(each.untaught), _figure(each.told), f"{each.cpu_ms:.2f}")
+            for each in scores
+        ],
+    )  # fmt: skip
+    print("\ntaught: by the set's labels, in five folds; untaught: as shipped, article by article")
+    for score in scores:
+        _print_mistakes(score, worst)
+
+
+def _figure(share: Share | None) -> str:
+    return f"{share.value:.4f}" if share else ""
+
+
+def _print_mistakes(score: TopicScore, worst: int) -> None:
+    if not score.mistakes or not worst:
+        return
+    pairs = "; ".join(f"{right} for {taken} {n}" for right, taken, n in score.confused[:_PAIRS])
+    print(printable(f"\n{score.name}, untaught: mistook {pairs}"))
+    for each in score.mistakes[:worst]:
+        print(printable(f"  {each.surely:.3f}  line {each.line}: {each.label}, "
+                        f"taken for {each.taken_for}: {each.title}"))  # fmt: skip
+
+
+def _shape(path: Path, score: TopicScore, skipped: Sequence[Skipped],
+           worst: int) -> dict[str, object]:  # fmt: skip
+    return {
+        "set": path.stem,
+        "language": score.language,
+        "articles": score.taught.of,
+        "classes": score.classes,
+        "taught": score.taught.value,
+        "untaught": score.untaught.value if score.untaught else None,
+        "any_topic": score.told.value,
+        "topics": score.topics,
+        "confused": [
+            {"class": right, "taken_for": taken, "articles": count}
+            for right, taken, count in score.confused
+        ],
+        "worst": [asdict(each) for each in score.mistakes[:worst]],
+        "cpu_ms": score.cpu_ms,
+        "skipped": skipped,
+    }
