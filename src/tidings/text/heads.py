@@ -7,6 +7,7 @@ languages do not, and there every word has to be analysed.
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
 
 from tidings.text.cjk import FOLLOWERS, LETTERS
 from tidings.text.marks import folded
@@ -18,19 +19,24 @@ _OTHERWISE = frozenset(
 _UNSURE = 2  # letters at the end of a term that its words may write otherwise: happi, happy
 _ENOUGH = 6  # letters of a beginning
 _chunk = re.compile(r"\S+")
+_space = re.compile(r"\s")
 _gram = re.compile(f"[{LETTERS}]")
-
+_mutated = re.compile("[aou]")
 _pair = re.compile("ss|ae|oe|th|ij|f[fil]")  # may be written as one letter: ß æ œ þ ĳ ﬁ
-# Every letter with those that fold to it, or to it and another one.
-_ACCENTED = {"a": "æÆ", "o": "œŒ", "t": "þÞ", "i": "ĳĲ", "f": "ﬀﬁﬂﬃﬄ"}
-for _point in [
-    *range(0xC0, 0x250),
-    *range(0x370, 0x530),
-    *range(0x620, 0x700),
-    *range(0x1E00, 0x2000),
-]:
-    for _base in {folded(chr(_point)), folded(chr(_point).lower())} - {chr(_point)}:
-        _ACCENTED[_base] = _ACCENTED.get(_base, "") + chr(_point)
+
+
+def _plain_letters() -> dict[int, str]:
+    """Every letter that folds to another than its small one, or to two, with the first of them."""
+    blocks = (range(0xC0, 0x250), range(0x370, 0x530), range(0x620, 0x700), range(0x1E00, 0x2000))
+    letters = [chr(point) for block in blocks for point in block]
+    plain = {letter: folded(letter.lower()) or folded(letter) for letter in letters}
+    plain |= dict.fromkeys("ﬀﬁﬂﬃﬄ", "f") | {"ß": "s", "ẞ": "s", "ĳ": "i", "Ĳ": "i"}
+    found = plain.items()
+    return {ord(letter): base[0] for letter, base in found if base and base[0] != letter.lower()}
+
+
+_PLAIN: Final = _plain_letters()
+_accented = re.compile(f"[{re.escape(''.join(map(chr, _PLAIN)))}]")
 
 
 def chunks_with(wanted: frozenset[str], text: str, language: str) -> Iterator[tuple[int, int]]:
@@ -41,14 +47,26 @@ def chunks_with(wanted: frozenset[str], text: str, language: str) -> Iterator[tu
     if language in _OTHERWISE:
         yield from (chunk.span() for chunk in _chunk.finditer(text))
         return
-    heads = _heads(wanted, language)
+    plain = _plain(text)
     last = 0
-    for head in heads.finditer(text) if heads else ():
-        start, end = head.span()
+    for start in sorted({at for head in _heads(wanted, language) for at in _begun(head, plain)}):
+        if start < last:
+            continue
+        space = _space.search(text, start)
+        end = space.start() if space else len(text)
         if start and not text[start - 1].isspace():  # begins with a quote, or goes on from a hyphen
             start = max(text.rfind(" ", last, start), text.rfind("\n", last, start), last - 1) + 1
         yield start, end
         last = end
+
+
+def _begun(head: str, text: str) -> Iterator[int]:
+    """Where words begin like this."""
+    at = text.find(head)
+    while at >= 0:
+        if not at or not text[at - 1].isalnum():
+            yield at
+        at = text.find(head, at + 1)
 
 
 def grams_in(wanted: frozenset[str], text: str) -> Iterator[tuple[str, int, int]]:
@@ -59,17 +77,11 @@ def grams_in(wanted: frozenset[str], text: str) -> Iterator[tuple[str, int, int]
 
 
 @lru_cache(maxsize=1_024)
-def _heads(wanted: frozenset[str], language: str) -> re.Pattern[str] | None:
-    """How words of the terms begin.
-
-    The first letters come first of all: a class of them is what `re` is quick to look for.
-    """
-    words = sorted(term for term in wanted if term and not _gram.match(term))
-    first = "".join({letter for term in words for letter in _written(term[0])})
-    heads = {f"(?<=[{_escaped(term[0])}]){_rest(term, language)}" for term in words}
-    if not words:
-        return None
-    return re.compile(rf"[{re.escape(first)}](?<![^\W_].)(?:{'|'.join(sorted(heads))})\S*")
+def _heads(wanted: frozenset[str], language: str) -> frozenset[str]:
+    """How words of the terms begin; initials may have dots between them (U.S.)."""
+    terms = (term for term in wanted if term and not _gram.match(term))
+    heads = {_plain(term[: _sure(term, language)]) for term in terms}
+    return frozenset(heads | {".".join(head) for head in heads})
 
 
 @lru_cache(maxsize=1_024)
@@ -78,22 +90,19 @@ def _grams(wanted: frozenset[str]) -> re.Pattern[str] | None:
     return re.compile(rf"(?=({'|'.join(grams)})(?![{FOLLOWERS}]))") if grams else None
 
 
-def _rest(term: str, language: str) -> str:
-    """What follows the first letter and is sure, as a pattern: any case and accent, dots (U.S.)."""
+def _sure(term: str, language: str) -> int:
+    """How many letters at the beginning of a term its words have for certain."""
+    if not term[0].isalpha():
+        return 1
     pair = _pair.search(term)
     sure = min(len(term) - _UNSURE, _ENOUGH, pair.start() if pair else _ENOUGH)
-    length = max(sure, 1) if term[0].isalpha() else 1
-    silent = ["[eE]?" if language == "de" and letter in "aou" else "" for letter in term]  # ue is ü
-    return silent[0] + "".join(
-        rf"\.?[{_escaped(letter)}]{after}"
-        for letter, after in zip(term[1:length], silent[1:length], strict=True)
-    )
+    if language == "de" and (mutated := _mutated.search(term)):  # ü may be written ue
+        sure = min(sure, mutated.end())
+    return max(sure, 1)
 
 
-def _written(letter: str) -> str:
-    """All that folds to a letter."""
-    return letter + letter.upper() + _ACCENTED.get(letter, "")
-
-
-def _escaped(letter: str) -> str:
-    return re.escape(_written(letter))
+def _plain(text: str) -> str:
+    """The text in small letters without accents, every letter in its place."""
+    if not text.isascii() and _accented.search(text):
+        text = text.translate(_PLAIN)
+    return text.lower()
