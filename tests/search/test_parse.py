@@ -251,3 +251,15 @@ def test_a_query_written_out_is_read_as_the_same(text: str) -> None:
     first = parse(text, NOW)
     again = parse(render(first.tree, first.filters), NOW)
     assert (again.tree, again.filters) == (first.tree, first.filters)
+
+
+WORDS = ["ferry", "ärger", "últimos", "days", "last", "week", "heute", "yesterday", "and", "title",
+         "may", "the", "для", "7", "AND"]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=14))
+def test_plain_words_are_read_as_the_grammar_reads_them(words: list[str]) -> None:
+    text = " ".join(words)
+    # A space in front, and it is no longer read the short way.
+    short, long = parse(text, NOW), parse(f" {text}", NOW)
+    assert (short.tree, short.filters) == (long.tree, long.filters)

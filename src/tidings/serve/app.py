@@ -51,9 +51,9 @@ def create_app(
     app.state.settings = settings
     app.state.desk = Desk(library, health, clock)
     app.add_middleware(Shield, settings=settings)
+    app.include_router(api.router)  # first, for it is asked the most, and routes are tried in turn
     app.include_router(pages.router)
     app.include_router(results.router)
-    app.include_router(api.router)
     app.include_router(around.router)
     app.include_router(completeness.router)
     app.include_router(feeds.router)
