@@ -54,6 +54,12 @@ def test_chinese_phrases_are_words() -> None:
     assert all(phrase in text for phrase in phrases)
 
 
+def test_japanese_phrases_are_not_made_of_particles() -> None:
+    text = "東京の港は台風のため閉鎖された。台風は東京を離れた。"
+    phrases = found("東京の港", text, "ja")
+    assert {"東京", "台風", "閉鎖"} == set(phrases)
+
+
 def test_a_name_is_not_shown_across_lines_or_marks() -> None:
     text = "Angela\nMerkel spoke. Angela\nMerkel left. Angela, Merkel."
     assert not any("\n" in phrase or "," in phrase for phrase in found("", text))

@@ -66,6 +66,12 @@ def test_a_text_without_sentences_has_no_summary() -> None:
         assert summary_of(NO_TITLE, parse("", "en"), EMPTY, Length(sentences=3), method) == ()
 
 
+def test_marks_without_a_word_have_no_summary() -> None:
+    for method in Summariser:
+        found = summary_of(NO_TITLE, parse("... ! ? . . .", "en"), EMPTY, Length(), method)
+        assert found == ()
+
+
 def test_there_is_a_sentence_however_little_room_there_is() -> None:
     for method in Summariser:
         assert len(places(STORM, Length(words=1), method)) == 1
@@ -114,5 +120,5 @@ def test_nonsense_is_summarised_by_itself(text: str, language: str) -> None:
     body = parse(text, language)
     for method in Summariser:
         found = summary_of(parse(text[:20], language), body, EMPTY, Length(sentences=2), method)
-        assert len(found) == min(2, len(body.sentences)) or method is Summariser.BEST
+        assert bool(found) == any(body.terms)
         assert all(each.text in text for each in found)

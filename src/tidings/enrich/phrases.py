@@ -1,5 +1,6 @@
 """Phrases: the words and the groups of two and three that may say what a text is about."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ _LONGEST = 40  # letters; more is an address or a list without spaces
 _DENSE = "\u0e00"  # from here on scripts say more with a letter
 _MOST_WORDS = 3  # of a group
 _ENOUGH = 5  # places at which one looks how a phrase is written
+
+_hiragana = re.compile("[\u3041-\u309f]")  # what Japanese writes small words and endings in
 
 Group = tuple[str, ...]  # terms
 
@@ -80,6 +83,8 @@ def phrases_of(title: Parsed, body: Parsed) -> Phrases:
 
 
 def _is_word(term: str) -> bool:
+    if term[0] >= _DENSE:
+        return len(term) <= _LONGEST and not _hiragana.search(term)
     return len(term) <= _LONGEST and not term[0].isdecimal()
 
 

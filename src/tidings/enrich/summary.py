@@ -33,9 +33,11 @@ def summary_of(
     method: Summariser = Summariser.BEST,
     settings: SummarySettings = _USUAL,
 ) -> tuple[Excerpt, ...]:
-    """Return the sentences of a text that stand for it, in its order; none if it has none."""
+    """Return the sentences of a text that stand for it, in its order; none if it has no word."""
     outline = outline_of(body)
     room = Room.of(length, outline.sizes)
+    if not any(outline.sizes):
+        return ()
     if method is Summariser.LEAD:
         places = opening(outline.sizes, room)
     elif method is Summariser.AITIMES:
@@ -48,8 +50,6 @@ def summary_of(
 
 def _best(title: Parsed, outline: Outline, corpus: Corpus, room: Room) -> list[int]:
     sentences = [outline.terms[at] for at in outline.fit]
-    if not sentences:
-        return []
     space = Space.of(sentences, corpus, outline.body.language)
     likeness = space.likeness()
     sizes = [outline.sizes[at] for at in outline.fit]
