@@ -34,6 +34,13 @@ def test_a_fact_of_several_articles_is_told_once() -> None:
     assert len(found) == 5
 
 
+def test_a_number_in_other_words_is_told_once() -> None:
+    one = "Cordelle is buying its rival Velmar for 217 million euros in cash."
+    two = "Cordelle wants to take over Velmar from Drossen for 217 million euros. Unions protested."
+    found = story_summary([member(one, 1, "Cordelle"), member(two, 2, "Velmar")], EMPTY)
+    assert len([each for each in found if "217" in each.text]) == 1
+
+
 def test_each_sentence_is_of_the_article_it_names() -> None:
     articles = [member(FIRST, 1), member(COPY, 1), member(LATER, 3)]
     found = story_summary(articles, EMPTY)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import numpy
+from numpy.typing import NDArray
 
 from tidings.enrich.choice import SAME, Room
 from tidings.enrich.outline import Outline, outline_of
@@ -25,6 +26,7 @@ _MOST_SENTENCES = 400  # over all articles: a tenth of a second; more than that 
 _PER_DEPTH = 150  # articles of which the first sentence is looked at, the second one, and so on
 _FEWEST = 5  # sentences of an article that are looked at, however many articles there are
 _MOST_SAID = 0.8  # share of what a sentence tells that may have been told before
+_SAME_FIGURE = 0.35  # cosine from which two that share a number tell one fact in other words
 _REDUNDANCY = 1.0  # what a sentence loses that is like one chosen: papers repeat each other
 _RECENCY = 0.5  # what a sentence of the newest article gains: the news, but not without its story
 
@@ -132,21 +134,48 @@ def _recency(articles: Sequence[Member]) -> list[float]:
 
 def _picked(weights: Vector, pool: _Pool, space: Space, likeness: Matrix, room: Room) -> list[int]:
     """The best sentences for which there is room, without those that say what was said."""
-    has, sizes = space.counts > 0, numpy.array(pool.sizes)
-    told = numpy.maximum(has @ space.rarity, 1e-9)
-    known = numpy.zeros(len(space.rarity), dtype=bool)
-    worth = weights.copy()
+    sizes = numpy.array(pool.sizes)
+    worth, heard = weights.copy(), _Heard(space, likeness)
     picks: list[int] = []
     left = room.words
     while len(picks) < room.sentences:
-        said = (has[:, known] @ space.rarity[known]) / told
-        alike = likeness[picks].max(axis=0, initial=0.0)
-        fits = (sizes <= left) & (said <= _MOST_SAID) & (alike < SAME)
-        best = int(numpy.where(fits, worth - _REDUNDANCY * alike, -numpy.inf).argmax())
-        if not fits[best]:
+        fits = (sizes <= left) & ~heard.repeats()
+        best = int(numpy.where(fits, worth - _REDUNDANCY * heard.alike, -numpy.inf).argmax())
+        if not fits[best] or worth[best] == -numpy.inf:
             break
         picks.append(best)
         worth[best] = -numpy.inf
-        known |= has[best]
+        heard.hear(best)
         left -= pool.sizes[best]
     return picks or [int(sizes.argmin())]
+
+
+class _Heard:
+    """What the sentences chosen so far have told."""
+
+    def __init__(self, space: Space, likeness: Matrix) -> None:
+        self.alike = numpy.zeros(len(likeness))  # of each sentence to the likest of them
+        self._space, self._likeness = space, likeness
+        self._has = space.counts > 0
+        self._told = numpy.maximum(self._has @ space.rarity, 1e-9)
+        self._figures = self._has[:, [_is_figure(term) for term in space.places]].astype(float)
+        self._same = numpy.zeros(len(likeness), dtype=bool)
+        self._known = numpy.zeros(len(space.rarity), dtype=bool)
+
+    def hear(self, at: int) -> None:
+        """Take note of a sentence."""
+        self.alike = numpy.maximum(self.alike, self._likeness[at])
+        self._known |= self._has[at]
+        shared = self._figures @ self._figures[at] > 0
+        self._same |= shared & (self._likeness[at] >= _SAME_FIGURE)
+
+    def repeats(self) -> NDArray[numpy.bool_]:
+        """Return which sentences would tell nothing new."""
+        known = self._known
+        said = (self._has[:, known] @ self._space.rarity[known]) / self._told
+        return (said > _MOST_SAID) | (self.alike >= SAME) | self._same
+
+
+def _is_figure(term: str) -> bool:
+    """Whether a term is a number that tells a fact; a digit alone is any number."""
+    return len(term) > 1 and term[0].isdecimal()
