@@ -19,8 +19,11 @@ class _Pickler(pickle.Pickler):
         if "__dataclass_fields__" not in kind.__dict__:
             return NotImplemented
         values = _fields(kind)(thing)
-        rows = {at: value for at, value in enumerate(values) if type(value) is tuple}
-        rows = {at: value for at, value in rows.items() if _are_rows(value)}
+        rows = {
+            at: value
+            for at, value in enumerate(values)
+            if type(value) is tuple and value and _are_rows(value)
+        }
         return (_remade, (kind, *_parted(list(values), rows))) if rows else (kind, values)
 
 
@@ -33,9 +36,7 @@ def _fields(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
 
 def _are_rows(value: tuple[object, ...]) -> bool:
     """Tell whether a field holds named tuples of one kind: one by one they take thrice as long."""
-    if not value or not hasattr(value[0], "_fields"):
-        return False
-    return len(set(map(type, value))) == 1
+    return hasattr(value[0], "_fields") and len(set(map(type, value))) == 1
 
 
 def _parted(values: list[Any], rows: dict[int, Any]) -> tuple[list[Any], dict[int, Any]]:

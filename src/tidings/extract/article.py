@@ -108,9 +108,8 @@ def unreadable_of(body: str | bytes) -> Unreadable | None:
 
 
 def _binary(body: bytes) -> str:
-    for magic, words in _MAGIC.items():
-        if body.startswith(magic):
-            return words
+    if body.startswith(tuple(_MAGIC)):
+        return next(words for magic, words in _MAGIC.items() if body.startswith(magic))
     if body[4:8] == b"ftyp":
         return "an MP4 medium"
     head = body[:2048]

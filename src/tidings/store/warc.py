@@ -115,11 +115,11 @@ def record_of(response: Response, digest: str | None = None) -> bytes:
     """
     block = _http_block(response)
     headers = [
-        ("WARC-Target-URI", response.url),
+        ("WARC-Target-URI", _clean(response.url)),
         ("WARC-Date", _utc(response.at)),
-        ("WARC-IP-Address", response.address),
-        ("WARC-Payload-Digest", digest or payload_digest(response.body)),
-        ("WARC-Truncated", "length" if response.truncated else ""),
+        ("WARC-IP-Address", _clean(response.address)),
+        ("WARC-Payload-Digest", (digest or payload_digest(response.body)).encode()),
+        ("WARC-Truncated", b"length" if response.truncated else b""),
     ]
     return _member("response", headers, "application/http; msgtype=response", block)
 
@@ -132,23 +132,22 @@ def warcinfo(filename: str, at: datetime, software: str) -> bytes:
         "conformsTo: https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/",
     )
     block = "".join(f"{line}\r\n" for line in lines).encode()
-    headers = [("WARC-Date", _utc(at)), ("WARC-Filename", filename)]
+    headers = [("WARC-Date", _utc(at)), ("WARC-Filename", _clean(filename))]
     return _member("warcinfo", headers, "application/warc-fields", block)
 
 
-def _member(kind: str, headers: list[tuple[str, str]], content_type: str, block: bytes) -> bytes:
-    lines = [
-        ("WARC-Type", kind),
-        ("WARC-Record-ID", f"<urn:uuid:{uuid4()}>"),
-        *headers,
-        ("WARC-Block-Digest", payload_digest(block)),
-        ("Content-Type", content_type),
-        ("Content-Length", str(len(block))),
-    ]
-    head = b"".join(
-        b"%s: %s\r\n" % (name.encode(), _clean(value)) for name, value in lines if value
+def _member(kind: str, headers: list[tuple[str, bytes]], content_type: str, block: bytes) -> bytes:
+    more = b"".join([b"%b: %b\r\n" % (name.encode(), value) for name, value in headers if value])
+    record = b"".join(
+        (
+            f"WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:uuid:{uuid4()}>\r\n".encode(),
+            more,
+            f"WARC-Block-Digest: {payload_digest(block)}\r\n".encode(),
+            f"Content-Type: {content_type}\r\nContent-Length: {len(block)}\r\n\r\n".encode(),
+            block,
+            b"\r\n\r\n",
+        )
     )
-    record = b"".join((b"WARC/1.1\r\n", head, b"\r\n", block, b"\r\n\r\n"))
     return igzip_lib.compress(record, _LEVEL, igzip_lib.COMP_GZIP)
 
 
@@ -184,10 +183,10 @@ def _clean(text: str) -> bytes:
     return encoded.translate(None, _CONTROLS).strip()
 
 
-def _utc(at: datetime) -> str:
+def _utc(at: datetime) -> bytes:
     # WARC 1.1 allows fractions of a second, 1.0 did not.
     at = at if at.tzinfo is UTC else at.astimezone(UTC)
-    return at.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
+    return (at.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z").encode()
 
 
 def inflate_member(data: Buffer, start: int = 0) -> tuple[bytes, int]:
