@@ -53,6 +53,23 @@ def test_a_revision_takes_the_place_of_what_it_revises() -> None:
     assert [like.found for like in duplicates.look(_sketch(revised))] == [Found.EXACT]
 
 
+def test_an_article_revised_often_does_not_hide_its_copy() -> None:
+    duplicates = Duplicates()
+    duplicates.add("copy", _sketch(_words(1)), _NOW)
+    for number in range(40):
+        duplicates.add("live", _sketch([*_words(1), f"minute{number}"]), _NOW)
+    assert [like.other for like in duplicates.look(_sketch(_words(1)))] == ["copy", "live"]
+
+
+def test_a_dropped_article_is_found_no_more() -> None:
+    duplicates = _filled(30)
+    duplicates.drop("7")
+    duplicates.drop("unknown")
+    assert len(duplicates) == 29
+    assert duplicates.look(_sketch(_words(7))) == ()
+    assert all(duplicates.look(_sketch(_words(seed))) for seed in range(30) if seed != 7)
+
+
 def test_what_is_forgotten_is_found_no_more_even_after_many() -> None:
     duplicates = _filled(2_000, 30)
     assert duplicates.forget(_NOW + timedelta(hours=1_500)) == 1_500
@@ -82,6 +99,15 @@ def test_the_newest_of_very_many_copies_are_found() -> None:
     found = duplicates.look(_sketch(_words(1)), limit=5)
     assert len(found) == 5
     assert all(int(like.other) > 150 for like in found)
+
+
+def test_beyond_the_most_that_are_held_the_first_are_forgotten() -> None:
+    duplicates = Duplicates(most=10)
+    for seed in range(15):
+        duplicates.add(str(seed), _sketch(_words(seed)), _NOW)
+    assert len(duplicates) == 10
+    assert duplicates.look(_sketch(_words(4))) == ()
+    assert duplicates.look(_sketch(_words(5)))[0].other == "5"
 
 
 _texts = st.lists(

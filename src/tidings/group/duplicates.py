@@ -22,14 +22,19 @@ _SHARE = 0.25  # of its fingerprints, less one; half make it a copy, the rest is
 _BANDS = tuple(combinations(range(5), 2))  # of five: three bits that differ leave two untouched
 _BAND_BITS = (13, 13, 13, 13, 12)
 _SAME, _NEAR, _PASSAGE = 1000, 3, 1  # what a checksum, a band, a fingerprint in common counts
+_MOST = 500_000  # articles: half a gigabyte, and 30 days of the largest followings
 _SPARE = 1024  # forgotten articles that are not worth an index without them
 
 
 class Duplicates:
     """The articles of a sliding window."""
 
-    def __init__(self, rows: Iterable[tuple[str, bytes, datetime]] = ()) -> None:
-        """Begin with stored sketches as they were packed; those of another version are left out."""
+    def __init__(self, rows: Iterable[tuple[str, bytes, datetime]] = (), most: int = _MOST) -> None:
+        """Begin with stored sketches as they were packed; those of another version are left out.
+
+        Beyond `most` articles, those that were added first are forgotten.
+        """
+        self._most = most
         self._ids: list[str] = []
         self._packed: list[bytes] = []
         self._times = array("d")
@@ -37,6 +42,7 @@ class Duplicates:
         self._gone = 0
         for id, packed, at in rows:
             if unpacked(packed) is not None:
+                self._release(id)
                 self._keep(id, packed, at.timestamp())
         self._index()
 
@@ -51,37 +57,48 @@ class Duplicates:
 
         With its id, an article is not compared with what it was before.
         """
+        candidates = self._candidates(sketch)
+        if not candidates:
+            return ()
         found, opened = [], Opened(sketch)
-        for slot in self._candidates(sketch):
-            other = self._ids[slot]
-            if self._slots.get(other) != slot or other == id:
+        for slot in candidates:
+            other, theirs = self._ids[slot], unpacked(self._packed[slot])
+            if theirs is None or other == id:
                 continue
-            theirs = unpacked(self._packed[slot])
-            if theirs is not None and (like := opened.likeness(theirs, other)):
+            if like := opened.likeness(theirs, other):
                 found.append(like)
         return tuple(sorted(found, key=_order)[:limit])
 
     def add(self, id: str, sketch: Sketch, at: datetime) -> None:
         """Take an article in, or its new revision in place of the old one."""
+        self.drop(id)
         slot = self._keep(id, sketch.packed(), at.timestamp())
         self._postings.add(slot, self._keys(sketch))
+        self._tidy()
 
     def forget(self, before: datetime) -> int:
         """Forget the articles from before a time; return how many."""
         limit = before.timestamp()
         old = [id for id, slot in self._slots.items() if self._times[slot] < limit]
         for id in old:
-            self.drop(id)
-        if self._gone > _SPARE + len(self._slots) // 4:
-            self._compact()
+            self._release(id)
+        self._tidy()
         return len(old)
 
     def drop(self, id: str) -> None:
         """Forget one article."""
+        slot = self._slots.get(id, -1)
+        if sketch := unpacked(self._release(id)):
+            self._postings.remove(slot, _keys_of(sketch)[0])
+
+    def _release(self, id: str) -> bytes:
+        """Let an article be found no more; what is old stands at the end of its chains."""
         slot = self._slots.pop(id, None)
-        if slot is not None:
-            self._packed[slot] = b""
-            self._gone += 1
+        if slot is None:
+            return b""
+        packed, self._packed[slot] = self._packed[slot], b""
+        self._gone += 1
+        return packed
 
     def rows(self) -> Iterator[tuple[str, bytes, datetime]]:
         """Yield what another index could begin with."""
@@ -89,7 +106,8 @@ class Duplicates:
             yield id, self._packed[slot], datetime.fromtimestamp(self._times[slot], UTC)
 
     def _keep(self, id: str, packed: bytes, at: float) -> int:
-        self.drop(id)
+        if len(self._slots) >= self._most:
+            self._release(next(iter(self._slots)))
         slot = len(self._ids)
         self._slots[id] = slot
         self._ids.append(id)
@@ -105,7 +123,8 @@ class Duplicates:
         self._postings.tally(further[:-1], _NEAR, hits)
         self._postings.tally(further[-1:], _SAME, hits)
         best = [(count, slot) for slot, count in hits.items()
-                if count >= _ENOUGH and count >= self._wanted(sketch, slot)]  # fmt: skip
+                if count >= max(_ENOUGH, self._wanted(sketch, slot))
+                and self._packed[slot]]  # fmt: skip
         return [slot for _, slot in sorted(best, reverse=True)[:_LOOKED_AT]]
 
     def _wanted(self, sketch: Sketch, slot: int) -> float:
@@ -127,17 +146,16 @@ class Duplicates:
         self._postings = Postings(np.concatenate([*every, np.empty(0, np.uint32)]), owners)
 
     def _keys(self, sketch: Sketch) -> Keys:
-        """The keys by which the next article is found: some fingerprints, bands, the checksum."""
-        marks, level = sketch.marks, sketch.level
-        while len(marks) > _INDEXED and level < 31:
-            level += 1
-            marks = coarser(marks, level)
-        self._indexed.append(len(marks))
+        """The keys of the next article, with what `_wanted` has to know of it."""
+        keys, count, level = _keys_of(sketch)
+        self._indexed.append(count)
         self._levels.append(level)
-        return np.concatenate((marks, _further_keys(sketch)))
+        return keys
 
-    def _compact(self) -> None:
-        """Build everything anew without what is gone."""
+    def _tidy(self) -> None:
+        """Build everything anew without what is gone, if that is much."""
+        if self._gone <= _SPARE + len(self._slots) // 4:
+            return
         live = sorted(self._slots.values())
         self._ids = [self._ids[slot] for slot in live]
         self._packed = [self._packed[slot] for slot in live]
@@ -148,6 +166,15 @@ class Duplicates:
 
 
 _NOTHING = Sketch()
+
+
+def _keys_of(sketch: Sketch) -> tuple[Keys, int, int]:
+    """By what an article is found: fingerprints, how many and of what level; bands; checksum."""
+    marks, level = sketch.marks, sketch.level
+    while len(marks) > _INDEXED and level < 31:
+        level += 1
+        marks = coarser(marks, level)
+    return np.concatenate((marks, _further_keys(sketch))), len(marks), level
 
 
 def _further_keys(sketch: Sketch) -> Keys:

@@ -40,6 +40,17 @@ class Postings:
             place += 1
         self._count = place
 
+    def remove(self, owner: int, keys: Keys) -> None:
+        """Take an article out of its chains; its room is free when all is laid out anew."""
+        for chain in self._chains(keys):
+            before, place = _NONE, self._heads[chain]
+            while place >= 0 and self._owners[place] != owner:
+                before, place = place, self._next[place]
+            if place >= 0 and before >= 0:
+                self._next[before] = self._next[place]
+            elif place >= 0:
+                self._heads[chain] = self._next[place]
+
     def tally(self, keys: Keys, weight: int, into: dict[int, int]) -> None:
         """Count for every article the keys that it has, each with a weight."""
         heads, links, owned, owners = self._heads, self._next, self._keys, self._owners
