@@ -1,4 +1,5 @@
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -38,11 +39,11 @@ def keep(database: Database, name: str) -> Article:
     return kept
 
 
-def followed(database: Database, index: Index) -> Indexer:
+def followed(database: Database, index: Index, settings: SearchSettings = SETTINGS) -> Indexer:
     def fail(error: Exception) -> None:
         raise error
 
-    indexer = Indexer(database, index, SETTINGS, fail)
+    indexer = Indexer(database, index, settings, fail)
     indexer.start()
     return indexer
 
@@ -60,6 +61,25 @@ def test_an_offered_article_is_added(database: Database, index: Index) -> None:
     indexer.offer(kept, entry_of(article("a")))
     indexer.close()
     assert index.last_seq() == kept.seq
+
+
+def test_the_first_article_after_a_quiet_time_is_not_kept_waiting(
+    database: Database, index: Index
+) -> None:
+    patient = replace(SETTINGS, commit_seconds=3_600.0)
+    indexer = followed(database, index, patient)
+    indexer.offer(keep(database, "a"), entry_of(article("a")))
+    wait_until(lambda: index.count() == 1)
+    indexer.offer(keep(database, "b"), entry_of(article("b")))
+    indexer.close()
+    assert index.count() == 2
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not is_so() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert is_so()
 
 
 def test_a_gap_in_what_is_offered_is_filled_from_the_database(

@@ -13,6 +13,8 @@ from tidings.settings.tree import SearchSettings
 from tidings.store.database import Database
 
 _MAX_OFFERED = 5_000  # more are read from the database again instead of being held
+_PAUSE_SHARE = 0.25  # of the time in which articles become visible: commits take the rest of it
+_COMPANY_SECONDS = 0.02  # articles that were kept together are offered one after the other
 
 
 class Indexer:
@@ -38,6 +40,7 @@ class Indexer:
         self._wake = threading.Condition()
         self._closing = False
         self._added = index.last_seq()
+        self._next_commit = 0.0  # not before, on the monotonic clock
         self._thread = threading.Thread(target=self._run, name="indexer", daemon=True)
 
     def start(self) -> None:
@@ -81,17 +84,25 @@ class Indexer:
         with self._wake:
             if not (self._offered or self._looks or self._closing):
                 self._wake.wait(self._settings.commit_seconds)
-            idle = not (self._offered or self._looks or self._closing)
-        if idle:
-            self._commit()  # free, unless the index was replaced
-            return
-        deadline = time.monotonic() + self._settings.commit_seconds / 2
-        while not self._closing and (left := deadline - time.monotonic()) > 0:
+        due = max(self._next_commit, time.monotonic() + _COMPANY_SECONDS)
+        while not self._closing and (left := due - time.monotonic()) > 0:
             self._add_offered()
             with self._wake:
                 self._wake.wait(left)
         self._add_offered()
-        self._commit()
+        before, began = self._index.last_seq(), time.monotonic()
+        self._commit()  # free, unless something is new
+        if self._index.last_seq() != before:
+            self._pause(time.monotonic() - began)
+
+    def _pause(self, took: float) -> None:
+        """Put the next commit off.
+
+        So the first article after a quiet time is seen at once, and a stream of them in few
+        commits, which take half of the time at most, however slow the disk is.
+        """
+        pause = max(self._settings.commit_seconds * _PAUSE_SHARE, took)
+        self._next_commit = time.monotonic() + pause
 
     def _commit(self) -> None:
         """Commit; in an index that was built anew meanwhile, what it cannot have yet as well."""

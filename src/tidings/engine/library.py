@@ -1,6 +1,5 @@
 """The library: everything that readers ask for. It reads the database and the index, only."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -47,7 +46,6 @@ class Library:
         self._home = home
         self._database = database
         self._index = index
-        self._reloaded = 0.0
         self._ranks = LiveRanks(home.links)
         self._surroundings = Surroundings(database, index, settings.search)
 
@@ -98,12 +96,8 @@ class Library:
         return self._surroundings.trends(now, limit)
 
     def _refresh(self) -> None:
-        """See what another process has committed, without asking for it at every request."""
-        now = time.monotonic()
-        # Looking costs less than a tenth of a millisecond when nothing is new.
-        if now - self._reloaded > self._settings.search.commit_seconds / 10:
-            self._reloaded = now
-            self._index.reload()
+        """See what another process has committed; costs microseconds when that is nothing."""
+        self._index.reload()
 
     def troubled_sites(self) -> list[str]:
         """Return a sentence for every site whose start page brings nothing."""

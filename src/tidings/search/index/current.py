@@ -5,6 +5,7 @@ before anybody searches it; only where none writes does it become the current on
 """
 
 import fcntl
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +24,15 @@ _WRITER_LOCK: Final = ".tantivy-writer.lock"  # tantivy's, in every generation
 def current_name(folder: Path) -> str | None:
     """Return the name of the current generation, or None if there is none yet."""
     return _name_in(folder / _CURRENT)
+
+
+def current_stamp(folder: str) -> tuple[int, int] | None:
+    """Return what changes when another generation becomes the current one."""
+    try:
+        status = os.stat(f"{folder}/{_CURRENT}")  # noqa: PTH116 - as fast as can be
+    except FileNotFoundError:
+        return None
+    return status.st_ino, status.st_mtime_ns
 
 
 def offered_name(folder: Path) -> str | None:

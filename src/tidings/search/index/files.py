@@ -5,6 +5,7 @@ and becomes the current one in an instant; whoever has the index open goes over 
 reload, and the writer sees to it that nothing is lost in between.
 """
 
+import os
 import shutil
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,6 +19,7 @@ from tidings.search.index.current import (
     building,
     clean,
     current_name,
+    current_stamp,
     make_current,
     new_folder,
     offered_name,
@@ -49,6 +51,8 @@ class Index:
         self._empty = View(folder, tantivy.Index(schema()).searcher(), ForwardView(), ())
         if writable:
             _prepare(folder, settings)
+        self._path = os.fspath(folder)
+        self._stamp = current_stamp(self._path)
         self._generation = self._opened()
         self._successor: Generation | None = None
 
@@ -87,7 +91,13 @@ class Index:
             self._go_over(self._successor)
 
     def reload(self) -> None:
-        """See the last commit, whichever process made it, in whichever generation."""
+        """See the last commit, whichever process made it, in whichever generation.
+
+        Cheap when there is no new one: two looks at the disk, a few microseconds.
+        """
+        generation, stamp = self._generation, current_stamp(self._path)
+        if generation is not None and stamp == self._stamp and generation.is_seen():
+            return
         with self._lock:
             if not self._writable and self._is_replaced():
                 old, self._generation = self._generation, self._opened()
@@ -95,6 +105,7 @@ class Index:
                     old.close()
             elif self._generation is not None:
                 self._reload_or_reopen(self._generation)
+            self._stamp = stamp  # as it was before looking: if it changed since, we look again
 
     def follow(self) -> int | None:
         """Write to a generation that was built meanwhile, if there is one; return its last seq.

@@ -31,6 +31,7 @@ class Generation:
 
     def __init__(self, folder: Path, settings: SearchSettings, *, writable: bool) -> None:
         self.folder = folder
+        self._meta = os.fspath(folder / _META_FILE)
         self._settings = settings
         self._lock = threading.Lock()  # around the view
         self._pending = False
@@ -79,6 +80,13 @@ class Generation:
             if self._stamp() != self._looked:
                 self.view = self._look()
 
+    def is_seen(self) -> bool:
+        """Tell whether the view is of the last commit; costs one look at the disk."""
+        try:
+            return self._stamp() == self._looked
+        except OSError:
+            return False
+
     def close(self) -> None:
         """Let go of the files; what was not committed is lost."""
         writer, self._writer = self._writer, None
@@ -104,7 +112,7 @@ class Generation:
             return View(self.folder, searcher, forward, languages, last_seq)
 
     def _stamp(self) -> tuple[int, int]:
-        status = (self.folder / _META_FILE).stat()
+        status = os.stat(self._meta)  # noqa: PTH116 - several times as fast, at every search
         return status.st_ino, status.st_mtime_ns
 
     def _writing(self) -> tantivy.IndexWriter:

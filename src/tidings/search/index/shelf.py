@@ -30,7 +30,7 @@ from tidings.text.strings import Ints
 
 _SUFFIX = ".forward"
 _DRAFT_ROWS = 16_384  # articles held in memory, some 30 MB, before they become a segment
-_QUICK_ROWS = 8_192  # merged at once, within tens of milliseconds; more, in a thread
+_QUICK_ROWS = 512  # merged at once, within milliseconds; more in a thread, and commits go on
 _ATTEMPTS = 100  # at reading a list of segments while another process merges them
 
 
