@@ -271,6 +271,7 @@ def _add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentPa
                            help="of the documents; found out by default")  # fmt: skip
     _add_digest_evaluations(subjects)
     _add_duplicates_evaluation(subjects)
+    _add_stories_evaluation(subjects)
     for sub in (extraction, kinds):
         sub.add_argument("--data", type=Path, required=True, metavar="DIR",
                          help="a folder of labelled pages (see docs/evaluation.md)")  # fmt: skip
@@ -326,6 +327,21 @@ def _add_duplicates_evaluation(
                         help="other copies and fillers by another N (1)")  # fmt: skip
     copies.add_argument("--worst", type=_count_or_zero, default=5, metavar="N",
                         help="show N wrong pairs and N missed copies (5)")  # fmt: skip
+
+
+def _add_stories_evaluation(
+    subjects: "argparse._SubParsersAction[argparse.ArgumentParser]",
+) -> None:
+    stories = _verb(subjects, "stories", "score how articles are grouped into stories",
+                    "tidings.cli.eval_stories", "stories")  # fmt: skip
+    stories.add_argument("--data", type=Path, metavar="DIR|FILE",
+                         help="JSON lines with title and story, in order of time, or a folder "
+                              "with stories*.jsonl")  # fmt: skip
+    stories.add_argument("--world", type=_count_or_zero, action="append", metavar="SEED",
+                         help="the built-in news world instead, whose truth is known; may be "
+                              "repeated")  # fmt: skip
+    stories.add_argument("--worst", type=_count_or_zero, default=5, metavar="N",
+                         help="show the N worst stories of each file (5)")  # fmt: skip
 
 
 def _count(text: str) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tidings.group.evidence import Evidence, evidence_of
+from tidings.group.parting import parted
 from tidings.group.profile import Member, Profile
 from tidings.group.window import Window
 
@@ -57,7 +58,7 @@ def corrected(window: Window, stories: Iterable[int]) -> tuple[list[Change], set
     """Correct some stories; return what was changed, in order, and which stories that touched."""
     asked = sorted(stories)
     changes: list[Change] = []
-    for way in (_moves, _mergers):
+    for way in (_moves, _partings, _mergers):
         for id in asked:
             if id in window.profiles:
                 changes += way(window, window.profiles[id])
@@ -93,6 +94,17 @@ def _moved(window: Window, story: Profile, id: str) -> Change | None:
         return Split(story.id, alone, (id,))
     window.put(member, story.id)
     return None
+
+
+def _partings(window: Window, story: Profile) -> list[Change]:
+    """Split a story that is two."""
+    articles = parted(story, window.score)
+    if not articles:
+        return []
+    into = window.new_id()
+    for id in articles:
+        window.put(window.take(id), into)
+    return [Split(story.id, into, articles)]
 
 
 def _mergers(window: Window, story: Profile) -> list[Change]:

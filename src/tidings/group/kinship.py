@@ -23,12 +23,16 @@ class Scales:
     words: float = 1.0
     names: float = 2.0
     figures: float = 1.0
-    enough: float = 0.4  # of an article's weight is shared with a story in its language …
-    enough_abroad: float = 0.25  # … and in another one
-    least_abroad: float = 14.0  # rarity that is shared, so that two common names are not enough
-    smoothing: float = 200.0  # words of the background for each title's: how fast a story widens
-    likelier: float = 3.5  # nats by which a title is likelier in a story than anywhere
+    enough: float = 0.38  # of an article's weight is shared with a story in its language …
+    enough_abroad: float = 0.2  # … and in another one
+    least_abroad: float = 8.0  # nats of rarity that are shared: of 300 stories one in ten by chance
+    rarest_abroad: float = 4.5  # … by one name or figure alone: small numbers meet too often
+    fading_abroad: float = 8.0  # nats more that are wanted after a day of silence
+    smoothing: float = 300.0  # words of the background for each title's: how fast a story widens
+    fame: float = 0.5  # what a title gains by how many have told the story: the root of them
+    likelier: float = 2.5  # nats by which a title is likelier in a story than anywhere
     title_words: float = 7.0  # of a usual title
+    fading: float = 1.5  # nats that a title loses by a day of silence
     half_life: float = 4.0  # days of silence that halve what speaks for a story
 
 
@@ -39,8 +43,8 @@ def kinship(member: Member, story: Profile, rarity: Rarity, scales: Scales = SCA
     """Return how much speaks for an article belonging to a story."""
     counts = story.counts
     if member.is_thin or not story.languages:
-        score = _by_title(member, story, counts, scales)
-    elif member.language in story.languages:
+        return _by_title(member, story, counts, scales)
+    if member.language in story.languages:
         score = _by_text(member, story, counts, rarity, scales)
     else:
         score = _abroad(member, story, counts, rarity, scales)
@@ -65,12 +69,14 @@ def _by_text(
 def _abroad(
     member: Member, story: Profile, counts: Mapping[str, int], rarity: Rarity, scales: Scales
 ) -> float:
-    names, all_names = _covered(_rare(member.names, rarity), counts, story.size)
-    numbers, all_numbers = _covered(_rare(member.figures, rarity), counts, story.size)
-    if names + numbers < scales.least_abroad:
+    """By names and figures alone: they have to be rare together, and one of them by itself."""
+    keys = _rare([*member.names, *member.figures], rarity)
+    rarest = max((weight for key, weight in keys if key in counts), default=0.0)
+    shared, total = _covered(keys, counts, story.size)
+    least = scales.least_abroad + scales.fading_abroad * _gap(member, story)
+    if rarest < scales.rarest_abroad or shared < least:
         return 0.0
-    total = all_names + all_numbers
-    return (names + numbers) / total / scales.enough_abroad
+    return min(shared / total / scales.enough_abroad, shared / least)
 
 
 def _by_title(member: Member, story: Profile, counts: Mapping[str, int], scales: Scales) -> float:
@@ -78,7 +84,7 @@ def _by_title(member: Member, story: Profile, counts: Mapping[str, int], scales:
     size = scales.title_words * story.thin[member.language]
     if not size:
         return 0.0
-    told = 0.0
+    told = scales.fame * math.log(story.thin[member.language]) - scales.fading * _gap(member, story)
     for word, rarity in member.heading:
         share = math.exp(-rarity)
         found = (counts.get(word, 0) + scales.smoothing * share) / (size + scales.smoothing)
@@ -103,5 +109,9 @@ def _rare(keys: Iterable[str], rarity: Rarity) -> Iterable[tuple[str, float]]:
 
 
 def _decay(member: Member, story: Profile, scales: Scales) -> float:
-    gap = max(0.0, story.first - member.at, member.at - story.last) / DAY
-    return float(0.5 ** (gap / scales.half_life))
+    return float(0.5 ** (_gap(member, story) / scales.half_life))
+
+
+def _gap(member: Member, story: Profile) -> float:
+    """The days of silence between a story and an article before or after it."""
+    return max(0.0, story.first - member.at, member.at - story.last) / DAY

@@ -1,0 +1,124 @@
+"""The verb eval stories: how well articles are grouped, on labelled rows or in the news world."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from tidings.cli.output import print_json, print_table, printable, say
+from tidings.cli.scoring import left_out, sorted_out
+from tidings.evaluate.clusters import Agreement, b_cubed, fates, pairwise
+from tidings.evaluate.folder import Skipped
+from tidings.evaluate.rows import files_of
+from tidings.evaluate.stories import Grouped, grouped, labelled_rows
+from tidings.evaluate.story_world import WorldScore, reports, world_score
+
+_TITLE = 60  # characters of a headline that are shown
+
+
+def stories(options: argparse.Namespace) -> int:
+    """Score stories file by file, or on the worlds of some seeds."""
+    if options.world:
+        return _worlds(options)
+    if options.data is None:
+        say("tidings: eval stories wants --data DIR|FILE or --world SEED.")
+        return 2
+    files = files_of(options.data, "stories*.jsonl")
+    results = []
+    for path in files:
+        rows, skipped = sorted_out(labelled_rows(path))
+        results.append((path, grouped(rows), skipped))
+    if options.json:
+        print_json({"sets": [_shape(*result, options.worst) for result in results]})
+    else:
+        _print_sets(results, options.worst)
+    return max(left_out(path.name, len(rows), skipped) for path, rows, skipped in results)
+
+
+def _labels(rows: Sequence[Grouped]) -> tuple[list[str], list[int]]:
+    return [row.truth for row in rows], [row.story for row in rows]
+
+
+def _print_sets(
+    results: Sequence[tuple[Path, Sequence[Grouped], Sequence[Skipped]]], worst: int
+) -> None:
+    columns = ("set", "articles", "stories", "found", "B3 P", "B3 R", "B3 F1", "pairs F1")
+    lines = []
+    for path, rows, _ in results:
+        truth, found = _labels(rows)
+        sizes = len(rows), len(set(truth)), len(set(found))
+        cells = *_figures(b_cubed(truth, found)), f"{pairwise(truth, found).f1:.4f}"
+        lines.append((path.stem, *sizes, *cells))
+    print_table(columns, lines)
+    for path, rows, _ in results:
+        _print_worst(path, rows, worst)
+
+
+def _print_worst(path: Path, rows: Sequence[Grouped], worst: int) -> None:
+    for fate in fates(*_labels(rows))[:worst]:
+        first = next(row.title for row in rows if row.truth == fate.truth)
+        print(printable(
+            f"\n{path.stem}: {fate.truth} ({first[:_TITLE]}): {fate.size} articles in "
+            f"{fate.pieces} stories, {fate.largest} of them in one with {fate.strangers} others; "
+            f"B3 F1 {fate.f1:.3f}"
+        ))  # fmt: skip
+
+
+def _shape(
+    path: Path, rows: Sequence[Grouped], skipped: Sequence[Skipped], worst: int
+) -> dict[str, object]:
+    truth, found = _labels(rows)
+    return {
+        "set": path.stem,
+        "articles": len(rows),
+        "stories": len(set(truth)),
+        "found": len(set(found)),
+        "b_cubed": _agreement(b_cubed(truth, found)),
+        "pairs": _agreement(pairwise(truth, found)),
+        "worst": fates(truth, found)[:worst],
+        "skipped": skipped,
+    }
+
+
+def _worlds(options: argparse.Namespace) -> int:
+    scores = [(seed, world_score(list(reports(seed)))) for seed in options.world]
+    if options.json:
+        print_json({"worlds": [_world_shape(seed, score) for seed, score in scores]})
+        return 0
+    columns = ("seed", "articles", "events", "found", "pairs", "across", "B3", "copies", "sources",
+               "roots", "firsts")  # fmt: skip
+    say("F1 of pairs, of pairs across languages, B3; shares of right sources, roots and firsts:")
+    print_table(columns, [_world_line(seed, score) for seed, score in scores])
+    return 0
+
+
+def _world_line(seed: int, score: WorldScore) -> tuple[object, ...]:
+    groups = (score.pairs, score.pairs_across, score.b_cubed)
+    shares = (score.copies_right, score.roots_right, score.firsts_right)
+    return (
+        seed, score.articles, score.events, score.stories, *(f"{each.f1:.3f}" for each in groups),
+        score.copies, *(f"{share:.3f}" for share in shares),
+    )  # fmt: skip
+
+
+def _world_shape(seed: int, score: WorldScore) -> dict[str, object]:
+    return {
+        "seed": seed,
+        "articles": score.articles,
+        "events": score.events,
+        "found": score.stories,
+        "pairs": _agreement(score.pairs),
+        "pairs_across_languages": _agreement(score.pairs_across),
+        "b_cubed": _agreement(score.b_cubed),
+        "copies": score.copies,
+        "sources_right": score.copies_right,
+        "roots_right": score.roots_right,
+        "firsts_right": score.firsts_right,
+    }
+
+
+def _agreement(agreement: Agreement) -> dict[str, float]:
+    return {"precision": agreement.precision, "recall": agreement.recall, "f1": agreement.f1}
+
+
+def _figures(agreement: Agreement) -> tuple[str, str, str]:
+    return f"{agreement.precision:.4f}", f"{agreement.recall:.4f}", f"{agreement.f1:.4f}"

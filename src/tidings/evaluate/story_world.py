@@ -1,0 +1,153 @@
+"""How well the news world's truth is recovered: which articles tell one event, who copied whom."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from tidings.enrich.entities import entities_of
+from tidings.evaluate.clusters import Agreement, b_cubed, pairwise
+from tidings.evaluate.stories import settle
+from tidings.group.clipping import Clipping, clipped
+from tidings.group.credits import credits_of
+from tidings.group.duplicates import Duplicates
+from tidings.group.lineage import Like, Witness, firsts, lineage
+from tidings.group.sketch import Sketch, sketch_of
+from tidings.group.stories import Stories
+from tidings.text.parsed import parse
+from tidings.world.truth import PageTruth
+from tidings.world.world import World
+
+_EVERY = timedelta(minutes=10)  # of the world's time between two passes
+_SEEN = timedelta(minutes=1)  # after an article appeared
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """An article of the world, read, and its truth."""
+
+    truth: PageTruth
+    clipping: Clipping
+    sketch: Sketch
+    witness: Witness
+
+
+@dataclass(frozen=True, slots=True)
+class WorldScore:
+    """How much of the truth was recovered."""
+
+    articles: int
+    events: int
+    stories: int
+    pairs: Agreement
+    pairs_across: Agreement  # of two languages
+    b_cubed: Agreement
+    copies: int
+    copies_right: float  # share of the copies whose parent is the article that they copied
+    roots_right: float  # share of all articles whose line ends where it began
+    firsts_right: float  # share of the events whose first article was told
+
+
+def reports(seed: int, history: int = 40, hours: float = 3.0) -> Iterator[Report]:
+    """Yield the articles of a world in the order in which they appeared."""
+    world = World(seed, history=history)
+    world.advance(world.now + timedelta(hours=hours))
+    for truth in sorted(world.articles(), key=lambda each: (str(each.appeared), each.url)):
+        if truth.published is not None and truth.appeared is not None:
+            yield _report(truth)
+
+
+def _report(truth: PageTruth) -> Report:
+    assert truth.published is not None
+    assert truth.appeared is not None
+    text = "\n".join(filter(None, (truth.standfirst, truth.body)))
+    title, body = parse(truth.title, truth.language), parse(text, truth.language)
+    entities = entities_of(title, body)
+    return Report(
+        truth,
+        clipped(truth.url, truth.paper, truth.published, title, body, entities),
+        sketch_of(title, body),
+        Witness(truth.url, truth.paper, truth.published, truth.appeared + _SEEN, credits_of(text)),
+    )
+
+
+def world_score(news: list[Report]) -> WorldScore:
+    """Group the articles of a world as they come, and compare with its truth."""
+    stories, likes = _grouped(news)
+    truth = [report.truth.story for report in news]
+    found = [stories.story_of[report.clipping.id] for report in news]
+    copies, parents, roots = _descents(news, likes)
+    return WorldScore(
+        articles=len(news),
+        events=len(set(truth)),
+        stories=len(set(found)),
+        pairs=pairwise(truth, found),
+        pairs_across=_across(news, found),
+        b_cubed=b_cubed(truth, found),
+        copies=copies,
+        copies_right=parents,
+        roots_right=roots,
+        firsts_right=_firsts(news),
+    )
+
+
+def _grouped(news: list[Report]) -> tuple[Stories, list[Like]]:
+    stories, duplicates, likes = Stories(), Duplicates(), list[Like]()
+    due = news[0].clipping.at + _EVERY if news else None
+    for report in news:
+        id, at = report.clipping.id, report.clipping.at
+        found = duplicates.look(report.sketch, id)
+        duplicates.add(id, report.sketch, at)
+        likes += [(id, like.other, like.similarity, like.held) for like in found]
+        stories.place(report.clipping, [(each.other, each.similarity, each.held) for each in found])
+        if due is not None and at >= due:
+            stories.reconsider(at)
+            due = at + _EVERY
+    if news:
+        settle(stories, news[-1].clipping.at)
+    return stories, likes
+
+
+def _across(news: list[Report], found: list[int]) -> Agreement:
+    """Pairs of two languages: all pairs but those within one."""
+    truth = [report.truth.story for report in news]
+    tongues = [report.truth.language for report in news]
+    every = _counts(truth, found)
+    within = _counts(list(zip(truth, tongues, strict=True)), list(zip(found, tongues, strict=True)))
+    both, together, belonging = (one - other for one, other in zip(every, within, strict=True))
+    return Agreement(both / max(together, 1), both / max(belonging, 1))
+
+
+def _counts(truth: Sequence[Hashable], found: Sequence[Hashable]) -> tuple[int, int, int]:
+    def pairs(labels: Sequence[Hashable]) -> int:
+        return sum(count * (count - 1) // 2 for count in Counter(labels).values())
+
+    return pairs(list(zip(truth, found, strict=True))), pairs(found), pairs(truth)
+
+
+def _descents(news: list[Report], likes: list[Like]) -> tuple[int, float, float]:
+    """How many copies there are, and the shares of right parents and roots."""
+    origin = {report.truth.url: report.truth.original for report in news}
+    told = lineage([report.witness for report in news], likes)
+    copies = [each for each in told if origin[each.article] in origin]
+    parents = sum(each.parent == origin[each.article] for each in copies)
+    roots = sum(each.root == _root(each.article, origin) for each in told)
+    return len(copies), parents / max(1, len(copies)), roots / max(1, len(told))
+
+
+def _root(url: str, origin: dict[str, str | None]) -> str:
+    while (source := origin.get(url)) is not None and source in origin:
+        url = source
+    return url
+
+
+def _firsts(news: list[Report]) -> float:
+    events: dict[str | None, list[Report]] = {}
+    for report in news:
+        events.setdefault(report.truth.story, []).append(report)
+    right = sum(
+        min(each, key=lambda report: str(report.truth.appeared)).clipping.id
+        in firsts([report.witness for report in each])
+        for each in events.values()
+    )
+    return right / max(1, len(events))

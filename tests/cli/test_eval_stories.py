@@ -1,0 +1,46 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from tidings.cli.__main__ import main
+
+TITLES = {
+    "pizza": ["Sbarro files for bankruptcy again", "Pizza chain Sbarro files for Chapter 11",
+              "Sbarro blames mall traffic for bankruptcy"],
+    "game": ["Titanfall review roundup", "Titanfall runs at 792p on Xbox One",
+             "Xbox One Titanfall bundle price drops"],
+}  # fmt: skip
+
+
+def _rows(path: Path) -> None:
+    rows = [
+        {"TITLE": title, "STORY": story} for story, titles in TITLES.items() for title in titles
+    ]
+    path.write_text("\n".join([*map(json.dumps, rows), "nonsense", '{"title": "x"}']))
+
+
+def test_stories_are_scored_and_useless_lines_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _rows(tmp_path / "stories_x.jsonl")
+    assert main(["eval", "stories", "--data", str(tmp_path), "--json"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)["sets"]
+    assert (told["articles"], told["stories"], told["found"]) == (6, 2, 2)
+    assert told["b_cubed"]["f1"] == told["pairs"]["f1"] == 1
+    assert [row["line"] for row in told["skipped"]] == [7, 8]
+
+
+def test_people_get_a_table_and_the_worst_stories(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _rows(tmp_path / "mine.jsonl")
+    assert main(["eval", "stories", "--data", str(tmp_path / "mine.jsonl"), "--worst", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert "B3 F1" in printed
+    assert "3 articles in 1 stories" in printed
+
+
+def test_without_data_or_world_it_is_misused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["eval", "stories"]) == 2
+    assert "--world" in capsys.readouterr().err
