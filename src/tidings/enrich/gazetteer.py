@@ -1,14 +1,15 @@
 """The gazetteer: places with their names in many languages; which one a text means is not its say.
 
 Made by `training/gazetteer.py` from GeoNames and the CLDR. The table stays text in memory, found
-by checksums of the names: a dictionary of 126 000 of them would take five times as much.
+by checksums of the names: a dictionary of 126 000 of them would take five times as much. Of towns
+below 15 000 people only the checksums are kept: a hint that a word may be a place, no more.
 """
 
-import lzma
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from tidings.model.annotations import Place
 from tidings.text.marks import folded
 
-_FILE = Path(__file__).with_name("places.tsv.xz")
+_FILE = Path(__file__).with_name("places.npz")
 _NAMES = 1 << 14  # remembered: the same places are in the news every day
 
 
@@ -37,40 +38,48 @@ class Gazetteer:
     lines: tuple[bytes, ...]
     sums: NDArray[Any]
     at: NDArray[Any]
+    towns: NDArray[Any]
 
 
 @cache
 def gazetteer() -> Gazetteer:
     """Return the gazetteer, read once."""
-    lines = tuple(lzma.decompress(_FILE.read_bytes()).splitlines())
-    sums: list[int] = []
-    at: list[int] = []
-    for number, line in enumerate(lines):
-        # The names of one place that are told apart by accents alone are one name.
-        for key in {key_of(name) for name in line.rsplit(b"\t", 1)[1].decode().split("|")}:
-            sums.append(hash(key))
-            at.append(number)
-    order = numpy.argsort(numpy.array(sums), kind="stable")
-    return Gazetteer(lines, numpy.array(sums)[order], numpy.array(at, dtype=numpy.int32)[order])
+    with numpy.load(_FILE) as table:
+        lines = tuple(table["text"].tobytes().splitlines())
+        return Gazetteer(lines, table["sums"], table["at"], table["towns"])
 
 
 def key_of(name: str) -> str:
     """Return a name as it is looked up; capitals alone (US, LA) are not what small letters are."""
-    plain = name.replace("’", "'").replace(".", "").replace("-", " ")
+    plain = name.replace("’", "'").replace(".", "").replace("-", " ").replace("  ", " ")
     return folded(plain) if len(plain) < 4 else folded(plain.lower())
+
+
+def checksum(name: str) -> int:
+    """Return the number that stands for a name."""
+    return crc32(key_of(name).encode("utf-8", "surrogatepass"))
 
 
 @lru_cache(maxsize=_NAMES)
 def places_named(name: str) -> tuple[Listed, ...]:
     """Return the places of a name, the most populous first."""
     table = gazetteer()
-    wanted = hash(key_of(name))
-    first = int(table.sums.searchsorted(wanted))
+    wanted = checksum(name)
+    at = int(table.sums.searchsorted(numpy.uint32(wanted)))
     found = []
-    while first < len(table.sums) and table.sums[first] == wanted:
-        found.append(_listed(table.lines[table.at[first]]))
-        first += 1
+    while at < len(table.sums) and table.sums[at] == wanted:
+        found.append(_listed(table.lines[table.at[at]]))
+        at += 1
     return tuple(found)
+
+
+@lru_cache(maxsize=_NAMES)
+def is_town(name: str) -> bool:
+    """Tell whether some town is called so that is too small for the table."""
+    towns = gazetteer().towns
+    wanted = checksum(name)
+    at = int(towns.searchsorted(numpy.uint32(wanted)))
+    return at < len(towns) and bool(towns[at] == wanted)
 
 
 def _listed(line: bytes) -> Listed:

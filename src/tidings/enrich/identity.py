@@ -75,38 +75,38 @@ def _kind_of(members: Iterable[Named]) -> EntityKind:
 
 
 def _leaders(groups: dict[str, list[Named]]) -> dict[str, str]:
-    """Each shorter form with the one fuller form that it can stand for."""
+    """Each shorter form with the fuller form that it stands for, if it can be only one."""
+    fuller: dict[tuple[EntityKind, str], set[str]] = {}
     kinds = {key: _kind_of(members) for key, members in groups.items()}
-    found: dict[str, str] = {}
-    for key in groups:
-        fuller = [
-            other
-            for other in groups
-            if len(other) > len(key)
-            and kinds[other] == kinds[key]
-            and _stands_for(key, other, kinds[key])
-        ]
-        if len(fuller) == 1 or (fuller and len({other.split()[-1] for other in fuller}) == 1):
-            found[key] = max(fuller, key=len)
-    return {key: found.get(leader, leader) for key, leader in found.items()}
+    for full, kind in kinds.items():
+        for short in _short_forms(full, kind):
+            if kinds.get(short) == kind:
+                fuller.setdefault((kind, short), set()).add(full)
+    found = {short: max(fulls, key=len) for (_, short), fulls in fuller.items() if _agree(fulls)}
+    return {short: found.get(full, full) for short, full in found.items()}
 
 
-def _stands_for(short: str, full: str, kind: EntityKind) -> bool:
+def _agree(fulls: set[str]) -> bool:
+    """Whether fuller forms are of one name: Angela Merkel and Angela Dorothea Merkel."""
+    return len({(full.split()[0], full.split()[-1]) for full in fulls}) == 1
+
+
+def _short_forms(full: str, kind: EntityKind) -> set[str]:
     parts = full.split()
+    if len(parts) < 2 or kind is EntityKind.PLACE:
+        return set()
     if kind is EntityKind.PERSON:
-        return short in (parts[-1], parts[0]) or full.endswith(f" {short}")
-    if kind is EntityKind.ORGANISATION:
-        return is_acronym(short, parts) or full.startswith(f"{short} ")
-    return False
+        endings = {" ".join(parts[at:]) for at in range(1, len(parts))}
+        return {parts[0], f"{parts[0]} {parts[-1]}", *endings} - {full}
+    openings = {" ".join(parts[:end]) for end in range(1, len(parts))}
+    return openings | acronyms(parts)
 
 
-def is_acronym(short: str, parts: Sequence[str]) -> bool:
-    """Tell whether a short form is made of the first letters of the words."""
-    if " " in short or not 2 <= len(short) <= len(parts):
-        return False
+def acronyms(parts: Sequence[str]) -> set[str]:
+    """Return the words that the first letters of others make, with and without the small ones."""
     letters = "".join(part[0] for part in parts)
     large = "".join(part[0] for part in parts if part not in _SMALL)
-    return short in (letters, large)
+    return {short for short in (letters, large) if len(short) > 1}
 
 
 _SMALL = frozenset("of the and for in on de la du des der die das und für y e et".split())

@@ -1,0 +1,61 @@
+"""Stretches: the parts of a sentence in which a name can be; everything else is never looked at."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from tidings.enrich.name_words import PARTICLES
+from tidings.text.stopwords import is_stop_word
+
+_JOINTS = PARTICLES | frozenset("of the and for in on at & ' ’ s - – . / to with a".split())
+_MOST_JOINTS = 2  # small words in a row inside a name: "of the"
+_LONGEST = 60  # tokens; a longer run of large words is a list, or shouting
+
+
+def stretches_of(words: Sequence[str], first: int, end: int) -> list[tuple[int, int]]:
+    """Return the stretches of a sentence as tokens from and up to."""
+    found: list[tuple[int, int]] = []
+    at = first
+    while at < end:
+        if not is_large(words[at]):
+            at += 1
+            continue
+        stop = _stop(words, at, min(end, at + _LONGEST))
+        if stop > at + 1 or not _is_small_talk(words[at]):
+            found.append((_start(words, first if not found else found[-1][1], at), stop))
+        at = stop
+    return found
+
+
+def _stop(words: Sequence[str], at: int, end: int) -> int:
+    """Beyond the last large word that joints lead to."""
+    stop = at + 1
+    at = stop
+    while at < end and at - stop <= _MOST_JOINTS:
+        if is_large(words[at]) or words[at][0].isdigit():
+            stop = at + 1
+        elif words[at] not in _JOINTS:
+            break
+        at += 1
+    return stop
+
+
+def _start(words: Sequence[str], first: int, at: int) -> int:
+    """Particles and numbers before a large word may belong to it: al-Qaida, 65 Air Division."""
+    before = at
+    if before - 1 > first and words[before - 1] == "-":
+        before -= 1
+    if before > first and (words[before - 1] in PARTICLES or words[before - 1][0].isdigit()):
+        return before - 1
+    return at
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_small_talk(word: str) -> bool:
+    """Whether a word that stands alone is large only because it opens a sentence: The, But, I."""
+    return len(word) == 1 or is_stop_word(word, "en")
+
+
+@lru_cache(maxsize=1 << 15)
+def is_large(word: str) -> bool:
+    """Tell whether a word has a capital letter where names have one: NATO, Merkel, eBay, iPhone."""
+    return word[0].isupper() or (len(word) > 2 and word[1].isupper() and word[0].isalpha())

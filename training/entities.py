@@ -1,0 +1,219 @@
+"""The model of names: a conditional random field over the stretches of English sentences.
+
+    pip install --target DIR python-crfsuite
+    PYTHONPATH=DIR:src:. python -m training.entities --data ../shared/data/nlp --evaluate
+    PYTHONPATH=DIR:src:. python -m training.entities --data ../shared/data/nlp --write
+
+Trained on WNUT17, WikiGold and UNER en_ewt (see NOTICE). To make up for how few they are, every
+sentence is seen again with other names in the place of its own, and some as headlines in title
+case. `--evaluate` prints what a model makes of sentences it was not trained on: of the same sets,
+in folds, and of one set when trained on the others.
+"""
+
+import argparse
+import random
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy
+
+from tidings.enrich.clues import sentence_of
+from tidings.enrich.stretch import stretches_of
+from tidings.enrich.tagger import KINDS, LABELS, Tagger, clues_at
+from tidings.evaluate.conll import Labelled, labelled_sentences
+from tidings.evaluate.rows import files_of
+from tidings.text.parsed import Parsed, parse
+from training.renaming import renamed, titled
+
+WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "names.npz"
+FILES = ("ner_*.conll", "ner_*.iob2")
+_FOLDS = 4
+_BLOCKS = 20  # of consecutive sentences in a set, which go to the same fold
+_LEAST = 0.02  # a weight below makes no difference
+_STEPS = 127  # of a weight, up and down
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """A sentence as tokens with the labels of the model."""
+
+    words: list[str]
+    labels: list[int]
+
+
+def tagged(sentence: Labelled) -> Tagged:
+    """Return a sentence with its names as labels of our tokens."""
+    parsed = parse(sentence.text, "en")
+    labels = [0] * len(parsed.words)
+    for name in sentence.names:
+        inside = [at for at, start in enumerate(parsed.starts)
+                  if start < name.end and start + len(parsed.words[at]) > name.start]  # fmt: skip
+        kind = KINDS.index(name.kind)
+        for at in inside:
+            labels[at] = 2 * kind + (1 if at == inside[0] else 2)
+    return Tagged(parsed.words, labels)
+
+
+def sequences(sentence: Tagged) -> Iterator[tuple[list[list[str]], list[str]]]:
+    """Yield the stretches of a sentence as clues and labels."""
+    stretches = stretches_of(sentence.words, 0, len(sentence.words))
+    seen = sentence_of(sentence.words, stretches)
+    for stretch in stretches:
+        places = range(*stretch)
+        labels = [sentence.labels[at] for at in places]
+        if labels[0] and labels[0] % 2 == 0:
+            labels[0] -= 1  # the name begins before the stretch
+        yield [clues_at(seen, at, stretch) for at in places], [LABELS[each] for each in labels]
+
+
+def fitted(sentences: Sequence[Tagged], options: argparse.Namespace) -> Tagger:
+    """Return the tagger that these sentences teach."""
+    import pycrfsuite
+
+    trainer = pycrfsuite.Trainer(algorithm=options.algorithm, verbose=False)
+    chance = random.Random(6)
+    copies = [renamed(each.words, each.labels, chance) for each in sentences
+              for _ in range(options.copies)]  # fmt: skip
+    copies += [titled(each.words, each.labels) for each in sentences if chance.random() < 0.15]
+    more = [Tagged(*copy) for copy in copies if copy is not None]
+    for each in (*sentences, *more):
+        for clues, labels in sequences(each):
+            trainer.append(clues, labels)
+    trainer.set_params({"max_iterations": options.iterations})
+    if options.algorithm == "lbfgs":
+        trainer.set_params({"c1": options.c1, "c2": options.c2})
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/model"
+        trainer.train(path)
+        model = pycrfsuite.Tagger()
+        model.open(path)
+        return _tagger(model.info())
+
+
+def _tagger(info: Any) -> Tagger:
+    number = {label: at for at, label in enumerate(LABELS)}
+    rows: dict[str, int] = {}
+    cells = [(clue, number[label], weight) for (clue, label), weight in info.state_features.items()
+             if abs(weight) >= _LEAST]  # fmt: skip
+    for clue, _, _ in cells:
+        rows.setdefault(clue, len(rows))
+    weights = numpy.zeros((len(rows), len(LABELS)), dtype=numpy.float32)
+    for clue, label, weight in cells:
+        weights[rows[clue], label] = weight
+    transitions = [[info.transitions.get((one, other), -20.0 if other[0] == "I" else 0.0)
+                    for other in LABELS] for one in LABELS]  # fmt: skip
+    return Tagger(rows, weights, transitions)
+
+
+Found = set[tuple[int, int, str]]
+
+
+def found_in(model: Tagger, text: str) -> Found:
+    """Return the names that a model finds."""
+    parsed: Parsed = parse(text, "en")
+    ends = [start + len(word) for start, word in zip(parsed.starts, parsed.words, strict=True)]
+    spans = model.spans(parsed)
+    return {(parsed.starts[span.first], ends[span.end - 1], span.kind) for span in spans}
+
+
+@dataclass(slots=True)
+class Tally:
+    """Names that are right, found, and there."""
+
+    right: int = 0
+    found: int = 0
+    there: int = 0
+
+    def __str__(self) -> str:
+        precision = self.right / max(self.found, 1)
+        recall = self.right / max(self.there, 1)
+        f1 = 2 * self.right / max(self.found + self.there, 1)
+        return f"P {precision:.3f}  R {recall:.3f}  F1 {f1:.3f}  ({self.there} names)"
+
+
+def judged(model: Tagger, sentences: Sequence[Labelled], tallies: dict[str, Tally]) -> None:
+    """Count what a model finds in sentences, in all and by kind."""
+    for sentence in sentences:
+        found = found_in(model, sentence.text)
+        there = {(name.start, name.end, str(name.kind)) for name in sentence.names}
+        for kind in ("all", *KINDS):
+            tally = tallies.setdefault(str(kind), Tally())
+            ours = {each for each in found if kind in ("all", each[2])}
+            gold = {each for each in there if kind in ("all", each[2])}
+            tally.right += len(ours & gold)
+            tally.found += len(ours)
+            tally.there += len(gold)
+
+
+def evaluate(sets: dict[str, list[Labelled]], options: argparse.Namespace) -> None:
+    """Print how models do on sentences that they were not trained on."""
+    for name, sentences in sets.items():
+        others = [tagged(each) for other in sets if other != name for each in sets[other]]
+        tallies: dict[str, Tally] = {}
+        judged(fitted(others, options), sentences, tallies)
+        _print(f"trained on the other sets, {name}", tallies)
+    folds: dict[str, dict[str, Tally]] = {name: {} for name in sets}
+    for fold in range(_FOLDS):
+        kept = [tagged(each) for sentences in sets.values()
+                for at, each in enumerate(sentences) if _fold(at, sentences) != fold]  # fmt: skip
+        model = fitted(kept, options)
+        for name, sentences in sets.items():
+            held = [each for at, each in enumerate(sentences) if _fold(at, sentences) == fold]
+            judged(model, held, folds[name])
+    for name, tallies in folds.items():
+        _print(f"in {_FOLDS} folds, {name}", tallies)
+
+
+def _fold(at: int, sentences: Sequence[Labelled]) -> int:
+    return at * _BLOCKS // len(sentences) % _FOLDS
+
+
+def _print(what: str, tallies: dict[str, Tally]) -> None:
+    print(what, flush=True)
+    for kind, tally in tallies.items():
+        print(f"  {kind:14}{tally}", flush=True)
+
+
+def write(model: Tagger) -> None:
+    """Write a model into the package, its weights as bytes."""
+    scale = float(numpy.abs(model.weights).max()) / _STEPS
+    steps = numpy.round(model.weights / scale).astype(numpy.int8)
+    used = numpy.abs(steps).max(axis=1) > 0
+    clues = "\n".join(clue for clue, at in model.rows.items() if used[at])
+    numpy.savez_compressed(
+        WRITTEN,
+        clues=numpy.frombuffer(clues.encode(), dtype=numpy.uint8),
+        weights=steps[used],
+        scale=numpy.float32(scale),
+        transitions=numpy.array(model.transitions, dtype=numpy.float32),
+    )
+    print(f"{WRITTEN.name}: {int(used.sum())} clues, {WRITTEN.stat().st_size} bytes")
+
+
+def main() -> None:
+    """Judge or write the model."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--evaluate", action="store_true")
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--algorithm", default="lbfgs")
+    parser.add_argument("--iterations", type=int, default=100)
+    parser.add_argument("--c1", type=float, default=0.1)
+    parser.add_argument("--c2", type=float, default=0.05)
+    parser.add_argument("--copies", type=int, default=2, help="of each sentence, with other names")
+    options = parser.parse_args()
+    sets = {
+        path.stem: [each for each in labelled_sentences(path) if isinstance(each, Labelled)]
+        for path in files_of(options.data, *FILES)
+    }
+    if options.evaluate:
+        evaluate(sets, options)
+    if options.write:
+        write(fitted([tagged(each) for found in sets.values() for each in found], options))
+
+
+if __name__ == "__main__":
+    main()
