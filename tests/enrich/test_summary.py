@@ -45,6 +45,17 @@ def test_questions_bylines_and_scraps_are_never_chosen() -> None:
     assert not {2, 5, 6} & set(places(STORM, Length(ratio=1.0)))
 
 
+def test_date_lines_and_pieces_of_sentences_are_never_chosen() -> None:
+    text = "14:11 EST, 25 October 2013\nof knowing their status is holding people back.\n" + STORM
+    assert not {0, 1} & set(places(text, Length(ratio=1.0)))
+
+
+def test_a_sentence_within_another_is_not_told_again() -> None:
+    inner = "The storm Elsa closed the harbour of Lisbon on Monday."
+    outer = inner.replace("Monday.", "Monday, and a bakery on the hill had bread in the evening.")
+    assert len(places(f"{outer} {inner}", Length(sentences=2))) == 1
+
+
 def test_what_the_title_says_is_chosen_before_what_it_does_not_say() -> None:
     things = ("Trains", "Ferries", "Buses", "Planes", "Trams")
     body = parse(" ".join(f"{thing} stopped in Lisbon at noon today." for thing in things), "en")

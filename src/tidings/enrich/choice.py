@@ -8,7 +8,7 @@ import numpy
 from tidings.enrich.space import Matrix, Vector
 from tidings.model.summary import Length
 
-SAME = 0.8  # cosine from which two sentences tell the same; one that only goes on stays below
+SAME = 0.8  # share of what one of two sentences tells from which the other one tells it, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,17 @@ class Room:
         return cls(count, total if words is None else words)
 
 
+@dataclass(frozen=True)
+class Likeness:
+    """What sentences have in common, each with each."""
+
+    cosine: Matrix
+    overlap: Matrix
+    penalty: float  # what a sentence loses that is the same as one taken, by its cosine
+
+
 def chosen(
-    weights: Vector,
-    sizes: Sequence[int],
-    room: Room,
-    likeness: Matrix | None = None,
-    redundancy: float = 0.0,
+    weights: Vector, sizes: Sequence[int], room: Room, likeness: Likeness | None = None
 ) -> list[int]:
     """Return the places of the best sentences for which there is room, in text order.
 
@@ -41,23 +46,22 @@ def chosen(
     """
     lengths = numpy.asarray(sizes)
     worth = weights.astype(float, copy=True)
-    said = numpy.zeros(len(worth))
+    fresh = numpy.ones(len(worth), dtype=bool)
+    loss = numpy.zeros(len(worth))
     left = room.words
     places: list[int] = []
     while len(places) < room.sentences:
-        fits = (lengths <= left) & (said < SAME)
-        open_worth = numpy.where(fits, worth - redundancy * said, -numpy.inf)
-        best = int(open_worth.argmax()) if len(open_worth) else 0
-        if not len(open_worth) or open_worth[best] == -numpy.inf:
+        fits = fresh & (lengths <= left)
+        if not fits.any():
             break
+        best = int(numpy.where(fits, worth - loss, -numpy.inf).argmax())
         places.append(best)
-        worth[best] = -numpy.inf
+        fresh[best] = False
         left -= int(lengths[best])
         if likeness is not None:
-            said = numpy.maximum(said, likeness[best])
-    if not places and len(worth):
-        places = [int(numpy.where(weights > -numpy.inf, lengths, lengths.max() + 1).argmin())]
-    return sorted(places)
+            loss = numpy.maximum(loss, likeness.penalty * likeness.cosine[best])
+            fresh &= likeness.overlap[best] < SAME
+    return sorted(places) or [int(lengths.argmin())]
 
 
 def opening(sizes: Sequence[int], room: Room) -> list[int]:

@@ -11,10 +11,12 @@ _SHORTEST = 5  # words; less is a heading, a byline or an exclamation
 
 _question = re.compile(r"[?？؟\u037e]['\"”’»)」』]*$")
 _quote = re.compile(r"[\"“”„«»「『‘]")
+_SHORT, _MOST_NUMERALS = 12, 0.4  # words of a line that may be a date or a score, and their share
 # The furniture of news pages: who, when, where to click; in capitals as sites write it.
 _furniture = re.compile(
     r"^(?:By|PUBLISHED|UPDATED|Published|Updated|Last updated|Read more|READ MORE|SCROLL DOWN"
-    r"|Scroll down|Click here|Follow @|Share this|Sign up|Photo(?:graph)?:|Image:|Picture:)\b"
+    r"|Scroll down|Click here|Follow @|Share this|Sign up|Photo(?:graph)?:|Image:|Picture:"
+    r"|E-?mail to)\b|contributed to this report|责任编辑|^(?:来源|图片来源|编辑|记者|文)[:：/]"
 )
 
 
@@ -53,4 +55,13 @@ def _is_fit(body: Parsed, at: int, size: int) -> bool:
     if not _SHORTEST <= size <= _LONGEST:
         return False
     sentence = body.sentence(at)
-    return not _question.search(sentence) and not _furniture.match(sentence)
+    if sentence[:2].islower() and sentence[:2].isalpha():  # a piece of one that was cut in two
+        return False
+    if size < _SHORT and _numerals(body, at) >= _MOST_NUMERALS * size:
+        return False
+    return not _question.search(sentence) and not _furniture.search(sentence)
+
+
+def _numerals(body: Parsed, at: int) -> int:
+    first, last = body.bounds[at]
+    return sum(word[0].isdecimal() for word in body.words[first:last])

@@ -13,6 +13,7 @@ Vector = NDArray[numpy.float64]
 Matrix = NDArray[numpy.float64]
 
 _FEW = 8  # words; a sentence of fewer is not made denser by it
+_LITTLE = 1e-9  # told by a sentence without a term: not nothing, to divide by
 _DAMPING, _ROUNDS = 0.85, 20  # as PageRank has it; by then the order of sentences is settled
 
 
@@ -43,6 +44,16 @@ class Space:
         cosines: Matrix = shared @ shared.T
         numpy.fill_diagonal(cosines, 0.0)
         return cosines
+
+    def overlap(self) -> Matrix:
+        """Return how much of what the shorter of each two tells the other one tells, too."""
+        has = (self.counts > 0).astype(float)
+        told = has @ self.rarity
+        often = has.sum(axis=0) > 1
+        both = (has[:, often] * self.rarity[often]) @ has[:, often].T
+        shares: Matrix = both / numpy.maximum(numpy.minimum.outer(told, told), _LITTLE)
+        numpy.fill_diagonal(shares, 0.0)
+        return shares
 
     def shares(self, terms: Sequence[str]) -> Vector:
         """Return how much of what the terms tell is told by each sentence, from 0 to 1."""

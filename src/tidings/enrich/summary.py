@@ -9,7 +9,7 @@ measured moves little when one of them is halved or doubled (docs/decisions/016)
 import numpy
 
 from tidings.enrich.aitimes import aitimes_weights
-from tidings.enrich.choice import Room, chosen, opening
+from tidings.enrich.choice import Likeness, Room, chosen, opening
 from tidings.enrich.outline import Outline, outline_of
 from tidings.enrich.space import Space, Vector, centrality, scaled
 from tidings.model.summary import USUAL_LENGTH, Excerpt, Length, Summariser
@@ -19,7 +19,8 @@ from tidings.text.parsed import Parsed
 
 MODEL = "summary 1"
 
-_REDUNDANCY = 0.5  # what a sentence loses that says again all that was said
+_DENSITY = 1.5  # beside centrality and earliness with 1: it is what keeps long sentences out
+_REDUNDANCY = 1.0  # what a sentence loses that says again all that was said
 _TITLE = 0.5  # what one that says all of the title gains: it is told where the title stands, too
 _QUOTE = 0.25  # what one with a quotation loses: it comments more often than it reports
 _USUAL = SummarySettings()
@@ -51,16 +52,17 @@ def summary_of(
 def _best(title: Parsed, outline: Outline, corpus: Corpus, room: Room) -> list[int]:
     sentences = [outline.terms[at] for at in outline.fit]
     space = Space.of(sentences, corpus, outline.body.language)
-    likeness = space.likeness()
+    cosine = space.likeness()
     sizes = [outline.sizes[at] for at in outline.fit]
     weights = (
-        scaled(centrality(likeness))
-        + scaled(space.density(sizes))
+        scaled(centrality(cosine))
+        + _DENSITY * scaled(space.density(sizes))
         + _earliness(len(sentences))
         + _TITLE * space.shares(title.content)
         - _QUOTE * numpy.array([outline.quotes(at) for at in outline.fit])
     )
-    places = chosen(weights, sizes, room, likeness, _REDUNDANCY)
+    likeness = Likeness(cosine, space.overlap(), _REDUNDANCY)
+    places = chosen(weights, sizes, room, likeness)
     return [outline.fit[at] for at in places]
 
 
