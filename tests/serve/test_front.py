@@ -2,6 +2,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from tidings.model.article import Article
+from tidings.model.story import Story
 from tidings.serve.directory import Directory
 from tidings.serve.front import Front, made_up
 
@@ -71,3 +72,20 @@ def test_sections_of_some_size_become_columns_and_the_rest_one(
         ("world", 4),
         ("Other news", 2),
     ]
+
+
+def test_a_story_stands_once_by_the_article_that_stands_for_it(
+    make_article: MakeArticle, now: datetime
+) -> None:
+    one, two, other = (make_article(f"https://{name}.example/x") for name in ("a", "b", "c"))
+    told = Story(7, "One", two.id, "en", now, now, articles=2, sources=2)
+    front = made_up([one, other, two], NAMES, {one.id: told, two.id: told})
+    assert front.lead == two
+    shown = [*front.seconds, *front.latest, *(a for block in front.blocks for a in block.articles)]
+    assert shown == [other]
+
+
+def test_what_most_sources_tell_is_on_top(make_article: MakeArticle, now: datetime) -> None:
+    new, old = (make_article(f"https://{name}.example/x", text="word " * 300) for name in "ab")
+    told = Story(7, "Old", old.id, "en", now, now, articles=3, sources=3)
+    assert made_up([new, old], NAMES, {old.id: told}).lead == old

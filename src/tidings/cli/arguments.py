@@ -143,6 +143,7 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
     ledger.add_argument("--limit", type=_count_or_zero, default=20, metavar="N",
                         help="list the N newest requests (20)")  # fmt: skip
     _add_exports(verbs)
+    _add_story_verbs(verbs)
     _add_index_verbs(verbs)
     _verb(verbs, "status", "show what is followed, known and kept", module, "status")
     _verb(verbs, "doctor", "examine database, archive and index", module, "doctor")
@@ -200,6 +201,22 @@ def _add_around(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     for sub, usual in ((related, 6), (trends, 10)):
         sub.add_argument("--limit", type=_count, default=usual, metavar="N",
                          help=f"list N at most ({usual})")  # fmt: skip
+
+
+def _add_story_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    module = "tidings.cli.stories"
+    stories = _verb(verbs, "stories", "list stories, the newest first", module, "stories")
+    stories.add_argument("--limit", type=_count, default=20, metavar="N",
+                         help="list N at most (20)")  # fmt: skip
+    stories.add_argument("--since", metavar="T", help="a date, a time, or an age such as 7d or 24h")
+    stories.add_argument("--min-sources", type=_count, default=1, metavar="N",
+                         help="only what so many sources tell (1)")  # fmt: skip
+    story = _verb(verbs, "story", "tell a story: who was first, who copied whom", module, "story")
+    story.add_argument("story", type=_count, metavar="ID")
+    rebuild = _verb(verbs, "rebuild", "annotate what other models annotated, tell the stories "
+                    "and index again", module, "rebuild")  # fmt: skip
+    rebuild.add_argument("--all", action="store_true",
+                         help="every article, even if today's models annotated it")  # fmt: skip
 
 
 def _add_exports(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

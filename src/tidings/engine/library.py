@@ -15,6 +15,7 @@ from tidings.engine.proof import Proof, proof
 from tidings.engine.roster import Source, roster, site_meant
 from tidings.engine.showing import shown, shown_annotations
 from tidings.engine.status import Status, status
+from tidings.engine.storyteller import told_story
 from tidings.engine.surroundings import Surroundings
 from tidings.engine.trouble import trouble_of
 from tidings.engine.why import Explanation, explain
@@ -25,6 +26,7 @@ from tidings.model.completeness import Completeness
 from tidings.model.revision import History, Tombstone
 from tidings.model.search import Answer, Overview, Query
 from tidings.model.site import Site
+from tidings.model.story import Membership, Story, ToldStory
 from tidings.read.url import canonical, host_of, url_id
 from tidings.search.index.files import Index
 from tidings.search.links.ranks import LiveRanks, Ranks
@@ -35,7 +37,17 @@ from tidings.store.articles import articles_by_id, newest_articles
 from tidings.store.database import Database
 from tidings.store.revisions import tombstones_of
 from tidings.store.sites import sites
+from tidings.store.stories import (
+    members_of,
+    memberships_of,
+    newest_stories,
+    stories_by_id,
+    story_by_id,
+)
 from tidings.store.urls import record
+from tidings.text.corpus import Corpus
+
+_LONGEST_ID = 18  # digits of a number that the database can hold
 
 
 class Library:
@@ -47,6 +59,8 @@ class Library:
         self._database = database
         self._index = index
         self._ranks = LiveRanks(home.links)
+        self._corpus = Corpus.at(home.corpus)
+        index.members = self._members_of
         self._surroundings = Surroundings(database, index, settings.search)
 
     @classmethod
@@ -127,6 +141,55 @@ class Library:
         """Return what was understood of an article; of what may not be shown, nothing is."""
         said = annotations_of(self._database.read(), [article.id]).get(article.id, NOT_ANNOTATED)
         return shown_annotations(article, said)
+
+    def stories(
+        self,
+        limit: int,
+        offset: int = 0,
+        *,
+        since: datetime | None = None,
+        min_articles: int = 1,
+        min_sources: int = 1,
+    ) -> list[Story]:
+        """Return stories, the one with the newest article first."""
+        return newest_stories(
+            self._database.read(),
+            limit,
+            offset,
+            since=since,
+            min_articles=min_articles,
+            min_sources=min_sources,
+        )
+
+    def story(self, story_id: int) -> ToldStory | None:
+        """Return a story with all there is to tell of it; a merged one as what it became."""
+        connection = self._database.read()
+        story = story_by_id(connection, story_id)
+        return None if story is None else told_story(connection, story, self._corpus)
+
+    def memberships(self, ids: Sequence[str]) -> dict[str, tuple[Membership, Story]]:
+        """Return the stories of those articles that are in one, and why."""
+        connection = self._database.read()
+        members = memberships_of(connection, ids)
+        known = stories_by_id(connection, {each.story for each in members.values()})
+        return {
+            id_: (member, known[member.story])
+            for id_, member in members.items()
+            if member.story in known
+        }
+
+    def stories_of(self, ids: Sequence[str]) -> dict[str, Story]:
+        """Return the stories of those articles that share one with others."""
+        belong = self.memberships(ids)
+        return {id_: story for id_, (_, story) in belong.items() if story.articles > 1}
+
+    def _members_of(self, story: str) -> list[str]:
+        """The ids of a story's articles, for `story:`; of what is no story, none."""
+        if not (story.isascii() and story.isdigit()) or len(story) > _LONGEST_ID:
+            return []
+        known = story_by_id(self._database.read(), int(story))
+        members = members_of(self._database.read(), known.id) if known else []
+        return [each.article for each in members]
 
     def history(self, article: Article) -> History:
         """Return what became of an article since it was first kept."""

@@ -14,6 +14,7 @@ from random import Random
 
 from tidings.crawl.admission import AGAIN
 from tidings.engine.exchange import opened_exchange
+from tidings.engine.grouper import Grouper
 from tidings.engine.home import Lock, made_home
 from tidings.engine.housekeeping import Housekeeping
 from tidings.engine.indexer import Indexer
@@ -201,18 +202,22 @@ async def opened_newsroom(
         indexer = Indexer(database, index, settings.search, on_error)
         indexer.start()
         stack.callback(indexer.close)
+        grouper = Grouper(database, settings.group, clock, on_error)
+        grouper.start()
+        stack.callback(grouper.close)
         ledger = Ledger()
         settler = Settler(archive, settings.crawl, settings.serve.public_url, ledger)
         database.after_rollback = settler.forget
         stack.callback(_keep_rest, database, settler, ledger)
         fetcher = Fetcher(settings.fetch, clock=clock, on_line=ledger.note)
         _recall(fetcher, database, settings.fetch, clock())
-        setup = Setup(settings.crawl, settings.enrich, home.corpus)
+        setup = Setup(settings.crawl, settings.enrich, settings.summary, home.corpus)
         parts = Parts(
             settings=settings,
             database=database,
             settler=settler,
             indexer=indexer,
+            grouper=grouper,
             archive=archive,
             fetcher=await stack.enter_async_context(fetcher),
             pool=await stack.enter_async_context(Pool(settings.engine, setup)),

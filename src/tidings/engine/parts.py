@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tidings.engine.exchange import Exchange
+from tidings.engine.grouper import Grouper
 from tidings.engine.indexer import Indexer
 from tidings.engine.pool import Pool
 from tidings.engine.settle import Settler
@@ -22,6 +23,7 @@ class Parts:
     database: Database
     settler: Settler
     indexer: Indexer
+    grouper: Grouper
     fetcher: Fetcher
     pool: Pool
     archive: ArchiveReader

@@ -267,6 +267,7 @@ class Pipeline:
             parts.tally.articles_new += is_new
             parts.tally.revisions += not is_new
             parts.indexer.offer(settled.article, reading.entry if reading and is_new else None)
+            parts.grouper.look()
         parts.tally.looks += settled.looked
         parts.tally.deletions += settled.is_deleted
         for site in parts.settler.lessons.memories.due():

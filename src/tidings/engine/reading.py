@@ -22,12 +22,17 @@ def read_response(
     reading = _read(job, settings)
     if job.focus:
         reading = _on_topic(reading, job, settings)
-    return reading if reading.article is None else _filed(reading, reading.article, understanding)
+    if reading.article is None:
+        return reading
+    return _filed(reading, job, reading.article, understanding)
 
 
-def _filed(reading: Reading, article: Article, understanding: Understanding | None) -> Reading:
+def _filed(
+    reading: Reading, job: Job, article: Article, understanding: Understanding | None
+) -> Reading:
     """Add what an article that may be kept says, and its entry in the index."""
-    understood = understanding.of(article) if understanding else None
+    is_new = job.visit.article is None
+    understood = understanding.of(article, is_new=is_new) if understanding else None
     annotations = understood.annotations if understood else NOT_ANNOTATED
     entry = entry_of(article, annotations=annotations)
     return replace(reading, understood=understood, entry=entry)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tidings.engine.understanding import Understanding
-from tidings.settings.tree import CrawlSettings, EnrichSettings
+from tidings.settings.tree import CrawlSettings, EnrichSettings, SummarySettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,10 +13,11 @@ class Setup:
 
     crawl: CrawlSettings
     enrich: EnrichSettings = field(default_factory=EnrichSettings)
+    summary: SummarySettings = field(default_factory=SummarySettings)
     corpus: Path | None = None
 
     def understanding(self) -> Understanding | None:
         """Return what understands articles, unless nothing shall."""
         if not self.enrich.enabled or self.crawl.archive_only:
             return None
-        return Understanding.with_corpus(self.corpus)
+        return Understanding.with_corpus(self.corpus, self.summary)

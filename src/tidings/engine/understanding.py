@@ -5,13 +5,17 @@ from pathlib import Path
 from typing import Self
 
 from tidings.enrich.annotate import Aids, annotate
+from tidings.enrich.phrases import corpus_terms
+from tidings.group.clipping import clipping_of
 from tidings.group.sketch import sketch_of
 from tidings.model.annotations import Annotations
 from tidings.model.article import Article
+from tidings.settings.tree import SummarySettings
 from tidings.store.annotations import Filed, annotations_text
 from tidings.text.corpus import Corpus
 from tidings.text.parsed import parse
 
+_USUAL = SummarySettings()
 _MAX_TEXT = 60_000  # characters: ten long articles; what a book says on top is not news
 
 
@@ -30,15 +34,21 @@ class Understanding:
         self._aids = aids
 
     @classmethod
-    def with_corpus(cls, path: Path | None) -> Self:
-        """Return one that reads the running corpus of a home; none: it knows no others."""
-        return cls(Aids(corpus=Corpus.at(path) if path else Corpus.empty()))
+    def with_corpus(cls, path: Path | None, summary: SummarySettings = _USUAL) -> Self:
+        """Return one with the running corpus of a home; none: it begins with its first article."""
+        corpus = Corpus.at(path, writable=True) if path else Corpus.empty()
+        return cls(Aids(corpus, summary))
 
-    def of(self, article: Article) -> Understood:
-        """Return what an article says."""
+    def of(self, article: Article, *, is_new: bool = True) -> Understood:
+        """Return what an article says; one that is new counts in the corpus from then on."""
         title = parse(article.title, article.language)
         body = parse(article.text[:_MAX_TEXT], article.language)
         labels = (article.section, *article.tags)
         annotations = annotate(title, body, labels, self._aids)
-        sketch = sketch_of(title, body).packed()
-        return Understood(annotations, Filed(annotations_text(annotations), sketch))
+        sketch = sketch_of(title, body)
+        clipping = clipping_of(article, title, body, annotations.entities, annotations.keyphrases,
+                               self._aids.corpus)  # fmt: skip
+        if is_new:
+            self._aids.corpus.add(corpus_terms(title, body), article.language)
+        filed = Filed(annotations_text(annotations), sketch.packed(), clipping.packed())
+        return Understood(annotations, filed)

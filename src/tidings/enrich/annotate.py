@@ -6,15 +6,22 @@ from typing import TypeVar
 
 from tidings.enrich.entities import MODEL as ENTITIES
 from tidings.enrich.entities import entities_of
+from tidings.enrich.keyphrases import MODEL as KEYPHRASES
+from tidings.enrich.keyphrases import keyphrases_of
+from tidings.enrich.summary import MODEL as SUMMARY
+from tidings.enrich.summary import summary_of
 from tidings.enrich.tone import MODEL as TONE
 from tidings.enrich.tone import tone_of
 from tidings.enrich.topics import MODEL as TOPICS
 from tidings.enrich.topics import topics_of
-from tidings.model.annotations import Annotations, Entity, Failed, Topic
+from tidings.model.annotations import Annotations, Entity, Failed, Keyphrase, Topic
+from tidings.model.summary import Excerpt, Length
+from tidings.settings.tree import SummarySettings
 from tidings.text.corpus import Corpus
 from tidings.text.language import detect
 from tidings.text.parsed import Parsed
 
+LANGUAGE = "py3langid 2"  # the version is of our rules on top of it
 _MAX_DETAIL = 200  # characters of an error that are kept
 
 Value = TypeVar("Value")
@@ -25,6 +32,7 @@ class Aids:
     """What the steps lean on beside the text."""
 
     corpus: Corpus
+    summary: SummarySettings = field(default_factory=SummarySettings)
 
 
 @dataclass
@@ -50,12 +58,19 @@ def annotate(title: Parsed, body: Parsed, labels: tuple[str, ...], aids: Aids) -
     """Return everything understood of an article, with the labels that its site gave it."""
     steps = _Steps()
     said = f"{title.text}\n{body.text}"
-    language, confidence = steps.take("language", "py3langid", lambda: detect(said), ("und", 0.0))
+    language, confidence = steps.take("language", LANGUAGE, lambda: detect(said), ("und", 0.0))
     entities: tuple[Entity, ...] = steps.take(
         "entities", ENTITIES, lambda: entities_of(title, body), ()
     )
     topics: tuple[Topic, ...] = steps.take(
         "topics", TOPICS, lambda: topics_of(title, body, labels), ()
+    )
+    corpus = aids.corpus
+    keyphrases: tuple[Keyphrase, ...] = steps.take(
+        "keyphrases", KEYPHRASES, lambda: keyphrases_of(title, body, corpus), ()
+    )
+    excerpts: tuple[Excerpt, ...] = steps.take(
+        "summary", SUMMARY, lambda: _summary(title, body, aids), ()
     )
     tone = steps.take("tone", TONE, lambda: tone_of(title, body), None)
     return Annotations(
@@ -64,6 +79,25 @@ def annotate(title: Parsed, body: Parsed, labels: tuple[str, ...], aids: Aids) -
         entities=entities,
         topics=topics,
         tone=tone,
+        keyphrases=keyphrases,
+        summary=tuple(excerpt.text for excerpt in excerpts),
         models=tuple(steps.models),
         failed=tuple(steps.failed),
     )
+
+
+def _summary(title: Parsed, body: Parsed, aids: Aids) -> tuple[Excerpt, ...]:
+    settings = aids.summary
+    length = Length(sentences=settings.sentences)
+    return summary_of(title, body, aids.corpus, length, settings.method, settings)
+
+
+# Which model makes what today; annotations by others can be made again.
+MODELS = {
+    "language": LANGUAGE,
+    "entities": ENTITIES,
+    "topics": TOPICS,
+    "keyphrases": KEYPHRASES,
+    "summary": SUMMARY,
+    "tone": TONE,
+}

@@ -35,6 +35,7 @@ from tidings.serve.shape import (
     proof_shape,
     source_shape,
 )
+from tidings.serve.telling import membership_shape
 from tidings.serve.understood import annotations_shape
 
 _Answers = dict[int | str, dict[str, Any]]
@@ -82,7 +83,8 @@ def _found(desk: Desk, wanted: Asked, now: datetime) -> bytes:
     return answer_bytes(answer, overview)
 
 
-def _moment(name: str, text: str | None, now: datetime) -> datetime | None:
+def moment_of(name: str, text: str | None, now: datetime) -> datetime | None:
+    """Return the moment that a parameter names; one that names none is refused."""
     try:
         return moment_in({name: [text or ""]}, name, now)
     except Wrong as error:
@@ -112,7 +114,9 @@ def _article(desk: Desk, article_id: str) -> Shape | None:
     if article is None:
         return None
     said = annotations_shape(desk.library.annotations(article))
-    return article_shape(article) | said | {"html": str(reader_html(article))}
+    belongs = desk.library.memberships([article_id]).get(article_id)
+    story = membership_shape(*belongs) if belongs else None
+    return article_shape(article) | said | {"html": str(reader_html(article)), "story": story}
 
 
 @router.get(
@@ -148,7 +152,7 @@ async def api_ledger(
     limit: Annotated[int, Parameter(ge=0, le=1_000, description="lines wanted")] = 20,
 ) -> Shape:
     """Tell how a site, or every site, was asked, as `tidings ledger --json` does."""
-    moment = _moment("since", since, desk.clock())
+    moment = moment_of("since", since, desk.clock())
     try:
         told = await desk.ask(lambda: desk.library.ledger(site.strip() or None, moment, limit))
     except RosterWrong as error:

@@ -10,7 +10,7 @@ from fastapi.telemetry import TelemetryConfig
 
 from tidings.engine.letterbox import Letterbox
 from tidings.engine.library import Library
-from tidings.serve import api, around, completeness, feeds, pages, results, websub
+from tidings.serve import api, around, completeness, feeds, pages, results, stories, websub
 from tidings.serve.assets import Assets
 from tidings.serve.desk import Desk, Health, utc_now
 from tidings.serve.security import Shield
@@ -56,6 +56,7 @@ def create_app(
     app.include_router(results.router)
     app.include_router(around.router)
     app.include_router(completeness.router)
+    app.include_router(stories.router)
     app.include_router(feeds.router)
     if letterbox is not None:
         app.state.letterbox = letterbox

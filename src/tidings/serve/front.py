@@ -1,9 +1,10 @@
 """The make-up of the front page: which article goes where. It knows no HTML."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from tidings.model.article import Article
+from tidings.model.story import Story
 from tidings.serve.directory import Directory
 
 ARTICLES = 120  # the newest that are made up into a page: what one scrolls through at breakfast
@@ -33,16 +34,48 @@ class Front:
     seconds: tuple[Article, ...]
     latest: tuple[Article, ...]
     blocks: tuple[Block, ...]
+    stories: Mapping[str, Story] = field(default_factory=dict)  # of the articles shown
 
 
-def made_up(articles: Sequence[Article], directory: Directory) -> Front:
-    """Return the front page of articles that come newest first."""
-    lead = _lead(_dated(articles))
+def made_up(
+    articles: Sequence[Article], directory: Directory, stories: Mapping[str, Story] | None = None
+) -> Front:
+    """Return the front page of articles that come newest first, each story told once.
+
+    What most sources tell stands on top.
+    """
+    known = stories or {}
+    articles = _one_each(articles, known)
+    top = _by_sources(_dated(articles), known)
+    lead = _lead(top)
     rest = [article for article in articles if article is not lead]
-    seconds = _varied(_dated(rest), _SECONDS)
+    seconds = _varied([article for article in top if article is not lead], _SECONDS)
     rest = _without(rest, seconds)
     latest, rest = rest[:_LATEST], rest[_LATEST:]
-    return Front(lead, tuple(seconds), tuple(latest), tuple(_blocks(rest, directory)))
+    blocks = tuple(_blocks(rest, directory))
+    return Front(lead, tuple(seconds), tuple(latest), blocks, known)
+
+
+def _one_each(articles: Sequence[Article], stories: Mapping[str, Story]) -> list[Article]:
+    """One article of each story, in the place of its newest: the one that stands for it, if any."""
+    ids = {article.id: article for article in articles}
+    chosen: dict[object, Article] = {}
+    for article in articles:
+        story = stories.get(article.id)
+        key = article.id if story is None else story.id
+        if key not in chosen:
+            chosen[key] = article if story is None else ids.get(story.lead, article)
+    return list(chosen.values())
+
+
+def _by_sources(articles: Sequence[Article], stories: Mapping[str, Story]) -> list[Article]:
+    """The articles whose stories most sources tell first; of equals the newest."""
+
+    def sources(article: Article) -> int:
+        story = stories.get(article.id)
+        return 1 if story is None else story.sources
+
+    return sorted(articles, key=lambda article: -sources(article))
 
 
 def _dated(articles: Sequence[Article]) -> Sequence[Article]:

@@ -29,13 +29,14 @@ async def front_page(desk: AtDesk) -> HTMLResponse:
 
 def _front_page(desk: Desk) -> str:
     articles = desk.library.newest(ARTICLES)
+    stories = desk.library.stories_of([article.id for article in articles])
     directory = desk.directories.now()
     trending = desk.library.trends(desk.clock(), _TRENDS)
     return desk.press.page(
         "front.html",
         trends=trending.trends,
         trend_since=f"{math.ceil(trending.hours)}h",
-        front=made_up(articles, directory),
+        front=made_up(articles, directory, stories),
         directory=directory,
         is_filling=len(articles) < _FILLING,
     )
@@ -59,6 +60,7 @@ def _article_page(desk: Desk, article_id: str) -> str | None:
         "article.html",
         article=article,
         said=desk.library.annotations(article),
+        belongs=desk.library.memberships([article_id]).get(article_id),
         related=desk.library.related(article_id, desk.clock()) or (),
         directory=directory,
         stone=desk.library.tombstone(article),

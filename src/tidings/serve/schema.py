@@ -2,6 +2,14 @@
 
 from pydantic import BaseModel, Field
 
+from tidings.serve.understood_schema import (
+    EntityOut,
+    KeyphraseOut,
+    MembershipOut,
+    ToneOut,
+    TopicOut,
+)
+
 
 class RightsOut(BaseModel):
     """What a publisher asked for; null where nothing was said."""
@@ -15,63 +23,6 @@ class RightsOut(BaseModel):
     nosnippet: bool
     max_snippet: int | None
     unavailable_after: str | None
-
-
-class MentionOut(BaseModel):
-    """Where a name stands."""
-
-    start: int
-    end: int
-    in_: str = Field(alias="in", description="title or text")
-
-
-class PlaceOut(BaseModel):
-    """A place on the map."""
-
-    id: int = Field(description="of GeoNames")
-    name: str
-    country: str
-    latitude: float
-    longitude: float
-
-
-class EntityOut(BaseModel):
-    """Someone or something that the article names."""
-
-    name: str
-    kind: str = Field(description="person, organisation or place")
-    key: str = Field(description="the same for one name in all articles")
-    mentions: list[MentionOut]
-    place: PlaceOut | None
-
-
-class TopicOut(BaseModel):
-    """One of the IPTC Media Topics' top-level subjects."""
-
-    slug: str = Field(description="as topic: takes it")
-    code: str
-    probability: float
-
-
-class KeyphraseOut(BaseModel):
-    """Words that say what it is about."""
-
-    text: str
-    weight: float
-
-
-class ToneWordOut(BaseModel):
-    """A word that makes the tone."""
-
-    word: str
-    weight: float
-
-
-class ToneOut(BaseModel):
-    """How the text sounds, from -1 to 1; a hint."""
-
-    score: float
-    words: list[ToneWordOut]
 
 
 class ArticleOut(BaseModel):
@@ -106,6 +57,7 @@ class ArticleOut(BaseModel):
     tone: ToneOut | None = Field(description="null in languages for which there is none")
     models: dict[str, str] = Field(description="which model made which of these")
     failed: dict[str, str] = Field(description="which of these could not be made, and why")
+    story: MembershipOut | None = Field(description="the story it belongs to, and why")
 
 
 class RunOut(BaseModel):

@@ -190,7 +190,15 @@ class EnrichSettings:
     """What is understood of articles."""
 
     enabled: bool = True  # false: articles are kept and searched, and nothing is made of them
-    summary_sentences: int = 3  # as many as a reader takes in at a glance
+
+
+@dataclass(frozen=True, slots=True)
+class GroupSettings:
+    """How articles find their near-duplicates and stories."""
+
+    window_days: float = 30.0  # what is older is compared with no more: news is told within days
+    correction_seconds: float = 60.0  # between two passes that merge, split and move
+    correction_passes: int = 4  # at most in a row: each looks again at what the last one changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +224,7 @@ class Settings:
     links: LinkSettings = field(default_factory=LinkSettings)
     enrich: EnrichSettings = field(default_factory=EnrichSettings)
     summary: SummarySettings = field(default_factory=SummarySettings)
+    group: GroupSettings = field(default_factory=GroupSettings)
     engine: EngineSettings = field(default_factory=EngineSettings)
     serve: ServeSettings = field(default_factory=ServeSettings)
     queries: tuple[tuple[str, str], ...] = ()  # saved ones by name, for `add --about @name`

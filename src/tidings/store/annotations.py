@@ -3,8 +3,8 @@
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from tidings.model.annotations import (
     Annotations,
@@ -50,17 +50,68 @@ def annotations_of(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[s
     return {row[0]: annotations_from(row[1]) for row in rows}
 
 
-def filed_after(
-    connection: sqlite3.Connection, seq: int, limit: int
-) -> list[tuple[int, str, bytes, bytes]]:
-    """Return seq, id, sketch and clipping of the articles that changed after `seq`, in order."""
+class FiledRow(NamedTuple):
+    """What grouping wants of an article that changed."""
+
+    seq: int
+    article: str
+    sketch: bytes
+    clipping: bytes
+
+
+def filed_after(connection: sqlite3.Connection, seq: int, limit: int) -> list[FiledRow]:
+    """Return what grouping wants of the articles that changed after `seq`, in order."""
     rows = connection.execute(
         "SELECT articles.seq, articles.id, sketch, clipping FROM articles "
         "LEFT JOIN annotations ON article = articles.id "
         "WHERE articles.seq > ? ORDER BY articles.seq LIMIT ?",
         (seq, limit),
     )
-    return [(row[0], row[1], row[2] or b"", row[3] or b"") for row in rows]
+    return [FiledRow(row[0], row[1], row[2] or b"", row[3] or b"") for row in rows]
+
+
+def clippings_of(connection: sqlite3.Connection, story: int, limit: int) -> list[bytes]:
+    """Return the clippings of a story's articles: of many, the first half and the newest."""
+    ids = [
+        row[0]
+        for row in connection.execute(
+            "SELECT article FROM memberships WHERE story = ? ORDER BY at, article", (story,)
+        )
+    ]
+    half = limit // 2
+    chosen = ids if len(ids) <= limit else ids[:half] + ids[-half:]
+    marks = ", ".join("?" * len(chosen))
+    rows = connection.execute(
+        f"SELECT clipping FROM annotations WHERE article IN ({marks})",  # noqa: S608
+        chosen,
+    )
+    return [row[0] for row in rows]
+
+
+def note_failure(connection: sqlite3.Connection, article_id: str, step: str, detail: str) -> None:
+    """Write down that a step failed on an article after it was annotated."""
+    row = connection.execute(
+        "SELECT body FROM annotations WHERE article = ?", (article_id,)
+    ).fetchone()
+    if row is None:
+        return
+    said = annotations_from(row[0])
+    others = tuple(each for each in said.failed if each.step != step)
+    text = annotations_text(replace(said, failed=(*others, Failed(step, detail))))
+    connection.execute("UPDATE annotations SET body = ? WHERE article = ?", (text, article_id))
+
+
+def models_of(
+    connection: sqlite3.Connection, ids: Sequence[str]
+) -> dict[str, tuple[int, dict[str, str]]]:
+    """Return of annotated articles which revision was, and by which models."""
+    marks = ", ".join("?" * len(ids))
+    rows = connection.execute(
+        "SELECT article, revision, json_extract(body, '$.models') FROM annotations "  # noqa: S608
+        f"WHERE article IN ({marks})",
+        ids,
+    )
+    return {row[0]: (row[1], json.loads(row[2])) for row in rows}
 
 
 def annotated_with(connection: sqlite3.Connection) -> Iterator[tuple[str, str, int]]:

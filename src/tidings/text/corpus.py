@@ -1,8 +1,9 @@
 """The running corpus: in how many documents of a language a term has stood so far.
 
-A table of counts by hash in a mapped file: one process counts, all others see it at once. Terms
-that share a place are counted together, which makes a rare one look less rare, seldom and little.
-It is not a record: after a crash a few documents may be missing or counted twice.
+A table of counts by hash in a mapped file, in which several processes count, and all see at once
+what the others did. Terms that share a place are counted together, which makes a rare one look less
+rare, seldom and little. It is not a record: a count may be lost where two processes write it at
+once, and pages that are read again are counted again.
 """
 
 from collections.abc import Iterable, Sequence

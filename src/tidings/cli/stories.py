@@ -1,0 +1,78 @@
+"""The verbs stories, story and rebuild."""
+
+import argparse
+from datetime import UTC, datetime
+
+from tidings.cli.moments import moment_of
+from tidings.cli.options import opened_library, settings_of
+from tidings.cli.output import print_json, print_table, printable, say
+from tidings.cli.progress import shown_count
+from tidings.engine.reannotate import reannotate
+from tidings.engine.reindex import rebuild as rebuild_index
+from tidings.model.story import Chapter, ToldStory
+from tidings.serve.telling import story_shape, told_shape
+
+
+def stories(options: argparse.Namespace) -> int:
+    """List stories, the one with the newest article first."""
+    since = moment_of("--since", options.since, datetime.now(UTC))
+    with opened_library(options) as library:
+        found = library.stories(options.limit, since=since, min_sources=options.min_sources)
+    if options.json:
+        print_json([story_shape(story) for story in found])
+        return 0
+    rows = [
+        (story.id, story.articles, story.sources, story.newest_at, story.title) for story in found
+    ]
+    print_table(("story", "articles", "sources", "newest", "title"), rows)
+    return 0
+
+
+def story(options: argparse.Namespace) -> int:
+    """Tell one story: its articles in order, who was first and who copied from whom."""
+    with opened_library(options) as library:
+        told = library.story(options.story)
+    if told is None:
+        say(f"tidings: there is no story {options.story}; 'tidings stories' lists some.")
+        return 1
+    if options.json:
+        print_json(told_shape(told))
+        return 0
+    print(printable(f"{told.story.title}\n"))
+    for said in told.summary:
+        print(printable(f"  {said.text}"))
+    print()
+    for chapter in told.chapters:
+        print(printable(_line(chapter, told)))
+    return 0
+
+
+def _line(chapter: Chapter, told: ToldStory) -> str:
+    marks = ["first"] if chapter.is_first else []
+    if chapter.copy_of:
+        source = {each.article: each.source for each in told.chapters}.get(chapter.copy_of, "")
+        marks.append(f"taken from {source}: {chapter.copied_because}")
+    aside = f" ({'; '.join(marks)})" if marks else ""
+    why = chapter.membership.grounds.sentence
+    when = f"{chapter.membership.at:%Y-%m-%d %H:%M}"
+    return f"{when}  {chapter.source}: {chapter.title}{aside}\n    {why}"
+
+
+def rebuild(options: argparse.Namespace) -> int:
+    """Annotate articles anew, tell the stories again, and index the result."""
+    settings = settings_of(options)
+    with shown_count("understanding") as progress:
+        done = reannotate(
+            settings, lambda _, count, total: progress(count, total), everything=options.all
+        )
+    if done.articles or options.all:
+        with shown_count("indexing") as progress:
+            rebuild_index(settings, progress)
+    if options.json:
+        print_json(done)
+    else:
+        say(
+            f"{done.articles} articles annotated anew, {done.left} were up to date; "
+            f"{done.stories} stories; {done.seconds:g} s"
+        )
+    return 0

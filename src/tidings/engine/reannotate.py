@@ -1,0 +1,129 @@
+"""Understanding kept articles anew where other models did it; then the stories."""
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from multiprocessing import get_context
+
+from tidings.engine.grouping import Grouping
+from tidings.engine.home import Lock, existing_home
+from tidings.engine.setup import Setup
+from tidings.engine.understanding import Understanding
+from tidings.enrich.annotate import MODELS
+from tidings.model.article import Article
+from tidings.settings.tree import Settings
+from tidings.store.annotations import Filed, filed_after, keep_annotations, models_of
+from tidings.store.articles import article_count, articles_after
+from tidings.store.database import Database
+from tidings.store.stories import forget_stories, grouped_seq, story_count
+from tidings.text.corpus import Corpus
+
+_CHUNK = 100  # articles that a process gets at once
+_GROUPED = 200  # articles between two transactions
+
+Progress = Callable[[str, int, int], None]  # what is done, how much of it, of how much
+
+
+@dataclass(frozen=True, slots=True)
+class Reannotated:
+    """What was done."""
+
+    articles: int  # annotated anew
+    left: int  # that were annotated by today's models already
+    stories: int
+    seconds: float
+
+
+def reannotate(settings: Settings, on_progress: Progress, *, everything: bool) -> Reannotated:
+    """Annotate articles anew and tell the stories again; the home must be at rest.
+
+    Killed on the way, what was done is kept; the next call goes on with the rest.
+    """
+    home = existing_home(settings.home)
+    began = time.perf_counter()
+    with Lock(home):
+        database = Database(home.database, settings.store)
+        try:
+            Corpus.at(home.corpus, writable=True)
+            setup = Setup(settings.crawl, settings.enrich, settings.summary, home.corpus)
+            done, left = _annotate(database, setup, settings, on_progress, everything)
+            stories = _tell(database, settings, on_progress) if done or everything else None
+            told = stories if stories is not None else story_count(database.read())
+        finally:
+            database.close()
+    return Reannotated(done, left, told, round(time.perf_counter() - began, 3))
+
+
+def _annotate(
+    database: Database, setup: Setup, settings: Settings, on_progress: Progress, everything: bool
+) -> tuple[int, int]:
+    connection = database.read()
+    total = article_count(connection)
+    workers = settings.engine.workers or os.cpu_count() or 1
+    done = left = 0
+    with ProcessPoolExecutor(
+        workers, get_context("spawn"), initializer=_begin, initargs=(setup,)
+    ) as pool:
+        for chunk in _chunks(connection, workers):
+            wanted = chunk if everything else _stale(connection, chunk)
+            parts = [wanted[at : at + _CHUNK] for at in range(0, len(wanted), _CHUNK)]
+            for articles, filed in zip(parts, pool.map(_understood, parts), strict=True):
+                database.write(partial(_keep, articles=articles, filed=filed)).result()
+            done += len(wanted)
+            left += len(chunk) - len(wanted)
+            on_progress("annotated", done + left, total)
+    return done, left
+
+
+def _chunks(connection: sqlite3.Connection, workers: int) -> Iterator[list[Article]]:
+    seq = 0
+    while articles := articles_after(connection, seq, _CHUNK * workers):
+        seq = articles[-1].seq
+        yield articles
+
+
+def _stale(connection: sqlite3.Connection, articles: Sequence[Article]) -> list[Article]:
+    """Those that were not annotated by all of today's models, or in an earlier revision."""
+    known = models_of(connection, [article.id for article in articles])
+    return [each for each in articles if known.get(each.id) != (each.revision, MODELS)]
+
+
+_here: list[Understanding] = []  # of this process
+
+
+def _begin(setup: Setup) -> None:
+    _here[:] = [Understanding.with_corpus(setup.corpus, setup.summary)]
+
+
+def _understood(articles: Sequence[Article]) -> list[Filed]:
+    # They were counted in the corpus when they came.
+    return [_here[0].of(article, is_new=False).filed for article in articles]
+
+
+def _keep(
+    connection: sqlite3.Connection, articles: Sequence[Article], filed: Sequence[Filed]
+) -> None:
+    for article, each in zip(articles, filed, strict=True):
+        keep_annotations(connection, article.id, article.revision, each)
+
+
+def _tell(database: Database, settings: Settings, on_progress: Progress) -> int:
+    """Tell all stories again, in the order in which their articles came."""
+    database.write(forget_stories).result()
+    connection = database.read()
+    total = article_count(connection)
+    now = datetime.now(UTC)
+    grouping = Grouping(connection, settings.group, now)
+    done = 0
+    while rows := filed_after(connection, grouped_seq(connection), _GROUPED):
+        batch = grouping.take(rows)
+        database.write(partial(grouping.write, batch=batch)).result()
+        database.write(partial(grouping.reconsider, now=now)).result()
+        done += len(rows)
+        on_progress("grouped", done, total)
+    return story_count(connection)
