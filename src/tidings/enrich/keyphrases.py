@@ -63,18 +63,22 @@ def _torn_name(picks: Iterable[Group], phrases: Phrases) -> Group | None:
 
 def _weights(phrases: Phrases, corpus: Corpus) -> dict[Group, float]:
     """The weight of every word and group."""
-    groups = list(phrases.groups)
-    named: list[Group] = [*((word,) for word in phrases.words), *groups]
-    counts = [*phrases.words.values(), *phrases.groups.values()]
-    lengths = [*map(_length, phrases.words), *(sum(map(_length, g)) / len(g) for g in groups)]
-    keys = [*phrases.words, *map(key_of, groups)]
-    rare = rarity(keys, corpus, phrases.body.language)
-    weights = rare**_RARITY * numpy.power(counts, _FREQUENCY) * numpy.minimum(lengths, _LONG)
-    heading = frozenset(phrases.title.content)
-    return {
-        phrase: weight * (_TITLE if heading.issuperset(phrase) else 1.0) * _whole(phrase, phrases)
-        for phrase, weight in zip(named, weights.tolist(), strict=True)
+    words, groups = phrases.words, phrases.groups
+    lengths = [*map(_length, words), *(sum(map(_length, group)) / len(group) for group in groups)]
+    counts = [*words.values(), *groups.values()]
+    rare = rarity([*words, *map(key_of, groups)], corpus, phrases.body.language)
+    worths = rare**_RARITY * numpy.power(counts, _FREQUENCY) * numpy.minimum(lengths, _LONG)
+    weights = worths.tolist()
+    title = frozenset(phrases.title.content)
+    found: dict[Group, float] = {
+        (word,): weight * _TITLE if word in title else weight
+        for word, weight in zip(words, weights, strict=False)
     }
+    for group, weight in zip(groups, weights[len(words) :], strict=True):
+        found[group] = weight * _whole(group, phrases)
+        if title.issuperset(group):
+            found[group] *= _TITLE
+    return found
 
 
 def _length(term: str) -> int:
@@ -84,8 +88,6 @@ def _length(term: str) -> int:
 
 def _whole(phrase: Group, phrases: Phrases) -> float:
     """What a group is worth beside its words."""
-    if len(phrase) == 1:
-        return 1.0
     if phrases.groups[phrase] == 1:
         return _ONCE
     return _NAME if phrase in phrases.names else _GROUP

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tidings.text.parsed import Parsed
 
@@ -31,11 +31,14 @@ class Phrases:
     words: dict[str, int]
     groups: dict[Group, int]
     names: frozenset[Group]  # those written with capitals
+    forms: dict[Group, str] = field(default_factory=dict)  # what was asked for already
 
     def written(self, phrase: Group) -> str:
         """Return a phrase as the text writes it most often; nothing if its words never meet."""
-        forms = Counter(filter(None, (self._form(phrase, at) for at in self._places(phrase))))
-        return max(forms, key=forms.__getitem__, default="")
+        if phrase not in self.forms:
+            forms = Counter(filter(None, (self._form(phrase, at) for at in self._places(phrase))))
+            self.forms[phrase] = max(forms, key=forms.__getitem__, default="")
+        return self.forms[phrase]
 
     def _places(self, phrase: Group) -> list[int]:
         places: list[int] = []
@@ -72,11 +75,12 @@ def phrases_of(title: Parsed, body: Parsed) -> Phrases:
     names = _names(written, terms)
     groups: dict[Group, int] = {}
     for size in range(2, _MOST_WORDS + 1):
-        counts = Counter(zip(*(terms[at:] for at in range(size)), strict=False))
+        rows = zip(*(terms[at:] for at in range(size)), strict=False)
+        counts = Counter([row for row in rows if "" not in row])
         back = [group for group, count in counts.items() if count > 1]
         groups |= {
             group: counts[group]
-            for group in (*back, *(name for name in names if counts[name] == 1))
+            for group in (*back, *(name for name in sorted(names) if counts[name] == 1))
             if all(term in words for term in group)
         }
     return Phrases(title, body, terms, words, groups, names)
