@@ -16,7 +16,6 @@ from itertools import cycle
 from pathlib import Path
 from typing import cast
 from urllib.parse import urlencode, urlsplit
-from urllib.request import urlopen
 
 import httptools
 import numpy as np
@@ -63,7 +62,6 @@ def serving(home: Path, *options: str) -> Iterator[tuple[str, psutil.Process]]:
         found = next(filter(None, map(_address.search, server.stderr)))
         url = found[0].decode()
         try:
-            urlopen(f"{url}healthz").close()  # it is told before all processes are up
             yield url, psutil.Process(server.pid)
         finally:
             server.terminate()

@@ -5,6 +5,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tidings.model.article import Article
+from tidings.search.index.files import Index
 from tidings.search.index.forward import ForwardView
 from tidings.search.rank.bm25 import bm25
 from tidings.search.rank.feedback import bm25_feedback, trust
@@ -118,3 +120,18 @@ def test_any_index_and_any_words_give_finite_scores_for_each_candidate_once(
     plain = bm25(question, forward)
     if plain.scores.max() > 0:
         assert ranked.seqs[ranked.scores.argmax()] == plain.seqs[plain.scores.argmax()]
+
+
+def test_stop_words_of_the_articles_language_are_not_added(
+    make_article: Callable[..., Article], filled: Callable[..., Index]
+) -> None:
+    texts = [f"the bank where around lender collapse number{number}" for number in range(6)]
+    articles = [make_article(f"{at}", text) for at, text in enumerate(texts)]
+    noise = [make_article(f"n{at}", f"word{at} thing{at % 5}") for at in range(30)]
+    forward = filled(*articles, *noise).view.forward
+    candidates = np.array([article.seq for article in articles])
+    ranked = bm25_feedback(Asked([Word(("bank",)), Word(("where",))], candidates), forward)
+    added = {term for term, new in zip(ranked.terms, ranked.added, strict=True) if new}
+    assert {"lender", "collaps"} <= added
+    assert not {"the", "around"} & added
+    assert "where" in ranked.terms  # the user's own

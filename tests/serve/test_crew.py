@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from tidings.model.article import Article
-from tidings.serve.crew import CrewLost, run_crew
+from tidings.serve.crew import CrewLost, Tell, run_crew
 from tidings.settings.tree import Settings
 
 Fill = Callable[[Sequence[Article]], Settings]
@@ -107,7 +107,7 @@ def test_the_dead_are_replaced_until_we_are_told_to_stop(
     assert len(signs.read_text()) >= 3
 
 
-def _sign(order: Path, listener: socket.socket) -> None:
+def _sign(order: Path, listener: socket.socket, tell: Tell) -> None:
     with order.open("a") as signs:
         signs.write("x")
 
@@ -117,5 +117,23 @@ def test_a_hand_that_dies_at_once_is_told_and_not_replaced_for_ever() -> None:
         run_crew(2, _die, None, listener)
 
 
-def _die(order: object, listener: socket.socket) -> None:
+def _die(order: object, listener: socket.socket, tell: Tell) -> None:
     os._exit(3)
+
+
+def test_it_is_told_once_that_all_answer(tmp_path: Path) -> None:
+    signs, heard = tmp_path / "signs", []
+
+    def up() -> None:
+        heard.append(signs.read_text())
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    with socket.socket() as listener:
+        run_crew(3, _sign_and_stay, signs, listener, up)
+    assert heard == ["xxx"]
+
+
+def _sign_and_stay(order: Path, listener: socket.socket, tell: Tell) -> None:
+    _sign(order, listener, tell)
+    tell()
+    signal.pause()

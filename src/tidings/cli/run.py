@@ -4,8 +4,10 @@ import argparse
 import asyncio
 import signal
 import socket
+from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from functools import partial
 
 import uvloop
 from fastapi import FastAPI
@@ -74,16 +76,19 @@ def serve(options: argparse.Namespace) -> int:
     with opened_library(options):
         pass  # a home that cannot be read is told before anything is started
     with bound_socket(settings.serve) as listener:
-        say(f"Tidings is at {address_of(listener)} (Ctrl-C stops it)")
+        up = partial(say, f"Tidings is at {address_of(listener)} (Ctrl-C stops it)")
         if settings.serve.processes > 1:
-            run_crew(settings.serve.processes, serve_home, settings, listener)
+            run_crew(settings.serve.processes, serve_home, settings, listener, up)
         else:
-            serve_home(settings, listener)
+            serve_home(settings, listener, up)
     return 0
 
 
-def serve_home(settings: Settings, listener: socket.socket) -> None:
-    """Answer on the socket until told to stop, or until the process that started us is gone."""
+def serve_home(settings: Settings, listener: socket.socket, up: Callable[[], None]) -> None:
+    """Answer on the socket until told to stop, or until the process that started us is gone.
+
+    Calls `up` when it does.
+    """
     with ExitStack() as stack:
         library = Library.open(settings)
         stack.callback(library.close)
@@ -91,10 +96,10 @@ def serve_home(settings: Settings, listener: socket.socket) -> None:
         if settings.serve.public_url:
             letterbox = stack.enter_context(opened_letterbox(settings))
         app = create_app(library, settings.serve, letterbox=letterbox)
-        uvloop.run(_answer(app, listener))
+        uvloop.run(_answer(app, listener, up))
 
 
-async def _answer(app: FastAPI, listener: socket.socket) -> None:
+async def _answer(app: FastAPI, listener: socket.socket, up: Callable[[], None]) -> None:
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, stopped.set)
@@ -103,4 +108,5 @@ async def _answer(app: FastAPI, listener: socket.socket) -> None:
     else:
         loop.add_reader(parent, stopped.set)
     async with serving(app, listener):
+        up()
         await stopped.wait()

@@ -13,7 +13,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, Final
 
-Hand = Callable[[Any, socket.socket], None]  # must be importable: it runs in a fresh process
+Tell = Callable[[], None]
+Hand = Callable[[Any, socket.socket, Tell], None]  # importable, for it runs in a fresh process
 
 _spawn: Final = get_context("spawn")  # a fork would share our threads' locks and connections
 _STOPPING: Final = (signal.SIGINT, signal.SIGTERM)
@@ -25,16 +26,21 @@ class CrewLost(Exception):
     """A process of the crew dies as soon as it is started."""
 
 
-def run_crew(count: int, hand: Hand, order: object, listener: socket.socket) -> None:
-    """Run so many processes until we are asked to stop; raises CrewLost.
+def run_crew(
+    count: int, hand: Hand, order: object, listener: socket.socket, up: Tell = lambda: None
+) -> None:
+    """Run so many processes until we are asked to stop; calls `up` when all answer.
 
-    Each calls `hand` with the order and the socket. None is left when this returns, and none
-    outlives us if we are killed (see `parent_gone`).
+    Each calls `hand` with the order, the socket, and what to call when it answers. None is left
+    when this returns, and none outlives us if we are killed (see `parent_gone`). Raises CrewLost.
     """
-    with _told_to_stop() as stop:
-        crew = [_hired(hand, order, listener) for _ in range(count)]
+    heard, told = _spawn.Pipe(duplex=False)
+    with heard, told, _told_to_stop() as stop:
+        crew = [_hired(hand, order, listener, told) for _ in range(count)]
         try:
-            _watch(crew, stop, lambda: _hired(hand, order, listener))
+            _watch(
+                crew, stop, _Count(heard, count, up), lambda: _hired(hand, order, listener, told)
+            )
         finally:
             _dismiss(process for process, _ in crew)
 
@@ -45,8 +51,30 @@ def parent_gone() -> int | None:
     return None if parent is None else parent.sentinel
 
 
-def _hired(hand: Hand, order: object, listener: socket.socket) -> tuple[SpawnProcess, float]:
-    process = _spawn.Process(target=hand, args=(order, listener))
+class _Count:
+    """Counts the processes that answer."""
+
+    def __init__(self, heard: Connection, count: int, up: Tell) -> None:
+        self.heard = heard
+        self._left = count
+        self._up = up
+
+    def hear(self) -> None:
+        """Note that one more answers; what the replaced tell later counts no more."""
+        self.heard.recv_bytes()
+        self._left -= 1
+        if self._left == 0:
+            self._up()
+
+
+def _work(hand: Hand, order: object, listener: socket.socket, told: Connection) -> None:
+    hand(order, listener, lambda: told.send_bytes(b"up"))
+
+
+def _hired(
+    hand: Hand, order: object, listener: socket.socket, told: Connection
+) -> tuple[SpawnProcess, float]:
+    process = _spawn.Process(target=_work, args=(hand, order, listener, told))
     # Ctrl-C is for us alone, and what is ignored here is ignored there from its first moment on.
     ours = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
@@ -59,12 +87,15 @@ def _hired(hand: Hand, order: object, listener: socket.socket) -> tuple[SpawnPro
 def _watch(
     crew: list[tuple[SpawnProcess, float]],
     stop: Connection,
+    ups: _Count,
     hire: Callable[[], tuple[SpawnProcess, float]],
 ) -> None:
     while True:
-        ready = wait([stop, *(process.sentinel for process, _ in crew)])
+        ready = wait([stop, ups.heard, *(process.sentinel for process, _ in crew)])
         if stop in ready:
             return
+        if ups.heard in ready:
+            ups.hear()
         for at, (process, since) in enumerate(crew):
             if process.sentinel not in ready:
                 continue

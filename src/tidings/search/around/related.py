@@ -5,7 +5,6 @@ Candidates are found by the article's weightiest terms, then compared in full.
 
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from typing import Final
 
 import numpy as np
@@ -16,11 +15,10 @@ from tantivy import Occur
 from tidings.search.index.schema import schema
 from tidings.search.index.view import View
 from tidings.search.rank.diversity import originals
+from tidings.search.rank.small_words import stop_keys
 from tidings.search.rank.vectors import Floats, Keys, frequencies
 from tidings.search.rank.vsm import idf
 from tidings.settings.tree import ZoneWeights
-from tidings.text.stopwords import stop_words
-from tidings.text.vocabulary import key_of
 
 _TERMS: Final = 12  # of the article that candidates are found by
 _TITLE_TERMS: Final = 4  # of them that may stand in the title alone
@@ -90,25 +88,15 @@ def _profile(view: View, seq: int, zones: ZoneWeights) -> _Profile | None:
     idfs = idf(count, found[telling])
     weights = frequencies(vector.packed[telling], zones) * idfs
     keys = vector.keys[telling]
-    weights[np.isin(keys, _small_words(view, seq))] = 0.0
+    # In a small index the stop words of the article's language are not frequent yet.
+    language = int(view.forward.columns(np.array([seq], np.int64)).language[0])
+    weights[np.isin(keys, stop_keys(language))] = 0.0
     order = np.argsort(-weights, kind="stable")
     order = order[weights[order] > 0]
     if not len(order):
         return None
     texts = view.forward.terms(keys[order[:_TERMS]])
     return _Profile(keys[order], texts, weights[order], idfs[order])
-
-
-def _small_words(view: View, seq: int) -> Keys:
-    """The stop words of the article's language, which in a small index are not frequent yet."""
-    language = int(view.forward.columns(np.array([seq], np.int64)).language[0])
-    names = (name for name in view.languages if key_of(name) == language)
-    return _stop_keys(next(names, ""))
-
-
-@cache
-def _stop_keys(language: str) -> Keys:
-    return np.array([key_of(term) for term in stop_words(language)], np.uint64)
 
 
 def _candidates(view: View, profile: _Profile, limit: int) -> NDArray[np.int64]:

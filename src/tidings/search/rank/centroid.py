@@ -38,9 +38,11 @@ class Centroid:
 
     def places(self, keys: Keys) -> Ints:
         """Return where those of the terms stand that the articles have."""
+        if not len(self.keys):
+            return np.empty(0, np.int64)
         places = np.searchsorted(self.keys, keys)
-        within = places[places < len(self.keys)]
-        return within[np.isin(self.keys[within], keys)]
+        found: Ints = places[self.keys.take(places, mode="clip") == keys]
+        return found
 
 
 def centroid(seqs: Seqs, counts: Counts, shares: Floats, idf: Idf, forward: Forward) -> Centroid:

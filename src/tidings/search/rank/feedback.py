@@ -14,6 +14,7 @@ from tidings.search.rank import bm25
 from tidings.search.rank.centroid import Centroid, centroid, heaviest
 from tidings.search.rank.neighbours import depth, likeness, smoothed
 from tidings.search.rank.ranker import Asked, Ranked, Seqs
+from tidings.search.rank.small_words import stop_keys
 from tidings.search.rank.vectors import Floats, Forward, Vectors, frequencies
 from tidings.search.rank.wording import Wording, together, widened, wording_of
 from tidings.settings.tree import ZoneWeights
@@ -28,7 +29,8 @@ _AGAINST = 0.5  # the weight of articles called wrong
 _LEAST_ARTICLES = 2  # have an added term: else it is one article's own
 _LEAST_RARITY = 3  # rarer terms are misspelt
 _MOST_COMMON = 0.1  # of all articles: more common terms tell nothing apart
-_SMALL = 100  # articles; in an index that small a tenth of them is no measure
+_SMALL = 100  # articles; in an index that small a tenth of them is no measure …
+_TELLING = 1_000  # … and from so many on it tells stop words by itself
 _PINNED = 2
 _EDGE = 1e-6  # by this share a pinned hit's score is above the next
 
@@ -42,7 +44,8 @@ def bm25_feedback(asked: Asked, forward: Forward) -> Ranked:
     seqs, shares = _trusted(asked, first)
     if (shares > 0.0).sum() < _FEWEST and not len(asked.more_like):
         return _settled(first, first, held, asked, forward)
-    wider = _expanded(wording, weights, _common(seqs, shares, asked, forward), forward)
+    common = _common(seqs, shares, asked, forward)
+    wider = _expanded(wording, weights, common, _eligible(common, wording, seqs, forward), forward)
     found = together(asked, _boosts(wider, forward))
     if len(found) > len(asked.candidates):
         held = held.with_more(forward.vectors(found[len(asked.candidates) :]))
@@ -94,12 +97,18 @@ def _common(seqs: Seqs, shares: Floats, asked: Asked, forward: Forward) -> Centr
     )
 
 
-def _expanded(wording: Wording, weights: Floats, common: Centroid, forward: Forward) -> Wording:
+def _expanded(
+    wording: Wording,
+    weights: Floats,
+    common: Centroid,
+    eligible: NDArray[np.bool_],
+    forward: Forward,
+) -> Wording:
     """The query with the centroid added: to the weights of its own words, and as new words.
 
     What is added has one length whatever it is made of, for a long article's vector is spread thin.
     """
-    chosen = heaviest(common.weights, _eligible(common, wording, forward), _TERMS)
+    chosen = heaviest(common.weights, eligible, _TERMS)
     lengths = float(np.linalg.norm(weights)), float(np.linalg.norm(common.weights[chosen]))
     scale = _BETA * lengths[0] / (lengths[1] or 1.0)
     brought = scale * common.weights
@@ -112,12 +121,21 @@ def _expanded(wording: Wording, weights: Floats, common: Centroid, forward: Forw
     return widened(wording, weights, forward.terms(keys), keys, brought[new], rarities)
 
 
-def _eligible(common: Centroid, wording: Wording, forward: Forward) -> NDArray[np.bool_]:
-    """The terms that may be chosen: the query's own, and others neither too rare nor too common."""
+def _eligible(
+    common: Centroid, wording: Wording, seqs: Seqs, forward: Forward
+) -> NDArray[np.bool_]:
+    """The terms that may be chosen: the query's own, and others neither too rare nor too common.
+
+    In a small index the stop words of the articles' languages are not common yet; in a larger one
+    those that are not say a little, and leaving them out gains nothing.
+    """
     most = _MOST_COMMON * max(forward.count, _SMALL)
     wide = common.articles >= _LEAST_ARTICLES
     apt = (common.rarities >= _LEAST_RARITY) & (common.rarities <= most)
     eligible = wide & apt
+    if forward.count < _TELLING:
+        for language in set(forward.columns(seqs).language.tolist()):
+            eligible[common.places(stop_keys(language))] = False
     eligible[common.places(wording.keys)] = True
     return eligible
 
