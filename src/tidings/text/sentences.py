@@ -1,22 +1,69 @@
-"""Sentences: where each begins and ends in a text; paragraphs are lines and end theirs."""
+"""Sentences: where each begins and ends in a text; paragraphs are lines and end theirs.
+
+A mark that may end a sentence ends it unless something speaks against it: an abbreviation before
+it, a small letter or a number's rest behind it, a bracket or quotation that is still open.
+"""
 
 import re
+from typing import Final
 
-_LATIN_END = r"[.!?…]+[\"'”’»)\]]*(?=\s|$)"
-_DENSE_END = r"[。！？．｡…]+[”’」』）】》\"']*"
-_end = re.compile(f"{_LATIN_END}|{_DENSE_END}")
+from tidings.text.abbreviations import FOLLOWED, is_abbreviation
+
+_CLOSING: Final = "\"'”’“»›)\\]」』）】》〉"  # “ closes in German
+_OPENING: Final = "\"'“‘„«‹(\\[「『（【《〈¿¡"
+# Scripts that write without spaces have marks of their own, and these always end a sentence.
+_end = re.compile(
+    rf"(?P<dense>[。！？｡]+[{_CLOSING}…]*|…{{2,}}[{_CLOSING}]*|[।॥۔؟።༎។]+[{_CLOSING}]*)"
+    rf"|(?P<mark>[.!?…]+)[{_CLOSING}]*(?:\s»)?(?=\s|$)"
+)
+_line = re.compile(r"[^\n]+")
+_before = re.compile(r"[^\s\"'“”‘’„«»‹›()\[\]/–—]+$")
+_initials = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?|[^\W\d_]")
+_ordinal = re.compile(r"\d{1,3}")
+_behind = re.compile(rf"\s+[{_OPENING}]*(?P<first>\S)")
+_LOOKED_AT: Final = 40  # characters before a mark: no word is longer that is an abbreviation
+# Languages that write "3." for third: there a number before a mark mostly goes on.
+_ORDINALS: Final = frozenset("de da no nb nn fi cs sk sl hr bs sr et lv pl hu is tr".split())
 
 
 def sentences(text: str, language: str) -> list[tuple[int, int]]:
     """Return the places of a text's sentences, without the white space around them."""
-    found = []
-    for line in re.finditer(r"[^\n]+", text):
-        start = line.start()
-        for match in _end.finditer(text, line.start(), line.end()):
-            found.append((start, match.end()))
-            start = match.end()
-        found.append((start, line.end()))
+    found: list[tuple[int, int]] = []
+    for line in _line.finditer(text):
+        start, end = line.span()
+        for mark in _end.finditer(text, start, end):
+            if mark["dense"] is None and not _ends(text, mark, language):
+                continue
+            found.append((start, mark.end()))
+            start = mark.end()
+        found.append((start, end))
     return [span for span in (_trimmed(text, *place) for place in found) if span[0] < span[1]]
+
+
+def _ends(text: str, mark: re.Match[str], language: str) -> bool:
+    """Whether a mark ends a sentence, by what stands on both sides of it."""
+    behind = _behind.match(text, mark.end())
+    if behind is None:  # the end of the text
+        return True
+    first = behind["first"]
+    if mark["mark"] != ".":  # "Really?" he said; Wait ... no.
+        return not first.islower()
+    if first.islower() or first in ",;:)":
+        return False
+    word = _before.search(text, max(0, mark.start() - _LOOKED_AT), mark.start())
+    return word is None or _ends_after(word[0], first, language)
+
+
+def _ends_after(word: str, first: str, language: str) -> bool:
+    """Whether a full stop behind a word ends a sentence that could go on with this character."""
+    if _initials.fullmatch(word):
+        # "J. Smith" goes on; "in the U.S. The president" does not, nor do "Plan B. Then".
+        return word.count(".") > 0 and not first.isdigit() and not is_abbreviation(word, language)
+    if _ordinal.fullmatch(word) and language in _ORDINALS:
+        return False
+    if word.lower() in FOLLOWED and first.isdigit():  # No. 5, p. 12
+        return False
+    return not is_abbreviation(word, language)
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
