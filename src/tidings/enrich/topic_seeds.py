@@ -37,6 +37,7 @@ class Seeds:
     phrases: dict[str, tuple[tuple[str, ...], ...]]  # first term -> the whole phrases
     inside: dict[str, tuple[str, ...]]  # two letters -> seeds without spaces that begin so
     weights: Weights  # rows by topics
+    forms: frozenset[str]  # the single words as listed, in small letters
     lines: dict[str, tuple[int, ...]]  # term -> the lines that list it: kin of a finer kind
 
 
@@ -47,16 +48,18 @@ def seeds_of(language: str) -> Seeds:
     listed: dict[tuple[str, ...], Weights] = {}
     lines: dict[str, tuple[int, ...]] = {}
     for number, (slug, strength, words) in enumerate(_lines(language)):
-        for word in words:
-            key = _terms(word.replace("_", " "), stems)
+        # Once for each line: "soldier soldiers" is one term.
+        for key in dict.fromkeys(_terms(word.replace("_", " "), stems) for word in words):
             row = listed.setdefault(key, numpy.zeros(len(SUBJECTS), dtype=numpy.float32))
             row[PLACES[slug]] += strength
             lines[" ".join(key)] = (*lines.get(" ".join(key), ()), number)
     listed.pop((), None)
-    return _seeds(listed, lines)
+    forms = frozenset(word.lower() for _, _, words in _lines(language) for word in words)
+    return _seeds(listed, forms, lines)
 
 
-def _seeds(listed: dict[tuple[str, ...], Weights], lines: dict[str, tuple[int, ...]]) -> Seeds:
+def _seeds(listed: dict[tuple[str, ...], Weights], forms: frozenset[str],
+           lines: dict[str, tuple[int, ...]]) -> Seeds:  # fmt: skip
     phrases: dict[str, tuple[tuple[str, ...], ...]] = {}
     inside: dict[str, tuple[str, ...]] = {}
     for key in sorted(listed, key=lambda key: (-len(key[0]), key)):
@@ -66,9 +69,8 @@ def _seeds(listed: dict[tuple[str, ...], Weights], lines: dict[str, tuple[int, .
             inside[key[0][:2]] = (*inside.get(key[0][:2], ()), key[0])
     exclusive = [row * row.max() / row.sum() for row in listed.values()]
     weights = numpy.array(exclusive, dtype=numpy.float32).reshape(-1, len(SUBJECTS))
-    return Seeds(
-        {" ".join(key): row for row, key in enumerate(listed)}, phrases, inside, weights, lines
-    )
+    rows = {" ".join(key): row for row, key in enumerate(listed)}
+    return Seeds(rows, phrases, inside, weights, forms, lines)
 
 
 def _lines(language: str) -> list[tuple[str, float, list[str]]]:

@@ -14,13 +14,14 @@ from threading import Lock
 from tidings.enrich.topic_seeds import Seeds, seeds_of
 from tidings.text.parsed import Parsed
 from tidings.text.stems import Stems
-from tidings.text.stopwords import stop_words
 
 _MAX_TOKENS = 700  # of a text: what an article is about is said by then
 _MAX_LETTERS = 1_200  # the same where words have no spaces between them
 _MAX_REMEMBERED = 65_536  # words of one language
 _COMPOUNDING = frozenset({"da", "de", "fi", "hu", "is", "nb", "nl", "nn", "no", "sv"})
-_PART = 5  # letters of a part of a compound at least: shorter ones are in everything
+# Letters that a compound begins or ends with at least: Beispiel is no Spiel.
+_FIRST, _LAST = 5, 6
+_ENDING = 2  # letters of an inflection
 _MAX_COMPOUND = 40  # letters
 
 
@@ -75,8 +76,8 @@ class _Terms(dict[str, tuple[str, ...]]):
     def __init__(self, language: str) -> None:
         super().__init__()
         self._stems = Stems(language)
-        self._stop_words = stop_words(language)
         self._seeds = seeds_of(language).rows
+        self._forms = seeds_of(language).forms
         self._found_inside = frozenset(chain.from_iterable(seeds_of(language).inside.values()))
         self._compounds = language in _COMPOUNDING
         self._lock = Lock()  # a Snowball stemmer is for one thread at a time
@@ -101,15 +102,18 @@ class _Terms(dict[str, tuple[str, ...]]):
         return (term, *parts) if term else ()
 
     def _parts(self, word: str) -> tuple[str, ...]:
-        """The longest seed word that a compound ends with, and the longest that it begins with."""
-        cuts = range(1, len(word) - _PART + 1)
-        last = next((term for cut in cuts if (term := self._seed(word[cut:]))), None)
-        first = next((term for cut in cuts if (term := self._seed(word[:-cut]))), None)
-        return tuple(part for part in (first, last) if part)
+        """The longest seed word that a compound begins with, and the longest that it ends with.
 
-    def _seed(self, part: str) -> str | None:
-        term = self._stems.term(part)
-        return term if term in self._seeds and term not in self._stop_words else None
+        As listed, not by stem: Berichte do not end with Richter. An ending may follow.
+        """
+        heads = (word[:cut] for cut in range(len(word) - 2, _FIRST - 1, -1))
+        tails = (
+            word[start : len(word) - ending]
+            for start in range(2, len(word) - _LAST + 1)
+            for ending in range(min(_ENDING, len(word) - _LAST - start) + 1)
+        )
+        found = (next(filter(self._forms.__contains__, parts), "") for parts in (heads, tails))
+        return tuple(self._stems.term(part) for part in found if part)
 
 
 @cache
