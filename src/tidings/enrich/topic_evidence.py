@@ -60,7 +60,7 @@ def seed_words(words: Words) -> dict[str, Logits]:
 def _weighed(words: Words) -> tuple[list[str], Logits]:
     """The seed words of an article, and what each says, not yet scaled."""
     seeds = seeds_of(words.language)
-    terms = [term for term in words.amounts if term in seeds.rows]
+    terms = list(filter(seeds.rows.__contains__, words.amounts))
     rows = [seeds.rows[term] for term in terms]
     amounts = numpy.sqrt([words.amounts[term] for term in terms], dtype=numpy.float32)
     said: Logits = amounts[:, None] * seeds.weights[rows]

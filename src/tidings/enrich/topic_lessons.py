@@ -8,23 +8,26 @@ fades. It is not for two threads at once, and it opens no file: whoever keeps it
 import struct
 import zlib
 from collections.abc import Sequence
+from functools import cache
 
 import numpy
 from numpy.typing import NDArray
 
 from tidings.enrich.sections import topics_in
 from tidings.enrich.subjects import PLACES, SUBJECTS
-from tidings.enrich.topic_evidence import Logits, Words, probabilities, seed_logits, words_of
+from tidings.enrich.topic_evidence import Logits, Words, seed_logits, words_of
 from tidings.text.parsed import Parsed
 from tidings.text.stopwords import stop_words
 
 _PLACES = 1 << 17  # words of all languages together; 9 MB, and at most 4.7 MB when packed
-_RATE = 1.0  # how far one lesson moves a word that was never seen
+_RATE = 10.0  # how far one lesson moves a word that was never seen: 3 and 30 taught less
 _HALF_LIFE = 50_000  # lessons after which one counts half
 _FADED_EVERY = 500  # lessons: it takes a millisecond
 _SURE = 0.5  # of a topic's label, at least
 _MAX_TOPICS = 2  # labels for more than that say little about the words
 _BALANCE = (0.3, 2.0)  # how much a lesson of a frequent, or of a rare topic counts
+_NOWHERE = -1
+_MAX_REMEMBERED = 65_536  # words of one language
 _HEADER = struct.Struct("<8sId")
 _MAGIC = b"topics 1"
 
@@ -57,7 +60,7 @@ class Lessons:
             return False
         wanted = numpy.zeros(len(SUBJECTS), dtype=numpy.float32)
         wanted[[PLACES[slug] for slug in named]] = 1 / len(named)
-        error = wanted - probabilities(seed_logits(words) + self._said(places, amounts))
+        error = wanted - self._guessed(seed_logits(words) + self._said(places, amounts), wanted)
         self._move(places, amounts, error * self._worth(wanted))
         self._fade()
         self._taught += wanted
@@ -102,6 +105,16 @@ class Lessons:
         said: Logits = amounts @ self._weights[places]
         return said
 
+    def _guessed(self, logits: Logits, wanted: Logits) -> Logits:
+        """How likely each topic would have been, among those that were ever taught.
+
+        The others must not suffer: that nobody labelled them says nothing about their words.
+        """
+        taught = (self._taught > 0) | (wanted > 0)
+        powers = numpy.where(taught, numpy.exp(logits - logits[taught].max()), 0)
+        guessed: Logits = powers / powers.sum()
+        return guessed
+
     def _move(self, places: Places, amounts: Logits, error: Logits) -> None:
         """Move the words of an article towards what was wanted of it."""
         self._uses[places] += amounts * amounts
@@ -122,24 +135,44 @@ class Lessons:
                 table *= left
 
 
-def _telling(words: Words) -> list[str]:
-    """The terms that may be learned: not the small words, numbers and phrases."""
-    small = stop_words(words.language)
-    return [
-        term
-        for term in words.amounts
-        if term not in small and not term[0].isdecimal() and " " not in term
-    ]
+class _Placed(dict[str, int]):
+    """Where the words of one language have their weights; small words, numbers and phrases don't."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._salt = zlib.crc32(language.encode())
+        self._small = stop_words(language)
+
+    def __missing__(self, term: str) -> int:
+        place = _NOWHERE
+        if term not in self._small and not term[0].isdecimal() and " " not in term:
+            place = zlib.crc32(term.encode("utf-8", "replace"), self._salt) % _PLACES
+        if len(self) >= _MAX_REMEMBERED:
+            self.clear()
+        self[term] = place
+        return place
+
+
+@cache
+def _placed(language: str) -> _Placed:
+    return _Placed(language)
 
 
 def _hashed(words: Words) -> tuple[Places, Logits]:
     """The places of an article's terms, and how much each stands there, to a length of one."""
-    salt = zlib.crc32(words.language.encode())
-    terms = _telling(words)
-    places = [zlib.crc32(term.encode("utf-8", "replace"), salt) % _PLACES for term in terms]
-    amounts = numpy.sqrt([words.amounts[term] for term in terms], dtype=numpy.float32)
-    length = numpy.float32(numpy.linalg.norm(amounts)) if terms else numpy.float32(1)
-    return numpy.array(places, dtype=numpy.int64), (amounts / length).astype(numpy.float32)
+    of_all = map(_placed(words.language).__getitem__, words.amounts)
+    places = numpy.fromiter(of_all, dtype=numpy.int64, count=len(words.amounts))
+    amounts = numpy.fromiter(words.amounts.values(), numpy.float32, len(words.amounts))
+    kept = places != _NOWHERE
+    rooted = numpy.sqrt(amounts[kept])
+    length = max(float(numpy.linalg.norm(rooted)), 1.0)
+    return places[kept], rooted / numpy.float32(length)
+
+
+def _telling(words: Words) -> list[str]:
+    """The terms that `_hashed` has, in its order."""
+    placed = _placed(words.language)
+    return [term for term in words.amounts if placed[term] != _NOWHERE]
 
 
 def _size() -> int:

@@ -52,11 +52,11 @@ def spelled(parsed: Parsed) -> dict[str, str]:
 
 
 def _phrases(found: list[str], seeds: Seeds) -> Iterable[str]:
-    for place, term in enumerate(found):
-        if term in seeds.phrases:
-            for phrase in seeds.phrases[term]:
-                if tuple(found[place : place + len(phrase)]) == phrase:
-                    yield " ".join(phrase)
+    known = seeds.phrases
+    for place in [place for place, term in enumerate(found) if term in known]:
+        for phrase in known[found[place]]:
+            if tuple(found[place : place + len(phrase)]) == phrase:
+                yield " ".join(phrase)
 
 
 def _inside(text: str, seeds: Seeds) -> Iterable[str]:
