@@ -36,6 +36,33 @@ def test_a_plain_headline_has_its_topic_first(title: str, slug: str) -> None:
     assert slugs(title)[0] == slug
 
 
+@pytest.mark.parametrize(
+    ("language", "title", "slug"),
+    [
+        ("de", "Bundestagswahl: Kanzlerkandidat stellt Koalition in Aussicht", "politics"),
+        ("de", "Fußballnationalspieler verletzt sich im Achtelfinale", "sport"),
+        ("fr", "La Bourse recule, les investisseurs craignent l'inflation", "economy"),
+        ("fr", "Séisme : les secours cherchent des survivants sous les décombres", "disaster"),
+        ("es", "El juez envía a prisión al acusado de asesinato", "crime"),
+        ("es", "Médicos piden más vacunas para los pacientes del hospital", "health"),
+        ("zh", "央行宣布加息，A股收盘大跌", "economy"),
+        ("zh", "国足热身赛首发公布，主教练谈前锋", "sport"),
+        ("ja", "日本代表がサッカーＷ杯準決勝で勝利", "sport"),
+        ("ru", "Депутаты Госдумы приняли закон о выборах", "politics"),
+        ("it", "Terremoto, i vigili del fuoco cercano tra le macerie", "disaster"),
+        ("pt", "Polícia prende suspeito de homicídio, diz delegado", "crime"),
+        ("nl", "Rechtbank legt verdachte celstraf op voor moord", "crime"),
+        ("ar", "المنتخب يفوز في مباراة كأس العالم بهدف", "sport"),
+    ],
+)
+def test_other_languages_have_seed_words_too(language: str, title: str, slug: str) -> None:
+    assert slugs(title, language)[0] == slug
+
+
+def test_a_part_of_a_word_speaks_only_where_it_is_the_word() -> None:
+    assert slugs("Beispiele und Berichte stellen Interessen heraus", "de") == []
+
+
 def test_a_text_that_says_nothing_has_no_topics() -> None:
     assert slugs("It is what it is") == []
     assert slugs("") == []

@@ -136,7 +136,7 @@ class Lessons:
 
 
 class _Placed(dict[str, int]):
-    """Where the words of one language have their weights; small words, numbers and phrases don't."""
+    """Where the words of one language have their weights; small words, numbers, phrases don't."""
 
     def __init__(self, language: str) -> None:
         super().__init__()
