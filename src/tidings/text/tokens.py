@@ -5,8 +5,8 @@ where a segmenter knows the words.
 """
 
 import re
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 from itertools import pairwise
 
 from tidings.text.cjk import FOLLOWERS, LETTERS, RUN
@@ -24,6 +24,7 @@ _token = re.compile(
 )
 _letter = re.compile(f"[{LETTERS}][{FOLLOWERS}]*")
 
+Cut = Callable[[str], Iterable[str]]
 Segmenter = Callable[[str], list[tuple[int, int]]]
 
 
@@ -54,16 +55,61 @@ def _pairs(run: str) -> list[tuple[int, int]]:
 
 @cache
 def _segmenter(language: str) -> Segmenter:
-    return _chinese() if language == "zh" else _pairs
+    """What knows the words of a language; pairs where nothing does, or it is not installed."""
+    make = _KNOWN.get(language)
+    if make is None:
+        return _pairs
+    try:
+        cut = make()
+    except ImportError:
+        return _pairs
+    return partial(_placed, cut)
 
 
-def _chinese() -> Segmenter:
+def _placed(cut: Callable[[str], Iterable[str]], run: str) -> list[tuple[int, int]]:
+    """Cut a run into words and find where they stand; what a segmenter drops is left out."""
+    spans = []
+    for begin in range(0, len(run), _MAX_WORD):
+        part, at = run[begin : begin + _MAX_WORD], 0
+        for word in cut(part):
+            place = part.find(word, at) if word.strip() else -1
+            if place >= 0:
+                at = place + len(word)
+                spans.append((begin + place, begin + at))
+    return spans
+
+
+def _chinese() -> Cut:
     import rjieba
 
-    def segment(run: str) -> list[tuple[int, int]]:
-        spans = []
-        for at in range(0, len(run), _MAX_WORD):
-            spans += [(at + b, at + e) for _, b, e in rjieba.tokenize(run[at : at + _MAX_WORD])]
-        return spans
+    return rjieba.cut
 
-    return segment
+
+def _japanese() -> Cut:
+    """The extra `japanese`."""
+    import fugashi
+
+    tagger = fugashi.Tagger("-Owakati")
+    return lambda text: tagger.parse(text).split()
+
+
+def _korean() -> Cut:
+    """The extra `korean`."""
+    import mecab
+
+    return mecab.MeCab().morphs  # type: ignore[no-any-return]
+
+
+def _thai() -> Cut:
+    """The extra `thai`."""
+    from newmm_tokenizer.tokenizer import word_tokenize
+
+    return word_tokenize  # type: ignore[no-any-return]
+
+
+_KNOWN: dict[str, Callable[[], Cut]] = {
+    "zh": _chinese,
+    "ja": _japanese,
+    "ko": _korean,
+    "th": _thai,
+}
