@@ -129,7 +129,7 @@ class _Speller:
 def any_rare(searcher: tantivy.Searcher, terms: Iterable[str]) -> bool:
     """Tell whether any of a query's terms is so rare that its word may be misspelt."""
     return any(
-        max(searcher.doc_freq(name, term) for name in ("body", "title")) <= _HARDLY
+        all(searcher.doc_freq(name, term) <= _HARDLY for name in ("body", "title"))
         for term in terms
     )
 

@@ -93,7 +93,9 @@ class Lookup:
 
     def known(self, terms: Sequence[str]) -> tuple[str, ...]:
         """Return those of the terms that stand anywhere."""
-        return tuple(term for term in terms if self._count(term))
+        return tuple(
+            term for term in terms if any(self._searcher.doc_freq(field, term) for field in _FIELDS)
+        )
 
     def has_any(self, field: str) -> bool:
         """Tell whether any article has something in a field."""

@@ -92,7 +92,8 @@ def _of_leaf(leaf: Leaf, lookup: Lookup, weight: float, title_only: bool) -> Ite
         yield ScoringTerm(variants, weight, title_only)
         return
     for variants in _by_place(lookup.probes(leaf.text)):
-        yield ScoringTerm(lookup.known(variants) or variants, weight, title_only)
+        known = lookup.known(variants) if len(variants) > 1 else variants
+        yield ScoringTerm(known or variants, weight, title_only)
 
 
 def _by_place(probes: Sequence[tuple[tuple[int, str], ...]]) -> Iterator[tuple[str, ...]]:
