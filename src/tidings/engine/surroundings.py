@@ -22,6 +22,7 @@ from tidings.search.around.wording import Text, written
 from tidings.search.index.files import Index
 from tidings.search.index.schema import schema
 from tidings.search.index.trouble import trouble_in
+from tidings.search.index.view import View
 from tidings.search.query.parse import parse
 from tidings.search.rank.vectors import EVEN
 from tidings.settings.tree import SearchSettings
@@ -35,6 +36,7 @@ _TITLES: Final = (
 )
 _FIRST_TITLES: Final = 3_000  # will do until these are read: who types first waits .1 s
 _TABLE_SECONDS: Final = 600.0  # a table of completions is good for so long, and takes a second
+_MAX_SUGGESTED: Final = 1_000  # queries whose suggestion is remembered while nothing changes
 _WITNESSES: Final = 5  # articles that say how a term is written
 _DAY: Final = 86_400.0
 
@@ -49,6 +51,7 @@ class Surroundings:
         self._aside = ThreadPoolExecutor(1, thread_name_prefix="around")
         self._trends = Remembered[Trends](settings.trends.cache_seconds, self._aside)
         self._table = Remembered[Completions](_TABLE_SECONDS, self._aside)
+        self._suggested: tuple[View | None, dict[Query, Suggestion | None]] = (None, {})
 
     def close(self) -> None:
         """Wait for what is being made aside."""
@@ -90,8 +93,14 @@ class Surroundings:
         with trouble_in(self._index.folder):
             if not any_rare(view.searcher, terms):  # nearly always
                 return None
-            parsed = parse(query.text, now)
-            return suggestion(view, query, parsed, self._settings, self._texts, now)
+            asked_of, made = self._suggested
+            if asked_of is not view or len(made) >= _MAX_SUGGESTED:
+                made = {}
+                self._suggested = view, made
+            if query not in made:
+                parsed = parse(query.text, now)
+                made[query] = suggestion(view, query, parsed, self._settings, self._texts, now)
+            return made[query]
 
     def _trending(self, now: datetime) -> Trends:
         settings = self._settings.trends
