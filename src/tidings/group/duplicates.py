@@ -22,7 +22,7 @@ _SHARE = 0.25  # of its fingerprints, less one; half make it a copy, the rest is
 _BANDS = tuple(combinations(range(5), 2))  # of five: three bits that differ leave two untouched
 _BAND_BITS = (13, 13, 13, 13, 12)
 _SAME, _NEAR, _PASSAGE = 1000, 3, 1  # what a checksum, a band, a fingerprint in common counts
-_MOST = 500_000  # articles: half a gigabyte, and 30 days of the largest followings
+_MOST = 500_000  # articles: 600 MB, and 30 days of the largest followings
 _SPARE = 1024  # forgotten articles that are not worth an index without them
 
 
