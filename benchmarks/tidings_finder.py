@@ -11,7 +11,7 @@ from tidings.engine.reindex import REMEMBERED
 from tidings.model.article import Article
 from tidings.model.search import Model, Query, Sort
 from tidings.search.around.facets import facets
-from tidings.search.index.entry import entries_of
+from tidings.search.index.entries import entries_of
 from tidings.search.index.files import Index
 from tidings.search.query.lookup import Lookup
 from tidings.search.query.parse import parse

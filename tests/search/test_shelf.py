@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from tidings.model.article import Article
-from tidings.search.index.entry import Entry, entries_of
+from tidings.search.index.entries import entries_of
+from tidings.search.index.entry import Entry
 from tidings.search.index.shelf import Shelf, ShelfBroken
 from tidings.search.index.tiers import due
 from tidings.search.index.vector import vector_of

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from tidings.text.words import analyse, cased, probes, spans, spans_of
+from tidings.text.words import analyse, analyse_cased, cased, probes, spans, spans_of
 
 LANGUAGES = st.sampled_from(["en", "de", "fr", "ca", "vi", "tr", "fa", "zh", "ja", "und", "", "xx"])
 HAN_AND_KANA = st.text(
@@ -201,6 +201,14 @@ def _contains(terms: list[str], wanted: Iterable[tuple[int, str]]) -> bool:
     )
 
 
+def test_words_that_begin_with_a_capital_are_told_again() -> None:
+    terms, capitals = analyse_cased(
+        'The "Storm" hit Anglo-american coasts, NATO said. 新闻 Ž', "en"
+    )
+    assert terms == analyse('The "Storm" hit Anglo-american coasts, NATO said. 新闻 Ž', "en")
+    assert capitals == ["the", "storm", "anglo", "nato", "z"]
+
+
 def test_the_tokens_of_a_chunk_tell_whether_they_begin_with_a_capital() -> None:
     assert cased('"Storm",', "en") == [(["storm"], True)]
     assert cased("Anglo-american", "en") == [(["anglo"], True), (["american"], False)]
@@ -212,4 +220,6 @@ def test_what_was_forgotten_is_analysed_again(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("tidings.text.words._MAX_REMEMBERED", 2)
     text = "One two Three four one Two three Four one"
     for _ in range(3):
-        assert analyse(text, "en") == "one two three four one two three four one".split()
+        terms, capitals = analyse_cased(text, "en")
+        assert terms == "one two three four one two three four one".split()
+        assert capitals == ["one", "three", "two", "four"]

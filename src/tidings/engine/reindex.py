@@ -9,7 +9,8 @@ from typing import Protocol
 
 from tidings.engine.home import existing_home
 from tidings.model.annotations import NOT_ANNOTATED
-from tidings.search.index.entry import Entry, entries_of
+from tidings.search.index.entries import entries_of
+from tidings.search.index.entry import Entry
 from tidings.search.index.generation import Generation
 from tidings.search.index.rebuilding import build
 from tidings.search.links.keys import page_key

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from tidings.evaluate.collection import Collection, article_of
 from tidings.evaluate.ranking import Run
 from tidings.model.search import Model, Query
-from tidings.search.index.entry import entries_of
+from tidings.search.index.entries import entries_of
 from tidings.search.index.files import Index
 from tidings.search.search import search
 from tidings.settings.tree import SearchSettings

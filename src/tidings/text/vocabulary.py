@@ -17,10 +17,11 @@ Numbers = NDArray[np.uint32]
 @lru_cache(maxsize=65_536)
 def key_of(term: str) -> Key:
     """Return the key of a term: the same on every machine and in every run."""
-    return Key(int.from_bytes(_digest(term), "little"))
+    return Key(int.from_bytes(digest_of(term), "little"))
 
 
-def _digest(term: str) -> bytes:
+def digest_of(term: str) -> bytes:
+    """Return the bytes of a term's key."""
     return blake2b(term.encode(), digest_size=8).digest()
 
 
@@ -47,7 +48,7 @@ class Vocabulary(dict[str, int]):
         """The key of every term."""
         keys = self._keys
         if len(keys) < len(self.texts):
-            new = b"".join(map(_digest, self.texts[len(keys) :]))
+            new = b"".join(map(digest_of, self.texts[len(keys) :]))
             keys = self._keys = np.concatenate([keys, np.frombuffer(new, "<u8")])
         return keys
 

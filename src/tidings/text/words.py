@@ -9,7 +9,7 @@ import string
 import threading
 import unicodedata
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, filterfalse
 from operator import itemgetter
 
 from tidings.text.cjk import LETTERS, RUN, grams, keys, letters_of, places
@@ -44,6 +44,16 @@ _local = threading.local()
 def analyse(text: str, language: str) -> list[str]:
     """Return the terms of a text in order; none contains white space."""
     return list(chain.from_iterable(map(_terms_of(language).__getitem__, text.split())))
+
+
+def analyse_cased(text: str, language: str) -> tuple[list[str], list[str]]:
+    """Return the terms of a text, and again those of its words that begin with a capital."""
+    terms, chunks = _terms_of(language), text.split()
+    cased = map(terms.cased.__getitem__, filterfalse(str.islower, chunks))
+    return (
+        list(chain.from_iterable(map(terms.__getitem__, chunks))),
+        list(chain.from_iterable(cased)),
+    )
 
 
 def cased(chunk: str, language: str) -> list[tuple[list[str], bool]]:
@@ -129,6 +139,7 @@ class _Terms(dict[str, tuple[str, ...]]):
     def __init__(self, language: str) -> None:
         super().__init__()
         self.stems = Stems(language)
+        self.cased = _Cased(self)
         self.whole = _Whole(self)
         self._words = _Words(self.stems)
 
@@ -162,6 +173,31 @@ class _Words(dict[str, tuple[str, ...]]):
             self.clear()
         terms = self[word] = (term,) if term else ()
         return terms
+
+
+class _Cased(dict[str, tuple[str, ...]]):
+    """The same, but only of words that begin with a capital letter, which few scripts have."""
+
+    def __init__(self, terms: _Terms) -> None:
+        super().__init__()
+        self._terms = terms
+
+    def __missing__(self, chunk: str) -> tuple[str, ...]:
+        cased = self._capitalised(chunk)
+        if len(chunk) <= _MAX_CHUNK:
+            if len(self) >= _MAX_REMEMBERED:
+                self.clear()
+            self[chunk] = cased
+        return cased
+
+    def _capitalised(self, chunk: str) -> tuple[str, ...]:
+        if word := plain(chunk):
+            return self._terms[chunk] if word[0].isupper() else ()
+        tokens = list(_token.finditer(chunk))
+        begun = [token for token in tokens if token[0][0].isupper()]
+        if len(begun) == len(tokens):
+            return self._terms[chunk]
+        return tuple(chain.from_iterable(_terms(token, self._terms.stems) for token in begun))
 
 
 class _Whole(dict[str, str]):

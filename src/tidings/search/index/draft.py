@@ -66,12 +66,13 @@ class Draft:
         self._dead.add(id_key(id_))
 
     def _numbered(self, vector: Vector) -> tuple[int, bytes]:
-        """A vector's terms, in our vocabulary if it has one of its own."""
-        if not vector.shared:
+        """A vector's terms by their numbers, and in which vocabulary that is."""
+        theirs = vector.vocabulary
+        if theirs is None:
             return 0, array("I", map(self._own.__getitem__, vector.terms)).tobytes()
-        place = self._places.setdefault(id(vector.vocabulary), len(self._vocabularies))
+        place = self._places.setdefault(id(theirs), len(self._vocabularies))
         if place == len(self._vocabularies):
-            self._vocabularies.append(vector.vocabulary)
+            self._vocabularies.append(theirs)
         return place, vector.numbers
 
     def _forget(self, id_: str) -> None:

@@ -1,45 +1,26 @@
 """What the index keeps of an article: terms ready to be filed. Made in the worker processes."""
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from html import unescape
-from itertools import repeat
-from typing import Final, NamedTuple
+from typing import NamedTuple
 from urllib.parse import unquote
-
-import numpy as np
 
 from tidings.model.annotations import NOT_ANNOTATED, Annotations
 from tidings.model.article import Article
 from tidings.read.url import domain_of, host_of, path_of
-from tidings.search.index.fingerprint import fingerprints
-from tidings.search.index.vector import (
-    BODY,
-    CAPITAL,
-    HEADINGS,
-    MAX_ROWS,
-    NO_VECTOR,
-    TITLE,
-    Counted,
-    Vector,
-    counted,
-)
+from tidings.search.index.fingerprint import fingerprint
+from tidings.search.index.vector import NO_VECTOR, Vector, vector_of
 from tidings.search.links.keys import name_key, page_key
-from tidings.text.bulk import Analysed, Analysts
+from tidings.text.words import analyse, analyse_cased
 
 _MAX_LABEL = 200  # bytes of a name or topic; longer ones are no names, and tantivy has its limits
 _MAX_ENTITIES = 40  # a list of names has hundreds, and is about none of them
 # Our own sanitised markup: no attributes to speak of, every tag closed.
 _heading = re.compile(r"<h[23][^>]*>(.*?)</h[23]>", re.DOTALL)
 _tag = re.compile(r"<[^>]*>")
-# Where the parts of an article count: first paragraph, rest, standfirst, headings, title; authors,
-# what links say and the words of the URL do so nowhere.
-_ZONES: Final = np.array([BODY, BODY, 0, HEADINGS, TITLE, 0, 0, 0], np.uint8)
-_STANDFIRST = 2  # among them; one of its own counts as text and as a heading
-_MAX_LETTERS = 4_000_000  # of the texts that are analysed at once: some 100 MB of arrays
 _separators = re.compile(r"\.\w{2,5}$|[\W_]+")  # the ending of a file says nothing
 
 
@@ -70,109 +51,73 @@ class Entry:
     domain_key: int = 0
 
 
+class Texts(NamedTuple):
+    """The texts of an article that are analysed, or the terms of each, joined by spaces."""
+
+    first: str  # paragraph
+    rest: str
+    standfirst: str
+    headings: str
+    title: str
+    authors: str
+    anchor: str
+    url: str
+
+
 def entry_of(article: Article, anchor: str = "", annotations: Annotations = NOT_ANNOTATED) -> Entry:
-    """Return the entry of an article, of what links to it say, and of what was understood."""
-    return entries_of([article], [anchor], [annotations])[0]
+    """Return the entry of an article, of what links to it say, and of what was understood.
+
+    That of many at once is in entries.py.
+    """
+    language, texts = article.language, texts_of(article, anchor)
+    first, capitals = analyse_cased(texts.first, language)
+    rest, more_capitals = analyse_cased(texts.rest, language)
+    others = [analyse(text, language) for text in texts[2:]]
+    standfirst, headings, title = others[:3]
+    own = standfirst if has_own_standfirst(article) else []
+    vector = vector_of(title, headings + own, first + rest + own, capitals + more_capitals)
+    terms = Texts(*map(" ".join, (first, rest, *others)))
+    return made_entry(article, annotations, terms, vector, fingerprint(vector.terms))
 
 
-def entries_of(
-    articles: Sequence[Article],
-    anchors: Sequence[str] = (),
-    annotations: Sequence[Annotations] = (),
-    analysts: Analysts | None = None,
-) -> list[Entry]:
-    """Return the entries of many articles, in a fraction of the time that one by one takes."""
-    parts = list(map(_parts, articles, anchors or repeat(""), annotations or repeat(NOT_ANNOTATED)))
-    by = analysts or Analysts.here()
-    made: dict[int, Entry] = {}
-    for language, places in _batches(articles):
-        batch = [parts[place] for place in places]
-        made.update(zip(places, _entries(batch, language, by), strict=True))
-    return [made[place] for place in range(len(articles))]
-
-
-def _batches(articles: Sequence[Article]) -> Iterator[tuple[str, list[int]]]:
-    """Articles of one language each, as many as are well counted at once."""
-    waiting: dict[str, list[int]] = {}
-    letters: Counter[str] = Counter()
-    for place, article in enumerate(articles):
-        some = waiting.setdefault(article.language, [])
-        some.append(place)
-        letters[article.language] += len(article.text)
-        if len(some) == MAX_ROWS or letters[article.language] > _MAX_LETTERS:
-            yield article.language, waiting.pop(article.language)
-            del letters[article.language]
-    yield from waiting.items()
-
-
-class _Parts(NamedTuple):
-    """An article with its texts that are analysed."""
-
-    article: Article
-    annotations: Annotations
-    texts: tuple[str, ...]  # see _ZONES
-    own: bool  # whether the standfirst is not in the text anyway, as it is on many pages
-
-
-def _parts(article: Article, anchor: str, annotations: Annotations) -> _Parts:
+def texts_of(article: Article, anchor: str) -> Texts:
+    """Return what is analysed of an article."""
     first, _, rest = article.text.lstrip().partition("\n")
-    standfirst = article.standfirst
-    texts = (first, rest, standfirst, _headings(article.html), article.title,
-             " ".join(article.authors), anchor, _words_of(article.url))  # fmt: skip
-    own = bool(standfirst) and standfirst not in article.text
-    return _Parts(article, annotations, texts, own)
+    authors = " ".join(article.authors)
+    return Texts(first, rest, article.standfirst, _headings(article.html), article.title, authors,
+                 anchor, _words_of(article.url))  # fmt: skip
 
 
-def _entries(batch: Sequence[_Parts], language: str, analysts: Analysts) -> list[Entry]:
-    analysed = analysts.analysed([text for parts in batch for text in parts.texts], language)
-    written = analysed.written()
-    found, lengths = _counted(analysed, [parts.own for parts in batch])
-    vectors, prints = found.vectors(lengths), fingerprints(found)
-    width = len(_ZONES)
-    return [
-        _entry(parts, written[width * at : width * (at + 1)], vectors[at], prints[at])
-        for at, parts in enumerate(batch)
-    ]
+def has_own_standfirst(article: Article) -> bool:
+    """Tell whether the standfirst counts as text and heading: unless the text has it anyway."""
+    return bool(article.standfirst) and article.standfirst not in article.text
 
 
-def _counted(analysed: Analysed, owns: Sequence[bool]) -> tuple[Counted, list[int]]:
-    """The vectors of articles, and how many terms each has."""
-    by_text = np.tile(_ZONES, (len(owns), 1))
-    by_text[owns, _STANDFIRST] = BODY | HEADINGS
-    sizes = np.diff(analysed.starts).reshape(by_text.shape)
-    zones = np.repeat(by_text.ravel(), sizes.ravel())
-    zones[analysed.capitals & (zones == BODY)] |= CAPITAL
-    counts = np.flatnonzero(zones)
-    found = counted(analysed.vocabulary, analysed.numbers[counts], zones[counts],
-                    np.where(by_text != 0, sizes, 0).sum(axis=1))  # fmt: skip
-    lengths: list[int] = np.where(by_text & (BODY | TITLE), sizes, 0).sum(axis=1).tolist()
-    return found, lengths
-
-
-def _entry(parts: _Parts, written: Sequence[str], vector: Vector, print_: int) -> Entry:
-    """Its lead is the standfirst, or else the first paragraph."""
-    article, annotations = parts.article, parts.annotations
-    first, rest, standfirst, headings, title, authors, anchor, url = written
+def made_entry(
+    article: Article, annotations: Annotations, terms: Texts, vector: Vector, print_: int
+) -> Entry:
+    """Put an entry together; its lead is the standfirst, or else the first paragraph."""
+    host = host_of(article.url)
     return Entry(
         id=article.id,
         seq=article.seq,
         source=article.source,
         language=article.language,
         published=article.published or article.first_seen,
-        title=title,
-        lead=standfirst if article.standfirst else first,
-        body=f"{first} {rest}" if first and rest else first or rest,
-        headings=headings,
-        authors=authors,
-        anchor=anchor,
-        url=url,
+        title=terms.title,
+        lead=terms.standfirst if article.standfirst else terms.first,
+        body=" ".join(filter(None, terms[:2])),
+        headings=terms.headings,
+        authors=terms.authors,
+        anchor=terms.anchor,
+        url=terms.url,
         names=_labels(article.authors),
         topics=_labels([topic.slug for topic in annotations.topics] + _sections(article)),
         entities=_labels([entity.name for entity in annotations.entities[:_MAX_ENTITIES]]),
         vector=vector,
         fingerprint=print_,
         url_key=page_key(article.url),
-        host_key=name_key(host_of(article.url)),
+        host_key=name_key(host),
         domain_key=name_key(domain_of(article.url)),
     )
 

@@ -1,21 +1,37 @@
 """A fingerprint by which near-duplicates among hits are told: Charikar's simhash of the terms."""
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 import numpy as np
 
-from tidings.search.index.vector import Counted
+from tidings.search.index.counting import Counted
 from tidings.text.strings import spread, starts_of
+from tidings.text.vocabulary import digest_of
 
 _LEAST = 12  # terms: shorter texts are alike without being copies
 _TERMS = 64  # the first so many terms of an article: copies are cut at the end, not at the start
 _BITS = 64
+_digest_of = lru_cache(maxsize=32_768)(digest_of)
 _LOW = np.uint64((1 << 32) - 1)
 
 
-def fingerprints(counted: Counted) -> list[int]:
-    """Return 64 bits per article that differ in few places from those of one that begins alike.
+def fingerprint(terms: Sequence[str]) -> int:
+    """Return 64 bits that differ in few places from those of an article that begins alike.
 
     0 is for a text too short to tell.
     """
+    words = terms[:_TERMS]
+    if len(words) < _LEAST:
+        return 0
+    hashes = np.frombuffer(b"".join(map(_digest_of, words)), np.uint8)
+    bits = np.unpackbits(hashes).reshape(len(words), _BITS)
+    ones = bits.sum(axis=0, dtype=np.uint8) > len(words) // 2
+    return int.from_bytes(np.packbits(ones).tobytes(), "little")
+
+
+def fingerprints(counted: Counted) -> list[int]:
+    """Return the same of many articles."""
     numbers = counted.numbers.take(_in_order(counted))
     sizes = np.minimum(np.diff(counted.starts), _TERMS)
     told = np.flatnonzero(sizes >= _LEAST)

@@ -1,140 +1,60 @@
-"""The vectors of articles: each term once, with its packed counts by zone. Counted in arrays."""
+"""The vector of one article, as it travels from the worker processes to the forward index."""
 
 from array import array
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from tidings.search.rank.vectors import MAX_BODY, MAX_HEADINGS, MAX_TITLE, Counts, Packed, pack
-from tidings.text.strings import Ints, starts_of
-from tidings.text.vocabulary import Numbers, Vocabulary
-
-Zones = NDArray[np.uint8]  # of each occurrence: in which zones it counts
-
-BODY: Final = 1
-CAPITAL: Final = 2  # and in the body
-HEADINGS: Final = 4
-TITLE: Final = 8
-
-# An occurrence as one number, to be sorted: row, term, place, zones.
-_ROW, _TERM, _PLACE = np.uint64(56), np.uint64(30), np.uint64(4)
-_TERMS, _PLACES = np.uint64((1 << 26) - 1), np.uint64((1 << 26) - 1)
-MAX_ROWS: Final = 256
-_HALF = np.uint64(32)
-_LOW = np.uint64((1 << 32) - 1)
-# What an occurrence adds to two counts in one number, by its zones.
-_IN_BODY = np.array([(z & BODY) | (z & CAPITAL) << 31 for z in range(16)], np.uint64)
-_ELSEWHERE = np.array([(z & HEADINGS) >> 2 | (z & TITLE) << 29 for z in range(16)], np.uint64)
-# How many of a term's occurrences in the body begin with a capital: none, some, most, all.
-_LEVELS = np.array([pack(0, 0, 0, level) for level in range(4)], np.int64)
+from tidings.search.rank.vectors import MAX_BODY, MAX_CAPITALS, pack
+from tidings.text.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vector:
     """The terms of one article; between processes it travels with their texts."""
 
-    vocabulary: Vocabulary
-    numbers: bytes  # of the terms, 32 bits each, in the machine's order
-    packed: bytes  # 16 bits each
+    packed: bytes  # 16 bits each, in the machine's order
     length: int  # terms of body, title and headings, with repetitions
-    shared: bool = True  # whether the vocabulary is that of many articles, and worth keeping
+    vocabulary: Vocabulary | None = None  # that of many articles …
+    numbers: bytes = b""  # … and the terms in it, 32 bits each
+    joined: str = ""  # or, where there is none, the terms themselves, joined by spaces
 
     @property
     def terms(self) -> list[str]:
         """The terms themselves."""
-        texts = self.vocabulary.texts
-        return [texts[number] for number in np.frombuffer(self.numbers, np.uint32).tolist()]
+        if self.vocabulary is None:
+            return self.joined.split(" ") if self.joined else []
+        numbers = array("I")
+        numbers.frombytes(self.numbers)
+        return list(map(self.vocabulary.texts.__getitem__, numbers))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _with_terms, (" ".join(self.terms), self.packed, self.length)
+        joined = self.joined if self.vocabulary is None else " ".join(self.terms)
+        return Vector, (self.packed, self.length, None, b"", joined)
 
 
-def _with_terms(joined: str, packed: bytes, length: int) -> Vector:
-    vocabulary = Vocabulary()
-    numbers = map(vocabulary.__getitem__, joined.split(" ") if joined else ())
-    return Vector(vocabulary, array("I", numbers).tobytes(), packed, length, shared=False)
+NO_VECTOR: Final = Vector(b"", 0)
 
-
-NO_VECTOR: Final = _with_terms("", b"", 0)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Counted:
-    """The terms of some articles, each once in its row."""
-
-    vocabulary: Vocabulary
-    numbers: Numbers
-    packed: Packed
-    places: Ints  # where each occurs for the first time, among all occurrences
-    starts: Ints  # of the rows, and the end of the last
-
-    def vectors(self, lengths: Sequence[int]) -> list[Vector]:
-        """Return the rows one by one."""
-        numbers, packed, starts = self.numbers.tobytes(), self.packed.tobytes(), self.starts
-        bounds = zip(starts[:-1].tolist(), starts[1:].tolist(), lengths, strict=True)
-        return [
-            Vector(self.vocabulary, numbers[4 * a : 4 * b], packed[2 * a : 2 * b], length)
-            for a, b, length in bounds
-        ]
-
-
-def counted(vocabulary: Vocabulary, numbers: Numbers, zones: Zones, sizes: Ints) -> Counted:
-    """Count occurrences, so many in each of at most MAX_ROWS rows, one row after the other."""
-    whole = np.repeat(np.arange(len(sizes), dtype=np.uint64) << _ROW, sizes)
-    whole |= numbers.astype(np.uint64) << _TERM
-    whole |= np.arange(len(numbers), dtype=np.uint64) << _PLACE
-    whole |= zones
-    whole.sort()
-    terms = whole >> _TERM
-    is_first = np.ones(len(whole), np.bool_)
-    np.not_equal(terms[1:], terms[:-1], out=is_first[1:])
-    firsts = np.flatnonzero(is_first)
-    return Counted(
-        vocabulary,
-        (terms[firsts] & _TERMS).astype(np.uint32),
-        _packed((whole & np.uint64(15)).astype(np.intp), firsts),
-        (whole[firsts] >> _PLACE & _PLACES).astype(np.int64),
-        starts_of(np.bincount((whole[firsts] >> _ROW).astype(np.intp), minlength=len(sizes))),
-    )
+# How many of a term's occurrences in the body begin with a capital.
+_SOME, _MOST, _ALL = (pack(0, 0, 0, share) for share in (1, 2, MAX_CAPITALS))
 
 
 def vector_of(
-    title: Sequence[str],
-    headings: Sequence[str],
-    body: Sequence[str],
-    capitals: Sequence[bool] = (),
+    title: Sequence[str], headings: Sequence[str], body: Sequence[str], capitals: Sequence[str]
 ) -> Vector:
-    """Return the vector of one article; `capitals` tells of the words of its body, from the first.
-
-    Headings are a part of the body, but count as headings only.
-    """
-    vocabulary = Vocabulary()
-    terms = [*body, *headings, *title]
-    zones = [BODY | CAPITAL * capital for capital in capitals]
-    zones += [BODY] * (len(body) - len(zones))
-    zones += [HEADINGS] * len(headings) + [TITLE] * len(title)
-    numbers = np.array([vocabulary[term] for term in terms], np.uint32)
-    found = counted(vocabulary, numbers, np.array(zones, np.uint8), np.array([len(terms)]))
-    return found.vectors([len(body) + len(title)])[0]
-
-
-def _packed(zones: NDArray[np.intp], firsts: Ints) -> Packed:
-    """The counts of each term, whose occurrences stand in a row from its first on."""
-    if not len(firsts):
-        return np.zeros(0, np.uint16)
-    in_body = np.add.reduceat(_IN_BODY.take(zones), firsts)
-    elsewhere = np.add.reduceat(_ELSEWHERE.take(zones), firsts)
-    body, capitals = _both(in_body)
-    headings, title = _both(elsewhere)
-    body = np.minimum(body, MAX_BODY)
-    level = np.minimum(capitals, 1) + (2 * capitals > body) + (capitals >= np.maximum(body, 1))
-    packed = body - np.minimum(headings, body) + (np.minimum(title, MAX_TITLE) << 8)
-    packed += (np.minimum(headings, MAX_HEADINGS) << 11) + _LEVELS.take(level)
-    return packed.astype(np.uint16)
-
-
-def _both(counts: NDArray[np.uint64]) -> tuple[Counts, Counts]:
-    return (counts & _LOW).astype(np.int64), (counts >> _HALF).astype(np.int64)
+    """Return the vector; the body has the headings in it, and `capitals` are some of its terms."""
+    counts = dict(Counter(body))  # in the order of their first appearance
+    if max(counts.values(), default=0) > MAX_BODY:
+        counts = {term: min(count, MAX_BODY) for term, count in counts.items()}
+    for term, part in Counter(capitals).items():
+        count = counts[term]
+        counts[term] = count + (_ALL if part >= count else _MOST if 2 * part > count else _SOME)
+    for term, part in Counter(headings).items():
+        count = counts.get(term, 0)
+        counts[term] = count - min(part, count & MAX_BODY) + pack(0, 0, part, 0)
+    for term, part in Counter(title).items():
+        counts[term] = counts.get(term, 0) + pack(0, part, 0, 0)
+    length = len(body) + len(title)
+    packed = array("H", counts.values()).tobytes()
+    return Vector(packed, length, joined=" ".join(counts))
