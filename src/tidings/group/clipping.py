@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from heapq import nsmallest
 
 from tidings.group.figures import figures
 from tidings.group.names import name_words
@@ -28,7 +29,8 @@ TITLE_TERMS = 16
 PHRASES = 8
 THIN = 20  # different terms; a text with fewer is told by its title
 _LONGEST = 20_000  # characters of a body that are looked at: the news comes first
-_TITLE_WEIGHT = 2.0  # as if the word had been said so many times more
+_TITLE_WEIGHT = 2  # as if the word had been said so many times more
+_STRENGTH = (0.0, 1.0, 1.41, 1.73, 2.0)  # of a term by how often it is said
 _SCALE = 10  # steps of a rarity of 1
 _UNSPACED = frozenset({"zh", "ja", "th", "lo", "my", "km"})
 
@@ -132,26 +134,20 @@ def clipped(
 
 
 def _terms(title: Parsed, body: Parsed, corpus: Corpus | None) -> tuple[Term, ...]:
-    above = list(dict.fromkeys(_content(title)))[:TITLE_TERMS]
+    tops = dict.fromkeys(list(dict.fromkeys(_content(title)))[:TITLE_TERMS], True)
     counts = Counter(_content(body))
-    for term in above:
-        counts[term] += int(_TITLE_WEIGHT)
+    for term in tops:
+        counts[term] += _TITLE_WEIGHT
     terms = list(counts)
     rare = dict(zip(terms, rarities(terms, body.language, corpus), strict=True))
-    tops = frozenset(above)
-    every = [_term(term, rare[term], counts[term], term in tops) for term in terms]
-    every.sort(key=lambda term: (-term.weight, term.text))
-    beneath = [term for term in every if not term.in_title][:TERMS]
-    return tuple(sorted([term for term in every if term.in_title] + beneath, key=_order))
-
-
-def _term(text: str, rarity: float, count: int, in_title: bool) -> Term:
-    weight = rarity * min(count, 4) ** 0.5
-    return Term(text, round(rarity * _SCALE), max(1, round(weight)), in_title)
-
-
-def _order(term: Term) -> tuple[int, str]:
-    return -term.weight, term.text
+    weights = [(-rare[term] * _STRENGTH[min(count, 4)], term) for term, count in counts.items()]
+    heaviest = nsmallest(TERMS + len(tops), weights)
+    kept = [each for each in heaviest if each[1] not in tops][:TERMS]
+    kept += [(-rare[term] * _STRENGTH[min(counts[term], 4)], term) for term in tops]
+    return tuple(
+        Term(term, round(rare[term] * _SCALE), max(1, round(-weight)), term in tops)
+        for weight, term in sorted(kept)
+    )
 
 
 def _content(parsed: Parsed) -> Sequence[str]:
@@ -164,8 +160,4 @@ def _content(parsed: Parsed) -> Sequence[str]:
         ]
     stop = stop_words(parsed.language)
     terms = analyse(parsed.text[:_LONGEST], parsed.language)
-    return [term for term in terms if term not in stop and len(term) > 1 and not _is_number(term)]
-
-
-def _is_number(term: str) -> bool:
-    return term[0].isdecimal()
+    return [term for term in terms if term not in stop and len(term) > 1 and term[0] > "9"]

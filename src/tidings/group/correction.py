@@ -14,8 +14,10 @@ from tidings.group.window import Window
 
 _MEMBERS = 200  # of a story that are looked at in one pass: the newest
 _BETTER = 1.15  # times what speaks for staying: else two even stories would swap for ever
+_AT_HOME = 1.6  # times enough: for an article that no other story is asked
 _LOOSE = 0.5  # of enough: an article with less in common leaves
-_SAMPLE = 8  # articles that speak for their story when it may be merged
+_SAMPLE = 8  # articles that speak for their story when it may be merged, …
+_SPOKEN = 3  # … every third of which also names stories that it may be merged with
 # What speaks for a merger, on average over these: titles are short, and alike too easily.
 _MERGED, _MERGED_BY_TITLE = 1.0, 5.0
 _LOOKED_AT = 6  # stories that one may be merged with
@@ -83,6 +85,9 @@ def _moves(window: Window, story: Profile) -> list[Change]:
 def _moved(window: Window, story: Profile, id: str) -> Change | None:
     member = window.take(id)
     stays = window.score(member, story)
+    if stays >= _AT_HOME and not member.is_thin:
+        window.put(member, story.id)
+        return None
     best, score = window.nearest(member, besides=story.id)
     if best is not None and score >= 1.0 and score > _BETTER * stays:
         evidence = evidence_of(member, best)
@@ -124,7 +129,7 @@ def _mergers(window: Window, story: Profile) -> list[Change]:
 def _twin(window: Window, story: Profile) -> tuple[Profile, float] | None:
     sample = _sample(story)
     near: dict[int, int] = {}
-    for member in sample:
+    for member in sample[:: _SPOKEN if story.languages else 1]:
         for id in window.directory.candidates(member, _LOOKED_AT):
             if id != story.id:
                 near[id] = near.get(id, 0) + 1

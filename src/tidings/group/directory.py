@@ -6,13 +6,20 @@ Of a key that many stories have it names only the newest; it depends on nothing 
 import math
 from bisect import bisect_left, insort
 from collections.abc import Iterable
+from functools import lru_cache
+from heapq import nsmallest
 
 from tidings.group.figures import figure_rarity
-from tidings.group.profile import FIGURE, Member
+from tidings.group.profile import FACTS, FIGURE, Member
 
 _WORDS = 16  # of an article that are looked up, beside those of its title
-_NEWEST = 96  # stories that a key leads to
-_NAME_RARITY = 8.0  # of a name never heard of: one word in three thousand
+_KEYS = 24  # of these that are followed: those that the fewest stories have
+_NEWEST = 48  # stories that a key leads to
+_WORD, _FACT = 1000, 3000  # what a key counts; names and figures lead to other languages, too
+_WORTH = (
+    4  # a story that shares less than a quarter of what the best one shares is not worth a look
+)
+_NAME_SHARE = math.exp(-8.0)  # of the stories have a name never heard of: one in three thousand
 _BEFORE = 200  # stories that what is known beforehand is worth
 
 
@@ -48,20 +55,27 @@ class Directory:
 
     def rarity(self, key: str) -> float:
         """Return how rare a name or figure is among the stories, -ln of its share."""
-        before = figure_rarity(key[1:]) if key[0] == FIGURE else _NAME_RARITY
+        before = _figure_share(key) if key[0] == FIGURE else _NAME_SHARE
         found = len(self._stories.get(key, ()))
-        share = (found + _BEFORE * math.exp(-before)) / (self.size + _BEFORE)
-        return max(0.1, -math.log(min(share, 1.0)))
+        return max(0.1, -math.log((found + _BEFORE * before) / (self.size + _BEFORE)))
 
     def candidates(self, member: Member, most: int) -> list[int]:
         """Return the stories that share most with an article, by rarity; of equals the older."""
-        sums: dict[int, float] = {}
-        for key in _asked(member):
-            if stories := self._stories.get(key):
-                weight = 1.0 / (1.0 + math.log(len(stories)))
-                for story in stories[-_NEWEST:]:
-                    sums[story] = sums.get(story, 0.0) + weight
-        return sorted(sums, key=lambda story: (-sums[story], story))[:most]
+        found = [(len(stories), key, stories) for key in _asked(member)
+                 if (stories := self._stories.get(key))]  # fmt: skip
+        sums: dict[int, int] = {}
+        for size, key, stories in sorted(found)[:_KEYS]:
+            weight = (_FACT if key[0] in FACTS else _WORD) // size.bit_length()
+            for story in stories[-_NEWEST:]:
+                sums[story] = sums.get(story, 0) - weight
+        limit = 0 if member.is_thin else min(sums.values(), default=0) // _WORTH
+        likely = [(total, id) for id, total in sums.items() if total <= limit]
+        return [story for _, story in nsmallest(most, likely)]
+
+
+@lru_cache(maxsize=32_768)
+def _figure_share(key: str) -> float:
+    return math.exp(-figure_rarity(key[1:]))
 
 
 def _asked(member: Member) -> Iterable[str]:

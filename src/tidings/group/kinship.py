@@ -6,8 +6,9 @@ is only a title, a language model says how much likelier its words are in the st
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from tidings.group.profile import Member, Profile
 
@@ -39,73 +40,104 @@ class Scales:
 SCALES = Scales()
 
 
-def kinship(member: Member, story: Profile, rarity: Rarity, scales: Scales = SCALES) -> float:
+class Weights:
+    """Keys with their weights."""
+
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        self._weights = weights
+        self.total = math.fsum(weights.values())
+
+    def shared(self, counts: Mapping[str, int], size: int) -> float:
+        """How much of the weight a story has, too; what half its articles have is wholly its.
+
+        Summed exactly, for the order of a set differs from run to run.
+        """
+        mine = self._weights
+        both = mine.keys() & counts.keys()
+        return math.fsum(mine[key] * min(1.0, 2 * counts[key] / size) for key in both)
+
+    def rarest(self, counts: Mapping[str, int]) -> float:
+        """The weight of the heaviest key that a story has, too."""
+        both = self._weights.keys() & counts.keys()
+        return max((self._weights[key] for key in both), default=0.0)
+
+
+class Weighed:
+    """An article with what its keys weigh now, to be compared with many stories."""
+
+    def __init__(self, member: Member, rarity: Rarity) -> None:
+        self.member = member
+        self._rarity = rarity
+
+    @cached_property
+    def words(self) -> Weights:
+        """Its words."""
+        return Weights(dict(zip(self.member.words, self.member.weights, strict=True)))
+
+    @cached_property
+    def names(self) -> Weights:
+        """Its names, by how rare they are among the stories."""
+        return Weights({key: self._rarity(key) for key in self.member.names})
+
+    @cached_property
+    def figures(self) -> Weights:
+        """Its figures, likewise."""
+        return Weights({key: self._rarity(key) for key in self.member.figures})
+
+    @cached_property
+    def heading(self) -> list[tuple[str, float]]:
+        """The words of its title with their shares of all words."""
+        return [(word, math.exp(-rarity)) for word, rarity in self.member.heading]
+
+
+def kinship(article: Weighed, story: Profile, scales: Scales = SCALES) -> float:
     """Return how much speaks for an article belonging to a story."""
-    counts = story.counts
+    member = article.member
     if member.is_thin or not story.languages:
-        return _by_title(member, story, counts, scales)
+        return _by_title(article, story, scales)
     if member.language in story.languages:
-        score = _by_text(member, story, counts, rarity, scales)
-    else:
-        score = _abroad(member, story, counts, rarity, scales)
-    return score * _decay(member, story, scales)
+        return _by_text(article, story, scales) * _decay(member, story, scales)
+    return _abroad(article, story, scales) * _decay(member, story, scales)
 
 
-def _by_text(
-    member: Member, story: Profile, counts: Mapping[str, int], rarity: Rarity, scales: Scales
-) -> float:
-    size = story.languages[member.language]
-    words = zip(member.words, member.weights, strict=True)
-    sums = [
-        (scales.words, _covered(words, counts, size)),
-        (scales.names, _covered(_rare(member.names, rarity), counts, story.size)),
-        (scales.figures, _covered(_rare(member.figures, rarity), counts, story.size)),
-    ]
-    known = [(scale, shared / total) for scale, (shared, total) in sums if total]
-    scale = sum(scale for scale, _ in known)
-    return sum(scale * share for scale, share in known) / scale / scales.enough if scale else 0.0
+def _by_text(article: Weighed, story: Profile, scales: Scales) -> float:
+    counts, size = story.counts, story.size
+    channels = (
+        (scales.words, article.words, story.languages[article.member.language]),
+        (scales.names, article.names, size),
+        (scales.figures, article.figures, size),
+    )
+    told = scale = 0.0
+    for weight, keys, among in channels:
+        if keys.total:
+            told += weight * keys.shared(counts, among) / keys.total
+            scale += weight
+    return told / scale / scales.enough if scale else 0.0
 
 
-def _abroad(
-    member: Member, story: Profile, counts: Mapping[str, int], rarity: Rarity, scales: Scales
-) -> float:
+def _abroad(article: Weighed, story: Profile, scales: Scales) -> float:
     """By names and figures alone: they have to be rare together, and one of them by itself."""
-    keys = _rare([*member.names, *member.figures], rarity)
-    rarest = max((weight for key, weight in keys if key in counts), default=0.0)
-    shared, total = _covered(keys, counts, story.size)
-    least = scales.least_abroad + scales.fading_abroad * _gap(member, story)
-    if rarest < scales.rarest_abroad or shared < least:
+    counts, size = story.counts, story.size
+    channels = (article.names, article.figures)
+    shared = sum(keys.shared(counts, size) for keys in channels)
+    least = scales.least_abroad + scales.fading_abroad * _gap(article.member, story)
+    if shared < least or max(keys.rarest(counts) for keys in channels) < scales.rarest_abroad:
         return 0.0
+    total = sum(keys.total for keys in channels)
     return min(shared / total / scales.enough_abroad, shared / least)
 
 
-def _by_title(member: Member, story: Profile, counts: Mapping[str, int], scales: Scales) -> float:
+def _by_title(article: Weighed, story: Profile, scales: Scales) -> float:
     """The log of how much likelier the title's words are in the story than anywhere."""
-    size = scales.title_words * story.thin[member.language]
-    if not size:
+    tellers = story.thin[article.member.language]
+    if not tellers:
         return 0.0
-    told = scales.fame * math.log(story.thin[member.language]) - scales.fading * _gap(member, story)
-    for word, rarity in member.heading:
-        share = math.exp(-rarity)
-        found = (counts.get(word, 0) + scales.smoothing * share) / (size + scales.smoothing)
-        told += math.log(found / share)
+    counts, smoothing = story.counts, scales.smoothing
+    told = scales.fame * math.log(tellers) - scales.fading * _gap(article.member, story)
+    size = scales.title_words * tellers + smoothing
+    for word, share in article.heading:
+        told += math.log((counts.get(word, 0) / share + smoothing) / size)
     return max(0.0, told / scales.likelier)
-
-
-def _covered(
-    keys: Iterable[tuple[str, float]], counts: Mapping[str, int], size: int
-) -> tuple[float, float]:
-    """How much weight the story has, too, and of how much; what half its articles have is its."""
-    shared = total = 0.0
-    for key, weight in keys:
-        total += weight
-        if count := counts.get(key):
-            shared += weight * min(1.0, 2 * count / size)
-    return shared, total
-
-
-def _rare(keys: Iterable[str], rarity: Rarity) -> Iterable[tuple[str, float]]:
-    return [(key, rarity(key)) for key in keys]
 
 
 def _decay(member: Member, story: Profile, scales: Scales) -> float:

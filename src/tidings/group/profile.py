@@ -4,17 +4,19 @@ Counts are whole numbers, so that a profile is the same in whatever order its ar
 """
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from itertools import chain
 
 from tidings.group.clipping import Clipping
 
-NAME, FIGURE = "@", "#"  # how the keys of names and figures begin; those of words have a language
+FACTS = NAME, FIGURE = (
+    "@",
+    "#",
+)  # how the keys of names and figures begin; those of words have a language
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Member:
     """An article as its story counts it: by keys that all languages have to themselves."""
 
@@ -65,13 +67,16 @@ def member_of(clipping: Clipping, known: dict[str, str]) -> Member:
     )
 
 
-@dataclass
 class Profile:
     """The articles of a story and how many of them have each key."""
 
-    id: int
-    members: dict[str, Member] = field(default_factory=dict)
-    _counts: Counter[str] | None = None  # none for one article alone: most stories are that
+    def __init__(self, id: int) -> None:
+        self.id = id
+        self.members: dict[str, Member] = {}
+        self.first = self.last = 0.0  # when the first and the last article were published
+        self.thin: Counter[str] = Counter()  # articles by language, thin or not …
+        self.languages: Counter[str] = Counter()  # … and without those that are
+        self._counts: Counter[str] | None = None  # none for one article alone: most are that
 
     @property
     def size(self) -> int:
@@ -79,54 +84,41 @@ class Profile:
         return len(self.members)
 
     @property
-    def counts(self) -> Counter[str]:
+    def counts(self) -> Mapping[str, int]:
         """How many of its articles have each key."""
         if self._counts is not None:
             return self._counts
-        return Counter(chain.from_iterable(member.keys for member in self.members.values()))
-
-    @cached_property
-    def first(self) -> float:
-        """When its first article was published."""
-        return min(member.at for member in self.members.values())
-
-    @cached_property
-    def last(self) -> float:
-        """When its last article was published."""
-        return max(member.at for member in self.members.values())
-
-    @cached_property
-    def languages(self) -> Counter[str]:
-        """How many articles it has in each language, thin ones apart."""
-        return Counter(each.language for each in self.members.values() if not each.is_thin)
-
-    @cached_property
-    def thin(self) -> Counter[str]:
-        """How many articles it has in each language, thin or not."""
-        return Counter(each.language for each in self.members.values())
+        return {key: 1 for member in self.members.values() for key in member.keys}
 
     def add(self, member: Member) -> None:
         """Count an article."""
         if self._counts is None and self.members:
-            self._counts = self.counts
+            self._counts = Counter(self.counts)
+        self.first = min(self.first, member.at) if self.members else member.at
+        self.last = max(self.last, member.at) if self.members else member.at
         self.members[member.id] = member
         if self._counts is not None:
             self._counts.update(member.keys)
-        self._changed()
+        self._count_language(member, 1)
 
     def remove(self, id: str) -> Member:
         """Take an article out again."""
         member = self.members.pop(id)
-        if self._counts is not None:
+        if len(self.members) < 2:
+            self._counts = None
+        elif self._counts is not None:
             self._counts.subtract(member.keys)
             for key in member.keys:
                 if not self._counts[key]:
                     del self._counts[key]
-            if len(self.members) < 2:
-                self._counts = None
-        self._changed()
+        self._count_language(member, -1)
+        if member.at in (self.first, self.last) and self.members:
+            times = [each.at for each in self.members.values()]
+            self.first, self.last = min(times), max(times)
         return member
 
-    def _changed(self) -> None:
-        for name in ("first", "last", "languages", "thin"):
-            self.__dict__.pop(name, None)
+    def _count_language(self, member: Member, by: int) -> None:
+        for counts in (self.thin,) if member.is_thin else (self.thin, self.languages):
+            counts[member.language] += by
+            if not counts[member.language]:
+                del counts[member.language]

@@ -19,6 +19,7 @@ Copy = tuple[str, float, float]  # id of the other, similarity, share of the tex
 
 _SIMILAR, _HELD = 0.5, 0.8  # a copy tells the story of what it copies …
 _RECENT = 7 * DAY  # since its last article: an older story is left as it is
+_GROWN = 1.25  # times its size when it was last looked at: each article is looked at a few times
 _COPIED = 3 * DAY  # … unless that is older: some texts come every week
 
 
@@ -38,7 +39,8 @@ class Stories(Window):
 
     def __init__(self, next_id: int = 1, scales: Scales = SCALES) -> None:
         super().__init__(next_id, scales)
-        self._changed: set[int] = set()  # since they were last reconsidered
+        self._changed: set[int] = set()  # since they were last reconsidered …
+        self._sizes: dict[int, int] = {}  # … and how large they were then
 
     def place(self, clipping: Clipping, copies: Sequence[Copy] = ()) -> Placement:
         """Say where an article belongs, and put it there; one that comes again is placed anew."""
@@ -74,7 +76,17 @@ class Stories(Window):
         What a pass changed is looked at again in the next, so that passes go on until all is quiet.
         """
         recent = now.timestamp() - _RECENT
-        asked = [id for id in self._changed if id in self.profiles]
-        changes, touched = corrected(self, [id for id in asked if self.profiles[id].last >= recent])
-        self._changed = touched & self.profiles.keys()
+        asked = [id for id in self._changed if id in self.profiles and self._is_due(id, recent)]
+        changes, touched = corrected(self, asked)
+        self._changed = (self._changed.difference(asked) | touched) & self.profiles.keys()
+        self._sizes |= {id: self.profiles[id].size for id in asked if id in self.profiles}
+        for id in self._sizes.keys() - self.profiles.keys():
+            del self._sizes[id]
+        for id in touched & self.profiles.keys():
+            self._sizes.pop(id, None)
         return changes
+
+    def _is_due(self, id: int, recent: float) -> bool:
+        """Whether a story grew enough since it was last looked at, and is still told."""
+        story = self.profiles[id]
+        return story.last >= recent and story.size >= _GROWN * self._sizes.get(id, 0)

@@ -8,10 +8,11 @@ from datetime import datetime
 
 from tidings.group.clipping import Clipping
 from tidings.group.directory import Directory
-from tidings.group.kinship import SCALES, Scales, kinship
+from tidings.group.kinship import SCALES, Scales, Weighed, kinship
 from tidings.group.profile import Member, Profile, member_of
 
-_LOOKED_AT = 12  # stories that are compared with an article
+_LOOKED_AT = 8  # stories that are compared with an article, …
+_LOOKED_AT_BY_TITLE = 20  # … and with a title: its few words lead to more, at less cost
 
 
 class Window:
@@ -34,15 +35,17 @@ class Window:
 
     def score(self, member: Member, story: Profile) -> float:
         """Return how much speaks for an article belonging to a story; 1 is just enough."""
-        return kinship(member, story, self.directory.rarity, self.scales)
+        return kinship(Weighed(member, self.directory.rarity), story, self.scales)
 
     def nearest(self, member: Member, besides: int | None = None) -> tuple[Profile | None, float]:
         """Return the story that most speaks for, and how much."""
         best, most = None, 0.0
-        for id in self.directory.candidates(member, _LOOKED_AT):
+        article = Weighed(member, self.directory.rarity)
+        most_looked_at = _LOOKED_AT_BY_TITLE if member.is_thin else _LOOKED_AT
+        for id in self.directory.candidates(member, most_looked_at):
             if id == besides:
                 continue
-            score = self.score(member, self.profiles[id])
+            score = kinship(article, self.profiles[id], self.scales)
             if score > most:
                 best, most = self.profiles[id], score
         return best, most

@@ -1,0 +1,138 @@
+"""Grouping into stories with 10 000 and with 100 000 articles in the window: CPU and memory.
+
+Made-up articles come one by one, as they do live: each is placed, and a pass corrects the stories
+after every thousand. What is measured is the last articles of each size.
+"""
+
+import argparse
+import resource
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from time import process_time
+
+import numpy as np
+
+from benchmarks.newswire import Agency, words
+from benchmarks.table import print_conditions, print_table
+from tidings.enrich.entities import entities_of
+from tidings.group.clipping import Clipping, Term, clipped, unpacked
+from tidings.group.stories import Stories
+from tidings.text.parsed import parse
+
+_START = datetime(2026, 1, 1, tzinfo=UTC)
+_MEASURED = 2_000  # articles, the last of each size
+_PASS = 1_000  # articles between two passes
+_ABROAD = 0.2  # of the articles are in another language
+_VOCABULARY = 60_000
+
+
+class Newsroom:
+    """Clips made-up articles: events of a day or so, about which a few or many write."""
+
+    def __init__(self, seed: int, days: float, count: int) -> None:
+        self._random = np.random.default_rng(seed)
+        self._words = words(_VOCABULARY)
+        weights = 1 / np.arange(1, _VOCABULARY + 1)
+        self._steps = np.cumsum(weights / weights.sum())
+        self._gap = timedelta(days=days / count)
+        self._events = max(1, count // 4)
+        self._count = count
+
+    def clippings(self) -> Iterator[Clipping]:
+        """Yield articles in order of time; four tell an event on average, some many times more."""
+        for number in range(self._count):
+            newest = number * self._events // self._count
+            event = max(0, newest - int(self._random.pareto(1.2) * 8))
+            yield self._clipping(number, event)
+
+    def _clipping(self, number: int, event: int) -> Clipping:
+        facts = np.random.default_rng(event)
+        own = facts.integers(300, _VOCABULARY, 30)
+        told = self._random.choice(own, 18, replace=False)
+        common = np.searchsorted(self._steps, self._random.random(36))
+        ranks = dict.fromkeys([*told.tolist(), *common.tolist()])
+        terms = [self._term(rank, at < 6) for at, rank in enumerate(ranks)]
+        terms.sort(key=lambda term: (-term.weight, term.text))
+        names = [f"name{rank}" for rank in self._random.choice(own[:12], 8, replace=False)]
+        numbers = [str(10 + rank % 5000) for rank in self._random.choice(own[12:20], 5)]
+        return Clipping(
+            id=f"{number:016x}",
+            source=f"paper{number % 200}.example",
+            language="de" if self._random.random() < _ABROAD else "en",
+            at=_START + number * self._gap,
+            title="",
+            terms=tuple(terms),
+            names=(*names, "name1", f"name{number % 40}"),
+            figures=tuple(dict.fromkeys([*numbers, "10", "2026"])),
+        )
+
+    def _term(self, rank: int, in_title: bool) -> Term:
+        rarity = float(np.log(rank + 2)) + 2.5
+        return Term(self._words[rank], round(rarity * 10), round(rarity), in_title)
+
+
+def _grouping(count: int, days: float) -> tuple[str, ...]:
+    stories, place, passes, packed = Stories(), 0.0, 0.0, 0
+    before = _memory()
+    for number, clipping in enumerate(Newsroom(1, days, count).clippings(), 1):
+        measured = number > count - _MEASURED
+        began = process_time()
+        stories.place(clipping)
+        place += (process_time() - began) * measured
+        if number % _PASS == 0:
+            began = process_time()
+            stories.reconsider(clipping.at)
+            passes += (process_time() - began) * measured
+        packed = max(packed, len(clipping.packed())) if measured else packed
+    figures = (place / _MEASURED * 1e3, passes / _MEASURED * 1e3)
+    return (
+        f"{count} articles", str(len(stories.profiles)), *(f"{figure:.3f}" for figure in figures),
+        f"{_memory() - before:.0f}", str(packed),
+    )  # fmt: skip
+
+
+def _memory() -> float:
+    """The most that this process has had resident so far, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _clipping(count: int) -> list[tuple[str, str]]:
+    spent = {
+        "taking texts apart": 0.0,
+        "naming entities": 0.0,
+        "clipping": 0.0,
+        "reading again": 0.0,
+    }
+    for report in Agency(seed=2).reports(count):
+        times = [process_time()]
+        title, body = parse(report.title, "en"), parse(report.text, "en")
+        times.append(process_time())
+        entities = entities_of(title, body)
+        times.append(process_time())
+        packed = clipped("a", report.source, report.published, title, body, entities).packed()
+        times.append(process_time())
+        assert unpacked(packed) is not None
+        times.append(process_time())
+        for step, began, ended in zip(spent, times, times[1:], strict=False):
+            spent[step] += ended - began
+    return [(step, f"{seconds / count * 1e3:.3f}") for step, seconds in spent.items()]
+
+
+def main(arguments: Sequence[str] = ()) -> None:
+    """Print what grouping costs."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000], metavar="N")
+    parser.add_argument("--days", type=float, default=30.0, help="that the articles span (30)")
+    parser.add_argument("--texts", type=int, default=500, help="that are clipped (500)")
+    options = parser.parse_args(arguments)
+    print_conditions("tidings")
+    print_table("Clipping made-up articles, CPU", ("step", "ms/article"), _clipping(options.texts))
+    columns = ("window", "stories", "place ms/article", "passes ms/article", "MB", "bytes packed")
+    rows = [_grouping(size, options.days) for size in sorted(options.sizes)]
+    print_table("Grouping them into stories, CPU", columns, rows)
+
+
+if __name__ == "__main__":
+    import sys
+
+    main(sys.argv[1:])
