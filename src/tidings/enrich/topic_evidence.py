@@ -6,6 +6,7 @@ Everything is added up as logits, so that what one says can be told apart from t
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 import numpy
 from numpy.typing import NDArray
@@ -18,11 +19,22 @@ from tidings.text.parsed import Parsed
 Logits = NDArray[numpy.float32]
 
 _TITLE = 2.0  # how often a word of the title counts
-# Chosen for the likelihood of the right topic over headlines, short and long articles (decision
-# 013): the gain of evidence, how much of it is needed, by which power of itself it says less the
-# more there is (words of one article are not independent), and what speaks for no topic at all.
-_GAIN, _LITTLE, _DAMPING, _NONE = 4.0, 2.0, 0.75, 1.0
 _LABEL = 5.0  # what a section that is in the table says
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How evidence becomes probability."""
+
+    gain: float
+    little: float  # evidence that is not much yet
+    damping: float  # the power by which more says less: words of one article are not independent
+    none: float  # what speaks for no topic at all
+
+
+# Chosen for the likelihood of the right topic over headlines, short and long articles in several
+# languages: python -m training.topics (decision 013).
+SCALE: Final = Scale(gain=4.0, little=2.0, damping=0.75, none=1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +56,21 @@ def words_of(title: Parsed, body: Parsed) -> Words:
 
 def seed_logits(words: Words) -> Logits:
     """Return what the seed words of a language say about an article."""
-    _, said = _weighed(words)
+    _, said = weighed(words)
     if not len(said):
         return numpy.zeros(len(SUBJECTS), dtype=numpy.float32)
-    total: Logits = _scaled(said).sum(axis=0)
+    total: Logits = scaled(said).sum(axis=0)
     return total
 
 
 def seed_words(words: Words) -> dict[str, Logits]:
     """Return the same seed word by seed word."""
-    terms, said = _weighed(words)
-    return dict(zip(terms, _scaled(said), strict=True))
+    terms, said = weighed(words)
+    return dict(zip(terms, scaled(said), strict=True))
 
 
-def _weighed(words: Words) -> tuple[list[str], Logits]:
-    """The seed words of an article, and what each says, not yet scaled."""
+def weighed(words: Words) -> tuple[list[str], Logits]:
+    """Return the seed words of an article, and what each says, not yet scaled."""
     seeds = seeds_of(words.language)
     terms = list(filter(seeds.rows.__contains__, words.amounts))
     rows = [seeds.rows[term] for term in terms]
@@ -67,9 +79,12 @@ def _weighed(words: Words) -> tuple[list[str], Logits]:
     return terms, said
 
 
-def _scaled(said: Logits) -> Logits:
-    scaled: Logits = said * numpy.float32(_GAIN / (_LITTLE + said.sum()) ** _DAMPING)
-    return scaled
+def scaled(said: Logits, scale: Scale = SCALE) -> Logits:
+    """Return evidence as logits."""
+    logits: Logits = said * numpy.float32(
+        scale.gain / (scale.little + float(said.sum())) ** scale.damping
+    )
+    return logits
 
 
 def label_logits(named: Mapping[str, float]) -> Logits:
@@ -80,9 +95,9 @@ def label_logits(named: Mapping[str, float]) -> Logits:
     return said
 
 
-def probabilities(logits: Logits) -> Logits:
+def probabilities(logits: Logits, none: float = SCALE.none) -> Logits:
     """Return the probability of each topic; what is left is that of none of them."""
-    top = max(float(logits.max()), _NONE)
+    top = max(float(logits.max()), none)
     powers = numpy.exp(logits - numpy.float32(top))
-    shares: Logits = powers / (powers.sum() + numpy.float32(numpy.exp(_NONE - top)))
+    shares: Logits = powers / (powers.sum() + numpy.float32(numpy.exp(none - top)))
     return shares

@@ -1,0 +1,46 @@
+"""The training of topics: labels become samples, a scale is fitted, lessons bring something."""
+
+import json
+from pathlib import Path
+
+from tidings.enrich.topic_evidence import SCALE, Scale
+from training.topics import accuracy, best_scale, halves, samples_of, surprise, taught_by
+
+
+def written(folder: Path) -> Path:
+    path = folder / "topics_x.jsonl"
+    rows = [
+        {"label": label, "title": title}
+        for _ in range(10)
+        for label, title in (
+            ("Sport", "Quaffle and snitch for the striker"),
+            ("Sport", "Quaffle after quaffle, bludger after bludger"),
+            ("Business", "Thaler and florin at the bank"),
+            ("Business", "Florin falls, ducat rises"),
+            ("Angela Merkel", "No section at all"),
+        )
+    ]
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    return path
+
+
+def test_articles_without_a_section_are_no_samples(tmp_path: Path) -> None:
+    samples = samples_of(written(tmp_path))
+    assert len(samples) == 40
+    assert {sample.article.label for sample in samples} == {"Sport", "Business"}
+
+
+def test_the_best_scale_surprises_no_more_than_ours(tmp_path: Path) -> None:
+    samples = samples_of(written(tmp_path))
+    scale, least = best_scale([samples])
+    assert least <= surprise(samples, SCALE)
+    assert surprise(samples, Scale(0.0, 1.0, 1.0, 0.0)) > least
+    assert isinstance(scale, Scale)
+
+
+def test_lessons_from_one_half_help_with_the_other(tmp_path: Path) -> None:
+    samples = samples_of(written(tmp_path))
+    before = accuracy(samples, None)
+    assert before < 0.8
+    for learned, judged in halves(samples):
+        assert accuracy(judged, taught_by(learned)) == 1.0

@@ -1,0 +1,124 @@
+"""Topics: how evidence becomes probability, and what sections teach; measured, and if asked written.
+
+    python -m training.topics --data DIR|FILE              # the scale that fits best, and what lessons bring
+    python -m training.topics --data DIR|FILE --out FILE   # ... and lessons from all of it, packed
+
+Reads `topics*.jsonl` as `tidings eval topics` does; labels are names of sections, such as a site's.
+Lessons hold weights of hashed words and no text. Do not ship what you may not: those that we measure
+on are not for training.
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+
+import numpy
+
+from tidings.enrich.sections import topics_named
+from tidings.enrich.subjects import PLACES
+from tidings.enrich.topic_evidence import (
+    SCALE,
+    Logits,
+    Scale,
+    probabilities,
+    scaled,
+    weighed,
+    words_of,
+)
+from tidings.enrich.topic_lessons import Lessons
+from tidings.enrich.topics import leanings
+from tidings.evaluate.rows import files_of
+from tidings.evaluate.topics import Labelled, labelled_of
+
+_GRID = ((2.0, 3.0, 4.0, 5.0, 7.0), (1.0, 2.0, 4.0, 8.0), (0.5, 0.75), (0.5, 1.0, 2.0))
+_LEAST = 1e-4  # probability: one surely wrong answer must not outweigh all others
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What the seed words say about an article, and the topics that its label stands for."""
+
+    article: Labelled
+    said: Logits
+    right: tuple[int, ...]
+
+
+def samples_of(path: Path) -> list[Sample]:
+    """Return the articles of a set whose labels stand for topics."""
+    articles, _ = labelled_of(path)
+    return [
+        Sample(article, weighed(words_of(article.title, article.body))[1].sum(axis=0), right)
+        for article in articles
+        if (right := tuple(PLACES[slug] for slug in topics_named(article.label)))
+    ]
+
+
+def surprise(samples: Sequence[Sample], scale: Scale) -> float:
+    """Return how unlikely a scale finds the right topics on average: minus the log likelihood."""
+    right = [
+        float(probabilities(scaled(each.said, scale), scale.none)[list(each.right)].sum())
+        for each in samples
+    ]
+    return float(-numpy.log(numpy.maximum(right, _LEAST)).mean())
+
+
+def best_scale(sets: Sequence[Sequence[Sample]]) -> tuple[Scale, float]:
+    """Return the scale that fits best, every set counting the same."""
+    tried = [Scale(*numbers) for numbers in product(*_GRID)]
+    surprises = [sum(surprise(each, scale) for each in sets) / len(sets) for scale in tried]
+    place = int(numpy.argmin(surprises))
+    return tried[place], surprises[place]
+
+
+def halves(samples: Sequence[Sample]) -> Iterator[tuple[Sequence[Sample], Sequence[Sample]]]:
+    """Yield each half to learn from with the other to be judged by."""
+    yield samples[::2], samples[1::2]
+    yield samples[1::2], samples[::2]
+
+
+def taught_by(samples: Sequence[Sample]) -> Lessons:
+    """Return what the labels of articles teach."""
+    lessons = Lessons.empty()
+    for each in samples:
+        lessons.learn(each.article.title, each.article.body, (each.article.label,))
+    return lessons
+
+
+def accuracy(samples: Sequence[Sample], learned: Lessons | None) -> float:
+    """Return how often the likeliest of all topics is right."""
+    right = [
+        int(leanings(each.article.title, each.article.body, (), learned).argmax()) in each.right
+        for each in samples
+    ]
+    return sum(right) / max(1, len(right))
+
+
+def main() -> None:
+    """Print what fits and what lessons bring; write lessons if asked."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--data", type=Path, required=True, metavar="DIR|FILE")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write packed lessons")
+    options = parser.parse_args()
+    paths = files_of(options.data, "topics*.jsonl")
+    sets = {path.stem: found for path in paths if (found := samples_of(path))}
+    for name, samples in sets.items():
+        _print_set(name, samples)
+    scale, least = best_scale(list(sets.values()))
+    ours = sum(surprise(each, SCALE) for each in sets.values()) / len(sets)
+    print(f"best scale {scale}, surprise {least:.4f}; ours {SCALE}, {ours:.4f}")
+    if options.out:
+        everything = [sample for samples in sets.values() for sample in samples]
+        options.out.write_bytes(taught_by(everything).pack())
+
+
+def _print_set(name: str, samples: Sequence[Sample]) -> None:
+    """Of all 17 topics the likeliest, from an empty home and after lessons from the other half."""
+    taught = [accuracy(judged, taught_by(learned)) for learned, judged in halves(samples)]
+    empty = accuracy(samples, None)
+    print(f"{name}: {len(samples)} articles, {empty:.4f} empty, {sum(taught) / 2:.4f} taught")
+
+
+if __name__ == "__main__":
+    main()
