@@ -1,11 +1,11 @@
-"""Topics: how evidence becomes probability, and what sections teach; measured, and if asked written.
+"""Topics: how evidence becomes probability, and what sections teach; measured, written if asked.
 
-    python -m training.topics --data DIR|FILE              # the scale that fits best, and what lessons bring
+    python -m training.topics --data DIR|FILE              # the best scale, and what lessons bring
     python -m training.topics --data DIR|FILE --out FILE   # ... and lessons from all of it, packed
 
 Reads `topics*.jsonl` as `tidings eval topics` does; labels are names of sections, such as a site's.
-Lessons hold weights of hashed words and no text. Do not ship what you may not: those that we measure
-on are not for training.
+Lessons hold weights of hashed words and no text. Do not ship those of sets that are for measuring
+only.
 """
 
 import argparse

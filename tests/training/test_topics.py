@@ -3,8 +3,9 @@
 import json
 from pathlib import Path
 
-from tidings.enrich.topic_evidence import SCALE, Scale
 from training.topics import accuracy, best_scale, halves, samples_of, surprise, taught_by
+
+from tidings.enrich.topic_evidence import SCALE, Scale
 
 
 def written(folder: Path) -> Path:
