@@ -1,0 +1,60 @@
+"""The verbs stories, story and rebuild on a home in which two articles tell one story."""
+
+import json
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tidings.cli.__main__ import main
+from tidings.engine.home import made_home
+from tidings.model.article import Article
+from tidings.settings.tree import StoreSettings
+from tidings.store.articles import keep_article
+from tidings.store.database import Database
+
+NOW = datetime.now(UTC)
+TEXT = (
+    "The river Karl flooded nine villages near Saintevigne on Monday and 4,812 people were "
+    "evacuated. Mayor Lena Thielmann said that the dyke at Vossberg had broken after midnight."
+)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> str:
+    database = Database(made_home(tmp_path / "home").database, StoreSettings(commit_seconds=0.0))
+    for source in ("a.example", "b.example"):
+        article = Article(
+            f"{source:>16}", f"https://{source}/x", source, "The Karl floods nine villages", TEXT,
+            "", "", NOW, None, NOW, (), "en", "", (), None, "", 30,
+        )  # fmt: skip
+        database.write(partial(keep_article, article=article, now=NOW)).result()
+    database.close()
+    return str(tmp_path / "home")
+
+
+def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    assert main([*arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_what_was_kept_before_is_understood_by_rebuild(
+    home: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert asked(capsys, "stories", "--home", home) == []
+    done = asked(capsys, "rebuild", "--home", home)
+    assert (done["articles"], done["left"], done["stories"]) == (2, 0, 1)
+    (story,) = asked(capsys, "stories", "--home", home)
+    told = asked(capsys, "story", str(story["id"]), "--home", home)
+    assert len(told["timeline"]) == 2
+    again = asked(capsys, "rebuild", "--home", home)
+    assert (again["articles"], again["left"]) == (0, 2)
+    assert main(["story", str(story["id"]), "--home", home]) == 0
+    assert "The Karl floods nine villages" in capsys.readouterr().out
+
+
+def test_a_story_that_is_none_is_told(home: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["story", "99", "--home", home]) == 1
+    assert "no story 99" in capsys.readouterr().err

@@ -1,0 +1,141 @@
+"""Stories over HTTP, of a home in which three papers tell of one flood, one of them in copy."""
+
+from collections.abc import AsyncIterator, Callable
+from datetime import datetime, timedelta
+from functools import partial
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from tidings.engine.grouping import Grouping
+from tidings.model.article import Article
+from tidings.settings.tree import GroupSettings, Settings
+from tidings.store.annotations import filed_after
+from tidings.store.database import Database
+from tidings.store.stories import end_story, keep_story, story_by_id
+
+MakeArticle = Callable[..., Article]
+
+FLOOD = (
+    "The river Karl flooded nine villages near Saintevigne on Monday and 4,812 people were "
+    "evacuated. Mayor Lena Thielmann said that the dyke at Vossberg had broken after midnight. "
+    "Soldiers filled sandbags in Vossberg until the morning, and Thielmann thanked them.\n"
+    "The bridge at Saintevigne stays closed for seven days, the railway said. Damage is put at "
+    "12 million euros. Experts had warned of the dyke at Vossberg three years ago."
+)
+RETOLD = (
+    "After the flood of the Karl the mayor of Saintevigne, Lena Thielmann, has asked for help. "
+    "Nine villages near Saintevigne were under water and 4,812 people had to leave. The dyke at "
+    "Vossberg broke at night. Thielmann spoke of 12 million euros of damage.\n"
+    "In Vossberg people began to clean their cellars. The Karl is falling, experts say."
+)
+
+
+@pytest.fixture
+async def told(
+    fill: Callable[..., Settings],
+    opened: Callable[..., FastAPI],
+    make_article: MakeArticle,
+    now: datetime,
+) -> AsyncIterator[tuple[httpx.AsyncClient, list[Article], Settings]]:
+    """A client, the articles from the first to the last, and the home's settings."""
+    plain = {"authors": (), "tags": (), "standfirst": "", "section": "", "html": ""}
+    articles = [
+        make_article("https://post.example/flood", title="The Karl cuts off nine villages",
+                     text=FLOOD, published=now - timedelta(hours=5), **plain),
+        make_article("https://copy.example/flood", title="The Karl cuts off nine villages",
+                     text=FLOOD, published=now - timedelta(hours=4), **plain),
+        make_article("https://other.example/flood", title="Saintevigne asks for help after flood",
+                     text=RETOLD, published=now - timedelta(hours=3), **plain),
+        make_article(published=now - timedelta(hours=2)),
+    ]  # fmt: skip
+    settings = fill(articles)
+    database = Database(settings.home / "tidings.db", settings.store)
+    grouping = Grouping(database.read(), GroupSettings(), now)
+    batch = grouping.take(filed_after(database.read(), 0, 100))
+    database.write(partial(grouping.write, batch=batch)).result()
+    database.close()
+    transport = httpx.ASGITransport(opened(settings))
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+        yield client, articles, settings
+
+
+async def test_stories_are_listed_the_newest_first(
+    told: tuple[httpx.AsyncClient, list[Article], Settings],
+) -> None:
+    client, articles, _ = told
+    every = (await client.get("/api/stories")).json()
+    assert [story["articles"] for story in every] == [1, 3]
+    (flood,) = (await client.get("/api/stories?min_sources=2")).json()
+    assert flood["sources"] == 3
+    assert flood["lead"] in {article.id for article in articles[:3]}
+    assert (flood["began"], flood["newest"]) == ("2024-05-31T07:00:00Z", "2024-05-31T09:00:00Z")
+
+
+async def test_a_story_tells_who_was_first_who_copied_and_why_each_belongs(
+    told: tuple[httpx.AsyncClient, list[Article], Settings],
+) -> None:
+    client, (first, copy, other, _), _ = told
+    (listed,) = (await client.get("/api/stories?min_sources=2")).json()
+    story = (await client.get(f"/api/stories/{listed['id']}")).json()
+    chapters = {each["id"]: each for each in story["timeline"]}
+    assert list(chapters) == [first.id, copy.id, other.id]
+    assert [each["first"] for each in story["timeline"]] == [True, False, False]
+    assert (chapters[copy.id]["copy_of"], chapters[copy.id]["root"]) == (first.id, first.id)
+    assert chapters[other.id]["copy_of"] is None
+    why = chapters[other.id]["why"]
+    assert why["of"] >= len(why["shared"]) > 3
+    assert f"shares {len(why['shared'])} of {why['of']} rare terms" in why["sentence"]
+    assert {each["source"]: each["copies"] for each in story["told_by"]} == {
+        "post.example": 0, "copy.example": 1, "other.example": 0,
+    }  # fmt: skip
+    assert story["summary"]
+    assert {each["article"] for each in story["summary"]} <= {first.id, other.id}
+
+
+async def test_an_article_names_its_story(
+    told: tuple[httpx.AsyncClient, list[Article], Settings],
+) -> None:
+    client, (first, *_), _ = told
+    story = (await client.get(f"/api/articles/{first.id}")).json()["story"]
+    assert story["articles"] == 3
+    page = (await client.get(f"/article/{first.id}")).text
+    assert f'href="/story/{story["id"]}"' in page
+
+
+async def test_the_page_of_a_story_shows_all_of_it(
+    told: tuple[httpx.AsyncClient, list[Article], Settings],
+) -> None:
+    client, articles, _ = told
+    (listed,) = (await client.get("/api/stories?min_sources=2")).json()
+    page = (await client.get(f"/story/{listed['id']}")).text
+    assert all(f'href="/article/{article.id}"' in page for article in articles[:3])
+    assert "was first" in page
+    assert "Taken from" in page
+    assert "rare terms" in page
+
+
+async def test_a_merged_story_leads_to_what_it_became(
+    told: tuple[httpx.AsyncClient, list[Article], Settings],
+) -> None:
+    client, _, settings = told
+    one, other = (story["id"] for story in (await client.get("/api/stories")).json())
+    database = Database(settings.home / "tidings.db", settings.store)
+    database.write(partial(end_story, story=one, into=other)).result()
+    assert story_by_id(database.read(), one) == story_by_id(database.read(), other)
+    kept = story_by_id(database.read(), other)
+    assert kept is not None
+    database.write(partial(keep_story, story=kept)).result()
+    database.close()
+    assert (await client.get(f"/story/{one}")).headers["location"] == f"/story/{other}"
+    assert (await client.get(f"/api/stories/{one}")).json()["id"] == other
+
+
+@pytest.mark.parametrize("wrong", ["999", "-1", "x", "99999999999999999999999"])
+async def test_what_is_no_story_is_told(
+    told: tuple[httpx.AsyncClient, list[Article], Settings], wrong: str
+) -> None:
+    client, _, _ = told
+    for path in ("/story/", "/api/stories/"):
+        assert (await client.get(path + wrong)).status_code in (404, 422)
