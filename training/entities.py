@@ -22,7 +22,7 @@ import numpy
 
 from tidings.enrich.clues import sentence_of
 from tidings.enrich.stretch import stretches_of
-from tidings.enrich.tagger import KINDS, LABELS, Tagger, clues_at
+from tidings.enrich.tagger import KINDS, LABELS, Tagger, checksum, clues_at
 from tidings.evaluate.conll import Labelled, labelled_sentences
 from tidings.evaluate.rows import files_of
 from tidings.text.parsed import Parsed, parse
@@ -177,14 +177,16 @@ def _print(what: str, tallies: dict[str, Tally]) -> None:
         print(f"  {kind:14}{tally}", flush=True)
 
 
-def write(model: Tagger) -> None:
+def write(model: Tagger, sentences: Sequence[Labelled]) -> None:
     """Write a model into the package, its weights as bytes."""
     scale = float(numpy.abs(model.weights).max()) / _STEPS
     steps = numpy.round(model.weights / scale).astype(numpy.int8)
     used = numpy.abs(steps).max(axis=1) > 0
     clues = "\n".join(clue for clue, at in model.rows.items() if used[at])
+    seen = sorted({checksum(each.text) for each in sentences})
     numpy.savez_compressed(
         WRITTEN,
+        seen=numpy.array(seen, dtype=numpy.uint32),
         clues=numpy.frombuffer(clues.encode(), dtype=numpy.uint8),
         weights=steps[used],
         scale=numpy.float32(scale),
@@ -200,7 +202,7 @@ def main() -> None:
     parser.add_argument("--evaluate", action="store_true")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--algorithm", default="lbfgs")
-    parser.add_argument("--iterations", type=int, default=100)
+    parser.add_argument("--iterations", type=int, default=60)
     parser.add_argument("--c1", type=float, default=0.1)
     parser.add_argument("--c2", type=float, default=0.05)
     parser.add_argument("--copies", type=int, default=2, help="of each sentence, with other names")
@@ -212,7 +214,8 @@ def main() -> None:
     if options.evaluate:
         evaluate(sets, options)
     if options.write:
-        write(fitted([tagged(each) for found in sets.values() for each in found], options))
+        every = [each for found in sets.values() for each in found]
+        write(fitted([tagged(each) for each in every], options), every)
 
 
 if __name__ == "__main__":

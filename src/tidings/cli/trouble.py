@@ -15,6 +15,7 @@ _CODES = {
     "tidings.evaluate.folder.FolderWrong": MISUSED,
     "tidings.evaluate.collection.CollectionWrong": MISUSED,
     "tidings.evaluate.ranking.MeasuresMissing": FAILED,
+    "tidings.enrich.spacy_entities.SpacyMissing": FAILED,
     "tidings.engine.home.HomeUnusable": FAILED,
     "tidings.engine.training.TooFewPages": FAILED,
     "tidings.engine.linking.LinksBusy": FAILED,

@@ -97,7 +97,7 @@ _here: list[Understanding] = []  # of this process
 
 
 def _begin(setup: Setup) -> None:
-    _here[:] = [Understanding.with_corpus(setup.corpus, setup.summary)]
+    _here[:] = [Understanding.with_corpus(setup.corpus, setup.summary, setup.enrich.spacy_model)]
 
 
 def _understood(articles: Sequence[Article]) -> list[Filed]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tidings.engine.understanding import Understanding
+from tidings.enrich.spacy_entities import require
 from tidings.settings.tree import CrawlSettings, EnrichSettings, SummarySettings
 
 
@@ -16,8 +17,13 @@ class Setup:
     summary: SummarySettings = field(default_factory=SummarySettings)
     corpus: Path | None = None
 
+    def __post_init__(self) -> None:
+        # Before any worker starts: in one it would be a failed step of every article.
+        if self.enrich.spacy_model:
+            require(self.enrich.spacy_model)
+
     def understanding(self) -> Understanding | None:
         """Return what understands articles, unless nothing shall."""
         if not self.enrich.enabled or self.crawl.archive_only:
             return None
-        return Understanding.with_corpus(self.corpus, self.summary)
+        return Understanding.with_corpus(self.corpus, self.summary, self.enrich.spacy_model)

@@ -34,10 +34,12 @@ class Understanding:
         self._aids = aids
 
     @classmethod
-    def with_corpus(cls, path: Path | None, summary: SummarySettings = _USUAL) -> Self:
+    def with_corpus(
+        cls, path: Path | None, summary: SummarySettings = _USUAL, spacy_model: str = ""
+    ) -> Self:
         """Return one with the running corpus of a home; none: it begins with its first article."""
         corpus = Corpus.at(path, writable=True) if path else Corpus.empty()
-        return cls(Aids(corpus, summary))
+        return cls(Aids(corpus, summary, spacy_model))
 
     def of(self, article: Article, *, is_new: bool = True) -> Understood:
         """Return what an article says; one that is new counts in the corpus from then on."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from tidings.enrich.entities import MODEL as ENTITIES
-from tidings.enrich.entities import entities_of
+from tidings.enrich.entities import entities_of, model_of
 from tidings.enrich.keyphrases import MODEL as KEYPHRASES
 from tidings.enrich.keyphrases import keyphrases_of
 from tidings.enrich.summary import MODEL as SUMMARY
@@ -33,6 +33,7 @@ class Aids:
 
     corpus: Corpus
     summary: SummarySettings = field(default_factory=SummarySettings)
+    spacy_model: str = ""  # that tells entities instead of our own
 
 
 @dataclass
@@ -60,7 +61,10 @@ def annotate(title: Parsed, body: Parsed, labels: tuple[str, ...], aids: Aids) -
     said = f"{title.text}\n{body.text}"
     language, confidence = steps.take("language", LANGUAGE, lambda: detect(said), ("und", 0.0))
     entities: tuple[Entity, ...] = steps.take(
-        "entities", ENTITIES, lambda: entities_of(title, body), ()
+        "entities",
+        model_of(aids.spacy_model),
+        lambda: entities_of(title, body, spacy_model=aids.spacy_model),
+        (),
     )
     topics: tuple[Topic, ...] = steps.take(
         "topics", TOPICS, lambda: topics_of(title, body, labels), ()

@@ -19,7 +19,7 @@ from tidings.text.stopwords import is_stop_word
 _NOUNS_LARGE = frozenset({"de", "lb"})
 _LONGEST_NAME = 6  # words
 _LONGEST_SHORT = 6  # letters of an abbreviation
-_KNOWN = 40  # how common a first name is at least
+_KNOWN = 130  # of 255: how common a first name is at least
 _TOWN = 100_000  # people; the name of a smaller one may as well be a surname
 
 

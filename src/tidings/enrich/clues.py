@@ -19,7 +19,7 @@ from tidings.text.stopwords import is_stop_word
 _REMEMBERED = 1 << 15
 _LONGEST_PLACE = 4  # words
 _SHORT = 1023  # the first ten steps of a cluster's path
-_MOST_GIVEN = 60  # of 255: a first name that is common enough to be one at sight
+_GIVEN = 130  # of 255: a first name that is common enough to be one at sight
 _EDGE = "|"
 _LONG_RUN = 5  # words; longer runs are alike
 
@@ -108,7 +108,7 @@ _GROUPS = (("title", TITLES), ("org", ORGANISATION_WORDS), ("place", PLACE_WORDS
 
 
 def _step(common: int) -> int:
-    return 0 if common == 0 else 1 + common // 64
+    return 0 if common == 0 else 1 + common // 32
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -157,7 +157,7 @@ def _sort(word: str) -> str:
 
 def _name_sort(word: str) -> str:
     given, family = commonness(word)
-    if given > _MOST_GIVEN:
+    if given > _GIVEN:
         return "Given"
     if places_named(word):
         return "Known"

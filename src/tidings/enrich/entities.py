@@ -7,6 +7,7 @@ from tidings.enrich import capitals
 from tidings.enrich.echo import known_names, with_echoes
 from tidings.enrich.identity import Bearer, Named, bearers_of, normalised, plain_name
 from tidings.enrich.location import countries_of, place_of
+from tidings.enrich.spacy_entities import spacy_spans
 from tidings.enrich.span import Span
 from tidings.enrich.tagger import tagger
 from tidings.model.annotations import Entity, EntityKind, Mention
@@ -19,15 +20,21 @@ _MAX_ENTITIES = 200  # of one article; a list of names is no article
 _TRAINED = "en"
 
 
-def entities_of(title: Parsed, body: Parsed) -> tuple[Entity, ...]:
+def entities_of(title: Parsed, body: Parsed, *, spacy_model: str = "") -> tuple[Entity, ...]:
     """Return what an article names, in the order of the first mention."""
-    inside, above = spans_in(body), spans_in(title)
+    tell = spacy_spans(spacy_model) if spacy_model else spans_in
+    inside, above = tell(body), tell(title)
     known = known_names([(body, inside), (title, above)])
     names = [*_named(body, with_echoes(body, inside, known), in_title=False)]
     names += _named(title, with_echoes(title, above, known), in_title=True)
     bearers = bearers_of(names)[:_MAX_ENTITIES]
     countries = countries_of(each.name for each in bearers if each.kind is EntityKind.PLACE)
     return tuple(_entity(bearer, countries) for bearer in bearers)
+
+
+def model_of(spacy_model: str) -> str:
+    """Return what tells entities, for the record."""
+    return f"spacy {spacy_model}" if spacy_model else MODEL
 
 
 def spans_in(parsed: Parsed) -> list[Span]:

@@ -11,6 +11,7 @@ from itertools import islice
 from math import exp
 from pathlib import Path
 from typing import Final
+from zlib import crc32
 
 import numpy
 from numpy.typing import NDArray
@@ -187,6 +188,22 @@ def _sureness(scores: Sequence[float], label: int) -> float:
     top = max(scores)
     shares = [exp(score - top) for score in scores]
     return shares[label] / sum(shares)
+
+
+def was_trained_on(text: str) -> bool:
+    """Tell whether the model has seen a sentence with its names; its own checksums say so."""
+    return checksum(text) in _seen()
+
+
+def checksum(text: str) -> int:
+    """Return the number that stands for a sentence, however it is spaced."""
+    return crc32("".join(text.split()).encode("utf-8", "surrogatepass"))
+
+
+@cache
+def _seen() -> frozenset[int]:
+    with numpy.load(_FILE) as model:
+        return frozenset(model["seen"].tolist())
 
 
 @cache

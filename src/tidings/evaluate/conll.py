@@ -2,7 +2,8 @@
 
 A line is `token TAB tag` or `number TAB token TAB tag`, with or without further columns; lines
 with `#` and no tab are remarks, of which `# text = …` has the sentence as it was written and
-`# newdoc` begins a document. Sentences without their text are their tokens with blanks between.
+`# newdoc` begins a document; so does `-DOCSTART-`. Sentences without their text are their tokens
+with blanks between.
 """
 
 from collections.abc import Iterator
@@ -27,6 +28,7 @@ KINDS = {
 }
 _TEXT = "# text = "
 _NEW = "# newdoc"
+_START = "-DOCSTART-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ def labelled_sentences(path: Path) -> Iterator[Labelled | Skipped]:
             elif told.startswith("#") and "\t" not in told:
                 document += told.startswith(_NEW)
                 held.text = told[len(_TEXT) :] if told.startswith(_TEXT) else held.text
+            elif told.startswith(_START):
+                document += 1
             elif (row := _row(told)) is None:
                 yield Skipped(number, "it has no tab between a token and its tag")
             else:

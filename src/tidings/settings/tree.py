@@ -190,6 +190,7 @@ class EnrichSettings:
     """What is understood of articles."""
 
     enabled: bool = True  # false: articles are kept and searched, and nothing is made of them
+    spacy_model: str = ""  # a spaCy pipeline that names entities instead of our model; slower
 
 
 @dataclass(frozen=True, slots=True)

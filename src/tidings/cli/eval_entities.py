@@ -1,0 +1,118 @@
+"""The verb eval entities: persons, organisations and places found in labelled sentences."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+
+from tidings.cli.output import print_json, print_table, printable, say
+from tidings.evaluate.conll import Gold, Labelled, labelled_sentences
+from tidings.evaluate.entities import Judged, SetScore, Tally, score_of
+from tidings.evaluate.folder import Skipped
+from tidings.evaluate.rows import files_of
+
+_PATTERNS = ("ner_*.conll", "ner_*.iob2")
+_SHOWN = 10  # lines left out; --json has their number
+
+
+def entities(options: argparse.Namespace) -> int:
+    """Score the entities found in labelled sentences."""
+    files = files_of(options.data, *_PATTERNS)
+    scores: dict[str, SetScore] = {}
+    skipped: dict[str, list[Skipped]] = {}
+    console = Console(stderr=True)
+    for path in track(files, "scoring", console=console, disable=not sys.stderr.isatty()):
+        scores[path.name], skipped[path.name] = _scored(path, options.language)
+    if options.json:
+        print_json({name: shape(score, options.worst) | {"left_out": len(skipped[name])}
+                    for name, score in scores.items()})  # fmt: skip
+    else:
+        _print(scores, options.worst)
+    return _ending(scores, skipped)
+
+
+def _scored(path: Path, language: str) -> tuple[SetScore, list[Skipped]]:
+    rows = list(labelled_sentences(path))
+    sentences = [row for row in rows if isinstance(row, Labelled)]
+    return score_of(sentences, language), [row for row in rows if isinstance(row, Skipped)]
+
+
+def shape(score: SetScore, worst: int) -> dict[str, object]:
+    """Return everything measured on a file, for programs."""
+    return {
+        "sentences": score.sentences,
+        "trained_on": score.trained_on,
+        "cpu_ms_per_550_words": _milliseconds(score),
+        "kinds": {kind: _figures(tally) for kind, tally in score.tallies.items()},
+        "worst": [_told(each) for each in score.worst(worst)],
+    }
+
+
+def _figures(tally: Tally) -> dict[str, float]:
+    return {
+        "precision": tally.precision,
+        "recall": tally.recall,
+        "f1": tally.f1,
+        "right": tally.right,
+        "found": tally.found,
+        "there": tally.there,
+    }
+
+
+def _told(judged: Judged) -> dict[str, object]:
+    gold = set(judged.sentence.names)
+    text = judged.sentence.text
+    return {
+        "line": judged.sentence.line,
+        "text": text,
+        "missing": [_name(text, each) for each in sorted(gold - judged.ours, key=_place)],
+        "too_much": [_name(text, each) for each in sorted(judged.ours - gold, key=_place)],
+    }
+
+
+def _place(name: Gold) -> tuple[int, int]:
+    return name.start, name.end
+
+
+def _name(text: str, name: Gold) -> str:
+    return f"{text[name.start : name.end]} ({name.kind})"
+
+
+def _milliseconds(score: SetScore) -> float:
+    return round(1000 * score.cpu_seconds * 550 / max(score.tokens, 1), 2)
+
+
+def _print(scores: dict[str, SetScore], worst: int) -> None:
+    for name, score in scores.items():
+        print(printable(f"\n{name}: {score.sentences} sentences"))
+        if score.trained_on:
+            print(f"The model was trained on {score.trained_on} of them: these figures say how "
+                  "well it remembers,\nnot how good it is. Honest ones: docs/understanding.md, "
+                  "training/entities.py --evaluate.")  # fmt: skip
+        print_table(
+            ("", "P", "R", "F1", "names"),
+            [(kind, f"{tally.precision:.4f}", f"{tally.recall:.4f}", f"{tally.f1:.4f}", tally.there)
+             for kind, tally in score.tallies.items()],
+        )  # fmt: skip
+        for each in score.worst(worst):
+            told = _told(each)
+            print(printable(f"\n  line {told['line']}: {told['text']}"))
+            for what in ("missing", "too_much"):
+                names = told[what]
+                if isinstance(names, list) and names:
+                    print(printable(f"    {what.replace('_', ' ')}: {'; '.join(names)}"))
+
+
+def _ending(scores: dict[str, SetScore], skipped: dict[str, list[Skipped]]) -> int:
+    """Tell what was left out; 1 if that is everything."""
+    for name, lines in skipped.items():
+        for each in lines[:_SHOWN]:
+            say(f"tidings: {name} line {each.line} is left out: {each.why}.")
+        if len(lines) > _SHOWN:
+            say(f"tidings: … and {len(lines) - _SHOWN} more lines of {name}.")
+    scored = sum(score.sentences for score in scores.values())
+    if not scored:
+        say("tidings: there is no sentence with labelled names.")
+    return 0 if scored else 1

@@ -1,0 +1,131 @@
+"""Entities scored: the names found in labelled sentences, each right only with its exact place.
+
+Sentences of one document are read as one article, as those of real articles are; a file without
+documents is read sentence by sentence.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from time import process_time
+
+from tidings.enrich.entities import entities_of
+from tidings.enrich.tagger import was_trained_on
+from tidings.evaluate.conll import Gold, Labelled
+from tidings.model.annotations import EntityKind
+from tidings.text.parsed import parse
+
+_ALL = "all"
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many names are right, were found, and are there."""
+
+    right: int = 0
+    found: int = 0
+    there: int = 0
+
+    def add(self, ours: set[Gold], gold: set[Gold]) -> None:
+        """Count the names of a sentence."""
+        self.right += len(ours & gold)
+        self.found += len(ours)
+        self.there += len(gold)
+
+    @property
+    def precision(self) -> float:
+        """The share of what was found that is right."""
+        return self.right / self.found if self.found else 0.0
+
+    @property
+    def recall(self) -> float:
+        """The share of what is there that was found."""
+        return self.right / self.there if self.there else 0.0
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of both."""
+        both = self.found + self.there
+        return 2 * self.right / both if both else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A sentence with the names we found in it."""
+
+    sentence: Labelled
+    ours: frozenset[Gold]
+
+    @property
+    def mistakes(self) -> int:
+        """How many names are missing, wrong or too much."""
+        return len(self.ours ^ set(self.sentence.names))
+
+
+@dataclass(slots=True)
+class SetScore:
+    """How we did on one file."""
+
+    sentences: int = 0
+    trained_on: int = 0  # sentences that the model has seen with their answers
+    tokens: int = 0
+    cpu_seconds: float = 0.0
+    tallies: dict[str, Tally] = field(default_factory=dict)
+    judged: list[Judged] = field(default_factory=list)
+
+    def worst(self, count: int) -> list[Judged]:
+        """Return the sentences with the most mistakes."""
+        wrong = [each for each in self.judged if each.mistakes]
+        return sorted(wrong, key=lambda each: (-each.mistakes, each.sentence.line))[:count]
+
+
+def score_of(sentences: Iterable[Labelled], language: str) -> SetScore:
+    """Return how we do on the sentences of a file."""
+    score = SetScore(tallies={_ALL: Tally(), **{kind: Tally() for kind in EntityKind}})
+    for document in _documents(sentences):
+        started = process_time()
+        score.judged += _judged(document, language, score)
+        score.cpu_seconds += process_time() - started
+    for each in score.judged:
+        _count(each, score)
+    return score
+
+
+def _documents(sentences: Iterable[Labelled]) -> Iterator[list[Labelled]]:
+    for document, members in groupby(sentences, key=lambda each: each.document):
+        if document:
+            yield list(members)
+        else:
+            yield from ([member] for member in members)
+
+
+def _judged(document: Sequence[Labelled], language: str, score: SetScore) -> list[Judged]:
+    """The sentences of a document with the names found in them, offsets from each one's start."""
+    body = parse("\n".join(each.text for each in document), language)
+    score.tokens += len(body.words)
+    found = [
+        Gold(mention.start, mention.end, entity.kind)
+        for entity in entities_of(parse("", language), body)
+        for mention in entity.mentions
+    ]
+    judged = []
+    start = 0
+    for sentence in document:
+        end = start + len(sentence.text)
+        ours = (Gold(each.start - start, each.end - start, each.kind) for each in found
+                if start <= each.start and each.end <= end)  # fmt: skip
+        judged.append(Judged(sentence, frozenset(ours)))
+        start = end + 1
+    return judged
+
+
+def _count(judged: Judged, score: SetScore) -> None:
+    score.sentences += 1
+    score.trained_on += was_trained_on(judged.sentence.text)
+    gold = set(judged.sentence.names)
+    score.tallies[_ALL].add(set(judged.ours), gold)
+    for kind in EntityKind:
+        score.tallies[kind].add(
+            {each for each in judged.ours if each.kind == kind},
+            {each for each in gold if each.kind == kind},
+        )
