@@ -50,6 +50,38 @@ def test_packed_lessons_say_the_same_and_stay_small() -> None:
     assert abs(before[0].probability - after[0].probability) < 0.01
 
 
+def test_lessons_of_one_topic_alone_say_nothing_about_the_others() -> None:
+    lessons = Lessons.empty()
+    for _ in range(50):
+        lessons.learn(headline("The quaffle and the parliament of florins"), NOTHING, ("Sport",))
+    title = headline("Parliament votes on the election of the prime minister")
+    assert topics_of(title, NOTHING, (), lessons) == topics_of(title, NOTHING)
+
+
+def test_sections_that_come_one_after_the_other_are_all_remembered() -> None:
+    lessons = Lessons.empty()
+    for word, section in (("quaffle", "Sport"), ("thaler", "Business"), ("zither", "Music")):
+        for number in range(60):
+            lessons.learn(headline(f"{word} of the morning {number}"), NOTHING, (section,))
+    firsts = [
+        topics_of(headline(f"{word} of the morning"), NOTHING, (), lessons)[0].slug
+        for word in ("quaffle", "thaler", "zither")
+    ]
+    assert firsts == ["sport", "economy", "arts"]
+
+
+def test_packed_lessons_go_on_learning_as_if_never_packed() -> None:
+    lessons = taught()
+    again = Lessons.unpack(lessons.pack())
+    for each in (lessons, again):
+        for _ in range(5):
+            each.learn(headline("Zither and lute"), NOTHING, ("Music",))
+    title = headline("A zither, a thaler")
+    before, after = (topics_of(title, NOTHING, (), each) for each in (lessons, again))
+    assert [topic.slug for topic in before] == [topic.slug for topic in after]
+    assert abs(before[0].probability - after[0].probability) < 0.02
+
+
 def test_damaged_lessons_begin_anew() -> None:
     packed = taught().pack()
     for broken in (b"", b"x", packed[:100], b"y" + packed[1:], packed[:-20]):

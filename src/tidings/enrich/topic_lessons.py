@@ -1,10 +1,12 @@
 """Lessons: what the sections of crawled articles have taught about the words of the topics.
 
 A logistic regression on top of the seed words, taught one article at a time; words are known by
-their hash. Only labels that a site gave itself teach anything, never a guess of ours. What is old
-fades. It is not for two threads at once, and it opens no file: whoever keeps it packs it.
+their hash, and a few articles of every topic are gone over again. Only labels that a site gave
+itself teach anything, never a guess of ours. What is old fades. It is not for two threads at once,
+and it opens no file: whoever keeps it packs it.
 """
 
+import random
 import struct
 import zlib
 from collections.abc import Sequence
@@ -16,20 +18,23 @@ from numpy.typing import NDArray
 from tidings.enrich.sections import topics_in
 from tidings.enrich.subjects import PLACES, SUBJECTS
 from tidings.enrich.topic_evidence import Logits, Words, seed_logits, words_of
+from tidings.enrich.topic_memory import Lesson, Memory
 from tidings.text.parsed import Parsed
 from tidings.text.stopwords import stop_words
 
-_PLACES = 1 << 17  # words of all languages together; 9 MB, and at most 4.7 MB when packed
+_PLACES = (
+    1 << 17
+)  # words of all languages together; 9 MB, and with the memory at most 5.4 MB packed
 _RATE = 10.0  # how far one lesson moves a word that was never seen: 3 and 30 taught less
 _HALF_LIFE = 50_000  # lessons after which one counts half
 _FADED_EVERY = 500  # lessons: it takes a millisecond
 _SURE = 0.5  # of a topic's label, at least
 _MAX_TOPICS = 2  # labels for more than that say little about the words
-_BALANCE = (0.3, 2.0)  # how much a lesson of a frequent, or of a rare topic counts
+_RECALLED = 2  # earlier lessons that are gone over again with each
 _NOWHERE = -1
 _MAX_REMEMBERED = 65_536  # words of one language
 _HEADER = struct.Struct("<8sId")
-_MAGIC = b"topics 1"
+_MAGIC = b"topics 2"
 
 Places = NDArray[numpy.int64]
 
@@ -43,6 +48,7 @@ class Lessons:
         self._uses = uses  # of each word, which moves the less the more there were
         self._taught = taught  # lessons by topic, fading
         self.total = total  # lessons so far
+        self._memory = Memory()
 
     @classmethod
     def empty(cls) -> "Lessons":
@@ -60,10 +66,13 @@ class Lessons:
             return False
         wanted = numpy.zeros(len(SUBJECTS), dtype=numpy.float32)
         wanted[[PLACES[slug] for slug in named]] = 1 / len(named)
-        error = wanted - self._guessed(seed_logits(words) + self._said(places, amounts), wanted)
-        self._move(places, amounts, error * self._worth(wanted))
-        self._fade()
         self._taught += wanted
+        lesson = Lesson(places, amounts, seed_logits(words), wanted)
+        chance = random.Random(self.total)
+        for each in (lesson, *self._memory.recalled(_RECALLED, chance)):
+            self._take(each)
+        self._memory.keep(lesson, chance)
+        self._fade()
         self.total += 1
         return True
 
@@ -81,7 +90,8 @@ class Lessons:
         """Return the lessons as bytes."""
         head = _HEADER.pack(_MAGIC, len(SUBJECTS), float(self.total))
         parts = (self._weights.astype("<f2"), self._uses.astype("<f2"), self._taught.astype("<f8"))
-        return head + zlib.compress(b"".join(part.tobytes() for part in parts), 1)
+        tables = b"".join(part.tobytes() for part in parts)
+        return head + zlib.compress(tables + self._memory.pack(), 1)
 
     @classmethod
     def unpack(cls, packed: bytes) -> "Lessons":
@@ -93,40 +103,36 @@ class Lessons:
         except (struct.error, zlib.error):
             return lessons
         cells = _PLACES * len(SUBJECTS)
-        if (magic, topics, len(data)) != (_MAGIC, len(SUBJECTS), _size()):
+        if (magic, topics) != (_MAGIC, len(SUBJECTS)) or len(data) < _size():
             return lessons
         lessons._weights[:] = numpy.frombuffer(data, "<f2", cells).reshape(_PLACES, -1)
         lessons._uses[:] = numpy.frombuffer(data, "<f2", _PLACES, 2 * cells)
         lessons._taught[:] = numpy.frombuffer(data, "<f8", len(SUBJECTS), 2 * (cells + _PLACES))
         lessons.total = int(total)
+        lessons._memory = Memory.unpack(data[_size() :])
         return lessons
 
     def _said(self, places: Places, amounts: Logits) -> Logits:
         said: Logits = amounts @ self._weights[places]
         return said
 
-    def _guessed(self, logits: Logits, wanted: Logits) -> Logits:
+    def _take(self, lesson: Lesson) -> None:
+        """Move the words of an article towards what was wanted of it."""
+        logits = lesson.seeds + self._said(lesson.places, lesson.amounts)
+        error = lesson.wanted - self._guessed(logits)
+        self._uses[lesson.places] += lesson.amounts * lesson.amounts
+        steps = _RATE * lesson.amounts / numpy.sqrt(1 + self._uses[lesson.places])
+        numpy.add.at(self._weights, lesson.places, steps[:, None] * error)
+
+    def _guessed(self, logits: Logits) -> Logits:
         """How likely each topic would have been, among those that were ever taught.
 
         The others must not suffer: that nobody labelled them says nothing about their words.
         """
-        taught = (self._taught > 0) | (wanted > 0)
+        taught = self._taught > 0
         powers = numpy.where(taught, numpy.exp(logits - logits[taught].max()), 0)
         guessed: Logits = powers / powers.sum()
         return guessed
-
-    def _move(self, places: Places, amounts: Logits, error: Logits) -> None:
-        """Move the words of an article towards what was wanted of it."""
-        self._uses[places] += amounts * amounts
-        steps = _RATE * amounts / numpy.sqrt(1 + self._uses[places])
-        numpy.add.at(self._weights, places, steps[:, None] * error)
-
-    def _worth(self, wanted: Logits) -> numpy.float32:
-        """How much a lesson counts: less where a topic is taught all the time."""
-        usual = self._taught.mean() + 1
-        least, most = _BALANCE
-        worth = numpy.sqrt(usual / (float(wanted @ self._taught) + 1))
-        return numpy.float32(min(max(worth, least), most))
 
     def _fade(self) -> None:
         if self.total % _FADED_EVERY == _FADED_EVERY - 1:
