@@ -58,3 +58,12 @@ def test_what_was_kept_before_is_understood_by_rebuild(
 def test_a_story_that_is_none_is_told(home: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["story", "99", "--home", home]) == 1
     assert "no story 99" in capsys.readouterr().err
+
+
+def test_an_export_has_what_was_understood(home: str, tmp_path: Path) -> None:
+    assert main(["rebuild", "--home", home]) == 0
+    file = tmp_path / "articles.jsonl"
+    assert main(["export", "articles", "--home", home, "-o", str(file)]) == 0
+    rows = [json.loads(line) for line in file.read_text().splitlines()]
+    assert len({row["story"] for row in rows}) == 1
+    assert all(row["summary"] and row["keyphrases"] and row["models"] for row in rows)

@@ -3,17 +3,22 @@
 import csv
 import io
 import json
+import sqlite3
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Protocol
 
-from tidings.engine.showing import shown
+from tidings.engine.showing import shown, shown_annotations
+from tidings.engine.understood import annotations_shape
+from tidings.model.annotations import NOT_ANNOTATED
 from tidings.model.article import Article
 from tidings.model.rights import Use
+from tidings.store.annotations import annotations_of
 from tidings.store.articles import kept_articles
 from tidings.store.database import Database
+from tidings.store.stories import memberships_of
 
 HIDDEN = "hidden by its publisher"
 
@@ -59,13 +64,16 @@ def export_articles(
     now = datetime.now(UTC)
     if form == "csv":
         sink.write(_csv_row(list(_COLUMNS)))
-    for article in kept_articles(database.read(), wanted.since, wanted.source):
+    connection = database.read()
+    for article in kept_articles(connection, wanted.since, wanted.source):
         reason = left_out(article, wanted.use, now)
         if reason is not None:
             done.left_out[reason] += 1
         else:
             done.without_text += article.robots.noarchive
             shape = _shape(shown(article))
+            if form != "csv":
+                shape |= _understood(connection, article)
             sink.write(_csv_line(shape) if form == "csv" else _json_line(shape))
             done.written += 1
         on_item(done)
@@ -85,6 +93,14 @@ def _shape(article: Article) -> dict[str, object]:
         moment = getattr(article, name)
         values[name] = moment.astimezone(UTC).isoformat() if moment else None
     return values | {"rights": rights_shape(article)}
+
+
+def _understood(connection: sqlite3.Connection, article: Article) -> dict[str, object]:
+    """What was understood of an article, and the number of its story."""
+    said = annotations_of(connection, [article.id]).get(article.id, NOT_ANNOTATED)
+    member = memberships_of(connection, [article.id]).get(article.id)
+    story = None if member is None else member.story
+    return annotations_shape(shown_annotations(article, said)) | {"story": story}
 
 
 def rights_shape(article: Article) -> dict[str, object]:

@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, Response
 
 from tidings.engine.roster import RosterWrong
 from tidings.engine.status import Status
+from tidings.engine.understood import annotations_shape
 from tidings.model.search import Query
 from tidings.serve.answer import answer_bytes
 from tidings.serve.asked import PARAMETERS, Asked, Wrong, asked, moment_in
@@ -36,7 +37,6 @@ from tidings.serve.shape import (
     source_shape,
 )
 from tidings.serve.telling import membership_shape
-from tidings.serve.understood import annotations_shape
 
 _Answers = dict[int | str, dict[str, Any]]
 _WRONG: _Answers = {422: {"model": ProblemOut, "description": "a parameter is wrong"}}

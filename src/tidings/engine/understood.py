@@ -1,4 +1,4 @@
-"""What was understood of an article, as the fields that its JSON has beside its own."""
+"""What was understood of an article as JSON: the fields that it has beside its own, everywhere."""
 
 from tidings.model.annotations import Annotations, Entity, Place, Tone
 
