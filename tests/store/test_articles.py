@@ -2,6 +2,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from tidings.model.article import Article
+from tidings.model.rights import RobotsMeta
+from tidings.model.search import Listed
 from tidings.store import articles
 from tidings.store.database import Database
 
@@ -72,3 +74,13 @@ def test_the_newest_come_first(database: Database) -> None:
     newest = articles.newest_articles(database.read(), 10)
     assert [one.id for one in newest] == ["new", "undated", "old"]
     assert articles.newest_articles(database.read(), 10, source="b.example") == []
+
+
+def test_lists_get_what_they_show_of_articles_that_may_be_shown(database: Database) -> None:
+    robots = RobotsMeta(max_snippet=20)
+    keep(database, replace(article("a"), robots=robots))
+    keep(database, replace(article("b"), hidden_from=NOW))
+    found = articles.listed_by_id(database.read(), ["a", "b", "c"])
+    expected = Listed("a", "http://a.example/a", "a.example", "Title a", "Some text.", NOW, "en",
+                      robots, None)  # fmt: skip
+    assert found == {"a": expected}
