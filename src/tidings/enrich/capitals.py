@@ -16,6 +16,7 @@ from tidings.model.annotations import EntityKind
 from tidings.text.parsed import Parsed
 from tidings.text.stopwords import is_stop_word
 
+_JOINTS = frozenset("de da di del della dos das du van von bin ibn al el ben ter ten af av".split())
 _NOUNS_LARGE = frozenset({"de", "lb"})
 _LONGEST_NAME = 6  # words
 _LONGEST_SHORT = 6  # letters of an abbreviation
@@ -30,9 +31,19 @@ def spans_of(parsed: Parsed) -> list[Span]:
     spans = []
     for first, end in _runs(parsed, small, known):
         kind = _kind_of(parsed, first, end)
+        if kind is None and (later := _given_within(parsed, first, end)):
+            first, kind = later, EntityKind.PERSON
         if kind is not None:
             spans.append(Span(first, end, kind))
     return spans
+
+
+def _given_within(parsed: Parsed, first: int, end: int) -> int:
+    """Where a first name stands inside a run, with more after it: Präsidenten Emmanuel Macron."""
+    for at in range(first + 1, end - 1):
+        if commonness(parsed.words[at])[0] >= _KNOWN:
+            return at
+    return 0
 
 
 def _inner_words(parsed: Parsed) -> set[str]:
@@ -81,12 +92,21 @@ def _run_end(parsed: Parsed, first: int, end: int) -> int:
     at = last = first + 1
     while at < min(end, first + _LONGEST_NAME) and _adjoins(parsed, at):
         word = parsed.words[at]
-        if is_large(word) and not is_stop_word(word, parsed.language):
+        if is_large(word) and _may_go_on(word, parsed.language):
             last = at + 1
-        elif parsed.lowered[at] not in PARTICLES and word != "-":
+        elif word != "-" and not _joins(parsed.lowered[at], parsed.lowered[at - 1]):
             break
         at += 1
     return last
+
+
+def _may_go_on(word: str, language: str) -> bool:
+    return word.lower() in PARTICLES or not is_stop_word(word, language)
+
+
+def _joins(word: str, prior: str) -> bool:
+    """Whether a small word is part of a name: van, but den only after van."""
+    return word in _JOINTS or (word in PARTICLES and prior in _JOINTS)
 
 
 def _adjoins(parsed: Parsed, at: int) -> bool:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from tidings.enrich import capitals
+from tidings.enrich import capitals, chinese_names
 from tidings.enrich.echo import known_names, with_echoes
 from tidings.enrich.identity import Bearer, Named, bearers_of, normalised, plain_name
 from tidings.enrich.location import countries_of, place_of
@@ -15,7 +15,6 @@ from tidings.text.parsed import Parsed
 
 MODEL = "names 1"
 
-_MAX_TOKENS = 20_000  # of one article; what comes later is not looked at
 _MAX_ENTITIES = 200  # of one article; a list of names is no article
 _TRAINED = "en"
 
@@ -41,6 +40,8 @@ def spans_in(parsed: Parsed) -> list[Span]:
     """Return the names of a text by the model of its language, or else by its capital letters."""
     if parsed.language == _TRAINED:
         return tagger().spans(parsed)
+    if parsed.language == "zh":
+        return chinese_names.spans_of(parsed)
     return capitals.spans_of(parsed)
 
 

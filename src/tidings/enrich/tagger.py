@@ -40,7 +40,8 @@ _OPENERS = frozenset({OUTSIDE, 1, 3, 5})  # a name does not go on where it has n
 _BEFORE = [range(len(LABELS)) if at in _OPENERS else (at - 1, at) for at in range(len(LABELS))]
 _FILE = Path(__file__).with_name("names.npz")
 _REMEMBERED = 1 << 15  # words at a distance whose weights are kept added up …
-_ROOM = 1 << 13  # … of which an article may bring so many that are new
+_MOST_TOKENS = 2_500  # looked at in an article; one of 550 words has a hundred
+_ROOM = 1 << 14  # … of which an article may bring so many that are new
 
 Scores = NDArray[numpy.float32]
 Rows = list[list[float]]
@@ -61,11 +62,7 @@ class Tagger:
         """Return the names of a text."""
         if len(self.places) > _REMEMBERED - _ROOM:
             self.places.clear()
-        looked_at = [
-            (sentence_of(parsed.words[first:end], stretches), first, stretches)
-            for first, end in parsed.bounds
-            if (stretches := stretches_of(parsed.words[first:end], 0, end - first))
-        ]
+        looked_at = list(_looked_at(parsed))
         scores = self._scores(looked_at)
         return [
             span
@@ -125,6 +122,18 @@ class Tagger:
                 self.sums = numpy.vstack((self.sums, numpy.zeros_like(self.sums)))
             self.sums[place] = self.weights[self._known(word_clues(word, distance))].sum(axis=0)
         return place
+
+
+def _looked_at(parsed: Parsed) -> Iterator[Looked]:
+    """The sentences in which there can be names, until there are more than an article has."""
+    tokens = 0
+    for first, end in parsed.bounds:
+        words = parsed.words[first:end]
+        if stretches := stretches_of(words, 0, len(words)):
+            yield sentence_of(words, stretches), first, stretches
+            tokens += sum(stop - start for start, stop in stretches)
+        if tokens > _MOST_TOKENS:
+            return
 
 
 def word_clues(word: str, distance: int) -> tuple[str, ...]:
