@@ -6,10 +6,10 @@ import pytest
 from tidings.cli.__main__ import main
 
 TITLES = {
-    "pizza": ["Sbarro files for bankruptcy again", "Pizza chain Sbarro files for Chapter 11",
-              "Sbarro blames mall traffic for bankruptcy"],
-    "game": ["Titanfall review roundup", "Titanfall runs at 792p on Xbox One",
-             "Xbox One Titanfall bundle price drops"],
+    "cake": ["Tolvano goes bankrupt again", "Bakery chain Tolvano files for court protection",
+              "Tolvano blames mall traffic for bankruptcy"],
+    "game": ["Skarnfall draws mixed reviews", "Skarnfall is slow on the Vexo Two",
+             "Vexo Two Skarnfall bundle is cheaper"],
 }  # fmt: skip
 
 

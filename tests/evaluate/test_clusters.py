@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tidings.evaluate.clusters import b_cubed, fates, pairwise
@@ -30,6 +30,7 @@ def test_the_worst_group_comes_first() -> None:
     assert best.f1 == 1
 
 
+@settings(deadline=None)
 @given(_labels)
 def test_the_truth_agrees_with_itself(labels: list[tuple[int, int]]) -> None:
     truth = [one for one, _ in labels]
@@ -38,6 +39,7 @@ def test_the_truth_agrees_with_itself(labels: list[tuple[int, int]]) -> None:
     assert pairwise(truth, renamed).f1 == 1
 
 
+@settings(deadline=None)
 @given(_labels)
 def test_precision_is_the_other_sides_recall(labels: list[tuple[int, int]]) -> None:
     truth, found = [one for one, _ in labels], [other for _, other in labels]

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tidings.group.figures import MOST, figure_rarity, figures
@@ -50,6 +50,7 @@ def test_long_figures_are_rarer_than_short_and_round_ones() -> None:
     assert figure_rarity("1987") < figure_rarity("3987")
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_any_text_has_figures_or_none(text: str) -> None:
     found = figures(text, "en")

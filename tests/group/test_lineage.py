@@ -1,6 +1,6 @@
 from datetime import UTC, datetime, timedelta
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tidings.group.lineage import Witness, firsts, lineage
@@ -77,6 +77,7 @@ _likes = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(_many, _likes)
 def test_every_line_ends_at_an_original(
     rows: list[tuple[int | None, int, tuple[str, ...]]],

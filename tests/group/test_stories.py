@@ -85,9 +85,9 @@ def test_names_and_figures_join_languages() -> None:
 
 
 def test_titles_alone_are_grouped_by_their_rare_words() -> None:
-    titles = ["Titanfall review roundup", "Titanfall runs at 792p on Xbox One",
-              "Xbox One Titanfall bundle price drops", "Sbarro files for bankruptcy again",
-              "Pizza chain Sbarro files for Chapter 11"]  # fmt: skip
+    titles = ["Skarnfall draws mixed reviews", "Skarnfall is slow on the Vexo Two",
+              "Vexo Two Skarnfall bundle is cheaper", "Tolvano goes bankrupt again",
+              "Bakery chain Tolvano files for court protection"]  # fmt: skip
     stories = Stories()
     found = [stories.place(_clip(str(at), title, "")).story for at, title in enumerate(titles)]
     assert found[0] == found[1] == found[2] != found[3] == found[4]

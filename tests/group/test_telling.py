@@ -17,12 +17,12 @@ def _clip(
 
 
 STORY = [
-    _clip("a", "SBARRO FILES FOR BANKRUPTCY PROTECTION AGAIN", 3, phrases="Sbarro"),
-    _clip("b", "Sbarro files for bankruptcy protection for the second time", 1,
-          phrases="pizza,Sbarro"),
-    _clip("c", "13 things you will miss about Sbarro bankruptcy", 2, phrases="mall"),
-    _clip("b2", "Pizza chain Sbarro files for bankruptcy", 5, "Sbarro files for bankruptcy. " * 3),
-    _clip("d", "Sbarro meldet Insolvenz an", 4, language="de", phrases="Insolvenz"),
+    _clip("a", "TOLVANO GOES BANKRUPT ONCE MORE", 3, phrases="Tolvano"),
+    _clip("b", "Tolvano goes bankrupt protection for the second time", 1,
+          phrases="cake,Tolvano"),
+    _clip("c", "13 things you will miss about Tolvano bankruptcy", 2, phrases="mall"),
+    _clip("b2", "Bakery chain Tolvano goes bankrupt", 5, "Tolvano goes bankrupt. " * 3),
+    _clip("d", "Tolvano meldet Insolvenz an", 4, language="de", phrases="Insolvenz"),
 ]  # fmt: skip
 
 
@@ -44,14 +44,14 @@ def test_sources_come_in_the_order_of_their_first_word() -> None:
 
 def test_phrases_of_most_articles_lead_and_languages_are_counted() -> None:
     told = telling(STORY)
-    assert told.phrases[0] == "Sbarro"
-    assert set(told.phrases) == {"Sbarro", "pizza", "mall", "Insolvenz"}
+    assert told.phrases[0] == "Tolvano"
+    assert set(told.phrases) == {"Tolvano", "cake", "mall", "Insolvenz"}
     assert told.languages == (("en", 4), ("de", 1))
 
 
 def test_an_article_alone_is_its_own_lead() -> None:
     told = telling([STORY[4]])
-    assert (told.title, told.lead) == ("Sbarro meldet Insolvenz an", "d")
+    assert (told.title, told.lead) == ("Tolvano meldet Insolvenz an", "d")
 
 
 def test_copies_do_not_lead() -> None:

@@ -1,0 +1,48 @@
+from datetime import UTC, datetime, timedelta
+
+from tidings.group.clipping import clipped
+from tidings.group.parting import parted
+from tidings.group.window import Window
+from tidings.text.parsed import parse
+
+NOW = datetime(2026, 5, 1, tzinfo=UTC)
+CAKES = [
+    "Tolvano goes bankrupt",
+    "Bakery chain Tolvano goes bankrupt again",
+    "Tolvano closes cake shops in malls",
+    "Tolvano cake chain seeks protection",
+    "Cake maker Tolvano closes shops",
+]
+COINS = [
+    "Ny Qorx goes bankrupt",
+    "Bitcoin exchange Ny Qorx goes bankrupt",
+    "Thieves say Ny Qorx holds stolen bitcoin",
+    "Ny Qorx thieves post bitcoin balances",
+    "Bitcoin exchange Ny Qorx was attacked",
+    "Thieves rob bitcoin exchange Ny Qorx",
+]
+
+
+def _window(titles: list[str]) -> Window:
+    window = Window()
+    for at, title in enumerate(titles):
+        when = NOW + timedelta(minutes=at)
+        clipping = clipped(str(at), "a.example", when, parse(title, "en"), parse("", "en"))
+        window.put(window.member(clipping), 1)
+    return window
+
+
+def test_two_stories_in_one_come_apart() -> None:
+    window = _window(COINS + CAKES)
+    gone = parted(window.profiles[1], window.score)
+    assert set(gone) == {str(at) for at in range(len(COINS), len(COINS + CAKES))}
+
+
+def test_one_story_stays_together() -> None:
+    window = _window(COINS)
+    assert parted(window.profiles[1], window.score) == ()
+
+
+def test_a_small_story_is_left_alone() -> None:
+    window = _window([CAKES[0], COINS[0], CAKES[1], COINS[1]])
+    assert parted(window.profiles[1], window.score) == ()
