@@ -1,6 +1,6 @@
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -15,6 +15,7 @@ from tidings.model.search import Model, Query, Sort
 from tidings.search.index.entry import Entry
 from tidings.search.index.files import Index
 from tidings.search.search import search
+from tidings.search.stories import NoStories
 from tidings.settings.tree import SearchSettings
 from tidings.text.words import analyse
 
@@ -316,11 +317,45 @@ def test_words_that_stand_together_are_worth_more(
     assert values == [pytest.approx(1.05), 1.0]
 
 
+class Told(NoStories):
+    """Stories as a test has them."""
+
+    def __init__(
+        self, members: dict[str, tuple[str, ...]], of: dict[int, int] | None = None
+    ) -> None:
+        self._members = members
+        self._of = of or {}
+
+    def members(self, story: str) -> Sequence[str]:
+        return self._members.get(story, ())
+
+    def of(self, seqs: Sequence[int]) -> Mapping[int, int]:
+        return {seq: self._of[seq] for seq in seqs if seq in self._of}
+
+
+def test_articles_of_one_story_make_room_for_others(
+    filled: FilledIndex, make_article: MakeArticle
+) -> None:
+    texts = {
+        "a": "The river rose and rose; the river flooded.",
+        "b": "The river rose, the river rose and rose, and all was lost.",
+        "c": "A river cruise, and the river is full of boats these days again.",
+    }
+    index = filled(*(make_article(id_, text, title=id_) for id_, text in texts.items()))
+    apart = [match.id for match in search(index, Query("river"), NOON).matches]
+    first, second, third = (["a", "b", "c"].index(id_) + 1 for id_ in apart)
+    index.stories = Told({}, {first: 7, second: 7})
+    told = [match.id for match in search(index, Query("river"), NOON).matches]
+    assert told[0] == apart[0]
+    assert told.index(apart[1]) > told.index(apart[2])
+    assert third not in index.stories.of([first, second])
+
+
 def test_a_story_is_searched_by_the_articles_that_whoever_groups_them_names(
     filled: FilledIndex, make_article: MakeArticle
 ) -> None:
     index = filled(*(make_article(id_, "The river rose again.") for id_ in ("a", "b", "c")))
-    index.members = lambda story: {"7": ("a", "c")}.get(story, ())
+    index.stories = Told({"7": ("a", "c")})
     found = search(index, Query("river story:7"), NOON)
     assert {match.id for match in found.matches} == {"a", "c"}
     assert search(index, Query("river story:8"), NOON).matches == ()

@@ -11,6 +11,7 @@ from tidings.engine.heap import keep_heap
 from tidings.engine.history import history_of
 from tidings.engine.home import Home, existing_home
 from tidings.engine.linked import ranked_source, with_links
+from tidings.engine.plots import Plots
 from tidings.engine.proof import Proof, proof
 from tidings.engine.roster import Source, roster, site_meant
 from tidings.engine.showing import shown, shown_annotations
@@ -38,7 +39,6 @@ from tidings.store.database import Database
 from tidings.store.revisions import tombstones_of
 from tidings.store.sites import sites
 from tidings.store.stories import (
-    members_of,
     memberships_of,
     newest_stories,
     stories_by_id,
@@ -46,8 +46,6 @@ from tidings.store.stories import (
 )
 from tidings.store.urls import record
 from tidings.text.corpus import Corpus
-
-_LONGEST_ID = 18  # digits of a number that the database can hold
 
 
 class Library:
@@ -60,7 +58,7 @@ class Library:
         self._index = index
         self._ranks = LiveRanks(home.links)
         self._corpus = Corpus.at(home.corpus)
-        index.members = self._members_of
+        index.stories = Plots(database)
         self._surroundings = Surroundings(database, index, settings.search)
 
     @classmethod
@@ -182,14 +180,6 @@ class Library:
         """Return the stories of those articles that share one with others."""
         belong = self.memberships(ids)
         return {id_: story for id_, (_, story) in belong.items() if story.articles > 1}
-
-    def _members_of(self, story: str) -> list[str]:
-        """The ids of a story's articles, for `story:`; of what is no story, none."""
-        if not (story.isascii() and story.isdigit()) or len(story) > _LONGEST_ID:
-            return []
-        known = story_by_id(self._database.read(), int(story))
-        members = members_of(self._database.read(), known.id) if known else []
-        return [each.article for each in members]
 
     def history(self, article: Article) -> History:
         """Return what became of an article since it was first kept."""

@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from tidings.model.search import Breakdown, Factor, Model, TermShare
 from tidings.search.rank.blend import Blend, Evidence, blended
-from tidings.search.rank.diversity import originals, spread, title_likeness
+from tidings.search.rank.diversity import originals, spread, title_likeness, with_stories
 from tidings.search.rank.ranker import Ranked, Seqs
 from tidings.search.rank.recency import INDIFFERENT, Recency, recency_wanted
 from tidings.search.rank.vectors import Columns, Floats, Forward, zone_counts
+from tidings.search.stories import Stories
 from tidings.settings.tree import BlendWeights
 
 _COMPARED: Final = 50  # of the first hits, to find copies
@@ -83,6 +84,7 @@ def by_news(
     recency: Recency,
     weights: BlendWeights,
     now: datetime,
+    stories: Stories,
 ) -> Ordered:
     """Return the candidates as the model `news` shows them."""
     blend = blended(ranked.scores, evidence, recency, weights, now.timestamp())
@@ -90,6 +92,8 @@ def by_news(
     first = places[:_VARIED]
     held = ranked.held
     alike = title_likeness(held.at(first) if held else forward.vectors(ranked.seqs[first]))
+    told = stories.of(ranked.seqs[first].tolist())
+    alike = with_stories(alike, [told.get(seq) for seq in ranked.seqs[first].tolist()])
     order, shares = spread(blend.scores[first].tolist(), alike)
     variety = np.ones(len(ranked.seqs))
     variety[first] = shares

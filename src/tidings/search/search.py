@@ -77,7 +77,7 @@ def _ordered(way: Way, model: Model, ranked: Ranked, standing: Standing | None) 
         ordered = by_news(
             ranked, columns, way.view.forward, _evidence(way, ranked, columns, standing),
             INDIFFERENT if way.names_a_time else recency_of(ranked, columns, dates, way.now),
-            way.settings.blend, way.now,
+            way.settings.blend, way.now, way.stories,
         )  # fmt: skip
     else:
         ordered = by_relevance(ranked, columns)

@@ -19,6 +19,7 @@ from tidings.search.query.terms import scoring_terms
 from tidings.search.query.tree import And, Between, Phrase
 from tidings.search.query.values import wanted_languages
 from tidings.search.rank.ranker import Seqs, Word
+from tidings.search.stories import Stories
 from tidings.settings.tree import SearchSettings
 from tidings.text.cjk import RUN, letters_of
 from tidings.text.request import without_request
@@ -52,6 +53,7 @@ class Way:
     letters: tuple[Word, ...]  # of scripts without spaces, which count a little beside their pairs
     settings: SearchSettings
     now: datetime
+    stories: Stories
 
     @property
     def last(self) -> int:
@@ -129,12 +131,14 @@ def way_of(index: Index, query: Query, now: datetime) -> Way:
     parsed = plain(without_request(query.text)) if query.plain else parse(query.text, now)
     parsed = limited(parsed, query)
     languages = wanted_languages(parsed.filters, view.languages)
-    lookup = Lookup(view.searcher, languages, index.members)
+    lookup = Lookup(view.searcher, languages, index.stories.members)
     words = tuple(
         Word(term.variants, term.weight, term.title_only) for term in scoring_terms(parsed, lookup)
     )
     plan = Plan(lookup, index.settings)
-    return Way(view, query, parsed, plan, words, _letters(words), index.settings, now)
+    return Way(
+        view, query, parsed, plan, words, _letters(words), index.settings, now, index.stories
+    )
 
 
 def _letters(words: Sequence[Word]) -> tuple[Word, ...]:

@@ -144,6 +144,17 @@ def memberships_of(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[s
     return {row["article"]: _membership(row) for row in rows}
 
 
+def stories_of_seqs(connection: sqlite3.Connection, seqs: Sequence[int]) -> dict[int, int]:
+    """Return the stories of articles by their place in the order of changes."""
+    marks = ", ".join("?" * len(seqs))
+    rows = connection.execute(
+        "SELECT seq, story FROM articles JOIN memberships ON article = articles.id "  # noqa: S608
+        f"WHERE seq IN ({marks})",
+        seqs,
+    )
+    return {row[0]: row[1] for row in rows}
+
+
 def window_since(
     connection: sqlite3.Connection, since: datetime
 ) -> Iterator[tuple[str, int, datetime, bytes, bytes]]:

@@ -8,7 +8,7 @@ reload, and the writer sees to it that nothing is lost in between.
 import os
 import shutil
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
@@ -30,6 +30,7 @@ from tidings.search.index.generation import Generation
 from tidings.search.index.schema import schema
 from tidings.search.index.trouble import IndexBusy, IndexUnusable
 from tidings.search.index.view import View
+from tidings.search.stories import NoStories, Stories
 from tidings.settings.tree import SearchSettings
 
 _ATTEMPTS = 20  # at opening a generation that is replaced and deleted just then
@@ -45,7 +46,7 @@ class Index:
     def __init__(self, folder: Path, settings: SearchSettings, *, writable: bool) -> None:
         self.folder = folder
         self.settings = settings
-        self.members: Callable[[str], Sequence[str]] = lambda _: ()  # of a story
+        self.stories: Stories = NoStories()  # who knows some says so
         self._writable = writable
         self._lock = threading.Lock()  # around going over to another generation
         self._empty = View(folder, tantivy.Index(schema()).searcher(), ForwardView(), ())

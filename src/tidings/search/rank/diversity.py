@@ -39,6 +39,17 @@ def title_likeness(articles: Vectors) -> list[list[float]]:
     return cosines
 
 
+def with_stories(
+    likeness: Sequence[Sequence[float]], stories: Sequence[int | None]
+) -> list[list[float]]:
+    """Return the likeness of articles, those of one story being as alike as can be."""
+    return [
+        [1.0 if one is not None and one == other else alike
+         for other, alike in zip(stories, row, strict=True)]
+        for one, row in zip(stories, likeness, strict=True)
+    ]  # fmt: skip
+
+
 def spread(
     scores: Sequence[float], likeness: Sequence[Sequence[float]]
 ) -> tuple[list[int], list[float]]:
