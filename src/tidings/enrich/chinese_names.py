@@ -44,12 +44,15 @@ def _kind_of(word: str) -> EntityKind | None:
 
 
 def _sort_of(word: str) -> str:
-    """What the segmenter takes a word for; a guess of its own only where no word is in it."""
+    """What the segmenter takes a word for, unless it begins with one that is no name."""
     import rjieba
 
     tagged = rjieba.tag(word)
     if len(tagged) != 1:
         return ""
     sort = str(tagged[0][1])
-    guessed = not rjieba.has_word(word)
-    return "" if guessed and (sort == "nt" or rjieba.has_word(word[:2])) else sort
+    if sort == "nt":  # only if the dictionary has it; the guesses are wrong too often
+        return sort if rjieba.has_word(word) else ""
+    opening = word[:2]
+    is_name = not rjieba.has_word(opening) or rjieba.tag(opening)[0][1] in _PERSONS
+    return sort if sort not in _PERSONS or is_name else ""

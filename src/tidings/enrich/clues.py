@@ -16,7 +16,8 @@ from tidings.enrich.name_words import ORGANISATION_WORDS, PARTICLES, PLACE_WORDS
 from tidings.enrich.stretch import is_large
 from tidings.text.stopwords import is_stop_word
 
-_REMEMBERED = 1 << 15
+_REMEMBERED = 1 << 14  # words, by what is asked of them
+_JUST_SEEN = 256  # words whose clues are kept; the tagger remembers what they add up to
 _LONGEST_PLACE = 4  # words
 _SHORT = 1023  # the first ten steps of a cluster's path
 _GIVEN = 130  # of 255: a first name that is common enough to be one at sight
@@ -57,7 +58,6 @@ def casing_of(words: Sequence[str]) -> str:
     return "title" if len(letters) >= 4 and large > 0.6 * len(letters) else "usual"
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def own(word: str) -> Clues:
     """Return the clues of a word where it stands."""
     small = word.lower()
@@ -66,13 +66,11 @@ def own(word: str) -> Clues:
     return (f"w={small}", f"sh={_shape(word)}", *ends, *starts, *_nature(word))
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def before(word: str) -> Clues:
     """Return the clues that a word gives of the one after it."""
     return tuple(f"-{clue}" for clue in _beside(word))
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def after(word: str) -> Clues:
     """Return the clues that a word gives of the one before it."""
     return tuple(f"+{clue}" for clue in _beside(word))
@@ -82,14 +80,14 @@ def _beside(word: str) -> Clues:
     return (f"w={word.lower()}", f"sh={_shape(word)}", *_nature(word))
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def far(word: str, mark: str) -> Clues:
     """Return the clues that a word gives two places away."""
     path = _path(word)[0]
     return tuple(f"{mark}{clue}" for clue in (f"w={word.lower()}", f"c6={path & 63}"))
 
 
-def _nature(word: str) -> list[str]:
+@lru_cache(maxsize=_JUST_SEEN)
+def _nature(word: str) -> tuple[str, ...]:
     path, case = _path(word)
     told = [f"case={case}"]
     if path:
@@ -100,7 +98,7 @@ def _nature(word: str) -> list[str]:
         told += [f"g={_step(given)}", f"f={_step(family)}"]
     small = word.lower()
     told += [f"{name}{large}" for name, group in _GROUPS if small in group]
-    return told
+    return tuple(told)
 
 
 _GROUPS = (("title", TITLES), ("org", ORGANISATION_WORDS), ("place", PLACE_WORDS),

@@ -18,7 +18,7 @@ from tidings.model.annotations import Place
 from tidings.text.marks import folded
 
 _FILE = Path(__file__).with_name("places.npz")
-_NAMES = 1 << 14  # remembered: the same places are in the news every day
+_NAMES = 1 << 12  # remembered: the same places are in the news every day
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tidings.text.marks import folded
 
 _FILE = Path(__file__).with_name("lexicon.npz")
-_WORDS = 1 << 15  # remembered: the words of a day's news repeat themselves
+_WORDS = 1 << 13  # remembered: the words of a day's news repeat themselves
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ LABELS: Final = ("O", *(f"{mark}-{kind}" for kind in KINDS for mark in "BI"))
 _OPENERS = frozenset({OUTSIDE, 1, 3, 5})  # a name does not go on where it has not begun
 _BEFORE = [range(len(LABELS)) if at in _OPENERS else (at - 1, at) for at in range(len(LABELS))]
 _FILE = Path(__file__).with_name("names.npz")
-_REMEMBERED = 1 << 15  # words at a distance whose weights are kept added up …
+_REMEMBERED = 1 << 16  # words at a distance whose weights are kept added up …
 _MOST_TOKENS = 2_500  # looked at in an article; one of 550 words has a hundred
 _ROOM = 1 << 14  # … of which an article may bring so many that are new
 
