@@ -155,6 +155,14 @@ def test_what_is_old_is_forgotten() -> None:
     assert stories.place(_flood("c", ROCHEMARE, 51)).is_new
 
 
+def test_a_story_that_goes_on_forgets_its_beginning() -> None:
+    stories = Stories()
+    first = stories.place(_flood("a", ROCHEMARE))
+    stories.place(_flood("b", ROCHEMARE, 50))
+    assert stories.forget(NOW + timedelta(hours=2)) == ["a"]
+    assert stories.place(_flood("c", ROCHEMARE, 51)).story == first.story
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_restart_changes_nothing(seed: int) -> None:
     chance = random.Random(seed)

@@ -84,10 +84,13 @@ class Window:
             self.take(id)
 
     def forget(self, before: datetime) -> list[str]:
-        """Forget the articles of stories that had their last article before then; name them."""
+        """Forget the articles from before a time, and stories of nothing else; name the articles.
+
+        That is what a restart would not take in again, so both come to the same.
+        """
         limit = before.timestamp()
-        old = [story for story in self.profiles.values() if story.last < limit]
-        gone = [id for story in old for id in story.members]
+        old = [story for story in self.profiles.values() if story.first < limit]
+        gone = [each.id for story in old for each in story.members.values() if each.at < limit]
         for id in gone:
             self.take(id)
         if gone:
