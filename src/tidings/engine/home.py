@@ -43,6 +43,11 @@ class Home:
         return self.folder / "corpus"
 
     @property
+    def lessons(self) -> Path:
+        """What the sections of articles taught about topics."""
+        return self.folder / "topics"
+
+    @property
     def lock(self) -> Path:
         """Held by the one process that crawls."""
         return self.folder / "lock"

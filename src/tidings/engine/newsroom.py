@@ -211,7 +211,7 @@ async def opened_newsroom(
         stack.callback(_keep_rest, database, settler, ledger)
         fetcher = Fetcher(settings.fetch, clock=clock, on_line=ledger.note)
         _recall(fetcher, database, settings.fetch, clock())
-        setup = Setup(settings.crawl, settings.enrich, settings.summary, home.corpus)
+        setup = Setup(settings.crawl, settings.enrich, settings.summary, home.corpus, home.lessons)
         parts = Parts(
             settings=settings,
             database=database,

@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from typing import Self
 
 from tidings.engine.job import Crash, Job, Reading
@@ -97,7 +98,7 @@ class Pool:
     def __init__(self, engine: EngineSettings, setup: Setup) -> None:
         self._engine = engine
         count = engine.workers or os.cpu_count() or 1
-        self._workers = [_Worker(setup) for _ in range(count)]
+        self._workers = [_Worker(replace(setup, learns=at == 0)) for at in range(count)]
         self._queue: asyncio.Queue[_Pending] = asyncio.Queue(engine.queue)
         self._feeders: list[asyncio.Task[None]] = []
 

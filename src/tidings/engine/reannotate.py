@@ -50,7 +50,9 @@ def reannotate(settings: Settings, on_progress: Progress, *, everything: bool) -
         database = Database(home.database, settings.store)
         try:
             Corpus.at(home.corpus, writable=True)
-            setup = Setup(settings.crawl, settings.enrich, settings.summary, home.corpus)
+            setup = Setup(
+                settings.crawl, settings.enrich, settings.summary, home.corpus, home.lessons
+            )
             done, left = _annotate(database, setup, settings, on_progress, everything)
             stories = _tell(database, settings, on_progress) if done or everything else None
             told = stories if stories is not None else story_count(database.read())
@@ -97,7 +99,9 @@ _here: list[Understanding] = []  # of this process
 
 
 def _begin(setup: Setup) -> None:
-    _here[:] = [Understanding.with_corpus(setup.corpus, setup.summary, setup.enrich.spacy_model)]
+    understanding = setup.understanding()
+    assert understanding is not None
+    _here[:] = [understanding]
 
 
 def _understood(articles: Sequence[Article]) -> list[Filed]:

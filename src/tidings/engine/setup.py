@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tidings.engine.school import School
 from tidings.engine.understanding import Understanding
 from tidings.enrich.spacy_entities import require
 from tidings.settings.tree import CrawlSettings, EnrichSettings, SummarySettings
@@ -16,6 +17,8 @@ class Setup:
     enrich: EnrichSettings = field(default_factory=EnrichSettings)
     summary: SummarySettings = field(default_factory=SummarySettings)
     corpus: Path | None = None
+    lessons: Path | None = None
+    learns: bool = False  # what sections teach: one worker does, the others read it
 
     def __post_init__(self) -> None:
         # Before any worker starts: in one it would be a failed step of every article.
@@ -26,4 +29,6 @@ class Setup:
         """Return what understands articles, unless nothing shall."""
         if not self.enrich.enabled or self.crawl.archive_only:
             return None
-        return Understanding.with_corpus(self.corpus, self.summary, self.enrich.spacy_model)
+        school = School(self.lessons, learns=self.learns)
+        spacy_model = self.enrich.spacy_model
+        return Understanding.with_corpus(self.corpus, self.summary, spacy_model, school)

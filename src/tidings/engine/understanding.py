@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from tidings.engine.school import School
 from tidings.enrich.annotate import Aids, annotate
 from tidings.enrich.phrases import corpus_terms
+from tidings.enrich.sections import sections_in
 from tidings.group.clipping import clipping_of
 from tidings.group.sketch import sketch_of
 from tidings.model.annotations import Annotations
@@ -30,27 +32,43 @@ class Understood:
 class Understanding:
     """What understands articles; one per process, as it holds models."""
 
-    def __init__(self, aids: Aids) -> None:
+    def __init__(self, aids: Aids, school: School | None = None) -> None:
         self._aids = aids
+        self._school = school or School(None, learns=False)
 
     @classmethod
     def with_corpus(
-        cls, path: Path | None, summary: SummarySettings = _USUAL, spacy_model: str = ""
+        cls,
+        path: Path | None,
+        summary: SummarySettings = _USUAL,
+        spacy_model: str = "",
+        school: School | None = None,
     ) -> Self:
         """Return one with the running corpus of a home; none: it begins with its first article."""
         corpus = Corpus.at(path, writable=True) if path else Corpus.empty()
-        return cls(Aids(corpus, summary, spacy_model))
+        return cls(Aids(corpus, summary, spacy_model), school)
 
     def of(self, article: Article, *, is_new: bool = True) -> Understood:
         """Return what an article says; one that is new counts in the corpus from then on."""
         title = parse(article.title, article.language)
         body = parse(article.text[:_MAX_TEXT], article.language)
-        labels = (article.section, *article.tags)
-        annotations = annotate(title, body, labels, self._aids)
+        labels = labels_of(article)
+        annotations = annotate(title, body, labels, self._aids, self._school.lessons)
         sketch = sketch_of(title, body)
         clipping = clipping_of(article, title, body, annotations.entities, annotations.keyphrases,
                                self._aids.corpus)  # fmt: skip
         if is_new:
             self._aids.corpus.add(corpus_terms(title, body), article.language)
+            self._school.learn(title, body, labels)
         filed = Filed(annotations_text(annotations), sketch.packed(), clipping.packed())
         return Understood(annotations, filed)
+
+    def close(self) -> None:
+        """Keep what was learned."""
+        self._school.close()
+
+
+def labels_of(article: Article) -> tuple[str, ...]:
+    """Return what its site calls an article: its section, its tags, and those in its address."""
+    own = (article.section, *article.tags, *sections_in(article.url))
+    return tuple(dict.fromkeys(label for label in own if label))

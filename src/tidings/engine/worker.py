@@ -34,6 +34,8 @@ def main() -> None:
     while (tasks := _receive(source)) is not None:
         sink.write(packed([_attempt(task, setup.crawl, understanding) for task in tasks]))
         sink.flush()
+    if understanding is not None:
+        understanding.close()
 
 
 def _receive(source: BinaryIO) -> Any:

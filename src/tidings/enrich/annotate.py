@@ -12,6 +12,7 @@ from tidings.enrich.summary import MODEL as SUMMARY
 from tidings.enrich.summary import summary_of
 from tidings.enrich.tone import MODEL as TONE
 from tidings.enrich.tone import tone_of
+from tidings.enrich.topic_lessons import Lessons
 from tidings.enrich.topics import MODEL as TOPICS
 from tidings.enrich.topics import topics_of
 from tidings.model.annotations import Annotations, Entity, Failed, Keyphrase, Topic
@@ -55,7 +56,13 @@ class _Steps:
         return made
 
 
-def annotate(title: Parsed, body: Parsed, labels: tuple[str, ...], aids: Aids) -> Annotations:
+def annotate(
+    title: Parsed,
+    body: Parsed,
+    labels: tuple[str, ...],
+    aids: Aids,
+    learned: Lessons | None = None,
+) -> Annotations:
     """Return everything understood of an article, with the labels that its site gave it."""
     steps = _Steps()
     said = f"{title.text}\n{body.text}"
@@ -67,7 +74,7 @@ def annotate(title: Parsed, body: Parsed, labels: tuple[str, ...], aids: Aids) -
         (),
     )
     topics: tuple[Topic, ...] = steps.take(
-        "topics", TOPICS, lambda: topics_of(title, body, labels), ()
+        "topics", TOPICS, lambda: topics_of(title, body, labels, learned), ()
     )
     corpus = aids.corpus
     keyphrases: tuple[Keyphrase, ...] = steps.take(
