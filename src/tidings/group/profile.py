@@ -15,6 +15,10 @@ FACTS = NAME, FIGURE = (
     "#",
 )  # how the keys of names and figures begin; those of words have a language
 
+# Articles of a story whose keys are counted whenever they are asked for: most stories stay as
+# small as that, and the counts of all of them would take twice the memory of their articles.
+_FEW = 4
+
 
 @dataclass(frozen=True, slots=True)
 class Member:
@@ -76,7 +80,7 @@ class Profile:
         self.first = self.last = 0.0  # when the first and the last article were published
         self.thin: Counter[str] = Counter()  # articles by language, thin or not …
         self.languages: Counter[str] = Counter()  # … and without those that are
-        self._counts: Counter[str] | None = None  # none for one article alone: most are that
+        self._counts: Counter[str] | None = None  # none for few articles: see _FEW
 
     @property
     def size(self) -> int:
@@ -88,11 +92,11 @@ class Profile:
         """How many of its articles have each key."""
         if self._counts is not None:
             return self._counts
-        return {key: 1 for member in self.members.values() for key in member.keys}
+        return Counter(chain.from_iterable(member.keys for member in self.members.values()))
 
     def add(self, member: Member) -> None:
         """Count an article."""
-        if self._counts is None and self.members:
+        if self._counts is None and len(self.members) == _FEW:
             self._counts = Counter(self.counts)
         self.first = min(self.first, member.at) if self.members else member.at
         self.last = max(self.last, member.at) if self.members else member.at
@@ -104,7 +108,7 @@ class Profile:
     def remove(self, id: str) -> Member:
         """Take an article out again."""
         member = self.members.pop(id)
-        if len(self.members) < 2:
+        if len(self.members) <= _FEW:
             self._counts = None
         elif self._counts is not None:
             self._counts.subtract(member.keys)
