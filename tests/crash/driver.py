@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tidings.engine import focuses, memories
+from tidings.engine.grouping import Grouping
 from tidings.engine.job import Reading
 from tidings.engine.newsroom import opened_newsroom
 from tidings.engine.pipeline import Pipeline
@@ -39,6 +40,10 @@ STAGES: dict[str, tuple[Any, str, str]] = {
     "after-memory": (memories, "keep_memory", "after"),
     "before-dossier": (focuses, "keep_dossier", "before"),
     "after-dossier": (focuses, "keep_dossier", "after"),
+    "before-story": (Grouping, "write", "before"),
+    "after-story": (Grouping, "write", "after"),
+    "before-correction": (Grouping, "reconsider", "before"),
+    "after-correction": (Grouping, "reconsider", "after"),
     "before-index": (Index, "add", "before"),
     "after-index": (Index, "add", "after"),
     "before-index-commit": (Index, "commit", "before"),
@@ -46,9 +51,9 @@ STAGES: dict[str, tuple[Any, str, str]] = {
 }
 
 
-def arm(stage: str, calls: int) -> None:
+def arm(stage: tuple[Any, str, str], calls: int) -> None:
     """Let the nth call of a stage be the last thing this process does."""
-    owner, name, when = STAGES[stage]
+    owner, name, when = stage
     original: Callable[..., Any] = getattr(owner, name)
     left = calls
 
@@ -108,7 +113,7 @@ def main() -> None:
     home, stage, calls = sys.argv[1:4]
     announce_acknowledged()
     if stage != "none":
-        arm(stage, int(calls))
+        arm(STAGES[stage], int(calls))
     asyncio.run(crawl(Path(home)))
 
 

@@ -146,7 +146,13 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
     _add_story_verbs(verbs)
     _add_index_verbs(verbs)
     _verb(verbs, "status", "show what is followed, known and kept", module, "status")
-    _verb(verbs, "doctor", "examine database, archive and index", module, "doctor")
+    _verb(
+        verbs,
+        "doctor",
+        "examine database, archive, index, annotations and stories",
+        module,
+        "doctor",
+    )
 
 
 def _add_search(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

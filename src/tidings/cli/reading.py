@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import uvloop
@@ -11,6 +12,7 @@ from tidings.cli.output import print_json, print_table, printable, say
 from tidings.cli.trouble import Misuse
 from tidings.engine.doctor import examine
 from tidings.engine.extraction import extracted_file, extracted_url
+from tidings.engine.status import ModelStatus
 from tidings.model.article import Extraction, Unreadable
 from tidings.model.method import Method
 from tidings.serve.shape import explanation_shape
@@ -97,9 +99,9 @@ def why(options: argparse.Namespace) -> int:
 def status(options: argparse.Namespace) -> int:
     """Show the state of the home."""
     with opened_library(options) as library:
-        state = library.status()
+        state, models = library.status(), library.models()
     if options.json:
-        print_json(state)
+        print_json(asdict(state) | {"models": models})
         return 0
     print_table(
         ("what", "count"),
@@ -107,6 +109,9 @@ def status(options: argparse.Namespace) -> int:
             ("sites", state.sites),
             ("articles", state.articles),
             ("searchable", state.indexed),
+            ("annotated", state.annotated),
+            *((f"  {_model(each)}", each.articles) for each in models),
+            ("stories", state.stories),
             ("second looks", state.rechecks),
             ("  revisions", state.revisions),
             ("  deleted by publishers", state.deleted),
@@ -117,6 +122,12 @@ def status(options: argparse.Namespace) -> int:
         ],
     )
     return 0
+
+
+def _model(each: ModelStatus) -> str:
+    """The model of a step; the cure if it is not today's."""
+    old = "" if each.is_current else " (earlier: tidings rebuild)"
+    return f"{each.step} by {each.model}{old}"
 
 
 def doctor(options: argparse.Namespace) -> int:

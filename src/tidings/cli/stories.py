@@ -65,7 +65,7 @@ def rebuild(options: argparse.Namespace) -> int:
         done = reannotate(
             settings, lambda _, count, total: progress(count, total), everything=options.all
         )
-    if done.articles or options.all:
+    if not done.is_indexed:
         with shown_count("indexing") as progress:
             rebuild_index(settings, progress)
     if options.json:

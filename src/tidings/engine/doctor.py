@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from tidings.engine.agreement import annotation_trouble, story_trouble
 from tidings.engine.home import Home, existing_home
 from tidings.search.index.files import Index, IndexUnusable
 from tidings.settings.tree import Settings
@@ -35,6 +36,9 @@ def examine(settings: Settings) -> Iterator[Finding]:
         yield Finding("database", tuple(integrity_errors(database.read())[:_SHOWN]))
         yield Finding("archive", tuple(ArchiveReader(home.archive).check()[:_SHOWN]))
         yield Finding("index", tuple(_index_trouble(settings, home, database)))
+        if settings.enrich.enabled and not settings.crawl.archive_only:
+            yield Finding("annotations", tuple(annotation_trouble(database.read())))
+            yield Finding("stories", tuple(story_trouble(database.read())))
     finally:
         database.close()
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
+from tidings.enrich.steps import detail_of
 from tidings.group import clipping as clippings
 from tidings.group import sketch as sketches
 from tidings.group.clipping import Clipping
@@ -23,6 +24,7 @@ from tidings.store.stories import (
     keep_memberships,
     keep_story,
     memberships_of,
+    merge_members,
     move_members,
     next_story_id,
     set_grouped_seq,
@@ -30,7 +32,6 @@ from tidings.store.stories import (
 )
 
 _TOLD = 60  # articles of a story that its title and keyphrases are drawn from
-_MAX_DETAIL = 200  # characters of an error that are kept
 
 
 @dataclass
@@ -53,7 +54,9 @@ class Grouping:
         self._settings = settings
         since = now - timedelta(days=settings.window_days)
         rows = list(window_since(connection, since))
-        self._duplicates = Duplicates((id_, sketch, at) for id_, _, at, sketch, _ in rows)
+        self._duplicates = Duplicates(
+            (id_, sketch, at) for id_, _, at, sketch, _ in rows if at >= since
+        )
         self._stories = Stories()
         known = ((clippings.unpacked(clipping), story) for _, story, _, _, clipping in rows)
         self._stories.rebuild(
@@ -69,17 +72,14 @@ class Grouping:
             try:
                 self._take_one(row, batch)
             except Exception as error:  # noqa: BLE001 - one article must not stop the others
-                detail = f"{type(error).__name__}: {error}"[:_MAX_DETAIL]
-                batch.failed.append((row.article, detail))
+                batch.failed.append((row.article, detail_of(error)))
         return batch
 
     def _take_one(self, row: FiledRow, batch: Batch) -> None:
         clipping = clippings.unpacked(row.clipping)
-        sketch = sketches.unpacked(row.sketch)
-        if clipping is None or sketch is None:  # it was not annotated, or by another version
+        if clipping is None:  # it was not annotated, or by another version
             return
-        alike = self._duplicates.look(sketch, row.article)
-        self._duplicates.add(row.article, sketch, clipping.at)
+        alike = self._alike(row, clipping)
         batch.alike[row.article] = [_likeness_row(row.article, like) for like in alike]
         copies = [(like.other, like.similarity, like.held) for like in alike]
         placed = self._stories.place(clipping, copies)
@@ -87,6 +87,16 @@ class Grouping:
         batch.members.append(
             Membership(row.article, placed.story, clipping.at, placed.score, grounds)
         )
+
+    def _alike(self, row: FiledRow, clipping: Clipping) -> Sequence[Likeness]:
+        """The near-duplicates of an article, which is known to later ones from now on."""
+        sketch = sketches.unpacked(row.sketch)
+        if sketch is None:
+            self._duplicates.drop(row.article)
+            return ()
+        alike = self._duplicates.look(sketch, row.article)
+        self._duplicates.add(row.article, sketch, clipping.at)
+        return alike
 
     def write(self, connection: sqlite3.Connection, batch: Batch) -> None:
         """Write a batch down, with the stories that it changed, inside the writer's transaction."""
@@ -129,7 +139,7 @@ class Grouping:
 def _changed(connection: sqlite3.Connection, change: Change) -> set[int]:
     """Write a correction down; return the stories that are to be told anew."""
     if isinstance(change, Merge):
-        move_members(connection, change.articles, change.into)
+        merge_members(connection, change.gone, change.into)
         end_story(connection, change.gone, change.into)
         return {change.into}
     if isinstance(change, Move):

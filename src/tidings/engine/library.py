@@ -15,7 +15,7 @@ from tidings.engine.plots import Plots
 from tidings.engine.proof import Proof, proof
 from tidings.engine.roster import Source, roster, site_meant
 from tidings.engine.showing import shown, shown_annotations
-from tidings.engine.status import Status, status
+from tidings.engine.status import ModelStatus, Status, model_statuses, status
 from tidings.engine.storyteller import told_story
 from tidings.engine.surroundings import Surroundings
 from tidings.engine.trouble import trouble_of
@@ -225,6 +225,10 @@ class Library:
         """Return the counts that describe the home."""
         self._refresh()
         return status(self._database, self._index)
+
+    def models(self) -> list[ModelStatus]:
+        """Return which models annotated how many articles."""
+        return model_statuses(self._database)
 
     def why(self, url: str) -> Explanation:
         """Return everything known and decided about a URL."""

@@ -2,29 +2,46 @@
 
 import os
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 
+from tidings.engine.agreement import is_readable, stories_agree
 from tidings.engine.grouping import Grouping
 from tidings.engine.home import Lock, existing_home
 from tidings.engine.setup import Setup
-from tidings.engine.understanding import Understanding
-from tidings.enrich.annotate import MODELS
+from tidings.engine.understanding import MODELS, Understanding
 from tidings.model.article import Article
 from tidings.settings.tree import Settings
-from tidings.store.annotations import Filed, filed_after, keep_annotations, models_of
+from tidings.store.annotations import (
+    Filed,
+    filed_after,
+    filed_of,
+    index_is_due,
+    keep_annotations,
+    models_of,
+    set_index_due,
+)
 from tidings.store.articles import article_count, articles_after
 from tidings.store.database import Database
-from tidings.store.stories import forget_stories, grouped_seq, story_count
+from tidings.store.stories import (
+    forget_stories,
+    grouped_seq,
+    newest_member_at,
+    set_grouped_seq,
+    stories_are_due,
+    story_count,
+)
 from tidings.text.corpus import Corpus
 
 _CHUNK = 100  # articles that a process gets at once
 _GROUPED = 200  # articles between two transactions
+_LONG_AGO = datetime(1970, 1, 2, tzinfo=UTC)
 
 Progress = Callable[[str, int, int], None]  # what is done, how much of it, of how much
 
@@ -37,12 +54,13 @@ class Reannotated:
     left: int  # that were annotated by today's models already
     stories: int
     seconds: float
+    is_indexed: bool  # whether the index knows all of it
 
 
 def reannotate(settings: Settings, on_progress: Progress, *, everything: bool) -> Reannotated:
-    """Annotate articles anew and tell the stories again; the home must be at rest.
+    """Annotate articles anew, tell the stories again and note that the index is to be built anew.
 
-    Killed on the way, what was done is kept; the next call goes on with the rest.
+    The home must be at rest. Killed on the way, what was done is kept; the next call goes on.
     """
     home = existing_home(settings.home)
     began = time.perf_counter()
@@ -53,12 +71,21 @@ def reannotate(settings: Settings, on_progress: Progress, *, everything: bool) -
             setup = Setup(
                 settings.crawl, settings.enrich, settings.summary, home.corpus, home.lessons
             )
+            if everything:
+                database.write(_begin_anew).result()
             done, left = _annotate(database, setup, settings, on_progress, everything)
-            stories = _tell(database, settings, on_progress) if done or everything else None
-            told = stories if stories is not None else story_count(database.read())
+            _tell(database, settings, on_progress)
+            stories = story_count(database.read())
+            is_indexed = not index_is_due(database.read())
         finally:
             database.close()
-    return Reannotated(done, left, told, round(time.perf_counter() - began, 3))
+    return Reannotated(done, left, stories, round(time.perf_counter() - began, 3), is_indexed)
+
+
+def _begin_anew(connection: sqlite3.Connection) -> None:
+    """Note what follows from annotations that change, with the first of them or before."""
+    set_grouped_seq(connection, 0)
+    set_index_due(connection, True)
 
 
 def _annotate(
@@ -90,18 +117,32 @@ def _chunks(connection: sqlite3.Connection, workers: int) -> Iterator[list[Artic
 
 
 def _stale(connection: sqlite3.Connection, articles: Sequence[Article]) -> list[Article]:
-    """Those that were not annotated by all of today's models, or in an earlier revision."""
-    known = models_of(connection, [article.id for article in articles])
-    return [each for each in articles if known.get(each.id) != (each.revision, MODELS)]
+    """Those that were not annotated by all of today's models, in another revision, or torn."""
+    ids = [article.id for article in articles]
+    known, filed = models_of(connection, ids), filed_of(connection, ids)
+    return [
+        each
+        for each in articles
+        if known.get(each.id) != (each.revision, MODELS) or not is_readable(filed[each.id])
+    ]
 
 
 _here: list[Understanding] = []  # of this process
 
 
 def _begin(setup: Setup) -> None:
+    threading.Thread(target=_end_with_parent, name="parent-watch", daemon=True).start()
     understanding = setup.understanding()
     assert understanding is not None
     _here[:] = [understanding]
+
+
+def _end_with_parent() -> None:
+    """End this process with the one that started it: a killed one leaves nobody to tell us."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _understood(articles: Sequence[Article]) -> list[Filed]:
@@ -112,22 +153,27 @@ def _understood(articles: Sequence[Article]) -> list[Filed]:
 def _keep(
     connection: sqlite3.Connection, articles: Sequence[Article], filed: Sequence[Filed]
 ) -> None:
+    _begin_anew(connection)
     for article, each in zip(articles, filed, strict=True):
         keep_annotations(connection, article.id, article.revision, each)
 
 
-def _tell(database: Database, settings: Settings, on_progress: Progress) -> int:
-    """Tell all stories again, in the order in which their articles came."""
-    database.write(forget_stories).result()
+def _tell(database: Database, settings: Settings, on_progress: Progress) -> None:
+    """Tell the stories that are not told, in the order and at the pace in which articles came."""
     connection = database.read()
+    if not grouped_seq(connection) or not stories_agree(connection):
+        database.write(forget_stories).result()
+    if not stories_are_due(connection):
+        return
     total = article_count(connection)
-    now = datetime.now(UTC)
+    now = newest_member_at(connection) or _LONG_AGO
     grouping = Grouping(connection, settings.group, now)
     done = 0
     while rows := filed_after(connection, grouped_seq(connection), _GROUPED):
         batch = grouping.take(rows)
+        now = max([now, *(member.at for member in batch.members)])
         database.write(partial(grouping.write, batch=batch)).result()
         database.write(partial(grouping.reconsider, now=now)).result()
+        grouping.forget(now)
         done += len(rows)
         on_progress("grouped", done, total)
-    return story_count(connection)

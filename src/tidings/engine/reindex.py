@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Protocol
 
 from tidings.engine.home import existing_home
@@ -16,7 +17,7 @@ from tidings.search.index.rebuilding import build
 from tidings.search.links.keys import page_key
 from tidings.search.links.ranks import LiveRanks, Ranks
 from tidings.settings.tree import Settings
-from tidings.store.annotations import annotations_of
+from tidings.store.annotations import annotations_of, index_is_due, set_index_due
 from tidings.store.articles import article_count, articles_after
 from tidings.store.database import Database
 from tidings.text.bulk import Analysts
@@ -90,6 +91,8 @@ def rebuild(settings: Settings, on_progress: Callable[[int, int], None]) -> Rebu
             settings.search,
             lambda generation: _fill(generation, database, ranks, on_progress),
         )
+        if index_is_due(database.read()):
+            database.write(partial(set_index_due, is_due=False)).result()
     finally:
         database.close()
     seconds = time.perf_counter() - began

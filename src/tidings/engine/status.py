@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass
 
+from tidings.engine.understanding import MODELS
 from tidings.search.index.files import Index
+from tidings.store.annotations import annotated_count, annotated_with
 from tidings.store.articles import article_count, articles_per_source
 from tidings.store.counts import counts_by, drop_counts
 from tidings.store.database import Database
 from tidings.store.rechecks import look_count
 from tidings.store.revisions import revision_count, tombstone_count
 from tidings.store.sites import sites
+from tidings.store.stories import story_count
 from tidings.store.subscriptions import subscription_counts
 
 
@@ -28,6 +31,18 @@ class Status:
     rechecks: int  # second looks at kept articles, ever
     revisions: int  # earlier wordings that are kept
     deleted: int  # articles whose publishers have deleted them
+    annotated: int  # articles that were understood
+    stories: int
+
+
+@dataclass(frozen=True, slots=True)
+class ModelStatus:
+    """A model that annotated articles, in one of its versions."""
+
+    step: str
+    model: str
+    articles: int
+    is_current: bool  # otherwise `tidings rebuild` lets today's do it again
 
 
 def status(database: Database, index: Index) -> Status:
@@ -46,7 +61,17 @@ def status(database: Database, index: Index) -> Status:
         rechecks=look_count(connection),
         revisions=revision_count(connection),
         deleted=tombstone_count(connection),
+        annotated=annotated_count(connection),
+        stories=story_count(connection),
     )
+
+
+def model_statuses(database: Database) -> list[ModelStatus]:
+    """Return which models annotated how many articles; it looks at every article."""
+    return [
+        ModelStatus(step, model, count, MODELS.get(step) == model)
+        for step, model, count in annotated_with(database.read())
+    ]
 
 
 def _kinds(counts: dict[str, int]) -> dict[str, int]:

@@ -1,21 +1,28 @@
 """Understanding an article on its way through a worker: annotations, and what grouping wants."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
 from tidings.engine.school import School
+from tidings.enrich import annotate as enriching
 from tidings.enrich.annotate import Aids, annotate
 from tidings.enrich.phrases import corpus_terms
 from tidings.enrich.sections import sections_in
+from tidings.enrich.steps import Steps
+from tidings.group.clipping import MODEL as STORIES
 from tidings.group.clipping import clipping_of
+from tidings.group.sketch import MODEL as SKETCH
 from tidings.group.sketch import sketch_of
 from tidings.model.annotations import Annotations
 from tidings.model.article import Article
 from tidings.settings.tree import SummarySettings
 from tidings.store.annotations import Filed, annotations_text
 from tidings.text.corpus import Corpus
-from tidings.text.parsed import parse
+from tidings.text.parsed import Parsed, parse
+
+# Which model makes what today; what others made can be made again.
+MODELS = enriching.MODELS | {"near-duplicates": SKETCH, "stories": STORIES}
 
 _USUAL = SummarySettings()
 _MAX_TEXT = 60_000  # characters: ten long articles; what a book says on top is not news
@@ -54,14 +61,23 @@ class Understanding:
         body = parse(article.text[:_MAX_TEXT], article.language)
         labels = labels_of(article)
         annotations = annotate(title, body, labels, self._aids, self._school.lessons)
-        sketch = sketch_of(title, body)
-        clipping = clipping_of(article, title, body, annotations.entities, annotations.keyphrases,
-                               self._aids.corpus)  # fmt: skip
+        steps = Steps([*annotations.models], [*annotations.failed])
+        sketch = steps.take("near-duplicates", SKETCH, lambda: sketch_of(title, body).packed(), b"")
+        clipping = steps.take(
+            "stories", STORIES, lambda: self._clipping(article, title, body, annotations), b""
+        )
         if is_new:
             self._aids.corpus.add(corpus_terms(title, body), article.language)
             self._school.learn(title, body, labels)
-        filed = Filed(annotations_text(annotations), sketch.packed(), clipping.packed())
-        return Understood(annotations, filed)
+        annotations = replace(annotations, models=tuple(steps.models), failed=tuple(steps.failed))
+        return Understood(annotations, Filed(annotations_text(annotations), sketch, clipping))
+
+    def _clipping(
+        self, article: Article, title: Parsed, body: Parsed, annotations: Annotations
+    ) -> bytes:
+        entities, keyphrases = annotations.entities, annotations.keyphrases
+        corpus = self._aids.corpus
+        return clipping_of(article, title, body, entities, keyphrases, corpus).packed()
 
     def close(self) -> None:
         """Keep what was learned."""

@@ -1,13 +1,12 @@
 """Annotating an article: every step in turn, each on its own, so that one may fail alone."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from tidings.enrich.entities import MODEL as ENTITIES
 from tidings.enrich.entities import entities_of, model_of
 from tidings.enrich.keyphrases import MODEL as KEYPHRASES
 from tidings.enrich.keyphrases import keyphrases_of
+from tidings.enrich.steps import Steps
 from tidings.enrich.summary import MODEL as SUMMARY
 from tidings.enrich.summary import summary_of
 from tidings.enrich.tone import MODEL as TONE
@@ -15,7 +14,7 @@ from tidings.enrich.tone import tone_of
 from tidings.enrich.topic_lessons import Lessons
 from tidings.enrich.topics import MODEL as TOPICS
 from tidings.enrich.topics import topics_of
-from tidings.model.annotations import Annotations, Entity, Failed, Keyphrase, Topic
+from tidings.model.annotations import Annotations, Entity, Keyphrase, Topic
 from tidings.model.summary import Excerpt, Length
 from tidings.settings.tree import SummarySettings
 from tidings.text.corpus import Corpus
@@ -23,9 +22,7 @@ from tidings.text.language import detect
 from tidings.text.parsed import Parsed
 
 LANGUAGE = "py3langid 2"  # the version is of our rules on top of it
-_MAX_DETAIL = 200  # characters of an error that are kept
-
-Value = TypeVar("Value")
+_LONGEST = 800  # characters of a sentence in a summary: what has no end is no sentence
 
 
 @dataclass(frozen=True)
@@ -37,25 +34,6 @@ class Aids:
     spacy_model: str = ""  # that tells entities instead of our own
 
 
-@dataclass
-class _Steps:
-    """Runs steps and remembers which model made what, and what failed."""
-
-    models: list[tuple[str, str]] = field(default_factory=list)
-    failed: list[Failed] = field(default_factory=list)
-
-    def take(self, step: str, model: str, make: Callable[[], Value], otherwise: Value) -> Value:
-        """Return what a step makes, or what stands for its failure."""
-        try:
-            made = make()
-        except Exception as error:  # noqa: BLE001 - one step's bug must not cost the article
-            detail = f"{type(error).__name__}: {error}"[:_MAX_DETAIL]
-            self.failed.append(Failed(step, detail))
-            return otherwise
-        self.models.append((step, model))
-        return made
-
-
 def annotate(
     title: Parsed,
     body: Parsed,
@@ -64,7 +42,7 @@ def annotate(
     learned: Lessons | None = None,
 ) -> Annotations:
     """Return everything understood of an article, with the labels that its site gave it."""
-    steps = _Steps()
+    steps = Steps()
     said = f"{title.text}\n{body.text}"
     language, confidence = steps.take("language", LANGUAGE, lambda: detect(said), ("und", 0.0))
     entities: tuple[Entity, ...] = steps.take(
@@ -91,7 +69,7 @@ def annotate(
         topics=topics,
         tone=tone,
         keyphrases=keyphrases,
-        summary=tuple(excerpt.text for excerpt in excerpts),
+        summary=tuple(_cut(excerpt.text) for excerpt in excerpts),
         models=tuple(steps.models),
         failed=tuple(steps.failed),
     )
@@ -101,6 +79,10 @@ def _summary(title: Parsed, body: Parsed, aids: Aids) -> tuple[Excerpt, ...]:
     settings = aids.summary
     length = Length(sentences=settings.sentences)
     return summary_of(title, body, aids.corpus, length, settings.method, settings)
+
+
+def _cut(sentence: str) -> str:
+    return sentence if len(sentence) <= _LONGEST else f"{sentence[:_LONGEST].rstrip()}…"
 
 
 # Which model makes what today; annotations by others can be made again.

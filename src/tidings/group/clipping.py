@@ -74,10 +74,14 @@ class Clipping:
 
 
 def unpacked(data: bytes) -> Clipping | None:
-    """Return the clipping that was packed; None for bytes that are none."""
+    """Return the clipping that was packed; None for bytes that are none, or of another version."""
     try:
         row = json.loads(zlib.decompress(data).decode("utf-8", "surrogatepass"))
         id, source, language, at, title, terms, names, numbers, phrases = row
+        texts = [id, source, language, title, *names, *numbers, *phrases]
+        texts += [term[0] for term in terms]
+        if not all(type(text) is str for text in texts):
+            return None
         return Clipping(
             id=id,
             source=source,
@@ -85,13 +89,14 @@ def unpacked(data: bytes) -> Clipping | None:
             at=datetime.fromtimestamp(at, UTC),
             title=title,
             terms=tuple(
-                Term(text, rarity, weight, bool(top)) for text, rarity, weight, top in terms
+                Term(text, int(rarity), int(weight), bool(top))
+                for text, rarity, weight, top in terms
             ),
             names=tuple(names),
             figures=tuple(numbers),
             phrases=tuple(phrases),
         )
-    except (zlib.error, ValueError, TypeError, OverflowError, OSError):
+    except (zlib.error, ValueError, TypeError, KeyError, IndexError, OverflowError, OSError):
         return None
 
 

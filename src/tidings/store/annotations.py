@@ -41,13 +41,14 @@ def keep_annotations(
 
 
 def annotations_of(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, Annotations]:
-    """Return the annotations of those articles that have some."""
+    """Return the annotations of those articles that have some that can be read."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
         f"SELECT article, body FROM annotations WHERE article IN ({marks})",  # noqa: S608
         ids,
     )
-    return {row[0]: annotations_from(row[1]) for row in rows}
+    read = ((row[0], annotations_or_none(row[1])) for row in rows)
+    return {article: said for article, said in read if said is not None}
 
 
 class FiledRow(NamedTuple):
@@ -68,6 +69,27 @@ def filed_after(connection: sqlite3.Connection, seq: int, limit: int) -> list[Fi
         (seq, limit),
     )
     return [FiledRow(row[0], row[1], row[2] or b"", row[3] or b"") for row in rows]
+
+
+def filed_of(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, Filed]:
+    """Return what is stored of those articles that were annotated."""
+    marks = ", ".join("?" * len(ids))
+    rows = connection.execute(
+        f"SELECT article, body, sketch, clipping FROM annotations WHERE article IN ({marks})",  # noqa: S608
+        ids,
+    )
+    return {row[0]: Filed(row[1], row[2], row[3]) for row in rows}
+
+
+def index_is_due(connection: sqlite3.Connection) -> bool:
+    """Return whether annotations were made anew that the index does not know."""
+    row = connection.execute("SELECT value FROM counters WHERE name = 'index_due'").fetchone()
+    return row is not None and bool(row[0])
+
+
+def set_index_due(connection: sqlite3.Connection, is_due: bool) -> None:
+    """Write down whether the index must be built anew to know all annotations."""
+    connection.execute("INSERT OR REPLACE INTO counters VALUES ('index_due', ?)", (int(is_due),))
 
 
 def clippings_of(connection: sqlite3.Connection, story: int, limit: int) -> list[bytes]:
@@ -93,9 +115,9 @@ def note_failure(connection: sqlite3.Connection, article_id: str, step: str, det
     row = connection.execute(
         "SELECT body FROM annotations WHERE article = ?", (article_id,)
     ).fetchone()
-    if row is None:
+    said = annotations_or_none(row[0]) if row else None
+    if said is None:
         return
-    said = annotations_from(row[0])
     others = tuple(each for each in said.failed if each.step != step)
     text = annotations_text(replace(said, failed=(*others, Failed(step, detail))))
     connection.execute("UPDATE annotations SET body = ? WHERE article = ?", (text, article_id))
@@ -108,16 +130,22 @@ def models_of(
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
         "SELECT article, revision, json_extract(body, '$.models') FROM annotations "  # noqa: S608
-        f"WHERE article IN ({marks})",
+        f"WHERE json_valid(body) AND article IN ({marks})",
         ids,
     )
-    return {row[0]: (row[1], json.loads(row[2])) for row in rows}
+    return {row[0]: (row[1], json.loads(row[2] or "{}")) for row in rows}
+
+
+def annotated_count(connection: sqlite3.Connection) -> int:
+    """Return how many articles were annotated."""
+    return int(connection.execute("SELECT count(*) FROM annotations").fetchone()[0])
 
 
 def annotated_with(connection: sqlite3.Connection) -> Iterator[tuple[str, str, int]]:
     """Yield step, model and how many articles it annotated."""
     rows = connection.execute(
-        "SELECT step.key, step.value, count(*) FROM annotations, json_each(body, '$.models') step "
+        "SELECT step.key, step.value, count(*) FROM annotations, "
+        "json_each(CASE WHEN json_valid(body) THEN body ELSE '{}' END, '$.models') step "
         "GROUP BY step.key, step.value ORDER BY step.key, step.value"
     )
     return ((row[0], row[1], row[2]) for row in rows)
@@ -138,7 +166,8 @@ def annotations_text(annotations: Annotations) -> str:
         body["tone"] = (annotations.tone.score, annotations.tone.words)
     if annotations.failed:
         body["failed"] = [(each.step, each.detail) for each in annotations.failed]
-    return _to_json(body)
+    # A lone surrogate has no bytes; extraction lets none through, but an article may be made up.
+    return _to_json(body).encode("utf-8", "replace").decode()
 
 
 def annotations_from(text: str) -> Annotations:
@@ -156,6 +185,14 @@ def annotations_from(text: str) -> Annotations:
         models=tuple(body["models"].items()),
         failed=tuple(Failed(*row) for row in body.get("failed", ())),
     )
+
+
+def annotations_or_none(text: str) -> Annotations | None:
+    """Return the same; None for what was torn, or written by a version with other ideas."""
+    try:
+        return annotations_from(text)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return None
 
 
 def _entity_row(entity: Entity) -> list[Any]:

@@ -25,6 +25,12 @@ def set_grouped_seq(connection: sqlite3.Connection, seq: int) -> None:
     connection.execute("UPDATE counters SET value = ? WHERE name = 'grouped'", (seq,))
 
 
+def stories_are_due(connection: sqlite3.Connection) -> bool:
+    """Return whether there are changes that stories do not know yet."""
+    row = connection.execute("SELECT max(seq) FROM articles").fetchone()
+    return grouped_seq(connection) < (row[0] or 0)
+
+
 def next_story_id(connection: sqlite3.Connection) -> int:
     """Return an id that no story had yet."""
     return int(connection.execute("SELECT coalesce(max(id), 0) + 1 FROM stories").fetchone()[0])
@@ -49,6 +55,17 @@ def move_members(connection: sqlite3.Connection, articles: Iterable[str], story:
     )
 
 
+def merge_members(connection: sqlite3.Connection, gone: int, into: int) -> None:
+    """Put all articles of a story into another one, those that are older than the window too."""
+    connection.execute("UPDATE memberships SET story = ? WHERE story = ?", (into, gone))
+
+
+def newest_member_at(connection: sqlite3.Connection) -> datetime | None:
+    """Return the time of the newest article that is in a story."""
+    at = connection.execute("SELECT max(at) FROM memberships").fetchone()[0]
+    return None if at is None else from_seconds(at)
+
+
 def keep_story(connection: sqlite3.Connection, story: Story) -> None:
     """Write a story down as it stands."""
     connection.execute(
@@ -68,9 +85,10 @@ def keep_story(connection: sqlite3.Connection, story: Story) -> None:
 
 
 def end_story(connection: sqlite3.Connection, story: int, into: int | None) -> None:
-    """End a story that has become a part of another; without another, it was empty."""
+    """End a story that has become a part of another; without another, nothing is left to tell."""
     if into is None:
-        connection.execute("DELETE FROM stories WHERE id = ?", (story,))
+        connection.execute("DELETE FROM stories WHERE ? IN (id, merged_into)", (story,))
+        connection.execute("DELETE FROM memberships WHERE story = ?", (story,))
     else:
         connection.execute("UPDATE stories SET merged_into = ? WHERE id = ?", (into, story))
 
@@ -158,10 +176,14 @@ def stories_of_seqs(connection: sqlite3.Connection, seqs: Sequence[int]) -> dict
 def window_since(
     connection: sqlite3.Connection, since: datetime
 ) -> Iterator[tuple[str, int, datetime, bytes, bytes]]:
-    """Yield article, story, time, sketch and clipping of all that was placed since a time."""
+    """Yield article, story, time, sketch and clipping of all in stories that go on since a time.
+
+    Their older articles are among these: a story is known by all that was told of it.
+    """
     rows = connection.execute(
         "SELECT memberships.article, story, at, sketch, clipping FROM memberships "
-        "JOIN annotations USING (article) WHERE at >= ? ORDER BY at, article",
+        "JOIN annotations USING (article) "
+        "WHERE story IN (SELECT story FROM memberships WHERE at >= ?) ORDER BY at, article",
         (to_seconds(since),),
     )
     for article, story, at, sketch, clipping in rows:

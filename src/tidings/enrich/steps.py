@@ -1,0 +1,35 @@
+"""Steps of understanding an article, each on its own: one may fail alone, and it is noted."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from tidings.model.annotations import Failed
+
+_MAX_DETAIL = 200  # characters of an error that are kept
+
+Value = TypeVar("Value")
+
+
+@dataclass
+class Steps:
+    """Runs steps and remembers which model made what, and what failed."""
+
+    models: list[tuple[str, str]] = field(default_factory=list)
+    failed: list[Failed] = field(default_factory=list)
+
+    def take(self, step: str, model: str, make: Callable[[], Value], otherwise: Value) -> Value:
+        """Return what a step makes, or what stands for its failure."""
+        try:
+            made = make()
+        except Exception as error:  # noqa: BLE001 - one step's bug must not cost the article
+            self.failed.append(Failed(step, detail_of(error)))
+            return otherwise
+        self.models.append((step, model))
+        return made
+
+
+def detail_of(error: Exception) -> str:
+    """Return what an error says, no more of it than is worth keeping, and fit to be stored."""
+    said = f"{type(error).__name__}: {error}"[:_MAX_DETAIL]
+    return said.encode("utf-8", "replace").decode()

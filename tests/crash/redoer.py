@@ -1,0 +1,41 @@
+"""Rebuilds what was understood of a home, and kills itself with SIGKILL at the nth time of a stage.
+
+Usage: redoer.py HOME STAGE N. Works in small steps, so that there is something to interrupt.
+"""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tests.crash.driver import arm
+
+from tidings.engine import reannotate
+from tidings.engine.grouping import Grouping
+from tidings.settings.tree import Settings
+
+STAGES: dict[str, tuple[Any, str, str]] = {
+    "before-keeping": (reannotate, "_keep", "before"),
+    "after-keeping": (reannotate, "_keep", "after"),
+    "after-annotating": (reannotate, "_annotate", "after"),
+    "after-forgetting": (reannotate, "forget_stories", "after"),
+    "before-telling": (Grouping, "write", "before"),
+    "after-telling": (Grouping, "write", "after"),
+    "after-correcting": (Grouping, "reconsider", "after"),
+}
+
+
+def main() -> None:
+    """Run as told on the command line."""
+    home, stage, calls = sys.argv[1:4]
+    settings = Settings(home=Path(home))
+    settings = replace(settings, engine=replace(settings.engine, workers=1))
+    reannotate._CHUNK = 2
+    reannotate._GROUPED = 2
+    if stage != "none":
+        arm(STAGES[stage], int(calls))
+    print(reannotate.reannotate(settings, lambda *_: None, everything=False).articles)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""kill -9 while stories are told or annotations made anew: every article has its one story."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from tests.engine.morning import grouped, kept, morning, partition
+
+from tidings.engine import roster
+from tidings.engine.doctor import examine
+from tidings.engine.home import made_home
+from tidings.settings.tree import Settings, StoreSettings
+from tidings.store.annotations import index_is_due
+from tidings.store.database import Database
+
+HERE = Path(__file__).parent
+KILLED = -9
+# How often each is reached before death: a crawl corrects its stories only when it ends.
+TELLING = (
+    ("before-story", 2),
+    ("after-story", 1),
+    ("before-correction", 1),
+    ("after-correction", 1),
+)
+REBUILDING = (
+    ("before-keeping", 2),
+    ("after-keeping", 1),
+    ("after-annotating", 1),
+    ("after-forgetting", 1),
+    ("before-telling", 2),
+    ("after-telling", 2),
+    ("after-correcting", 1),
+)
+
+
+@pytest.fixture(scope="module")
+def papers() -> Iterator[list[str]]:
+    command = [sys.executable, "-m", "tidings.world", "--json", "--history", "8", "--speed", "0"]
+    process = subprocess.Popen(
+        [*command, "--parent", str(os.getpid())], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    yield json.loads(process.stdout.readline())["urls"][:3]
+    process.terminate()
+    process.wait()
+    process.stdout.close()
+
+
+def run(program: str, home: Path, stage: str, calls: int) -> tuple[int, list[str]]:
+    """Run a program to its end; return how that was, and what it said."""
+    command = [sys.executable, str(HERE / program), str(home), stage, str(calls)]
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=100, cwd=HERE.parents[1],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    assert done.returncode in (0, KILLED), done.stderr
+    return done.returncode, done.stdout.split()
+
+
+def assert_whole(database: Database) -> None:
+    """Every article is in one story, and every story counts what is in it."""
+    connection = database.read()
+    articles = {row[0]: row[1] for row in connection.execute("SELECT id, source FROM articles")}
+    members = [tuple(row) for row in connection.execute("SELECT article, story FROM memberships")]
+    assert sorted(article for article, _ in members) == sorted(articles)
+    told = "SELECT id, articles, sources, lead FROM stories WHERE merged_into IS NULL"
+    stories = {row[0]: tuple(row)[1:] for row in connection.execute(told)}
+    assert {story for _, story in members} == stories.keys()
+    for story, (count, sources, lead) in stories.items():
+        inside = [article for article, where in members if where == story]
+        assert count == len(inside) > 0
+        assert sources == len({articles[article] for article in inside})
+        assert lead in inside
+
+
+def assert_consistent(database: Database) -> None:
+    """What is told agrees, though some may wait for their story."""
+    connection = database.read()
+    wrong = "SELECT count(*) FROM stories WHERE merged_into IS NULL AND articles <> "
+    wrong += "(SELECT count(*) FROM memberships WHERE story = stories.id)"
+    assert connection.execute(wrong).fetchone()[0] == 0
+    lost = "SELECT count(*) FROM memberships WHERE story NOT IN "
+    lost += "(SELECT id FROM stories WHERE merged_into IS NULL)"
+    assert connection.execute(lost).fetchone()[0] == 0
+
+
+@pytest.mark.timeout(300)
+def test_a_crawl_killed_while_stories_are_told_tells_them_all(
+    papers: list[str], tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    database = Database(made_home(home).database, StoreSettings())
+    for paper in papers:
+        roster.add(database, paper, datetime.now(UTC))
+    acknowledged: set[str] = set()
+    for stage, calls in TELLING:
+        code, ids = run("driver.py", home, stage, calls)
+        assert code == KILLED, stage
+        acknowledged.update(ids)
+        assert_consistent(database)
+    code, ids = run("driver.py", home, "none", 0)
+    assert code == 0
+    assert_whole(database)
+    kept_ids = {row[0] for row in database.read().execute("SELECT id FROM articles")}
+    database.close()
+    assert len(kept_ids) > 20
+    assert acknowledged | set(ids) <= kept_ids
+    for finding in examine(Settings(home=home)):
+        assert finding.healthy, finding
+
+
+@pytest.mark.timeout(300)
+def test_a_rebuild_killed_at_every_stage_goes_on(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path / "home")
+    database = kept(settings, morning())
+    assert grouped(database, settings) == []
+    before = partition(database)
+    half = "UPDATE annotations SET body = json_set(body, '$.models.tone', 'older') WHERE rowid > 3"
+    database.write(lambda db: db.execute("DELETE FROM annotations WHERE rowid <= 3").rowcount)
+    database.write(lambda db: db.execute(half).rowcount).result()
+    for stage, calls in REBUILDING:
+        assert run("redoer.py", settings.home, stage, calls)[0] == KILLED, stage
+        assert_consistent(database)
+    assert run("redoer.py", settings.home, "none", 0) == (0, ["0"])
+    assert_whole(database)
+    assert partition(database) == before
+    assert index_is_due(database.read())
+    database.close()
+    for finding in examine(settings):
+        assert finding.healthy or finding.check == "index", finding
+
+
+def test_a_rebuild_that_ran_through_has_nothing_left_to_do(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path / "home")
+    database = kept(settings, morning(), annotated=False)
+    assert run("redoer.py", settings.home, "none", 0) == (0, [str(len(morning()))])
+    assert_whole(database)
+    assert run("redoer.py", settings.home, "none", 0) == (0, ["0"])
+    database.close()

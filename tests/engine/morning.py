@@ -1,0 +1,87 @@
+"""A home with a morning's articles in it, understood and in their stories, without a crawl."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from functools import partial
+
+from tidings.engine.grouper import Grouper
+from tidings.engine.home import made_home
+from tidings.engine.understanding import Understanding
+from tidings.model.article import Article
+from tidings.read.url import article_id, domain_of
+from tidings.settings.tree import Settings
+from tidings.store.annotations import keep_annotations
+from tidings.store.articles import keep_article
+from tidings.store.database import Database
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+# Two papers each on three events, and one of them twice.
+EVENTS = (
+    ("Ferry runs aground off Aldermoor", "The ferry Meridian ran aground off Aldermoor with 212 "
+     "passengers aboard, captain Ruth Calloway said. Lifeboats from Port Brannock took everybody "
+     "off the stranded ferry before noon."),
+    ("Parliament in Velden passes the water act", "Parliament in Velden passed the water act with "
+     "311 votes to 204 after minister Tomas Ehrlich defended the dams of the Saar valley. Farmers "
+     "protested with tractors against the irrigation quotas."),
+    ("Striker Okoro joins Harrow United", "Striker Daniel Okoro joins Harrow United for 43 million "
+     "euros, manager Pia Lindqvist confirmed at the stadium. Okoro scored 27 goals for Real "
+     "Castellon in the league last season."),
+)  # fmt: skip
+MORE = {
+    "one": "The {} was told by our correspondent, who heard it from several witnesses this week.",
+    "two": "Our readers wrote about the {} in large numbers, and most of them were surprised.",
+}
+
+
+def article(url: str, title: str, text: str, minutes: int = 0, language: str = "en") -> Article:
+    """Return an article as it is kept."""
+    at = NOW + timedelta(minutes=minutes)
+    return Article(
+        id=article_id(url), url=url, source=domain_of(url), title=title, text=text, html="",
+        standfirst="", published=at, modified=None, first_seen=at, authors=(), language=language,
+        section="", tags=(), image=None, publisher="", word_count=len(text.split()),
+    )  # fmt: skip
+
+
+def morning() -> list[Article]:
+    """Return the articles in the order in which they came."""
+    made = []
+    for number, (title, text) in enumerate(EVENTS):
+        for paper, more in MORE.items():
+            url = f"https://{paper}.example/{number}"
+            said = f"{text}\n{more.format(title.lower())}"
+            made.append(article(url, title, said, len(made)))
+    title, text = EVENTS[0]
+    return [*made, article("https://one.example/again", f"Update: {title}", text, 30)]
+
+
+def kept(settings: Settings, articles: Sequence[Article], *, annotated: bool = True) -> Database:
+    """Keep articles in a home; the caller closes its database."""
+    home = made_home(settings.home)
+    database = Database(home.database, settings.store)
+    understanding = Understanding.with_corpus(home.corpus)
+    for each in articles:
+        database.write(partial(keep_article, article=each, now=each.first_seen)).result()
+        if annotated:
+            filed = understanding.of(each).filed
+            filing = partial(keep_annotations, article_id=each.id, revision=1, filed=filed)
+            database.write(filing).result()
+    return database
+
+
+def grouped(database: Database, settings: Settings) -> list[Exception]:
+    """Tell the stories as a crawl does; return what stopped it."""
+    errors: list[Exception] = []
+    grouper = Grouper(database, settings.group, NOW.timestamp, errors.append)
+    grouper.start()
+    grouper.close()
+    return errors
+
+
+def partition(database: Database) -> set[frozenset[str]]:
+    """Return which articles are together."""
+    stories: dict[int, set[str]] = {}
+    for row in database.read().execute("SELECT article, story FROM memberships"):
+        stories.setdefault(row[1], set()).add(row[0])
+    return {frozenset(ids) for ids in stories.values()}

@@ -1,0 +1,139 @@
+"""Texts that are no news: every step has something sane to say, or nothing."""
+
+import json
+import random
+import sqlite3
+from dataclasses import fields
+from datetime import UTC, datetime
+
+import pytest
+
+from tidings import extract
+from tidings.engine.grouping import Grouping
+from tidings.engine.understanding import Understanding, Understood
+from tidings.model.article import Article
+from tidings.settings.tree import GroupSettings
+from tidings.store.annotations import FiledRow, annotations_from
+from tidings.store.database import Database
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+WORDS = "the council of London met John Smith on Monday about 300 bridges over the Thames".split()
+
+
+def prose(count: int) -> str:
+    rng = random.Random(1)
+    words = (rng.choice(WORDS) + ("." if rng.random() < 0.06 else "") for _ in range(count))
+    return " ".join(words)
+
+
+TEXTS = {
+    "empty": ("", ""),
+    "one word": ("Word", "word"),
+    "a megabyte of one letter": ("a" * 1000, "a" * 1_000_000),
+    "a megabyte of two letters": ("ab", "ab " * 333_000),
+    "mixed scripts": (
+        "Привет hello 你好",
+        "Hello мир 世界 שלום عالم नमस्ते ไทย 안녕 こんにちは. " * 90,
+    ),
+    "emoji": ("😀", "😀 👩‍👩‍👧‍👦 🏳️‍🌈 " * 1000),
+    "code": (
+        "def f(x):",
+        "def f(x):\n    return {k: v for k, v in x.items() if k != '\\n'}\n" * 200,
+    ),
+    "digits": ("123", "1234567890 " * 4000),
+    "one number": ("1" * 300, "1" * 100_000),
+    "punctuation": ("!!!", "!?.,;:-()[]{}" * 2000),
+    "white space": ("\n", " \n\t" * 20_000),
+    "right to left": ("مرحبا بالعالم", "قال الرئيس اليوم إن المدينة كبيرة. \u202e" * 200),
+    "zero width and control": ("a\u200bb", "zero\u200bwidth\u200d \ufeff \x00\x07\x1b[31m " * 900),
+    "lone surrogates": ("bad \ud800 title", "a \udfff text \ud83d of words " * 200),
+    "combining": ("x", "a" + "\u0301" * 50_000),
+    "a hundred thousand words": ("A very long text", prose(100_000)),
+    "Title Case": ("Title Case Of Words", prose(2000).title()),
+    "ALL CAPS": ("ALL CAPS OF WORDS", prose(2000).upper()),
+    "addresses": ("http://a.b/c", "http://a.b/c?d=e&f=%20 " * 2000),
+    "Chinese without an end": ("中", "中文" * 30_000),
+}
+
+
+@pytest.fixture(scope="module")
+def understanding() -> Understanding:
+    return Understanding.with_corpus(None)
+
+
+def article(id: str, title: str, text: str, language: str = "en") -> Article:
+    return Article(
+        id=id, url=f"http://x.test/{id}", source="x.test", title=title, text=text, html="",
+        standfirst="", published=NOW, modified=None, first_seen=NOW, authors=(),
+        language=language, section="", tags=(), image=None, publisher="", word_count=0,
+    )  # fmt: skip
+
+
+def assert_sane(understood: Understood, text: str) -> None:
+    said = understood.annotations
+    assert said.failed == ()
+    assert 0 <= said.confidence <= 1
+    assert len(said.entities) <= 200
+    assert len(said.topics) <= 17
+    assert len(said.keyphrases) <= 10
+    assert all(phrase.text.strip() and len(phrase.text) < 1000 for phrase in said.keyphrases)
+    assert sum(map(len, said.summary)) < 5000
+    for entity in said.entities:
+        assert entity.name.strip()
+        assert all(0 <= at.start < at.end <= len(text) or at.in_title for at in entity.mentions)
+    assert len(understood.filed.sketch) < 2000
+    assert len(understood.filed.clipping) < 5000
+
+
+def stored(understood: Understood) -> str:
+    filed = understood.filed
+    memory = sqlite3.connect(":memory:")
+    row = memory.execute("SELECT ?, ?, ?", (filed.text, filed.sketch, filed.clipping)).fetchone()
+    memory.close()
+    assert row[1:] == (filed.sketch, filed.clipping)
+    return str(row[0])
+
+
+@pytest.mark.parametrize("language", ["en", "und", "zh", "de"])
+@pytest.mark.parametrize("kind", TEXTS)
+def test_nonsense_has_sane_annotations(
+    understanding: Understanding, kind: str, language: str
+) -> None:
+    title, text = TEXTS[kind]
+    understood = understanding.of(article("x", title, text, language))
+    assert_sane(understood, text)
+    body = stored(understood)
+    assert json.loads(body)["models"] == dict(understood.annotations.models)
+    assert annotations_from(body).keyphrases is not None
+
+
+def test_every_kind_of_nonsense_finds_a_story(
+    understanding: Understanding, database: Database
+) -> None:
+    grouping = Grouping(database.read(), GroupSettings(), NOW)
+    filed = [understanding.of(article(kind, *TEXTS[kind])).filed for kind in TEXTS]
+    rows = [
+        FiledRow(number, kind, each.sketch, each.clipping)
+        for number, (kind, each) in enumerate(zip(TEXTS, filed, strict=True))
+    ]
+    batch = grouping.take(rows)
+    assert batch.failed == []
+    assert [member.article for member in batch.members] == list(TEXTS)
+    database.write(lambda connection: grouping.write(connection, batch)).result()
+    database.write(lambda connection: grouping.reconsider(connection, NOW)).result()
+
+
+def test_extraction_lets_no_lone_surrogate_through() -> None:
+    said = "Council opens \\ud800 the bridge after long works"
+    linked = f'{{"@type": "NewsArticle", "headline": "{said}", "articleSection": "Lo\\ud83dcal", '
+    linked += '"author": {"name": "Ann \\udfff Quill"}, "keywords": ["a\\ud800b"]}'
+    text = "<p>The council met on Monday &#xD800; and spoke of the bridge &#55357; at length.</p>"
+    page = (
+        f'<html><head><title>Opens &#xD800;</title><script type="application/ld+json">{linked}'
+        f"</script></head><body><article><h1>Opens</h1>{text * 12}</article></body></html>"
+    )
+    found = extract(page, url="http://x.test/a")
+    assert found.authors == ("Ann Quill",)
+    for each in fields(found):
+        value = str(getattr(found, each.name))
+        assert value.encode("utf-8", "replace").decode() == value
