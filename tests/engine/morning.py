@@ -46,7 +46,7 @@ def article(url: str, title: str, text: str, minutes: int = 0, language: str = "
 
 def morning() -> list[Article]:
     """Return the articles in the order in which they came."""
-    made = []
+    made: list[Article] = []
     for number, (title, text) in enumerate(EVENTS):
         for paper, more in MORE.items():
             url = f"https://{paper}.example/{number}"

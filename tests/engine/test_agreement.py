@@ -1,6 +1,8 @@
 """What doctor says of annotations and stories, and that a rebuild mends all of it."""
 
+import sqlite3
 from dataclasses import replace
+from functools import partial
 
 from tests.engine.morning import grouped, kept, morning, partition
 
@@ -25,6 +27,11 @@ def trouble(settings: Settings) -> dict[str, str]:
     return {each.check: "\n".join(each.trouble) for each in examine(settings)}
 
 
+def wreck(connection: sqlite3.Connection, ids: dict[str, str]) -> None:
+    for statement in WRECK.split(";\n"):
+        connection.execute(statement, ids)
+
+
 def test_doctor_names_what_is_missing_and_rebuild_mends_it(settings: Settings) -> None:
     articles = morning()
     database = kept(settings, articles)
@@ -35,9 +42,7 @@ def test_doctor_names_what_is_missing_and_rebuild_mends_it(settings: Settings) -
 
     names = dict(zip(("one", "two", "three", "four", "five"), articles, strict=False))
     ids = {name: each.id for name, each in names.items()}
-    for statement in WRECK.split(";\n"):
-        used = {name: id_ for name, id_ in ids.items() if f":{name}" in statement}
-        database.write(lambda db, s=statement, u=used: db.execute(s, u).rowcount).result()
+    database.write(partial(wreck, ids=ids)).result()
     sick = trouble(settings)
     assert f"1 articles are not annotated ({ids['one']}): 'tidings rebuild'" in sick["annotations"]
     assert "2 annotations cannot be read" in sick["annotations"]

@@ -94,7 +94,9 @@ def test_an_article_without_a_sketch_still_finds_its_story(
     assert sorted(map(len, partition(home))) == [2, 2, 3]
 
 
-def test_a_story_that_is_merged_takes_its_oldest_articles_along(settings: Settings) -> None:
+def test_a_story_that_is_merged_takes_its_oldest_articles_along(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     title, text = "Ferry Meridian off Aldermoor", morning()[0].text
     old, new = (article(f"https://{name}.example/f", title, text) for name in ("old", "new"))
     old = replace(old, published=NOW - timedelta(days=40))
@@ -108,7 +110,7 @@ def test_a_story_that_is_merged_takes_its_oldest_articles_along(settings: Settin
 
     again = Grouping(database.read(), GroupSettings(), NOW)
     merge = Merge(gone=7, into=3, articles=(new.id,), score=2.0)
-    again._stories.reconsider = lambda _: [merge]  # type: ignore[method-assign]
+    monkeypatch.setattr(again._stories, "reconsider", lambda _: [merge])
     database.write(lambda db: again.reconsider(db, NOW)).result()
     rows = database.read().execute("SELECT DISTINCT story FROM memberships").fetchall()
     assert [row[0] for row in rows] == [3]

@@ -11,7 +11,7 @@ import pytest
 from tidings import extract
 from tidings.engine.grouping import Grouping
 from tidings.engine.understanding import Understanding, Understood
-from tidings.model.article import Article
+from tidings.model.article import Article, Extraction
 from tidings.settings.tree import GroupSettings
 from tidings.store.annotations import FiledRow, annotations_from
 from tidings.store.database import Database
@@ -133,6 +133,7 @@ def test_extraction_lets_no_lone_surrogate_through() -> None:
         f"</script></head><body><article><h1>Opens</h1>{text * 12}</article></body></html>"
     )
     found = extract(page, url="http://x.test/a")
+    assert isinstance(found, Extraction)
     assert found.authors == ("Ann Quill",)
     for each in fields(found):
         value = str(getattr(found, each.name))

@@ -228,7 +228,7 @@ class Library:
 
     def models(self) -> list[ModelStatus]:
         """Return which models annotated how many articles."""
-        return model_statuses(self._database)
+        return model_statuses(self._database, self._settings.enrich.spacy_model)
 
     def why(self, url: str) -> Explanation:
         """Return everything known and decided about a URL."""

@@ -15,7 +15,7 @@ from tidings.engine.agreement import is_readable, stories_agree
 from tidings.engine.grouping import Grouping
 from tidings.engine.home import Lock, existing_home
 from tidings.engine.setup import Setup
-from tidings.engine.understanding import MODELS, Understanding
+from tidings.engine.understanding import Understanding, models_today
 from tidings.model.article import Article
 from tidings.settings.tree import Settings
 from tidings.store.annotations import (
@@ -94,12 +94,13 @@ def _annotate(
     connection = database.read()
     total = article_count(connection)
     workers = settings.engine.workers or os.cpu_count() or 1
+    today = models_today(setup.enrich.spacy_model)
     done = left = 0
     with ProcessPoolExecutor(
         workers, get_context("spawn"), initializer=_begin, initargs=(setup,)
     ) as pool:
         for chunk in _chunks(connection, workers):
-            wanted = chunk if everything else _stale(connection, chunk)
+            wanted = chunk if everything else _stale(connection, chunk, today)
             parts = [wanted[at : at + _CHUNK] for at in range(0, len(wanted), _CHUNK)]
             for articles, filed in zip(parts, pool.map(_understood, parts), strict=True):
                 database.write(partial(_keep, articles=articles, filed=filed)).result()
@@ -116,14 +117,16 @@ def _chunks(connection: sqlite3.Connection, workers: int) -> Iterator[list[Artic
         yield articles
 
 
-def _stale(connection: sqlite3.Connection, articles: Sequence[Article]) -> list[Article]:
+def _stale(
+    connection: sqlite3.Connection, articles: Sequence[Article], today: dict[str, str]
+) -> list[Article]:
     """Those that were not annotated by all of today's models, in another revision, or torn."""
     ids = [article.id for article in articles]
     known, filed = models_of(connection, ids), filed_of(connection, ids)
     return [
         each
         for each in articles
-        if known.get(each.id) != (each.revision, MODELS) or not is_readable(filed[each.id])
+        if known.get(each.id) != (each.revision, today) or not is_readable(filed[each.id])
     ]
 
 

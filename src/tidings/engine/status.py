@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tidings.engine.understanding import MODELS
+from tidings.engine.understanding import models_today
 from tidings.search.index.files import Index
 from tidings.store.annotations import annotated_count, annotated_with
 from tidings.store.articles import article_count, articles_per_source
@@ -66,10 +66,11 @@ def status(database: Database, index: Index) -> Status:
     )
 
 
-def model_statuses(database: Database) -> list[ModelStatus]:
+def model_statuses(database: Database, spacy_model: str = "") -> list[ModelStatus]:
     """Return which models annotated how many articles; it looks at every article."""
+    today = models_today(spacy_model)
     return [
-        ModelStatus(step, model, count, MODELS.get(step) == model)
+        ModelStatus(step, model, count, today.get(step) == model)
         for step, model, count in annotated_with(database.read())
     ]
 

@@ -7,6 +7,7 @@ from typing import Self
 from tidings.engine.school import School
 from tidings.enrich import annotate as enriching
 from tidings.enrich.annotate import Aids, annotate
+from tidings.enrich.entities import model_of
 from tidings.enrich.phrases import corpus_terms
 from tidings.enrich.sections import sections_in
 from tidings.enrich.steps import Steps
@@ -23,6 +24,12 @@ from tidings.text.parsed import Parsed, parse
 
 # Which model makes what today; what others made can be made again.
 MODELS = enriching.MODELS | {"near-duplicates": SKETCH, "stories": STORIES}
+
+
+def models_today(spacy_model: str = "") -> dict[str, str]:
+    """Return which model makes what today, with the spaCy pipeline that a user may have named."""
+    return MODELS | {"entities": model_of(spacy_model)}
+
 
 _USUAL = SummarySettings()
 _MAX_TEXT = 60_000  # characters: ten long articles; what a book says on top is not news
