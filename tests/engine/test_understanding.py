@@ -73,3 +73,12 @@ def test_what_is_understood_names_every_model() -> None:
     said = Understanding.with_corpus(None).of(morning()[0]).annotations
     assert dict(said.models) == MODELS
     assert said.failed == ()
+
+
+def test_an_article_is_kept_though_nothing_can_be_learned_from_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "corpus_terms", broken)
+    said = Understanding.with_corpus(None).of(morning()[0]).annotations
+    assert [each.step for each in said.failed] == ["learning"]
+    assert dict(said.models) == MODELS

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from multiprocessing import get_context, parent_process
@@ -68,9 +68,10 @@ def reannotate(settings: Settings, on_progress: Progress, *, everything: bool) -
         database = Database(home.database, settings.store)
         try:
             Corpus.at(home.corpus, writable=True)
-            setup = Setup(
-                settings.crawl, settings.enrich, settings.summary, home.corpus, home.lessons
-            )
+            # Whoever asks for annotations wants them, even where a crawl makes none.
+            crawl = replace(settings.crawl, archive_only=False)
+            enrich = replace(settings.enrich, enabled=True)
+            setup = Setup(crawl, enrich, settings.summary, home.corpus, home.lessons)
             if everything:
                 database.write(_begin_anew).result()
             done, left = _annotate(database, setup, settings, on_progress, everything)

@@ -74,8 +74,7 @@ class Understanding:
             "stories", STORIES, lambda: self._clipping(article, title, body, annotations), b""
         )
         if is_new:
-            self._aids.corpus.add(corpus_terms(title, body), article.language)
-            self._school.learn(title, body, labels)
+            steps.attempt("learning", lambda: self._learn(title, body, labels))
         annotations = replace(annotations, models=tuple(steps.models), failed=tuple(steps.failed))
         return Understood(annotations, Filed(annotations_text(annotations), sketch, clipping))
 
@@ -85,6 +84,10 @@ class Understanding:
         entities, keyphrases = annotations.entities, annotations.keyphrases
         corpus = self._aids.corpus
         return clipping_of(article, title, body, entities, keyphrases, corpus).packed()
+
+    def _learn(self, title: Parsed, body: Parsed, labels: tuple[str, ...]) -> None:
+        self._aids.corpus.add(corpus_terms(title, body), body.language)
+        self._school.learn(title, body, labels)
 
     def close(self) -> None:
         """Keep what was learned."""

@@ -28,6 +28,13 @@ class Steps:
         self.models.append((step, model))
         return made
 
+    def attempt(self, step: str, do: Callable[[], None]) -> None:
+        """Do what makes nothing of the article itself, and note it if it fails."""
+        try:
+            do()
+        except Exception as error:  # noqa: BLE001 - as above
+            self.failed.append(Failed(step, detail_of(error)))
+
 
 def detail_of(error: Exception) -> str:
     """Return what an error says, no more of it than is worth keeping, and fit to be stored."""
