@@ -20,7 +20,7 @@ from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index
 from tidings.serve.app import create_app
 from tidings.settings.tree import SearchSettings, ServeSettings, Settings, StoreSettings
-from tidings.store.annotations import keep_annotations
+from tidings.store.annotations import annotations_of, keep_annotations
 from tidings.store.articles import articles_after, keep_article
 from tidings.store.database import Database
 from tidings.store.sites import name_site, site_by_url
@@ -88,7 +88,9 @@ def fill(tmp_path: Path) -> Fill:
             keeping = partial(keep_annotations, article_id=article.id, revision=1, filed=filed)
             database.write(keeping).result()
         index = Index.open(home.index, settings.search, writable=True)
-        index.add([entry_of(article) for article in articles_after(database.read(), 0, 10_000)])
+        kept = articles_after(database.read(), 0, 10_000)
+        said = annotations_of(database.read(), [article.id for article in kept])
+        index.add([entry_of(article, annotations=said[article.id]) for article in kept])
         index.commit()
         index.close()
         database.close()

@@ -9,6 +9,8 @@ import tantivy
 from tidings.model.search import Facet, FacetValue, Timeline
 
 FACETS: Final = ("source", "language", "topic", "entity", "day")
+# Sections and tags can be searched for like topics, but there are too many to choose from.
+_FIELDS: Final = {"topic": "subject"}
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _FIRST_SECOND = (datetime.min.replace(tzinfo=UTC) - _EPOCH).total_seconds()
 _DAY = 86_400
@@ -49,7 +51,7 @@ def timeline(searcher: tantivy.Searcher, found: tantivy.Query) -> Timeline | Non
 def _aggregation(name: str, size: int) -> dict[str, Any]:
     if name == "day":
         return _histogram(_DAY, every=False)
-    return {"terms": {"field": name, "size": size}}
+    return {"terms": {"field": _FIELDS.get(name, name), "size": size}}
 
 
 def _histogram(step: int, *, every: bool) -> dict[str, Any]:

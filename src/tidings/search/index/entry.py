@@ -41,9 +41,9 @@ class Entry:
     anchor: str = ""  # what other pages call it
     url: str = ""
     names: tuple[str, ...] = ()  # of the authors, as written
-    topics: tuple[str, ...] = ()  # section and tags, in small letters
+    subjects: tuple[str, ...] = ()  # topics of the IPTC, understood
+    topics: tuple[str, ...] = ()  # the same, and section and tags in small letters
     entities: tuple[str, ...] = ()
-    story: str = ""
     vector: Vector = NO_VECTOR
     fingerprint: int = 0  # near-duplicates differ in few bits
     url_key: int = 0  # the three by which the graph of links knows it
@@ -98,6 +98,7 @@ def made_entry(
 ) -> Entry:
     """Put an entry together; its lead is the standfirst, or else the first paragraph."""
     host = host_of(article.url)
+    subjects = tuple(topic.slug for topic in annotations.topics)
     return Entry(
         id=article.id,
         seq=article.seq,
@@ -112,7 +113,8 @@ def made_entry(
         anchor=terms.anchor,
         url=terms.url,
         names=_labels(article.authors),
-        topics=_labels([topic.slug for topic in annotations.topics] + _sections(article)),
+        subjects=subjects,
+        topics=_labels([*subjects, *_sections(article)]),
         entities=_labels([entity.name for entity in annotations.entities[:_MAX_ENTITIES]]),
         vector=vector,
         fingerprint=print_,

@@ -11,11 +11,11 @@ from tidings.search.index.entry import Entry
 from tidings.text import words
 
 # Goes up with the fields below or with the terms in them; an index of another version is of no use.
-VERSION: Final = f"4.{words.VERSION}"
+VERSION: Final = f"5.{words.VERSION}"
 
 TEXTS: Final = ("title", "lead", "body", "anchor")  # terms with their positions, for phrases
 _ASIDE: Final = ("headings", "authors")  # the same, for those who ask for them
-LABELS: Final = ("source", "language", "author", "topic", "entity", "story")  # whole, for filters
+LABELS: Final = ("source", "language", "author", "topic", "subject", "entity")  # whole, for filters
 
 _TIE_BITS = 25  # below the seconds since the year 1, of which 39 bits reach the year 9999
 _YEAR_ONE = 62_135_596_800  # seconds from there to 1970
@@ -63,8 +63,8 @@ def _seldom(entry: Entry) -> tuple[tuple[str, object], ...]:
         ("url", entry.url),
         ("author", list(entry.names)),
         ("topic", list(entry.topics)),
+        ("subject", list(entry.subjects)),
         ("entity", list(entry.entities)),
-        ("story", entry.story),
     )
 
 
