@@ -10,9 +10,10 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from tidings.model.annotations import Annotations, Entity, EntityKind
 from tidings.model.article import Article
 from tidings.model.search import Model, Query, Sort
-from tidings.search.index.entry import Entry
+from tidings.search.index.entry import Entry, entry_of
 from tidings.search.index.files import Index
 from tidings.search.search import search
 from tidings.search.stories import NoStories
@@ -315,6 +316,18 @@ def test_words_that_stand_together_are_worth_more(
     told = [match.breakdown for match in answer.matches]
     values = [{f.name: f.value for f in each.factors}["proximity"] for each in told if each]
     assert values == [pytest.approx(1.05), 1.0]
+
+
+def test_an_entity_is_found_by_a_part_of_its_name(index: Index, make_article: MakeArticle) -> None:
+    for seq, name in enumerate(("Angela Merkel", "Merkel Group", "Merkelbach"), 1):
+        said = Annotations(entities=(Entity(name, EntityKind.PERSON, name),))
+        index.add([entry_of(make_article(str(seq), "She spoke."), annotations=said)])
+    index.commit()
+    found = search(index, Query("entity:merkel"), NOON).matches
+    assert {match.id for match in found} == {"1", "2"}
+    assert [match.id for match in search(index, Query('entity:"angela merkel"'), NOON).matches] == [
+        "1"
+    ]
 
 
 class Told(NoStories):

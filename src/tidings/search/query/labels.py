@@ -54,7 +54,8 @@ def labelled(name: Name, leaf: Leaf) -> tantivy.Query:
         return _source(text)
     if name is Name.LANGUAGE:
         return _exactly(field, language_code(text) or text.lower())
-    return _like(field, text, "( .*)?")
+    # Few know all of a name: entity:merkel wants Angela Merkel, too.
+    return _like(field, text, "( .*)?", "(.* )?" if name is Name.ENTITY else "")
 
 
 def address(text: str) -> tuple[str | None, str]:
@@ -93,9 +94,10 @@ def _exactly(field: str, value: str) -> tantivy.Query:
     return tantivy.Query.term_query(schema(), field, value)
 
 
-def _like(field: str, text: str, ending: str) -> tantivy.Query:
-    """A label in capitals or small letters that may go on; `ending` is a regular expression."""
+def _like(field: str, text: str, ending: str, beginning: str = "") -> tantivy.Query:
+    """A label in capitals or small letters that may go on, as regular expressions say."""
+    pattern = f"(?i){beginning}{re.escape(text)}{ending}"
     try:
-        return tantivy.Query.regex_query(schema(), field, f"(?i){re.escape(text)}{ending}")
+        return tantivy.Query.regex_query(schema(), field, pattern)
     except ValueError:  # so long that its automaton is too large
         return _exactly(field, text)
