@@ -1,0 +1,192 @@
+"""What understanding an article costs: processor time by step, and the memory of a process.
+
+Every second article is understood as a whole, as workers do it, the others step by step; each is
+looked at once, so that no step finds its words in caches that the same article has filled. English
+are real articles where labelled ones lie beside the project, the rest is the news world's.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+from benchmarks.labelled import DATA
+from benchmarks.table import print_conditions, print_table
+from benchmarks.window import Stopwatch, window_costs
+from tidings.engine.understanding import Understanding
+from tidings.enrich.entities import entities_of
+from tidings.enrich.keyphrases import keyphrases_of
+from tidings.enrich.phrases import corpus_terms
+from tidings.enrich.summary import summary_of
+from tidings.enrich.tone import tone_of
+from tidings.enrich.topics import topics_of
+from tidings.evaluate.rows import files_of
+from tidings.evaluate.specimens import pieces_of
+from tidings.evaluate.wording import Piece
+from tidings.group.clipping import clipping_of
+from tidings.group.sketch import Sketch, sketch_of
+from tidings.model.annotations import Annotations
+from tidings.model.article import Article
+from tidings.model.summary import Length
+from tidings.store.annotations import annotations_text
+from tidings.text.corpus import Corpus
+from tidings.text.language import detect
+from tidings.text.parsed import Parsed, parse
+from tidings.world.world import World
+
+_DATA = DATA / "nlp"
+_NOW = datetime(2026, 3, 1, tzinfo=UTC)
+_SHORT, _LONG = 350, 900  # words of the articles that are taken: 550 in the middle
+_WARM_UP = 20  # articles of each language, which load models and fill caches
+_ABOUT_WORD = 1.6  # letters of Chinese that make a word
+
+STEPS = ("parse", "language", "entities", "topics", "keyphrases", "summary", "tone", "sketch",
+         "clipping", "packing", "learning")  # fmt: skip
+
+
+def dissected(article: Article, watch: Stopwatch, corpus: Corpus) -> Sketch:
+    """Understand an article step by step."""
+    time = watch.time
+    title, body = time("parse", lambda: _parsed(article))
+    language = time("language", lambda: detect(f"{article.title}\n{article.text}"))
+    entities = time("entities", lambda: entities_of(title, body))
+    topics = time("topics", lambda: topics_of(title, body, ()))
+    phrases = time("keyphrases", lambda: keyphrases_of(title, body, corpus))
+    length = Length(sentences=3)
+    excerpts = time("summary", lambda: summary_of(title, body, corpus, length))
+    tone = time("tone", lambda: tone_of(title, body))
+    sketch = time("sketch", lambda: sketch_of(title, body))
+    clipping = time(
+        "clipping", lambda: clipping_of(article, title, body, entities, phrases, corpus)
+    )
+    said = Annotations(*language, entities, topics, tone, phrases, tuple(e.text for e in excerpts))
+    time("packing", lambda: (annotations_text(said), sketch.packed(), clipping.packed()))
+    time("learning", lambda: corpus.add(corpus_terms(title, body), article.language))
+    watch.articles += 1
+    return sketch
+
+
+def _parsed(article: Article) -> tuple[Parsed, Parsed]:
+    title, body = (parse(text, article.language) for text in (article.title, article.text))
+    _ = title.lowered, body.lowered, body.bounds  # what is made on demand is shared as well
+    return title, body
+
+
+def measured(articles: Sequence[Article]) -> Stopwatch:
+    """Time every step over the articles of a language."""
+    corpus, watch = Corpus.empty(), Stopwatch()
+    understanding = Understanding.with_corpus(None)
+    for number, article in enumerate(articles):
+        if number == _WARM_UP:
+            watch = Stopwatch()
+        if number % 2:
+            dissected(article, watch, corpus)
+        else:
+            watch.time("whole", lambda: understanding.of(article))  # noqa: B023 - done at once
+            watch.wholes += 1
+    return watch
+
+
+def english(data: Path, most: int) -> list[Article]:
+    """Return real articles of the usual length, if there are any."""
+    paths = files_of(data, "topics_bbc.jsonl", "summary_*.jsonl") if data.exists() else []
+    pieces = [each for each in pieces_of(paths) if isinstance(each, Piece)]
+    chosen = [each for each in pieces if _SHORT <= len(each.text.split()) <= _LONG]
+    Random(1).shuffle(chosen)
+    return [_article(n, *_headed(each), "en") for n, each in enumerate(chosen[:most])]
+
+
+def _headed(piece: Piece) -> tuple[str, str]:
+    head, _, rest = piece.text.partition("\n")
+    return (piece.title, piece.text) if piece.title or not rest else (head, rest)
+
+
+def worldly(most: int) -> dict[str, list[Article]]:
+    """Return the news world's articles by language."""
+    found: dict[str, list[Article]] = defaultdict(list)
+    for page in World(seed=5, history=most).pages():
+        known = found[page.language]
+        if page.kind == "article" and page.original is None and len(known) < most:
+            known.append(_article(len(known), page.title, page.body, page.language))
+    return dict(sorted(found.items()))
+
+
+def _article(number: int, title: str, text: str, language: str) -> Article:
+    at = _NOW + timedelta(minutes=number)
+    return Article(
+        id=f"{language}{number:014x}", url=f"https://paper.example/{number}",
+        source="paper.example", title=title, text=text, html="", standfirst="", published=at,
+        modified=None, first_seen=at, authors=(), language=language, section="", tags=(),
+        image=None, publisher="", word_count=0,
+    )  # fmt: skip
+
+
+def _words(articles: Sequence[Article]) -> float:
+    def count(text: str, language: str) -> float:
+        return len(text) / _ABOUT_WORD if language in ("zh", "ja") else len(text.split())
+
+    return sum(count(each.text, each.language) for each in articles) / max(1, len(articles))
+
+
+def memory(articles: Sequence[Article]) -> dict[str, float]:
+    """Return megabytes of a fresh process like a worker: started, and at its peak with all used."""
+    told = json.dumps([(each.title, each.text, each.language) for each in articles])
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.resident"],
+        input=told,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
+
+
+def _columns(most: int, data: Path) -> Iterator[tuple[str, list[Article]]]:
+    real = english(data, most)
+    if real:
+        yield "en, real", real
+    yield from worldly(most).items()
+
+
+def main(most: int = 200, window: int = 20_000, data: Path = _DATA) -> None:
+    """Measure and print."""
+    print_conditions("tidings", "numpy", "py3langid", "rjieba")
+    print(f"load {os.getloadavg()[0]:.0f}", flush=True)
+    columns = dict(_columns(most, data))
+    watches = {name: measured(articles) for name, articles in columns.items()}
+    texts = [(each.text, each.language) for each in next(iter(columns.values()))]
+    costs = window_costs(texts, window)
+    rows = [[step, *(f"{each.ms(step):.2f}" for each in watches.values())] for step in STEPS]
+    sums = [sum(map(each.ms, STEPS)) for each in watches.values()]
+    rows.append(["all steps", *(f"{each:.2f}" for each in sums)])
+    wholes = [each.ms("whole") for each in watches.values()]
+    rows.append(["as workers do it", *(f"{each:.2f}" for each in wholes)])
+    rows += [[f"{what}, {window} in the window", f"{ms:.2f}", *("" for _ in sums[1:])]
+             for what, ms in costs]  # fmt: skip
+    grouping = sum(ms for _, ms in costs)
+    rows.append(["whole and grouping", *(f"{each + grouping:.2f}" for each in wholes)])
+    rows.append(["articles/s of one core", *(f"{1000 / (w + grouping):.0f}" for w in wholes)])
+    rows.append(["words of an article, mean", *(f"{_words(a):.0f}" for a in columns.values())])
+    rows.append(["articles", *(str(len(a)) for a in columns.values())])
+    print_table("CPU ms per article, by step", ("", *columns), rows)
+    told = memory([each for articles in columns.values() for each in articles[:40]])
+    print_table("A fresh process with all models", ("", "MB"), [
+        ["started", f"{told['started']:.0f}"],
+        ["peak, after articles in all these languages", f"{told['peak']:.0f}"],
+    ])  # fmt: skip
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.enrich", description=__doc__)
+    parser.add_argument("--articles", type=int, default=200, help="of each language, at most")
+    parser.add_argument("--window", type=int, default=20_000)
+    parser.add_argument("--data", type=Path, default=_DATA)
+    asked = parser.parse_args()
+    main(asked.articles, asked.window, asked.data)

@@ -1,0 +1,41 @@
+"""A process like a worker: understands the articles it is given, and tells how large it grew.
+
+Reads a JSON list of title, text and language from its standard input. It imports nothing that a
+worker does not.
+"""
+
+import json
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import tidings.engine.worker  # noqa: F401 - what a worker has before its first page
+from tidings.engine.understanding import Understanding
+from tidings.model.article import Article
+
+_NOW = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+def resident(what: str) -> float:
+    """Return megabytes of this process: VmRSS now, VmHWM at its peak."""
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition(f"{what}:")[2].split()[0]) / 1024
+
+
+def main() -> None:
+    """Understand everything, and print."""
+    started = resident("VmRSS")
+    understanding = Understanding.with_corpus(None)
+    for number, (title, text, language) in enumerate(json.load(sys.stdin)):
+        article = Article(
+            id=f"{number:016x}", url=f"https://paper.example/{number}", source="paper.example",
+            title=title, text=text, html="", standfirst="", published=_NOW, modified=None,
+            first_seen=_NOW, authors=(), language=language, section="", tags=(), image=None,
+            publisher="", word_count=0,
+        )  # fmt: skip
+        understanding.of(article)
+    print(json.dumps({"started": started, "peak": resident("VmHWM")}))
+
+
+if __name__ == "__main__":
+    main()
