@@ -43,7 +43,7 @@ from tidings.world.world import World
 _DATA = DATA / "nlp"
 _NOW = datetime(2026, 3, 1, tzinfo=UTC)
 _SHORT, _LONG = 350, 900  # words of the articles that are taken: 550 in the middle
-_WARM_UP = 20  # articles of each language, which load models and fill caches
+_WARM_UP = 100  # articles of each language, which load models and fill caches as a day of news does
 _ABOUT_WORD = 1.6  # letters of Chinese that make a word
 
 STEPS = ("parse", "language", "entities", "topics", "keyphrases", "summary", "tone", "sketch",
@@ -155,7 +155,7 @@ def _columns(most: int, data: Path) -> Iterator[tuple[str, list[Article]]]:
     yield from worldly(most).items()
 
 
-def main(most: int = 200, window: int = 20_000, data: Path = _DATA) -> None:
+def main(most: int = 300, window: int = 20_000, data: Path = _DATA) -> None:
     """Measure and print."""
     print_conditions("tidings", "numpy", "py3langid", "rjieba")
     print(f"load {os.getloadavg()[0]:.0f}", flush=True)
@@ -185,7 +185,7 @@ def main(most: int = 200, window: int = 20_000, data: Path = _DATA) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m benchmarks.enrich", description=__doc__)
-    parser.add_argument("--articles", type=int, default=200, help="of each language, at most")
+    parser.add_argument("--articles", type=int, default=300, help="of each language, at most")
     parser.add_argument("--window", type=int, default=20_000)
     parser.add_argument("--data", type=Path, default=_DATA)
     asked = parser.parse_args()

@@ -62,8 +62,20 @@ class Phrases:
         return form if len(form) <= most and "\n" not in form else ""
 
 
+_latest: list[Phrases] = []  # keyphrases and the corpus ask for the same ones in turn
+
+
 def phrases_of(title: Parsed, body: Parsed) -> Phrases:
     """Return the phrases of a text."""
+    for known in tuple(_latest):
+        if known.title is title and known.body is body:
+            return known
+    found = _phrases(title, body)
+    _latest[:] = [found]
+    return found
+
+
+def _phrases(title: Parsed, body: Parsed) -> Phrases:
     written = [*title.words, "", *body.words[:_MOST]]
     terms = [*title.content, "", *body.content[:_MOST]]
     known = frozenset(written)

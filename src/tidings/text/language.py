@@ -121,4 +121,6 @@ def _load() -> Any:
     # The table comes as float16 with the languages asked picked out of it: numpy multiplies a
     # contiguous float32 one a third faster, for 23 MB more.
     identifier.nb_ptc = ascontiguousarray(identifier.nb_ptc, dtype=float32)
+    # It keeps the table of all languages, 27 MB, for a reset that nobody wants.
+    identifier._full_model = identifier.nb_ptc, identifier.nb_pc, identifier.nb_classes
     return identifier
