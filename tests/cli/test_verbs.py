@@ -38,6 +38,11 @@ def test_from_a_site_to_a_search_result(tidings: Tidings, world: list[str]) -> N
     assert (said["state"], said["kind"], said["indexed"]) == ("done", "article", True)
     status = tidings("status", "--json").json
     assert status["articles"] == status["indexed"] == summary["articles_new"]
+    assert status["annotated"] == status["articles"] >= status["stories"] > 0
+    models = {each["step"]: each for each in status["models"]}
+    assert models.keys() >= {"language", "entities", "near-duplicates", "stories"}
+    assert all(each["is_current"] for each in models.values())
+    assert models["language"]["articles"] == status["articles"]
     assert [source["url"] for source in tidings("sources", "--json").json] == [world[0]]
     assert tidings("doctor").code == 0
     again = tidings("crawl", "--json", "--rounds", "1").json
