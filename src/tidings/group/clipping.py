@@ -19,8 +19,7 @@ from tidings.model.article import Article
 from tidings.text.commonness import rarities
 from tidings.text.corpus import Corpus
 from tidings.text.parsed import Parsed
-from tidings.text.stopwords import is_stop_word, stop_words
-from tidings.text.words import analyse
+from tidings.text.stopwords import is_stop_word
 
 MODEL = "stories 1"
 
@@ -28,7 +27,8 @@ TERMS = 48  # of the body: an article of 550 words has about 150 different ones
 TITLE_TERMS = 16
 PHRASES = 8
 THIN = 20  # different terms; a text with fewer is told by its title
-_LONGEST = 20_000  # characters of a body that are looked at: the news comes first
+_LONGEST = 20_000  # characters of a body that are looked at: the news comes first …
+_MOST = 4_000  # … and tokens
 _TITLE_WEIGHT = 2  # as if the word had been said so many times more
 _STRENGTH = (0.0, 1.0, 1.41, 1.73, 2.0)  # of a term by how often it is said
 _SCALE = 10  # steps of a rarity of 1
@@ -163,6 +163,4 @@ def _content(parsed: Parsed) -> Sequence[str]:
             for word in parsed.lowered
             if len(word) > 1 and word.isalpha() and not is_stop_word(word, parsed.language)
         ]
-    stop = stop_words(parsed.language)
-    terms = analyse(parsed.text[:_LONGEST], parsed.language)
-    return [term for term in terms if term not in stop and len(term) > 1 and term[0] > "9"]
+    return [term for term in parsed.content[:_MOST] if len(term) > 1 and term[0] > "9"]
