@@ -1,0 +1,115 @@
+"""The verbs `eval …`: what each subject wants to be told."""
+
+import argparse
+from pathlib import Path
+
+from tidings.cli.verb import add_length, count, count_or_zero, verb
+from tidings.model.method import Method
+from tidings.model.search import Model
+
+
+def add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add a verb for each subject that can be scored."""
+    module = "tidings.cli.evaluation"
+    text = "score the answers on labelled pages"
+    family = verbs.add_parser("eval", help=text, description=f"{text.capitalize()}.")
+    subjects = family.add_subparsers(metavar="SUBJECT", required=True)
+    extraction = verb(subjects, "extraction", "score body, title, date and authors of articles",
+                       module, "extraction")  # fmt: skip
+    extraction.add_argument("--method", choices=[*(each.value for each in Method), "all"],
+                            default="best", help="how to find the text (best)")  # fmt: skip
+    extraction.add_argument("--limit", type=count, metavar="N",
+                            help="only N pages, spread evenly over the file")  # fmt: skip
+    kinds = verb(subjects, "kinds", "score page kinds, with and without the pages' addresses",
+                  module, "kinds")  # fmt: skip
+    kinds.add_argument("--without-url", action="store_true",
+                       help="show the mistakes made when the address is not known")  # fmt: skip
+    retrieval = verb(subjects, "retrieval", "score ranking models on a test collection",
+                      "tidings.cli.retrieval", "retrieval")  # fmt: skip
+    for name, text in (("docs", "documents, a JSON object with id, title and text per line"),
+                       ("queries", "queries, a JSON object with id and text per line"),
+                       ("qrels", "which documents are relevant, as TREC has it")):  # fmt: skip
+        retrieval.add_argument(f"--{name}", type=Path, required=True, metavar="FILE", help=text)
+    retrieval.add_argument("--model", choices=[*(each.value for each in Model), "all"],
+                           default="bm25+feedback", help="how to rank (bm25+feedback)")  # fmt: skip
+    retrieval.add_argument("--run", type=Path, metavar="FILE",
+                           help="write what was found as a TREC run, for trec_eval")  # fmt: skip
+    retrieval.add_argument("--language", metavar="L",
+                           help="of the documents; found out by default")  # fmt: skip
+    _add_digest_evaluations(subjects)
+    _add_duplicates_evaluation(subjects)
+    _add_stories_evaluation(subjects)
+    _add_entities_evaluation(subjects)
+    for sub in (extraction, kinds):
+        sub.add_argument("--data", type=Path, required=True, metavar="DIR",
+                         help="a folder of labelled pages (see docs/evaluation.md)")  # fmt: skip
+        sub.add_argument("--worst", type=count_or_zero, default=5, metavar="N",
+                         help="list the N worst pages (5), of each set")  # fmt: skip
+
+
+def _add_digest_evaluations(
+    subjects: "argparse._SubParsersAction[argparse.ArgumentParser]",
+) -> None:
+    summary = verb(subjects, "summary",
+                    "score summaries by ROUGE against equally long openings of the texts",
+                    "tidings.cli.eval_summary", "summary")  # fmt: skip
+    add_length(summary)
+    summary.add_argument("--stem", action="store_true", help="compare the stems of English words")
+    language = verb(subjects, "language", "score the language of texts",
+                     "tidings.cli.eval_language", "language")  # fmt: skip
+    keyphrases = verb(subjects, "keyphrases", "score the first ten keyphrases of texts",
+                       "tidings.cli.eval_keyphrases", "keyphrases")  # fmt: skip
+    topics = verb(subjects, "topics",
+                   "score topics, taught by a set's own labels and as they come",
+                   "tidings.cli.eval_topics", "topics")  # fmt: skip
+    for sub, files in ((summary, "summary"), (language, "lid_"), (keyphrases, "keyphrases"),
+                       (topics, "topics")):  # fmt: skip
+        sub.add_argument("--data", type=Path, required=True, metavar="DIR|FILE",
+                         help=f"{files}*.jsonl, or a folder with some (see docs/evaluation.md)"
+                         )  # fmt: skip
+        sub.add_argument("--worst", type=count_or_zero, default=3, metavar="N",
+                         help="list the N worst texts of each file (3)")  # fmt: skip
+
+
+def _add_duplicates_evaluation(
+    subjects: "argparse._SubParsersAction[argparse.ArgumentParser]",
+) -> None:
+    copies = verb(subjects, "duplicates", "score near-duplicates on copies made of given texts",
+                   "tidings.cli.eval_duplicates", "duplicates")  # fmt: skip
+    copies.add_argument("--data", type=Path, required=True, metavar="DIR|FILE",
+                        help="JSON lines with text, and perhaps title, or a folder with "
+                             "topics_*.jsonl and summary_*.jsonl")  # fmt: skip
+    copies.add_argument("--articles", type=count, default=10_000, metavar="N",
+                        help="fill up to N articles with made-up ones (10000)")  # fmt: skip
+    copies.add_argument("--seed", type=count, default=1, metavar="N",
+                        help="other copies and fillers by another N (1)")  # fmt: skip
+    copies.add_argument("--worst", type=count_or_zero, default=5, metavar="N",
+                        help="show N wrong pairs and N missed copies (5)")  # fmt: skip
+
+
+def _add_entities_evaluation(
+    subjects: "argparse._SubParsersAction[argparse.ArgumentParser]",
+) -> None:
+    entities = verb(subjects, "entities", "score persons, organisations and places",
+                     "tidings.cli.eval_entities", "entities")  # fmt: skip
+    entities.add_argument("--data", type=Path, required=True, metavar="DIR|FILE",
+                          help="a token and its tag to a line, or a folder with ner_*.conll and "
+                               "ner_*.iob2")  # fmt: skip
+    entities.add_argument("--language", default="en", metavar="CODE", help="of the texts (en)")
+    entities.add_argument("--worst", type=count_or_zero, default=3, metavar="N",
+                          help="list the N worst sentences of each file (3)")  # fmt: skip
+
+
+def _add_stories_evaluation(
+    subjects: "argparse._SubParsersAction[argparse.ArgumentParser]",
+) -> None:
+    stories = verb(subjects, "stories", "score how articles are grouped into stories",
+                    "tidings.cli.eval_stories", "stories")  # fmt: skip
+    stories.add_argument("--data", type=Path, metavar="DIR|FILE",
+                         help="JSON lines with title and story, in order of time, or a folder "
+                              "with stories*.jsonl")  # fmt: skip
+    stories.add_argument("--world", type=count_or_zero, action="append", metavar="SEED",
+                         help="the built-in news world instead, whose truth is known; may be "
+                              "repeated")  # fmt: skip
+    stories.add_argument("--worst", type=count_or_zero, default=5, metavar="N",
+                         help="show the N worst stories of each file (5)")  # fmt: skip
