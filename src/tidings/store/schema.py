@@ -453,8 +453,9 @@ MIGRATIONS: tuple[str, ...] = (
     -- The last seq that stories know.
     INSERT INTO counters VALUES ('grouped', 0);
 
+    -- Addresses of stories are handed around: a number is never given twice.
     CREATE TABLE stories (
-        id INTEGER PRIMARY KEY,
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
         began_at REAL NOT NULL,
         newest_at REAL NOT NULL,
         title TEXT NOT NULL,

@@ -33,7 +33,8 @@ def stories_are_due(connection: sqlite3.Connection) -> bool:
 
 def next_story_id(connection: sqlite3.Connection) -> int:
     """Return an id that no story had yet."""
-    return int(connection.execute("SELECT coalesce(max(id), 0) + 1 FROM stories").fetchone()[0])
+    row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'stories'").fetchone()
+    return 1 if row is None else int(row[0]) + 1
 
 
 def keep_memberships(connection: sqlite3.Connection, members: Iterable[Membership]) -> None:
