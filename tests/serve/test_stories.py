@@ -22,7 +22,8 @@ FLOOD = (
     "evacuated. Mayor Lena Thielmann said that the dyke at Vossberg had broken after midnight. "
     "Soldiers filled sandbags in Vossberg until the morning, and Thielmann thanked them.\n"
     "The bridge at Saintevigne stays closed for seven days, the railway said. Damage is put at "
-    "12 million euros. Experts had warned of the dyke at Vossberg three years ago."
+    "12 million euros. Experts had warned of the dyke at Vossberg three years ago. "
+    "Firefighters and rescuers brought people to safety when the flood came."
 )
 RETOLD = (
     "After the flood of the Karl the mayor of Saintevigne, Lena Thielmann, has asked for help. "
@@ -139,3 +140,15 @@ async def test_what_is_no_story_is_told(
     client, _, _ = told
     for path in ("/story/", "/api/stories/"):
         assert (await client.get(path + wrong)).status_code in (404, 422)
+
+
+async def test_the_article_page_says_what_it_is_about_and_by_which_words(
+    told: tuple[httpx.AsyncClient, list[Article], Settings],
+) -> None:
+    client, (first, *_), _ = told
+    given = (await client.get(f"/api/articles/{first.id}")).json()
+    page = (await client.get(f"/article/{first.id}")).text
+    assert given["topics"][0]["slug"] == "disaster"
+    assert "What it is about" in page
+    assert "topic%3Adisaster" in page
+    assert "flood" in page.split("topic%3Adisaster")[1].split("</dd>")[0]

@@ -19,7 +19,9 @@ from tidings.engine.status import ModelStatus, Status, model_statuses, status
 from tidings.engine.storyteller import told_story
 from tidings.engine.surroundings import Surroundings
 from tidings.engine.trouble import trouble_of
+from tidings.engine.understanding import labels_of
 from tidings.engine.why import Explanation, explain
+from tidings.enrich.topics import TopicGrounds, why_topics
 from tidings.model.annotations import NOT_ANNOTATED, Annotations
 from tidings.model.around import Completion, Related, Trends
 from tidings.model.article import Article
@@ -46,6 +48,7 @@ from tidings.store.stories import (
 )
 from tidings.store.urls import record
 from tidings.text.corpus import Corpus
+from tidings.text.parsed import parse
 
 
 class Library:
@@ -139,6 +142,15 @@ class Library:
         """Return what was understood of an article; of what may not be shown, nothing is."""
         said = annotations_of(self._database.read(), [article.id]).get(article.id, NOT_ANNOTATED)
         return shown_annotations(article, said)
+
+    def topic_grounds(self, article: Article) -> dict[str, TopicGrounds]:
+        """Return the words and labels that speak for each topic of an article, by its slug.
+
+        What sections have taught is left out: only the process that learns knows it.
+        """
+        title, body = parse(article.title, article.language), parse(article.text, article.language)
+        grounds = why_topics(title, body, labels_of(article))
+        return {each.topic.slug: each for each in grounds}
 
     def stories(
         self,

@@ -60,6 +60,7 @@ def _article_page(desk: Desk, article_id: str) -> str | None:
         "article.html",
         article=article,
         said=desk.library.annotations(article),
+        grounds=desk.library.topic_grounds(article),
         belongs=desk.library.memberships([article_id]).get(article_id),
         related=desk.library.related(article_id, desk.clock()) or (),
         directory=directory,
