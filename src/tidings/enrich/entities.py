@@ -13,7 +13,7 @@ from tidings.enrich.tagger import tagger
 from tidings.model.annotations import Entity, EntityKind, Mention
 from tidings.text.parsed import Parsed
 
-MODEL = "names 1"
+MODEL = "names 2"
 
 _MAX_ENTITIES = 200  # of one article; a list of names is no article
 _TRAINED = "en"

@@ -1,0 +1,42 @@
+"""Likeness: which group of English words a word belongs to, from few large groups to many small.
+
+Made by `training/likeness.py` with a language model that is not needed here. Words are kept as
+checksums in small letters, so a word that nobody listed passes for one once in twenty thousand
+times.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import numpy
+from numpy.typing import NDArray
+
+_FILE = Path(__file__).with_name("likeness.npz")
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """Checksums of words in order, and the groups of each."""
+
+    words: NDArray[Any]
+    groups: NDArray[Any]
+
+
+@cache
+def likeness() -> Likeness:
+    """Return the table, read once."""
+    with numpy.load(_FILE) as table:
+        return Likeness(table["words"], table["groups"])
+
+
+def groups_of(word: str) -> tuple[int, ...]:
+    """Return the groups of a word, however it is written: of 64, of 256 and of 1 024; or none."""
+    table = likeness()
+    wanted = crc32(word.lower().encode("utf-8", "surrogatepass"))
+    at = int(table.words.searchsorted(numpy.uint32(wanted)))
+    if at == len(table.words) or table.words[at] != wanted:
+        return ()
+    return tuple(table.groups[at].tolist())
