@@ -18,6 +18,7 @@ from playwright.async_api import Browser, Page, Request, async_playwright
 from tidings.engine.home import made_home
 from tidings.engine.library import Library
 from tidings.engine.roster import add
+from tidings.engine.understanding import Understanding
 from tidings.model.article import Article
 from tidings.read.url import article_id, domain_of
 from tidings.search.index.entry import entry_of
@@ -25,6 +26,7 @@ from tidings.search.index.files import Index
 from tidings.serve.app import create_app
 from tidings.serve.server import Handle, bound_socket, serving
 from tidings.settings.tree import ServeSettings, Settings, StoreSettings
+from tidings.store.annotations import annotations_of, keep_annotations
 from tidings.store.articles import articles_after, keep_article
 from tidings.store.database import Database
 from tidings.store.sites import name_site, sites
@@ -195,16 +197,22 @@ def fill(settings: Settings, now: datetime) -> None:
     home = made_home(settings.home)
     database = Database(home.database, settings.store)
     chance = random.Random(7)
+    understanding = Understanding.with_corpus(None)
     for paper in PAPERS:
         add(database, paper.url, now)
         for number in range(2 * len(paper.headlines)):
             article = printed(paper, number, now, chance)
             database.write(partial(keep_article, article=article, now=now)).result()
+            filed = understanding.of(article).filed
+            keeping = partial(keep_annotations, article_id=article.id, revision=1, filed=filed)
+            database.write(keeping).result()
     for site in sites(database.read()):
         name = next(paper.name for paper in PAPERS if paper.url == site.url)
         database.write(partial(name_site, site=site.id, name=name)).result()
     index = Index.open(home.index, settings.search, writable=True)
-    index.add([entry_of(article) for article in articles_after(database.read(), 0, 1000)])
+    kept = articles_after(database.read(), 0, 1000)
+    said = annotations_of(database.read(), [article.id for article in kept])
+    index.add([entry_of(article, annotations=said[article.id]) for article in kept])
     index.commit()
     index.close()
     database.close()
