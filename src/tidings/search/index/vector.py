@@ -29,6 +29,15 @@ class Vector:
         numbers.frombytes(self.numbers)
         return list(map(self.vocabulary.texts.__getitem__, numbers))
 
+    def __eq__(self, other: object) -> bool:
+        """Whether both are of the same terms, wherever these are kept."""
+        if not isinstance(other, Vector):
+            return NotImplemented
+        return (self.packed, self.length, self.terms) == (other.packed, other.length, other.terms)
+
+    def __hash__(self) -> int:
+        return hash((self.packed, self.length))
+
     def __reduce__(self) -> tuple[object, ...]:
         joined = self.joined if self.vocabulary is None else " ".join(self.terms)
         return Vector, (self.packed, self.length, None, b"", joined)
