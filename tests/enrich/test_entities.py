@@ -66,3 +66,11 @@ def test_any_text_has_entities_within_it(body: str, title: str, language: str) -
         assert entity.name
         for mention in entity.mentions:
             assert 0 <= mention.start < mention.end <= len(title if mention.in_title else body)
+
+
+def test_a_month_or_weekday_alone_is_nobody() -> None:
+    found = named(
+        "", "Prices rose in January, Theresa May said on Wednesday. In September May left."
+    )
+    assert "Theresa May" in found
+    assert not {"January", "Wednesday", "September"} & found.keys()

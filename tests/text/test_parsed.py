@@ -29,3 +29,12 @@ def test_chinese_words_are_words() -> None:
 
 def test_where_no_segmenter_is_installed_words_are_pairs_of_letters() -> None:
     assert parse("東京都", "und").words == ["東京", "京都"]
+
+
+def test_an_opening_has_the_first_tokens_and_their_sentences() -> None:
+    parsed = parse("One two. Three four. Five.", "en")
+    opening = parsed.opening(4)
+    assert opening.words == ["One", "two", ".", "Three"]
+    assert opening.sentences == parsed.sentences[:2]
+    assert opening.bounds == [(0, 3), (3, 4)]
+    assert parsed.opening(100) is parsed

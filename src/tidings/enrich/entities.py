@@ -11,10 +11,13 @@ from tidings.enrich.spacy_entities import spacy_spans
 from tidings.enrich.span import Span
 from tidings.enrich.tagger import tagger
 from tidings.model.annotations import Entity, EntityKind, Mention
+from tidings.read.calendar_words import MONTHS, WEEKDAYS
 from tidings.text.parsed import Parsed
 
 MODEL = "names 2"
 
+_MOST_TOKENS = 8_000  # that are looked at: the longest reads in papers
+_LONGEST_FIRST_NAME = 5  # letters, of those that are months as well
 _MAX_ENTITIES = 200  # of one article; a list of names is no article
 _TRAINED = "en"
 
@@ -22,11 +25,12 @@ _TRAINED = "en"
 def entities_of(title: Parsed, body: Parsed, *, spacy_model: str = "") -> tuple[Entity, ...]:
     """Return what an article names, in the order of the first mention."""
     tell = spacy_spans(spacy_model) if spacy_model else spans_in
+    body = body.opening(_MOST_TOKENS)
     inside, above = tell(body), tell(title)
     known = known_names([(body, inside), (title, above)])
     names = [*_named(body, with_echoes(body, inside, known), in_title=False)]
     names += _named(title, with_echoes(title, above, known), in_title=True)
-    bearers = bearers_of(names)[:_MAX_ENTITIES]
+    bearers = [each for each in bearers_of(names) if not _is_date(each.name)][:_MAX_ENTITIES]
     countries = countries_of(each.name for each in bearers if each.kind is EntityKind.PLACE)
     return tuple(_entity(bearer, countries) for bearer in bearers)
 
@@ -52,6 +56,12 @@ def _named(parsed: Parsed, spans: list[Span], *, in_title: bool) -> Iterator[Nam
         name = plain_name(parsed.text[start:end])
         if name:
             yield Named(name, span.kind, Mention(start, end, in_title), span.sureness)
+
+
+def _is_date(name: str) -> bool:
+    """Whether a name is only a month's or weekday's; short ones (April, Jan) may be someone's."""
+    word = name.lower()
+    return len(word) > _LONGEST_FIRST_NAME and (word in MONTHS or word in WEEKDAYS)
 
 
 def _entity(bearer: Bearer, countries: Counter[str]) -> Entity:

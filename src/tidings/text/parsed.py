@@ -42,6 +42,14 @@ class Parsed:
         """The same without the words that say nothing by themselves, which are empty too."""
         return content_of(self.words, self.language)
 
+    def opening(self, most: int) -> "Parsed":
+        """Return the same with no more than so many tokens, for steps to which each costs much."""
+        if len(self.words) <= most:
+            return self
+        end = self.starts[most]
+        begun = [span for span in self.sentences if span[0] < end]
+        return Parsed(self.text, self.language, self.words[:most], self.starts[:most], begun)
+
     def sentence(self, index: int) -> str:
         """Return the words of one sentence."""
         start, end = self.sentences[index]
