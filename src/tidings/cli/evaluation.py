@@ -1,14 +1,10 @@
 """The verbs eval extraction and eval kinds: scores on labelled pages, and the worst of them."""
 
 import argparse
-import sys
-from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
-from rich.console import Console
-from rich.progress import track
-
-from tidings.cli.output import print_json, print_table, printable, say
+from tidings.cli.output import print_json, print_table, printable
+from tidings.cli.scoring import left_out, sorted_out
 from tidings.evaluate.answer import our_extractor
 from tidings.evaluate.confusion import KINDS, UNREADABLE, Confusion
 from tidings.evaluate.extraction import (
@@ -21,7 +17,6 @@ from tidings.evaluate.extraction import (
     worst_pages,
 )
 from tidings.evaluate.facts import Share
-from tidings.evaluate.folder import Skipped
 from tidings.evaluate.kinds import (
     Judged,
     article_folder,
@@ -37,9 +32,6 @@ from tidings.model.method import Method
 from tidings.model.page import PageKind
 
 _ALL = "all"
-_SHOWN = 10  # skipped lines; --json has all of them
-
-Seen = TypeVar("Seen")
 
 
 def extraction(options: argparse.Namespace) -> int:
@@ -47,7 +39,7 @@ def extraction(options: argparse.Namespace) -> int:
     folder = extraction_folder(options.data).sample(options.limit)
     methods = tuple(Method) if options.method == _ALL else (Method(options.method),)
     extractors = [our_extractor(method) for method in methods]
-    pages, skipped = _sorted_out(scored_pages(folder, extractors), len(folder.lines))
+    pages, skipped = sorted_out(scored_pages(folder, extractors), len(folder.lines))
     names = [extractor.name for extractor in extractors]
     worst = _worst_of_sets(pages, names[0], options.worst)
     if options.json:
@@ -55,34 +47,7 @@ def extraction(options: argparse.Namespace) -> int:
     else:
         _print_sets(pages, names)
         _print_worst(names[0], worst)
-    return _ending("articles.jsonl", len(pages), skipped)
-
-
-def _sorted_out(stream: Iterable[Seen | Skipped], total: int) -> tuple[list[Seen], list[Skipped]]:
-    """Work through a stream, with a progress bar where a person can see it."""
-    console = Console(file=sys.stderr)
-    # Drawn in a thread, whose time counts as ours: seldom enough not to show in CPU per page.
-    bar = track(stream, "scoring", total, console=console, transient=True, refresh_per_second=2,
-                disable=not console.is_terminal)  # fmt: skip
-    seen: list[Seen] = []
-    skipped: list[Skipped] = []
-    for each in bar:
-        if isinstance(each, Skipped):
-            skipped.append(each)
-        else:
-            seen.append(each)
-    return seen, skipped
-
-
-def _ending(file: str, scored: int, skipped: Sequence[Skipped]) -> int:
-    """Tell what was left out; 1 if that is everything."""
-    for each in skipped[:_SHOWN]:
-        say(f"tidings: {file} line {each.line} is left out: {each.why}.")
-    if skipped:
-        say(f"tidings: {len(skipped)} of {scored + len(skipped)} lines of {file} are left out.")
-    if not scored:
-        say(f"tidings: {file} has no page that could be scored.")
-    return 0 if scored else 1
+    return left_out("articles.jsonl", len(pages), skipped, "page")
 
 
 def _worst_of_sets(pages: Sequence[Scored], method: str, count: int) -> list[Bad]:
@@ -135,17 +100,17 @@ def _print_worst(method: str, worst: Sequence[Bad]) -> None:
 def kinds(options: argparse.Namespace) -> int:
     """Score page kinds on labelled pages."""
     folder = kinds_folder(options.data)
-    pages, skipped = _sorted_out(judged_pages(folder), len(folder.lines))
+    pages, skipped = sorted_out(judged_pages(folder), len(folder.lines))
     beside = article_folder(folder)
     articles: list[Judged] = []
     if beside:
-        articles, _ = _sorted_out(judged_pages(beside), len(beside.lines))
+        articles, _ = sorted_out(judged_pages(beside), len(beside.lines))
     if options.json:
         print_json(kinds_shape(pages, articles, skipped))
     elif pages:
         _print_kinds(pages, articles)
         _print_details(pages, options.worst, options.without_url)
-    return _ending("kinds.jsonl", len(pages), skipped)
+    return left_out("kinds.jsonl", len(pages), skipped, "page")
 
 
 def _print_kinds(pages: Sequence[Judged], articles: Sequence[Judged]) -> None:

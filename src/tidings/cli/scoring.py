@@ -1,4 +1,4 @@
-"""Working through labelled texts: progress on standard error, and what was left out, and why."""
+"""Working through what is labelled: progress on standard error, and what was left out, and why."""
 
 import sys
 from collections.abc import Iterable, Sequence
@@ -15,10 +15,14 @@ _SHOWN = 10  # skipped lines; --json has all of them
 Seen = TypeVar("Seen")
 
 
-def sorted_out(stream: Iterable[Seen | Skipped]) -> tuple[list[Seen], list[Skipped]]:
+def sorted_out(
+    stream: Iterable[Seen | Skipped], total: int | None = None
+) -> tuple[list[Seen], list[Skipped]]:
     """Return what a stream brings and what it skips, with progress where a person can see it."""
     console = Console(file=sys.stderr)
-    bar = track(stream, "scoring", console=console, transient=True, disable=not console.is_terminal)
+    # Drawn in a thread, whose time counts as ours: seldom enough not to show in CPU per page.
+    bar = track(stream, "scoring", total, console=console, transient=True, refresh_per_second=2,
+                disable=not console.is_terminal)  # fmt: skip
     seen: list[Seen] = []
     skipped: list[Skipped] = []
     for each in bar:
@@ -29,12 +33,12 @@ def sorted_out(stream: Iterable[Seen | Skipped]) -> tuple[list[Seen], list[Skipp
     return seen, skipped
 
 
-def left_out(file: str, scored: int, skipped: Sequence[Skipped]) -> int:
+def left_out(file: str, scored: int, skipped: Sequence[Skipped], unit: str = "text") -> int:
     """Tell what was left out; 1 if that is everything."""
     for each in skipped[:_SHOWN]:
         say(f"tidings: {file} line {each.line} is left out: {each.why}.")
     if skipped:
         say(f"tidings: {len(skipped)} of {scored + len(skipped)} lines of {file} are left out.")
     if not scored:
-        say(f"tidings: {file} has no text that could be scored.")
+        say(f"tidings: {file} has no {unit} that could be scored.")
     return 0 if scored else 1
