@@ -1,7 +1,5 @@
 """kill -9 at every stage: nothing acknowledged is lost, nothing is doubled, all agree."""
 
-import json
-import os
 import random
 import subprocess
 import sys
@@ -12,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.crash.press import printed
 
 from tidings.engine import roster
 from tidings.engine.doctor import examine
@@ -46,15 +45,8 @@ class Kept:
 
 @pytest.fixture(scope="module")
 def papers() -> Iterator[list[str]]:
-    command = [sys.executable, "-m", "tidings.world", "--json", "--history", "16", "--speed", "0"]
-    process = subprocess.Popen(
-        [*command, "--parent", str(os.getpid())], stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    yield json.loads(process.stdout.readline())["urls"][:3]
-    process.terminate()
-    process.wait()
-    process.stdout.close()
+    with printed(16) as urls:
+        yield urls
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,5 @@
 """kill -9 while stories are told or annotations made anew: every article has its one story."""
 
-import json
 import os
 import subprocess
 import sys
@@ -9,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.crash.press import printed
 from tests.engine.morning import grouped, kept, morning, partition
 
 from tidings.engine import roster
@@ -40,15 +40,8 @@ REBUILDING = (
 
 @pytest.fixture(scope="module")
 def papers() -> Iterator[list[str]]:
-    command = [sys.executable, "-m", "tidings.world", "--json", "--history", "8", "--speed", "0"]
-    process = subprocess.Popen(
-        [*command, "--parent", str(os.getpid())], stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    yield json.loads(process.stdout.readline())["urls"][:3]
-    process.terminate()
-    process.wait()
-    process.stdout.close()
+    with printed(8) as urls:
+        yield urls
 
 
 def run(program: str, home: Path, stage: str, calls: int) -> tuple[int, list[str]]:

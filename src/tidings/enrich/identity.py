@@ -1,7 +1,7 @@
 """Identity: which of an article's names are one and the same, and what that one is called."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -68,10 +68,10 @@ def _commonest(members: Iterable[Named]) -> str:
 
 
 def _kind_of(members: Iterable[Named]) -> EntityKind:
-    votes: Counter[EntityKind] = Counter()
+    votes: defaultdict[EntityKind, float] = defaultdict(float)
     for member in members:
-        votes[member.kind] += member.sureness  # type: ignore[assignment]
-    return votes.most_common(1)[0][0]
+        votes[member.kind] += member.sureness
+    return max(votes, key=votes.__getitem__)
 
 
 def _leaders(groups: dict[str, list[Named]]) -> dict[str, str]:

@@ -34,6 +34,11 @@ def iso(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="seconds").removesuffix("+00:00") + "Z"
 
 
+def iso_or_none(moment: datetime | None) -> str | None:
+    """Return the same of a moment that may not be known."""
+    return None if moment is None else iso(moment)
+
+
 def day(moment: datetime) -> str:
     """Return the day as a paper prints it: Friday, 31 May 2024."""
     return f"{moment:%A}, {moment.day} {moment:%B} {moment.year}"

@@ -13,7 +13,7 @@ from tidings.model.ledger import Line
 from tidings.model.revision import History, Revision, Run, Tombstone
 from tidings.model.subscription import Subscription
 from tidings.model.visit import PastVisit
-from tidings.serve.moment import iso
+from tidings.serve.moment import iso, iso_or_none
 
 Shape = dict[str, object]
 
@@ -30,8 +30,8 @@ def article_shape(article: Article) -> Shape:
         "text": article.text,
         "html": article.html,
         "authors": list(article.authors),
-        "published": _iso(article.published),
-        "modified": _iso(article.modified),
+        "published": iso_or_none(article.published),
+        "modified": iso_or_none(article.modified),
         "first_seen": iso(article.first_seen),
         "language": article.language,
         "section": article.section,
@@ -39,7 +39,7 @@ def article_shape(article: Article) -> Shape:
         "image": article.image,
         "word_count": article.word_count,
         "revision": article.revision,
-        "gone_at": _iso(article.gone_at),
+        "gone_at": iso_or_none(article.gone_at),
         "gone_status": article.gone_status,
         "rights": rights_shape(article),
     }
@@ -53,7 +53,7 @@ def history_shape(article: Article, history: History) -> Shape:
         "title": article.title,
         "revision": article.revision,
         "first_seen": iso(article.first_seen),
-        "gone_at": _iso(article.gone_at),
+        "gone_at": iso_or_none(article.gone_at),
         "revisions": [_revision_shape(revision) for revision in history.revisions],
         "tombstones": [_tombstone_shape(tombstone) for tombstone in history.tombstones],
     }
@@ -79,7 +79,7 @@ def _tombstone_shape(tombstone: Tombstone) -> Shape:
         "gone_at": iso(tombstone.gone_at),
         "status": tombstone.status,
         "detail": tombstone.detail,
-        "back_at": _iso(tombstone.back_at),
+        "back_at": iso_or_none(tombstone.back_at),
     }
 
 
@@ -87,8 +87,8 @@ def proof_shape(told: Proof) -> Shape:
     """Return the shape of `tidings ledger --json` and `/api/ledger`."""
     return {
         "requests": told.requests,
-        "first": _iso(told.first),
-        "last": _iso(told.last),
+        "first": iso_or_none(told.first),
+        "last": iso_or_none(told.last),
         "by_hour": [{"hour": iso(hour), "requests": count} for hour, count in told.by_hour],
         "by_purpose": told.by_purpose,
         "by_status": told.by_status,
@@ -158,7 +158,7 @@ def source_shape(source: Source) -> Shape:
         "freshness": source.picture.freshness,
         "expected_age": source.picture.expected_age,
         "live": [_pulse_shape(pulse) for pulse in source.pulses],
-        "next_visit": _iso(source.next_visit),
+        "next_visit": iso_or_none(source.next_visit),
         "host_rank": source.host_rank,
         "domain_rank": source.domain_rank,
     }
@@ -184,8 +184,8 @@ def _subscription_shape(subscription: Subscription) -> Shape:
         "topic": subscription.topic,
         "state": str(subscription.state),
         "detail": subscription.detail,
-        "lease_ends": _iso(subscription.lease_ends),
-        "last_delivery": _iso(subscription.delivered_at),
+        "lease_ends": iso_or_none(subscription.lease_ends),
+        "last_delivery": iso_or_none(subscription.delivered_at),
         "deliveries": subscription.deliveries,
         "ignored": subscription.ignored,
         "missed": subscription.missed,
@@ -205,9 +205,9 @@ def explanation_shape(explanation: Explanation) -> Shape:
         "status": explanation.status,
         "found_on": explanation.found_on,
         "target": explanation.target,
-        "first_known": _iso(explanation.first_known),
-        "last_visit": _iso(explanation.last_visit),
-        "next_visit": _iso(explanation.next_visit),
+        "first_known": iso_or_none(explanation.first_known),
+        "last_visit": iso_or_none(explanation.last_visit),
+        "next_visit": iso_or_none(explanation.next_visit),
         "archived": explanation.archived,
         "visits": [_visit_shape(visit) for visit in explanation.visits],
         "links": explanation.links and asdict(explanation.links),
@@ -223,7 +223,3 @@ def _visit_shape(visit: PastVisit) -> Shape:
         "bytes": visit.bytes,
         "seconds": visit.seconds,
     }
-
-
-def _iso(moment: datetime | None) -> str | None:
-    return None if moment is None else iso(moment)

@@ -1,11 +1,8 @@
 """Stories as JSON, the same over HTTP and from `--json`."""
 
-from datetime import datetime
-
 from tidings.model.story import Chapter, Grounds, Membership, Story, ToldStory
-from tidings.serve.moment import iso
-
-Shape = dict[str, object]
+from tidings.serve.moment import iso, iso_or_none
+from tidings.serve.shape import Shape
 
 
 def story_shape(story: Story) -> Shape:
@@ -60,7 +57,7 @@ def _chapter_shape(chapter: Chapter) -> Shape:
         "title": chapter.title,
         "source": chapter.source,
         "language": chapter.language,
-        "published": _iso(chapter.published),
+        "published": iso_or_none(chapter.published),
         "first_seen": iso(chapter.first_seen),
         "score": round(chapter.membership.score, 3),
         "why": _grounds_shape(chapter.membership.grounds),
@@ -82,7 +79,3 @@ def _grounds_shape(grounds: Grounds) -> Shape:
         "copy_of": grounds.copy_of,
         "similarity": round(grounds.similarity, 3),
     }
-
-
-def _iso(moment: datetime | None) -> str | None:
-    return None if moment is None else iso(moment)
