@@ -70,7 +70,7 @@ async def test_stories_are_listed_the_newest_first(
     assert [story["articles"] for story in every] == [1, 3]
     (flood,) = (await client.get("/api/stories?min_sources=2")).json()
     assert flood["sources"] == 3
-    assert flood["lead"] in {article.id for article in articles[:3]}
+    assert flood["lead"] in {articles[0].id, articles[2].id}  # never the copy
     assert (flood["began"], flood["newest"]) == ("2024-05-31T07:00:00Z", "2024-05-31T09:00:00Z")
 
 

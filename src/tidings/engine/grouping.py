@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
+from tidings.engine.storyteller import descents_of
 from tidings.enrich.steps import detail_of
 from tidings.group import clipping as clippings
 from tidings.group import sketch as sketches
@@ -18,7 +19,8 @@ from tidings.group.telling import telling
 from tidings.model.story import Grounds, Membership, Story
 from tidings.settings.tree import GroupSettings
 from tidings.store.annotations import FiledRow, clippings_of, note_failure
-from tidings.store.likenesses import LikenessRow, keep_likenesses
+from tidings.store.articles import articles_by_id
+from tidings.store.likenesses import LikenessRow, keep_likenesses, likenesses_of
 from tidings.store.stories import (
     end_story,
     keep_memberships,
@@ -163,7 +165,7 @@ def _story(connection: sqlite3.Connection, story: int) -> Story | None:
     told = _clippings(connection, story)
     if not row[0] or not told:
         return None
-    said = telling(told)
+    said = telling(told, _copies(connection, [clipping.id for clipping in told]))
     return Story(
         id=story,
         title=said.title,
@@ -175,6 +177,14 @@ def _story(connection: sqlite3.Connection, story: int) -> Story | None:
         sources=row[1],
         keyphrases=said.phrases,
     )
+
+
+def _copies(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, str]:
+    """What each copy among articles was taken from: an original stands for its story."""
+    if not likenesses_of(connection, ids):
+        return {}
+    descents = descents_of(connection, list(articles_by_id(connection, ids).values()))
+    return {id_: each.parent for id_, each in descents.items() if each.parent is not None}
 
 
 def _clippings(connection: sqlite3.Connection, story: int) -> list[Clipping]:
