@@ -25,6 +25,7 @@ FLOOD = (
     "12 million euros. Experts had warned of the dyke at Vossberg three years ago. "
     "Firefighters and rescuers brought people to safety when the flood came."
 )
+COPIED = f"{FLOOD}\nThe flood near Saintevigne: experts asked for help to clean cellars."
 RETOLD = (
     "After the flood of the Karl the mayor of Saintevigne, Lena Thielmann, has asked for help. "
     "Nine villages near Saintevigne were under water and 4,812 people had to leave. The dyke at "
@@ -46,7 +47,7 @@ async def told(
         make_article("https://post.example/flood", title="The Karl cuts off nine villages",
                      text=FLOOD, published=now - timedelta(hours=5), **plain),
         make_article("https://copy.example/flood", title="The Karl cuts off nine villages",
-                     text=FLOOD, published=now - timedelta(hours=4), **plain),
+                     text=COPIED, published=now - timedelta(hours=4), **plain),
         make_article("https://other.example/flood", title="Saintevigne asks for help after flood",
                      text=RETOLD, published=now - timedelta(hours=3), **plain),
         make_article(published=now - timedelta(hours=2)),
