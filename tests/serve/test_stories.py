@@ -13,7 +13,7 @@ from tidings.model.article import Article
 from tidings.settings.tree import GroupSettings, Settings
 from tidings.store.annotations import filed_after
 from tidings.store.database import Database
-from tidings.store.stories import end_story, keep_story, story_by_id
+from tidings.store.stories import end_story, keep_story, newest_stories, story_by_id
 
 MakeArticle = Callable[..., Article]
 
@@ -153,3 +153,22 @@ async def test_the_article_page_says_what_it_is_about_and_by_which_words(
     assert "What it is about" in page
     assert "topic%3Adisaster" in page
     assert "flood" in page.split("topic%3Adisaster")[1].split("</dd>")[0]
+
+
+def test_an_original_stands_for_its_story_even_if_a_copy_says_more(
+    fill: Callable[..., Settings], make_article: MakeArticle, now: datetime
+) -> None:
+    short, _ = FLOOD.split("\n")
+    first = make_article("https://post.example/flood", title="Nine villages cut off", text=short,
+                         published=now - timedelta(hours=5))  # fmt: skip
+    longer = f"{short}\nExperts of the railway had asked for help to mend the bridge."
+    copy = make_article("https://copy.example/flood", title="Nine villages cut off", text=longer,
+                        published=now - timedelta(hours=4))  # fmt: skip
+    settings = fill([first, copy])
+    database = Database(settings.home / "tidings.db", settings.store)
+    grouping = Grouping(database.read(), GroupSettings(), now)
+    batch = grouping.take(filed_after(database.read(), 0, 100))
+    database.write(partial(grouping.write, batch=batch)).result()
+    (story,) = newest_stories(database.read(), 10)
+    database.close()
+    assert (story.articles, story.lead) == (2, first.id)
