@@ -43,12 +43,14 @@ def read(
     *,
     depth: int = 1,
     listed: bool = False,
+    categories: tuple[str, ...] = (),
     headers: tuple[tuple[str, str], ...] = (("content-type", "text/html; charset=utf-8"),),
     archive_only: bool = False,
 ) -> Reading:
     data = body.encode() if isinstance(body, str) else body
     response = Response(url, url, 200, headers, data, False, (), "192.0.2.1", NOW, 0.1)
-    job = Job(visit(url, role, depth=depth, listed=listed), response, "paper.example", "The Paper")
+    page = replace(visit(url, role, depth=depth, listed=listed), categories=categories)
+    job = Job(page, response, "paper.example", "The Paper")
     return read_response(job, CrawlSettings(archive_only=archive_only))
 
 
@@ -71,6 +73,13 @@ def test_a_feed_gives_the_date_that_a_page_does_not() -> None:
     article = read(STORY, f"{HOME}news/bridge").article
     assert article is not None
     assert article.published == NOW
+
+
+def test_a_feeds_categories_are_tags_that_the_page_need_not_repeat() -> None:
+    tagged = STORY.replace("<head>", '<head><meta property="article:tag" content="Bridges">')
+    article = read(tagged, f"{HOME}news/bridge", categories=("bridges", "Politics")).article
+    assert article is not None
+    assert article.tags == ("Bridges", "Politics")
 
 
 def test_a_date_far_from_the_first_sight_takes_a_second_witness() -> None:
@@ -133,6 +142,7 @@ def test_the_root_of_a_site_is_an_index_page_whatever_it_looks_like() -> None:
 def test_a_feed_is_known_even_where_a_page_was_expected() -> None:
     rss = f"""<rss version="2.0"><channel><title>The Paper</title><link>{HOME}</link>
     <item><title>One</title><link>{HOME}news/1</link>
+    <category>Politics</category><category>Town hall</category>
     <pubDate>Fri, 02 Jan 2026 08:00:00 GMT</pubDate></item>
     <item><title>Advert</title><link>https://ads.example/x</link></item></channel></rss>"""
     reading = read(rss, f"{HOME}feed.xml")
@@ -140,6 +150,7 @@ def test_a_feed_is_known_even_where_a_page_was_expected() -> None:
     (found,) = reading.found
     assert (found.url, found.listed) == (f"{HOME}news/1", True)
     assert found.published == datetime(2026, 1, 2, 8, tzinfo=UTC)
+    assert found.categories == ("Politics", "Town hall")
     assert [(found.url, found.listed) for found in reading.foreign] == [
         ("https://ads.example/x", True)
     ]

@@ -45,10 +45,11 @@ def test_a_page_that_a_feed_lists_later_is_looked_at_again_once(database: Databa
     page = found("story")
     add(database, page)
     settle(database, page, Standing(State.DONE, Reason.VALUELESS, Role.PAGE, body_hash=b"x"))
-    listed = page._replace(listed=True, priority=2)
+    listed = page._replace(listed=True, priority=2, categories=("Politics", "Town hall"))
     assert add(database, listed) == [listed]
     (visit,) = due.due_visits(database.read(), "a.example", NOW, 10)
     assert visit.listed
+    assert visit.categories == ("Politics", "Town hall")
     assert visit.body_hash is None
     settle(database, page, Standing(State.DONE, Reason.VALUELESS, Role.PAGE))
     assert add(database, listed) == []

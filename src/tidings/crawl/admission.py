@@ -173,7 +173,7 @@ def _plainly(
     continues, made = ground.continues, tuple.__new__
 
     def found(url: str, look: _Look, published: datetime | None) -> Found:
-        return made(Found, (url, look.host, look.id, *same, published, continues, None))
+        return made(Found, (url, look.host, look.id, *same, published, continues, None, ()))
 
     return found
 

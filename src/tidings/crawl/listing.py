@@ -54,6 +54,12 @@ def addresses(feed: Feed, base: str, domain: str) -> dict[str, datetime | None]:
     return {item_address(item, base, domain): item.published or item.updated for item in feed.items}
 
 
+def categories(feed: Feed, base: str, domain: str) -> dict[str, tuple[str, ...]]:
+    """Return what a feed files its items under, by their canonical addresses."""
+    filed = {item_address(item, base, domain): item.categories for item in feed.items}
+    return {canonical(href, base) or href: names for href, names in filed.items() if names}
+
+
 def listing_of(dates: dict[str, datetime | None], base: str) -> Listing:
     """Return in a few bytes what a feed lists, the same for http and https, RSS and Atom."""
     moments = [moment for moment in dates.values() if moment is not None]

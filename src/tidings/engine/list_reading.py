@@ -1,11 +1,14 @@
 """Reading feeds and sitemaps: what they list, and when they ask to be left alone."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 
-from tidings.crawl.admission import DEEP, FRESH, LIVE, admit
+from tidings.crawl.admission import DEEP, FRESH, LIVE, Admission, admit
 from tidings.crawl.discovery import hub_of
 from tidings.crawl.listing import (
     addresses,
+    categories,
     feed_domain,
     lastmods,
     listing_of,
@@ -34,6 +37,7 @@ def read_feed_of(job: Job, settings: CrawlSettings) -> Reading:
     dates = addresses(feed, base, domain)
     ground = ground_of(job, domain, settings)
     admission = admit(dates, base, ground, priority=FRESH, dates=dates)
+    admission = _filed(admission, categories(feed, base, domain))
     reading = Reading(
         Role.FEED,
         domain,
@@ -44,6 +48,15 @@ def read_feed_of(job: Job, settings: CrawlSettings) -> Reading:
     )
     words = ((item.href, f"{item.title} {item.summary}") for item in feed.items)
     return focused(job, joined(reading, (admission,)), words, base, settings)
+
+
+def _filed(admission: Admission, names: Mapping[str, tuple[str, ...]]) -> Admission:
+    """Write on each address what its feed files it under."""
+    if not names:
+        return admission
+    found = (each._replace(categories=names.get(each.url, ())) for each in admission.found)
+    foreign = (each._replace(categories=names.get(each.url, ())) for each in admission.foreign)
+    return replace(admission, found=tuple(found), foreign=tuple(foreign))
 
 
 def _hints(feed: Feed) -> Hints:

@@ -104,9 +104,16 @@ def _kept(reading: Reading, page: Extraction, job: Job) -> Reading:
     if unwanted or refusal_to_keep(page, response.at) is not None:
         return reading
     # The site has said elsewhere what it is called, which titles lose.
-    page = replace(page, title=without_name(page.title, job.site_name))
+    title, tags = without_name(page.title, job.site_name), _tags(page, job.visit.categories)
+    page = replace(page, title=title, tags=tags)
     article = article_of(page, response.url, job.domain, response.at)
     return replace(reading, article=article, look=article_look(article))
+
+
+def _tags(page: Extraction, categories: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the tags of a page, and what its feed files it under that the page does not say."""
+    said = {name.casefold() for name in (page.section, *page.tags)}
+    return (*page.tags, *(name for name in categories if name.casefold() not in said))
 
 
 def _front_page(verdict: Verdict) -> Verdict:

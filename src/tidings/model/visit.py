@@ -28,6 +28,7 @@ class Found(NamedTuple):
     published: datetime | None = None  # as the feed or news sitemap says
     continues: bool = False  # a further page of a listing
     prospect: Prospect | None = None  # what it promises, on a site that is followed for a topic
+    categories: tuple[str, ...] = ()  # what a feed files it under
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class Visit:
     body_hash: bytes | None
     continues: bool = False  # a further page of a listing
     article: str | None = None  # that the last visit brought: then this one looks again
+    categories: tuple[str, ...] = ()  # what a feed files it under
 
 
 @dataclass(frozen=True, slots=True)

@@ -489,6 +489,10 @@ MIGRATIONS: tuple[str, ...] = (
     ) WITHOUT ROWID;
     CREATE INDEX likenesses_other ON likenesses (other);
     """,
+    """
+    -- What a feed files an item under, a line each, until its page is read.
+    ALTER TABLE urls ADD COLUMN categories TEXT NOT NULL DEFAULT '';
+    """,
 )
 
 VERSION = len(MIGRATIONS)

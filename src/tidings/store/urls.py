@@ -15,8 +15,8 @@ from tidings.store.seen import Seen
 
 _INSERT = (
     "INSERT INTO urls (host_id, id, url, site, role, state, reason, priority, depth, listed, "
-    "published, parent, added_at, due, continues) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "published, parent, added_at, due, continues, categories) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _ASKED_AT_ONCE = 512  # ids in one question; SQLite takes far more, but gains nothing
 _to_json = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would make one each time
@@ -108,17 +108,26 @@ def _row(host_id: int, found: Found, now: float) -> tuple[object, ...]:
         now,
         None if found.dropped else now,
         found.continues,
+        "\n".join(found.categories),
     )
 
 
 def _reconsider(connection: sqlite3.Connection, host_id: int, found: Found, now: float) -> bool:
     cursor = connection.execute(
-        "UPDATE urls SET listed = 1, published = ?, priority = min(priority, ?), "
+        "UPDATE urls SET listed = 1, published = ?, categories = ?, priority = min(priority, ?), "
         "state = 'queued', reason = ?, due = ?, visited_at = NULL, body_hash = NULL, "
         "etag = NULL, last_modified = NULL "
         "WHERE host_id = ? AND id = ? AND listed = 0 AND depth > 0 AND role = 'page' "
         "AND state IN ('queued', 'done') AND article IS NULL AND target IS NULL",
-        (to_seconds(found.published), found.priority, Reason.WAITING, now, host_id, found.id),
+        (
+            to_seconds(found.published),
+            "\n".join(found.categories),
+            found.priority,
+            Reason.WAITING,
+            now,
+            host_id,
+            found.id,
+        ),
     )
     return cursor.rowcount == 1
 
@@ -272,6 +281,7 @@ def visit_of(row: sqlite3.Row) -> Visit:
         body_hash=row["body_hash"],
         continues=bool(row["continues"]),
         article=row["article"],
+        categories=tuple(row["categories"].splitlines()),
     )
 
 
