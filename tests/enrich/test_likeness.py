@@ -27,4 +27,4 @@ def test_every_word_has_a_group_of_each_size() -> None:
     table = likeness()
     assert (table.groups.min(axis=0) >= 1).all()
     assert (table.groups.max(axis=0) <= (64, 256, 1024)).all()
-    assert (table.words[1:] > table.words[:-1]).all()
+    assert len(table.words) == len(table.groups)

@@ -1,5 +1,8 @@
+import numpy
+
+from tidings.enrich.clues import sentence_of
 from tidings.enrich.stretch import stretches_of
-from tidings.enrich.tagger import LABELS, best_path, spans_of, tagger, was_trained_on
+from tidings.enrich.tagger import LABELS, Tagger, clues_at, spans_of, tagger, was_trained_on
 from tidings.model.annotations import EntityKind
 from tidings.text.parsed import parse
 
@@ -39,23 +42,30 @@ def test_stretches_reach_over_joints_and_no_further() -> None:
     assert stretches_of(words, 0, len(words)) == [(3, 8)]
 
 
-def test_the_best_path_goes_on_only_with_what_has_begun() -> None:
-    within = LABELS.index("I-person")
-    begins = LABELS.index("B-person")
-    row = [0.0] * len(LABELS)
-    row[within] = 5.0
-    free = [[0.0] * len(LABELS) for _ in LABELS]
-    assert best_path([row], free) != [within]
-    assert best_path([row, row], free) == [begins, within]
-
-
-def test_spans_end_where_another_begins() -> None:
-    path = [LABELS.index("B-person"), LABELS.index("B-place"), 0]
-    scores = [[0.0] * len(LABELS)] * 3
-    assert [(span.first, span.end, span.kind) for span in spans_of(path, scores, 10)] == [
+def test_spans_end_where_another_begins_and_where_their_stretch_does() -> None:
+    person, within, place = (LABELS.index(each) for each in ("B-person", "I-person", "B-place"))
+    path = [person, place, 0, person, within, within]
+    shares = [[0.5] * len(LABELS)] * len(path)
+    found = spans_of(path, shares, [(10, 13), (20, 22), (40, 41)])
+    assert [(span.first, span.end, span.kind) for span in found] == [
         (10, 11, EntityKind.PERSON),
         (11, 12, EntityKind.PLACE),
+        (20, 22, EntityKind.PERSON),
+        (40, 41, EntityKind.PERSON),
     ]
+
+
+def test_a_model_weighs_the_clues_it_is_trained_on() -> None:
+    words = "The Bank of England said Ms Ada Jones left London".split()
+    stretches = stretches_of(words, 0, len(words))
+    sentence = sentence_of(words, stretches)
+    clues = [clues_at(sentence, at, each) for each in stretches for at in range(*each)]
+    names = sorted({clue for told in clues for clue in told})
+    weights = numpy.random.default_rng(1).normal(size=(len(names), len(LABELS)))
+    rows = {clue: at for at, clue in enumerate(names)}
+    model = Tagger(rows, weights.astype(numpy.float32), [[0.0] * len(LABELS)] * len(LABELS))
+    wanted = [sum(weights[rows[clue]] for clue in told) for told in clues]
+    assert numpy.allclose(model._scores([(sentence, 0, stretches)]), wanted, atol=1e-4)
 
 
 def test_a_sentence_of_ours_was_not_trained_on() -> None:

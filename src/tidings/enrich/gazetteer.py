@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 import numpy
 from numpy.typing import NDArray
 
+from tidings.enrich import checksums
+from tidings.enrich.checksums import Checksums
 from tidings.model.annotations import Place
 from tidings.text.marks import folded
 
@@ -36,9 +37,9 @@ class Gazetteer:
     """The lines of the table, and checksums of all names in order with the line of each."""
 
     lines: tuple[bytes, ...]
-    sums: NDArray[Any]
+    sums: Checksums
     at: NDArray[Any]
-    towns: NDArray[Any]
+    towns: Checksums
 
 
 @cache
@@ -46,7 +47,7 @@ def gazetteer() -> Gazetteer:
     """Return the gazetteer, read once."""
     with numpy.load(_FILE) as table:
         lines = tuple(table["text"].tobytes().splitlines())
-        return Gazetteer(lines, table["sums"], table["at"], table["towns"])
+        return Gazetteer(lines, Checksums(table["sums"]), table["at"], Checksums(table["towns"]))
 
 
 def key_of(name: str) -> str:
@@ -57,29 +58,20 @@ def key_of(name: str) -> str:
 
 def checksum(name: str) -> int:
     """Return the number that stands for a name."""
-    return crc32(key_of(name).encode("utf-8", "surrogatepass"))
+    return checksums.checksum(key_of(name))
 
 
 @lru_cache(maxsize=_NAMES)
 def places_named(name: str) -> tuple[Listed, ...]:
     """Return the places of a name, the most populous first."""
     table = gazetteer()
-    wanted = checksum(name)
-    at = int(table.sums.searchsorted(numpy.uint32(wanted)))
-    found = []
-    while at < len(table.sums) and table.sums[at] == wanted:
-        found.append(_listed(table.lines[table.at[at]]))
-        at += 1
-    return tuple(found)
+    return tuple(_listed(table.lines[table.at[at]]) for at in table.sums.all(checksum(name)))
 
 
 @lru_cache(maxsize=_NAMES)
 def is_town(name: str) -> bool:
     """Tell whether some town is called so that is too small for the table."""
-    towns = gazetteer().towns
-    wanted = checksum(name)
-    at = int(towns.searchsorted(numpy.uint32(wanted)))
-    return at < len(towns) and bool(towns[at] == wanted)
+    return gazetteer().towns.first(checksum(name)) >= 0
 
 
 def _listed(line: bytes) -> Listed:

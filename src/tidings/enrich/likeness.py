@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 import numpy
 from numpy.typing import NDArray
+
+from tidings.enrich.checksums import Checksums, checksum
 
 _FILE = Path(__file__).with_name("likeness.npz")
 
@@ -21,7 +22,7 @@ _FILE = Path(__file__).with_name("likeness.npz")
 class Likeness:
     """Checksums of words in order, and the groups of each."""
 
-    words: NDArray[Any]
+    words: Checksums
     groups: NDArray[Any]
 
 
@@ -29,14 +30,11 @@ class Likeness:
 def likeness() -> Likeness:
     """Return the table, read once."""
     with numpy.load(_FILE) as table:
-        return Likeness(table["words"], table["groups"])
+        return Likeness(Checksums(table["words"]), table["groups"])
 
 
 def groups_of(word: str) -> tuple[int, ...]:
     """Return the groups of a word, however it is written: of 64, of 256 and of 1 024; or none."""
     table = likeness()
-    wanted = crc32(word.lower().encode("utf-8", "surrogatepass"))
-    at = int(table.words.searchsorted(numpy.uint32(wanted)))
-    if at == len(table.words) or table.words[at] != wanted:
-        return ()
-    return tuple(table.groups[at].tolist())
+    at = table.words.first(checksum(word.lower()))
+    return tuple(table.groups[at].tolist()) if at >= 0 else ()

@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import compress
+from typing import Final
 
 from tidings.enrich.name_words import PARTICLES
+from tidings.enrich.remembered import Remembered
 from tidings.text.stopwords import is_stop_word
 
 _JOINTS = PARTICLES | frozenset("of the and for in on at & ' ’ s - – . / to with a".split())
@@ -14,15 +17,13 @@ _LONGEST = 60  # tokens; a longer run of large words is a list, or shouting
 def stretches_of(words: Sequence[str], first: int, end: int) -> list[tuple[int, int]]:
     """Return the stretches of a sentence as tokens from and up to."""
     found: list[tuple[int, int]] = []
-    at = first
-    while at < end:
-        if not is_large(words[at]):
-            at += 1
+    stop = first
+    for at in compress(range(first, end), map(LARGE.__getitem__, words[first:end])):
+        if at < stop:
             continue
         stop = _stop(words, at, min(end, at + _LONGEST))
         if stop > at + 1 or not _is_small_talk(words[at]):
             found.append((_start(words, first if not found else found[-1][1], at), stop))
-        at = stop
     return found
 
 
@@ -31,7 +32,7 @@ def _stop(words: Sequence[str], at: int, end: int) -> int:
     stop = at + 1
     at = stop
     while at < end and at - stop <= _MOST_JOINTS:
-        if is_large(words[at]) or words[at][0].isdigit():
+        if LARGE[words[at]] or words[at][0].isdigit():
             stop = at + 1
         elif words[at] not in _JOINTS:
             break
@@ -55,7 +56,10 @@ def _is_small_talk(word: str) -> bool:
     return len(word) == 1 or is_stop_word(word, "en")
 
 
-@lru_cache(maxsize=1 << 15)
 def is_large(word: str) -> bool:
     """Tell whether a word has a capital letter where names have one: NATO, Merkel, eBay, iPhone."""
     return word[0].isupper() or (len(word) > 2 and word[1].isupper() and word[0].isalpha())
+
+
+# Asked of every token of every article.
+LARGE: Final = Remembered(is_large)

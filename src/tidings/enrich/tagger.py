@@ -4,48 +4,46 @@ Trained by `training/entities.py` as a conditional random field; here only the b
 each stretch is looked for. The weights of clues that depend on one word alone are added up once.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import islice
-from math import exp
 from pathlib import Path
+from threading import Lock
 from typing import Final
 from zlib import crc32
 
 import numpy
-from numpy.typing import NDArray
 
 from tidings.enrich.clues import (
+    Question,
     Sentence,
-    after,
-    before,
-    far,
-    own,
-    position_clue,
-    run_clues,
+    asked_at,
+    asked_of_place,
+    asked_of_run,
     runs_of,
     sentence_of,
-    together,
 )
+from tidings.enrich.path import Numbers, best_paths
 from tidings.enrich.span import Span
 from tidings.enrich.stretch import stretches_of
+from tidings.enrich.sums import REACH, Scores, Sums, word_clues
 from tidings.model.annotations import EntityKind
 from tidings.text.parsed import Parsed
 
 KINDS: Final = (EntityKind.PERSON, EntityKind.ORGANISATION, EntityKind.PLACE)
 OUTSIDE: Final = 0
 LABELS: Final = ("O", *(f"{mark}-{kind}" for kind in KINDS for mark in "BI"))
-_OPENERS = frozenset({OUTSIDE, 1, 3, 5})  # a name does not go on where it has not begun
-_BEFORE = [range(len(LABELS)) if at in _OPENERS else (at - 1, at) for at in range(len(LABELS))]
+_NEVER = -1e9
+# A name does not go on where it has not begun, nor as one of another kind.
+_OPENS: Numbers = numpy.array([_NEVER if label[0] == "I" else 0.0 for label in LABELS])
+_POSSIBLE = numpy.array([[label[0] != "I" or past[1:] == label[1:] for label in LABELS]
+                         for past in LABELS])  # fmt: skip
 _FILE = Path(__file__).with_name("names.npz")
-_REMEMBERED = 1 << 16  # words at a distance whose weights are kept added up …
 _MOST_TOKENS = 2_500  # looked at in an article; one of 550 words has a hundred
-_ROOM = 1 << 14  # … of which an article may bring so many that are new
 
-Scores = NDArray[numpy.float32]
 Rows = list[list[float]]
-Looked = tuple[Sentence, int, list[tuple[int, int]]]  # and where it begins, and where to look
+Stretch = tuple[int, int]
+Looked = tuple[Sentence, int, list[Stretch]]  # and where it begins, and where to look
 
 
 @dataclass(slots=True)
@@ -55,73 +53,65 @@ class Tagger:
     rows: dict[str, int]
     weights: Scores
     transitions: Rows
-    places: dict[tuple[str, int], int] = field(default_factory=dict)  # in the table of sums
-    sums: Scores = field(default_factory=lambda: numpy.zeros((_REMEMBERED, len(LABELS)), "f4"))
+    _sums: Sums = field(init=False)
+    _ways: Numbers = field(init=False)
+    _lock: Lock = field(init=False, default_factory=Lock)  # of the sums
+
+    def __post_init__(self) -> None:
+        self._sums = Sums(self.rows, self.weights)
+        self._ways = numpy.where(_POSSIBLE, numpy.array(self.transitions), _NEVER)
 
     def spans(self, parsed: Parsed) -> list[Span]:
         """Return the names of a text."""
-        if len(self.places) > _REMEMBERED - _ROOM:
-            self.places.clear()
         looked_at = list(_looked_at(parsed))
-        scores = self._scores(looked_at)
-        return [
-            span
-            for _, first, stretches in looked_at
-            for start, end in stretches
-            for span in self._stretch_spans(list(islice(scores, end - start)), first + start)
-        ]
+        if not looked_at:
+            return []
+        with self._lock:
+            scores = self._scores(looked_at).astype(numpy.float64)
+        places = [(first + start, first + end) for _, first, within in looked_at
+                  for start, end in within]  # fmt: skip
+        path = best_paths(scores, [end - start for start, end in places], self._ways, _OPENS)
+        return list(spans_of(path, _shares(scores), places))
 
-    def _stretch_spans(self, scores: Rows, offset: int) -> Iterator[Span]:
-        return spans_of(best_path(scores, self.transitions), scores, offset)
-
-    def _scores(self, looked_at: list[Looked]) -> Iterator[list[float]]:
+    def _scores(self, looked_at: list[Looked]) -> Scores:
         """The scores of the labels of every token that is looked at, added up all at once."""
+        sums = self._sums
+        sums.make_room()
         several: list[int] = []
-        single: list[int] = []
         starts: list[int] = []
         for sentence, _, stretches in looked_at:
             for stretch in stretches:
+                words = self._words(sentence.words, stretch)
                 shared = self._shared(sentence, stretch)
-                for at in range(*stretch):
+                for at, near in zip(range(*stretch), words, strict=True):
                     starts.append(len(several))
-                    several.extend(self._known(together(sentence, at)))
-                    several.extend(shared.get(at, ()))
-                    single.extend(self._places(sentence.words, at))
-        if not starts:
-            return iter(())
-        total = numpy.add.reduceat(self.weights[several], starts, axis=0)
-        total += self.sums[single].reshape(len(starts), -1, len(LABELS)).sum(axis=1)
-        return iter(total.tolist())
+                    several += near
+                    several += self._places(asked_at(sentence, at))
+                    several += shared.get(at, ())
+        return sums.of(several, starts)
 
-    def _shared(self, sentence: Sentence, stretch: tuple[int, int]) -> dict[int, list[int]]:
-        """The rows of the clues of runs, for each token of one."""
+    def _places(self, asked: tuple[list[Question], list[str]]) -> list[int]:
+        questions, clues = asked
+        return [*map(self._sums.question, questions), *self._sums.clues(clues)]
+
+    def _words(self, words: list[str], stretch: Stretch) -> Iterator[Sequence[int]]:
+        """The places of the sums of the words around each token of a stretch."""
+        first, end = stretch
+        nothing = [self._sums.nothing]
+        near = [*map(self._sums.word, words[max(0, first - REACH) : end + REACH])]
+        near = nothing * (REACH - first) + near + nothing * (end + REACH - len(words))
+        for a, b, c, d, e in zip(near, near[1:], near[2:], near[3:], near[4:], strict=False):
+            yield a, b + 1, c + 2, d + 3, e + 4
+
+    def _shared(self, sentence: Sentence, stretch: Stretch) -> dict[int, list[int]]:
+        """The places of the sums about runs, for each token of one."""
         shared: dict[int, list[int]] = {}
+        ask = self._sums.question
         for first, end in runs_of(sentence.words, stretch):
-            rows = self._known(run_clues(sentence, first, end))
+            places = self._places(asked_of_run(sentence, first, end))
             for at in range(first, end):
-                shared[at] = rows + self._known((position_clue(at, first, end),))
+                shared[at] = [*places, ask(asked_of_place(at, first, end))]
         return shared
-
-    def _known(self, clues: Iterable[str]) -> list[int]:
-        rows = self.rows
-        return [rows[clue] for clue in clues if clue in rows]
-
-    def _places(self, words: Sequence[str], at: int) -> list[int]:
-        """Where the sums are of the words around a token; the first is that of no word."""
-        return [
-            self._place(words[at + distance], distance) if 0 <= at + distance < len(words) else 0
-            for distance in (-2, -1, 0, 1, 2)
-        ]
-
-    def _place(self, word: str, distance: int) -> int:
-        """Where the sum of the weights of a word's own clues at a distance is."""
-        place = self.places.get((word, distance))
-        if place is None:
-            place = self.places[word, distance] = len(self.places) + 1
-            if place >= len(self.sums):
-                self.sums = numpy.vstack((self.sums, numpy.zeros_like(self.sums)))
-            self.sums[place] = self.weights[self._known(word_clues(word, distance))].sum(axis=0)
-        return place
 
 
 def _looked_at(parsed: Parsed) -> Iterator[Looked]:
@@ -136,67 +126,41 @@ def _looked_at(parsed: Parsed) -> Iterator[Looked]:
             return
 
 
-def word_clues(word: str, distance: int) -> tuple[str, ...]:
-    """Return the clues that a word gives of the token at minus this distance from it."""
-    if distance == 0:
-        return own(word)
-    if abs(distance) == 2:
-        return far(word, "--" if distance < 0 else "++")
-    return before(word) if distance < 0 else after(word)
-
-
-def clues_at(sentence: Sentence, at: int, stretch: tuple[int, int]) -> list[str]:
+def clues_at(sentence: Sentence, at: int, stretch: Stretch) -> list[str]:
     """Return all clues at a token, as the model is trained on them."""
-    told = together(sentence, at)
+    asked, told = asked_at(sentence, at)
     for first, end in runs_of(sentence.words, stretch):
         if first <= at < end:
-            told += [*run_clues(sentence, first, end), position_clue(at, first, end)]
-    for distance in (0, -1, 1, -2, 2):
+            questions, clues = asked_of_run(sentence, first, end)
+            asked += [*questions, asked_of_place(at, first, end)]
+            told += clues
+    told += [clue for question in asked for clue in question[0](*question[1:])]
+    for distance in range(-REACH, REACH + 1):
         if 0 <= at + distance < len(sentence.words):
-            told += word_clues(sentence.words[at + distance], distance)
+            told += word_clues(sentence.words[at + distance])[distance + REACH]
     return told
 
 
-def best_path(scores: Rows, transitions: Rows) -> list[int]:
-    """Return the labels with the highest sum of scores and transitions (Viterbi)."""
-    total = [score if at in _OPENERS else -1e9 for at, score in enumerate(scores[0])]
-    steps: list[list[int]] = []
-    for row in scores[1:]:
-        origins = []
-        sums = []
-        for label, score in enumerate(row):
-            best, origin = -1e18, 0
-            for past in _BEFORE[label]:
-                sum_ = total[past] + transitions[past][label]
-                if sum_ > best:
-                    best, origin = sum_, past
-            origins.append(origin)
-            sums.append(best + score)
-        steps.append(origins)
-        total = sums
-    path = [total.index(max(total))]
-    for origins in reversed(steps):
-        path.append(origins[path[-1]])
-    return path[::-1]
+def spans_of(path: Sequence[int], shares: Rows, stretches: Sequence[Stretch]) -> Iterator[Span]:
+    """Yield the names of stretches one after the other, each as sure as its first token is."""
+    begun = 0
+    for start, end in stretches:
+        labels = path[begun : begun + end - start]
+        first = None
+        for at, label in enumerate((*labels, OUTSIDE)) if any(labels) else ():
+            if first is not None and (label == OUTSIDE or label % 2):
+                kind = KINDS[(labels[first] - 1) // 2]
+                yield Span(start + first, start + at, kind, shares[begun + first][labels[first]])
+                first = None
+            if label != OUTSIDE and first is None:
+                first = at
+        begun += end - start
 
 
-def spans_of(path: Sequence[int], scores: Rows, offset: int) -> Iterator[Span]:
-    """Yield the names of a path of labels, each as sure as its first token."""
-    first = None
-    for at, label in enumerate((*path, OUTSIDE)):
-        if first is not None and (label == OUTSIDE or label % 2):
-            kind = KINDS[path[first] // 2 if path[first] % 2 else path[first] // 2 - 1]
-            yield Span(first + offset, at + offset, kind, _sureness(scores[first], path[first]))
-            first = None
-        if label != OUTSIDE and first is None:
-            first = at
-
-
-def _sureness(scores: Sequence[float], label: int) -> float:
-    """The share of a label among those that can begin a name or none."""
-    top = max(scores)
-    shares = [exp(score - top) for score in scores]
-    return shares[label] / sum(shares)
+def _shares(scores: Numbers) -> Rows:
+    """The share of each label of a token, if nothing were known but its scores."""
+    shares = numpy.exp(scores - scores.max(axis=1, keepdims=True))
+    return (shares / shares.sum(axis=1, keepdims=True)).tolist()  # type: ignore[no-any-return]
 
 
 def was_trained_on(text: str) -> bool:

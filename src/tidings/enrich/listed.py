@@ -1,0 +1,58 @@
+"""What lists say of the words of a sentence: the gazetteer, and the names known beforehand."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import log10
+
+from tidings.enrich.gazetteer import is_town, places_named
+from tidings.enrich.known_names import known_names
+from tidings.enrich.stretch import LARGE
+
+_REMEMBERED = 1 << 14  # names
+_LONGEST_PLACE = 4  # words
+
+Clues = tuple[str, ...]
+Stretches = Sequence[tuple[int, int]]
+
+
+def listed_in(words: Sequence[str], stretches: Stretches) -> list[Clues]:
+    """Return what lists say of each word: the longest name from the left that one of them has."""
+    said: list[Clues] = [()] * len(words)
+    longest = known_names()[1]
+    for first, end in stretches:
+        at = first
+        while at < end:
+            known = longest.get(words[at], 1)
+            if known > 1 or LARGE[words[at]]:
+                at = _mark(words, at, end, known, said)
+            else:
+                at += 1
+    return said
+
+
+def _mark(words: Sequence[str], at: int, last: int, most: int, said: list[Clues]) -> int:
+    """Note the longest listed name at a token, known ones have up to `most`; return its end."""
+    names = known_names()[0]
+    for end in range(min(last, at + max(most, _LONGEST_PLACE)), at, -1):
+        known = names.get(tuple(words[at:end])) if end - at <= most else None
+        place = _place_clue(" ".join(words[at:end])) if LARGE[words[end - 1]] else ""
+        if known or place:
+            _note(known, place, at, end, said)
+            return end
+    return at + 1
+
+
+def _note(known: str | None, place: str, first: int, end: int, said: list[Clues]) -> None:
+    for at in range(first, end):
+        where = "S" if end - first == 1 else "B" if at == first else "I"
+        by_list = (f"{known}{where}",) if known else ()
+        said[at] = (*by_list, f"z{where}", f"z{where}{place}") if place else by_list
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _place_clue(name: str) -> str:
+    listed = places_named(name)
+    if not listed:
+        return "town" if is_town(name) else ""
+    top = listed[0]
+    return f"city{int(log10(top.people + 1))}" if top.level == "city" else top.level

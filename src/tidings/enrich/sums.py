@@ -1,0 +1,135 @@
+"""Sums: what the clues of a word or question weigh for each label, added up once and remembered."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy
+from numpy.typing import NDArray
+
+from tidings.enrich.clues import Question, ends, far, near
+
+REACH = 2  # words on either side of a token that are clues to it
+DISTANCES = 2 * REACH + 1  # of a word from a token, from two behind to two ahead
+MARKS = ("--", "-", "", "+", "++")  # before a word's clues, by distance
+_ROOM = 1 << 18  # sums that are kept, of 28 bytes; a word has one at each distance …
+_NEW = 1 << 14  # … and an article may bring so many that are new
+
+Scores = NDArray[numpy.float32]
+
+
+def word_clues(word: str) -> list[list[str]]:
+    """Return the clues that a word gives of a token, by its distance from it."""
+    beside, away = near(word), far(word)
+    told = (away, beside, beside + ends(word), beside, away)
+    return [[mark + clue for clue in clues] for mark, clues in zip(MARKS, told, strict=True)]
+
+
+@dataclass(slots=True)
+class _Pending:
+    """Sums that have a place but are not added up yet."""
+
+    places: list[int] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)  # of weights, …
+    starts: list[int] = field(default_factory=list)  # … those of a sum from here
+
+    def put(self, place: int, rows: Iterable[int], nothing: int) -> None:
+        self.places.append(place)
+        self.starts.append(len(self.rows))
+        self.rows += rows
+        self.rows.append(nothing)  # a sum of nothing is nothing
+
+    def added_up(self, weights: Scores) -> Scores:
+        sums: Scores = numpy.add.reduceat(weights[self.rows], self.starts, axis=0)
+        return sums
+
+
+class Sums:
+    """A table: the weights, nothing, and then a sum for every word and question so far.
+
+    What is new gets a place first and is added up by `of`, all together: numpy takes as long for
+    one as for a hundred.
+    """
+
+    def __init__(self, rows: dict[str, int], weights: Scores) -> None:
+        self._rows = rows
+        self._table = numpy.zeros((len(rows) + _ROOM, weights.shape[1]), numpy.float32)
+        self._table[: len(rows)] = weights
+        self.nothing = len(rows)  # at any distance
+        self._of_words = _by_distance(rows, weights)
+        self._forget()
+
+    def _forget(self) -> None:
+        self._words: dict[str, int] = {}
+        self._questions: dict[Question, int] = {}
+        self._used = self.nothing + DISTANCES
+        self._new_words, self._new_questions = _Pending(), _Pending()
+
+    def make_room(self) -> None:
+        """Forget all if an article might not find room: what is common is soon there again."""
+        if self._used > len(self._table) - _NEW:
+            self._forget()
+
+    def word(self, word: str) -> int:
+        """Return the first of the places of a word, one for each distance."""
+        place = self._words.get(word)
+        if place is None:
+            place = self._words[word] = self._used
+            self._used += DISTANCES
+            rows, weights = self._of_words
+            told = [*near(word), *ends(word), *(f"{_FAR}{clue}" for clue in far(word))]
+            self._new_words.put(
+                place, [rows[clue] for clue in told if clue in rows], len(weights) - 1
+            )
+        return place
+
+    def question(self, question: Question) -> int:
+        """Return the place of a question."""
+        place = self._questions.get(question)
+        if place is None:
+            place = self._questions[question] = self._used
+            self._used += 1
+            self._new_questions.put(place, self.clues(question[0](*question[1:])), self.nothing)
+        return place
+
+    def clues(self, clues: Iterable[str]) -> list[int]:
+        """Return the places of clues that are not worth remembering, of those that weigh."""
+        rows = self._rows
+        return [rows[clue] for clue in clues if clue in rows]
+
+    def of(self, places: Sequence[int], starts: Sequence[int]) -> Scores:
+        """Return the sums of the places from each start to the next."""
+        self._add_up()
+        sums: Scores = numpy.add.reduceat(self._table[places], starts, axis=0)
+        return sums
+
+    def _add_up(self) -> None:
+        if self._used > len(self._table):
+            more = numpy.zeros((self._used, self._table.shape[1]), numpy.float32)
+            self._table = numpy.vstack((self._table, more))
+        if words := self._new_words.places:
+            sums = self._new_words.added_up(self._of_words[1])
+            places = numpy.array(words)[:, None] + numpy.arange(DISTANCES)
+            self._table[places] = sums.reshape(len(words), DISTANCES, -1)
+        if questions := self._new_questions.places:
+            self._table[questions] = self._new_questions.added_up(self._table)
+        self._new_words, self._new_questions = _Pending(), _Pending()
+
+
+_FAR = " "  # before the clues of words at a distance of two, which have weights of their own
+
+
+def _by_distance(rows: dict[str, int], weights: Scores) -> tuple[dict[str, int], Scores]:
+    """The weights of a word's clues at all distances side by side; the last row is of nothing."""
+    found: dict[str, int] = {}
+    cells: list[tuple[int, int, int]] = []
+    for clue, row in rows.items():
+        for distance, mark in enumerate(MARKS):
+            if " " not in clue and clue.startswith(mark):  # others are of several words
+                key = (
+                    clue[len(mark) :] if 0 < distance < DISTANCES - 1 else _FAR + clue[len(mark) :]
+                )
+                cells.append((found.setdefault(key, len(found)), distance, row))
+    spread = numpy.zeros((len(found) + 1, DISTANCES, weights.shape[1]), numpy.float32)
+    at, distances, source = numpy.array(cells, dtype=int).reshape(-1, 3).T
+    spread[at, distances] = weights[source]
+    return found, spread.reshape(len(spread), -1)
