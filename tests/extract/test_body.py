@@ -28,6 +28,13 @@ def test_comments_are_not_the_text_however_long() -> None:
     assert _lines(page) == PARAGRAPHS
 
 
+def test_comments_in_paragraphs_like_those_of_the_text_end_it_at_their_heading() -> None:
+    comment = "<p><b>A reader</b>: I could not agree more, and I would like to add a few words."
+    related = '<h3>Related</h3><ul><li><a href="/1">Another headline</a></li></ul>'
+    page = f"<h2>A bridge</h2>{STORY}{related}<h3>Comentarios</h3>{comment * 5}"
+    assert _lines(page) == PARAGRAPHS
+
+
 def test_a_misleading_class_on_the_wrapper_does_not_hide_the_text() -> None:
     assert _lines(f"<div class='has-sidebar popular'><div>{STORY}</div></div>") == PARAGRAPHS
 

@@ -5,7 +5,7 @@ from collections import Counter
 from tidings.extract.blocks import Block, Blocks
 from tidings.extract.container import POOR_CONTAINERS
 from tidings.extract.hints import is_subheading
-from tidings.extract.lines import AFTERWORD, BYLINE, DATELINE, PAYWALL, is_notice, is_plea
+from tidings.extract.lines import AFTERWORD, BYLINE, COMMENTS, DATELINE, PAYWALL, is_notice, is_plea
 from tidings.extract.prose import HEADINGS, LEAVES, LONG_HEADING, running
 
 # Where a few words may be part of the text; elsewhere they are labels.
@@ -101,6 +101,7 @@ def _until_comments(found: Blocks, kept: list[int]) -> list[int]:
     if not kept:
         return kept
     third = kept[len(kept) // 3]
+    kept = _above_comments(found, kept, third)
     for index in range(kept[0] + 1, kept[-1]):
         block = found.blocks[index]
         if block.weight >= SHORT_LINE:
@@ -109,6 +110,14 @@ def _until_comments(found: Blocks, kept: list[int]) -> list[int]:
             PAYWALL.match(block.text) and _has_more_above(found, kept, index)
         ):
             return [at for at in kept if at < index] + _going_on(found, kept, index)
+    return kept
+
+
+def _above_comments(found: Blocks, kept: list[int], earliest: int) -> list[int]:
+    """The text above a heading that says no more than "Comments": readers may write like it."""
+    for index in range(earliest + 1, kept[-1]):
+        if found.tag(index) in HEADINGS and COMMENTS.fullmatch(found.blocks[index].text):
+            return [at for at in kept if at < index]
     return kept
 
 

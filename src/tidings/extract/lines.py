@@ -42,12 +42,16 @@ _CREDIT = re.compile(
 ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 
 # A line of its own below the text: what follows is not the article.
-AFTERWORD = re.compile(
-    r"\W*+(?:\d+ )?(?:(?:readers?'? |all |your |user )?comments?|leave a (?:comment|reply)|"
+_COMMENTS = (
+    r"(?:readers?'? |all |your |user )?comments?|leave a (?:comment|reply)|"
     r"discussion|(?:leser)?kommentare?|diskussion|meinungen|(?:les )?commentaires?|réagir|"
     r"vos réactions|"
     r"comentarios?|opiniones|comentários?|commenti|reacties|kommentarer|komentarze|комментарии|"
-    r"коментарі|yorumlar|komentar|(?:网友|读者|最新|热门)?评论|(?:網友|讀者)?評論|コメント|댓글|"
+    r"коментарі|yorumlar|komentar|(?:网友|读者|最新|热门)?评论|(?:網友|讀者)?評論|コメント|댓글"
+)
+COMMENTS = re.compile(rf"\W*+(?:\d+ )?(?:{_COMMENTS})(?: ?\(?\d+\)?)?\W*", re.IGNORECASE)
+AFTERWORD = re.compile(
+    rf"\W*+(?:\d+ )?(?:{_COMMENTS}|"
     r"related(?: (?:articles?|stories|news))?|more stories|weitere (?:artikel|meldungen)|"
     r"mehr zum thema|à lire aussi|sur le même sujet|noticias relacionadas|"
     r"相关新闻|相關新聞|関連ニュース)"
