@@ -102,7 +102,7 @@ def _until_comments(found: Blocks, kept: list[int]) -> list[int]:
         return kept
     third = kept[len(kept) // 3]
     kept = _above_comments(found, kept, third)
-    for index in range(kept[0] + 1, kept[-1]):
+    for index in range(kept[0] + 1, kept[-1] + 1):
         block = found.blocks[index]
         if block.weight >= SHORT_LINE:
             continue
