@@ -7,7 +7,7 @@ done in arrays. For a single short text, such as a query, that one is the better
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from tidings.text.memory import Memory, mixed
 from tidings.text.stems import differs
 from tidings.text.strings import Ints, spread, starts_of
 from tidings.text.vocabulary import Numbers, Vocabulary
-from tidings.text.words import cased, plain, term_of
+from tidings.text.words import cased, is_plain, plain, plain_terms
 
 _WIDTHS = (2, 4)  # words of eight letters: of most chunks, and of nearly all others
 _CAPITAL = np.uint32(1)  # in a code, which is twice a term's number or one more
@@ -118,15 +118,29 @@ class _Analyst:
 
     def _learned(self, chunks: Chunks, places: Ints) -> tuple[Ints, Ints]:
         """Analyse chunks: where their codes begin, and how many each has."""
-        coded = list(map(self._coded, chunks.some(places)))
-        sizes = np.fromiter(map(len, coded), np.int64, len(coded))
-        codes = np.fromiter(chain.from_iterable(coded), np.uint32, int(sizes.sum()))
-        return self._codes.append(codes) + starts_of(sizes)[:-1], sizes
+        some = chunks.some(places)
+        begins, sizes = np.zeros((2, len(some)), np.int64)
+        is_word = np.fromiter(map(is_plain, some), np.bool_, len(some))  # most of the time
+        begins[is_word], sizes[is_word] = self._words(
+            list(compress(some, is_word)), chunks.are_capital(places[is_word])
+        )
+        others = [self._coded(chunk) for chunk in compress(some, ~is_word)]
+        sizes[~is_word] = lengths = np.fromiter(map(len, others), np.int64, len(others))
+        codes = np.fromiter(chain.from_iterable(others), np.uint32, int(lengths.sum()))
+        begins[~is_word] = self._codes.append(codes) + starts_of(lengths)[:-1]
+        return begins, sizes
+
+    def _words(self, words: list[str], capitals: NDArray[np.bool_]) -> tuple[Ints, Ints]:
+        """The same of plain words, all at once."""
+        terms = plain_terms(words, self._language)
+        sizes = np.fromiter(map(bool, terms), np.int64, len(terms))
+        codes = self._vocabulary.numbers(terms) << _CAPITAL | capitals
+        return self._codes.append(codes) + np.arange(len(terms)), sizes
 
     def _coded(self, chunk: str) -> list[int]:
-        if word := plain(chunk):  # most of the time
-            term = term_of(word, self._language)
-            return [2 * self._vocabulary[term] + word[0].isupper()] if term else []
+        if word := plain(chunk):
+            terms = filter(None, plain_terms([word], self._language))
+            return [2 * self._vocabulary[term] + word[0].isupper() for term in terms]
         return [
             2 * self._vocabulary[term] + capital
             for terms, capital in cased(chunk, self._language)
@@ -143,7 +157,7 @@ class _Analyst:
             sizes = former.sizes[kept]
             old = codes.take(spread(former.begins[kept], sizes))
             distinct, inverse = np.unique(old >> _CAPITAL, return_inverse=True)
-            new = np.array([self._vocabulary[texts[number]] for number in distinct], np.uint32)
+            new = self._vocabulary.numbers([texts[number] for number in distinct])
             begin = self._codes.append(new[inverse] << _CAPITAL | old & _CAPITAL)
             memory.add(former.words(kept), begin + starts_of(sizes)[:-1], sizes)
 

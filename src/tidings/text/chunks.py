@@ -32,6 +32,7 @@ def _table(letters: Sequence[int]) -> NDArray[np.bool_]:
 
 _IS_SPACE = _table([*range(9, 14), *range(28, 33), *_END])
 _IS_AROUND = _table(list(string.punctuation.encode()))
+_IS_CAPITAL = _table(list(string.ascii_uppercase.encode()))
 _MASKS = np.array([(1 << 8 * size) - 1 for size in range(_WORD + 1)], np.uint64)
 
 
@@ -48,6 +49,11 @@ class Chunks:
         """Return those at the places."""
         bounds = zip(self.starts[places].tolist(), self.ends[places].tolist(), strict=True)
         return [self.letters[start:end].decode() for start, end in bounds]
+
+    def are_capital(self, places: Ints) -> NDArray[np.bool_]:
+        """Tell which of those at the places begin with a capital letter of ASCII."""
+        letters = np.frombuffer(self.letters, np.uint8)
+        return _IS_CAPITAL.take(letters.take(self.starts[places]))
 
     def words(self, places: Ints, width: int) -> Words:
         """Return some chunks as numbers; each is shorter than so many words have letters.

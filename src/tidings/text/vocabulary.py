@@ -1,8 +1,9 @@
 """Terms by number: each is kept once, and everything that is made of terms is made of numbers."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import NewType
 
 import numpy as np
@@ -42,6 +43,13 @@ class Vocabulary(dict[str, int]):
         number = self[term] = len(self.texts)
         self.texts.append(term)
         return number
+
+    def numbers(self, terms: Sequence[str]) -> Numbers:
+        """Return the numbers of many terms, quicker than one by one."""
+        new = [term for term in dict.fromkeys(terms) if term not in self]
+        self.update(zip(new, count(len(self.texts)), strict=False))
+        self.texts += new
+        return np.fromiter(map(self.__getitem__, terms), np.uint32, len(terms))
 
     @property
     def keys_by_number(self) -> NDArray[np.uint64]:

@@ -68,9 +68,17 @@ def plain(chunk: str) -> str:
     return word if word.isascii() and word.isalpha() else ""
 
 
-def term_of(word: str, language: str) -> str:
-    """Return the term of a plain word, or "" if it is not worth keeping; nothing is remembered."""
-    return _terms_of(language).stems.plain_term(spelled(word, language))
+def is_plain(chunk: str) -> bool:
+    """Tell whether a chunk is a word of nothing but ASCII letters."""
+    return chunk.isascii() and chunk.isalpha()
+
+
+def plain_terms(words: Sequence[str], language: str) -> list[str]:
+    """Return the terms of plain words, "" for those not worth keeping; nothing is remembered."""
+    stems = _terms_of(language).stems
+    if language in _DOTLESS:
+        return stems.plain_terms([spelled(word, language) for word in words])
+    return stems.plain_terms(" ".join(words).lower().split())
 
 
 def terms_of(words: Sequence[str], language: str) -> list[str]:
