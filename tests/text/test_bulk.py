@@ -16,6 +16,7 @@ from tidings.text.words import analyse
 LANGUAGES = ["en", "de", "tr", "ca", "zh", "th", "hi", "vi", "xx"]
 PIECES = [
     *"the Storm's U.S. COVID-19 3,5 1,000 l'aigua don’t “quoted” --- ... (bracket).".split(),
+    *"2026 5G 1990s Covid19 INSIDER I 7sins x9s".split(),
     *"…end IJ ﬁne Straße İstanbul ma má été新闻 新闻记者报道 ภาษาไทย".split(),
     *"हिन्दी नमस्ते слово Слово، ab\u00ad cd".split(),
     " ", "\n", "\t", "\u00a0", "\u3000", "\u2028", "\x1c", "\x85", "\0", "a\0", "_", "x" * 15,

@@ -132,9 +132,9 @@ class SearchSettings:
     """How the index is kept."""
 
     commit_seconds: float = 1.0  # articles become visible at most so late
-    heap_bytes: int = (
-        32 * 1024 * 1024
-    )  # tantivy's writer; 15 MB is its floor, more gains nothing here
+    # Of tantivy's writer when many articles come at once: 40,000 of them, which need no merging
+    # until there are eight times as many. The commits of a crawl take a few megabytes of it.
+    heap_bytes: int = 128 * 1024 * 1024
     # How candidates are found, not how they are ranked (see zones): with these, tantivy's first
     # hundred hold the models' own first ten, with the Penn engine's 3 and 1.5 but 7 or 9 of them.
     title_boost: float = 1.0

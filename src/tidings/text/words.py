@@ -69,12 +69,12 @@ def plain(chunk: str) -> str:
 
 
 def is_plain(chunk: str) -> bool:
-    """Tell whether a chunk is a word of nothing but ASCII letters."""
-    return chunk.isascii() and chunk.isalpha()
+    """Tell whether a chunk is one word of nothing but ASCII letters and digits."""
+    return chunk.isascii() and chunk.isalnum()
 
 
 def plain_terms(words: Sequence[str], language: str) -> list[str]:
-    """Return the terms of plain words, "" for those not worth keeping; nothing is remembered."""
+    """Return the terms of such words, "" for those not worth keeping; nothing is remembered."""
     stems = _terms_of(language).stems
     if language in _DOTLESS:
         return stems.plain_terms([spelled(word, language) for word in words])
