@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from tidings.enrich.gazetteer import places_named
+from tidings.enrich.gazetteer import hint_of
 from tidings.enrich.known_names import large_words
 from tidings.enrich.lexicon import alike, commonness
 from tidings.enrich.likeness import groups_of
@@ -24,6 +24,7 @@ _REMEMBERED = 1 << 14  # words, by what is asked of them
 _SHORT = 1023  # the first ten steps of a cluster's path
 _GIVEN = 130  # of 255: a first name that is common enough to be one at sight
 _EDGE = "|"
+_UNKNOWN = ("", "town")  # hints of the gazetteer that do not make a word a place's name
 _LONG_RUN = 5  # words; longer runs are alike
 
 Question = tuple[Any, ...]  # a function that tells clues, and its arguments
@@ -157,7 +158,7 @@ def _name_sort(word: str) -> str:
     given, family = commonness(word)
     if given > _GIVEN:
         return "Given"
-    if places_named(word):
+    if hint_of(word) not in _UNKNOWN:
         return "Known"
     if family:
         return "Family"

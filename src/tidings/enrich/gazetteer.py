@@ -7,6 +7,7 @@ below 15 000 people only the checksums are kept: a hint that a word may be a pla
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from math import log10
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from tidings.text.marks import folded
 
 _FILE = Path(__file__).with_name("places.npz")
 _NAMES = 1 << 12  # remembered: the same places are in the news every day
+_HINTS = 1 << 14  # the same, of all words that may be a place's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +70,19 @@ def places_named(name: str) -> tuple[Listed, ...]:
     return tuple(_listed(table.lines[table.at[at]]) for at in table.sums.all(checksum(name)))
 
 
-@lru_cache(maxsize=_NAMES)
-def is_town(name: str) -> bool:
-    """Tell whether some town is called so that is too small for the table."""
-    return gazetteer().towns.first(checksum(name)) >= 0
+@lru_cache(maxsize=_HINTS)
+def hint_of(name: str) -> str:
+    """Return what a name may be: the level of its first place, with a city's size, or "town".
+
+    Towns too small for the table are known by their checksums only; nothing is not known at all.
+    """
+    table = gazetteer()
+    wanted = checksum(name)
+    at = table.sums.first(wanted)
+    if at < 0:
+        return "town" if table.towns.first(wanted) >= 0 else ""
+    top = _listed(table.lines[table.at[at]])
+    return f"city{int(log10(top.people + 1))}" if top.level == "city" else top.level
 
 
 def _listed(line: bytes) -> Listed:

@@ -1,14 +1,11 @@
 """What lists say of the words of a sentence: the gazetteer, and the names known beforehand."""
 
 from collections.abc import Sequence
-from functools import lru_cache
-from math import log10
 
-from tidings.enrich.gazetteer import is_town, places_named
+from tidings.enrich.gazetteer import hint_of
 from tidings.enrich.known_names import known_names
 from tidings.enrich.stretch import LARGE
 
-_REMEMBERED = 1 << 14  # names
 _LONGEST_PLACE = 4  # words
 
 Clues = tuple[str, ...]
@@ -35,7 +32,7 @@ def _mark(words: Sequence[str], at: int, last: int, most: int, said: list[Clues]
     names = known_names()[0]
     for end in range(min(last, at + max(most, _LONGEST_PLACE)), at, -1):
         known = names.get(tuple(words[at:end])) if end - at <= most else None
-        place = _place_clue(" ".join(words[at:end])) if LARGE[words[end - 1]] else ""
+        place = hint_of(" ".join(words[at:end])) if LARGE[words[end - 1]] else ""
         if known or place:
             _note(known, place, at, end, said)
             return end
@@ -47,12 +44,3 @@ def _note(known: str | None, place: str, first: int, end: int, said: list[Clues]
         where = "S" if end - first == 1 else "B" if at == first else "I"
         by_list = (f"{known}{where}",) if known else ()
         said[at] = (*by_list, f"z{where}", f"z{where}{place}") if place else by_list
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _place_clue(name: str) -> str:
-    listed = places_named(name)
-    if not listed:
-        return "town" if is_town(name) else ""
-    top = listed[0]
-    return f"city{int(log10(top.people + 1))}" if top.level == "city" else top.level
