@@ -1,6 +1,8 @@
 import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tidings.text import tokens as module
 from tidings.text.tokens import tokens
@@ -30,3 +32,11 @@ def test_without_a_segmenter_there_are_pairs(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_run_of_a_million_letters_is_cut_all_the_same() -> None:
     words, _ = tokens("水" * 1_000_000, "zh")
     assert "".join(words) == "水" * 1_000_000
+
+
+@given(st.text(st.sampled_from('aBé_1.,:/-’" \n\u2003\x1c'), max_size=40))
+def test_a_plain_text_has_the_same_tokens_beside_one_of_another_script(text: str) -> None:
+    words, starts = tokens(text, "en")
+    mixed, places = tokens(f"{text}\n中", "en")
+    assert (mixed[:-1], places[:-1]) == (words, starts)
+    assert all(text.startswith(word, start) for word, start in zip(words, starts, strict=True))

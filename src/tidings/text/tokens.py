@@ -22,6 +22,10 @@ _token = re.compile(
     rf"|(?:(?![{LETTERS}])[\w{MARKS}])+"
     r"|[^\w\s]"
 )
+# The same for texts without such runs and loose marks, which is most of them, in a third of the
+# time: a word of two letters is no abbreviation, and no letter has to be asked for its script.
+_plain_token = re.compile(r"[^\W\d]\w+|(?:[^\W\d_]\.){2,}|\d+(?:[.,:/]\d+)*|\w|[^\w\s]")
+_not_plain = re.compile(f"[{LETTERS}{MARKS}]")
 _letter = re.compile(f"[{LETTERS}][{FOLLOWERS}]*")
 
 Cut = Callable[[str], Iterable[str]]
@@ -30,6 +34,24 @@ Segmenter = Callable[[str], list[tuple[int, int]]]
 
 def tokens(text: str, language: str) -> tuple[list[str], list[int]]:
     """Return the tokens of a text and where each begins; all end where their letters do."""
+    if text.isascii() or not _not_plain.search(text):
+        words = _plain_token.findall(text)
+        return words, _starts(text, words)
+    return _mixed_tokens(text, language)
+
+
+def _starts(text: str, words: list[str]) -> list[int]:
+    """Where tokens begin that have nothing but white space between them."""
+    starts = []
+    at = 0
+    for word in words:
+        at = text.index(word, at)
+        starts.append(at)
+        at += len(word)
+    return starts
+
+
+def _mixed_tokens(text: str, language: str) -> tuple[list[str], list[int]]:
     words: list[str] = []
     starts: list[int] = []
     segment = _segmenter(language)
