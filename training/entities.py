@@ -21,6 +21,7 @@ from typing import Any
 import numpy
 
 from tidings.enrich.clues import sentence_of
+from tidings.enrich.small_names import restored
 from tidings.enrich.stretch import stretches_of
 from tidings.enrich.tagger import KINDS, LABELS, Tagger, checksum, clues_at
 from tidings.evaluate.conll import Labelled, labelled_sentences
@@ -59,8 +60,9 @@ def tagged(sentence: Labelled) -> Tagged:
 
 def sequences(sentence: Tagged) -> Iterator[tuple[list[list[str]], list[str]]]:
     """Yield the stretches of a sentence as clues and labels."""
-    stretches = stretches_of(sentence.words, 0, len(sentence.words))
-    seen = sentence_of(sentence.words, stretches)
+    words = restored(sentence.words)
+    stretches = stretches_of(words, 0, len(words))
+    seen = sentence_of(words, stretches, sentence.words)
     for stretch in stretches:
         places = range(*stretch)
         labels = [sentence.labels[at] for at in places]

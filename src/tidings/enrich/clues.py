@@ -40,9 +40,12 @@ class Sentence:
     casing: str
 
 
-def sentence_of(words: list[str], stretches: Stretches) -> Sentence:
-    """Return a sentence with what must be known of it to judge its stretches."""
-    casing = casing_of(words)
+def sentence_of(words: list[str], stretches: Stretches, written: list[str]) -> Sentence:
+    """Return a sentence with what must be known of it to judge its stretches.
+
+    Its words may have been written otherwise: names without capitals.
+    """
+    casing = casing_of(written)
     if casing == "capitals":
         words = [word.capitalize() if word.isupper() else word for word in words]
     listed = listed_in(words, stretches)
@@ -51,6 +54,10 @@ def sentence_of(words: list[str], stretches: Stretches) -> Sentence:
         for at in range(max(0, first - 1), min(end + 1, len(words))):
             said = listed[at]
             sorts[at] = said[0][:2] if said and said[0][0] == "K" else _sort(words[at])
+    if words is not written and casing != "capitals":
+        for at, word in enumerate(words):
+            if word != written[at]:
+                listed[at] = (*listed[at], "small", f"small {sorts[at]}")
     return Sentence(words, sorts, listed, casing)
 
 

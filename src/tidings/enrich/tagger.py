@@ -24,6 +24,7 @@ from tidings.enrich.clues import (
     sentence_of,
 )
 from tidings.enrich.path import Numbers, best_paths
+from tidings.enrich.small_names import restored
 from tidings.enrich.span import Span
 from tidings.enrich.stretch import stretches_of
 from tidings.enrich.sums import REACH, Scores, Sums, word_clues
@@ -118,9 +119,10 @@ def _looked_at(parsed: Parsed) -> Iterator[Looked]:
     """The sentences in which there can be names, until there are more than an article has."""
     tokens = 0
     for first, end in parsed.bounds:
-        words = parsed.words[first:end]
+        written = parsed.words[first:end]
+        words = restored(written)
         if stretches := stretches_of(words, 0, len(words)):
-            yield sentence_of(words, stretches), first, stretches
+            yield sentence_of(words, stretches, written), first, stretches
             tokens += sum(stop - start for start, stop in stretches)
         if tokens > _MOST_TOKENS:
             return

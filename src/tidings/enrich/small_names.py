@@ -1,0 +1,32 @@
+"""Names written small: words that English nearly always writes large, told where a text does not.
+
+Comments and mails often have no capital letters; newspapers hardly ever lack one.
+"""
+
+from typing import Final
+
+from tidings.enrich.lexicon import alike
+from tidings.enrich.remembered import Remembered
+from tidings.text.stopwords import is_stop_word
+
+_ALWAYS = 11  # of 15 steps from always small to always large
+_SHORTEST = 3  # letters
+
+
+def restored(words: list[str]) -> list[str]:
+    """Return the words of a sentence, those that are surely names as names are written."""
+    if not any(map(_SMALL.__getitem__, words)):
+        return words
+    return [word.capitalize() if _SMALL[word] else word for word in words]
+
+
+def is_small_name(word: str) -> bool:
+    """Tell whether a word is written small although it is nearly always written large."""
+    if len(word) < _SHORTEST or not (word.islower() and word.isalpha()) or is_stop_word(word, "en"):
+        return False
+    path, case = alike(word)
+    return case >= _ALWAYS if path else alike(word.capitalize())[0] > 0
+
+
+# Asked of every token of every article.
+_SMALL: Final = Remembered(is_small_name)
