@@ -58,7 +58,7 @@ def test_spans_end_where_another_begins_and_where_their_stretch_does() -> None:
 def test_a_model_weighs_the_clues_it_is_trained_on() -> None:
     words = "The Bank of England said Ms Ada Jones left London".split()
     stretches = stretches_of(words, 0, len(words))
-    sentence = sentence_of(words, stretches)
+    sentence = sentence_of(words, stretches, words)
     clues = [clues_at(sentence, at, each) for each in stretches for at in range(*each)]
     names = sorted({clue for told in clues for clue in told})
     weights = numpy.random.default_rng(1).normal(size=(len(names), len(LABELS)))
@@ -70,3 +70,11 @@ def test_a_model_weighs_the_clues_it_is_trained_on() -> None:
 
 def test_a_sentence_of_ours_was_not_trained_on() -> None:
     assert not was_trained_on("This sentence stands in no set of labelled names, surely.")
+
+
+def test_names_without_capitals_are_found_with_what_they_are() -> None:
+    found = tagger().spans(parse("we flew from chicago to malaysia last year", "en"))
+    assert [(span.first, span.end, span.kind) for span in found] == [
+        (3, 4, EntityKind.PLACE),
+        (5, 6, EntityKind.PLACE),
+    ]
