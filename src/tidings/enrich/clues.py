@@ -16,8 +16,8 @@ from tidings.enrich.lexicon import alike, commonness
 from tidings.enrich.likeness import groups_of
 from tidings.enrich.listed import Clues, Stretches, listed_in
 from tidings.enrich.name_words import ORGANISATION_WORDS, PARTICLES, PLACE_WORDS, TITLES
-from tidings.enrich.remembered import Remembered
 from tidings.enrich.stretch import LARGE
+from tidings.text.remembered import Remembered
 from tidings.text.stopwords import is_stop_word
 
 _REMEMBERED = 1 << 14  # words, by what is asked of them

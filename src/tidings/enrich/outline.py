@@ -9,15 +9,16 @@ MAX_SENTENCES = 300  # of a text that are looked at: a long read has so many, th
 _LONGEST = 150  # words; what goes on longer is a list or a table, no sentence
 _SHORTEST = 5  # words; less is a heading, a byline or an exclamation
 
-_question = re.compile(r"[?？؟\u037e]['\"”’»)」』]*$")
+_QUESTIONS, _CLOSING = ("?", "？", "؟", "\u037e"), "'\"”’»)」』"
 _quote = re.compile(r"[\"“”„«»「『‘]")
 _SHORT, _MOST_NUMERALS = 12, 0.4  # words of a line that may be a date or a score, and their share
 # The furniture of news pages: who, when, where to click; in capitals as sites write it.
 _furniture = re.compile(
-    r"^(?:By|PUBLISHED|UPDATED|Published|Updated|Last updated|Read more|READ MORE|SCROLL DOWN"
+    r"(?:By|PUBLISHED|UPDATED|Published|Updated|Last updated|Read more|READ MORE|SCROLL DOWN"
     r"|Scroll down|Click here|Follow @|Share this|Sign up|Photo(?:graph)?:|Image:|Picture:"
-    r"|E-?mail to)\b|contributed to this report|责任编辑|^(?:来源|图片来源|编辑|记者|文)[:：/]"
+    r"|E-?mail to)\b|(?:来源|图片来源|编辑|记者|文)[:：/]"
 )
+_CREDITS = ("contributed to this report", "责任编辑")  # anywhere in a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,9 @@ def _is_fit(body: Parsed, at: int, size: int) -> bool:
         return False
     if size < _SHORT and _numerals(body, at) >= _MOST_NUMERALS * size:
         return False
-    return not _question.search(sentence) and not _furniture.search(sentence)
+    if sentence.rstrip(_CLOSING).endswith(_QUESTIONS) or _furniture.match(sentence):
+        return False
+    return not any(credit in sentence for credit in _CREDITS)
 
 
 def _numerals(body: Parsed, at: int) -> int:

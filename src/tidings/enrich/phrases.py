@@ -87,15 +87,19 @@ def _phrases(title: Parsed, body: Parsed) -> Phrases:
     names = _names(written, terms)
     groups: dict[Group, int] = {}
     for size in range(2, _MOST_WORDS + 1):
-        rows = zip(*(terms[at:] for at in range(size)), strict=False)
-        counts = Counter([row for row in rows if "" not in row])
-        back = [group for group, count in counts.items() if count > 1]
-        groups |= {
-            group: counts[group]
-            for group in (*back, *(name for name in sorted(names) if counts[name] == 1))
-            if all(term in words for term in group)
-        }
+        back = _coming_back(terms, words, size)
+        once = [name for name in sorted(names) if len(name) == size and name not in back]
+        groups |= back | {name: 1 for name in once if all(term in words for term in name)}
     return Phrases(title, body, terms, words, groups, names)
+
+
+def _coming_back(terms: list[str], words: dict[str, int], size: int) -> dict[Group, int]:
+    """The groups of so many words that come more than once; only such words can make one."""
+    often = [at for at, term in enumerate(terms) if words.get(term, 0) > 1]
+    ends = zip(often, often[size - 1 :], strict=False)
+    rows = [tuple(terms[at : end + 1]) for at, end in ends if end - at == size - 1]
+    counts = Counter(rows)
+    return {group: count for group, count in counts.items() if count > 1}
 
 
 def _is_word(term: str) -> bool:

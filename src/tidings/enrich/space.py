@@ -29,10 +29,11 @@ class Space:
     @classmethod
     def of(cls, sentences: Sequence[Sequence[str]], corpus: Corpus, language: str) -> "Space":
         """Return the space that sentences of content terms span."""
-        places: dict[str, int] = {}
-        columns = [[places.setdefault(term, len(places)) for term in each] for each in sentences]
+        places = _Places()
+        columns = [places[term] for each in sentences for term in each]
         width = len(places)
-        cells = [row * width + at for row, each in enumerate(columns) for at in each]
+        rows = numpy.repeat(numpy.arange(len(sentences)), [len(each) for each in sentences])
+        cells = rows * width + numpy.array(columns, dtype=rows.dtype)
         counts = numpy.bincount(cells, minlength=len(sentences) * width).astype(float)
         counts = counts.reshape(len(sentences), width)
         rare = rarity(list(places), corpus, language)
@@ -69,13 +70,23 @@ class Space:
         return told / numpy.maximum(sizes, _FEW)
 
 
+class _Places(dict[str, int]):
+    """Terms numbered in the order in which they come."""
+
+    def __missing__(self, term: str) -> int:
+        place = self[term] = len(self)
+        return place
+
+
 def centrality(likeness: Matrix) -> Vector:
     """Return how central each sentence is among those like it (LexRank); 1 is usual."""
     sums = likeness.sum(axis=1, keepdims=True)
     links = numpy.divide(likeness, sums, out=numpy.zeros_like(likeness), where=sums > 0)
     ranks = numpy.ones(len(links))
+    links *= _DAMPING
     for _ in range(_ROUNDS):
-        ranks = (1 - _DAMPING) + _DAMPING * (ranks @ links)
+        ranks = ranks @ links
+        ranks += 1 - _DAMPING
     return ranks
 
 

@@ -6,7 +6,7 @@ from itertools import compress
 from typing import Final
 
 from tidings.enrich.name_words import PARTICLES
-from tidings.enrich.remembered import Remembered
+from tidings.text.remembered import Remembered
 from tidings.text.stopwords import is_stop_word
 
 _JOINTS = PARTICLES | frozenset("of the and for in on at & ' ’ s - – . / to with a".split())

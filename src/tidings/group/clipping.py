@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from heapq import nsmallest
+from operator import mul
 
 from tidings.group.figures import figures
 from tidings.group.names import name_words
@@ -30,8 +30,10 @@ THIN = 20  # different terms; a text with fewer is told by its title
 _LONGEST = 20_000  # characters of a body that are looked at: the news comes first …
 _MOST = 4_000  # … and tokens
 _TITLE_WEIGHT = 2  # as if the word had been said so many times more
-_STRENGTH = (0.0, 1.0, 1.41, 1.73, 2.0)  # of a term by how often it is said
+_STRENGTH = (0.0, 1.0, 1.41, 1.73)  # of a term by how often it is said …
+_STRONGEST = 2.0  # … and of any that is said more often
 _SCALE = 10  # steps of a rarity of 1
+Weighed = tuple[float, str, float]  # what a term weighs, the term, its rarity
 _UNSPACED = frozenset({"zh", "ja", "th", "lo", "my", "km"})
 
 
@@ -143,16 +145,29 @@ def _terms(title: Parsed, body: Parsed, corpus: Corpus | None) -> tuple[Term, ..
     counts = Counter(_content(body))
     for term in tops:
         counts[term] += _TITLE_WEIGHT
-    terms = list(counts)
-    rare = dict(zip(terms, rarities(terms, body.language, corpus), strict=True))
-    weights = [(-rare[term] * _STRENGTH[min(count, 4)], term) for term, count in counts.items()]
-    heaviest = nsmallest(TERMS + len(tops), weights)
-    kept = [each for each in heaviest if each[1] not in tops][:TERMS]
-    kept += [(-rare[term] * _STRENGTH[min(counts[term], 4)], term) for term in tops]
-    return tuple(
-        Term(term, round(rare[term] * _SCALE), max(1, round(-weight)), term in tops)
-        for weight, term in sorted(kept)
+    rare = rarities(list(counts), body.language, corpus)
+    strengths = [_STRENGTH[count] if count < 4 else _STRONGEST for count in counts.values()]
+    weighed = list(zip(map(mul, rare, strengths), counts, rare, strict=True))
+    below = [each for each in weighed if each[1] not in tops]
+    kept = sorted(
+        _heaviest(below, TERMS) + [each for each in weighed if each[1] in tops], key=_order
     )
+    return tuple(
+        Term(term, round(rarity * _SCALE), max(1, round(weight)), term in tops)
+        for weight, term, rarity in kept
+    )
+
+
+def _heaviest(weighed: list[Weighed], most: int) -> list[Weighed]:
+    """The heaviest terms; only those that may be among them are put in order."""
+    if len(weighed) > most:
+        least = sorted([weight for weight, _, _ in weighed])[-most]
+        weighed = [each for each in weighed if each[0] >= least]
+    return sorted(weighed, key=_order)[:most]
+
+
+def _order(weighed: Weighed) -> tuple[float, str]:
+    return -weighed[0], weighed[1]
 
 
 def _content(parsed: Parsed) -> Sequence[str]:

@@ -7,6 +7,7 @@ below ten are left out: they are everywhere.
 import math
 import re
 import unicodedata
+from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 
 MOST = 24  # figures of one text: the first ones; a table of results is no story
@@ -34,18 +35,28 @@ _figure = re.compile(
     r"(?<![A-Za-z\d.,])(\d{1,3}(?:[ \u00a0\u202f\u2009]\d{3})+(?!\d)|\d+(?:[.,]\d+)*)"
     r"(?:[ \u00a0\u202f-]?([^\W\d_]+))?"
 )
+_digits = re.compile(r"\d+")
 
 
 def figures(text: str, language: str) -> tuple[str, ...]:
     """Return the different figures of a text in the order in which they come."""
     found: dict[str, None] = {}
-    for match in _figure.finditer(text[:_LONGEST]):
+    for match in _matches(text[:_LONGEST]):
         value = _value(match[1], _size(match[2] or "", language))
         if value is not None and value >= _LEAST:
             found.setdefault(format(value.normalize(), "f"))
             if len(found) == MOST:
                 break
     return tuple(found)
+
+
+def _matches(text: str) -> Iterator[re.Match[str]]:
+    """What `_figure` finds, many times faster: it is asked only where digits begin."""
+    end = 0
+    for digits in _digits.finditer(text):
+        if digits.start() >= end and (match := _figure.match(text, digits.start())):
+            yield match
+            end = match.end()
 
 
 def figure_rarity(figure: str) -> float:

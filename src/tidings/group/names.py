@@ -6,6 +6,8 @@ model knows is a name all the same. Where all nouns are large, common words are 
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import compress, count
+from operator import ne
 
 from tidings.model.annotations import Entity
 from tidings.text.commonness import UNHEARD, rarities
@@ -19,6 +21,7 @@ MOST = 24  # of one article: those it says most often
 _TOKENS = 4_000  # of a body that are looked at
 _SHOUTED = 0.6  # of all words in capitals: then capitals tell nothing
 _LARGE_NOUNS = frozenset({"de", "lb"})
+_OPENING = frozenset("\"“„«‘'»:")  # before words that are large whatever they are
 _RARE_NOUN = UNHEARD - 2  # a noun this common is none's name
 
 
@@ -35,15 +38,17 @@ def name_words(entities: Iterable[Entity], body: Parsed, corpus: Corpus | None) 
 
 def _large_words(body: Parsed, corpus: Corpus | None) -> Counter[str]:
     words = body.words[:_TOKENS]
-    large = [at for at, word in enumerate(words) if word[0].isupper() and len(word) > 2]
+    # Most words are small, and that much is told quickest.
+    other = compress(range(len(words)), map(ne, words, body.lowered))
+    large = [at for at in other if words[at][0].isupper() and len(words[at]) > 2]
     if len(large) > _SHOUTED * len(words):
         return Counter()
     firsts = _firsts(body)
     within = {words[at] for at in large if at not in firsts}
     counts: Counter[str] = Counter()
-    for at in large:
-        if words[at] in within and (word := _plain(words[at])) and _is_name(word, body.language):
-            counts[word] += 1
+    for written, times in Counter([words[at] for at in large]).items():
+        if written in within and (word := _plain(written)) and _is_name(word, body.language):
+            counts[word] += times
     return _without_nouns(counts, body.language, corpus)
 
 
@@ -55,8 +60,8 @@ def _firsts(body: Parsed) -> set[int]:
         while at < end and not body.words[at][0].isalnum():
             at += 1
         firsts.add(at)
-    opening = "\"“„«‘'»:"
-    return firsts | {at + 1 for at, word in enumerate(body.words[:_TOKENS]) if word in opening}
+    opens = map(_OPENING.__contains__, body.words[:_TOKENS])
+    return firsts | {at + 1 for at in compress(count(), opens)}
 
 
 def _without_nouns(counts: Counter[str], language: str, corpus: Corpus | None) -> Counter[str]:

@@ -10,7 +10,6 @@ import struct
 import unicodedata
 from bisect import bisect_left
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import blake2b
 from operator import ne
 from zlib import crc32
@@ -19,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tidings.text.parsed import Parsed
+from tidings.text.remembered import Remembered
 
 MODEL = "sketch 1"
 
@@ -81,7 +81,7 @@ def sketch_of(title: Parsed, body: Parsed) -> Sketch:
     """Sketch an article: its body, and where that is very short its title as well."""
     values = _values(body)
     told = body.text
-    if (values >= _IS_WORD).sum() < _SPEAKING:
+    if np.count_nonzero(values) < _SPEAKING:
         values, told = np.concatenate((_values(title), values)), f"{title.text}\n{told}"
         names = b""
     else:
@@ -91,7 +91,7 @@ def sketch_of(title: Parsed, body: Parsed) -> Sketch:
     return Sketch(
         checksum=_checksum(told),
         simhash=simhash_of(content),
-        words=int((values >= _IS_WORD).sum()),
+        words=int(np.count_nonzero(values)),
         level=level,
         fingerprints=marks,
         names=names,
@@ -108,10 +108,9 @@ def content_hashes(parsed: Parsed) -> Hashes:
 def _values(parsed: Parsed) -> Hashes:
     """Every token as a number, with what kind of token it is; 0 is for marks."""
     words = parsed.lowered[: bisect_left(parsed.starts, _LONGEST)]
-    return np.fromiter(map(_value, words), np.uint64, len(words))
+    return np.fromiter(map(_VALUES.__getitem__, words), np.uint64, len(words))
 
 
-@lru_cache(maxsize=32_768)
 def _value(word: str) -> int:
     """A word's checksum, and bits for what it is.
 
@@ -128,6 +127,9 @@ def _value(word: str) -> int:
     return value | (_IS_CONTENT if len(word) > (1 if is_wide else 3) else 0)
 
 
+_VALUES = Remembered(_value)
+
+
 def _mixed(values: Hashes) -> Hashes:
     """Spread values evenly over 64 bits (the finaliser of splitmix64)."""
     values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -136,8 +138,13 @@ def _mixed(values: Hashes) -> Hashes:
 
 
 def _checksum(text: str) -> int:
-    letters = unicodedata.normalize("NFKC", text[:_LONGEST]).lower().encode("utf-8", "replace")
-    letters = _marks.sub(b"", letters).translate(None, _ASCII_MARKS)
+    text = text[:_LONGEST]
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+    letters = text.lower().encode("utf-8", "replace")
+    if not text.isascii():
+        letters = _marks.sub(b"", letters)
+    letters = letters.translate(None, _ASCII_MARKS)
     digest = blake2b(letters, digest_size=8).digest()
     return int.from_bytes(digest, "little") if letters else 0
 
@@ -159,9 +166,11 @@ def shingle_hashes(content: Hashes) -> Hashes:
     if not size:
         return content
     count = len(content) - size + 1
-    # Different odd factors keep the order of words: a b c is not c b a.
-    sums = sum(content[at : at + count] * np.uint64(2 * at + 3) for at in range(size))
-    return _mixed(np.asarray(sums))
+    sums = content[:count] * np.uint64(3)
+    for at in range(1, size):
+        # Different odd factors keep the order of words: a b c is not c b a.
+        sums += content[at : at + count] * np.uint64(2 * at + 3)
+    return _mixed(sums)
 
 
 def _fingerprints(shingles: Hashes) -> tuple[int, bytes]:
@@ -183,7 +192,7 @@ def _names(body: Parsed, values: Hashes) -> bytes:
     """Words with a capital that do not begin a sentence."""
     count = len(values)
     capital = np.fromiter(map(ne, body.words[:count], body.lowered[:count]), np.bool_, count)
-    if capital.sum() > _SHOUTED * (values >= _IS_WORD).sum():
+    if capital.sum() > _SHOUTED * np.count_nonzero(values):
         return b""
     begins = [first for first, _ in body.bounds if first < count - 1]
     # A sentence may begin with a quotation mark.

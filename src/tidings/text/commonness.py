@@ -16,6 +16,7 @@ import numpy
 from numpy.typing import NDArray
 
 from tidings.text.corpus import Corpus
+from tidings.text.remembered import Remembered
 
 STEPS = 10  # of a rarity of 1, in the table
 UNHEARD = 16.0  # rarity of a term that is not among a language's 30 000 commonest
@@ -41,7 +42,12 @@ def rarities(terms: Sequence[str], language: str, corpus: Corpus | None = None) 
         counts = corpus.frequencies(terms, language) / _TERMS_PER_ARTICLE
         shares = (shares * articles + counts) / (articles + seen)
     found = numpy.minimum(-numpy.log(shares), UNHEARD)
-    return [float(each) for each in found]
+    return found.tolist()  # type: ignore[no-any-return]
+
+
+@cache
+def _sums(language: str) -> Remembered[int]:
+    return Remembered(lambda term: crc32(f"{language} {term}".encode("utf-8", "replace")))
 
 
 def _expected(terms: Sequence[str], language: str) -> tuple[NDArray[Any], int]:
@@ -49,9 +55,7 @@ def _expected(terms: Sequence[str], language: str) -> tuple[NDArray[Any], int]:
     sums, known, languages = _table()
     if language not in languages:
         return numpy.full(len(terms), math.exp(-_UNKNOWN)), _BLANK_ARTICLES
-    wanted = numpy.array(
-        [crc32(f"{language} {term}".encode("utf-8", "replace")) for term in terms], numpy.uint32
-    )
+    wanted = numpy.fromiter(map(_sums(language).__getitem__, terms), numpy.uint32, len(terms))
     places = numpy.minimum(sums.searchsorted(wanted), len(sums) - 1)
     found = numpy.where(sums[places] == wanted, known[places] / STEPS, UNHEARD)
     return numpy.exp(-found), _TABLE_ARTICLES

@@ -7,11 +7,14 @@ once, and pages that are read again are counted again.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from zlib import crc32
 
 import numpy
 from numpy.typing import NDArray
+
+from tidings.text.remembered import Remembered
 
 _PLACES = 1 << 21  # of 4 bytes: a million different terms still seldom meet
 _LANGUAGES = 1 << 10  # places for the numbers of documents, before the terms
@@ -55,9 +58,15 @@ class Corpus:
         return self._counts[self._places(terms, language)]
 
     def _places(self, terms: Sequence[str], language: str) -> NDArray[numpy.int64]:
-        salt = crc32(language.encode())
-        hashes = [crc32(term.encode("utf-8", "replace"), salt) for term in terms]
-        return numpy.array(hashes, dtype=numpy.int64) % _PLACES + _LANGUAGES
+        hashes = map(_hashes(language).__getitem__, terms)
+        return numpy.fromiter(hashes, numpy.int64, len(terms)) % _PLACES + _LANGUAGES
+
+
+@cache
+def _hashes(language: str) -> Remembered[int]:
+    """The hash of each term; every step that understands an article asks for the same ones."""
+    salt = crc32(language.encode())
+    return Remembered(lambda term: crc32(term.encode("utf-8", "replace"), salt))
 
 
 def _home(language: str) -> int:
