@@ -6,7 +6,7 @@ Comments and mails often have no capital letters; newspapers hardly ever lack on
 from typing import Final
 
 from tidings.enrich.lexicon import alike
-from tidings.enrich.remembered import Remembered
+from tidings.text.remembered import Remembered
 from tidings.text.stopwords import is_stop_word
 
 _ALWAYS = 11  # of 15 steps from always small to always large
