@@ -14,7 +14,7 @@ from tidings.engine.home import made_home
 from tidings.model.article import Article
 from tidings.read.url import article_id
 from tidings.settings.tree import Settings
-from tidings.store.articles import articles_after, keep_article
+from tidings.store.articles import article_count, articles_after, keep_article
 from tidings.store.database import Database
 
 CHUNK = 1_000  # articles handed over at once
@@ -48,6 +48,17 @@ class Morgue:
         self.text_bytes += sum(len(a.title.encode()) + len(a.text.encode()) for a in articles)
         self.reading_cpu += time.thread_time() - began
         return articles
+
+
+def articles_in(folder: Path) -> int:
+    """Return how many articles a home has; 0 where there is none."""
+    if not (folder / "tidings.db").exists():
+        return 0
+    database = Database(folder / "tidings.db", Settings().store)
+    try:
+        return article_count(database.read())
+    finally:
+        database.close()
 
 
 def fill(folder: Path, count: int, seed: int = 1) -> None:

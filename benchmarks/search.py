@@ -8,7 +8,7 @@ import argparse
 import json
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from random import Random
@@ -16,7 +16,7 @@ from random import Random
 from benchmarks.callers import rushed
 from benchmarks.finder import Builder, Built, Finder, built
 from benchmarks.latency import Aim, Answers, answer_aims, measured, print_aims, print_answers
-from benchmarks.morgue import fill
+from benchmarks.morgue import articles_in, fill
 from benchmarks.peers.bm25s_alone import Bm25sBuilder, Bm25sFinder
 from benchmarks.peers.fts5 import Fts5Builder, Fts5Finder
 from benchmarks.peers.tantivy_alone import TantivyBuilder, TantivyFinder
@@ -27,9 +27,7 @@ from benchmarks.visible import sighted
 from tidings.model.search import Model
 
 _BM25S_MOST = 200_000  # articles: it builds in memory, and a million would take all of it
-_BUILDERS: tuple[Builder, ...] = (
-    TidingsBuilder(), TantivyBuilder(), Fts5Builder(), Bm25sBuilder()
-)  # fmt: skip
+_PEERS: tuple[Builder, ...] = (TantivyBuilder(), Fts5Builder(), Bm25sBuilder())
 _PARTS = ("build", "answers", "visible", "requests")
 
 
@@ -39,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print_conditions("tidings", "tantivy", "bm25s")
     with tempfile.TemporaryDirectory(prefix="tidings-search-") as temporary:
         folder = options.folder or Path(temporary)
-        figures = _built(folder, options.articles)
+        figures = _built(folder, options.articles, options.peers)
         _print_built(figures)
         aims = [Aim("build, articles/s per core", figures[0].rate, 2_500, least=True)]
         if "answers" in options.parts:
@@ -59,20 +57,23 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--questions", type=int, default=210, metavar="N", help="of each kind")
     parser.add_argument("--folder", type=Path, metavar="DIR",
                         help="keep what is built, and use what was built there")  # fmt: skip
+    parser.add_argument("--peers", nargs="*", choices=[peer.name for peer in _PEERS],
+                        default=[peer.name for peer in _PEERS], help="built beside it")  # fmt: skip
     parser.add_argument("--parts", nargs="+", choices=_PARTS, default=_PARTS)
     return parser.parse_args(arguments)
 
 
-def _built(folder: Path, articles: int) -> list[Built]:
+def _built(folder: Path, articles: int, peers: Sequence[str]) -> list[Built]:
     """Build everything; what is there from an earlier run is left as it is."""
     home, notes = folder / "home", folder / f"built-{articles}.json"
     if notes.exists():
         return [Built(**each) for each in json.loads(notes.read_text())]
-    shutil.rmtree(folder, ignore_errors=True)
-    fill(home, articles)
+    if articles_in(home) != articles:
+        shutil.rmtree(folder, ignore_errors=True)
+        fill(home, articles)
     figures = [
         built(builder, _place(builder, folder), home)
-        for builder in _BUILDERS
+        for builder in (TidingsBuilder(), *(peer for peer in _PEERS if peer.name in peers))
         if articles <= _BM25S_MOST or not isinstance(builder, Bm25sBuilder)
     ]
     notes.write_text(json.dumps([asdict(each) for each in figures]))
@@ -102,14 +103,11 @@ def _print_built(figures: Sequence[Built]) -> None:
 
 def _answers(folder: Path, count: int) -> Answers:
     home = folder / "home"
-    finders: list[Finder] = [
-        TantivyFinder(folder / TantivyBuilder.name),
-        Fts5Finder(folder / Fts5Builder.name),
-        *(TidingsFinder(home, m) for m in (Model.BM25, Model.BM25_FEEDBACK, Model.NEWS)),
-        LibraryFinder(home),
-    ]
-    if (folder / Bm25sBuilder.name).is_dir():
-        finders.append(Bm25sFinder(folder / Bm25sBuilder.name))
+    peers: tuple[Callable[[Path], Finder], ...] = (TantivyFinder, Fts5Finder, Bm25sFinder)
+    places = [folder / builder.name for builder in _PEERS]
+    finders = [make(at) for make, at in zip(peers, places, strict=True) if at.is_dir()]
+    models = (Model.BM25, Model.BM25_FEEDBACK, Model.NEWS)
+    finders += [*(TidingsFinder(home, model) for model in models), LibraryFinder(home)]
     rng = Random(7)
     asked = questions(home, count)
     return {kind: measured(finders, drawn, rng) for kind, drawn in asked.items()}
