@@ -29,10 +29,14 @@ drawn = st.fixed_dictionaries(
 )
 
 
+TEXTS = ("title", "lead", "body", "headings", "authors", "anchor", "url")
+
+
 def told(entry: Entry) -> tuple[Entry, dict[str, int], int]:
     vector = entry.vector
     counts = dict(zip(vector.terms, np.frombuffer(vector.packed, "=u2").tolist(), strict=True))
-    return replace(entry, vector=NO_VECTOR), counts, vector.length
+    spaced: dict[str, Any] = {name: " ".join(getattr(entry, name).split()) for name in TEXTS}
+    return replace(entry, vector=NO_VECTOR, **spaced), counts, vector.length
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tidings.text.chunks import Chunks, chunks_of
+from tidings.text.growing import Growing
 from tidings.text.memory import Memory, mixed
 from tidings.text.stems import differs
 from tidings.text.strings import Ints, spread, starts_of
@@ -38,7 +39,7 @@ class Analysed:
     starts: Ints  # of each text, and the end of the last
 
     def written(self) -> list[str]:
-        """Return the terms of each text, joined by spaces."""
+        """Return the terms of each text, with one or more spaces between them."""
         return self.vocabulary.written(self.numbers, self.starts)
 
 
@@ -72,7 +73,7 @@ class _Analyst:
         self._language = language
         self._remembered = remembered
         self._vocabulary = Vocabulary()
-        self._codes = _Codes()
+        self._codes = Growing(np.uint32)
         self._memories = [Memory(width) for width in _WIDTHS]
 
     def analysed(self, texts: Sequence[str]) -> Analysed:
@@ -86,7 +87,7 @@ class _Analyst:
         remembered = self._codes.count
         if len(strays):
             begins[strays], sizes[strays] = self._learned(chunks, strays)
-        codes = self._codes.array.take(spread(begins, sizes))
+        codes = self._codes.values.take(spread(begins, sizes))
         self._codes.count = remembered  # without those that are too long to come again
         starts = starts_of(sizes).take(chunks.texts)
         return Analysed(self._vocabulary, codes >> _CAPITAL, codes & _CAPITAL != 0, starts)
@@ -149,8 +150,8 @@ class _Analyst:
 
     def _forget(self) -> None:
         """Keep only what came again, and of that what did so the longest."""
-        texts, codes, memories = self._vocabulary.texts, self._codes.array, self._memories
-        self._vocabulary, self._codes = Vocabulary(), _Codes()
+        texts, codes, memories = self._vocabulary.texts, self._codes.values, self._memories
+        self._vocabulary, self._codes = Vocabulary(), Growing(np.uint32)
         self._memories = [Memory(width) for width in _WIDTHS]
         for memory, former in zip(self._memories, memories, strict=True):
             kept = np.flatnonzero(former.came_again[1:])[: self._remembered // 4] + 1
@@ -160,19 +161,3 @@ class _Analyst:
             new = self._vocabulary.numbers([texts[number] for number in distinct])
             begin = self._codes.append(new[inverse] << _CAPITAL | old & _CAPITAL)
             memory.add(former.words(kept), begin + starts_of(sizes)[:-1], sizes)
-
-
-class _Codes:
-    """An array that grows at its end."""
-
-    def __init__(self) -> None:
-        self.array = np.zeros(1 << 12, np.uint32)
-        self.count = 0
-
-    def append(self, codes: Numbers) -> int:
-        """Add codes; return where they begin."""
-        begin, self.count = self.count, self.count + len(codes)
-        if self.count > len(self.array):
-            self.array = np.concatenate([self.array, np.zeros(self.count, np.uint32)])
-        self.array[begin : self.count] = codes
-        return begin

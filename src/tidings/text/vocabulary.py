@@ -9,10 +9,13 @@ from typing import NewType
 import numpy as np
 from numpy.typing import NDArray
 
-from tidings.text.strings import Ints, spread, starts_of, strings_of
+from tidings.text.growing import Growing
+from tidings.text.strings import Ints, Strings, spread, starts_of, strings_of
 
 Key = NewType("Key", int)
 Numbers = NDArray[np.uint32]
+
+_FOUR = 4  # letters in 32 bits
 
 
 @lru_cache(maxsize=65_536)
@@ -27,17 +30,16 @@ def digest_of(term: str) -> bytes:
 
 
 class Vocabulary(dict[str, int]):
-    """A number for every term, given at first sight and never changed.
-
-    One thread asks for numbers of texts; any may ask about numbers that were given.
-    """
+    """A number for every term, given at first sight and never changed; for one thread."""
 
     def __init__(self) -> None:
         super().__init__()
         self.texts: list[str] = []
-        self._keys = np.zeros(0, np.uint64)
-        self._letters = np.zeros(0, np.uint8)  # of all terms, with a space behind each
-        self._starts = np.zeros(1, np.int64)
+        self._keys = Growing(np.uint64)
+        # Of all terms, with one to four spaces behind each, so that four can be copied at once.
+        self._letters = Growing(np.uint32)
+        self._ends = Growing(np.int64)  # of each, in fours
+        self._lengths = Growing(np.int64)  # in letters
 
     def __missing__(self, term: str) -> int:
         number = self[term] = len(self.texts)
@@ -54,29 +56,38 @@ class Vocabulary(dict[str, int]):
     @property
     def keys_by_number(self) -> NDArray[np.uint64]:
         """The key of every term."""
-        keys = self._keys
-        if len(keys) < len(self.texts):
-            new = b"".join(map(digest_of, self.texts[len(keys) :]))
-            keys = self._keys = np.concatenate([keys, np.frombuffer(new, "<u8")])
-        return keys
+        if self._keys.count < len(self.texts):
+            new = b"".join(map(digest_of, self.texts[self._keys.count :]))
+            self._keys.append(np.frombuffer(new, "<u8"))
+        return self._keys.values
 
     def written(self, numbers: Numbers, starts: Ints) -> list[str]:
-        """Return terms as texts, joined by spaces: from each of the starts to the next."""
+        """Return terms as texts, with spaces between: from each of the starts to the next."""
         self._spell()
-        first = self._starts.take(numbers)
-        ends = starts_of(self._starts.take(numbers + 1) - first)
-        letters = self._letters.take(spread(first, np.diff(ends))).tobytes()
-        bounds = ends.take(starts).tolist()
-        return [
-            letters[start : end - 1].decode() if end > start else ""
-            for start, end in pairwise(bounds)
-        ]
+        sizes = self._lengths.values.take(numbers) // _FOUR + 1
+        ends = starts_of(sizes)
+        letters = self._letters.values.take(spread(self._ends.values.take(numbers) - sizes, sizes))
+        bounds = (_FOUR * ends.take(starts)).tolist()
+        written = letters.tobytes()
+        return [written[start:end].rstrip().decode() for start, end in pairwise(bounds)]
+
+    def strings(self, numbers: Ints) -> Strings:
+        """Return terms as texts one by one."""
+        self._spell()
+        lengths = self._lengths.values.take(numbers)
+        first = _FOUR * (self._ends.values.take(numbers) - lengths // _FOUR - 1)
+        letters = self._letters.values.view(np.uint8)
+        return Strings(starts_of(lengths), letters.take(spread(first, lengths)))
 
     def _spell(self) -> None:
         """Write down the letters of new terms."""
-        known = len(self._starts) - 1
+        known = self._lengths.count
         if known == len(self.texts):
             return
-        new = strings_of([f"{text} " for text in self.texts[known:]])
-        self._letters = np.concatenate([self._letters, new.letters])
-        self._starts = np.concatenate([self._starts, new.starts[1:] + self._starts[-1]])
+        new = strings_of(self.texts[known:])
+        lengths = np.diff(new.starts)
+        starts = starts_of(lengths // _FOUR + 1)
+        letters = np.full(_FOUR * starts[-1], ord(" "), np.uint8)
+        letters[spread(_FOUR * starts[:-1], lengths)] = new.letters
+        self._ends.append(starts[1:] + self._letters.append(letters.view(np.uint32)))
+        self._lengths.append(lengths)

@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,14 +13,13 @@ from tidings.search.index.entry import Entry
 from tidings.search.index.norms import Norms
 from tidings.search.index.vector import Vector
 from tidings.search.rank.vectors import Keys, Packed
-from tidings.text.strings import Ints, Strings, starts_of, strings_of
+from tidings.text.strings import Ints, Strings, joined, starts_of, strings_of
 from tidings.text.vocabulary import Vocabulary
 
-_ROWS = 1 << 16  # rows that are sorted at once: a row, a term and its counts fit into 64 bits
+_ROWS = 1 << 9  # rows that are sorted at once: they fit into a processor's memory
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(NamedTuple):
     id: str
     vocabulary: int  # the place among those of the draft
     terms: bytes  # numbers in it
@@ -130,8 +129,14 @@ class Draft:
     def _texts(self, first: Ints, numbers: Ints) -> Strings:
         """The texts of terms by their numbers among all vocabularies'."""
         owner = np.searchsorted(first, numbers, side="right") - 1
-        pairs = zip(owner.tolist(), (numbers - first[owner]).tolist(), strict=True)
-        return strings_of([self._vocabularies[place].texts[number] for place, number in pairs])
+        order = np.argsort(owner, kind="stable")  # nearly always all of them have the same
+        ends = np.searchsorted(owner[order], np.arange(len(self._vocabularies)), side="right")
+        parts = np.split(numbers[order], ends[:-1])
+        each = zip(self._vocabularies, parts, first[:-1], strict=True)
+        texts = joined([vocabulary.strings(part - begin) for vocabulary, part, begin in each])
+        place = np.empty_like(order)
+        place[order] = np.arange(len(order))
+        return texts.take(place)
 
 
 def _sorted_rows(

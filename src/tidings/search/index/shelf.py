@@ -29,7 +29,7 @@ from tidings.settings.tree import ZoneWeights
 from tidings.text.strings import Ints
 
 _SUFFIX = ".forward"
-_DRAFT_ROWS = 16_384  # articles held in memory, some 30 MB, before they become a segment
+_DRAFT_ROWS = 32_768  # articles held in memory, some 60 MB, before they become a segment
 _QUICK_ROWS = 512  # merged at once, within milliseconds; more in a thread, and commits go on
 _ATTEMPTS = 100  # at reading a list of segments while another process merges them
 
