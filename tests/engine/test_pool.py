@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from tidings.engine.job import Crash, Job, Reading
-from tidings.engine.pool import Pool
+from tidings.engine.pool import Pool, fitting_workers
 from tidings.engine.setup import Setup
 from tidings.model.page import Role
 from tidings.model.reason import Reason
@@ -80,3 +80,10 @@ async def test_no_worker_is_left_behind() -> None:
     except ProcessLookupError:
         alive = False
     assert not alive
+
+
+def test_every_core_has_a_worker_unless_pages_are_only_archived() -> None:
+    extracting, archiving = Setup(CrawlSettings()), Setup(CrawlSettings(archive_only=True))
+    cores = (1, 2, 4, 32)
+    assert [fitting_workers(extracting, each) for each in cores] == [1, 2, 4, 32]
+    assert [fitting_workers(archiving, each) for each in cores] == [1, 1, 2, 2]

@@ -16,6 +16,7 @@ from tidings.model.reason import Reason
 from tidings.settings.tree import EngineSettings
 
 _BATCH = 8  # pages per message: enough to hide the hand-over, few enough to share the work
+_ENOUGH_TO_ARCHIVE = 2  # workers: where nothing is extracted, one reads as fast as all can fetch
 Task = Job | Study
 Answer = Reading | frozenset[str] | Crash
 _Pending = tuple[Task, "asyncio.Future[Answer]"]
@@ -92,12 +93,21 @@ async def _exchange(process: asyncio.subprocess.Process, tasks: list[Task]) -> l
     return answers
 
 
+def fitting_workers(setup: Setup, cores: int) -> int:
+    """Return how many workers keep all cores busy: one for each, as extraction is the most of it.
+
+    Without it, fetching and settling take half of the time, and another worker would only take
+    their core from them: on two cores a page costs a fifth less with one worker than with two.
+    """
+    return min(_ENOUGH_TO_ARCHIVE, max(1, cores // 2)) if setup.crawl.archive_only else cores
+
+
 class Pool:
-    """As many workers as cores; `read` waits its turn, so a full pool holds back the fetching."""
+    """A few workers; `read` waits its turn, so a full pool holds back the fetching."""
 
     def __init__(self, engine: EngineSettings, setup: Setup) -> None:
         self._engine = engine
-        count = engine.workers or os.cpu_count() or 1
+        count = engine.workers or fitting_workers(setup, os.cpu_count() or 1)
         self._workers = [_Worker(replace(setup, learns=at == 0)) for at in range(count)]
         self._queue: asyncio.Queue[_Pending] = asyncio.Queue(engine.queue)
         self._feeders: list[asyncio.Task[None]] = []

@@ -30,7 +30,8 @@ def main() -> None:
     os.dup2(2, 1)  # a stray print must not garble the answers
     setup: Setup = _receive(source)
     understanding = setup.understanding()
-    detect("The model is loaded now, not when the first page is waiting.")
+    if not setup.crawl.archive_only:
+        detect("The model is loaded now, not when the first page is waiting.")
     while (tasks := _receive(source)) is not None:
         sink.write(packed([_attempt(task, setup.crawl, understanding) for task in tasks]))
         sink.flush()

@@ -179,7 +179,7 @@ class SummarySettings:
 class EngineSettings:
     """How the pipeline runs."""
 
-    workers: int = 0  # processes for reading and extracting; 0 = one per core
+    workers: int = 0  # processes for reading and extracting; 0 = as many as keep the cores busy
     queue: int = 256  # pages between two stages; full means wait
     stage_seconds: float = 20.0  # a page that takes longer to read is quarantined
     stage_attempts: int = 2  # tries at reading a page before it is quarantined
