@@ -1,10 +1,8 @@
 """The SQLite database: opening, versions, readers, and the one thread that writes."""
 
 import asyncio
-import queue
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
@@ -12,6 +10,7 @@ from typing import Any, TypeVar
 
 from tidings.settings.tree import StoreSettings
 from tidings.store.company import Writer
+from tidings.store.inbox import Inbox
 from tidings.store.outcome import Waiter, may_begin, tell
 from tidings.store.schema import MIGRATIONS, VERSION
 
@@ -44,7 +43,7 @@ class Database:
         self._settings = settings
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
-        self._queue: queue.Queue[_Item | None] = queue.Queue(maxsize=settings.batch * 4)
+        self._inbox: Inbox[_Item] = self._new_inbox()
         self._thread: threading.Thread | None = None
         self.before_commit: Callable[[], None] = lambda: None
         self.after_rollback: Callable[[], None] = lambda: None
@@ -77,43 +76,28 @@ class Database:
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
             self._thread.start()
-        self._queue.put((work, waiter))
+        self._inbox.put((work, waiter))
 
     def close(self) -> None:
         """Finish all queued writes and close every connection."""
         if self._thread is not None:
-            self._queue.put(None)
+            self._inbox.close()
             self._thread.join()
-            self._thread = None
+            self._thread, self._inbox = None, self._new_inbox()
         for connection in self._connections:
             connection.close()
         self._connections.clear()
 
+    def _new_inbox(self) -> Inbox[_Item]:
+        return Inbox(self._settings.batch, self._settings.commit_seconds)
+
     def _run(self) -> None:
         connection = _connected(self._path, Writer)
         connection.execute(f"PRAGMA cache_size = -{_WRITER_CACHE_KB}")
-        while (batch := self._gather()) is not None:
+        while batch := self._inbox.take():
             if not _commit(connection, batch, self.before_commit):
                 self.after_rollback()
         connection.close()
-
-    def _gather(self) -> list[_Item] | None:
-        """Wait for one item, then for its company until the batch is full or its time is up."""
-        first = self._queue.get()
-        if first is None:
-            return None
-        batch = [first]
-        deadline = time.monotonic() + self._settings.commit_seconds
-        while len(batch) < self._settings.batch:
-            try:
-                item = self._queue.get(timeout=max(0.0, deadline - time.monotonic()))
-            except queue.Empty:
-                break
-            if item is None:
-                self._queue.put(None)
-                break
-            batch.append(item)
-        return batch
 
 
 def _commit(connection: Writer, batch: Sequence[_Item], before_commit: Callable[[], None]) -> bool:
