@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.read.charset import charset_of, codec_named, decode
+from tidings.read.charset import charset_of, codec_named, decode, utf8_of
 
 RUSSIAN = "Правительство объявило о новых мерах поддержки экономики страны. " * 5
 JAPANESE = "政府は新しい経済対策を発表しました。これは重要なニュースです。" * 5
@@ -149,3 +149,22 @@ def test_a_charset_is_weighed_by_the_words_behind_a_long_script_too() -> None:
 def test_iso_2022_jp_is_known_behind_a_long_script_too() -> None:
     page = f"<script>{'var a = b; ' * 9_000}</script><p>{JAPANESE}".encode("iso2022_jp")
     assert decode(page).endswith(JAPANESE)
+
+
+@given(
+    st.sampled_from(["cp1252", "gb18030", "big5", "shift_jis", "euc-kr", "koi8-r", "iso-2022-jp"]),
+    st.lists(
+        st.one_of(st.text("aé中日本語русский한국 <>\0\x1b"), st.binary(max_size=6)), max_size=12
+    ),
+)
+def test_a_body_in_utf8_is_its_text(label: str, pieces: list[str | bytes]) -> None:
+    codec = codec_named(label)
+    assert codec is not None
+    spelled = [p if isinstance(p, bytes) else p.encode(codec, "ignore") for p in pieces]
+    for body in (b"<p>".join(spelled), b"<p>Stra\xdfe</p><p>".join(spelled)):
+        assert utf8_of(body, label) == decode(body, label).encode("utf-8", "replace")
+
+
+def test_a_long_page_in_utf8_is_its_text() -> None:
+    body = b"<p>Die Stra\xdfe f\xfchrt \xfcber M\xfcnchen.</p><br>" * 3_000
+    assert utf8_of(body, "iso-8859-1").decode() == decode(body, "iso-8859-1")

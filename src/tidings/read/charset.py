@@ -3,10 +3,12 @@
 import codecs
 import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from chardetng_py import EncodingDetector
 
 from tidings.read.legible import is_legible
+from tidings.read.sample import Sample
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -16,18 +18,15 @@ _BOMS = (
 _META_BYTES = 2048  # HTML asks for 1024; real pages put comments and preloads before the meta
 _META = re.compile(rb"""<meta[^>]*?charset\s*=\s*["']?\s*([\w:.\-]{2,40})""", re.IGNORECASE)
 _XML = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w:.\-]{2,40})""", re.IGNORECASE)
-_SAMPLE_BYTES = 65_536  # of what is not ASCII alone; chardetng is sure long before
 _STRAY_BYTES = 262_144
 _MIN_ZEROS = 8
 _FIRST_BYTES = 4_096
-_ESCAPED = re.compile(rb"[\x80-\xff]|\x1b[$(]")
 _CHARACTER = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
 )
 # Characters of UTF-8 beyond Latin letters and general punctuation.
 _FAR_LETTER = re.compile(rb"[\xcd-\xdf][\x80-\xbf]|[\xe0\xe1\xe3-\xef][\x80-\xbf]{2}")
 _LATIN_LEADS = b"\xc2\xc3\xc4\xc5"  # that most Western letters begin with in UTF-8
-_ASCII = bytes(range(128))
 
 # WHATWG Encoding, 4.2: labels to the decoder that browsers use, as Python spells it. A label
 # promises less than the pages that carry it contain, so each maps to the largest relative.
@@ -104,7 +103,18 @@ def decode(body: bytes, header_charset: str | None = None, domain: str = "") -> 
 
     `domain` is the top-level domain that it comes from, which helps to guess.
     """
-    codec, start = _codec(body, header_charset, domain)
+    codec, start, _ = _codec(body, header_charset, domain)
+    return _decoded(body, codec, start)
+
+
+def utf8_of(body: bytes, header_charset: str | None = None, domain: str = "") -> bytes:
+    """Return the same text in UTF-8; of markup, most is ASCII and need not be decoded."""
+    codec, start, sample = _codec(body, header_charset, domain)
+    brief = sample.whole_in_utf8(codec) if sample else None
+    return _decoded(body, codec, start).encode("utf-8", "replace") if brief is None else brief
+
+
+def _decoded(body: bytes, codec: str, start: int) -> str:
     if codec == "utf-8":
         text = body[start:].decode(codec, _strays_of(body))
     else:
@@ -114,7 +124,7 @@ def decode(body: bytes, header_charset: str | None = None, domain: str = "") -> 
 
 def charset_of(body: bytes, header_charset: str | None = None, domain: str = "") -> str:
     """Return the codec for a body: BOM, valid UTF-8, meta, header, then chardetng's guess."""
-    return _codec(body, header_charset, domain)[0]
+    return _codec(body, header_charset, domain).name
 
 
 def codec_named(label: str | None) -> str | None:
@@ -122,46 +132,31 @@ def codec_named(label: str | None) -> str | None:
     return _BY_LABEL.get(label.strip(" \t\r\n\f\"'").lower()) if label else None
 
 
-class _Sample:
-    """The part of a body that decides: what stands between tags and is not ASCII alone."""
+class _Codec(NamedTuple):
+    """The codec of a body."""
 
-    def __init__(self, body: bytes) -> None:
-        self.data = _telling(body)[:_SAMPLE_BYTES]
-        self.foreign = len(self.data.translate(None, _ASCII))  # bytes beyond ASCII
-        self._texts: dict[str, str] = {}
-
-    def text(self, codec: str) -> str:
-        """The sample decoded; a codec is tried, then weighed, so it is kept."""
-        if codec not in self._texts:
-            self._texts[codec] = self.data.decode(codec, "replace")
-        return self._texts[codec]
+    name: str
+    start: int = 0  # bytes of byte order mark to skip
+    sample: Sample | None = None  # what it was told by, where that was needed
 
 
-def _telling(body: bytes) -> bytes:
-    """Return the pieces with bytes beyond ASCII; only ISO-2022-JP has a "<" within characters."""
-    if b"\x1b" in body and (escaped := _ESCAPED.search(body)):
-        return body[escaped.start() :]
-    return b"<".join([piece for piece in body.split(b"<") if not piece.isascii()])
-
-
-def _codec(body: bytes, header_charset: str | None, domain: str) -> tuple[str, int]:
-    """The codec, and how many bytes of byte order mark to skip."""
+def _codec(body: bytes, header_charset: str | None, domain: str) -> _Codec:
     for bom, codec in _BOMS:
         if body.startswith(bom):
-            return codec, len(bom)
+            return _Codec(codec, len(bom))
     if is_utf8(body):
-        return "utf-8", 0
+        return _Codec("utf-8")
     if unmarked := unmarked_utf16(body):
-        return unmarked, 0
-    sample = _Sample(body)
+        return _Codec(unmarked)
+    sample = Sample(body)
     if _is_nearly_utf8(sample):
-        return "utf-8", 0
+        return _Codec("utf-8")
     if b"\x1b$" in sample.data and _fits(sample, "iso2022_jp"):
-        return "iso2022_jp", 0
-    return _legacy(body, sample, header_charset, domain), 0
+        return _Codec("iso2022_jp")
+    return _Codec(_legacy(body, sample, header_charset, domain), sample=sample)
 
 
-def _legacy(body: bytes, sample: _Sample, header_charset: str | None, domain: str) -> str:
+def _legacy(body: bytes, sample: Sample, header_charset: str | None, domain: str) -> str:
     """The first of what is declared, guessed and usual that makes sense of the body.
 
     A declaration that cannot be read is a lie, unless nothing else can be read either.
@@ -177,7 +172,7 @@ def _legacy(body: bytes, sample: _Sample, header_charset: str | None, domain: st
     return _first_legible(others, sample, language) or (fitting[0] if fitting else guess)
 
 
-def _first_legible(candidates: Iterable[str], sample: _Sample, language: str) -> str | None:
+def _first_legible(candidates: Iterable[str], sample: Sample, language: str) -> str | None:
     for codec in candidates:
         if codec in _USUAL.get(language, (codec,)) and is_legible(sample.text(codec), language):
             return codec
@@ -208,7 +203,7 @@ def unmarked_utf16(body: bytes) -> str | None:
     return "utf-16-le" if odd > even else "utf-16-be"
 
 
-def _is_nearly_utf8(sample: _Sample) -> bool:
+def _is_nearly_utf8(sample: Sample) -> bool:
     """Tell whether a few broken bytes stand in what is otherwise UTF-8.
 
     Text of other charsets hardly ever forms a character of several bytes.
@@ -258,7 +253,7 @@ def _claimed_language(body: bytes) -> str:
     return claimed if claimed in _DOMAINS else claimed[:2]
 
 
-def _fits(sample: _Sample, codec: str) -> bool:
+def _fits(sample: Sample, codec: str) -> bool:
     """Tell whether few enough bytes are wrong that the codec is the right one.
 
     One cut character must not turn a page into mojibake, a wrong label must not turn it into

@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 
 from tidings.model.document import FeedLink, Link
 from tidings.read import bomb
-from tidings.read.charset import decode, is_utf8
+from tidings.read.charset import is_utf8, utf8_of
 from tidings.read.mojibake import mended
 from tidings.read.noise import quiet
 from tidings.read.url import canonical, host_of
@@ -83,8 +83,7 @@ class Html:
     def anchors(self) -> tuple[tuple[LexborNode, Mapping[str, str | None]], ...]:
         """Every <a> and <area> with an address, in order, and their attributes."""
         both = self.tree.css("a, area") if self.tree.tags("area") else self.tree.tags("a")
-        tags = ((tag, tag.attributes) for tag in both)
-        return tuple([anchor for anchor in tags if "href" in anchor[1]])
+        return tuple([(tag, said) for tag in both if "href" in (said := tag.attributes)])
 
     def _attributes(self, name: str, *needed: str) -> Iterator[Mapping[str, str | None]]:
         """The attributes of the elements that have those needed; a selector takes twice as long."""
@@ -108,7 +107,7 @@ def _utf8(body: bytes | str, label: str | None, url: str) -> bytes:
     if not body.startswith(b"\xef\xbb\xbf") and is_utf8(body):
         return body  # most pages: nothing to transcode
     domain = host_of(url).partition(":")[0].rpartition(".")[2]
-    return decode(body, label, domain).encode("utf-8", "replace")
+    return utf8_of(body, label, domain)
 
 
 def links(html: Html) -> tuple[Link, ...]:
@@ -151,7 +150,7 @@ def followable(html: Html) -> tuple[tuple[str, ...], int]:
         held[href] = anchor if "nofollow" in (attributes.get("rel") or "").lower() else None
         if len(held) >= _MAX_LINKS:
             break
-    free = tuple(href for href, anchor in held.items() if anchor is None)
+    free = tuple([href for href, anchor in held.items() if anchor is None])
     return free, len(held) - len(free)
 
 
