@@ -97,7 +97,7 @@ def fitting_workers(setup: Setup, cores: int) -> int:
     """Return how many workers keep all cores busy: one for each, as extraction is the most of it.
 
     Without it, fetching and settling take half of the time, and another worker would only take
-    their core from them: on two cores a page costs a fifth less with one worker than with two.
+    their core from them: on two cores it makes nothing faster, and to start it costs a second.
     """
     return min(_ENOUGH_TO_ARCHIVE, max(1, cores // 2)) if setup.crawl.archive_only else cores
 

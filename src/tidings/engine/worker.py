@@ -9,6 +9,7 @@ import signal
 import sys
 from typing import Any, BinaryIO
 
+from tidings.engine.collector import settle_down
 from tidings.engine.job import Crash, Job, Reading
 from tidings.engine.message import HEADER, packed, unpacked
 from tidings.engine.reading import read_response
@@ -32,6 +33,7 @@ def main() -> None:
     understanding = setup.understanding()
     if not setup.crawl.archive_only:
         detect("The model is loaded now, not when the first page is waiting.")
+    settle_down()
     while (tasks := _receive(source)) is not None:
         sink.write(packed([_attempt(task, setup.crawl, understanding) for task in tasks]))
         sink.flush()

@@ -7,6 +7,7 @@ for, if they are for one. Proxies join several headers into one, so a name may s
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
+from functools import lru_cache
 
 from tidings.model.rights import RobotsMeta
 from tidings.read.dates import parse_date
@@ -33,7 +34,7 @@ def robots_meta(html: Html, x_robots_tag: Sequence[str] = ()) -> RobotsMeta:
     rules = robots_rules(x_robots_tag)
     for name, content in html.metas:
         if name in ("robots", AGENT):
-            rules |= _joined(_rules(content))
+            rules |= _in_page(content)
     return rules
 
 
@@ -43,6 +44,11 @@ def robots_rules(x_robots_tag: Sequence[str]) -> RobotsMeta:
     for value in x_robots_tag:
         rules |= _joined(_for_us(value))
     return rules
+
+
+@lru_cache(maxsize=256)  # the pages of a site, and of many others, all ask for the same
+def _in_page(content: str) -> RobotsMeta:
+    return _joined(_rules(content))
 
 
 def _for_us(value: str) -> Iterator[tuple[str, str]]:
