@@ -19,6 +19,7 @@ from random import Random
 from benchmarks.labelled import DATA
 from benchmarks.table import print_conditions, print_table
 from benchmarks.window import Stopwatch, window_costs
+from tidings.engine.collector import settle_down
 from tidings.engine.understanding import Understanding
 from tidings.enrich.entities import entities_of
 from tidings.enrich.keyphrases import keyphrases_of
@@ -157,6 +158,7 @@ def _columns(most: int, data: Path) -> Iterator[tuple[str, list[Article]]]:
 
 def main(most: int = 300, window: int = 20_000, data: Path = _DATA) -> None:
     """Measure and print."""
+    settle_down()  # as workers do
     print_conditions("tidings", "numpy", "py3langid", "rjieba")
     print(f"load {os.getloadavg()[0]:.0f}", flush=True)
     columns = dict(_columns(most, data))

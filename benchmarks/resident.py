@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import tidings.engine.worker  # noqa: F401 - what a worker has before its first page
+from tidings.engine.collector import settle_down
 from tidings.engine.understanding import Understanding
 from tidings.model.article import Article
 
@@ -24,6 +25,7 @@ def resident(what: str) -> float:
 
 def main() -> None:
     """Understand everything, and print."""
+    settle_down()
     started = resident("VmRSS")
     understanding = Understanding.with_corpus(None)
     for number, (title, text, language) in enumerate(json.load(sys.stdin)):

@@ -72,8 +72,8 @@ def test_nonsense_has_no_phrases(text: str) -> None:
 
 def test_the_corpus_counts_words_and_the_groups_that_come_back() -> None:
     terms = corpus_terms(parse("Port closed", "en"), parse(TEXT, "en"))
-    assert terms == sorted(set(terms))
-    assert {"the", "port", "harbour author", "climat chang"} <= set(terms)
+    assert "" not in terms
+    assert {"the", "port", "harbour author", "climat chang"} <= terms
     assert "storm stronger" not in terms
 
 

@@ -81,20 +81,27 @@ def _case(word: str) -> int:
 _CASES = Remembered(_case)
 
 
-def near(word: str) -> list[str]:
-    """Return the clues of a word that it gives of itself, and of the words beside it."""
-    path, case = _path(word)
-    small = word.lower()
-    told = [f"w={small}", f"sh={_shape(word)}", f"case={case}"]
-    if path:
-        told += [f"c{n}={path & ((1 << n) - 1)}" for n in (4, 6, 8, 10)]
-        told.append(f"c={path}")
-    large = "L" if LARGE[word] else ""
+def near(word: str) -> tuple[list[Question], list[str]]:
+    """Return the questions and clues of a word, about itself and about the words beside it."""
+    small, large = word.lower(), "L" if LARGE[word] else ""
+    asked: list[Question] = [(_clustered, *_path(word)), (_grouped, groups_of(word), large)]
     if large:
-        given, family = commonness(word)
-        told += [f"g={_step(given)}", f"f={_step(family)}"]
-    told += [f"m{at}{large}={group}" for at, group in enumerate(groups_of(word))] or ["m=?"]
-    return told + [f"{name}{large}" for name, group in _GROUPS if small in group]
+        asked.append((_common, *commonness(word)))
+    told = [f"{name}{large}" for name, group in _GROUPS if small in group]
+    return asked, [f"w={small}", f"sh={_shape(word)}", *told]
+
+
+def _clustered(path: int, case: int) -> list[str]:
+    told = [f"c{n}={path & ((1 << n) - 1)}" for n in (4, 6, 8, 10)] + [f"c={path}"]
+    return [f"case={case}", *(told if path else ())]
+
+
+def _grouped(groups: tuple[int, ...], large: str) -> list[str]:
+    return [f"m{at}{large}={group}" for at, group in enumerate(groups)] or ["m=?"]
+
+
+def _common(given: int, family: int) -> Clues:
+    return f"g={_step(given)}", f"f={_step(family)}"
 
 
 def ends(word: str) -> list[str]:
@@ -127,6 +134,8 @@ def _path(word: str) -> tuple[int, int]:
 @lru_cache(maxsize=_REMEMBERED)
 def _shape(word: str) -> str:
     """A word's outline: Xx for London, X for UN, 0 for 1989."""
+    if word.isalpha() and word.islower():
+        return "x"
     outline: list[str] = []
     for letter in word[:12]:
         mark = (

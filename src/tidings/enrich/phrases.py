@@ -79,9 +79,11 @@ def _phrases(title: Parsed, body: Parsed) -> Phrases:
     written = [*title.words, "", *body.words[:_MOST]]
     terms = [*title.content, "", *body.content[:_MOST]]
     known = frozenset(written)
+    counts = Counter(terms)
+    del counts[""]
     words = {
         term: count
-        for term, count in Counter(terms).items()
+        for term, count in counts.items()
         if (len(term) >= _SHORTEST or _says_enough(term, known)) and _is_word(term)
     }
     names = _names(written, terms)
@@ -115,11 +117,8 @@ def _says_enough(term: str, known: frozenset[str]) -> bool:
 
 def _names(words: list[str], terms: list[str]) -> frozenset[Group]:
     """The two or three words in a row that are written with capitals; more are a headline's."""
-    capital = [
-        at
-        for at, is_small in enumerate(map(str.islower, words))
-        if not is_small and terms[at] and words[at][0].isupper()
-    ]
+    large = [at for at, is_small in enumerate(map(str.islower, words)) if not is_small]
+    capital = [at for at in large if terms[at] and words[at][0].isupper()]
     names: set[Group] = set()
     first = 0
     for at, place in enumerate(capital, 1):
@@ -130,14 +129,14 @@ def _names(words: list[str], terms: list[str]) -> frozenset[Group]:
     return frozenset(names)
 
 
-def corpus_terms(title: Parsed, body: Parsed) -> list[str]:
+def corpus_terms(title: Parsed, body: Parsed) -> set[str]:
     """Return the terms by which a document is counted in the running corpus, each once.
 
     All its words, and of the longer phrases only names and those that come back: the others are
     without number and would crowd the table.
     """
     groups = map(key_of, phrases_of(title, body).groups)
-    return sorted({*filter(None, title.terms), *filter(None, body.terms), *groups})
+    return {*title.terms, *body.terms, *groups} - {""}
 
 
 def key_of(group: Group) -> str:

@@ -8,10 +8,11 @@ takes for a word need not be one that we list (足球赛).
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
-from itertools import chain
+from itertools import chain, compress
 from threading import Lock
 
 from tidings.enrich.topic_seeds import Seeds, seeds_of
+from tidings.text import words
 from tidings.text.parsed import Parsed
 from tidings.text.stems import Stems
 
@@ -30,7 +31,8 @@ def counted(parsed: Parsed) -> Counter[str]:
     seeds = seeds_of(parsed.language)
     found = terms_of(parsed)
     counts = Counter(found)
-    counts.update(_phrases(found, seeds))
+    for phrase in _phrases(found, seeds):
+        counts[phrase] += 1
     if seeds.inside:
         counts.update(_inside(parsed.text[:_MAX_LETTERS].lower(), seeds))
     return counts
@@ -53,7 +55,7 @@ def spelled(parsed: Parsed) -> dict[str, str]:
 
 def _phrases(found: list[str], seeds: Seeds) -> Iterable[str]:
     known = seeds.phrases
-    for place in [place for place, term in enumerate(found) if term in known]:
+    for place in compress(range(len(found)), map(known.__contains__, found)):
         for phrase in known[found[place]]:
             if tuple(found[place : place + len(phrase)]) == phrase:
                 yield " ".join(phrase)
@@ -75,6 +77,7 @@ class _Terms(dict[str, tuple[str, ...]]):
 
     def __init__(self, language: str) -> None:
         super().__init__()
+        self._language = language
         self._stems = Stems(language)
         self._seeds = seeds_of(language).rows
         self._forms = seeds_of(language).forms
@@ -93,13 +96,19 @@ class _Terms(dict[str, tuple[str, ...]]):
     def _analysed(self, word: str) -> tuple[str, ...]:
         if not word[0].isalpha() and not word[0].isdecimal():
             return ()
-        term = self._stems.term(word)
+        term = self._term(word)
         if term in self._found_inside:
             return ()
         if term in self._seeds:
             return (term,)
         parts = self._parts(word) if self._compounds and len(word) <= _MAX_COMPOUND else ()
         return (term, *parts) if term else ()
+
+    def _term(self, word: str) -> str:
+        """The term of a word; of a plain one it is asked by other steps as well, and remembered."""
+        if word.isascii() and word.isalpha():
+            return words.terms_of((word,), self._language)[0]
+        return self._stems.term(word)
 
     def _parts(self, word: str) -> tuple[str, ...]:
         """The longest seed word that a compound begins with, and the longest that it ends with.

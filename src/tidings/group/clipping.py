@@ -7,9 +7,10 @@ kilobyte when packed, so that the clippings of a month can be read again at star
 import json
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from operator import mul
 
 from tidings.group.figures import figures
@@ -141,8 +142,8 @@ def clipped(
 
 
 def _terms(title: Parsed, body: Parsed, corpus: Corpus | None) -> tuple[Term, ...]:
-    tops = dict.fromkeys(list(dict.fromkeys(_content(title)))[:TITLE_TERMS], True)
-    counts = Counter(_content(body))
+    tops = dict.fromkeys(islice(_counts(title), TITLE_TERMS), True)
+    counts = _counts(body)
     for term in tops:
         counts[term] += _TITLE_WEIGHT
     rare = rarities(list(counts), body.language, corpus)
@@ -170,12 +171,13 @@ def _order(weighed: Weighed) -> tuple[float, str]:
     return -weighed[0], weighed[1]
 
 
-def _content(parsed: Parsed) -> Sequence[str]:
-    """The terms of a text that are neither stop words nor numbers."""
+def _counts(parsed: Parsed) -> Counter[str]:
+    """How often a text says each of its terms that are neither stop words nor numbers."""
     if parsed.language in _UNSPACED:
-        return [
+        return Counter(
             word
             for word in parsed.lowered
             if len(word) > 1 and word.isalpha() and not is_stop_word(word, parsed.language)
-        ]
-    return [term for term in parsed.content[:_MOST] if len(term) > 1 and term[0] > "9"]
+        )
+    counts = Counter(parsed.content[:_MOST])
+    return Counter({term: n for term, n in counts.items() if len(term) > 1 and term[0] > "9"})

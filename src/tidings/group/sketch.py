@@ -12,6 +12,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from hashlib import blake2b
 from operator import ne
+from typing import TypeVar
 from zlib import crc32
 
 import numpy as np
@@ -35,6 +36,7 @@ _ASCII_MARKS = bytes(code for code in range(128) if not chr(code).isalnum())
 # As bytes, which is ten times as fast: quotation marks, dashes and ideographic punctuation.
 _marks = re.compile(rb"\xe2\x80[\x80-\xbf]|\xe3\x80[\x80-\xbf]|\xc2[\xa0-\xbf]")
 
+_Number = TypeVar("_Number", bound=np.generic)
 Hashes = NDArray[np.uint64]
 Marks = NDArray[np.uint32]
 
@@ -175,7 +177,7 @@ def shingle_hashes(content: Hashes) -> Hashes:
 
 def _fingerprints(shingles: Hashes) -> tuple[int, bytes]:
     """The shingles' hashes that are 0 mod 2 ** level, for the least level with few enough."""
-    marks, level = np.unique(shingles.astype("<u4")), 0
+    marks, level = _distinct(shingles.astype("<u4")), 0
     while len(marks) > MOST and level < 31:
         level += 1
         marks = coarser(marks, level)
@@ -194,12 +196,20 @@ def _names(body: Parsed, values: Hashes) -> bytes:
     capital = np.fromiter(map(ne, body.words[:count], body.lowered[:count]), np.bool_, count)
     if capital.sum() > _SHOUTED * np.count_nonzero(values):
         return b""
-    begins = [first for first, _ in body.bounds if first < count - 1]
+    begins = np.array([first for first, _ in body.bounds if first < count - 1], np.int64)
     # A sentence may begin with a quotation mark.
-    capital[[first + (values[first] == 0) for first in begins]] = False
+    capital[begins + (values[begins] == 0)] = False
     return _facts(values[capital])
 
 
 def _facts(values: Hashes) -> bytes:
     """The least of the different hashes, so that two texts keep the same ones."""
-    return np.unique(_mixed(values).astype("<u2"))[:FACTS].tobytes()
+    return _distinct(_mixed(values).astype("<u2"))[:FACTS].tobytes()
+
+
+def _distinct(numbers: NDArray[_Number]) -> NDArray[_Number]:
+    """What `np.unique` returns, which takes four times as long to find out how it was asked."""
+    ordered = np.sort(numbers)
+    fresh = np.ones(len(ordered), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=fresh[1:])
+    return ordered[fresh]

@@ -45,7 +45,7 @@ class Corpus:
 
     def add(self, terms: Iterable[str], language: str) -> None:
         """Count a document by its terms, each once."""
-        places = numpy.unique(self._places(sorted(set(terms)), language))
+        places = numpy.unique(self._places(list(terms), language))
         self._counts[places] += 1
         self._counts[_home(language)] += 1
 

@@ -160,6 +160,10 @@ class _Terms(dict[str, tuple[str, ...]]):
             self[chunk] = terms
         return terms
 
+    def of_token(self, word: str) -> tuple[str, ...]:
+        """The terms of one token; a plain word is not remembered as a chunk as well."""
+        return self._words[word] if word.isascii() and word.isalpha() else self[word]
+
     def _of_tokens(self, chunk: str) -> tuple[str, ...]:
         tokens = _token.finditer(chunk)
         return tuple(chain.from_iterable(_terms(token, self.stems) for token in tokens))
@@ -216,7 +220,7 @@ class _Whole(dict[str, str]):
         self._terms = terms
 
     def __missing__(self, word: str) -> str:
-        found = self._terms[word]
+        found = self._terms.of_token(word)
         term = found[0] if len(found) == 1 else word.lower() if found else ""
         if len(word) <= _MAX_CHUNK:
             if len(self) >= _MAX_REMEMBERED:
