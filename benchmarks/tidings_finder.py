@@ -69,7 +69,7 @@ class TidingsFinder:
     def _count_sources(self, query: Query) -> None:
         """Count one facet, as the peers do; the library counts them all."""
         view = self._index.view
-        plan = Plan(Lookup(view.searcher, view.languages), self._index.settings)
+        plan = Plan(Lookup(view, view.languages), self._index.settings)
         facets(view.searcher, plan.strict(parse(query.text)), ["source"])
 
 

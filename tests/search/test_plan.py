@@ -47,7 +47,7 @@ def found(index: Index, text: str, *, loosely: bool = False) -> str:
 
 
 def plan_of(index: Index) -> Plan:
-    return Plan(Lookup(index.searcher, index.languages()), index.settings)
+    return Plan(Lookup(index.view, index.languages()), index.settings)
 
 
 def ids(index: Index, query: object) -> str:
@@ -266,7 +266,7 @@ TREES = st.recursive(
 @given(TREES, st.lists(TREES, max_size=2))
 def test_any_tree_can_be_run(papers: Index, tree: Node, filters: list[Node]) -> None:
     plan, parsed = plan_of(papers), Parsed(tree, tuple(filters))
-    lookup = Lookup(papers.searcher, papers.languages())
+    lookup = Lookup(papers.view, papers.languages())
     queries = [plan.strict(parsed), plan.loose(parsed), plan.allowed(parsed)]
     queries.append(plan.weighted(weights(scoring_terms(parsed, lookup)), parsed))
     for query in queries:

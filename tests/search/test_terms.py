@@ -19,7 +19,7 @@ def lookup(filled: FilledIndex, make_article: MakeArticle) -> Lookup:
         make_article("more", "The same."),
         make_article("de", "Die neuen Häuser der Regierung.", language="de"),
     )
-    return Lookup(index.searcher, index.languages())
+    return Lookup(index.view, index.languages())
 
 
 def weighted(lookup: Lookup, text: str) -> dict[str, float]:

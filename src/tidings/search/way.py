@@ -131,7 +131,7 @@ def way_of(index: Index, query: Query, now: datetime) -> Way:
     parsed = plain(without_request(query.text)) if query.plain else parse(query.text, now)
     parsed = limited(parsed, query)
     languages = wanted_languages(parsed.filters, view.languages)
-    lookup = Lookup(view.searcher, languages, index.stories.members)
+    lookup = Lookup(view, languages, index.stories.members)
     words = tuple(
         Word(term.variants, term.weight, term.title_only) for term in scoring_terms(parsed, lookup)
     )

@@ -6,7 +6,7 @@ news is also about stay out of the lists (us, May), and so do those that turn a 
 round (no, without).
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +20,7 @@ _CONTENT = "!"  # opens a line of words that share a stem with a stop word but a
 LANGUAGES: Final = frozenset(path.stem for path in _FOLDER.glob("*.txt")) | frozenset(_SHARED)
 
 
+@lru_cache(maxsize=8_192)
 def is_stop_word(word: str, language: str) -> bool:
     """Tell whether a word as written is a stop word; one in capitals (WHO, IT) is a name."""
     if len(word) > 1 and word.isupper():

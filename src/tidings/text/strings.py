@@ -37,6 +37,13 @@ class Strings:
         """Return one of them."""
         return bytes(self.letters[self.starts[place] : self.starts[place + 1]]).decode()
 
+    def texts(self, places: Ints) -> list[str]:
+        """Return some of them."""
+        letters = self.letters
+        bounds = zip(self.starts.take(places).tolist(), self.starts.take(places + 1).tolist(),
+                     strict=True)  # fmt: skip
+        return [letters[start:end].tobytes().decode() for start, end in bounds]
+
     def take(self, places: Ints) -> "Strings":
         """Return those at the places."""
         starts = self.starts[places]

@@ -92,7 +92,7 @@ class _Speller:
         A mistake in an ending keeps the stemmer from taking it off: electoin is far from elect.
         """
         small = spelled(word, "")
-        stemmed = Lookup(self.view.searcher, self.view.languages[:_STEMMED])
+        stemmed = Lookup(self.view, self.view.languages[:_STEMMED])
         seen = set(self.lookup.words(word))
         for edit in _edits(small):
             for term in stemmed.words(edit):
@@ -138,7 +138,7 @@ def suggestion(
     view: View, query: Query, parsed: Parsed, settings: SearchSettings, texts: Texts, now: datetime
 ) -> Suggestion | None:
     """Return a query that finds more than this one, or None if it is spelt well."""
-    speller = _Speller(view, Lookup(view.searcher, view.languages), texts)
+    speller = _Speller(view, Lookup(view, view.languages), texts)
     words = list(_words(parsed.tree))
     wrong = [word for word in words if speller.misspelt(word)]
     if not wrong or len(wrong) > _MAX_WORDS:

@@ -88,7 +88,7 @@ class ForwardView:
         packed = np.zeros((len(seqs), len(keys)), np.uint16)
         lengths, norms = np.zeros((2, len(seqs)))
         for segment, places, rows in self._found(seqs):
-            lengths[places], norms[places] = segment.lengths[rows], segment.norms[rows]
+            lengths[places], norms[places] = segment.lengths.take(rows), segment.norms.take(rows)
             segment.tally(packed, places, rows, keys)
         return Tallies(packed, lengths, norms)
 
@@ -96,15 +96,15 @@ class ForwardView:
         """Return what else ranking wants to know of the articles; zeros for an unknown one."""
         known, table = np.zeros(len(seqs), np.bool_), np.zeros((len(seqs), COLUMNS), np.uint64)
         for segment, places, rows in self._found(seqs):
-            known[places], table[places] = True, segment.columns[rows]
+            known[places], table[places] = True, segment.columns.take(rows, axis=0)
         return columns_from(known, table)
 
     def ids(self, seqs: NDArray[np.int64]) -> list[str]:
         """Return the ids of the articles; empty for an unknown one."""
         ids = [""] * len(seqs)
         for segment, places, rows in self._found(seqs):
-            for place, row in zip(places.tolist(), rows.tolist(), strict=True):
-                ids[place] = segment.ids.at(row)
+            for place, id_ in zip(places.tolist(), segment.ids.texts(rows), strict=True):
+                ids[place] = id_
         return ids
 
     def document_frequencies(self, keys: Keys) -> NDArray[np.int64]:
@@ -119,8 +119,10 @@ class ForwardView:
         texts = [""] * len(keys)
         for segment in self.segments:
             numbers, known = segment.lexicon.numbers(keys)
-            for place in np.flatnonzero(known).tolist():
-                texts[place] = texts[place] or segment.lexicon.texts.at(int(numbers[place]))
+            places = np.flatnonzero(known)
+            found = segment.lexicon.texts.texts(numbers[places])
+            for place, text in zip(places.tolist(), found, strict=True):
+                texts[place] = texts[place] or text
         return texts
 
     def seq_of(self, id_: str) -> int | None:
@@ -154,11 +156,16 @@ class ForwardView:
 
     def _found(self, seqs: Ints) -> Iterator[tuple[Segment, Ints, Ints]]:
         """Each segment with those of the articles that it has: their places, its rows."""
-        missing = np.ones(len(seqs), np.bool_)
+        missing = None
         for segment in reversed(self.segments):  # a seq that was added again counts anew
             rows, known = segment.rows(seqs)
-            known &= missing
-            places = np.flatnonzero(known)
+            if missing is not None:
+                known &= missing
+            elif known.all():  # as often: nothing is left for the others
+                if len(seqs):
+                    yield segment, np.arange(len(seqs)), rows
+                return
+            places = known.nonzero()[0]
             if len(places):
-                missing[places] = False
+                missing = ~known if missing is None else missing & ~known
                 yield segment, places, rows[places]

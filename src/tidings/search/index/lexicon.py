@@ -26,7 +26,8 @@ class Lexicon:
         if not len(self.keys):
             return np.zeros(len(keys), np.int64)
         numbers, known = self.numbers(keys)
-        return np.where(known, self.counts[numbers], 0).astype(np.int64)
+        counts: Ints = np.multiply(self.counts.take(numbers), known, dtype=np.int64)
+        return counts
 
 
 def places_in(sorted_: NDArray[np.generic], wanted: NDArray[np.generic]) -> tuple[
@@ -35,5 +36,6 @@ def places_in(sorted_: NDArray[np.generic], wanted: NDArray[np.generic]) -> tupl
     """Return where the wanted values are among the sorted ones, and whether they are there."""
     if not len(sorted_):
         return np.zeros(len(wanted), np.int64), np.zeros(len(wanted), np.bool_)
-    places = np.minimum(np.searchsorted(sorted_, wanted), len(sorted_) - 1)
-    return places, sorted_[places] == wanted
+    places: Ints = sorted_.searchsorted(wanted)
+    np.minimum(places, len(sorted_) - 1, out=places)
+    return places, sorted_.take(places) == wanted

@@ -10,6 +10,7 @@ from tidings.search.index.lexicon import Lexicon, places_in
 from tidings.search.rank.vectors import Floats, Keys, Packed
 from tidings.text.strings import Ints, Strings, spread
 
+_FEW = 6  # terms that are looked for one by one; of more, whole rows are read in less time
 _COLUMNS = 255  # terms that are looked for at once: as many as a byte can tell apart
 
 
@@ -55,10 +56,13 @@ class Segment:
     def tally(self, into: Packed, places: Ints, rows: Ints, keys: Keys) -> None:
         """Put the counts of a few terms into a matrix: `rows` of ours at `places` of its rows."""
         numbers, known = self.lexicon.numbers(keys)
-        columns = np.flatnonzero(known)
+        columns = known.nonzero()[0]
         if not len(columns):
             return
-        first, last = self.starts[rows], self.starts[rows + 1]
+        first, last = self.starts.take(rows), self.starts.take(rows + 1)
+        if len(columns) <= _FEW:
+            into[places[:, None], columns] = self._counts(first, last, numbers[columns])
+            return
         # A thousand slices and one copy take half the time of gathering by an index.
         bounds = zip(first.tolist(), last.tolist(), strict=True)
         terms = np.concatenate([self.terms[start:end] for start, end in bounds])
@@ -67,6 +71,18 @@ class Segment:
             hits, wanted = self._hits(terms, numbers[some])
             row = np.searchsorted(ends, hits, side="right")
             into[places[row], some[wanted]] = self.packed[hits - ends[row] + last[row]]
+
+    def _counts(self, first: Ints, last: Ints, wanted: Ints) -> Packed:
+        """The counts of a few terms in some rows: each is looked for in every row by bisection."""
+        terms = wanted.astype(np.uint32)
+        at, end = np.repeat(first[:, None], len(terms), axis=1), last[:, None] - 1
+        step = 1 << int((last - first).max()).bit_length()
+        while step := step >> 1:
+            ahead = np.minimum(at + step, end)
+            np.copyto(at, ahead, where=self.terms.take(ahead - 1, mode="clip") < terms)
+        right = (self.terms.take(at, mode="clip") == terms) & (at <= end)  # a row may be empty
+        found: Packed = self.packed.take(at, mode="clip") * right
+        return found
 
     def _hits(self, terms: NDArray[np.uint32], wanted: Ints) -> tuple[Ints, NDArray[np.uint8]]:
         """Where the wanted numbers are among the terms, and which of them each is."""

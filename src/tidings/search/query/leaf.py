@@ -16,6 +16,7 @@ from tidings.settings.tree import SearchSettings
 from tidings.text.cjk import LETTERS
 
 _TIE_BREAKER: Final = 0.1  # what matches in further fields add, so title and body beat title alone
+_OWN: Final = ("title", "lead", "body")  # what links say of an article need not be in its own texts
 _MAX_PERMUTED: Final = 3  # words near each other in any order; more are tried forth and back
 _MAX_SHORT: Final = 3  # letters of a word of which only one may differ
 
@@ -109,17 +110,23 @@ class Leaves:
 
     def _best(self, fields: Sequence[str], probes: Sequence[Probe], slop: int = 0) -> tantivy.Query:
         """The best match of any probe in any field counts."""
-        return self._in_any(fields, [_row(probe, slop) for probe in probes])
+        standing = self._lookup.standing(probes)
+        made = [
+            self._boosted(_row(probe, slop)(field), field)
+            for field in fields
+            for probe in (standing if field in _OWN else probes)
+        ]
+        return tantivy.Query.disjunction_max_query(made, _TIE_BREAKER)
 
     def _in_any(
         self, fields: Sequence[str], queries: Sequence[Callable[[str], tantivy.Query]]
     ) -> tantivy.Query:
-        made = [
-            tantivy.Query.boost_query(query(field), self._boosts.get(field, 1.0))
-            for field in fields
-            for query in queries
-        ]
+        made = [self._boosted(query(field), field) for field in fields for query in queries]
         return tantivy.Query.disjunction_max_query(made, _TIE_BREAKER)
+
+    def _boosted(self, query: tantivy.Query, field: str) -> tantivy.Query:
+        boost = self._boosts.get(field, 1.0)
+        return query if boost == 1.0 else tantivy.Query.boost_query(query, boost)
 
 
 def _row(probe: Probe, slop: int) -> Callable[[str], tantivy.Query]:

@@ -5,9 +5,11 @@ from functools import lru_cache
 from string import ascii_lowercase
 from typing import Final
 
-import tantivy
+import numpy as np
 
+from tidings.search.index.view import View
 from tidings.text.language import UNKNOWN
+from tidings.text.vocabulary import key_of
 from tidings.text.words import probes
 
 # The terms of a word in one language, each with its place: several of them stand in a row.
@@ -47,11 +49,13 @@ class Lookup:
 
     def __init__(
         self,
-        searcher: tantivy.Searcher,
+        view: View,
         languages: tuple[str, ...],
         members: Members = lambda _: (),
     ) -> None:
-        self._searcher = searcher
+        self._searcher = view.searcher
+        self._forward = view.forward
+        self._counts: dict[str, int] = {}  # articles of the terms that were asked for
         self.languages = languages
         self.members = members
 
@@ -92,10 +96,20 @@ class Lookup:
         return _most_frequent(counts, _MAX_NEIGHBOURS)
 
     def known(self, terms: Sequence[str]) -> tuple[str, ...]:
-        """Return those of the terms that stand anywhere."""
-        return tuple(
-            term for term in terms if any(self._searcher.doc_freq(field, term) for field in _FIELDS)
-        )
+        """Return those of the terms that stand in any text."""
+        new = [term for term in terms if term not in self._counts]
+        if new:
+            keys = np.array([key_of(term) for term in new], np.uint64)
+            counts = self._forward.document_frequencies(keys).tolist()
+            self._counts.update(zip(new, counts, strict=True))
+        return tuple(term for term in terms if self._counts[term])
+
+    def standing(self, probes: Sequence[Probe]) -> Sequence[Probe]:
+        """Return those of several probes whose terms all stand in any text; a single one as is."""
+        if len(probes) == 1:
+            return probes
+        known = self.known([term for probe in probes for _, term in probe])
+        return [probe for probe in probes if all(term in known for _, term in probe)]
 
     def has_any(self, field: str) -> bool:
         """Tell whether any article has something in a field."""

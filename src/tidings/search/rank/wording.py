@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,8 +72,7 @@ def wording_of(words: Sequence[Word], forward: Forward, added: int = 0) -> Wordi
     variants = tuple(terms for terms, _ in weights)
     keys = np.array([key_of(term) for terms in variants for term in terms], np.uint64)
     masks = [TITLE_BITS if title else 0xFFFF for terms, title in weights for _ in terms]
-    sizes = [len(terms) for terms in variants]
-    starts = np.cumsum([0, *sizes])[:-1].astype(np.int64)
+    starts = np.array([0, *accumulate(map(len, variants))][: len(variants)], np.int64)
     return Wording(
         keys,
         np.array(masks, np.uint16),
