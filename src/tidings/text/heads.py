@@ -47,9 +47,8 @@ def chunks_with(wanted: frozenset[str], text: str, language: str) -> Iterator[tu
     if language in _OTHERWISE:
         yield from (chunk.span() for chunk in _chunk.finditer(text))
         return
-    plain = _plain(text)
     last = 0
-    for start in sorted({at for head in _heads(wanted, language) for at in _begun(head, plain)}):
+    for start in sorted(_begun(_heads(wanted, language), _plain(text))):
         if start < last:
             continue
         space = _space.search(text, start)
@@ -60,13 +59,16 @@ def chunks_with(wanted: frozenset[str], text: str, language: str) -> Iterator[tu
         last = end
 
 
-def _begun(head: str, text: str) -> Iterator[int]:
-    """Where words begin like this."""
-    at = text.find(head)
-    while at >= 0:
-        if not at or not text[at - 1].isalnum():
-            yield at
-        at = text.find(head, at + 1)
+def _begun(heads: frozenset[str], text: str) -> list[int]:
+    """Where words begin like any of these."""
+    starts: list[int] = []
+    for head in heads:
+        at = text.find(head)
+        while at >= 0:
+            if not at or not text[at - 1].isalnum():
+                starts.append(at)
+            at = text.find(head, at + 1)
+    return starts
 
 
 def grams_in(wanted: frozenset[str], text: str) -> Iterator[tuple[str, int, int]]:

@@ -126,16 +126,11 @@ def _words_of(wanted: frozenset[str], text: str, language: str) -> Iterator[tupl
     terms = _terms_of(language)
     for start, end in chunks_with(wanted, text, language):
         chunk = text[start:end]
-        found = terms[chunk]
-        if wanted.isdisjoint(found):
+        if wanted.isdisjoint(terms[chunk]):
             continue
-        tokens = [token for token in _token.finditer(chunk) if not token["run"]]
-        if len(found) == len(tokens) == 1:  # nearly always; nothing is analysed again
-            yield found[0], start + tokens[0].start(), start + tokens[0].end()
-            continue
-        for token in tokens:
-            located = _located(token, terms.stems, start)
-            yield from (span for span in located if span[0] in wanted)
+        for term, first, last in terms.placed[chunk]:
+            if term in wanted:
+                yield term, start + first, start + last
 
 
 class _Terms(dict[str, tuple[str, ...]]):
@@ -149,6 +144,7 @@ class _Terms(dict[str, tuple[str, ...]]):
         self.stems = Stems(language)
         self.cased = _Cased(self)
         self.whole = _Whole(self)
+        self.placed = _Placed(self)
         self._words = _Words(self.stems)
 
     def __missing__(self, chunk: str) -> tuple[str, ...]:
@@ -227,6 +223,23 @@ class _Whole(dict[str, str]):
                 self.clear()
             self[word] = term
         return term
+
+
+class _Placed(dict[str, tuple[tuple[str, int, int], ...]]):
+    """The terms of each chunk with their places in it, but for scripts without spaces."""
+
+    def __init__(self, terms: _Terms) -> None:
+        super().__init__()
+        self._stems = terms.stems
+
+    def __missing__(self, chunk: str) -> tuple[tuple[str, int, int], ...]:
+        tokens = (token for token in _token.finditer(chunk) if not token["run"])
+        spans = tuple(chain.from_iterable(_located(token, self._stems, 0) for token in tokens))
+        if len(chunk) <= _MAX_CHUNK:
+            if len(self) >= _MAX_REMEMBERED:
+                self.clear()
+            self[chunk] = spans
+        return spans
 
 
 def _terms_of(language: str) -> _Terms:

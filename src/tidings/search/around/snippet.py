@@ -21,6 +21,7 @@ _Span = tuple[str, int, int]
 
 _sentence = re.compile(r"[.!?…][\"'”’»)]*\s+|[。！？]|\n")  # fmt: skip
 _edge = re.compile(rf"\s+|(?=[{LETTERS}])")
+_letter = re.compile(rf"[{LETTERS}]")
 _blank = re.compile(r"\s")
 
 
@@ -59,12 +60,15 @@ def _best(hits: Sequence[_Span], rarity: Mapping[str, float]) -> tuple[int, int]
     for index, (_, begin, _) in enumerate(hits):
         while after < len(hits) and hits[after][2] - begin <= _LENGTH - _BEFORE:
             after += 1
-        ends: dict[str, int] = {}  # of the first occurrence of each term within reach
+        reach, worth = begin, 0.0
+        seen: set[str] = set()
         for term, _, end in hits[index:after]:
-            ends.setdefault(term, end)
-        worth = round(sum(rarity.get(term, 1.0) for term in ends), 6)
+            if term not in seen:  # its first occurrence within reach
+                seen.add(term)
+                worth += rarity.get(term, 1.0)
+                reach = max(reach, end)
+        worth = round(worth, 6)
         if worth >= best_value[0]:
-            reach = max(ends.values(), default=begin)
             value = (worth, begin - reach, after - index)
             if value > best_value:
                 best, best_value = (begin, reach), value
@@ -88,8 +92,18 @@ def _end(text: str, start: int) -> int:
     end = start + _LENGTH
     if end >= len(text):
         return len(text)
-    edges = [found.start() for found in _edge.finditer(text, start + _LENGTH // 2, end + 1)]
-    return min(edges[-1], end) if edges else end
+    least = start + _LENGTH // 2
+    for at in range(end, least - 1, -1):
+        if _is_edge(text, at, least):
+            return at
+    return end
+
+
+def _is_edge(text: str, at: int, least: int) -> bool:
+    """Whether a word ends at a place: white space begins there, or a letter that stands alone."""
+    if text[at].isspace():
+        return at == least or not text[at - 1].isspace()
+    return text[at] > "\u00ff" and _letter.match(text[at]) is not None
 
 
 def _joined(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
