@@ -108,5 +108,6 @@ async def _answer(app: FastAPI, listener: socket.socket, up: Callable[[], None])
     else:
         loop.add_reader(parent, stopped.set)
     async with serving(app, listener):
+        settle_down()
         up()
         await stopped.wait()

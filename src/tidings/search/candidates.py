@@ -29,21 +29,27 @@ class Candidates:
     scores: Floats
 
 
-def best(view: View, found: tantivy.Query, limit: int) -> Candidates:
-    """Return the first matches by tantivy's score, among equals by date and id."""
+def best(view: View, found: tantivy.Query, limit: int, total: int | None = None) -> Candidates:
+    """Return the first matches by tantivy's score, among equals by date and id.
+
+    Where it is known how many there are, they need not be counted again.
+    """
     if limit <= 0:
         return _none(_run(view, found, 1).count)
     wanted = limit + _SPARE
-    result = _run(view, found, wanted)
+    result = _run(view, found, wanted, count=total is None)
+    total = result.count if total is None else total
     # Equals across the end must all be seen before they can be put in order.
     while len(result.hits) == wanted and result.hits[-1][0] == result.hits[limit - 1][0]:
         wanted *= 4
-        result = _run(view, found, wanted)
+        result = _run(view, found, wanted, count=False)
     addresses = [address for _, address in result.hits]
     scores = np.array([score for score, _ in result.hits], dtype=np.float64)
+    if (scores[1:] < scores[:-1]).all():
+        return Candidates(total, _seqs(view, addresses[:limit]), scores[:limit])
     dates = np.array(view.searcher.fast_field_values("newest", addresses), dtype=np.uint64)
     order = np.lexsort((~dates, -scores))[:limit]
-    return Candidates(result.count, _seqs(view, addresses)[order], scores[order])
+    return Candidates(total, _seqs(view, addresses)[order], scores[order])
 
 
 def all_or_best(view: View, found: tantivy.Query, limit: int) -> Candidates:
@@ -53,7 +59,7 @@ def all_or_best(view: View, found: tantivy.Query, limit: int) -> Candidates:
     """
     result = _run(view, found, max(limit, 1), order_by_field="seq")
     if result.count > limit:
-        return best(view, found, limit)
+        return best(view, found, limit, result.count)
     seqs = np.array([seq for seq, _ in result.hits], dtype=np.int64)
     return Candidates(result.count, seqs, np.zeros(len(seqs)))
 
@@ -80,7 +86,7 @@ def closeness(view: View, words: Sequence[Word], seqs: Seqs) -> Floats:
     pairs = [(one, other) for one, other in pairwise(terms) if one != other]
     if not 0 < len(pairs) <= _MAX_PAIRS or not len(seqs):
         return np.zeros(len(seqs))
-    result = _run(view, _near(pairs), len(seqs))
+    result = _run(view, _near(pairs), len(seqs), count=False)
     if not result.hits:
         return np.zeros(len(seqs))
     near = _seqs(view, [address for _, address in result.hits])
@@ -99,11 +105,18 @@ def _near(pairs: Sequence[tuple[str, str]]) -> tantivy.Query:
     return tantivy.Query.boolean_query([(Occur.Should, phrase) for phrase in phrases])
 
 
-def _run(view: View, found: tantivy.Query, limit: int, order_by_field: str | None = None) -> Any:
+def _run(
+    view: View,
+    found: tantivy.Query,
+    limit: int,
+    order_by_field: str | None = None,
+    *,
+    count: bool = True,
+) -> Any:
     # tantivy allocates what it is asked for, and aborts the process when it cannot.
     limit = min(limit, max(view.searcher.num_docs, 1))
     with trouble_in(view.folder):
-        return view.searcher.search(found, limit=limit, order_by_field=order_by_field)
+        return view.searcher.search(found, limit, count=count, order_by_field=order_by_field)
 
 
 def _seqs(view: View, addresses: Sequence[tantivy.DocAddress]) -> Seqs:

@@ -92,8 +92,9 @@ def by_news(
     first = places[:_VARIED]
     held = ranked.held
     alike = title_likeness(held.at(first) if held else forward.vectors(ranked.seqs[first]))
-    told = stories.of(ranked.seqs[first].tolist())
-    alike = with_stories(alike, [told.get(seq) for seq in ranked.seqs[first].tolist()])
+    seqs = ranked.seqs[first].tolist()
+    if told := stories.of(seqs):
+        alike = with_stories(alike, [told.get(seq) for seq in seqs])
     order, shares = spread(blend.scores[first].tolist(), alike)
     variety = np.ones(len(ranked.seqs))
     variety[first] = shares

@@ -88,7 +88,7 @@ def sliced(array: NDArray[_T], first: NDArray[np.int64], last: NDArray[np.int64]
     A thousand slices and one copy take half the time of gathering by an index.
     """
     bounds = zip(first.tolist(), last.tolist(), strict=True)
-    return np.concatenate([array[:0], *(array[start:end] for start, end in bounds)])
+    return np.concatenate([array[:0], *[array[start:end] for start, end in bounds]])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
