@@ -80,7 +80,8 @@ class Segment:
         while step := step >> 1:
             ahead = np.minimum(at + step, end)
             np.copyto(at, ahead, where=self.terms.take(ahead - 1, mode="clip") < terms)
-        right = (self.terms.take(at, mode="clip") == terms) & (at <= end)  # a row may be empty
+        right = self.terms.take(at, mode="clip") == terms
+        right &= (first < last)[:, None]  # an empty row has none of those around it
         found: Packed = self.packed.take(at, mode="clip") * right
         return found
 
