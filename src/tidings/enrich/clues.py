@@ -107,8 +107,12 @@ def _common(given: int, family: int) -> Clues:
 def ends(word: str) -> list[str]:
     """Return the clues of a word that it gives of itself only."""
     small = word.lower()
-    sizes = range(1, min(len(small), 5))
-    return [f"s{n}={small[-n:]}" for n in sizes] + [f"p{n}={small[:n]}" for n in sizes]
+    if len(small) < 5:
+        sizes = range(1, len(small))
+        return [f"s{n}={small[-n:]}" for n in sizes] + [f"p{n}={small[:n]}" for n in sizes]
+    # Most words, and twice as fast without a loop.
+    return ["s1=" + small[-1:], "s2=" + small[-2:], "s3=" + small[-3:], "s4=" + small[-4:],
+            "p1=" + small[:1], "p2=" + small[:2], "p3=" + small[:3], "p4=" + small[:4]]  # fmt: skip
 
 
 def far(word: str) -> list[str]:

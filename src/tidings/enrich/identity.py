@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from tidings.model.annotations import EntityKind, Mention
 from tidings.text.marks import folded
@@ -21,8 +22,7 @@ class Bearer:
     mentions: list[Mention] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(NamedTuple):
     """A name where it stands."""
 
     name: str

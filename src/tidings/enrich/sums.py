@@ -84,7 +84,7 @@ class Sums:
         known, parts = self._of_words[0], self._parts
         asked, told = near(word)
         told += ends(word)
-        told += [f"{_FAR}{clue}" for clue in far(word)]
+        told += [_FAR + clue for clue in far(word)]
         rows = [known[clue] for clue in told if clue in known]
         for question in asked:
             if question not in parts:

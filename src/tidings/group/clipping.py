@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from operator import mul
+from typing import NamedTuple
 
 from tidings.group.figures import figures
 from tidings.group.names import name_words
@@ -38,8 +39,7 @@ Weighed = tuple[float, str, float]  # what a term weighs, the term, its rarity
 _UNSPACED = frozenset({"zh", "ja", "th", "lo", "my", "km"})
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """A term of an article: how rare it is anywhere, and what it weighs here."""
 
     text: str
