@@ -24,9 +24,8 @@ _TRAINED = "en"
 
 def entities_of(title: Parsed, body: Parsed, *, spacy_model: str = "") -> tuple[Entity, ...]:
     """Return what an article names, in the order of the first mention."""
-    tell = spacy_spans(spacy_model) if spacy_model else spans_in
     body = body.opening(_MOST_TOKENS)
-    inside, above = tell(body), tell(title)
+    inside, above = _spans_in_both(body, title, spacy_model)
     known = known_names([(body, inside), (title, above)])
     names = [*_named(body, with_echoes(body, inside, known), in_title=False)]
     names += _named(title, with_echoes(title, above, known), in_title=True)
@@ -38,6 +37,14 @@ def entities_of(title: Parsed, body: Parsed, *, spacy_model: str = "") -> tuple[
 def model_of(spacy_model: str) -> str:
     """Return what tells entities, for the record."""
     return f"spacy {spacy_model}" if spacy_model else MODEL
+
+
+def _spans_in_both(body: Parsed, title: Parsed, spacy_model: str) -> list[list[Span]]:
+    if spacy_model:
+        return [*map(spacy_spans(spacy_model), (body, title))]
+    if body.language == title.language == _TRAINED:
+        return tagger().spans_of_each((body, title))
+    return [*map(spans_in, (body, title))]
 
 
 def spans_in(parsed: Parsed) -> list[Span]:

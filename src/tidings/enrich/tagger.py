@@ -7,6 +7,7 @@ each stretch is looked for. The weights of clues that depend on one word alone a
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -64,15 +65,21 @@ class Tagger:
 
     def spans(self, parsed: Parsed) -> list[Span]:
         """Return the names of a text."""
-        looked_at = list(_looked_at(parsed))
-        if not looked_at:
-            return []
+        return self.spans_of_each((parsed,))[0]
+
+    def spans_of_each(self, texts: Sequence[Parsed]) -> list[list[Span]]:
+        """Return the names of several texts; two take hardly longer than one."""
+        looked_at = [list(_looked_at(parsed)) for parsed in texts]
+        every = [each for found in looked_at for each in found]
+        if not every:
+            return [[] for _ in texts]
         with self._lock:
-            scores = self._scores(looked_at).astype(numpy.float64)
-        places = [(first + start, first + end) for _, first, within in looked_at
-                  for start, end in within]  # fmt: skip
-        path = best_paths(scores, [end - start for start, end in places], self._ways, _OPENS)
-        return list(spans_of(path, _shares(scores), places))
+            scores = self._scores(every).astype(numpy.float64)
+        lengths = [end - start for _, _, within in every for start, end in within]
+        told = iter(
+            zip(best_paths(scores, lengths, self._ways, _OPENS), _shares(scores), strict=True)
+        )
+        return [list(_spans_in(found, told)) for found in looked_at]
 
     def _scores(self, looked_at: list[Looked]) -> Scores:
         """The scores of the labels of every token that is looked at, added up all at once."""
@@ -141,6 +148,14 @@ def clues_at(sentence: Sentence, at: int, stretch: Stretch) -> list[str]:
         if 0 <= at + distance < len(sentence.words):
             told += word_clues(sentence.words[at + distance])[distance + REACH]
     return told
+
+
+def _spans_in(looked_at: list[Looked], told: Iterator[tuple[int, list[float]]]) -> Iterator[Span]:
+    """The names of a text, of what is told of all its tokens that were looked at and of others."""
+    places = [(first + start, first + end) for _, first, within in looked_at
+              for start, end in within]  # fmt: skip
+    own = list(islice(told, sum(end - start for start, end in places)))
+    return spans_of([label for label, _ in own], [shares for _, shares in own], places)
 
 
 def spans_of(path: Sequence[int], shares: Rows, stretches: Sequence[Stretch]) -> Iterator[Span]:
