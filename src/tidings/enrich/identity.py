@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from tidings.model.annotations import EntityKind, Mention
@@ -36,6 +37,7 @@ def plain_name(text: str) -> str:
     return _article.sub("", _possessive.sub("", " ".join(text.split())))
 
 
+@lru_cache(maxsize=1 << 13)
 def normalised(name: str) -> str:
     """Return a name as it is the same in all articles: small, without accents and points."""
     plain = folded(name.lower()).replace(".", "").replace("’", "'").replace("-", " ")

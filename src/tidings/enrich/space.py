@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy
 from numpy.typing import NDArray
@@ -39,19 +40,29 @@ class Space:
         rare = rarity(list(places), corpus, language)
         return cls(places, counts, rare, _unit(numpy.log1p(counts) * rare))
 
+    @cached_property
+    def _has(self) -> Matrix:
+        """Which sentence has which term, as 1 and 0."""
+        return (self.counts > 0).astype(float)
+
+    @cached_property
+    def _often(self) -> NDArray[numpy.bool_]:
+        """The terms that more than one sentence has; most do not."""
+        often: NDArray[numpy.bool_] = self._has.sum(axis=0) > 1
+        return often
+
     def likeness(self) -> Matrix:
         """Return the cosine of each two sentences; nought for a sentence and itself."""
-        shared = self.vectors[:, (self.counts > 0).sum(axis=0) > 1]  # most terms come only once
+        shared = self.vectors[:, self._often]
         cosines: Matrix = shared @ shared.T
         numpy.fill_diagonal(cosines, 0.0)
         return cosines
 
     def overlap(self) -> Matrix:
         """Return how much of what the shorter of each two tells the other one tells, too."""
-        has = (self.counts > 0).astype(float)
-        told = has @ self.rarity
-        often = has.sum(axis=0) > 1
-        both = (has[:, often] * self.rarity[often]) @ has[:, often].T
+        told = self._has @ self.rarity
+        often = self._has[:, self._often]
+        both = (often * self.rarity[self._often]) @ often.T
         shares: Matrix = both / numpy.maximum(numpy.minimum.outer(told, told), _LITTLE)
         numpy.fill_diagonal(shares, 0.0)
         return shares
@@ -60,13 +71,12 @@ class Space:
         """Return how much of what the terms tell is told by each sentence, from 0 to 1."""
         wanted = sorted({self.places[term] for term in terms if term in self.places})
         weights = self.rarity[wanted]
-        told: Vector = (self.counts[:, wanted] > 0).astype(float) @ weights
+        told: Vector = self._has[:, wanted] @ weights
         return told / weights.sum() if wanted else told
 
     def density(self, sizes: Sequence[int]) -> Vector:
         """Return how much each sentence tells, per word, of what others come back to."""
-        has = (self.counts > 0).astype(float)
-        told: Vector = has @ numpy.where(has.sum(axis=0) > 1, self.rarity, 0.0)
+        told: Vector = self._has @ numpy.where(self._often, self.rarity, 0.0)
         return told / numpy.maximum(sizes, _FEW)
 
 

@@ -9,6 +9,7 @@ import math
 from collections import defaultdict
 from functools import cache
 from importlib.resources import files
+from itertools import compress, count
 from typing import Final
 
 from tidings.model.annotations import Tone
@@ -68,9 +69,9 @@ def _rated(words: list[str]) -> list[tuple[str, float]]:
     """The rated words of a sentence, each as those before it leave it."""
     ratings = _lexicon()
     return [
-        (word, _turned(words, at, ratings[word]))
-        for at, word in enumerate(words)
-        if word in ratings and not _is_part_of_negation(words, at)
+        (words[at], _turned(words, at, ratings[words[at]]))
+        for at in compress(count(), map(ratings.__contains__, words))
+        if not _is_part_of_negation(words, at)
     ]
 
 

@@ -6,6 +6,7 @@ model knows is a name all the same. Where all nouns are large, common words are 
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import compress, count
 from operator import ne
 
@@ -78,6 +79,7 @@ def _without_nouns(counts: Counter[str], language: str, corpus: Corpus | None) -
     )
 
 
+@lru_cache(maxsize=1 << 13)
 def _is_name(word: str, language: str) -> bool:
     return len(word) > 2 and not word[0].isdecimal() and not is_stop_word(word, language)
 
