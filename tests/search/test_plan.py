@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tidings.model.article import Article
 from tidings.model.search import Query
+from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index
 from tidings.search.query.lookup import Lookup
 from tidings.search.query.parse import Parsed, parse
@@ -271,6 +272,21 @@ def test_any_tree_can_be_run(papers: Index, tree: Node, filters: list[Node]) -> 
     queries.append(plan.weighted(weights(scoring_terms(parsed, lookup)), parsed))
     for query in queries:
         assert query is None or papers.searcher.search(query, limit=5).hits is not None
+
+
+def test_a_form_that_stands_in_no_text_is_sought_in_what_links_say_only(
+    filled: FilledIndex, make_article: MakeArticle
+) -> None:
+    # In a language that is not known words stay as they are, in English they are stemmed.
+    index = filled(make_article("a", "taxes", language="und"), make_article("b", "none here"))
+    index.add([replace(entry_of(make_article("c", "nor here"), "taxes"), seq=3)])
+    index.commit()
+    lookup = Lookup(index.view, ("en",))
+    assert lookup.known(("taxes", "tax")) == ("taxes",)
+    assert lookup.standing(lookup.probes("taxes")) == [((0, "taxes"),)]
+    assert lookup.standing(lookup.probes("zebra")) == (((0, "zebra"),),)
+    assert found(index, "taxes") == "a c"
+    assert found(index, "title:taxes") == ""
 
 
 WORDS = {"carbon": "tax vote", "tax": "tax vote", "spain": "tax crisis", "merkel": "crisis haus"}
