@@ -15,6 +15,7 @@ from tidings.search.index.segment import Segment
 from tidings.search.index.vector import vector_of
 from tidings.search.rank.vsm import idf
 from tidings.settings.tree import SearchSettings, ZoneWeights
+from tidings.text.vocabulary import Vocabulary
 
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
@@ -88,7 +89,7 @@ def forward_of() -> MakeForward:
     """Makes a forward index in memory of texts, numbered from 1; a title ends with a bar."""
 
     def make(texts: Sequence[str]) -> ForwardView:
-        draft = Draft()
+        draft = Draft(Vocabulary())
         for seq, text in enumerate(texts, 1):
             title, _, body = text.rpartition("|")
             vector = vector_of(title.split(), [], body.split(), [])

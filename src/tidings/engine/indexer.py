@@ -13,7 +13,10 @@ from tidings.settings.tree import SearchSettings
 from tidings.store.database import Database
 
 _MAX_OFFERED = 5_000  # more are read from the database again instead of being held
-_PAUSE_SHARE = 0.25  # of the time in which articles become visible: commits take the rest of it
+# Of the time in which articles become visible: one that has just missed a commit waits for that,
+# for the pause and for its own.
+_PAUSE_SHARE = 0.15
+_REST = 0.5  # of the time that the last commit took, at least
 _COMPANY_SECONDS = 0.02  # articles that were kept together are offered one after the other
 
 
@@ -99,9 +102,9 @@ class Indexer:
         """Put the next commit off.
 
         So the first article after a quiet time is seen at once, and a stream of them in few
-        commits, which take half of the time at most, however slow the disk is.
+        commits, which take two thirds of the time at most, however slow the disk is.
         """
-        pause = max(self._settings.commit_seconds * _PAUSE_SHARE, took)
+        pause = max(self._settings.commit_seconds * _PAUSE_SHARE, _REST * took)
         self._next_commit = time.monotonic() + pause
 
     def _commit(self) -> None:

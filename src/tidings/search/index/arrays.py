@@ -40,8 +40,7 @@ def new_arrays(path: Path, layout: Layout) -> Iterator[dict[str, Array]]:
             arrays = _views(map_, places)
             yield arrays
             arrays.clear()  # a map that is still looked at cannot be closed
-            map_.flush()
-        os.fsync(file.fileno())
+        os.fsync(file.fileno())  # with what was written through the map
 
 
 def write_arrays(path: Path, arrays: Arrays) -> None:

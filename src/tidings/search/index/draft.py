@@ -31,8 +31,9 @@ class _Row(NamedTuple):
 class Draft:
     """Takes articles one by one, in any order; for one thread."""
 
-    def __init__(self) -> None:
-        self._own = Vocabulary()
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        """Begin with a vocabulary for articles that bring none; it may know terms already."""
+        self._own = vocabulary
         self._vocabularies = [self._own]
         self._places: dict[int, int] = {}  # of the others, by their identity
         self._rows: dict[int, _Row] = {}

@@ -27,9 +27,12 @@ from tidings.search.rank.vectors import Floats, Keys, Packed
 from tidings.search.rank.vsm import idf
 from tidings.settings.tree import ZoneWeights
 from tidings.text.strings import Ints
+from tidings.text.vocabulary import Vocabulary
 
 _SUFFIX = ".forward"
 _DRAFT_ROWS = 32_768  # articles held in memory, some 60 MB, before they become a segment
+# Terms from one draft to the next, at some 150 bytes each: their keys need not be made again.
+_REMEMBERED = 200_000
 _QUICK_ROWS = 512  # merged at once, within milliseconds; more in a thread, and commits go on
 _ATTEMPTS = 100  # at reading a list of segments while another process merges them
 
@@ -48,7 +51,8 @@ class Shelf:
     def __init__(self, folder: Path, zones: ZoneWeights, *, writable: bool) -> None:
         self._folder = folder
         self._zones = zones
-        self._draft = Draft()
+        self._vocabulary = Vocabulary()
+        self._draft = Draft(self._vocabulary)
         self._manifest = Manifest()
         self._stamp: Stamp | None = None
         self._lock = threading.Lock()  # around the manifest and the view
@@ -151,7 +155,9 @@ class Shelf:
     def _write_draft(self) -> None:
         if not self._draft.pending:
             return
-        draft, self._draft = self._draft, Draft()
+        if len(self._vocabulary) > _REMEMBERED:
+            self._vocabulary = Vocabulary()
+        draft, self._draft = self._draft, Draft(self._vocabulary)
         name = self._new_name()
         rarity = _Rarity([*self.view.segments, *self._staged], self._zones)
         write_arrays(self._folder / name, draft.arrays(rarity))
