@@ -13,6 +13,7 @@ from tidings.engine.newsroom import opened_index
 from tidings.engine.reindex import rebuild
 from tidings.search.index.current import building, current_name
 from tidings.search.index.files import Index, IndexBusy
+from tidings.store.articles import article_count
 from tidings.store.database import Database
 
 DRIVER = Path(swapping.__file__)
@@ -64,6 +65,22 @@ def test_a_rebuild_takes_the_place_of_the_old_index(tmp_path: Path) -> None:
     reader.reload()
     assert reader.view.folder.name == second.generation
     assert_complete(tmp_path)
+
+
+def test_a_rebuild_ends_though_articles_come_as_fast_as_they_are_added(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tidings.engine.reindex._CHUNK", 5)
+    with kept_articles(tmp_path, 20) as database:
+
+        def busy(done: int, total: int) -> None:
+            silent(done, total)
+            first = article_count(database.read())
+            assert first < 500, "there is no end to it"
+            swapping.keep(database, range(first, first + 5))
+
+        rebuilt = rebuild(swapping.settings_of(tmp_path), busy)
+    assert rebuilt.articles >= 20
 
 
 def test_two_rebuilds_at_once_are_one_too_many(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from math import inf
 from typing import Protocol
 
 from tidings.engine.home import existing_home
@@ -18,7 +19,7 @@ from tidings.search.links.keys import page_key
 from tidings.search.links.ranks import LiveRanks, Ranks
 from tidings.settings.tree import Settings
 from tidings.store.annotations import annotations_of, index_is_due, set_index_due
-from tidings.store.articles import article_count, articles_after
+from tidings.store.articles import article_count, articles_after, newest_seq
 from tidings.store.database import Database
 from tidings.text.bulk import Analysts
 
@@ -111,20 +112,38 @@ def _fill(
     ranks: Ranks,
     on_progress: Callable[[int, int], None],
 ) -> None:
-    """Add everything up to the newest change."""
+    """Add everything up to the newest change, but for a few on a busy home.
+
+    There is always something new there: it is left to whoever writes the index, once it is little,
+    or hardly gets less because it comes in about as fast as it is added.
+    """
     connection = database.read()
     analysts = Analysts(REMEMBERED)
-    total = article_count(connection)
-    done = generation.view.count()
+    added = inf
     while True:
-        before = generation.view.last_seq
-        for _ in add_changes(connection, generation, before, ranks, analysts):
-            done = min(done + _CHUNK, total)
-            on_progress(done, total)
-            if done % _COMMIT == 0:
-                generation.commit()
-        generation.commit()
-        # What came in during the last commit is left to whoever writes the index: on a busy home
-        # there is always something.
-        if generation.view.last_seq - before < _CHUNK:
+        before, former = generation.view.last_seq, added
+        _add_known(generation, connection, ranks, analysts, on_progress)
+        added = generation.view.last_seq - before
+        if added < _CHUNK or 2 * added > former:
             return
+
+
+def _add_known(
+    generation: Generation,
+    connection: sqlite3.Connection,
+    ranks: Ranks,
+    analysts: Analysts,
+    on_progress: Callable[[int, int], None],
+) -> None:
+    """Add what the database has by now."""
+    total, newest = article_count(connection), newest_seq(connection)
+    view = generation.view
+    done = view.count()
+    for last_seq in add_changes(connection, generation, view.last_seq, ranks, analysts):
+        done = min(done + _CHUNK, total)
+        on_progress(done, total)
+        if last_seq >= newest:
+            break
+        if done % _COMMIT == 0:
+            generation.commit()
+    generation.commit()

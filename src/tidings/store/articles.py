@@ -189,6 +189,11 @@ def article_count(connection: sqlite3.Connection) -> int:
     return int(connection.execute("SELECT count(*) FROM articles").fetchone()[0])
 
 
+def newest_seq(connection: sqlite3.Connection) -> int:
+    """Return the seq of the last change, or 0."""
+    return int(connection.execute("SELECT max(seq) FROM articles").fetchone()[0] or 0)
+
+
 def articles_per_source(connection: sqlite3.Connection) -> dict[str, int]:
     """Return how many articles are kept per source."""
     rows = connection.execute("SELECT source, count(*) FROM articles GROUP BY source")
