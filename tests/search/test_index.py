@@ -66,6 +66,15 @@ def test_what_is_removed_is_gone_after_the_commit(index: Index) -> None:
     assert found(index, "word") == ["b"]
 
 
+def test_the_last_seq_is_that_of_the_newest_entry_that_was_not_removed(index: Index) -> None:
+    index.add([entry(f"id{seq}", seq) for seq in (3, 5, 9)])
+    index.commit()
+    assert index.last_seq() == 9
+    index.remove(["id9"])
+    index.commit()
+    assert index.last_seq() == 5
+
+
 def test_a_reopened_index_knows_its_entries_and_its_last_seq(tmp_path: Path) -> None:
     first = open_index(tmp_path)
     first.add([entry("a", 5), entry("b", 9)])

@@ -108,7 +108,7 @@ class Generation:
                     break
             found = searcher.terms_with_prefix("language", "")
             languages = tuple(language for language, _ in found)
-            last_seq = min(newest_seq(searcher), forward.last_seq)
+            last_seq = min(newest_seq(searcher, forward.last_seq), forward.last_seq)
             return View(self.folder, searcher, forward, languages, last_seq)
 
     def _stamp(self) -> tuple[int, int]:

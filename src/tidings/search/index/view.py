@@ -10,12 +10,21 @@ from tidings.search.index.forward import ForwardView
 from tidings.search.index.schema import schema
 from tidings.search.index.trouble import trouble_in
 
+_MOST = (1 << 63) - 1  # SQLite has no larger numbers
 
-def newest_seq(searcher: tantivy.Searcher) -> int:
-    """Return the highest seq among all entries, or 0; looks at all of them."""
-    everything = tantivy.Query.all_query()
-    newest = searcher.search(everything, limit=1, count=False, order_by_field="seq")
-    return int(newest.hits[0][0]) if newest.hits else 0
+
+def newest_seq(searcher: tantivy.Searcher, expected: int = 0) -> int:
+    """Return the highest seq among all entries, or 0.
+
+    Looks at all of them, some milliseconds for a hundred thousand, unless it is at least the one
+    that is expected: then only where that is.
+    """
+    recent = tantivy.Query.range_query(schema(), "seq", tantivy.FieldType.Unsigned, expected, _MOST)
+    for among in (recent, tantivy.Query.all_query()):
+        newest = searcher.search(among, limit=1, count=False, order_by_field="seq")
+        if newest.hits:
+            return int(newest.hits[0][0])
+    return 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
