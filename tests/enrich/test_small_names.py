@@ -13,7 +13,7 @@ def test_names_that_are_always_large_are_told_when_small() -> None:
 
 
 def test_common_words_and_large_ones_are_no_small_names() -> None:
-    for word in ("house", "the", "apple", "said", "Chicago", "us", "2019", "", "x"):
+    for word in ("house", "the", "apple", "said", "Chicago", "us", "2019", "", "centre", "don"):
         assert not is_small_name(word)
 
 

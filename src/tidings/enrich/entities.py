@@ -14,7 +14,7 @@ from tidings.model.annotations import Entity, EntityKind, Mention
 from tidings.read.calendar_words import MONTHS, WEEKDAYS
 from tidings.text.parsed import Parsed
 
-MODEL = "names 4"
+MODEL = "names 5"
 
 _MOST_TOKENS = 8_000  # that are looked at: the longest reads in papers
 _LONGEST_FIRST_NAME = 5  # letters, of those that are months as well
