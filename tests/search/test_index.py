@@ -1,3 +1,4 @@
+import os
 import signal
 import subprocess
 import sys
@@ -73,6 +74,18 @@ def test_the_last_seq_is_that_of_the_newest_entry_that_was_not_removed(index: In
     index.remove(["id9"])
     index.commit()
     assert index.last_seq() == 5
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priorities of their own")
+def test_merging_waits_for_all_else(index: Index) -> None:
+    assert index.count() == 0
+    merging = [
+        int(comm.parent.name)
+        for comm in Path("/proc/self/task").glob("*/comm")
+        if comm.read_text().startswith("merge_thread")
+    ]
+    assert merging
+    assert {os.getpriority(os.PRIO_PROCESS, thread) for thread in merging} == {19}
 
 
 def test_a_reopened_index_knows_its_entries_and_its_last_seq(tmp_path: Path) -> None:
