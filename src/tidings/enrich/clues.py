@@ -87,7 +87,7 @@ def near(word: str) -> tuple[list[Question], list[str]]:
     asked: list[Question] = [(_clustered, *_path(word)), (_grouped, groups_of(word), large)]
     if large:
         asked.append((_common, *commonness(word)))
-    told = [f"{name}{large}" for name, group in _GROUPS if small in group]
+    told = [name + large for name in _GROUPS.get(small, ())]
     return asked, [f"w={small}", f"sh={_shape(word)}", *told]
 
 
@@ -120,8 +120,13 @@ def far(word: str) -> list[str]:
     return [f"w={word.lower()}", f"c6={_path(word)[0] & 63}"]
 
 
-_GROUPS = (("title", TITLES), ("org", ORGANISATION_WORDS), ("place", PLACE_WORDS),
-           ("part", PARTICLES))  # fmt: skip
+def _groups() -> dict[str, Clues]:
+    groups = {"title": TITLES, "org": ORGANISATION_WORDS, "place": PLACE_WORDS, "part": PARTICLES}
+    words = frozenset().union(*groups.values())
+    return {word: tuple(name for name in groups if word in groups[name]) for word in words}
+
+
+_GROUPS = _groups()
 
 
 def _step(common: int) -> int:
@@ -135,7 +140,6 @@ def _path(word: str) -> tuple[int, int]:
     return found if found[0] or word.islower() else alike(word.lower())
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def _shape(word: str) -> str:
     """A word's outline: Xx for London, X for UN, 0 for 1989."""
     if word.isalpha() and word.islower():

@@ -17,19 +17,20 @@ from tidings.text.marks import folded
 
 _FILE = Path(__file__).with_name("lexicon.npz")
 _WORDS = 1 << 13  # remembered: the words of a day's news repeat themselves
+_FORMS = 1 << 14  # the same, of all words and not of large ones only
 
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Checksums of words in order, and what is known of each."""
+    """Checksums of words in order, and what is known of each; most as plain integers."""
 
     names: Checksums
     given: NDArray[Any]
     family: NDArray[Any]
     forms: Checksums
-    cluster: NDArray[Any]
-    case: NDArray[Any]
-    paths: NDArray[Any]
+    cluster: memoryview
+    case: memoryview
+    paths: memoryview
 
 
 @cache
@@ -39,6 +40,8 @@ def lexicon() -> Lexicon:
         found = {name: table[name] for name in table.files}
     for name in ("names", "forms"):
         found[name] = Checksums(found[name])
+    for name in ("cluster", "case", "paths"):
+        found[name] = numpy.ascontiguousarray(found[name]).data
     return Lexicon(**found)
 
 
@@ -50,10 +53,11 @@ def commonness(word: str) -> tuple[int, int]:
     return (0, 0) if at < 0 else (int(table.given[at]), int(table.family[at]))
 
 
+@lru_cache(maxsize=_FORMS)
 def alike(word: str) -> tuple[int, int]:
     """Return the Brown cluster of an English word as written, and how often it is large (1-15)."""
     table = lexicon()
     at = table.forms.first(checksum(word))
     if at < 0:
         return 0, 0
-    return int(table.paths[table.cluster[at]]), int(table.case[at])
+    return table.paths[table.cluster[at]], table.case[at]

@@ -43,8 +43,9 @@ class Phrases:
     def _places(self, phrase: Group) -> list[int]:
         places: list[int] = []
         size, at = len(phrase), -1
+        times = self.words[phrase[0]] if size == 1 else self.groups[phrase]
         try:
-            while len(places) < _ENOUGH:
+            while len(places) < min(times, _ENOUGH):
                 at = self.terms.index(phrase[0], at + 1)
                 if size == 1 or tuple(self.terms[at : at + size]) == phrase:
                     places.append(at)
@@ -88,16 +89,16 @@ def _phrases(title: Parsed, body: Parsed) -> Phrases:
     }
     names = _names(written, terms)
     groups: dict[Group, int] = {}
+    often = [at for at, term in enumerate(terms) if words.get(term, 0) > 1]
     for size in range(2, _MOST_WORDS + 1):
-        back = _coming_back(terms, words, size)
+        back = _coming_back(terms, often, size)
         once = [name for name in sorted(names) if len(name) == size and name not in back]
         groups |= back | {name: 1 for name in once if all(term in words for term in name)}
     return Phrases(title, body, terms, words, groups, names)
 
 
-def _coming_back(terms: list[str], words: dict[str, int], size: int) -> dict[Group, int]:
+def _coming_back(terms: list[str], often: list[int], size: int) -> dict[Group, int]:
     """The groups of so many words that come more than once; only such words can make one."""
-    often = [at for at, term in enumerate(terms) if words.get(term, 0) > 1]
     ends = zip(often, often[size - 1 :], strict=False)
     rows = [tuple(terms[at : end + 1]) for at, end in ends if end - at == size - 1]
     counts = Counter(rows)

@@ -85,7 +85,7 @@ class Sums:
         asked, told = near(word)
         told += ends(word)
         told += [_FAR + clue for clue in far(word)]
-        rows = [known[clue] for clue in told if clue in known]
+        rows = [row for row in map(known.get, told) if row is not None]
         for question in asked:
             if question not in parts:
                 clues = question[0](*question[1:])
@@ -105,7 +105,7 @@ class Sums:
     def clues(self, clues: Iterable[str]) -> list[int]:
         """Return the places of clues that are not worth remembering, of those that weigh."""
         rows = self._rows
-        return [rows[clue] for clue in clues if clue in rows]
+        return [row for row in map(rows.get, clues) if row is not None]
 
     def of(self, places: Sequence[int], starts: Sequence[int]) -> Scores:
         """Return the sums of the places from each start to the next."""

@@ -52,8 +52,8 @@ def member_of(clipping: Clipping, known: dict[str, str]) -> Member:
     """Return an article as it counts; equal keys of all articles become one string in `known`."""
 
     def keys(head: str, texts: Iterable[str]) -> tuple[str, ...]:
-        made = (head + text for text in texts)
-        return tuple(known.setdefault(key, key) for key in made)
+        made = [head + text for text in texts]
+        return tuple(map(known.setdefault, made, made))
 
     terms = clipping.terms
     return Member(
@@ -61,14 +61,20 @@ def member_of(clipping: Clipping, known: dict[str, str]) -> Member:
         source=clipping.source,
         language=clipping.language,
         at=clipping.at.timestamp(),
-        words=keys(f"{clipping.language} ", (term.text for term in terms)),
-        weights=bytes(min(term.weight, 255) for term in terms),
-        rarities=bytes(min(term.rarity, 255) for term in terms),
-        title=bytes(term.in_title for term in terms),
+        words=keys(f"{clipping.language} ", [term.text for term in terms]),
+        weights=_octets([term.weight for term in terms]),
+        rarities=_octets([term.rarity for term in terms]),
+        title=bytes([term.in_title for term in terms]),
         names=keys(NAME, clipping.names),
         figures=keys(FIGURE, clipping.figures),
         is_thin=clipping.is_thin,
     )
+
+
+def _octets(numbers: list[int]) -> bytes:
+    if max(numbers, default=0) > 255:
+        numbers = [min(number, 255) for number in numbers]
+    return bytes(numbers)
 
 
 class Profile:

@@ -21,6 +21,8 @@ _OWN_FROM = "\u0530"  # from here on a script has few languages: a letter says a
 
 # One written language for our purpose: the same words, stems and readers.
 _MERGED = {"ms": "id", "nn": "no"}
+_KIN = frozenset({*_MERGED, *_MERGED.values()})
+_MOSTLY = 0.5  # of all languages together
 _NOT_ASKED = frozenset({"vo"})  # nobody writes news in Volapük, but names look like it
 _NO_LANGUAGE = "zxx"  # the model's class for code and noise
 
@@ -72,8 +74,12 @@ def _classify(text: str) -> tuple[str, float]:
     """The likeliest language after merging, with its probability."""
     if not text or text.isspace():
         return UNKNOWN, 0.0
+    identifier = _identifier()
+    first, most = identifier.classify(text)
+    if most > _MOSTLY and first not in _KIN:  # nothing can be added, and no other is likelier
+        return (UNKNOWN if first == _NO_LANGUAGE else first), min(most, 1.0)
     merged: dict[str, float] = {}
-    for label, share in _identifier().rank(text)[:4]:
+    for label, share in identifier.rank(text)[:4]:
         language = _MERGED.get(label, label)
         merged[language] = merged.get(language, 0.0) + share
     language = max(merged, key=merged.__getitem__)
