@@ -32,6 +32,7 @@ class Named(NamedTuple):
     sureness: float = 1.0
 
 
+@lru_cache(maxsize=1 << 12)
 def plain_name(text: str) -> str:
     """Return a name on one line, without article and possessive."""
     return _article.sub("", _possessive.sub("", " ".join(text.split())))
@@ -49,13 +50,13 @@ def bearers_of(names: Sequence[Named]) -> list[Bearer]:
     groups: dict[str, list[Named]] = {}
     for named in names:
         groups.setdefault(normalised(named.name), []).append(named)
-    leaders = _leaders(groups)
+    kinds = {key: _kind_of(members) for key, members in groups.items()}
+    leaders = _leaders(kinds)
     bearers: dict[str, Bearer] = {}
     for key, members in groups.items():
         leader = leaders.get(key, key)
         if leader not in bearers:
-            fullest = groups[leader]
-            bearers[leader] = Bearer(_commonest(fullest), _kind_of(fullest))
+            bearers[leader] = Bearer(_commonest(groups[leader]), kinds[leader])
         bearers[leader].mentions.extend(member.mention for member in members)
     return sorted(bearers.values(), key=lambda bearer: _order(bearer.mentions))
 
@@ -76,10 +77,9 @@ def _kind_of(members: Iterable[Named]) -> EntityKind:
     return max(votes, key=votes.__getitem__)
 
 
-def _leaders(groups: dict[str, list[Named]]) -> dict[str, str]:
+def _leaders(kinds: dict[str, EntityKind]) -> dict[str, str]:
     """Each shorter form with the fuller form that it stands for, if it can be only one."""
     fuller: dict[tuple[EntityKind, str], set[str]] = {}
-    kinds = {key: _kind_of(members) for key, members in groups.items()}
     for full, kind in kinds.items():
         for short in _short_forms(full, kind):
             if kinds.get(short) == kind:

@@ -8,10 +8,8 @@ times.
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy
-from numpy.typing import NDArray
 
 from tidings.enrich.checksums import Checksums, checksum
 
@@ -20,21 +18,23 @@ _FILE = Path(__file__).with_name("likeness.npz")
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Checksums of words in order, and the groups of each."""
+    """Checksums of words in order, and the groups of each, one word's after the other's."""
 
     words: Checksums
-    groups: NDArray[Any]
+    groups: memoryview
+    each: int  # groups of a word
 
 
 @cache
 def likeness() -> Likeness:
     """Return the table, read once."""
     with numpy.load(_FILE) as table:
-        return Likeness(Checksums(table["words"]), table["groups"])
+        groups = numpy.ascontiguousarray(table["groups"])
+        return Likeness(Checksums(table["words"]), groups.ravel().data, groups.shape[1])
 
 
 def groups_of(word: str) -> tuple[int, ...]:
     """Return the groups of a word, however it is written: of 64, of 256 and of 1 024; or none."""
     table = likeness()
     at = table.words.first(checksum(word.lower()))
-    return tuple(table.groups[at].tolist()) if at >= 0 else ()
+    return tuple(table.groups[at * table.each : (at + 1) * table.each]) if at >= 0 else ()

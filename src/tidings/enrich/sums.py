@@ -1,7 +1,8 @@
 """Sums: what the clues of a word or question weigh for each label, added up once and remembered."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import numpy
 from numpy.typing import NDArray
@@ -44,6 +45,21 @@ class _Pending:
         return _sums_of(weights, self.rows, self.starts)
 
 
+_Asked = TypeVar("_Asked")
+
+
+class _Places(dict[_Asked, int]):
+    """Where the sum of a word or question is; one that is new is given a place."""
+
+    def __init__(self, place: Callable[[_Asked], int]) -> None:
+        super().__init__()
+        self._place = place
+
+    def __missing__(self, asked: _Asked) -> int:
+        place = self[asked] = self._place(asked)
+        return place
+
+
 class Sums:
     """A table: the weights, nothing, and then a sum for every word and question so far.
 
@@ -60,8 +76,8 @@ class Sums:
         self._forget()
 
     def _forget(self) -> None:
-        self._words: dict[str, int] = {}
-        self._questions: dict[Question, int] = {}
+        self._words = _Places(self._place_of_word)
+        self._questions = _Places(self._place_of_question)
         self._parts: dict[Question, list[int]] = {}  # the rows of what many words have in common
         self._used = self.nothing + DISTANCES
         self._new_words, self._new_questions = _Pending(), _Pending()
@@ -71,13 +87,14 @@ class Sums:
         if self._used > len(self._table) - _NEW:
             self._forget()
 
-    def word(self, word: str) -> int:
-        """Return the first of the places of a word, one for each distance."""
-        place = self._words.get(word)
-        if place is None:
-            place = self._words[word] = self._used
-            self._used += DISTANCES
-            self._new_words.put(place, self._rows_of(word), len(self._of_words[1]) - 1)
+    def words(self, words: Iterable[str]) -> list[int]:
+        """Return the first of the places of each word, which has one for each distance."""
+        return list(map(self._words.__getitem__, words))
+
+    def _place_of_word(self, word: str) -> int:
+        place = self._used
+        self._used += DISTANCES
+        self._new_words.put(place, self._rows_of(word), len(self._of_words[1]) - 1)
         return place
 
     def _rows_of(self, word: str) -> list[int]:
@@ -87,25 +104,23 @@ class Sums:
         told += [_FAR + clue for clue in far(word)]
         rows = [row for row in map(known.get, told) if row is not None]
         for question in asked:
-            if question not in parts:
+            if (part := parts.get(question)) is None:
                 clues = question[0](*question[1:])
-                parts[question] = [known[clue] for clue in clues if clue in known]
-            rows += parts[question]
+                part = parts[question] = [known[clue] for clue in clues if clue in known]
+            rows += part
         return rows
 
-    def question(self, question: Question) -> int:
-        """Return the place of a question."""
-        place = self._questions.get(question)
-        if place is None:
-            place = self._questions[question] = self._used
-            self._used += 1
-            self._new_questions.put(place, self.clues(question[0](*question[1:])), self.nothing)
-        return place
+    def asked(self, questions: Iterable[Question], clues: Iterable[str] = ()) -> list[int]:
+        """Return the places of questions, and of those clues not worth remembering that weigh."""
+        places = list(map(self._questions.__getitem__, questions))
+        places += [row for row in map(self._rows.get, clues) if row is not None]
+        return places
 
-    def clues(self, clues: Iterable[str]) -> list[int]:
-        """Return the places of clues that are not worth remembering, of those that weigh."""
-        rows = self._rows
-        return [row for row in map(rows.get, clues) if row is not None]
+    def _place_of_question(self, question: Question) -> int:
+        place = self._used
+        self._used += 1
+        self._new_questions.put(place, self.asked((), question[0](*question[1:])), self.nothing)
+        return place
 
     def of(self, places: Sequence[int], starts: Sequence[int]) -> Scores:
         """Return the sums of the places from each start to the next."""

@@ -16,7 +16,6 @@ from zlib import crc32
 import numpy
 
 from tidings.enrich.clues import (
-    Question,
     Sentence,
     asked_at,
     asked_of_place,
@@ -94,19 +93,15 @@ class Tagger:
                 for at, near in zip(range(*stretch), words, strict=True):
                     starts.append(len(several))
                     several += near
-                    several += self._places(asked_at(sentence, at))
+                    several += sums.asked(*asked_at(sentence, at))
                     several += shared.get(at, ())
         return sums.of(several, starts)
-
-    def _places(self, asked: tuple[list[Question], list[str]]) -> list[int]:
-        questions, clues = asked
-        return [*map(self._sums.question, questions), *self._sums.clues(clues)]
 
     def _words(self, words: list[str], stretch: Stretch) -> Iterator[Sequence[int]]:
         """The places of the sums of the words around each token of a stretch."""
         first, end = stretch
         nothing = [self._sums.nothing]
-        near = [*map(self._sums.word, words[max(0, first - REACH) : end + REACH])]
+        near = self._sums.words(words[max(0, first - REACH) : end + REACH])
         near = nothing * (REACH - first) + near + nothing * (end + REACH - len(words))
         for a, b, c, d, e in zip(near, near[1:], near[2:], near[3:], near[4:], strict=False):
             yield a, b + 1, c + 2, d + 3, e + 4
@@ -114,11 +109,11 @@ class Tagger:
     def _shared(self, sentence: Sentence, stretch: Stretch) -> dict[int, list[int]]:
         """The places of the sums about runs, for each token of one."""
         shared: dict[int, list[int]] = {}
-        ask = self._sums.question
+        ask = self._sums.asked
         for first, end in runs_of(sentence.words, stretch):
-            places = self._places(asked_of_run(sentence, first, end))
+            places = ask(*asked_of_run(sentence, first, end))
             for at in range(first, end):
-                shared[at] = [*places, ask(asked_of_place(at, first, end))]
+                shared[at] = places + ask((asked_of_place(at, first, end),))
         return shared
 
 

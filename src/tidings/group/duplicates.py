@@ -123,8 +123,8 @@ class Duplicates:
         self._postings.tally(further[:-1], _NEAR, hits)
         self._postings.tally(further[-1:], _SAME, hits)
         best = [(count, slot) for slot, count in hits.items()
-                if count >= max(_ENOUGH, self._wanted(sketch, slot))
-                and self._packed[slot]]  # fmt: skip
+                if count >= _ENOUGH and self._packed[slot]
+                and count >= self._wanted(sketch, slot)]  # fmt: skip
         return [slot for _, slot in sorted(best, reverse=True)[:_LOOKED_AT]]
 
     def _wanted(self, sketch: Sketch, slot: int) -> float:

@@ -54,7 +54,7 @@ class Weights:
         """
         mine = self._weights
         both = mine.keys() & counts.keys()
-        return math.fsum(mine[key] * min(1.0, 2 * counts[key] / size) for key in both)
+        return math.fsum([mine[key] * min(1.0, 2 * counts[key] / size) for key in both])
 
     def rarest(self, counts: Mapping[str, int]) -> float:
         """The weight of the heaviest key that a story has, too."""
