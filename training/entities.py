@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy
 
+from tidings.enrich.casing import restored
 from tidings.enrich.clues import sentence_of
-from tidings.enrich.small_names import restored
 from tidings.enrich.stretch import stretches_of
 from tidings.enrich.tagger import KINDS, LABELS, Tagger, checksum, clues_at
 from tidings.evaluate.conll import Labelled, labelled_sentences

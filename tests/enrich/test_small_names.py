@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.enrich.small_names import is_small_name, restored
+from tidings.enrich.casing import restored
+from tidings.enrich.small_names import is_small_name
 
 
 def test_names_that_are_always_large_are_told_when_small() -> None:

@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from tidings.enrich.casing import LARGE, WRITING, casing_of
 from tidings.enrich.gazetteer import hint_of
 from tidings.enrich.known_names import large_words
 from tidings.enrich.lexicon import alike, commonness
 from tidings.enrich.likeness import groups_of
 from tidings.enrich.listed import Clues, Stretches, listed_in
 from tidings.enrich.name_words import ORGANISATION_WORDS, PARTICLES, PLACE_WORDS, TITLES
-from tidings.enrich.stretch import LARGE
-from tidings.text.remembered import Remembered
 from tidings.text.stopwords import is_stop_word
 
 _REMEMBERED = 1 << 14  # words, by what is asked of them
@@ -61,29 +60,9 @@ def sentence_of(words: list[str], stretches: Stretches, written: list[str]) -> S
     return Sentence(words, sorts, listed, casing)
 
 
-def casing_of(words: Sequence[str]) -> str:
-    """Tell how a sentence uses capital letters: as usual, in every word, everywhere."""
-    marks = list(map(_CASES.__getitem__, words))
-    letters = len(marks) - marks.count(0)
-    if letters >= 3 and marks.count(3) + marks.count(4) > 0.6 * letters:
-        return "capitals"
-    large = marks.count(2) + marks.count(4)
-    return "title" if letters >= 4 and large > 0.6 * letters else "usual"
-
-
-def _case(word: str) -> int:
-    """0: no word of letters. Otherwise 1, and 1 more with a large letter first, 2 more with all."""
-    if len(word) == 1 or not word.isalpha():
-        return 0
-    return 1 + word[0].isupper() + 2 * word.isupper()
-
-
-_CASES = Remembered(_case)
-
-
 def near(word: str) -> tuple[list[Question], list[str]]:
     """Return the questions and clues of a word, about itself and about the words beside it."""
-    small, large = word.lower(), "L" if LARGE[word] else ""
+    small, large = word.lower(), "L" if WRITING[word] & LARGE else ""
     asked: list[Question] = [(_clustered, *_path(word)), (_grouped, groups_of(word), large)]
     if large:
         asked.append((_common, *commonness(word)))
@@ -164,7 +143,7 @@ def _shape(word: str) -> str:
 @lru_cache(maxsize=_REMEMBERED)
 def _sort(word: str) -> str:
     """What sort of word it is, for clues made of several."""
-    if not LARGE[word]:
+    if not WRITING[word] & LARGE:
         return _small_sort(word)
     small = word.lower()
     if word in large_words():
@@ -232,7 +211,7 @@ def runs_of(words: Sequence[str], stretch: tuple[int, int]) -> list[tuple[int, i
     """Return the runs of large words in a stretch."""
     runs: list[tuple[int, int]] = []
     for at in range(*stretch):
-        if LARGE[words[at]]:
+        if WRITING[words[at]] & LARGE:
             if runs and runs[-1][1] == at:
                 runs[-1] = (runs[-1][0], at + 1)
             else:

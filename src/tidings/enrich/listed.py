@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from tidings.enrich.casing import LARGE, WRITING
 from tidings.enrich.gazetteer import hint_of
 from tidings.enrich.known_names import known_names
-from tidings.enrich.stretch import LARGE
 
 _LONGEST_PLACE = 4  # words
 
@@ -20,7 +20,7 @@ def listed_in(words: Sequence[str], stretches: Stretches) -> list[Clues]:
         at = first
         while at < end:
             known = longest.get(words[at], 1)
-            if known > 1 or LARGE[words[at]]:
+            if known > 1 or WRITING[words[at]] & LARGE:
                 at = _mark(words, at, end, known, said)
             else:
                 at += 1
@@ -32,7 +32,7 @@ def _mark(words: Sequence[str], at: int, last: int, most: int, said: list[Clues]
     names = known_names()[0]
     for end in range(min(last, at + max(most, _LONGEST_PLACE)), at, -1):
         known = names.get(tuple(words[at:end])) if end - at <= most else None
-        place = hint_of(" ".join(words[at:end])) if LARGE[words[end - 1]] else ""
+        place = hint_of(" ".join(words[at:end])) if WRITING[words[end - 1]] & LARGE else ""
         if known or place:
             _note(known, place, at, end, said)
             return end

@@ -3,24 +3,14 @@
 Comments and mails often have no capital letters; newspapers hardly ever lack one.
 """
 
-from typing import Final
-
 from tidings.enrich.lexicon import alike
 from tidings.enrich.name_words import ORGANISATION_WORDS, PLACE_WORDS, TITLES
-from tidings.text.remembered import Remembered
 from tidings.text.stopwords import is_stop_word
 
 _ALWAYS = 11  # of 15 steps from always small to always large
 _SHORTEST = 3  # letters
 # What things are called is often large as a part of names; British spellings hardly otherwise.
 _CALLED = ORGANISATION_WORDS | PLACE_WORDS | TITLES
-
-
-def restored(words: list[str]) -> list[str]:
-    """Return the words of a sentence, those that are surely names as names are written."""
-    if not any(map(_SMALL.__getitem__, words)):
-        return words
-    return [word.capitalize() if _SMALL[word] else word for word in words]
 
 
 def is_small_name(word: str) -> bool:
@@ -31,7 +21,3 @@ def is_small_name(word: str) -> bool:
         return False
     path, case = alike(word)
     return case >= _ALWAYS if path else alike(word.capitalize())[0] > 0
-
-
-# Asked of every token of every article.
-_SMALL: Final = Remembered(is_small_name)

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import compress
-from typing import Final
 
+from tidings.enrich.casing import LARGE, WRITING, large_among
 from tidings.enrich.name_words import PARTICLES
-from tidings.text.remembered import Remembered
 from tidings.text.stopwords import is_stop_word
 
 _JOINTS = PARTICLES | frozenset("of the and for in on at & ' ’ s - – . / to with a".split())
@@ -18,7 +17,7 @@ def stretches_of(words: Sequence[str], first: int, end: int) -> list[tuple[int, 
     """Return the stretches of a sentence as tokens from and up to."""
     found: list[tuple[int, int]] = []
     stop = first
-    for at in compress(range(first, end), map(LARGE.__getitem__, words[first:end])):
+    for at in compress(range(first, end), large_among(words[first:end])):
         if at < stop:
             continue
         stop = _stop(words, at, min(end, at + _LONGEST))
@@ -32,7 +31,7 @@ def _stop(words: Sequence[str], at: int, end: int) -> int:
     stop = at + 1
     at = stop
     while at < end and at - stop <= _MOST_JOINTS:
-        if LARGE[words[at]] or words[at][0].isdigit():
+        if WRITING[words[at]] & LARGE or words[at][0].isdigit():
             stop = at + 1
         elif words[at] not in _JOINTS:
             break
@@ -54,12 +53,3 @@ def _start(words: Sequence[str], first: int, at: int) -> int:
 def _is_small_talk(word: str) -> bool:
     """Whether a word that stands alone is large only because it opens a sentence: The, But, I."""
     return len(word) == 1 or is_stop_word(word, "en")
-
-
-def is_large(word: str) -> bool:
-    """Tell whether a word has a capital letter where names have one: NATO, Merkel, eBay, iPhone."""
-    return word[0].isupper() or (len(word) > 2 and word[1].isupper() and word[0].isalpha())
-
-
-# Asked of every token of every article.
-LARGE: Final = Remembered(is_large)

@@ -15,6 +15,7 @@ from zlib import crc32
 
 import numpy
 
+from tidings.enrich.casing import restored
 from tidings.enrich.clues import (
     Sentence,
     asked_at,
@@ -24,7 +25,6 @@ from tidings.enrich.clues import (
     sentence_of,
 )
 from tidings.enrich.path import Numbers, best_paths
-from tidings.enrich.small_names import restored
 from tidings.enrich.span import Span
 from tidings.enrich.stretch import stretches_of
 from tidings.enrich.sums import REACH, Scores, Sums, word_clues
