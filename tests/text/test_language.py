@@ -98,3 +98,13 @@ def test_a_quotation_in_another_language_does_not_decide() -> None:
 @settings(deadline=None, max_examples=50)
 def test_any_text_has_a_language_or_none(text: str) -> None:
     assert language_of(text) == UNKNOWN or len(language_of(text)) == 2
+
+
+def test_a_sure_first_half_is_not_enough_where_the_rest_says_otherwise() -> None:
+    english = "The council said that it would have to look for the money in the next year. " * 3
+    french = (
+        "Le conseil a dit que les travaux ne sont pas finis dans cette ville et pour tous. " * 3
+    )
+    alone, confidence = detect(english)
+    assert (alone, confidence > 0.99) == ("en", True)
+    assert detect(english[:200] + french)[1] < confidence
