@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
@@ -67,15 +67,14 @@ def serving(home: Path, *options: str) -> Iterator[tuple[str, psutil.Process]]:
             server.terminate()
 
 
-def rushed(home: Path, asked: Sequence[Question], *options: str) -> Rush:
-    """Let readers ask for a while."""
-    paths = "\n".join(
-        "/api/search?" + urlencode({"q": query_of(each, None).text}) for each in asked
-    )
+def rushed(home: Path, asked: Sequence[Question], once: bool, *options: str) -> Rush:
+    """Let readers ask for a while: each question once, or all of them again and again."""
+    paths = ["/api/search?" + urlencode({"q": query_of(each, None).text}) for each in asked]
+    first = len(paths) // 5 if once else len(paths)
     with serving(home, *options) as (url, server):
-        _ask(url, paths, _WARMING)
+        _ask(url, paths[:first], _WARMING, once=once)
         before = _cpu(server)
-        told = _ask(url, paths, SECONDS)
+        told = _ask(url, paths[first:] if once else paths, SECONDS, once=once)
         return Rush(server_cpu=_cpu(server) - before, **told)
 
 
@@ -85,9 +84,12 @@ def _cpu(process: psutil.Process) -> float:
     return float(sum(sum(each.cpu_times()[:2]) for each in family))
 
 
-def _ask(url: str, paths: str, seconds: float) -> dict[str, float]:
-    command = [sys.executable, "-m", "benchmarks.callers", url, str(seconds)]
-    done = subprocess.run(command, input=paths, stdout=subprocess.PIPE, text=True, check=True)
+def _ask(url: str, paths: Sequence[str], seconds: float, *, once: bool) -> dict[str, float]:
+    how = "once" if once else "again"
+    command = [sys.executable, "-m", "benchmarks.callers", url, str(seconds), how]
+    done = subprocess.run(
+        command, input="\n".join(paths), stdout=subprocess.PIPE, text=True, check=True
+    )
     told: dict[str, float] = json.loads(done.stdout)
     return told
 
@@ -95,10 +97,13 @@ def _ask(url: str, paths: str, seconds: float) -> dict[str, float]:
 class _Reader(asyncio.Protocol):
     """One connection: asks again as soon as it has its answer."""
 
-    def __init__(self, host: str, paths: Iterator[str], delays: list[float]) -> None:
+    def __init__(
+        self, host: str, paths: Iterator[str], delays: list[float], ended: asyncio.Event
+    ) -> None:
         self._host = host
         self._paths = paths
         self._delays = delays
+        self._ended = ended
         self._asked = 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -118,24 +123,28 @@ class _Reader(asyncio.Protocol):
         asyncio.get_running_loop().call_soon(self._next)
 
     def _next(self) -> None:
+        path = next(self._paths, None)
+        if path is None:
+            self._ended.set()
+            return
         self._parser = httptools.HttpResponseParser(self)
         self._asked = time.perf_counter()
-        self._transport.write(
-            f"GET {next(self._paths)} HTTP/1.1\r\nHost: {self._host}\r\n\r\n".encode()
-        )
+        self._transport.write(f"GET {path} HTTP/1.1\r\nHost: {self._host}\r\n\r\n".encode())
 
 
-async def _rush(url: str, paths: Sequence[str], seconds: float) -> dict[str, float]:
-    address, asked = urlsplit(url), cycle(paths)
+async def _rush(url: str, asked: Iterator[str], seconds: float) -> dict[str, float]:
+    """Ask until the time is up, or nothing is left to ask."""
+    address, ended = urlsplit(url), asyncio.Event()
     delays: list[float] = []
     cpu, began = time.process_time(), time.perf_counter()
     for _ in range(_CONNECTIONS):
         await asyncio.get_running_loop().create_connection(
-            lambda: _Reader(address.netloc, asked, delays),
+            lambda: _Reader(address.netloc, asked, delays, ended),
             str(address.hostname),
             address.port or 80,
         )
-    await asyncio.sleep(seconds)
+    with suppress(TimeoutError):
+        await asyncio.wait_for(ended.wait(), seconds)
     p50, p99 = np.percentile(delays, (50, 99)) * 1000
     return {
         "requests": len(delays),
@@ -147,9 +156,10 @@ async def _rush(url: str, paths: Sequence[str], seconds: float) -> dict[str, flo
 
 
 def main() -> None:
-    """Ask what standard input says, again and again."""
-    url, seconds = sys.argv[1:]
-    told = uvloop.run(_rush(url, sys.stdin.read().split("\n"), float(seconds)))
+    """Ask what standard input says, once or again and again."""
+    url, seconds, how = sys.argv[1:]
+    paths = sys.stdin.read().split("\n")
+    told = uvloop.run(_rush(url, iter(paths) if how == "once" else cycle(paths), float(seconds)))
     print(json.dumps(told))
 
 

@@ -65,6 +65,13 @@ def test_a_failing_sync_fails_the_whole_batch(database: Database) -> None:
     assert counted(database.read()) == 1
 
 
+def test_the_version_is_another_one_after_every_commit(database: Database) -> None:
+    before = database.version()
+    assert database.version() == before
+    database.write(add_counter).result()
+    assert database.version() != before
+
+
 def test_readers_cannot_write(database: Database) -> None:
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
         add_counter(database.read())

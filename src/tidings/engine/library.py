@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Self
 
+from tidings.engine.answered import Answered, State
 from tidings.engine.completeness import completeness, silences
 from tidings.engine.finding import answer, overview
 from tidings.engine.heap import keep_heap
@@ -63,6 +64,7 @@ class Library:
         self._corpus = Corpus.at(home.corpus)
         index.stories = Plots(database)
         self._surroundings = Surroundings(database, index, settings.search)
+        self._answered = Answered(settings.search.answers)
 
     @classmethod
     def open(cls, settings: Settings) -> Self:
@@ -87,8 +89,12 @@ class Library:
     def search(self, query: Query, now: datetime | None = None) -> Answer:
         """Return one page of results; `last 7 days` and the like count back from `now`."""
         self._refresh()
+        now, ranks = now or datetime.now(UTC), self.ranks
+        state = State(self._index.view, ranks, self._database.version())
         read, meant = self._database.read(), self._surroundings.suggestion
-        return answer(self._index, read, query, now or datetime.now(UTC), self.ranks, meant)
+        return self._answered.of(
+            query, now, state, lambda: answer(self._index, read, query, now, ranks, meant)
+        )
 
     def facets(self, query: Query, now: datetime | None = None) -> Overview:
         """Return how all matches of a query divide, whatever page of them it wants."""

@@ -141,6 +141,7 @@ class SearchSettings:
     lead_boost: float = 0.3
     model: str = "news"  # the ranking of those who name none; see model/search.py
     depth: int = 100  # candidates that are ranked exactly; those behind keep tantivy's order
+    answers: int = 512  # kept for ten seconds, for readers who ask the same; some 5 KB each
     semantic: bool = False  # re-rank the first 50 by meaning: the extra `semantic`, +1% for 30 ms
     zones: ZoneWeights = field(default_factory=ZoneWeights)
     blend: BlendWeights = field(default_factory=BlendWeights)

@@ -45,6 +45,8 @@ class Database:
         self._connections: list[sqlite3.Connection] = []
         self._inbox: Inbox[_Item] = self._new_inbox()
         self._thread: threading.Thread | None = None
+        self._watch: sqlite3.Connection | None = None  # commits of its own it would not count
+        self._watching = threading.Lock()
         self.before_commit: Callable[[], None] = lambda: None
         self.after_rollback: Callable[[], None] = lambda: None
         _prepare(path)
@@ -59,6 +61,14 @@ class Database:
             self._local.connection = connection
             self._connections.append(connection)
         return connection
+
+    def version(self) -> int:
+        """Return a number that is another one after every commit, whichever process made it."""
+        with self._watching:
+            if self._watch is None:
+                self._watch = connect(self._path)
+                self._connections.append(self._watch)
+            return int(self._watch.execute("PRAGMA data_version").fetchone()[0])
 
     def write(self, work: Work[T]) -> "Future[T]":
         """Queue `work` for the next transaction; blocks while the queue is full."""
@@ -87,6 +97,7 @@ class Database:
         for connection in self._connections:
             connection.close()
         self._connections.clear()
+        self._watch = None
 
     def _new_inbox(self) -> Inbox[_Item]:
         return Inbox(self._settings.batch, self._settings.commit_seconds)
