@@ -73,7 +73,7 @@ async def api_search(request: Request) -> Response:
         wanted = asked(request.query_params.multi_items(), now)
     except Wrong as error:
         return JSONResponse({"error": str(error)}, 422)
-    body = await desk.ask(lambda: _found(desk, wanted, now))
+    body = await desk.find(lambda: _found(desk, wanted, now))
     return Response(body, media_type="application/json")
 
 

@@ -35,7 +35,7 @@ MODELS: Final = {
 async def search_page(request: Request, desk: AtDesk) -> HTMLResponse:
     """The search box with what it found."""
     asked = inquiry(request.query_params.multi_items(), desk.clock())
-    return HTMLResponse(await desk.ask(lambda: _search_page(desk, asked)))
+    return HTMLResponse(await desk.find(lambda: _search_page(desk, asked)))
 
 
 def _search_page(desk: Desk, asked: Inquiry) -> str:
