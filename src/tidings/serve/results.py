@@ -67,7 +67,7 @@ async def search_feed(ending: str, request: Request, desk: AtDesk) -> Response:
     form = Form(ending)
     asked = inquiry(request.query_params.multi_items(), desk.clock())
     base = base_of(request)
-    channel = await desk.ask(lambda: _channel(desk, asked, base, form))
+    channel = await desk.find(lambda: _channel(desk, asked, base, form))
     return answered(request, written(form, channel), form, changed_at(channel, desk.clock()))
 
 
