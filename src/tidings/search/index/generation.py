@@ -2,7 +2,8 @@
 
 import os
 import threading
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Sequence, Set
 from contextlib import suppress
 from pathlib import Path
 
@@ -22,6 +23,7 @@ _FORWARD = "forward"
 _MIN_HEAP_BYTES = 15_000_000  # tantivy refuses less for a thread
 _MERGING = "merge_thread"  # how the names of tantivy's threads for it begin
 _LAST = 19  # the lowest priority
+_NAMING = 1.0  # seconds, at most, for new threads to give themselves their names
 _ATTEMPTS = 20  # at seeing both sides between two commits of another process
 
 
@@ -125,6 +127,7 @@ class Generation:
 
     def _begin_writing(self) -> None:
         heap_bytes = max(self._settings.heap_bytes, _MIN_HEAP_BYTES)
+        threads = _threads()
         try:
             # One thread: with more, every commit would make as many segments to be merged again.
             self._writer = self._tantivy.writer(heap_bytes, num_threads=1)
@@ -132,23 +135,40 @@ class Generation:
             if "LockBusy" in str(error):
                 raise IndexBusy(f"another process is writing to {self.folder}") from error
             raise IndexUnusable(f"the index in {self.folder} takes no writer: {error}") from error
-        _let_merging_wait()
+        _let_merging_wait(threads)
         with trouble_in(self.folder):
             self._shelf = Shelf(self.folder / _FORWARD, EVEN, writable=True)
         self.reload()  # the former writer may have committed just before it let go
 
 
-def _let_merging_wait() -> None:
+def _let_merging_wait(older: Set[Path]) -> None:
     """Have tantivy's merging threads run when nothing else wants the processor.
 
     One in eight commits sets off a merge of ten thousand entries, a second's work, and on a busy
     machine the next commits would wait for their turn beside it. Done where threads have
-    priorities of their own, that is on Linux.
+    priorities of their own, that is on Linux. A new thread gives itself its name, some time after
+    it was begun: each is waited for, unless it has none.
     """
-    for comm in Path("/proc/self/task").glob("*/comm"):
-        with suppress(OSError):
-            if comm.read_text().startswith(_MERGING):
-                os.setpriority(os.PRIO_PROCESS, int(comm.parent.name), _LAST)
+    begun = _threads() - older
+    unnamed = _name(Path("/proc/thread-self"))
+    patience = time.monotonic() + _NAMING
+    while any(_name(thread) == unnamed for thread in begun) and time.monotonic() < patience:
+        time.sleep(0.001)
+    for thread in begun:
+        if _name(thread).startswith(_MERGING):
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, int(thread.name), _LAST)
+
+
+def _threads() -> Set[Path]:
+    return frozenset(Path("/proc/self/task").glob("*"))
+
+
+def _name(thread: Path) -> str:
+    try:
+        return (thread / "comm").read_text()
+    except OSError:  # it has ended
+        return ""
 
 
 def _opened(folder: Path, *, create: bool) -> tantivy.Index:
