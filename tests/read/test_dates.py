@@ -47,6 +47,8 @@ def test_every_variant_of_iso_8601_is_read(text: str, moment: datetime) -> None:
         ("Sunday, 06-Nov-94 08:49:37 GMT", _utc(1994, 11, 6, 8, 49, 37)),
         ("Sun Nov  6 08:49:37 1994", _utc(1994, 11, 6, 8, 49, 37)),
         ("Mon, 04 March 2024 10:00:00 CEST", _utc(2024, 3, 4, 8)),
+        ("Mon Mar 4 10:00:00 EST 2024", _utc(2024, 3, 4, 15)),
+        ("Mon Mar  4 10:00:00 UTC 2024", _utc(2024, 3, 4, 10)),
     ],
 )
 def test_mail_and_http_dates_are_read(text: str, moment: datetime) -> None:
@@ -134,3 +136,24 @@ def test_anything_that_looks_like_a_date_is_one_or_none(text: str) -> None:
 @given(st.datetimes(min_value=datetime(1900, 1, 1), max_value=datetime(2199, 12, 31)))
 def test_every_iso_moment_survives(moment: datetime) -> None:
     assert parse_date(moment.isoformat()) == moment.replace(tzinfo=UTC)
+
+
+@pytest.mark.parametrize("text", ["9999-12-31 24:00", "9999-12-31T24:00:00Z", "9999-366"])
+def test_the_day_after_the_last_one_is_no_date(text: str) -> None:
+    assert parse_date(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "hour"),
+    [
+        ("2024년 3월 4일 오후 3:30", 15),
+        ("2024년 3월 4일 오전 3:30", 3),
+        ("2024年3月4日 下午3:30", 15),
+        ("2024年3月4日 午後3時30分", 15),
+        ("2024年3月4日 下午15:30", 15),
+        ("2024年3月4日 上午12:30", 0),
+        ("2024年3月4日 下午12:30", 12),
+    ],
+)
+def test_the_half_of_the_day_may_stand_before_its_hour(text: str, hour: int) -> None:
+    assert parse_date(text) == _utc(2024, 3, 4, hour, 30)

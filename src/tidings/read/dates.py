@@ -22,7 +22,8 @@ _DAY_NAMED = re.compile(
     r"[\s\-/,]*(?:de\s|del\s)?\s*(\d{4}|\d\d)(?![\d:])"
 )
 _NAMED_DAY = re.compile(
-    r"([^\W\d_]{3,12})\.?\s*(\d{1,2})(?:st|nd|rd|th)?\b[,.]?\s*(?:\d\d:\d\d(?::\d\d)?\s+)?(\d{4})"
+    r"([^\W\d_]{3,12})\.?\s*(\d{1,2})(?:st|nd|rd|th)?\b[,.]?\s*"
+    r"(?:\d\d:\d\d(?::\d\d)?\s+(?:[A-Z]{1,5}\s+)?)?(\d{4})"  # asctime, and date(1) with its zone
 )
 _ORDINAL = re.compile(r"(\d{4})-(\d{3})(?:T.*)?")
 _YEAR_MONTH = re.compile(r"(\d{4})(?:-(\d\d))?")
@@ -31,6 +32,7 @@ _TIME = re.compile(
     r"(?<![\d:])(\d{1,2})(?::|\.|h|H|時|시\s?|点)(\d\d)(?:(?::|\.|分|분\s?)(\d\d))?(?:[.,](\d{1,9}))?"
     r"\s*(?:([AaPp])\.?\s?[Mm]\b\.?)?"
 )
+_HALF = re.compile(r"(오전|午前|上午)\s*$|(?:오후|午後|下午|晚上)\s*$")  # stand before the hour
 _OFFSET = re.compile(r"([+\-−])(\d{1,2}):?(\d\d)?(?!\d)")
 _ZONE_NAME = re.compile(r"[A-Z]{1,5}\b")
 
@@ -99,7 +101,7 @@ def _ordinal_day(year: int, day: int, text: str) -> datetime | None:
     first = _moment(year, 1, 1)
     if first is None or not 1 <= day <= 366:
         return None
-    return _at(first + timedelta(days=day - 1), "", text[8:], "")
+    return _at(first, "", text[8:], "", days=day - 1)
 
 
 def _ymd(match: re.Match[str], _: str) -> datetime | None:
@@ -145,11 +147,11 @@ def _full_year(digits: str) -> int:
     return year + (2000 if year < 50 else 1900)  # RFC 2822, 4.3
 
 
-def _at(day: datetime, before: str, after: str, within: str) -> datetime | None:
+def _at(day: datetime, before: str, after: str, within: str, days: int = 0) -> datetime | None:
     """The day with the time of day that stands after it, within it (asctime) or before it."""
     inside = within + after if ":" in within else ""
     clock = _clock(after) or _clock(inside) or _clock(before) or _Clock()
-    midnight_after = timedelta(days=1 if clock.hour == 24 else 0)
+    later = timedelta(days=days + (clock.hour == 24))
     moment = day.replace(
         hour=clock.hour % 24,
         minute=clock.minute,
@@ -157,7 +159,10 @@ def _at(day: datetime, before: str, after: str, within: str) -> datetime | None:
         microsecond=clock.microsecond,
         tzinfo=clock.zone,
     )
-    return moment + midnight_after
+    try:
+        return moment + later
+    except OverflowError:  # the last day that there is
+        return None
 
 
 def _clock(text: str) -> _Clock | None:
@@ -165,8 +170,10 @@ def _clock(text: str) -> _Clock | None:
     if match is None:
         return None
     hour, minute, second = int(match[1]), int(match[2]), min(int(match[3] or 0), 59)
-    if match[5] and hour <= 12:
-        hour = hour % 12 + (12 if match[5] in "Pp" else 0)
+    half = _HALF.search(text, 0, match.start())
+    if (match[5] or half) and hour <= 12:
+        is_morning = half[1] if half else match[5] in "Aa"
+        hour = hour % 12 + (0 if is_morning else 12)
     if hour > 24 or minute > 59 or (hour == 24 and minute):
         return None
     micro = int((match[4] or "0").ljust(6, "0")[:6])
