@@ -1,5 +1,6 @@
 """From a word as written to the term that stands for it, by language; words come from words.py."""
 
+import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -58,6 +59,12 @@ _ROOT, _LONG = 3, 3  # letters that a stem has at least, and what share of a wor
 _UNFOLDED = frozenset({"vi"})  # its accents are tones: ma, má and mà are three words
 # Snowball takes French and Italian elisions off by itself, but not the Catalan ones.
 _ELISIONS = {"ca": ("l'", "d'", "s'", "n'", "m'", "t'")}
+# Names have their endings behind an apostrophe, Ankara'nın; not those that are others' (O'Brien).
+_ENDED = frozenset({"tr", "az"})
+_ending = re.compile(r"(?<=..)'.*")
+# Behind the article a last heh is the teh marbuta that it is often typed for. There the stemmer
+# takes off only the one of the two, and the article of short words only before the other.
+_ARTICLE = {"ar": re.compile("((?:[وفبك]*ال|[وف]?لل)(.{2,}))[هة]")}
 
 
 class Stems:
@@ -69,6 +76,8 @@ class Stems:
     def __init__(self, language: str) -> None:
         self.language = language
         self._elisions = _ELISIONS.get(language, ())
+        self._ended = language in _ENDED
+        self._article = _ARTICLE.get(language)
         self._folds = language not in _UNFOLDED
         self._stem = _stemmer(language)
 
@@ -76,14 +85,22 @@ class Stems:
         """Return the term for a word in small letters; empty for one not worth keeping."""
         if len(word) > _MAX_LENGTH:
             return ""
+        if self._ended:
+            word = _ending.sub("", word)
         if word[0].isdecimal():
             return _number(word)
-        word = word.replace(".", "").removesuffix("'s")  # U.S. and its friends; the possessive
-        for elision in self._elisions:
-            word = word.removeprefix(elision)
+        word = self._respelt(word.replace(".", "").removesuffix("'s"))  # U.S.; the possessive
         if self._stem is not None and word:
             word = self._stem(word)
         return folded(word) if self._folds else word
+
+    def _respelt(self, word: str) -> str:
+        """The word as the stemmer knows it."""
+        for elision in self._elisions:
+            word = word.removeprefix(elision)
+        if self._article and (found := self._article.fullmatch(word)):
+            return found[1] + ("ه" if len(found[2]) < _ROOT else "ة")
+        return word
 
     def plain_terms(self, words: Sequence[str]) -> list[str]:
         """Return the same, at a fifth of the time, for words of ASCII letters and digits."""
@@ -123,10 +140,24 @@ def _cautious(stem: Callable[[str], str], light: Callable[[str], str]) -> Callab
 
 
 def _number(word: str) -> str:
-    """A number in one spelling: 1,000 and 1.000 as 1000, 3,5 as 3.5, all digits Western."""
+    """A number in one spelling: 1,000 and 1.000 as 1000, 3,5 as 3.5, all digits Western.
+
+    Of two kinds of separators the last is the decimals': 1,234.50 and 1.234,50 are 1234.50.
+    """
+    word = word.replace("'", "")  # the 1990's
     if not word.isascii():
         word = "".join(str(unicodedata.decimal(letter, letter)) for letter in word)
-    whole, *groups = word.replace(",", ".").split(".")
-    if groups and all(len(group) == 3 for group in groups):
-        return whole + "".join(groups)
-    return ".".join([whole, *groups])
+    last = max(word.rfind("."), word.rfind(","))
+    if last > 0 and word[last] not in word[:last] and _grouped(word[:last]):
+        return f"{_whole(word[:last])}.{word[last + 1 :]}"
+    return _whole(word) if _grouped(word) else word.replace(",", ".")
+
+
+def _grouped(number: str) -> bool:
+    """Whether separators stand before every three digits, if they are all of one kind."""
+    _, *groups = number.replace(",", ".").split(".")
+    return bool(groups) and all(len(group) == 3 for group in groups)
+
+
+def _whole(number: str) -> str:
+    return number.replace(",", "").replace(".", "")

@@ -17,7 +17,7 @@ from tidings.text.heads import chunks_with, grams_in
 from tidings.text.marks import MARKS
 from tidings.text.stems import Stems, differs
 
-VERSION = 3  # raise it when the terms of a text change: indexes made before are of no use then
+VERSION = 4  # raise it when the terms of a text change: indexes made before are of no use then
 
 _CHARACTER = rf"[^\W_{LETTERS}]"  # letters and digits of scripts with spaces
 _INITIAL = rf"[^\W\d_{LETTERS}]"
