@@ -26,6 +26,11 @@ def date_value(reader: Reader, field: str, place: int) -> Between | None:
     return None
 
 
+def has_date(reader: Reader, field: str, place: int) -> bool:
+    """Tell whether the value of a date field that begins at a place of the text is a date."""
+    return limits_at(reader.folded, place, field, reader.now) is not None
+
+
 def date_phrase(reader: Reader) -> Between | None:
     """Take a date that was typed among plain words, if the next word begins one."""
     token = reader.peek()

@@ -50,7 +50,7 @@ _chinese = _one(
 )
 _period = _one(_any(PERIODS))
 _day = _one(_any(DAYS))
-_weekday = _one(rf"(?:last\s+)?(?P<name>{_any(WEEKDAYS)})")
+_weekday = _one(rf"(?P<last>last\s+)?(?P<name>{_any(WEEKDAYS)})")
 _ago = _one(rf"(?P<count>\d{{1,4}})\s+(?P<unit>{_UNIT})\s+ago")
 _age = _one(r"(?:now\s*-\s*|-)?(?P<count>\d{1,6})\s?(?P<unit>[mhdwy])")
 _now = _one("now")
@@ -167,6 +167,8 @@ def _read_day(match: re.Match[str], now: datetime) -> Span:
 
 def _read_weekday(match: re.Match[str], now: datetime) -> Span:
     back = (now.weekday() - WEEKDAYS[match["name"]]) % 7
+    if match["last"] and not back:  # on a Monday, last Monday is not today
+        back = 7
     return _whole(_start(now, "days") - timedelta(days=back), "days")
 
 

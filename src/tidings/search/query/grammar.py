@@ -181,7 +181,8 @@ class Grammar:
         return within(FIELDS[name], node)
 
     def _date(self, field: str, token: Token) -> Node | None:
-        if self._reader.next_is(Kind.OPEN, Kind.NOT):
+        is_age = dated.has_date(self._reader, field, token.end)  # -7d is no negation of 7d
+        if self._reader.next_is(Kind.OPEN) or (self._reader.next_is(Kind.NOT) and not is_age):
             return self._signed()
         return dated.date_value(self._reader, field, token.end)
 

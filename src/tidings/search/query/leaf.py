@@ -38,7 +38,7 @@ class Leaves:
         if name is None:
             return self._worded(leaf, TEXTS, loosely)
         if name is Name.URL:
-            return self._address(leaf.text)
+            return self._address(leaf.text, goes_on=isinstance(leaf, Prefix))
         if name is Name.STORY:
             return labels.one_of(self._lookup.members(leaf.text))
         field = labels.TERM_FIELDS.get(name)
@@ -80,7 +80,13 @@ class Leaves:
             return self._best(fields, probes)
         if len(probes[0]) > 1:
             return self._in_any(fields, [_opening(probe) for probe in probes])
-        terms = list(self._lookup.beginnings(text))
+        return self._going_on(text, fields)
+
+    def _going_on(self, text: str, fields: Sequence[str]) -> tantivy.Query:
+        """Words that begin like this one; a field of its own has words that no text has."""
+        is_text = fields[0] in TEXTS
+        lookup = self._lookup
+        terms = list(lookup.beginnings(text) if is_text else lookup.beginnings(text, fields))
         return self._in_any(fields, [_one_of(terms)] if terms else [])
 
     def _fuzzy(self, text: str, distance: int, fields: Sequence[str]) -> tantivy.Query:
@@ -97,11 +103,14 @@ class Leaves:
         # A letter of a run takes two places, its own and its bigram's.
         return self._best(fields, list(probes), 2 * slop if _run.search(text) else slop)
 
-    def _address(self, text: str) -> tantivy.Query:
-        """All the words of an address, and its site if it has one."""
+    def _address(self, text: str, *, goes_on: bool) -> tantivy.Query:
+        """All the words of an address, of which the last may go on, and its site if it has one."""
         domain, words = labels.address(text)
         clauses = [(Occur.Must, labels.source(domain))] if domain else []
-        clauses += [(Occur.Must, self._in_url(word)) for word in _word.findall(words)]
+        found = _word.findall(words)
+        if goes_on and found:
+            clauses.append((Occur.Must, self._going_on(found.pop(), ("url",))))
+        clauses += [(Occur.Must, self._in_url(word)) for word in found]
         return tantivy.Query.boolean_query(clauses)
 
     def _in_url(self, word: str) -> tantivy.Query:

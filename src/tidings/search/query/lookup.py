@@ -67,22 +67,22 @@ class Lookup:
         """Return the terms that a text of one word may be, whatever the language."""
         return tuple(dict.fromkeys(probe[0][1] for probe in self.probes(text) if len(probe) == 1))
 
-    def beginnings(self, text: str) -> tuple[str, ...]:
-        """Return the terms of words that begin like this, the most frequent first.
+    def beginnings(self, text: str, fields: Sequence[str] = _FIELDS) -> tuple[str, ...]:
+        """Return the terms of words in some fields that begin like this, the most frequent first.
 
         The index has stems, which may be shorter than what was typed (politic* wants politics,
         whose stem is polit): so the stems of what the beginning may go on to are looked up, too.
         """
         found: dict[str, int] = {}
         written = tuple(dict.fromkeys(probe[0][1] for probe in probes_of(text, ())))
-        for field in _FIELDS:
+        for field in fields:
             for start in written:
                 for term, count in self._searcher.terms_with_prefix(
                     field, start, limit=_MAX_EXPANSIONS
                 ):
                     found[term] = max(found.get(term, 0), count)
         for term in _stems(text, self.languages[:_MAX_STEMMED]) - found.keys():
-            if count := self._count(term):
+            if count := self._count(term, fields):
                 found[term] = count
         return _most_frequent(found, _MAX_EXPANSIONS)
 
@@ -115,8 +115,8 @@ class Lookup:
         """Tell whether any article has something in a field."""
         return bool(self._searcher.terms_with_prefix(field, "", limit=1))
 
-    def _count(self, term: str) -> int:
-        return max(self._searcher.doc_freq(field, term) for field in _FIELDS)
+    def _count(self, term: str, fields: Sequence[str] = _FIELDS) -> int:
+        return max(self._searcher.doc_freq(field, term) for field in fields)
 
 
 @lru_cache(maxsize=256)

@@ -15,6 +15,7 @@ from tidings.search.query.tree import (
     Prefix,
     Word,
     boosted,
+    must,
     within,
 )
 from tidings.text.language import UNKNOWN
@@ -27,10 +28,12 @@ _MAX_DISTANCE: Final = 2  # letters; tantivy's automata go no farther, and more 
 _SHORT: Final = 5  # letters; two of them changed make any other word of a short one
 
 _ASTERISK = "An asterisk stands for any ending, right behind the beginning of a word."
+_IN_QUOTES = "In quotation marks only the last word can have an asterisk for any ending."
 
 _outside = re.compile(rf"^\W+|[^\w{MARKS}]+$")  # Indic vowel signs are marks, and end many words
 _field = re.compile(r"[A-Za-z_]{2,20}")
 _quotes = re.compile(f"[{re.escape(QUOTES)}]")
+_begun = re.compile(rf"[\w{MARKS}]\*$")
 
 
 def word(reader: Reader, *, in_field: bool) -> Node | None:
@@ -60,8 +63,12 @@ def phrase(reader: Reader) -> Node | None:
     if not probes(text, UNKNOWN):
         reader.ignored(token.start, token.end, "There is no word between the quotation marks.")
         return None
-    near = slop is not None and " " in text
-    return _boosted(reader, Near(text, _slop(reader, slop)) if near and slop else Phrase(text))
+    if "*" in text.removesuffix("*") or (slop and "*" in text):
+        reader.ignored(token.start, token.end, _IN_QUOTES)
+    if slop is not None and " " in text:
+        return _boosted(reader, Near(text, _slop(reader, slop)))
+    begun = _begun.search(text)
+    return _boosted(reader, must(Prefix(text[:-1])) if begun else Phrase(text))
 
 
 def stray(reader: Reader) -> None:

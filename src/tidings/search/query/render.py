@@ -63,6 +63,8 @@ def _leaf(node: Word | Phrase | Near | Prefix | Fuzzy | Between) -> str:
             return f'"{text}"'
         case Near(text, slop):
             return f'"{text}"~{slop}'
+        case Prefix(text) if " " in text:
+            return f'"{text}*"'
         case Prefix(text):
             return f"{_word(text)}*"
         case Fuzzy(text, distance):
