@@ -51,8 +51,11 @@ class Indexer:
         self._thread.start()
 
     def offer(self, article: Article, entry: Entry | None) -> None:
-        """Hand over an article that was committed just now; without its entry it is read again."""
-        if entry is None:
+        """Hand over an article that was committed just now; without its entry it is read again.
+
+        So is one that is kept under another name than its entry was made for.
+        """
+        if entry is None or entry.id != article.id:
             self.look()
             return
         ready = replace(entry, seq=article.seq)

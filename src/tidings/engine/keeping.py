@@ -4,13 +4,18 @@ import sqlite3
 from dataclasses import replace
 from datetime import datetime
 
+from tidings.crawl.edit import is_same_story
 from tidings.engine.containment import Twin
 from tidings.engine.job import Reading
+from tidings.group.clipping import unpacked
 from tidings.model.article import Article
+from tidings.model.page import PageKind
 from tidings.model.reason import Reason
 from tidings.model.visit import Standing
-from tidings.store.annotations import keep_annotations
-from tidings.store.articles import is_kept, keep_article
+from tidings.read.url import article_id, host_of, url_id
+from tidings.store.annotations import Filed, keep_annotations
+from tidings.store.articles import article_by_id, is_kept, keep_article
+from tidings.store.urls import record
 
 
 def keep(
@@ -28,6 +33,8 @@ def keep(
     article = reading.article
     if article is None:
         return standing, None
+    if article.url != url and _is_misnamed(connection, article):
+        article = replace(article, id=article_id(url), url=url)
     standing = replace(standing, article=article.id)
     if not is_kept(connection, article.id):
         if twin is None or twin.article is None:
@@ -41,9 +48,33 @@ def keep(
     return standing, None
 
 
+def _is_misnamed(connection: sqlite3.Connection, article: Article) -> bool:
+    """Tell whether the canonical address of an article's page is that of something else.
+
+    Templates that name the section or one and the same page everywhere would else cost a site all
+    of its articles but one.
+    """
+    known = article_by_id(connection, article.id)
+    if known is None:
+        named = record(connection, host_of(article.url), url_id(article.url))
+        return named is not None and named.standing.kind is PageKind.INDEX
+    return known.title != article.title and not (
+        is_same_story(known.text, article.text) or is_same_story(article.text, known.text)
+    )
+
+
 def file_annotations(
     connection: sqlite3.Connection, kept: Article | None, reading: Reading
 ) -> None:
     """Keep what was understood of an article that was kept just now."""
     if kept is not None and reading.understood is not None:
-        keep_annotations(connection, kept.id, kept.revision, reading.understood.filed)
+        filed = reading.understood.filed
+        if reading.article is not None and reading.article.id != kept.id:
+            filed = _renamed(filed, kept.id)
+        keep_annotations(connection, kept.id, kept.revision, filed)
+
+
+def _renamed(filed: Filed, article: str) -> Filed:
+    """Return what was understood of an article under the name that it is kept by."""
+    clipping = unpacked(filed.clipping)
+    return replace(filed, clipping=replace(clipping, id=article).packed()) if clipping else filed

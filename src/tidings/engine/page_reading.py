@@ -20,7 +20,7 @@ from tidings.read.documents import read_document
 from tidings.read.html import parse_html
 from tidings.read.reservations import rights_of, x_robots_tags
 from tidings.read.robots_tags import robots_meta, robots_rules
-from tidings.read.url import article_id, canonical, domain_of, path_of
+from tidings.read.url import article_id, canonical, domain_of, has_credentials, path_of
 from tidings.settings.tree import CrawlSettings
 from tidings.store.warc import digest_of, payload_sum, record_of
 
@@ -153,4 +153,4 @@ def article_of(page: Extraction, url: str, source: str, seen: datetime) -> Artic
 
 def _is_twin(url: str, source: str) -> bool:
     """Tell whether a declared canonical URL may name an article: on the site, no front page."""
-    return domain_of(url) == source and path_of(url) != "/"
+    return domain_of(url) == source and path_of(url) != "/" and not has_credentials(url)
