@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.crawl.edit import is_edit, is_same_story
+from tidings.crawl.edit import is_edit, is_same_page, is_same_story
 
 TITLE = "Ferry runs aground off the old pier"
 BODY = (
@@ -88,3 +88,11 @@ def test_a_moved_article_is_known_by_its_text() -> None:
     assert is_same_story(BODY, EDITS["a paragraph added"])
     assert not is_same_story(BODY, other)
     assert not is_same_story("", BODY)
+
+
+def test_a_view_of_a_page_may_hold_much_more_or_only_the_beginning() -> None:
+    more = BODY + "\n" + "\n".join(f"Reader {n} wrote that {n} boats are enough." for n in range(9))
+    assert is_same_page(BODY, more)
+    assert is_same_page(more, BODY)
+    assert not is_same_page(BODY, BODY.replace("ferry", "bus").replace("the", "their"))
+    assert not is_same_page("", BODY)

@@ -246,3 +246,14 @@ def test_no_copy_is_made_of_a_page_that_asks_for_none() -> None:
         assert reading.record is None
         assert reading.noarchive
         assert reading.found
+
+
+def test_a_page_that_only_refreshes_leads_to_its_end() -> None:
+    markup = '<meta http-equiv="refresh" content="0; url=/en/"><title>The Paper</title>'
+    reading = read(markup, f"{HOME}go/1")
+    assert [each.url for each in reading.found] == [f"{HOME}en/"]
+
+
+def test_a_front_page_of_frames_leads_to_them() -> None:
+    markup = '<title>The Paper</title><frameset><frame src="news.html"></frameset>'
+    assert f"{HOME}news.html" in {each.url for each in read(markup, HOME, depth=0).found}

@@ -16,6 +16,7 @@ _SPOKEN_WORDS = 5  # a stamp that ends like a sentence has no more words than th
 _BARE_LETTERS = 4  # besides digits: "12:45 Uhr", "1.2k"
 _SHINGLE = 3
 _SAME = 0.3  # of the old text's shingles found again: moved, not replaced
+_SAME_VIEW = 0.6  # of the shorter text's: results and weather of two days share half of theirs
 
 _WHOLE = """
 ago / just now / geleden / fa / sedan / siden / temu / назад / тому / önce / views / shares /
@@ -61,6 +62,13 @@ def is_same_story(old: str, new: str) -> bool:
     """Tell whether a text is another one's, edited perhaps, and not something in its place."""
     known = _shingles(old)
     return bool(known) and len(known & _shingles(new)) >= _SAME * len(known)
+
+
+def is_same_page(one: str, other: str) -> bool:
+    """Tell whether two texts stand on views of one page; one of them may hold much more."""
+    both = _shingles(one), _shingles(other)
+    fewer = min(map(len, both))
+    return fewer > 0 and len(both[0] & both[1]) >= _SAME_VIEW * fewer
 
 
 def _words(text: str) -> list[str]:

@@ -12,13 +12,14 @@ from tidings.engine.job import Job, Reading, ground_of, joined, memory_of
 from tidings.model.page import Role
 from tidings.model.reason import Reason
 from tidings.read.announcements import Announcements, announcements
+from tidings.read.detours import detours
 from tidings.read.html import Html, followable, links, site_name
 from tidings.read.url import canonical
 from tidings.settings.tree import CrawlSettings
 
 
 class Known(NamedTuple):
-    """The feeds and sitemaps that a page makes known, admitted."""
+    """The feeds, sitemaps and detours that a page makes known, admitted."""
 
     parts: tuple[Admission, ...] = ()
     announced: bool = False  # it names feeds
@@ -27,7 +28,7 @@ class Known(NamedTuple):
 def discovered(
     job: Job, html: Html, settings: CrawlSettings, *, nofollow: bool, is_article: bool
 ) -> Known:
-    """Return the feeds and sitemaps that a page of any kind makes known."""
+    """Return the feeds and sitemaps that a page of any kind makes known, and where it leads."""
     said = announcements(html)
     if nofollow:
         said = Announcements(said.feeds)
@@ -36,6 +37,8 @@ def discovered(
     known = known_by(said, base, here, job.domain, is_article)
     lists = ((known.feeds, Role.FEED), (known.sitemaps, Role.SITEMAP), (known.pages, Role.PAGE))
     parts = [admit(hrefs, base, ground, role=role, priority=LIVE) for hrefs, role in lists if hrefs]
+    if not nofollow and (hrefs := detours(html)):
+        parts.append(admit(hrefs, base, ground, priority=LINKED))
     if known.aside:
         parts.append(Admission((), {Reason.SIDE_FEED: known.aside}))
     return Known(tuple(parts), bool(known.feeds))

@@ -4,7 +4,7 @@ import sqlite3
 from dataclasses import replace
 from datetime import datetime
 
-from tidings.crawl.edit import is_same_story
+from tidings.crawl.edit import is_same_page
 from tidings.engine.containment import Twin
 from tidings.engine.job import Reading
 from tidings.group.clipping import unpacked
@@ -58,9 +58,7 @@ def _is_misnamed(connection: sqlite3.Connection, article: Article) -> bool:
     if known is None:
         named = record(connection, host_of(article.url), url_id(article.url))
         return named is not None and named.standing.kind is PageKind.INDEX
-    return known.title != article.title and not (
-        is_same_story(known.text, article.text) or is_same_story(article.text, known.text)
-    )
+    return known.title != article.title and not is_same_page(known.text, article.text)
 
 
 def file_annotations(
