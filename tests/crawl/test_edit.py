@@ -94,5 +94,7 @@ def test_a_view_of_a_page_may_hold_much_more_or_only_the_beginning() -> None:
     more = BODY + "\n" + "\n".join(f"Reader {n} wrote that {n} boats are enough." for n in range(9))
     assert is_same_page(BODY, more)
     assert is_same_page(more, BODY)
-    assert not is_same_page(BODY, BODY.replace("ferry", "bus").replace("the", "their"))
+    half = BODY.replace("ferry", "bus").replace("with", "near").replace("people", "cows")
+    half = half.replace("was", "is").replace("way", "hill").replace("trouble", "debt")
+    assert not is_same_page(BODY, half)
     assert not is_same_page("", BODY)
