@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -316,6 +317,20 @@ def test_words_that_stand_together_are_worth_more(
     told = [match.breakdown for match in answer.matches]
     values = [{f.name: f.value for f in each.factors}["proximity"] for each in told if each]
     assert values == [pytest.approx(1.05), 1.0]
+
+
+def test_what_is_explained_multiplies_to_the_score_even_of_hits_that_were_held_back(
+    filled: FilledIndex, make_article: MakeArticle
+) -> None:
+    alike = [make_article(f"a{n}", f"ferry {'x ' * n}", title="Ferry sails") for n in range(20)]
+    behind = make_article("behind", f"ferry {'x ' * 20}", title="Ferry harbour bridge flood storm")
+    answer = search(filled(*alike, behind), Query("ferry", limit=30, explain=True, copies=True))
+    told = [(match, match.breakdown) for match in answer.matches if match.breakdown]
+    assert len(told) == 21
+    assert any(factor.name == "place" for _, each in told for factor in each.factors)
+    for match, each in told:
+        product = prod([each.relevance, *(factor.value for factor in each.factors)])
+        assert product == pytest.approx(match.score)
 
 
 def test_an_entity_is_found_by_a_part_of_its_name(index: Index, make_article: MakeArticle) -> None:

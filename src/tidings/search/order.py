@@ -55,7 +55,14 @@ class Ordered:
         if self.variety is not None:
             share = float(self.variety[place])
             factors += (Factor("variety", share, "like a hit above it" if share < 1 else ""),)
+            factors += self._held(rank, place)
         return Breakdown(model, float(self.ranked.scores[place]), self._terms(place), factors)
+
+    def _held(self, rank: int, place: int) -> tuple[Factor, ...]:
+        """What a hit lost because no score is above those before it, if it did."""
+        assert self.blend is not None and self.variety is not None
+        own, shown = float(self.blend.scores[place] * self.variety[place]), self.scores[rank]
+        return (Factor("place", float(shown) / own),) if shown < own else ()
 
     def _terms(self, place: int) -> tuple[TermShare, ...]:
         shares = self.ranked.shares(place)

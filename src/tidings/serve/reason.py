@@ -10,6 +10,7 @@ _FACTORS = {
     "title": ("The words stand in its title", "The words do not stand in its title"),
     "proximity": ("The words stand close together", "The words stand far apart"),
     "variety": ("It brings variety", "It resembles hits above, so it made room for others"),
+    "place": ("It stands where it is", "It stands behind hits that were put first for variety"),
 }
 _LEAST = 0.005  # a factor nearer to 1 moved nothing worth telling
 _TERMS = 8  # told of each hit
