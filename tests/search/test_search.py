@@ -319,6 +319,17 @@ def test_words_that_stand_together_are_worth_more(
     assert values == [pytest.approx(1.05), 1.0]
 
 
+def test_words_two_letters_away_are_scored_and_told(
+    filled: FilledIndex, make_article: MakeArticle
+) -> None:
+    much = make_article("much", "carbon and carbon again", title="Carbon")
+    index = filled(much, make_article("little", "carbon once, then other things"))
+    answer = search(index, Query("crbn~2", explain=True))
+    assert [match.id for match in answer.matches] == ["much", "little"]
+    assert all(match.score > 0 and match.breakdown for match in answer.matches)
+    assert "carbon" in answer.terms
+
+
 def test_what_is_explained_multiplies_to_the_score_even_of_hits_that_were_held_back(
     filled: FilledIndex, make_article: MakeArticle
 ) -> None:

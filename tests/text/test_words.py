@@ -166,6 +166,8 @@ def test_the_wanted_spans_are_those_of_all_spans(words: list[str], extra: set[st
 
 
 WRITTEN = {
+    "ja": "ＮＡＴＯ会議 Ｗｉｄｅ １２３",
+    "und": "L’Oréal and O’Brien’s rock’n’roll",
     "en": "The happiest ministers’ houses, dying in “U.S.” co-operation; skies",
     "de": "Die Übernahme, Uebernahme der Häuser: Außenminister Müllers",
     "fr": "L’économie d'État, l'Élysée et les œuvres; Égalité",
@@ -187,6 +189,12 @@ def test_every_wanted_word_is_found_however_its_language_stems_it(language: str)
     for term in {span[0] for span in everything}:
         found = list(spans_of(frozenset({term}), text, language))
         assert found == [span for span in everything if span[0] == term]
+
+
+def test_a_word_is_found_right_behind_a_script_without_spaces() -> None:
+    text = "苹果的iPhone 17手机和AI芯片"
+    assert list(spans_of(frozenset({"iphone"}), text, "zh")) == [("iphone", 3, 9)]
+    assert list(spans_of(frozenset({"ai"}), text, "zh")) == [("ai", 15, 17)]
 
 
 def test_letters_with_signs_on_them_are_other_letters() -> None:

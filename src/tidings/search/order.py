@@ -60,7 +60,8 @@ class Ordered:
 
     def _held(self, rank: int, place: int) -> tuple[Factor, ...]:
         """What a hit lost because no score is above those before it, if it did."""
-        assert self.blend is not None and self.variety is not None
+        assert self.blend is not None
+        assert self.variety is not None
         own, shown = float(self.blend.scores[place] * self.variety[place]), self.scores[rank]
         return (Factor("place", float(shown) / own),) if shown < own else ()
 

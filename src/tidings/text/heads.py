@@ -31,6 +31,8 @@ def _plain_letters() -> dict[int, str]:
     letters = [chr(point) for block in blocks for point in block]
     plain = {letter: folded(letter.lower()) or folded(letter) for letter in letters}
     plain |= dict.fromkeys("ﬀﬁﬂﬃﬄ", "f") | {"ß": "s", "ẞ": "s", "ĳ": "i", "Ĳ": "i"}
+    plain |= dict.fromkeys("’ʼ", "'")  # as terms have it
+    plain |= {chr(point): chr(point - 0xFEE0) for point in range(0xFF10, 0xFF5B)}  # full width
     found = plain.items()
     return {ord(letter): base[0] for letter, base in found if base and base[0] != letter.lower()}
 
@@ -60,12 +62,12 @@ def chunks_with(wanted: frozenset[str], text: str, language: str) -> Iterator[tu
 
 
 def _begun(heads: frozenset[str], text: str) -> list[int]:
-    """Where words begin like any of these."""
+    """Where words begin like any of these; behind scripts without spaces as well."""
     starts: list[int] = []
     for head in heads:
         at = text.find(head)
         while at >= 0:
-            if not at or not text[at - 1].isalnum():
+            if not at or not text[at - 1].isalnum() or _gram.match(text[at - 1]):
                 starts.append(at)
             at = text.find(head, at + 1)
     return starts

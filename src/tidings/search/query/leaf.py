@@ -10,7 +10,7 @@ from tantivy import Occur
 
 from tidings.search.index.schema import TEXTS, schema
 from tidings.search.query import labels
-from tidings.search.query.lookup import Lookup, Probe
+from tidings.search.query.lookup import MAX_SHORT, Lookup, Probe
 from tidings.search.query.tree import Between, Fuzzy, Leaf, Name, Near, Phrase, Prefix, Word
 from tidings.settings.tree import SearchSettings
 from tidings.text.cjk import LETTERS
@@ -18,7 +18,7 @@ from tidings.text.cjk import LETTERS
 _TIE_BREAKER: Final = 0.1  # what matches in further fields add, so title and body beat title alone
 _OWN: Final = ("title", "lead", "body")  # what links say of an article need not be in its own texts
 _MAX_PERMUTED: Final = 3  # words near each other in any order; more are tried forth and back
-_MAX_SHORT: Final = 3  # letters of a word of which only one may differ
+
 
 _run = re.compile(f"[{LETTERS}]")
 _word = re.compile(r"[^\W_]+")
@@ -154,7 +154,7 @@ def _one_of(terms: list[str]) -> Callable[[str], tantivy.Query]:
 
 
 def _like(term: str, distance: int) -> Callable[[str], tantivy.Query]:
-    allowed = 1 if len(term) <= _MAX_SHORT else distance
+    allowed = 1 if len(term) <= MAX_SHORT else distance
     return lambda field: tantivy.Query.fuzzy_term_query(schema(), field, term, allowed)
 
 

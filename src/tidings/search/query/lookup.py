@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from tidings.search.around.neighbours import neighbours
 from tidings.search.index.view import View
 from tidings.text.language import UNKNOWN
 from tidings.text.vocabulary import key_of
@@ -21,6 +22,7 @@ _MAX_EXPANSIONS: Final = 64  # of a beginning, the most frequent ones
 _MAX_NEIGHBOURS: Final = 16  # of a misspelt word, likewise
 _MAX_STEMMED: Final = 6  # languages whose stems a beginning is completed to, at .6 ms each
 _MAX_CORRECTED: Final = 3  # languages in which neighbours of a misspelt word are stemmed
+MAX_SHORT: Final = 3  # letters of a word of which only one may differ
 _FIELDS: Final = ("body", "title")  # whose vocabulary is looked through
 
 # Ends of words that stemmers take off, in the languages with most news. What is typed may stop
@@ -93,6 +95,15 @@ class Lookup:
         """
         near = _neighbours(text, self.languages[:_MAX_CORRECTED])
         counts = {term: count for term in near if (count := self._count(term))}
+        return _most_frequent(counts, _MAX_NEIGHBOURS)
+
+    def alike(self, text: str, distance: int) -> tuple[str, ...]:
+        """Return the terms that tantivy takes a word for in which so many letters may differ."""
+        counts = {term: self._count(term) for term in self.neighbours(text)}
+        for term in self.words(text) if distance > 1 else ():
+            if len(term) > MAX_SHORT:
+                found = neighbours(self._forward, term, distance, min_articles=1)
+                counts |= {each.term: each.articles for each in found}
         return _most_frequent(counts, _MAX_NEIGHBOURS)
 
     def known(self, terms: Sequence[str]) -> tuple[str, ...]:

@@ -87,9 +87,12 @@ def _terms(
 def _of_leaf(leaf: Leaf, lookup: Lookup, weight: float, title_only: bool) -> Iterator[ScoringTerm]:
     assert not isinstance(leaf, Between)
     if isinstance(leaf, Prefix | Fuzzy) and lookup.words(leaf.text):
-        wider = lookup.beginnings if isinstance(leaf, Prefix) else lookup.neighbours
-        variants = wider(leaf.text) or lookup.words(leaf.text)
-        yield ScoringTerm(variants, weight, title_only)
+        wider = (
+            lookup.alike(leaf.text, leaf.distance)
+            if isinstance(leaf, Fuzzy)
+            else lookup.beginnings(leaf.text)
+        )
+        yield ScoringTerm(wider or lookup.words(leaf.text), weight, title_only)
         return
     for variants in _by_place(lookup.probes(leaf.text)):
         known = lookup.known(variants) if len(variants) > 1 else variants
