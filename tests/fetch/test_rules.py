@@ -33,6 +33,16 @@ def test_a_group_may_name_several_robots() -> None:
     assert not allows(text, "/x")
 
 
+@pytest.mark.parametrize("name", ["Tidings/1.0", "tidings/2", "Tidings/*", "TIDINGS / 1 # old"])
+def test_a_version_behind_our_name_still_means_us(name: str) -> None:
+    text = (
+        f"User-agent: *\nAllow: /\n\nUser-agent: {name}\nDisallow: /\nContent-Signal: search=no\n"
+    )
+    rules = read_rules(text.encode(), URL)
+    assert not Protego.parse(rules.text).can_fetch("http://a.test/x", "Tidings")
+    assert rules.signals[0].ours
+
+
 def test_the_longest_match_wins_and_wildcards_work() -> None:
     text = "User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /*.pdf$\n"
     assert not allows(text, "/a/c")

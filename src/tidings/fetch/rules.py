@@ -12,6 +12,10 @@ from tidings.read.url import canonical
 
 _USER_AGENT = re.compile(r"user[- ]?agent(?:\s*:(.*)|\s+([^:]*))", re.IGNORECASE | re.ASCII)
 _RULE = re.compile(r"(?:disallow|allow|crawl-delay)\s*:", re.IGNORECASE | re.ASCII)
+# RFC 9309, 2.2.1: a name is a product token, and whoever adds our version to it means us as well.
+_VERSIONED = re.compile(
+    rf"^(\s*user[- ]?agent\s*:\s*{PRODUCT})[/ ][^\r\n#]*", re.IGNORECASE | re.ASCII | re.MULTILINE
+)
 _MARKUP = re.compile(r"\s*<(?:!doctype|!--|\?xml|html|head|body|script)", re.IGNORECASE)
 
 
@@ -30,7 +34,7 @@ def read_rules(body: bytes, url: str, cut: bool = False) -> Rules:
     if cut:
         # Half a line must not be obeyed: "Disallow: /" may be the start of "Disallow: /tmp".
         body = body[: body.rfind(b"\n") + 1]
-    text = _text(body)
+    text = _VERSIONED.sub(r"\1", _text(body))
     if not text:
         return Rules()
     ours = concerning_us(text)
