@@ -297,6 +297,28 @@ def test_a_declared_asian_encoding_is_honoured(codec: str) -> None:
     assert only_item(text.encode(codec)).title == "日本"
 
 
+@pytest.mark.parametrize(
+    ("label", "codec", "title"),
+    [
+        ("windows-874", "cp874", "ข่าววันนี้"),
+        ("ks_c_5601-1987", "cp949", "안녕하세요"),
+        ("x-sjis", "cp932", "表示"),
+        ("x-cp1251", "cp1251", "Привет"),
+        ("ISO-8859-8-I", "iso8859-8", "שלום"),
+    ],
+)
+def test_every_label_that_browsers_know_is_known(label: str, codec: str, title: str) -> None:
+    text = f'<?xml version="1.0" encoding="{label}"?><rss><item><title>{title}</title>'
+    assert only_item(f"{text}<link>/a</link></item></rss>".encode(codec)).title == title
+
+
+@pytest.mark.parametrize("prolog", ["", '<?xml version="1.0" encoding="utf-8"?>'])
+def test_an_undeclared_charset_is_told_by_the_words(prolog: str) -> None:
+    title = "Новости дня: жители города встретили весну на набережной"
+    text = f"{prolog}<rss><item><title>{title}</title><link>/a</link></item></rss>"
+    assert only_item(text.encode("cp1251")).title == title
+
+
 def test_the_header_names_the_charset_when_the_document_does_not() -> None:
     body = "<rss><item><title>Привет</title><link>/a</link></item></rss>".encode("cp1251")
     read = feed(body, "application/rss+xml; charset=windows-1251")

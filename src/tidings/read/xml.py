@@ -8,6 +8,8 @@ from xml.sax.saxutils import escape
 
 from lxml import etree
 
+from tidings.read.charset import codec_named, utf8_of
+
 # The root must open within this; what precedes it (prolog, DOCTYPE, a PHP warning) is cut off.
 # With the DOCTYPE go all entity declarations, so there is nothing left to expand or to load.
 _HEAD_BYTES: Final = 64 * 1024
@@ -18,29 +20,11 @@ _BOMS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_ESCAPING: Final = "iso2022_jp"
+_DEFAULTS: Final = ("utf-8", "cp1252")
 _CDATA: Final = b"<![CDATA["
 _DECLARED = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([\w.:-]{1,40})[\"']")
 _HEADER_CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
-# Only plain character sets: Python would also "decode" punycode or unicode_escape.
-_KNOWN = re.compile(
-    r"iso-?8859-?\d+|windows-?\d+|cp\d+|koi8-[rtu]|gb2312|gbk|gb18030|big5(-?hkscs)?|euc-(jp|kr)"
-    r"|shift[_-]jis|sjis|iso-2022-(jp|kr)|tis-620|mac-?(roman|cyrillic)|latin-?\d"
-)
-# As browsers read these labels (WHATWG Encoding, 4.2): the wider set that servers mean.
-_WIDER: Final = {
-    "iso-8859-1": "cp1252",
-    "latin1": "cp1252",
-    "latin-1": "cp1252",
-    "iso-8859-9": "cp1254",
-    "iso-8859-11": "cp874",
-    "tis-620": "cp874",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "shift_jis": "cp932",
-    "shift-jis": "cp932",
-    "sjis": "cp932",
-    "euc-kr": "cp949",
-}
 _CONTROLS: Final = bytes({*range(32)} - {*b"\t\n\r"})
 # "&" that XML does not know: bare ones, HTML's names, and numbers that libxml2 2.14 would take as
 # they are even where they make no character (surrogates). What is common and right is let through
@@ -98,14 +82,28 @@ def in_utf8(body: bytes, content_type: str = "") -> bytes:
             return _recoded(body[len(mark) :], codec)
     if head_codec := _two_byte_codec(body):
         return _recoded(body, head_codec)
-    declared = _declared_codec(body, content_type)
-    if b"\x1b" in body and declared.startswith("iso-2022"):
-        return _recoded(body, declared)  # is valid UTF-8 too, so it must be asked for first
+    if b"\x1b" in body and _declared_codec(body, content_type) == _ESCAPING:
+        return _recoded(body, _ESCAPING)  # is valid UTF-8 too, so it must be asked for first
     try:
         body.decode()
     except UnicodeDecodeError:
-        return _recoded(body, declared)
+        return _from_legacy(body, content_type)
     return body
+
+
+def _from_legacy(body: bytes, content_type: str) -> bytes:
+    """Return what is no UTF-8 as such: as declared, or as the judge of pages reads it.
+
+    A generator that names windows-1252 or UTF-8 may have chosen neither, and any byte fits the
+    first; whatever else it names it knows, and a feed may be too short to be judged.
+    """
+    declared = _declared_codec(body, content_type)
+    if declared is not None and declared not in _DEFAULTS:
+        try:
+            return body.decode(declared).encode()
+        except UnicodeDecodeError:
+            pass
+    return utf8_of(body, _header_label(content_type))
 
 
 def _two_byte_codec(body: bytes) -> str | None:
@@ -115,31 +113,18 @@ def _two_byte_codec(body: bytes) -> str | None:
     return "utf-16-be" if body[1:2] == b"<" and body[0:4:2] == b"\0\0" else None
 
 
-def _declared_codec(body: bytes, content_type: str) -> str:
+def _declared_codec(body: bytes, content_type: str) -> str | None:
     declared = _DECLARED.search(body, 0, 1024)
-    label = declared[1].decode() if declared else ""
-    if not label and (header := _HEADER_CHARSET.search(content_type)):
-        label = header[1]
-    label = label.lower()
-    return _WIDER.get(label, label) if _KNOWN.fullmatch(label) else "utf-8"
+    return codec_named(declared[1].decode() if declared else _header_label(content_type))
+
+
+def _header_label(content_type: str) -> str:
+    header = _HEADER_CHARSET.search(content_type)
+    return header[1] if header else ""
 
 
 def _recoded(body: bytes, codec: str) -> bytes:
-    try:
-        text = body.decode(codec, "as_cp1252" if codec == "utf-8" else "replace")
-    except LookupError:  # a label of the right shape that Python has no codec for
-        text = body.decode("utf-8", "as_cp1252")
-    return text.encode("utf-8", "replace")
-
-
-def _as_cp1252(error: UnicodeError) -> tuple[str, int]:
-    # One Latin byte in a UTF-8 feed, or all of them in a mislabelled one: either way it is this.
-    assert isinstance(error, UnicodeDecodeError)
-    wrong = error.object[error.start : error.end]
-    return wrong.decode("cp1252", "replace"), error.end
-
-
-codecs.register_error("as_cp1252", _as_cp1252)
+    return body.decode(codec, "replace").encode("utf-8", "replace")
 
 
 def _without_weak_spots(body: bytes) -> bytes:
