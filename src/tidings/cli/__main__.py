@@ -1,5 +1,6 @@
 """`tidings`: finds the verb, runs it, and turns every expected trouble into one sentence."""
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Read when numpy is first imported, here and in the processes we start. On the small matrices
     # of a search several threads spend sixteen times the CPU on waiting for each other.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    _allow_any_encoding()
     options = parser().parse_args(arguments)
     try:
         return int(options.verb(options))
@@ -25,6 +27,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         trouble: Trouble = told(error)
         print(f"tidings: {trouble.sentence}", file=sys.stderr)
         return trouble.code
+
+
+def _allow_any_encoding() -> None:
+    """Let what a terminal's alphabet lacks be printed as a question mark instead of failing."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 if __name__ == "__main__":

@@ -1,14 +1,18 @@
 """Printing: JSON for programs on standard output, tables and sentences for people."""
 
+import codecs
 import json
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, is_dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from rich.console import Console
 from rich.table import Table
+
+
+_ENDLESS: Final = 10_000  # columns of a file or a pipe: what greps for a URL must find it whole
 
 
 def plain(thing: Any) -> Any:
@@ -25,16 +29,36 @@ def plain(thing: Any) -> Any:
 
 
 def print_json(thing: Any) -> None:
-    """Print a thing as one JSON document."""
-    print(json.dumps(plain(thing), ensure_ascii=False, indent=2))
+    """Print a thing as one JSON document, escaped where it would not arrive otherwise."""
+    is_utf8 = codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8"
+    print(json.dumps(plain(thing), ensure_ascii=not is_utf8, indent=2))
+
+
+class Paper(Console):
+    """Standard output for tables; a reader who has gone, as in `| head`, is no failure of ours."""
+
+    def __init__(self, *, soft_wrap: bool = False) -> None:
+        super().__init__(
+            file=sys.stdout,
+            width=None if sys.stdout.isatty() else _ENDLESS,
+            highlight=False,
+            markup=False,
+            soft_wrap=soft_wrap,
+        )
+
+    def on_broken_pipe(self) -> None:
+        """Let the main program end as it does whoever was printing."""
+        raise BrokenPipeError
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print rows for people."""
-    table = Table(*columns, box=None, pad_edge=False, header_style="bold")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column, overflow="fold")  # on narrow terminals, too, nothing is lost
     for row in rows:
         table.add_row(*(_cell(value) for value in row))
-    Console(file=sys.stdout, highlight=False, markup=False).print(table)
+    Paper().print(table)
 
 
 def _cell(value: object) -> str:

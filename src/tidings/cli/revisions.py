@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from tidings.cli.options import opened_library
-from tidings.cli.output import print_json, printable, say
+from tidings.cli.output import Paper, print_json, printable, say
 from tidings.engine.library import Library
 from tidings.model.article import Article
 from tidings.model.revision import Change, History, Revision, Run
@@ -44,7 +44,7 @@ def found_article(library: Library, name: str) -> Article | None:
 
 
 def _print(article: Article, history: History) -> None:
-    console = Console(highlight=False, markup=False, soft_wrap=True)
+    console = Paper(soft_wrap=True)
     console.print(printable(f"{article.title}\n{article.url}"))
     for stone in history.tombstones:
         back = f", back {stone.back_at:%Y-%m-%d %H:%M} UTC" if stone.back_at else ""
