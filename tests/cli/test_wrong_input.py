@@ -165,3 +165,51 @@ def test_misuse_exits_with_two(tidings: Tidings) -> None:
 
 def test_every_trouble_in_the_table_exists() -> None:
     assert missing_names() == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("story", "9" * 30),
+        ("stories", "--limit", "9" * 30),
+        ("completeness", "--hours", "999999999"),
+        ("ledger", "--limit", "-1"),
+        ("search", "ferry", "--limit", "9" * 5_000),
+    ],
+)
+def test_numbers_that_nothing_can_count(tidings: Tidings, arguments: tuple[str, ...]) -> None:
+    said = tidings(*arguments)
+    assert said.code == 2
+    assert "expected a whole number from" in said.err
+    assert "Traceback" not in said.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("related", "\udcff"),
+        ("revisions", "\udcff"),
+        ("index", "show", "\udcff"),
+        ("search", "ferry", "--source", "\udcff"),
+        ("search", "ferry", "--more-like", "\udcff"),
+        ("export", "articles", "--source", "\udcff"),
+    ],
+)
+def test_arguments_that_are_no_text(tidings: Tidings, arguments: tuple[str, ...]) -> None:
+    assert_complains(tidings(*arguments), 2, "not text")
+
+
+def test_a_file_may_have_any_name(tidings: Tidings, tmp_path: Path) -> None:
+    (tmp_path / "\udcff.html").write_text("<title>Ferry</title><p>The ferry sails again.")
+    assert tidings("extract", "\udcff.html").code == 0
+
+
+def test_a_search_between_moments_the_wrong_way_round(tidings: Tidings) -> None:
+    said = tidings("search", "ferry", "--since", "1d", "--until", "2001-01-01")
+    assert_complains(said, 2, "--since 1d is after --until 2001-01-01")
+
+
+def test_what_is_no_code_of_a_language(tidings: Tidings) -> None:
+    said = tidings("search", "ferry", "--language", "english")
+    assert said.code == 2
+    assert "ISO 639-1" in said.err

@@ -6,7 +6,15 @@ from pathlib import Path
 
 import tidings
 from tidings.cli.evaluation_arguments import add_evaluation_verbs
-from tidings.cli.verb import add_length, add_shared, count, count_or_zero, verb
+from tidings.cli.verb import (
+    add_length,
+    add_shared,
+    count,
+    count_or_zero,
+    hours,
+    language,
+    verb,
+)
 from tidings.model.method import Method
 from tidings.model.policy import Policy
 from tidings.model.rights import Use
@@ -107,7 +115,7 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
                      "compare what the sites brought with what was to be expected",
                      "tidings.cli.completeness", "completeness")  # fmt: skip
     complete.add_argument("site", nargs="?", help="only this site, hour by hour")
-    complete.add_argument("--hours", type=count, default=24, metavar="N",
+    complete.add_argument("--hours", type=hours, default=24, metavar="N",
                           help="the last N hours (24)")  # fmt: skip
     why = verb(verbs, "why", "tell everything decided about a URL, and why", module, "why")
     why.add_argument("url")
@@ -142,7 +150,7 @@ def _add_search(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     search.add_argument("--limit", type=count, default=10, metavar="N")
     search.add_argument("--offset", type=count_or_zero, default=0, metavar="N")
     search.add_argument("--source", metavar="DOMAIN")
-    search.add_argument("--language", metavar="CODE", help="such as en, de, zh")
+    search.add_argument("--language", type=language, metavar="CODE", help="such as en, de, zh")
     search.add_argument("--since", metavar="T", help="a date, a time, or an age such as 7d or 24h")
     search.add_argument("--until", metavar="T")
     search.add_argument("--sort", choices=("relevance", "date"), default="relevance")

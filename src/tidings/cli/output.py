@@ -11,7 +11,6 @@ from typing import Any, Final
 from rich.console import Console
 from rich.table import Table
 
-
 _ENDLESS: Final = 10_000  # columns of a file or a pipe: what greps for a URL must find it whole
 
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from tidings.cli.moments import moment_of
 from tidings.cli.options import opened_library
 from tidings.cli.output import print_json, print_table, printable, say
+from tidings.cli.trouble import Misuse
 from tidings.model.search import (
     Answer,
     Breakdown,
@@ -47,14 +48,18 @@ def search(options: argparse.Namespace) -> int:
 
 
 def _query(options: argparse.Namespace, now: datetime) -> Query:
+    since, until = (moment_of(f"--{name}", getattr(options, name), now)
+                    for name in ("since", "until"))  # fmt: skip
+    if since and until and since > until:
+        raise Misuse(f"--since {options.since} is after --until {options.until}.")
     return Query(
         text=" ".join(options.query),
         limit=options.limit,
         offset=options.offset,
         source=options.source,
         language=options.language,
-        since=moment_of("--since", options.since, now),
-        until=moment_of("--until", options.until, now),
+        since=since,
+        until=until,
         sort=Sort(options.sort),
         model=Model(options.model) if options.model else None,
         more_like=tuple(options.more_like),

@@ -3,6 +3,13 @@
 import argparse
 import importlib
 from pathlib import Path
+from typing import Final
+
+from tidings.cli.trouble import Misuse
+
+_FILES: Final = frozenset({"page", "file"})  # arguments that may be names of files, kept as text
+_MOST: Final = 2**31 - 1  # more than there is of anything here, and what a database can count
+_TEN_YEARS: Final = 87_600  # in hours
 
 
 def verb(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str,
@@ -12,10 +19,27 @@ def verb(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str
     add_shared(sub)
 
     def run(options: argparse.Namespace) -> int:
+        _refuse_bytes(options)
         return int(getattr(importlib.import_module(module), function)(options))
 
     sub.set_defaults(verb=run)
     return sub
+
+
+def _refuse_bytes(options: argparse.Namespace) -> None:
+    """Refuse arguments that are no UTF-8; only the names of files may be any bytes."""
+    for name, value in vars(options).items():
+        for text in value if isinstance(value, list) else (value,):
+            if isinstance(text, str) and name not in _FILES and not _is_text(text):
+                raise Misuse(f"{text!r} is not text in UTF-8: write it again.")
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def add_shared(to: argparse.ArgumentParser) -> None:
@@ -51,11 +75,31 @@ def ratio(text: str) -> float:
 
 def count(text: str) -> int:
     """Return a number of things, one at least."""
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number above 0, got {text!r}")
-    return int(text)
+    return _whole(text, 1, _MOST)
 
 
 def count_or_zero(text: str) -> int:
     """Return a number of things, or none."""
-    return 0 if text == "0" else count(text)
+    return _whole(text, 0, _MOST)
+
+
+def hours(text: str) -> int:
+    """Return a number of hours, not more than calendars go back."""
+    return _whole(text, 1, _TEN_YEARS)
+
+
+def language(text: str) -> str:
+    """Return a language's code as articles carry it."""
+    code = text.strip().lower()
+    if not (code.isascii() and code.isalpha() and 2 <= len(code) <= 3):
+        wanted = "a code of ISO 639-1, such as en, de or zh"
+        raise argparse.ArgumentTypeError(f"expected {wanted}, got {text!r}")
+    return code
+
+
+def _whole(text: str, least: int, most: int) -> int:
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
+    if not is_number or not least <= int(text) <= most:
+        wanted = f"a whole number from {least} to {most}"
+        raise argparse.ArgumentTypeError(f"expected {wanted}, got {text!r}")
+    return int(text)
