@@ -17,6 +17,11 @@ _TITLED: Final = frozenset(
 )
 # Those that go on only before a number.
 FOLLOWED: Final = frozenset("no nos nr nrs num art par pp p pg abs núm bd kap s tel str".split())
+# What comes behind "3 p.m." without a new sentence.
+DATED: Final = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday eastern pacific central mountain "
+    "greenwich".split()
+)
 
 _OWN: Final = {
     "en": "univ assn messrs atty supt",

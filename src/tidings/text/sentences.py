@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from tidings.text.abbreviations import FOLLOWED, is_abbreviation
+from tidings.text.abbreviations import DATED, FOLLOWED, is_abbreviation
+from tidings.text.stopwords import LANGUAGES, is_stop_word
 
 _CLOSING: Final = "\"'”’“»›)\\]」』）】》〉"  # “ closes in German
 _OPENING: Final = "\"'“‘„«‹(\\[「『（【《〈¿¡"
@@ -22,7 +23,7 @@ _line = re.compile(r"[^\n]+")
 _up_to_word = re.compile(r".*[\s\"'“”‘’„«»‹›()\[\]/–—]", re.DOTALL)
 _initials = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?|[^\W\d_]")
 _ordinal = re.compile(r"\d{1,3}")
-_behind = re.compile(rf"\s+[{_OPENING}]*(?P<first>\S)")
+_behind = re.compile(rf"\s+[{_OPENING}]*(?P<first>\S)(?P<rest>\w*)")
 _LOOKED_AT: Final = 40  # characters before a mark: no word is longer that is an abbreviation
 # Languages that write "3." for third: there a number before a mark mostly goes on.
 _ORDINALS: Final = frozenset("de da no nb nn fi cs sk sl hr bs sr et lv pl hu is tr".split())
@@ -61,21 +62,34 @@ def _ends(text: str, mark: re.Match[str], language: str) -> bool:
     if first.islower() or first in ",;:)":
         return False
     before = max(0, mark.start() - _LOOKED_AT)
-    behind = _up_to_word.match(text, before, mark.start())
-    word = text[behind.end() if behind else before : mark.start()]
-    return not word or _ends_after(word, first, language)
+    space = _up_to_word.match(text, before, mark.start())
+    word = text[space.end() if space else before : mark.start()]
+    return not word or _ends_after(word, f"{first}{behind['rest']}", language)
 
 
-def _ends_after(word: str, first: str, language: str) -> bool:
-    """Whether a full stop behind a word ends a sentence that could go on with this character."""
+def _ends_after(word: str, following: str, language: str) -> bool:
+    """Whether a full stop behind a word ends a sentence that could go on with this word."""
+    first = following[0]
     if _initials.fullmatch(word):
-        # "J. Smith" goes on; "in the U.S. The president" does not, nor do "Plan B. Then".
-        return word.count(".") > 0 and not first.isdigit() and not is_abbreviation(word, language)
+        if "." not in word or first.isdigit() or is_abbreviation(word, language):  # J. Smith
+            return False
+        return _begins(word, following, language)
     if _ordinal.fullmatch(word) and language in _ORDINALS:
         return False
     if word.lower() in FOLLOWED and first.isdigit():  # No. 5, p. 12
         return False
     return not is_abbreviation(word, language)
+
+
+def _begins(initials: str, following: str, language: str) -> bool:
+    """Whether a sentence begins with the word behind several initials.
+
+    "in the U.S. The president" begins one, "U.S. President", "J.K. Rowling" and "3 p.m. Monday"
+    do not, and neither does "3 p.m. ET".
+    """
+    if initials.islower():
+        return following.lower() not in DATED and not (len(following) > 1 and following.isupper())
+    return language not in LANGUAGES or is_stop_word(following, language)
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
