@@ -10,10 +10,11 @@ from tidings.store.archive import ArchiveReader
 from tidings.store.articles import article_by_id
 from tidings.store.database import Database
 from tidings.store.urls import record
-from tidings.store.warc import warcinfo
+from tidings.store.warc import DamagedRecord, read_record, warcinfo
 
 NOARCHIVE = "noarchive"
 UNKNOWN_PAGE = "no page that we follow"
+DAMAGED = "damaged in the archive"
 
 
 def export_warc(
@@ -26,6 +27,8 @@ def export_warc(
     sink.write(warcinfo("export.warc.gz", datetime.now(UTC), software))
     for capture, member in archive.members(wanted.since):
         reason = _page_left_out(connection, capture.url, wanted)
+        if reason is None and not _is_whole(member):
+            reason = DAMAGED  # one broken member, and no tool reads what follows it
         if reason is None:
             sink.write(member)
             done.written += 1
@@ -33,6 +36,14 @@ def export_warc(
             done.left_out[reason] += 1
         on_item(done)
     return done
+
+
+def _is_whole(member: bytes) -> bool:
+    try:
+        read_record(member)
+    except DamagedRecord:
+        return False
+    return True
 
 
 def _page_left_out(connection: sqlite3.Connection, url: str, wanted: Wanted) -> str | None:
