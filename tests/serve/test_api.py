@@ -304,3 +304,11 @@ async def test_completeness_tells_every_site_and_alerts_only_the_silent(
     assert (await client.get("/api/alerts")).json() == []
     assert (await client.get("/api/completeness?hours=0")).status_code == 422
     assert (await client.get("/api/completeness?site=unknown.example")).json() == []
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/api/search?q=ferry", "/api/sources", "/search"])
+async def test_head_is_answered_wherever_get_is(client: httpx.AsyncClient, path: str) -> None:
+    head, get = await client.head(path), await client.get(path)
+    assert head.status_code == get.status_code == 200
+    assert head.headers["content-type"] == get.headers["content-type"]
+    assert head.content == b""
