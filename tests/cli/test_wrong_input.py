@@ -213,3 +213,14 @@ def test_what_is_no_code_of_a_language(tidings: Tidings) -> None:
     said = tidings("search", "ferry", "--language", "english")
     assert said.code == 2
     assert "ISO 639-1" in said.err
+
+
+def test_an_index_of_another_version_is_told_how_to_be_mended(
+    tidings: Tidings, tmp_path: Path
+) -> None:
+    assert tidings("crawl").code == 0
+    (version,) = (tmp_path / "home/index").glob("*/tidings-version")
+    version.write_text("0.1")
+    assert_complains(tidings("search", "ferry"), 1, "version '0.1'", "'tidings index rebuild'")
+    assert tidings("index", "rebuild").code == 0
+    assert tidings("search", "ferry").code == 0

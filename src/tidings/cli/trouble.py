@@ -30,6 +30,11 @@ _CODES = {
 }
 
 
+_ADVICE = {
+    "tidings.search.index.trouble.IndexUnusable": "'tidings index rebuild' builds it anew",
+}
+
+
 class Misuse(Exception):
     """The command line asks for something that makes no sense."""
 
@@ -48,7 +53,8 @@ def told(error: Exception) -> Trouble:
         return Trouble(str(error), MISUSED)
     name = f"{type(error).__module__}.{type(error).__qualname__}"
     if name in _CODES:
-        return Trouble(str(error), _CODES[name])
+        advice = f": {_ADVICE[name]}." if name in _ADVICE else ""
+        return Trouble(f"{error}{advice}", _CODES[name])
     if isinstance(error, sqlite3.DatabaseError):
         return Trouble(f"The database failed ({error}): 'tidings doctor' examines it.", FAILED)
     if isinstance(error, OSError):

@@ -48,7 +48,7 @@ def _index_trouble(settings: Settings, home: Home, database: Database) -> list[s
     try:
         index = Index.open(home.index, settings.search, writable=False)
     except IndexUnusable as error:
-        return [f"{error} The next crawl builds it again."]
+        return [f"{error}: 'tidings index rebuild' or the next crawl builds it again."]
     try:
         indexed, kept = set(index.ids()), set(article_ids(database.read()))
     finally:

@@ -53,7 +53,7 @@ class Shield:
         if scope["method"] == "HEAD":
             # Wherever there is GET there is HEAD (RFC 9110, 9.3.2): monitors ask /healthz so. The
             # server holds the body back.
-            scope = scope | {"method": "GET"}
+            scope = {**scope, "method": "GET"}
         await app(scope, receive, send_shielded)
 
     def _is_ours(self, headers: Headers) -> bool:
