@@ -15,10 +15,10 @@ from fastapi import FastAPI
 from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import say
 from tidings.cli.progress import shown_progress
-from tidings.engine import roster
 from tidings.engine.collector import settle_down
 from tidings.engine.demo import (
     demo_settings,
+    follow_papers,
     running_world,
     with_callback,
     with_world_allowed,
@@ -51,8 +51,7 @@ def run(options: argparse.Namespace) -> int:
 def _add_papers(settings: Settings, papers: tuple[str, ...]) -> None:
     database = Database(made_home(settings.home).database, settings.store)
     try:
-        for paper in papers:
-            roster.add(database, paper, datetime.now(UTC))
+        follow_papers(database, papers, datetime.now(UTC))
     finally:
         database.close()
 

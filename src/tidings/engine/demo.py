@@ -4,12 +4,16 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime
 from urllib.parse import urlsplit
 
+from tidings.engine import roster
 from tidings.settings.tree import Settings
+from tidings.store.database import Database
+from tidings.store.sites import sites
 
 
 def demo_settings() -> Settings:
@@ -47,6 +51,16 @@ def running_world(*arguments: str) -> Iterator[NewsWorld]:
         process.wait()
         assert process.stdout is not None
         process.stdout.close()
+
+
+def follow_papers(database: Database, papers: Sequence[str], now: datetime) -> None:
+    """Follow the world's papers, and no more those of an earlier demo, whose port is gone."""
+    hosts = {urlsplit(paper).hostname for paper in papers}
+    for site in sites(database.read()):
+        if urlsplit(site.url).hostname in hosts and site.url not in papers:
+            roster.remove(database, site.url, now)
+    for paper in papers:
+        roster.add(database, paper, now)
 
 
 def with_world_allowed(settings: Settings, world: NewsWorld) -> Settings:

@@ -1,0 +1,26 @@
+from datetime import UTC, datetime
+
+from tidings.engine import roster
+from tidings.engine.demo import follow_papers
+from tidings.store.database import Database
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+
+
+def _followed(database: Database) -> list[str]:
+    return [source.site.url for source in roster.roster(database)]
+
+
+def test_the_papers_of_an_earlier_demo_are_left(database: Database) -> None:
+    roster.add(database, "example.org", NOW)
+    follow_papers(database, ("http://127.0.0.11:41/", "http://127.0.0.12:41/"), NOW)
+    papers = ["http://127.0.0.11:42/", "http://127.0.0.12:42/"]
+    follow_papers(database, papers, NOW)
+    assert _followed(database) == ["https://example.org/", *papers]
+
+
+def test_the_papers_of_this_demo_stay(database: Database) -> None:
+    papers = ["http://127.0.0.11:41/", "http://127.0.0.12:41/"]
+    follow_papers(database, papers, NOW)
+    follow_papers(database, papers, NOW)
+    assert _followed(database) == papers
