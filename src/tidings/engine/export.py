@@ -22,6 +22,7 @@ from tidings.store.stories import memberships_of
 
 HIDDEN = "hidden by its publisher"
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how cells begin that spreadsheets work out
 _COLUMNS = (
     "id", "url", "source", "publisher", "title", "standfirst", "text", "authors", "published",
     "modified", "first_seen", "language", "section", "tags", "image", "word_count", "revision",
@@ -127,7 +128,12 @@ def _json_line(shape: dict[str, object]) -> bytes:
 
 def _csv_line(shape: dict[str, object]) -> bytes:
     cells = (shape[name] for name in _COLUMNS)
-    return _csv_row(["; ".join(c) if isinstance(c, tuple) else c for c in cells])
+    return _csv_row([_inert("; ".join(c) if isinstance(c, tuple) else c) for c in cells])
+
+
+def _inert(cell: object) -> object:
+    """Keep a spreadsheet from running what a page has written: a formula becomes a text."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
 def _csv_row(cells: list[object]) -> bytes:
