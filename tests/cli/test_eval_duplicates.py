@@ -52,6 +52,16 @@ def test_texts_too_short_to_copy_are_told(tidings: Tidings, tmp_path: Path) -> N
     assert "nothing to make copies of" in said.err
 
 
+@pytest.mark.parametrize("lines", ["", "{bad\n", '{"text": 5}\n'])
+def test_a_file_without_a_text_is_told(tidings: Tidings, tmp_path: Path, lines: str) -> None:
+    file = tmp_path / "topics_none.jsonl"
+    file.write_text(lines)
+    said = tidings("eval", "duplicates", "--data", str(file))
+    assert said.code == 1
+    assert "no text to make copies of" in said.err
+    assert "Traceback" not in said.err
+
+
 def test_a_folder_without_texts_is_misuse(tidings: Tidings, tmp_path: Path) -> None:
     said = tidings("eval", "duplicates", "--data", str(tmp_path))
     assert said.code == 2

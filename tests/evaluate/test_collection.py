@@ -36,6 +36,16 @@ def test_a_document_of_no_use_is_left_out_and_named(tmp_path: Path) -> None:
     ]
 
 
+def test_ids_that_a_run_could_not_tell_apart_are_left_out(tmp_path: Path) -> None:
+    docs = f'\ufeff{DOCS}{{"id": "a", "text": "again"}}\n{{"id": "b c", "text": "x"}}\n'
+    read_back = read(written(tmp_path, docs=docs, qrels="1 0 a 1\n2 0 a -1\n"))
+    assert [document.title for document in read_back.documents] == ["Rain"]
+    assert [each.line for each in read_back.skipped] == [2, 3]
+    assert "earlier line" in read_back.skipped[0].why
+    assert "white space" in read_back.skipped[1].why
+    assert list(read_back.qrels) == ["1"]
+
+
 def test_dates_are_taken_where_they_are_given(tmp_path: Path) -> None:
     lines = '{"id": "a", "text": "x", "date": "1989-11-09"}\n{"id": "b", "text": "", "date": "?"}'
     documents = read(written(tmp_path, docs=lines)).documents
@@ -56,6 +66,9 @@ def test_the_language_is_that_of_most_documents(tmp_path: Path) -> None:
         ({"qrels": "1 0 a 0\n"}, "No query"),
         ({"qrels": "1 0 a\n"}, "line 1: expected"),
         ({"queries": '{"id": "1"}\n'}, "line 1: it has no text"),
+        ({"queries": '{"id": "1 2", "text": "x"}\n'}, "line 1: its id has white space"),
+        ({"queries": QUERIES * 2}, "line 3: its id is that of an earlier line"),
+        ({"qrels": "1 0 a -1\n"}, "No query"),
     ],
 )
 def test_what_cannot_be_scored_is_said(tmp_path: Path, files: dict[str, str], why: str) -> None:

@@ -22,7 +22,18 @@ def test_a_query_that_found_nothing_scores_zero() -> None:
 
 def test_a_run_is_written_as_trec_has_it() -> None:
     ranking = measured("bm25", {"1": {"b": 1.0, "a": 2.5}}, QRELS)
-    assert list(ranking.lines()) == ["1 Q0 a 1 2.500000 bm25\n", "1 Q0 b 2 1.000000 bm25\n"]
+    assert list(ranking.lines()) == [
+        "1 Q0 a 1 2.500000000000 bm25\n",
+        "1 Q0 b 2 1.000000000000 bm25\n",
+    ]
+
+
+def test_a_run_that_was_written_has_the_measures_of_the_one_in_memory() -> None:
+    """Of scores that became equal, trec_eval would put the greater id first."""
+    ranking = measured("vsm", {"1": {"a": 0.12345674, "b": 0.12345665}}, QRELS)
+    read = {line.split()[2]: float(line.split()[4]) for line in ranking.lines()}
+    assert read["a"] > read["b"]
+    assert measured("vsm", {"1": read}, QRELS).values("MAP") == ranking.values("MAP")
 
 
 def test_losing_a_fifth_is_hurt_and_less_is_not() -> None:

@@ -24,6 +24,9 @@ def duplicates(options: argparse.Namespace) -> int:
     pieces = [row for row in rows if isinstance(row, Piece)]
     if skipped := len(rows) - len(pieces):
         say(f"tidings: {skipped} of {len(rows)} lines hold no text and are left out.")
+    if not pieces:
+        say("tidings: there is no text to make copies of.")
+        return 1
     say(f"tidings: making copies and look-alikes of {len(pieces)} texts.")
     made = specimens(pieces, options.articles, options.seed)
     if not any(each.kind == "original" for each in made):

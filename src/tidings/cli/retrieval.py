@@ -19,13 +19,16 @@ from tidings.search.index.files import Index
 
 _ALL = "all"
 _BASELINE = Model.BM25
+_NAMED = 10  # lines that are of no use, one by one
 
 
 def retrieval(options: argparse.Namespace) -> int:
     """Score ranking models on documents, queries and relevance judgements."""
     tested = collection(options.docs, options.queries, options.qrels)
-    for each in tested.skipped[:10]:
+    for each in tested.skipped[:_NAMED]:
         say(f"tidings: {options.docs} line {each.line} is left out: {each.why}.")
+    if len(tested.skipped) > _NAMED:
+        say(f"tidings: {len(tested.skipped)} of its lines are left out in all.")
     models = tuple(Model) if options.model == _ALL else (Model(options.model),)
     with indexed(tested, settings_of(options).search, options.language) as index:
         rankings = [_ranked(index, tested, model) for model in models]

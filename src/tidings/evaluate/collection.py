@@ -83,14 +83,14 @@ def collection(documents: Path, queries: Path, qrels: Path) -> Collection:
     skipped: list[Skipped] = []
     for number, line in _lines(documents):
         try:
-            document = _document(line)
+            document = _new(_document(line), kept)
         except ValueError as wrong:
             skipped.append(Skipped(number, str(wrong)))
         else:
             kept[document.id] = document
-    asked = dict(_query(queries, number, line) for number, line in _lines(queries))
+    asked = _queries(queries)
     judged = _qrels(qrels)
-    scored = {query: judged[query] for query in asked if any(judged.get(query, {}).values())}
+    scored = {query: judged[query] for query in asked if _is_relevant(judged.get(query, {}))}
     if not kept:
         raise CollectionWrong(f"{documents} has no document.")
     if not scored:
@@ -98,9 +98,20 @@ def collection(documents: Path, queries: Path, qrels: Path) -> Collection:
     return Collection(tuple(kept.values()), asked, scored, tuple(skipped))
 
 
+def _is_relevant(judged: dict[str, int]) -> bool:
+    """Whether any document is; what is judged below 0 (spam, by some) is not."""
+    return any(relevance > 0 for relevance in judged.values())
+
+
+def _new(document: Document, known: dict[str, Document]) -> Document:
+    if document.id in known:
+        raise ValueError("its id is that of an earlier line")
+    return document
+
+
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
     try:
-        with path.open(encoding="utf-8", errors="replace") as file:
+        with path.open(encoding="utf-8-sig", errors="replace") as file:
             yield from ((number, line) for number, line in enumerate(file, 1) if line.strip())
     except OSError as error:
         raise CollectionWrong(f"{path} cannot be read: {error.strerror}.") from error
@@ -116,12 +127,18 @@ def _document(line: str) -> Document:
     )
 
 
-def _query(path: Path, number: int, line: str) -> tuple[str, str]:
-    try:
-        fields = _object(line)
-        return _text(fields, "id"), _text(fields, "text")
-    except ValueError as wrong:
-        raise CollectionWrong(f"{path} line {number}: {wrong}.") from wrong
+def _queries(path: Path) -> dict[str, str]:
+    asked: dict[str, str] = {}
+    for number, line in _lines(path):
+        try:
+            fields = _object(line)
+            id_, text = _text(fields, "id"), _text(fields, "text")
+        except ValueError as wrong:
+            raise CollectionWrong(f"{path} line {number}: {wrong}.") from wrong
+        if id_ in asked:
+            raise CollectionWrong(f"{path} line {number}: its id is that of an earlier line.")
+        asked[id_] = text
+    return asked
 
 
 def _object(line: str) -> dict[str, object]:
@@ -140,6 +157,8 @@ def _text(fields: dict[str, object], key: str, *, empty: bool = False) -> str:
         value = str(value)
     if not isinstance(value, str) or not (empty or value.strip()):
         raise ValueError(f"it has no {key}")
+    if key == "id" and value.split() != [value]:
+        raise ValueError("its id has white space in it, which parts the columns of runs and qrels")
     return value
 
 

@@ -38,7 +38,8 @@ class Ranking:
         for query, found in self.run.items():
             order = sorted(found, key=lambda document: -found[document])
             for rank, document in enumerate(order, 1):
-                yield f"{query} Q0 {document} {rank} {found[document]:.6f} {self.model}\n"
+                # More digits than trec_eval keeps: with fewer, near scores would be equal to it.
+                yield f"{query} Q0 {document} {rank} {found[document]:.12f} {self.model}\n"
 
 
 def measured(model: str, run: Run, qrels: Qrels) -> Ranking:
