@@ -15,14 +15,11 @@ def settings(tmp_path: Path) -> Settings:
     settings = Settings(home=tmp_path / "home")
     return replace(
         settings,
-        fetch=replace(
-            settings.fetch, delay=0.0, allow_private=("127.0.0.0/8",), total_seconds=5.0,
-            low_speed_seconds=1.0, connect_seconds=2.0,
-        ),
+        fetch=replace(settings.fetch, delay=0.0, allow_private=("127.0.0.0/8",)),
         engine=replace(settings.engine, workers=1),
         store=replace(settings.store, commit_seconds=0.02),
         search=replace(settings.search, commit_seconds=0.2),
-    )  # fmt: skip
+    )
 
 
 @pytest.fixture
