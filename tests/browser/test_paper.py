@@ -38,6 +38,13 @@ async def test_a_reader_goes_from_the_front_page_to_a_search_to_an_article(
     assert reader.hosts == {"127.0.0.1"}
 
 
+# What comes from outside, as a page may have written it.
+_LENGTHEN = """() => {
+  const told = ":is(h1, h2, h3) > a[lang], .story h1, .kicker, .opening, .standfirst, .source";
+  for (const each of document.querySelectorAll(told)) each.textContent = "Langeswort".repeat(40);
+}"""
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_no_page_scrolls_sideways_on_a_small_phone(
     browser: Browser, paper_url: str, reader_of: Callable[..., Any], scheme: Any
@@ -51,6 +58,21 @@ async def test_no_page_scrolls_sideways_on_a_small_phone(
         assert await reader.width_of_content() <= 360, path
     assert reader.complaints == []
     assert reader.hosts == {"127.0.0.1"}
+
+
+async def test_no_word_is_too_long_for_a_page(
+    browser: Browser, paper_url: str, reader_of: Callable[..., Any]
+) -> None:
+    for width in (360, 1280):
+        context = await browser.new_context(viewport={"width": width, "height": 640})
+        reader = reader_of(await context.new_page())
+        await reader.page.goto(paper_url)
+        article = await reader.page.locator(".lead h2 a").get_attribute("href")
+        for path in (*PATHS, article.lstrip("/")):
+            await reader.page.goto(f"{paper_url}{path}")
+            await reader.page.evaluate(_LENGTHEN)
+            assert await reader.width_of_content() <= width, path
+        await context.close()
 
 
 async def test_the_policy_stops_script_that_got_into_a_page(
