@@ -113,3 +113,25 @@ def test_a_query_without_words_is_refused(tmp_path: Path, line: str) -> None:
     (tmp_path / "tidings.toml").write_text(f"[queries]\n{line}\n")
     with pytest.raises(SettingsWrong, match="words of a query"):
         loaded(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "wanted"),
+    [
+        ("search.model", "bogus", "one of vsm, "),
+        ("serve.host", "", "an address to listen on"),
+        ("serve.public_url", "news.example", "a web address"),
+        ("serve.public_url", "javascript:alert(1)", "a web address"),
+        ("serve.public_url", "https://[news.example/", "a web address"),
+        ("fetch.bot_url", "https://news.example/\nX-Evil: 1", "a web address"),
+    ],
+)
+def test_a_text_without_meaning_is_refused(key: str, value: str, wanted: str) -> None:
+    with pytest.raises(SettingsWrong, match=f"--set {key}: expected {wanted}"):
+        load(None, {}, {key: value})
+
+
+def test_addresses_of_ours_may_be_given_or_left_out() -> None:
+    flags = {"serve.public_url": "http://127.0.0.1:8000", "fetch.bot_url": ""}
+    assert load(None, {}, flags).fetch.bot_url == "http://127.0.0.1:8000/bot"
+    assert load(None, {}, {"serve.public_url": ""}).serve.public_url == ""

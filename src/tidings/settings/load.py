@@ -8,6 +8,7 @@ from enum import StrEnum
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
+from urllib.parse import urlsplit
 
 from tidings.settings.tree import Settings
 
@@ -99,6 +100,23 @@ def _check_range(key: str, value: Any, origin: str) -> None:
             _check_network(network, origin)
     if key == "serve.port" and value > _MAX_PORT:
         raise SettingsWrong(f"{origin}: expected a port from 0 to {_MAX_PORT}, got {value}.")
+    if key == "serve.host" and not value.strip():
+        # The system would take nothing for every address, and show our home to the whole network.
+        raise SettingsWrong(f"{origin}: expected an address to listen on, such as 127.0.0.1.")
+    if key in ("serve.public_url", "fetch.bot_url") and value:
+        _check_address(value, origin)
+
+
+def _check_address(url: str, origin: str) -> None:
+    """Refuse what is no address: it stands in feeds, and in the headers of every request."""
+    try:
+        parts = urlsplit(url)
+        is_web = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        is_web = False
+    if not is_web or not url.isascii() or any(char.isspace() or char in '<>"()' for char in url):
+        wanted = "a web address such as https://news.example/"
+        raise SettingsWrong(f"{origin}: expected {wanted}, got {url!r}.")
 
 
 def _check_network(network: str, origin: str) -> None:

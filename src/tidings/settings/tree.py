@@ -5,6 +5,7 @@ from pathlib import Path
 
 from tidings.model.dangling import Dangling
 from tidings.model.policy import Policy
+from tidings.model.search import Model
 from tidings.model.summary import Summariser
 
 
@@ -139,7 +140,7 @@ class SearchSettings:
     # hundred hold the models' own first ten, with the Penn engine's 3 and 1.5 but 7 or 9 of them.
     title_boost: float = 1.0
     lead_boost: float = 0.3
-    model: str = "news"  # the ranking of those who name none; see model/search.py
+    model: Model = Model.NEWS  # the ranking of those who name none; see model/search.py
     depth: int = 100  # candidates that are ranked exactly; those behind keep tantivy's order
     answers: int = 512  # kept for ten seconds, for readers who ask the same; some 5 KB each
     semantic: bool = False  # re-rank the first 50 by meaning: the extra `semantic`, +1% for 30 ms
