@@ -1,10 +1,13 @@
 """Spider traps from end to end: the maze is left in time, with every article and each once."""
 
+import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from tests.engine.newsstand import newsstand
 
 from tidings.engine import roster
 from tidings.engine.home import made_home
@@ -70,3 +73,24 @@ def assert_explained(database: Database, settings: Settings) -> None:
         assert said.state == "dropped"
         assert any(f"{reason} ({detail})" in sentence for sentence in said.reasons)
     assert not [row for row in told if row not in (*TRAPS, Reason.TRAP, Reason.TOO_DEEP)]
+
+
+async def test_what_is_held_back_waits_for_few_transactions(settings: Settings) -> None:
+    settings = replace(settings, store=replace(settings.store, commit_seconds=0.2))
+    async with newsstand() as stand, opened_newsroom(settings) as newsroom:
+        stand.front(*(f"/tag/{number}" for number in range(400)))
+        database = newsroom._parts.database
+        await asyncio.to_thread(roster.add, database, f"{stand.origin}/", datetime.now(UTC))
+        commits: list[None] = []
+        sync = database.before_commit
+
+        def counted() -> None:
+            commits.append(None)
+            sync()
+
+        database.before_commit = counted
+        await newsroom.crawl()
+        dropped = drop_counts(database.read())[Reason.TRAP_SHAPE]
+        assert dropped > 300
+        assert dropped + sum(stand.asked[f"/tag/{number}"] for number in range(400)) == 400
+        assert len(commits) < dropped / 2

@@ -84,6 +84,7 @@ class Errands:
         refusal = containment.refusal(database.read(), visit, self._parts.clock())
         if refusal is None:
             return False
+        self._on_answer(visit)  # nothing was asked: thousands may wait for one transaction together
         await self._write(lambda db: containment.hold_back(db, visit, refusal))
         return True
 
