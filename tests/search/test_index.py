@@ -197,7 +197,9 @@ def test_a_truncated_file_makes_the_index_unusable(
         open_index(tmp_path, writable=writable)
 
 
-@pytest.mark.parametrize("pattern", ["*.store", "*.fast", "*.idx", "*.term", "*.pos", "*.forward"])
+@pytest.mark.parametrize(
+    "pattern", ["*.store", "*.fast", "*.idx", "*.term", "*.pos", "*.forward", "manifest"]
+)
 def test_a_missing_file_makes_the_index_unusable(tmp_path: Path, pattern: str) -> None:
     make(tmp_path)
     for file in tmp_path.rglob(pattern):

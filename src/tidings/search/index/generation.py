@@ -113,8 +113,10 @@ class Generation:
                     break
             found = searcher.terms_with_prefix("language", "")
             languages = tuple(language for language, _ in found)
-            last_seq = min(newest_seq(searcher, forward.last_seq), forward.last_seq)
-            return View(self.folder, searcher, forward, languages, last_seq)
+            newest = newest_seq(searcher, forward.last_seq)
+        if newest > forward.last_seq:  # it is written first, so this was no kill
+            raise IndexUnusable(f"the forward index in {self.folder} lacks what can be found")
+        return View(self.folder, searcher, forward, languages, newest)
 
     def _stamp(self) -> tuple[int, int]:
         status = os.stat(self._meta)  # noqa: PTH116 - several times as fast, at every search
