@@ -319,6 +319,15 @@ def test_words_that_stand_together_are_worth_more(
     assert values == [pytest.approx(1.05), 1.0]
 
 
+def test_unknown_articles_to_be_like_are_noted(
+    filled: FilledIndex, make_article: MakeArticle
+) -> None:
+    index = filled(make_article("a", "carbon tax"), make_article("b", "carbon ferry"))
+    answer = search(index, Query("carbon", more_like=("a", "nope"), less_like=("nope", "x")))
+    assert len(answer.matches) == 2
+    assert [note.message.split()[4] for note in answer.notes] == ["nope", "x"]
+
+
 def test_words_two_letters_away_are_scored_and_told(
     filled: FilledIndex, make_article: MakeArticle
 ) -> None:

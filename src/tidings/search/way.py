@@ -8,7 +8,7 @@ from typing import Final
 
 import tantivy
 
-from tidings.model.search import Note, Query
+from tidings.model.search import Note, NoteKind, Query
 from tidings.search.candidates import Candidates, all_or_best, best, until
 from tidings.search.index.files import Index
 from tidings.search.index.view import View
@@ -73,7 +73,17 @@ class Way:
     @property
     def notes(self) -> tuple[Note, ...]:
         """What was made of the query."""
-        return self.parsed.notes + self.plan.notes(self.parsed)
+        return self.parsed.notes + self.plan.notes(self.parsed) + self._strangers
+
+    @property
+    def _strangers(self) -> tuple[Note, ...]:
+        """Articles that others are to be like, or not, and that the index does not know."""
+        named = dict.fromkeys((*self.query.more_like, *self.query.less_like))
+        unknown = (id_ for id_ in named if self.view.forward.seq_of(id_) is None)
+        return tuple(
+            Note(0, 0, f"There is no article {id_[:40]} to be like or unlike.", NoteKind.IGNORED)
+            for id_ in unknown
+        )
 
     @property
     def terms(self) -> frozenset[str]:
