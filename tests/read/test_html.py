@@ -232,3 +232,33 @@ def test_any_page_can_be_read(body: str | bytes) -> None:
     robots_meta(page, ["x: y: z", ""])
     html_language(page)
     site_name(page)
+
+
+@pytest.mark.parametrize(
+    ("tag", "href"),
+    [
+        ('type="text/xml" title="RSS .92" href="/export.php"', "/export.php"),
+        ('type="application/xml" href="/news/feed.php"', "/news/feed.php"),
+        ('type="application/json" title="JSON Feed" href="/all.json"', "/all.json"),
+        ('type="application/rss+xml" href="feed://paper.example/rss"', "//paper.example/rss"),
+        ('type="application/rss+xml" href="feed:https://paper.example/rss"',
+         "https://paper.example/rss"),
+    ],
+)  # fmt: skip
+def test_feeds_announced_in_older_ways_are_found(tag: str, href: str) -> None:
+    html = parse_html(f'<link rel="alternate" {tag}>', "https://paper.example/")
+    assert [feed.href for feed in feed_links(html)] == [href]
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        'type="application/json" href="https://paper.example/wp-json/wp/v2/posts/1"',
+        'type="text/xml+oembed" title="oEmbed (XML)" href="/oembed?url=x"',
+        'type="application/xml" title="MARC" href="/record/1.xml"',
+        'type="text/html" hreflang="de" href="/de/feedback"',
+    ],
+)
+def test_other_alternates_are_no_feeds(tag: str) -> None:
+    html = parse_html(f'<link rel="alternate" {tag}>', "https://paper.example/")
+    assert feed_links(html) == ()

@@ -37,6 +37,11 @@ FEED_TYPES = frozenset(
         "text/rss+xml",
     }
 )
+# Feeds were announced as plain XML or JSON before they had types of their own; so are exports and
+# interfaces, which the names tell apart.
+_LOOSE_TYPES = frozenset({"text/xml", "application/xml", "application/json"})
+_FEED_WORD = re.compile(r"rss|feed|atom(?![a-z])|rdf|syndication", re.IGNORECASE)
+_FEED_SCHEME = re.compile(r"feed:(?://)?(?=https?://)|feed:(?=//)", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?=$|[-_])")
 
 
@@ -184,11 +189,17 @@ def feed_links(html: Html) -> tuple[FeedLink, ...]:
     found: dict[str, FeedLink] = {}
     for rels, attributes in html.relations:
         kind = (attributes.get("type") or "").partition(";")[0].strip().lower()
-        if "feed" in rels or ("alternate" in rels and kind in FEED_TYPES):
-            href = (attributes.get("href") or "").strip()
-            if href:
-                found.setdefault(href, FeedLink(href, (attributes.get("title") or "").strip()))
+        href = _FEED_SCHEME.sub("", (attributes.get("href") or "").strip(), count=1)
+        title = (attributes.get("title") or "").strip()
+        if href and ("feed" in rels or ("alternate" in rels and _is_of_feed(kind, href, title))):
+            found.setdefault(href, FeedLink(href, title))
     return tuple(found.values())
+
+
+def _is_of_feed(kind: str, href: str, title: str) -> bool:
+    if kind not in _LOOSE_TYPES:
+        return kind in FEED_TYPES
+    return any(_FEED_WORD.search(text[:_MAX_LINK_TEXT]) for text in (href, title))
 
 
 def sitemap_links(html: Html) -> tuple[str, ...]:
