@@ -319,6 +319,21 @@ def test_words_that_stand_together_are_worth_more(
     assert values == [pytest.approx(1.05), 1.0]
 
 
+def test_a_name_is_found_however_its_accents_are_typed(
+    index: Index, make_article: MakeArticle
+) -> None:
+    for seq, name in enumerate(("Beyoncé Knowles", "Łukasz Zoe", "Jürgen Weiß", "Ægir"), 1):
+        said = Annotations(entities=(Entity(name, EntityKind.PERSON, name),))
+        index.add([entry_of(make_article(str(seq), "She spoke."), annotations=said)])
+    index.commit()
+    typed = ("beyonce", "BEYONCÉ", "lukasz", "zoë", "jurgen", "weiß", "ægir", "knowle")
+    found = [
+        [match.id for match in search(index, Query(f"entity:{name}"), NOON).matches]
+        for name in typed
+    ]
+    assert found == [["1"], ["1"], ["2"], ["2"], ["3"], ["3"], ["4"], []]
+
+
 def test_unknown_articles_to_be_like_are_noted(
     filled: FilledIndex, make_article: MakeArticle
 ) -> None:

@@ -48,3 +48,22 @@ _FOLDS = _folds()
 def folded(term: str) -> str:
     """Return the term without accents."""
     return term if term.isascii() else term.translate(_FOLDS)
+
+
+def _spellings() -> dict[str, str]:
+    """Every letter without accents with those that only these make others."""
+    found: dict[str, str] = {}
+    for point, base in _FOLDS.items():
+        is_usual = point not in range(0x180, 0x370) and point < 0x1E00
+        if base and len(base) == 1 and is_usual and chr(point).lower() == chr(point):
+            found[base] = found.get(base, base) + chr(point)
+    return found
+
+
+_SPELLINGS = _spellings()
+
+
+def spellings(letter: str) -> str:
+    """Return the usual small letters that differ from this one in accents only, and itself."""
+    base = folded(letter.lower())
+    return _SPELLINGS.get(base, letter)

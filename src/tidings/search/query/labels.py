@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 import tantivy
@@ -11,6 +12,7 @@ from tidings.read.url import path_of
 from tidings.search.index.schema import schema, seconds
 from tidings.search.query.tree import Between, Fuzzy, Leaf, Name, Prefix
 from tidings.search.query.values import language_code, source_domain
+from tidings.text.marks import spellings
 
 _LABELS: Final = {
     Name.SOURCE: "source",
@@ -95,9 +97,13 @@ def _exactly(field: str, value: str) -> tantivy.Query:
 
 
 def _like(field: str, text: str, ending: str, beginning: str = "") -> tantivy.Query:
-    """A label in capitals or small letters that may go on, as regular expressions say."""
-    pattern = f"(?i){beginning}{re.escape(text)}{ending}"
-    try:
-        return tantivy.Query.regex_query(schema(), field, pattern)
-    except ValueError:  # so long that its automaton is too large
-        return _exactly(field, text)
+    """A label that may go on, as regular expressions say; capitals and accents do not matter."""
+    for written in ("".join(map(_any_spelling, text)), re.escape(text)):
+        with suppress(ValueError):  # so long that its automaton is too large
+            return tantivy.Query.regex_query(schema(), field, f"(?i){beginning}{written}{ending}")
+    return _exactly(field, text)
+
+
+def _any_spelling(letter: str) -> str:
+    letters = spellings(letter)
+    return f"[{letters}]" if len(letters) > 1 and letters.isalpha() else re.escape(letter)
