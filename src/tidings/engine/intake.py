@@ -20,6 +20,9 @@ from tidings.store.prospects import keep_prospects
 from tidings.store.seen import Seen
 from tidings.store.urls import add_urls
 
+# A site that is full still brings news: what its feeds list joins up to so many shares, which is
+# ten years of the largest papers; the bound is for those who list without end.
+_NEWS_SHARES = 10
 _NO_SITE = 0  # under which links are counted that another node wrongly took for ours
 
 
@@ -88,10 +91,22 @@ class Intake:
         """Add URLs to a site's share of the frontier, as far as there is room."""
         if site not in self._sizes:
             self._sizes[site] = site_size(connection, site)
-        room = max(0, self._settings.max_urls_per_site - self._sizes[site])
-        new = add_urls(connection, found[:room], now, self._seen)
+        fitting = self._fitting(found, self._sizes[site])
+        new = add_urls(connection, fitting, now, self._seen)
         self._sizes[site] += len(new)
-        new += keep_prospects(connection, found[:room], now)
-        if (held_back := len(found) - room) > 0:
+        new += keep_prospects(connection, fitting, now)
+        if (held_back := len(found) - len(fitting)) > 0:
             count_drops(connection, site, {Reason.SITE_FULL: held_back})
         return new
+
+    def _fitting(self, found: Sequence[Found], size: int) -> Sequence[Found]:
+        """Return those that a site of so many URLs has room for."""
+        share = self._settings.max_urls_per_site
+        if size + len(found) <= share:
+            return found
+        fitting: list[Found] = []
+        for each in found:
+            is_news = each.listed or each.role is not Role.PAGE
+            if size + len(fitting) < share * (_NEWS_SHARES if is_news else 1):
+                fitting.append(each)
+        return fitting

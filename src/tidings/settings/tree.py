@@ -48,7 +48,7 @@ class CrawlSettings:
     fetches_per_source_day: float = 24.0  # over all live URLs: an hourly poll's cost, better spent
     max_depth: int = 12  # links from the start page; real sites need 4, archives page on for ever
     max_url_length: int = 2_000  # longer ones are traps or trackers
-    max_urls_per_site: int = 200_000  # the site's share of the frontier
+    max_urls_per_site: int = 200_000  # the site's share; what its feeds list joins beyond it
     node: str = "1/1"  # which of how many nodes this is, e.g. 2/4; alone unless you say so
     exchange: str = ""  # the folder through which nodes hand each other URLs
     exchange_urls: int = 500  # URLs in a batch: one file, one transaction at the other end
