@@ -157,3 +157,24 @@ def test_the_day_after_the_last_one_is_no_date(text: str) -> None:
 )
 def test_the_half_of_the_day_may_stand_before_its_hour(text: str, hour: int) -> None:
     assert parse_date(text) == _utc(2024, 3, 4, hour, 30)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "16 พฤศจิกายน 2569",
+        "16 พ.ย. 2569 เวลา 10:00 น.",
+        "วันที่ 16 พฤศจิกายน พ.ศ. 2569",
+        "16 พฤศจิกายน 2026",
+        "16 تشرين الثاني 2026",
+        "الاثنين ١٦ تشرين الثاني ٢٠٢٦",
+        "16 नवंबर 2026",
+        "16 בנובמבר 2026",
+        "ngày 16 tháng 11 năm 2026",
+        "16 tháng 11, 2026",
+    ],
+)
+def test_months_that_are_more_than_plain_letters_are_read(text: str) -> None:
+    found = parse_date(text)
+    assert found is not None
+    assert found.date().isoformat() == "2026-11-16"

@@ -30,6 +30,16 @@ januari/jan februari maret april mei juni juli agustus/agu september oktober nov
 ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר
 """  # noqa: E501
 
+# Names that are more than plain letters (marks, dots, two words) and stand after the day.
+_FAR_NAMES = """
+มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม
+ม.ค. ก.พ. มี.ค. เม.ย. พ.ค. มิ.ย. ก.ค. ส.ค. ก.ย. ต.ค. พ.ย. ธ.ค.
+كانون_الثاني شباط آذار نيسان أيار حزيران تموز آب أيلول تشرين_الأول تشرين_الثاني كانون_الأول
+जनवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर
+בינואר בפברואר במרץ באפריל במאי ביוני ביולי באוגוסט בספטמבר באוקטובר בנובמבר בדצמבר
+tháng_1 tháng_2 tháng_3 tháng_4 tháng_5 tháng_6 tháng_7 tháng_8 tháng_9 tháng_10 tháng_11 tháng_12
+"""
+
 # Polish and Czech call November, Croatian October "listopad"; the two older readers win.
 _LATER_LOSES = {"listopad": 11}
 
@@ -44,6 +54,12 @@ def _months() -> dict[str, int]:
 
 
 MONTHS = _months()
+
+FAR_MONTHS = {
+    name.replace("_", " "): number
+    for line in _FAR_NAMES.strip().splitlines()
+    for number, name in enumerate(line.split(), start=1)
+}
 
 WEEKDAYS = frozenset("""
 monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 from typing import NamedTuple
 
-from tidings.read.calendar_words import MONTHS, ZONES
+from tidings.read.calendar_words import FAR_MONTHS, MONTHS, ZONES
 
 # Longer strings are prose; what stands in them is not the date somebody meant to give.
 _MAX_CHARS = 120
@@ -25,6 +25,11 @@ _NAMED_DAY = re.compile(
     r"([^\W\d_]{3,12})\.?\s*(\d{1,2})(?:st|nd|rd|th)?\b[,.]?\s*"
     r"(?:\d\d:\d\d(?::\d\d)?\s+(?:[A-Z]{1,5}\s+)?)?(\d{4})"  # asctime, and date(1) with its zone
 )
+_DAY_FAR = re.compile(
+    rf"(?<!\d)(\d{{1,2}})\s({'|'.join(map(re.escape, sorted(FAR_MONTHS, reverse=True)))}),?\s"
+    r"(?:พ\.ศ\.\s?|năm\s)?(\d{4})(?!\d)"
+)
+_BUDDHIST = range(2400, 2700)  # years since the Buddha, as Thailand counts; no paper is that old
 _ORDINAL = re.compile(r"(\d{4})-(\d{3})(?:T.*)?")
 _YEAR_MONTH = re.compile(r"(\d{4})(?:-(\d\d))?")
 
@@ -130,9 +135,16 @@ def _named(day: str, month: str, year: str) -> datetime | None:
     return _moment(_full_year(year), number, int(day)) if number else None
 
 
+def _day_far(match: re.Match[str], _: str) -> datetime | None:
+    year = int(match[3])
+    year -= 543 if year in _BUDDHIST else 0
+    return _moment(year, FAR_MONTHS[match[2]], int(match[1]))
+
+
 # Most telling first: a form with a month's name cannot be mistaken for another.
 _FORMS = (
     (_YMD, _ymd),
+    (_DAY_FAR, _day_far),
     (_DAY_NAMED, _day_named),
     (_NAMED_DAY, _named_day),
     (_YMD_CJK, _ymd),
