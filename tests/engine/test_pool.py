@@ -87,3 +87,8 @@ def test_every_core_has_a_worker_unless_pages_are_only_archived() -> None:
     cores = (1, 2, 4, 32)
     assert [fitting_workers(extracting, each) for each in cores] == [1, 2, 4, 32]
     assert [fitting_workers(archiving, each) for each in cores] == [1, 1, 2, 2]
+
+
+async def test_ctrl_c_is_for_the_parent_alone() -> None:
+    async with Pool(SETTINGS, Setup(CrawlSettings())) as pool:
+        assert [os.getpgid(pid) == os.getpgid(0) for pid in pool.pids] == [False]

@@ -52,9 +52,12 @@ class _Worker:
 
     async def start(self) -> asyncio.subprocess.Process:
         """Start the process; it loads what it needs while the first pages are fetched."""
+        # In a session of its own: Ctrl-C is for us alone, and a worker that is still importing
+        # would die of it with a traceback.
         self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tidings.engine.worker", stdin=-1, stdout=-1
-        )
+            sys.executable, "-m", "tidings.engine.worker", stdin=-1, stdout=-1,
+            start_new_session=True,
+        )  # fmt: skip
         assert self._process.stdin is not None
         self._process.stdin.write(packed(self._setup))
         return self._process
