@@ -152,6 +152,19 @@ async def test_max_pages_is_a_bound(settings: Settings, site: Site) -> None:
     assert 0 < summary.fetched <= 10
 
 
+async def test_a_crawl_of_many_rounds_ends_when_it_is_told_to(
+    settings: Settings, site: Site
+) -> None:
+    follow(settings, site.urls[0])
+    async with opened_newsroom(settings) as newsroom:
+        crawling = asyncio.create_task(newsroom.crawl(rounds=100_000))
+        async with asyncio.timeout(90):  # the rounds that are left would take half an hour
+            while newsroom.tally.fetched == 0:
+                await asyncio.sleep(0.01)
+            newsroom.stop()
+            assert (await crawling).fetched > 0
+
+
 async def test_the_sites_are_not_read_anew_at_every_turn(
     settings: Settings, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -82,7 +82,8 @@ class Newsroom:
     async def follow(self) -> None:
         """Follow the sites until stopped."""
         async with self._subscribing():
-            await self._run(Pipeline(self._parts, lookout=self._lookout))
+            with _on_signals(self.stop):
+                await self._run(Pipeline(self._parts, lookout=self._lookout))
 
     async def crawl(
         self, rounds: int | None = None, max_pages: int | None = None, *, recheck: bool = False
@@ -95,17 +96,24 @@ class Newsroom:
         if lookout is None:
             forgotten = self._parts.database.write(lambda db: forget_plans(db, AGAIN))
             await asyncio.wrap_future(forgotten)
-        for _ in range(rounds or 1):
-            if rounds:
-                await self._begin_round()
-            left = None if max_pages is None else max(0, max_pages - self.tally.fetched)
-            if not self._stopped and left != 0:
-                parts = self._parts
-                await self._run(Pipeline(parts, until_idle=True, max_pages=left, lookout=lookout))
+        with _on_signals(self.stop):
+            await self._crawl_rounds(rounds, max_pages, lookout)
         await self._subscribe_once()
         if self._parts.exchange is not None:
             self._parts.exchange.end()
         return self.tally.summary()
+
+    async def _crawl_rounds(
+        self, rounds: int | None, max_pages: int | None, lookout: Lookout | None
+    ) -> None:
+        for _ in range(rounds or 1):
+            left = None if max_pages is None else max(0, max_pages - self.tally.fetched)
+            if self._stopped or left == 0:
+                return
+            if rounds:
+                await self._begin_round()
+            parts = self._parts
+            await self._run(Pipeline(parts, until_idle=True, max_pages=left, lookout=lookout))
 
     def letterbox(self) -> Letterbox | None:
         """Return what answers hubs while this crawl runs, if others can reach us at all."""
@@ -151,7 +159,7 @@ class Newsroom:
 
     async def _run(self, pipeline: Pipeline) -> None:
         self._pipeline = pipeline
-        with _on_signals(self.stop):
+        if not self._stopped:
             await pipeline.run()
 
     def stop(self) -> None:
