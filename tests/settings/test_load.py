@@ -131,6 +131,12 @@ def test_a_text_without_meaning_is_refused(key: str, value: str, wanted: str) ->
         load(None, {}, {key: value})
 
 
+@pytest.mark.parametrize("key", ["fetch.concurrency", "store.batch", "engine.stage_seconds"])
+def test_none_of_what_everything_needs_is_refused(key: str) -> None:
+    with pytest.raises(SettingsWrong, match=f"--set {key}: expected more than 0"):
+        load(None, {}, {key: "0"})
+
+
 def test_addresses_of_ours_may_be_given_or_left_out() -> None:
     flags = {"serve.public_url": "http://127.0.0.1:8000", "fetch.bot_url": ""}
     assert load(None, {}, flags).fetch.bot_url == "http://127.0.0.1:8000/bot"

@@ -14,6 +14,10 @@ from tidings.settings.tree import Settings
 
 _PREFIX = "TIDINGS_"
 _MAX_PORT = 65_535
+# With none of these a crawl waits for ever, or ends at once as if nothing were due.
+_NEVER_NONE = frozenset(
+    {"fetch.concurrency", "fetch.per_host", "store.batch", "engine.stage_seconds"}
+)
 _TRUE, _FALSE = frozenset({"1", "true", "yes", "on"}), frozenset({"0", "false", "no", "off"})
 
 
@@ -95,6 +99,8 @@ def _with_query(settings: Settings, name: str, value: object, origin: str) -> Se
 
 def _check_range(key: str, value: Any, origin: str) -> None:
     """Refuse what has the right type but no meaning."""
+    if key in _NEVER_NONE and value == 0:
+        raise SettingsWrong(f"{origin}: expected more than 0: without any, nothing would be done.")
     if key == "fetch.allow_private":
         for network in value:
             _check_network(network, origin)
