@@ -224,3 +224,10 @@ def test_an_index_of_another_version_is_told_how_to_be_mended(
     assert_complains(tidings("search", "ferry"), 1, "version '0.1'", "'tidings index rebuild'")
     assert tidings("index", "rebuild").code == 0
     assert tidings("search", "ferry").code == 0
+
+
+def test_a_crawl_without_any_site_says_so(tidings: Tidings) -> None:
+    said = tidings("crawl", "--json")
+    assert said.code == 0
+    assert said.json["fetched"] == 0
+    assert "'tidings add URL'" in said.err

@@ -23,6 +23,8 @@ def crawl(options: argparse.Namespace) -> int:
         print_json(counts)
     else:
         print_table(("what", "count"), counts.items())
+    if sites == 0:
+        say("No site is followed in this home: add one with 'tidings add URL'.")
     for sentence in troubled:
         say(sentence)
     return 1 if troubled and len(troubled) == sites else 0

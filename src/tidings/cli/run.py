@@ -63,6 +63,8 @@ async def _run(settings: Settings, listener: socket.socket) -> int:
         )
         async with serving(app, listener) as server:
             say(f"Tidings is at {server.url} (Ctrl-C stops it)")
+            if not newsroom.library.sources():
+                say("No site is followed yet: add one with 'tidings add URL', also while this runs")
             settle_down()
             with shown_progress(newsroom):
                 await newsroom.follow()
