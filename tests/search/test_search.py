@@ -334,6 +334,15 @@ def test_a_name_is_found_however_its_accents_are_typed(
     assert found == [["1"], ["1"], ["2"], ["2"], ["3"], ["3"], ["4"], []]
 
 
+def test_the_word_that_goes_on_in_a_phrase_is_scored_as_it_goes_on(
+    filled: FilledIndex, make_article: MakeArticle
+) -> None:
+    index = filled(make_article("a", "a carbon tax"), make_article("b", "a carbon ferry"))
+    answer = search(index, Query('"carbon ta*"'))
+    assert [match.id for match in answer.matches] == ["a"]
+    assert answer.terms == {"carbon", "tax"}
+
+
 def test_unknown_articles_to_be_like_are_noted(
     filled: FilledIndex, make_article: MakeArticle
 ) -> None:

@@ -18,6 +18,7 @@ from tidings.search.query.tree import (
     Node,
     Not,
     Or,
+    Phrase,
     Prefix,
     Word,
 )
@@ -86,6 +87,10 @@ def _terms(
 
 def _of_leaf(leaf: Leaf, lookup: Lookup, weight: float, title_only: bool) -> Iterator[ScoringTerm]:
     assert not isinstance(leaf, Between)
+    if isinstance(leaf, Prefix) and " " in leaf.text:  # only the last of its words goes on
+        before, _, last = leaf.text.rpartition(" ")
+        yield from _of_leaf(Phrase(before), lookup, weight, title_only)
+        leaf = Prefix(last)
     if isinstance(leaf, Prefix | Fuzzy) and lookup.words(leaf.text):
         wider = (
             lookup.alike(leaf.text, leaf.distance)
