@@ -49,6 +49,13 @@ def ferries(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("ferries")
+def test_a_note_about_no_part_of_the_query_quotes_nothing(tidings: Tidings) -> None:
+    said = tidings("search", "harbour", "--more-like", "nope")
+    assert "There is no article nope" in said.err
+    assert "''" not in said.err
+
+
+@pytest.mark.usefixtures("ferries")
 def test_a_search_tells_what_it_understood_and_why(tidings: Tidings) -> None:
     said = tidings("search", "ferry", "last 7 days", "--explain", "--facets")
     assert said.code == 0

@@ -71,7 +71,8 @@ def _query(options: argparse.Namespace, now: datetime) -> Query:
 
 def _say_notes(query: Query, answer: Answer) -> None:
     for note in answer.notes:
-        say(f"{note.kind} {query.text[note.start : note.end]!r}: {note.message}")
+        part = query.text[note.start : note.end]
+        say(f"{note.kind} {part!r}: {note.message}" if part else note.message)
     if answer.suggestion:
         say(f"did you mean: {answer.suggestion.text}")
 
