@@ -198,3 +198,13 @@ def test_any_bytes_are_a_sitemap_or_a_reason(body: bytes) -> None:
     read = read_sitemap(body)
     assert isinstance(read, Sitemap) or read.reason is Reason.BAD_SITEMAP
     looks_like_sitemap(body)
+
+
+def test_the_address_of_a_picture_is_not_that_of_its_page() -> None:
+    picture = "<image:loc>https://cdn.example/1.jpg</image:loc>"
+    read = read_sitemap(
+        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="urn:image">'
+        f"<url>{picture}<loc>https://a.example/1</loc>{picture}</url></urlset>".encode()
+    )
+    assert isinstance(read, Sitemap)
+    assert [entry.href for entry in read.entries] == ["https://a.example/1"]

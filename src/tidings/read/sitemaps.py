@@ -94,10 +94,18 @@ def _local(tag: str) -> str:
 
 def _by_local_name(element: etree._Element) -> dict[str, etree._Element]:
     fields: dict[str, etree._Element] = {}
+    home = element.tag.rpartition("}")[0]
     for child in element:
         if isinstance(child.tag, str):
-            fields.setdefault(_local(child.tag), child)
+            name = _local(child.tag)
+            if name not in fields or _outranks(child.tag, fields[name].tag, home):
+                fields[name] = child
     return fields
+
+
+def _outranks(tag: str, other: str, home: str) -> bool:
+    # An <image:loc> that was put beside the page's own <loc> is not the page.
+    return other.rpartition("}")[0] != home == tag.rpartition("}")[0]
 
 
 def _text(fields: dict[str, etree._Element], name: str) -> str:
