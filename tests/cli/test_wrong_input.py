@@ -137,6 +137,10 @@ def test_a_second_run_on_the_same_home(
     assert_complains(tidings("run", "--port", "0"), 1, f"process {first.pid}", "--home")
     assert_complains(tidings("crawl"), 1, f"process {first.pid}")
     assert tidings("add", "http://127.0.0.99:9/").code == 0  # but sites may be added meanwhile
+    earlier = "http://127.0.0.11:9/"  # a paper of a demo
+    assert tidings("add", earlier).code == 0
+    assert_complains(tidings("run", "--demo", "--port", "0"), 1, f"process {first.pid}")
+    assert earlier in tidings("sources").out
     first.send_signal(signal.SIGTERM)
     assert first.wait(30) == 0
     first.stderr.close()

@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 
 from tidings.engine import roster
-from tidings.engine.demo import follow_papers
+from tidings.engine.demo import follow_papers, follows_others, running_world
 from tidings.store.database import Database
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -24,3 +24,12 @@ def test_the_papers_of_this_demo_stay(database: Database) -> None:
     follow_papers(database, papers, NOW)
     follow_papers(database, papers, NOW)
     assert _followed(database) == papers
+
+
+def test_papers_of_an_earlier_demo_are_no_sites_of_yours(database: Database) -> None:
+    with running_world() as world:
+        follow_papers(database, world.papers, NOW)
+    assert len(_followed(database)) == 7
+    assert not follows_others(database)
+    roster.add(database, "example.org", NOW)
+    assert follows_others(database)

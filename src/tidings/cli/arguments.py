@@ -68,6 +68,8 @@ def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
     module = "tidings.cli.run"
     run = verb(verbs, "run", "follow the sites for ever and serve the newspaper", module, "run")
     run.add_argument("--demo", action="store_true", help="add the built-in news world")
+    run.add_argument("--or-demo", action="store_true",
+                     help="add it unless there are sites of your own (make run)")  # fmt: skip
     crawl = verb(verbs, "crawl", "fetch what is due, without serving",
                   "tidings.cli.crawl", "crawl")  # fmt: skip
     crawl.add_argument("--until-idle", action="store_true",

@@ -4,8 +4,8 @@ import argparse
 import asyncio
 import signal
 import socket
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from functools import partial
 
@@ -19,11 +19,12 @@ from tidings.engine.collector import settle_down
 from tidings.engine.demo import (
     demo_settings,
     follow_papers,
+    follows_others,
     running_world,
     with_callback,
     with_world_allowed,
 )
-from tidings.engine.home import made_home
+from tidings.engine.home import Lock, made_home
 from tidings.engine.letterbox import opened_letterbox
 from tidings.engine.library import Library
 from tidings.engine.newsroom import opened_newsroom
@@ -36,22 +37,30 @@ from tidings.store.database import Database
 
 def run(options: argparse.Namespace) -> int:
     """Follow the sites and serve them until stopped."""
-    settings = settings_of(options, demo_settings() if options.demo else None)
+    is_demo = options.demo or (options.or_demo and not _has_sites(options))
+    settings = settings_of(options, demo_settings() if is_demo else None)
     listener = bound_socket(settings.serve)
     with ExitStack() as stack:
         stack.enter_context(listener)
-        if options.demo:
+        if is_demo:
             world = stack.enter_context(running_world())
             settings = with_world_allowed(settings, world)
             settings = with_callback(settings, listener.getsockname()[1])
-            _add_papers(settings, world.papers)
+            with Lock(made_home(settings.home)), _opened_database(settings) as database:
+                follow_papers(database, world.papers, datetime.now(UTC))
         return uvloop.run(_run(settings, listener))
 
 
-def _add_papers(settings: Settings, papers: tuple[str, ...]) -> None:
+def _has_sites(options: argparse.Namespace) -> bool:
+    with _opened_database(settings_of(options)) as database:
+        return follows_others(database)
+
+
+@contextmanager
+def _opened_database(settings: Settings) -> Iterator[Database]:
     database = Database(made_home(settings.home).database, settings.store)
     try:
-        follow_papers(database, papers, datetime.now(UTC))
+        yield database
     finally:
         database.close()
 

@@ -15,6 +15,8 @@ from tidings.settings.tree import Settings
 from tidings.store.database import Database
 from tidings.store.sites import sites
 
+_PAPER_HOSTS = frozenset(f"127.0.0.{number}" for number in range(11, 18))
+
 
 def demo_settings() -> Settings:
     """Return defaults for a world that is small, near and quick; your own settings outrank them."""
@@ -53,11 +55,20 @@ def running_world(*arguments: str) -> Iterator[NewsWorld]:
         process.stdout.close()
 
 
+def _is_paper(url: str) -> bool:
+    """Tell whether a site is a paper of the world, of this demo or of an earlier one."""
+    return urlsplit(url).hostname in _PAPER_HOSTS
+
+
+def follows_others(database: Database) -> bool:
+    """Tell whether any site is followed that is no paper of the world."""
+    return any(not _is_paper(site.url) for site in sites(database.read()))
+
+
 def follow_papers(database: Database, papers: Sequence[str], now: datetime) -> None:
     """Follow the world's papers, and no more those of an earlier demo, whose port is gone."""
-    hosts = {urlsplit(paper).hostname for paper in papers}
     for site in sites(database.read()):
-        if urlsplit(site.url).hostname in hosts and site.url not in papers:
+        if _is_paper(site.url) and site.url not in papers:
             roster.remove(database, site.url, now)
     for paper in papers:
         roster.add(database, paper, now)
