@@ -100,6 +100,20 @@ def test_if_nothing_has_all_words_any_will_do(
     assert found(index, "green") == []
 
 
+@pytest.mark.parametrize("model", Model)
+def test_the_total_is_the_same_for_every_limit_and_counts_what_has_a_word(
+    filled: FilledIndex, make_article: MakeArticle, model: Model
+) -> None:
+    about = ("river flood dyke water", "goal match league cup", "tax bank budget debt")
+    texts = [f"number{at % 15} {about[at % 3]}" for at in range(240)]
+    index = filled(*(make_article(f"a{at}", text) for at, text in enumerate(texts)))
+    having = {f"a{at}" for at in range(240) if at % 15 == 3}
+    for limit in (1, 10, 200):
+        answer = search(index, Query("zzz number3", limit=limit, model=model, copies=True))
+        assert answer.total == len(having)
+        assert {match.id for match in answer.matches} <= having
+
+
 def test_of_many_words_half_are_enough(filled: FilledIndex, make_article: MakeArticle) -> None:
     index = filled(make_article("most", "b1 b2 b3 b4 b5 b6"), make_article("few", "b1 b2"))
     assert found(index, "b1 b2 b3 b4 b5 b6 b7 b8 b9 b0") == ["most"]

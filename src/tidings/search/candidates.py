@@ -76,7 +76,12 @@ def newest(view: View, found: tantivy.Query, limit: int) -> Candidates:
 def until(found: tantivy.Query, seq: int) -> tantivy.Query:
     """Return the query without what changed after a seq."""
     early = tantivy.Query.range_query(schema(), "seq", tantivy.FieldType.Unsigned, 0, seq)
-    limit = tantivy.Query.const_score_query(early, 0.0)
+    return among(found, early)
+
+
+def among(found: tantivy.Query, others: tantivy.Query) -> tantivy.Query:
+    """Return the query for what another one finds too, whose scores do not count."""
+    limit = tantivy.Query.const_score_query(others, 0.0)
     return tantivy.Query.boolean_query([(Occur.Must, found), (Occur.Must, limit)])
 
 

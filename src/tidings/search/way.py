@@ -9,7 +9,7 @@ from typing import Final
 import tantivy
 
 from tidings.model.search import Note, NoteKind, Query
-from tidings.search.candidates import Candidates, all_or_best, best, until
+from tidings.search.candidates import Candidates, all_or_best, among, best, until
 from tidings.search.index.files import Index
 from tidings.search.index.view import View
 from tidings.search.query.lookup import Lookup
@@ -123,10 +123,15 @@ class Way:
         return Found(asked, first(self.view, asked, limit), strictly)
 
     def weighted(self, terms: Mapping[str, float]) -> Seqs:
-        """Candidates for terms of a model's own; a letter alone stands in too many articles."""
+        """Candidates for terms of a model's own; a letter alone stands in too many articles.
+
+        Who typed a query is shown nothing without its words, or the total would not be true.
+        """
         letters = {letter.variants[0] for letter in self.letters}
         sought = {term: weight for term, weight in terms.items() if term not in letters}
         found = self._as_of(self.plan.weighted(sought, self.parsed))
+        own = None if self.query.plain else self.plan.loose(self.parsed)
+        found = found if own is None else among(found, own)
         return best(self.view, found, self.depth, total=0).seqs  # nobody asks how many
 
     def _as_of(self, found: tantivy.Query) -> tantivy.Query:
