@@ -56,6 +56,19 @@ def test_a_note_about_no_part_of_the_query_quotes_nothing(tidings: Tidings) -> N
 
 
 @pytest.mark.usefixtures("ferries")
+def test_an_index_that_was_lost_is_told_how_to_be_made_again(
+    tidings: Tidings, tmp_path: Path
+) -> None:
+    (tmp_path / "home/index/current").unlink()
+    said = tidings("search", "harbour")
+    assert said.code == 1
+    assert "there is no index" in said.err
+    assert "'tidings index rebuild' builds it anew" in said.err
+    assert tidings("index", "rebuild").code == 0
+    assert tidings("search", "harbour", "--json").json["total"] == 1
+
+
+@pytest.mark.usefixtures("ferries")
 def test_a_search_tells_what_it_understood_and_why(tidings: Tidings) -> None:
     said = tidings("search", "ferry", "last 7 days", "--explain", "--facets")
     assert said.code == 0

@@ -32,12 +32,12 @@ from tidings.model.search import Answer, Overview, Query
 from tidings.model.site import Site
 from tidings.model.story import Membership, Story, ToldStory
 from tidings.read.url import canonical, host_of, url_id
-from tidings.search.index.files import Index
+from tidings.search.index.files import Index, IndexUnusable
 from tidings.search.links.ranks import LiveRanks, Ranks
 from tidings.settings.tree import Settings
 from tidings.store.annotations import annotations_of
 from tidings.store.archive import ArchivedPage, ArchiveReader
-from tidings.store.articles import articles_by_id, newest_articles
+from tidings.store.articles import articles_by_id, newest_articles, newest_seq
 from tidings.store.database import Database
 from tidings.store.revisions import tombstones_of
 from tidings.store.sites import sites
@@ -72,8 +72,11 @@ class Library:
         keep_heap()
         home = existing_home(settings.home)
         database = Database(home.database, settings.store)
-        index = Index.open(home.index, settings.search, writable=False)
-        return cls(settings, home, database, index)
+        try:
+            return cls(settings, home, database, _opened_index(settings, home, database))
+        except IndexUnusable:
+            database.close()
+            raise
 
     def close(self) -> None:
         """Close what `open` opened."""
@@ -253,6 +256,14 @@ class Library:
         self._refresh()
         said = explain(self._database, self._index, self._settings.crawl, url)
         return with_links(said, self.ranks)
+
+
+def _opened_index(settings: Settings, home: Home, database: Database) -> Index:
+    """Open the index; one that was never made, or was lost, may only be empty if all else is."""
+    index = Index.open(home.index, settings.search, writable=False)
+    if index.is_missing and newest_seq(database.read()):
+        raise IndexUnusable(f"there is no index in {home.index} of the articles that are kept")
+    return index
 
 
 def _sites_named(followed: Sequence[Site], name: str) -> list[int]:

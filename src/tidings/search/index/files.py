@@ -73,6 +73,11 @@ class Index:
         return self._empty if generation is None else generation.view
 
     @property
+    def is_missing(self) -> bool:
+        """Whether there is none, so that a reader sees an empty one."""
+        return self._generation is None
+
+    @property
     def searcher(self) -> tantivy.Searcher:
         """The view's searcher."""
         return self.view.searcher
