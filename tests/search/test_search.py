@@ -256,6 +256,13 @@ def test_an_empty_index_has_no_matches(index: Index) -> None:
     assert search(index, Query("")).total == 0
 
 
+@pytest.mark.parametrize("text", ["...", "\N{FIRE}", "?!", "-", '""'])
+def test_a_query_without_any_word_is_told_so(dated: Index, text: str) -> None:
+    answer = search(dated, Query(text))
+    assert answer.total == 0
+    assert answer.notes
+
+
 def test_a_query_of_punctuation_finds_nothing(dated: Index) -> None:
     assert search(dated, Query('!? "" -')).total == 0
 

@@ -73,7 +73,10 @@ class Way:
     @property
     def notes(self) -> tuple[Note, ...]:
         """What was made of the query."""
-        return self.parsed.notes + self.plan.notes(self.parsed) + self._strangers
+        made = self.parsed.notes + self.plan.notes(self.parsed) + self._strangers
+        if self.is_unanswerable and not made:
+            return (Note(0, 0, "There is no word to be searched for.", NoteKind.IGNORED),)
+        return made
 
     @property
     def _strangers(self) -> tuple[Note, ...]:
