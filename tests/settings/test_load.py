@@ -62,6 +62,8 @@ def test_lists_come_from_toml_and_from_text(tmp_path: Path) -> None:
         ("fetch.per_host", "1.5", "a whole number >= 0"),
         ("fetch.allow_private", "everything", "a network such as 127.0.0.0/8"),
         ("serve.port", "70000", "a port from 0 to 65535"),
+        ("serve.processes", "100000", "at most 1000 processes"),
+        ("engine.workers", "1000000", "at most 1000 processes"),
     ],
 )
 def test_a_wrong_key_or_value_is_refused_by_name(

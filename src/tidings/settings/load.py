@@ -14,6 +14,7 @@ from tidings.settings.tree import Settings
 
 _PREFIX = "TIDINGS_"
 _MAX_PORT = 65_535
+_MAX_PROCESSES = 1_000  # of either kind: more than the cores of any machine, and what it can start
 # With none of these a crawl waits for ever, or ends at once as if nothing were due.
 _NEVER_NONE = frozenset(
     {"fetch.concurrency", "fetch.per_host", "store.batch", "engine.stage_seconds"}
@@ -106,6 +107,8 @@ def _check_range(key: str, value: Any, origin: str) -> None:
             _check_network(network, origin)
     if key == "serve.port" and value > _MAX_PORT:
         raise SettingsWrong(f"{origin}: expected a port from 0 to {_MAX_PORT}, got {value}.")
+    if key in ("engine.workers", "serve.processes") and value > _MAX_PROCESSES:
+        raise SettingsWrong(f"{origin}: expected at most {_MAX_PROCESSES} processes, got {value}.")
     if key == "serve.host" and not value.strip():
         # The system would take nothing for every address, and show our home to the whole network.
         raise SettingsWrong(f"{origin}: expected an address to listen on, such as 127.0.0.1.")
