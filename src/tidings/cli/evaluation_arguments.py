@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from tidings.cli.verb import add_length, count, count_or_zero, verb
+from tidings.cli.verb import language as language_code
 from tidings.model.method import Method
 from tidings.model.search import Model
 
@@ -34,7 +35,7 @@ def add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentPar
                            default="bm25+feedback", help="how to rank (bm25+feedback)")  # fmt: skip
     retrieval.add_argument("--run", type=Path, metavar="FILE",
                            help="write what was found as a TREC run, for trec_eval")  # fmt: skip
-    retrieval.add_argument("--language", metavar="L",
+    retrieval.add_argument("--language", type=language_code, metavar="CODE",
                            help="of the documents; found out by default")  # fmt: skip
     _add_digest_evaluations(subjects)
     _add_duplicates_evaluation(subjects)
@@ -95,7 +96,8 @@ def _add_entities_evaluation(
     entities.add_argument("--data", type=Path, required=True, metavar="DIR|FILE",
                           help="a token and its tag to a line, or a folder with ner_*.conll and "
                                "ner_*.iob2")  # fmt: skip
-    entities.add_argument("--language", default="en", metavar="CODE", help="of the texts (en)")
+    entities.add_argument("--language", type=language_code, default="en", metavar="CODE",
+                          help="of the texts (en)")  # fmt: skip
     entities.add_argument("--worst", type=count_or_zero, default=3, metavar="N",
                           help="list the N worst sentences of each file (3)")  # fmt: skip
 
