@@ -208,13 +208,35 @@ def test_a_file_may_have_any_name(tidings: Tidings, tmp_path: Path) -> None:
     assert tidings("extract", "\udcff.html").code == 0
 
 
+def test_a_list_of_sites_that_is_not_there_or_a_folder(tidings: Tidings, tmp_path: Path) -> None:
+    assert_complains(tidings("import", "nowhere.opml"), 1, "There is no nowhere.opml")
+    assert_complains(tidings("import", str(tmp_path)), 1, f"{tmp_path} is a folder")
+
+
+@pytest.mark.parametrize("what", ["articles", "warc", "opml"])
+def test_an_export_into_what_is_no_file(tidings: Tidings, tmp_path: Path, what: str) -> None:
+    assert tidings("add", "a.example").code == 0
+    assert_complains(tidings("export", what, "-o", str(tmp_path)), 2, "is a folder")
+    lost = tmp_path / "nowhere" / "out"
+    assert_complains(tidings("export", what, "-o", str(lost)), 2, "no folder", "nowhere")
+    assert list(tmp_path.iterdir()) == [tmp_path / "home"]
+
+
 def test_a_search_between_moments_the_wrong_way_round(tidings: Tidings) -> None:
     said = tidings("search", "ferry", "--since", "1d", "--until", "2001-01-01")
     assert_complains(said, 2, "--since 1d is after --until 2001-01-01")
 
 
-def test_what_is_no_code_of_a_language(tidings: Tidings) -> None:
-    said = tidings("search", "ferry", "--language", "english")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("search", "ferry"),
+        ("eval", "entities", "--data", "x"),
+        ("eval", "retrieval", "--docs", "x", "--queries", "x", "--qrels", "x"),
+    ],
+)
+def test_what_is_no_code_of_a_language(tidings: Tidings, arguments: tuple[str, ...]) -> None:
+    said = tidings(*arguments, "--language", "english")
     assert said.code == 2
     assert "ISO 639-1" in said.err
 

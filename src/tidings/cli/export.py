@@ -14,6 +14,7 @@ from typing import BinaryIO
 from tidings.cli.moments import moment_of
 from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, say
+from tidings.cli.trouble import Misuse
 from tidings.engine.export import Export, OnItem, Wanted, export_articles
 from tidings.engine.home import Home, existing_home
 from tidings.engine.opml_export import export_opml
@@ -103,6 +104,10 @@ def _output(path: Path | None) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
+    if path.is_dir():
+        raise Misuse(f"{path} is a folder: name a file to write to.")
+    if not path.parent.is_dir():
+        raise Misuse(f"There is no folder {path.parent} to write to.")
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as new:
         try:
             yield new  # type: ignore[misc]

@@ -1,6 +1,7 @@
 """Troubles that users can do something about: one sentence and an exit code each."""
 
 import importlib
+import os
 import sqlite3
 from dataclasses import dataclass
 
@@ -58,8 +59,17 @@ def told(error: Exception) -> Trouble:
     if isinstance(error, sqlite3.DatabaseError):
         return Trouble(f"The database failed ({error}): 'tidings doctor' examines it.", FAILED)
     if isinstance(error, OSError):
-        return Trouble(f"{error}: check the disk and its permissions.", FAILED)
+        return Trouble(_about_file(error), FAILED)
     raise error
+
+
+def _about_file(error: OSError) -> str:
+    """What is wrong with a file, and what to do about it."""
+    if isinstance(error, FileNotFoundError) and error.filename:
+        return f"There is no {os.fsdecode(error.filename)}: check the name."
+    if isinstance(error, IsADirectoryError) and error.filename:
+        return f"{os.fsdecode(error.filename2 or error.filename)} is a folder: name a file."
+    return f"{error}: check the disk and its permissions."
 
 
 def missing_names() -> list[str]:
