@@ -443,6 +443,47 @@ def test_hostile_names_and_nesting_do_no_harm() -> None:
     assert len(feed(rss(nested)).items) == 100
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<RSS><CHANNEL><TITLE>P</TITLE><ITEM><LINK>http://e/1</LINK><DC:DATE>2026-11-16</DC:DATE>"
+        "<GUID ISPERMALINK='false'>http://e/x</GUID></ITEM></CHANNEL></RSS>",
+        "<Rss><Channel><Title>P</Title><Item><Link>http://e/1</Link>"
+        "<PubDate>2026-11-16</PubDate></Item></Channel></Rss>",
+        "<FEED xmlns='http://www.w3.org/2005/Atom'><TITLE>P</TITLE><ENTRY>"
+        "<LINK REL='alternate' HREF='http://e/1'/><PUBLISHED>2026-11-16</PUBLISHED></ENTRY></FEED>",
+    ],
+)
+def test_a_feed_may_shout(body: str) -> None:
+    assert feed(body.encode()).title == "P"
+    item = only_item(body.encode())
+    assert (item.href, item.published) == ("http://e/1", datetime(2026, 11, 16, tzinfo=UTC))
+
+
+@pytest.mark.parametrize("words", ["made for <html> and <body>", "no <feed>", "x" * 9_000])
+def test_what_a_comment_before_the_root_names_does_not_count(words: str) -> None:
+    item = "<item><link>http://e/1</link></item>"
+    body = rss(item, prolog=f'<?xml version="1.0"?>\n<!-- {words} -->\n<?x y?>')
+    assert looks_like_feed(body)
+    assert only_item(body).href == "http://e/1"
+
+
+@pytest.mark.parametrize(
+    ("content", "count"),
+    [
+        ('<content src="1.html" type="text/html"/>', 1),
+        ('<content src="1.html"/>', 1),
+        ('<content src="1.jpg" type="image/jpeg"/>', 0),
+    ],
+)
+def test_the_page_of_an_atom_entry_may_be_where_its_content_stands(
+    content: str, count: int
+) -> None:
+    entry = f'<entry xml:base="http://e/a/"><id>tag:1</id>{content}</entry>'
+    items = feed(f'<feed xmlns="http://www.w3.org/2005/Atom">{entry}</feed>'.encode()).items
+    assert [item.href for item in items] == ["http://e/a/1.html"] * count
+
+
 def test_an_empty_feed_is_a_feed() -> None:
     assert feed(b"<rss><channel><title>Quiet</title></channel></rss>").title == "Quiet"
 

@@ -57,10 +57,19 @@ def _href(fields: Fields) -> str:
     original = first_text(fields, "feedburner:origlink")
     if original:
         return href_from(original)
-    if href := _link(fields, "alternate"):
+    if href := _link(fields, "alternate") or _source(fields):
         return href
     guid = first_text(fields, "id")
     return href_from(guid) if guid.lower().startswith(("http://", "https://")) else ""
+
+
+def _source(fields: Fields) -> str:
+    # RFC 4287, 4.1.3.2: the text may stand elsewhere; a picture or a film there is no page.
+    for content in fields.get("content", ()):
+        href = href_from(content.get("src", ""))
+        if href and "html" in content.get("type", "html"):
+            return resolved(content, href)
+    return ""
 
 
 def _link(fields: Fields, relation: str) -> str | None:

@@ -28,6 +28,10 @@ _PREFIXES: Final = {
     "my.netscape.com/publish/formats/rss-0.91.dtd": "",
 }
 _BLOCKS: Final = frozenset("p div br li ul ol h1 h2 h3 h4 h5 h6 tr td blockquote".split())
+_ASKED_FOR: Final = frozenset(("channel", "item", "entry"))
+_ATTRIBUTES: Final = {
+    name.lower(): name for name in "href rel type src label term isPermaLink".split()
+}
 _MAX_EVENTS: Final = 1_000  # two for each tag in one field; a teaser has dozens
 
 XML_LANG: Final = "{http://www.w3.org/XML/1998/namespace}lang"
@@ -67,6 +71,17 @@ def fields_of(element: etree._Element) -> Fields:
             else:
                 fields[name] = [child]
     return fields
+
+
+def spell_as_usual(root: etree._Element) -> None:
+    """Write the names that are asked for by their case as feeds usually do, wherever they shout."""
+    for element in root.iter(etree.Element):
+        namespace, bracket, local = element.tag.rpartition("}")
+        if local.lower() in _ASKED_FOR:
+            element.tag = namespace + bracket + local.lower()
+        for name, value in element.attrib.items():
+            if usual := _ATTRIBUTES.get(name.lower()):
+                element.set(usual, value)
 
 
 def text_of(element: etree._Element) -> str:

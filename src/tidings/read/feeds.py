@@ -9,13 +9,14 @@ from tidings.model.article import Unreadable
 from tidings.model.document import Feed, FeedFormat
 from tidings.model.reason import Reason
 from tidings.read.atom import read_atom
-from tidings.read.elements import name_of
+from tidings.read.elements import name_of, spell_as_usual
 from tidings.read.gunzip import gunzipped
 from tidings.read.jsonfeed import read_json_feed
 from tidings.read.rss import read_rss
-from tidings.read.xml import parse, root_pattern
+from tidings.read.xml import parse, root_pattern, start_of
 
 _ROOT = root_pattern("rss", "feed", "RDF", "channel")
+_PROLOG_BYTES: Final = 64 * 1024  # a licence may stand in a comment before the root
 _SNIFFED_BYTES: Final = 4 * 1024
 _XML_FEED = re.compile(rb"<(?:rss|feed|rdf:RDF|[\w.-]{1,20}:feed)[\s>]", re.IGNORECASE)
 _PAGE = re.compile(rb"<(?:html|head|body|!doctype\s+html)\b", re.IGNORECASE)
@@ -41,7 +42,9 @@ def looks_like_sitemap(body: bytes) -> bool:
 
 def _head(body: bytes) -> bytes:
     # Without its zero bytes, UTF-16 reads like ASCII.
-    return body[:_SNIFFED_BYTES].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    head = body[:_PROLOG_BYTES].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    start = start_of(head)
+    return head[start : start + _SNIFFED_BYTES]
 
 
 def read_feed(body: bytes, content_type: str = "") -> Feed | Unreadable:
@@ -60,6 +63,8 @@ def read_feed(body: bytes, content_type: str = "") -> Feed | Unreadable:
 
 
 def _read_root(root: etree._Element) -> Feed:
+    if next(root.iter("{*}item", "{*}entry"), None) is None:
+        spell_as_usual(root)  # some generators shout
     match name_of(root.tag).rpartition(":")[2]:
         case "feed":
             return read_atom(root)

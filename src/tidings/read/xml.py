@@ -13,6 +13,7 @@ from tidings.read.charset import codec_named, utf8_of
 # The root must open within this; what precedes it (prolog, DOCTYPE, a PHP warning) is cut off.
 # With the DOCTYPE go all entity declarations, so there is nothing left to expand or to load.
 _HEAD_BYTES: Final = 64 * 1024
+_PROLOG = re.compile(rb"(?:\s++|<\?.*?\?>|<!--.*?-->)*+", re.DOTALL)
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16: its mark begins with theirs
@@ -43,10 +44,19 @@ def root_pattern(*names: str) -> re.Pattern[bytes]:
     return re.compile(rb"<(?:[A-Za-z][\w.-]*:)?(?:%s)(?=[\s>/])" % alternatives, re.IGNORECASE)
 
 
+def start_of(body: bytes) -> int:
+    """Return where the first thing stands that is no declaration, comment or white space.
+
+    Comments name elements: those of pages, and of feeds of another kind.
+    """
+    prolog = _PROLOG.match(body, 0, _HEAD_BYTES)
+    return prolog.end() if prolog else 0
+
+
 def repaired(body: bytes, root: re.Pattern[bytes], content_type: str = "") -> bytes | None:
     """Return `body` in UTF-8 from its root element on, fit for lxml, or None without that root."""
     body = in_utf8(body, content_type)
-    start = root.search(body, 0, _HEAD_BYTES)
+    start = root.search(body, start_of(body), _HEAD_BYTES)
     if start is None:
         return None
     body = body[start.start() :].translate(None, _CONTROLS)
