@@ -14,6 +14,9 @@ NOW = datetime(2026, 1, 2, tzinfo=UTC)
         ("example.org", "https://example.org/"),
         (" http://Example.org/News?utm_source=x ", "http://example.org/News"),
         ("bücher.example/x", "https://xn--bcher-kva.example/x"),
+        ("feed://example.org/rss", "http://example.org/rss"),
+        ("feed:https://example.org/rss", "https://example.org/rss"),
+        ("FEED://https://example.org/rss", "https://example.org/rss"),
         ("127.0.0.1:8000", "https://127.0.0.1:8000/"),
     ],
 )
@@ -23,7 +26,16 @@ def test_what_people_type_is_understood(said: str, meant: str) -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["", "nonsense", "ftp://example.org/", "http://", "mailto:me@x.org", "a b.example"],
+    [
+        "",
+        "nonsense",
+        "ftp://example.org/",
+        "http://",
+        "mailto:me@x.org",
+        "feed:",
+        "//x",
+        "a b.example",
+    ],
 )
 def test_what_is_no_web_address_is_refused(said: str) -> None:
     with pytest.raises(roster.RosterWrong, match="not a web address"):

@@ -14,7 +14,15 @@ from tidings.model.site import About, Site
 from tidings.model.subscription import Standby, Subscription
 from tidings.model.visit import Found
 from tidings.read.opml import read_opml
-from tidings.read.url import canonical, domain_of, has_credentials, host_of, scheme_of, url_id
+from tidings.read.url import (
+    canonical,
+    domain_of,
+    has_credentials,
+    host_of,
+    scheme_of,
+    url_id,
+    without_feed_scheme,
+)
 from tidings.store.articles import articles_per_source
 from tidings.store.database import Database
 from tidings.store.focuses import dossier_counts, forget_dossier
@@ -66,7 +74,7 @@ class Source:
 
 def site_url(text: str) -> str:
     """Return the canonical URL that a user means; a bare host name gets https."""
-    text = text.strip()
+    text = _web_address(text.strip())
     guess = text if "://" in text else f"https://{text}"
     url = canonical(guess)
     if url is None or ("://" not in text and (scheme_of(text) or "." not in host_of(url))):
@@ -74,6 +82,12 @@ def site_url(text: str) -> str:
     if has_credentials(url):
         raise RosterWrong(f"{text!r} carries a password, which would be kept: leave it out.")
     return url
+
+
+def _web_address(text: str) -> str:
+    """Return what is typed, with feed: and feed:// made the scheme that they stand for."""
+    address = without_feed_scheme(text)
+    return f"http:{address}" if address.startswith("//") and address != text else address
 
 
 def add(

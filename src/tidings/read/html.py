@@ -12,7 +12,7 @@ from tidings.read import bomb
 from tidings.read.charset import is_utf8, utf8_of
 from tidings.read.mojibake import mended
 from tidings.read.noise import quiet
-from tidings.read.url import canonical, host_of
+from tidings.read.url import canonical, host_of, without_feed_scheme
 
 _QUIETLY = LexborDocumentOptions.WO_EVENTS  # nobody listens to the tree grow: an eighth less time
 _MAX_LINKS = 5_000  # the largest index pages have 2 000; beyond are link farms
@@ -41,7 +41,6 @@ FEED_TYPES = frozenset(
 # interfaces, which the names tell apart.
 _LOOSE_TYPES = frozenset({"text/xml", "application/xml", "application/json"})
 _FEED_WORD = re.compile(r"rss|feed|atom(?![a-z])|rdf|syndication", re.IGNORECASE)
-_FEED_SCHEME = re.compile(r"feed:(?://)?(?=https?://)|feed:(?=//)", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?=$|[-_])")
 
 
@@ -189,7 +188,7 @@ def feed_links(html: Html) -> tuple[FeedLink, ...]:
     found: dict[str, FeedLink] = {}
     for rels, attributes in html.relations:
         kind = (attributes.get("type") or "").partition(";")[0].strip().lower()
-        href = _FEED_SCHEME.sub("", (attributes.get("href") or "").strip(), count=1)
+        href = without_feed_scheme((attributes.get("href") or "").strip())
         title = (attributes.get("title") or "").strip()
         if href and ("feed" in rels or ("alternate" in rels and _is_of_feed(kind, href, title))):
             found.setdefault(href, FeedLink(href, title))

@@ -1,5 +1,6 @@
 """URLs: one spelling for each page, its host, its registered domain, its identity."""
 
+import re
 from functools import lru_cache
 from hashlib import blake2b
 from ipaddress import ip_address
@@ -15,6 +16,7 @@ _TRACKERS = frozenset(
 )
 _TRACKER_PREFIXES = ("utm_", "pk_", "mtm_", "hsa_", "at_custom")
 
+_FEED_SCHEME = re.compile(r"feed:(?://)?(?=https?://)|feed:(?=//)", re.IGNORECASE)
 _SHORT = 400  # characters; longer addresses are rarely met twice and would fill the memory
 
 _suffixes = DomainExtractor()
@@ -27,6 +29,11 @@ def canonical(href: str, base: str | None = None) -> str | None:
     if href[0] != "/":
         return _known(href, None)  # the same on every page
     return _known(href, root_of(base)) if base else None
+
+
+def without_feed_scheme(href: str) -> str:
+    """Return the web address of a feed that has a scheme of its own, as readers once wanted."""
+    return _FEED_SCHEME.sub("", href, count=1)
 
 
 def is_common(href: str) -> bool:
