@@ -147,6 +147,19 @@ def test_a_feed_that_is_no_feed_fails() -> None:
     assert (standing.state, standing.reason) == (State.FAILED, Reason.BAD_FEED)
 
 
+def test_a_page_and_a_list_say_that_they_were_cut() -> None:
+    cut = replace(RESPONSE, body=b"x" * 2_000, truncated=True)
+    told = "cut after 2,000 bytes, our limit: what follows was not read"
+    assert told in decision.after_reading(cut, page(PageKind.INDEX), 900.0).notes
+    assert told in decision.after_list(cut, Role.SITEMAP, 900.0, {}).notes
+    assert told not in decision.after_reading(RESPONSE, page(PageKind.INDEX), 900.0).notes
+
+
+def test_a_feed_says_how_many_items_it_has_beyond_what_is_read() -> None:
+    standing = decision.after_list(RESPONSE, Role.FEED, 900.0, {Reason.TOO_MANY_ITEMS: 1_234})
+    assert standing.notes[0].startswith("1,234 items were left out")
+
+
 def test_a_pdf_is_valueless() -> None:
     standing = decision.after_unreadable(PAGE, RESPONSE, Unreadable(Reason.NOT_HTML, "pdf"))
     assert (standing.state, standing.kind) == (State.DONE, PageKind.VALUELESS)

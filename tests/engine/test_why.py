@@ -1,6 +1,9 @@
 """`tidings why` on a crawled world: one URL of every fate."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
+
+from tests.engine.newsstand import newsstand, reader
 
 from tidings.engine import roster
 from tidings.engine.home import made_home
@@ -64,3 +67,14 @@ async def test_refused_failed_and_unknown_urls_are_explained(
         trouble = newsroom.library.troubled_sites()
     assert len(trouble) == 3
     assert all(sentence.count("brings nothing") == 1 for sentence in trouble)
+
+
+async def test_a_page_that_was_cut_says_so(settings: Settings) -> None:
+    settings = replace(settings, fetch=replace(settings.fetch, max_body_bytes=20_000))
+    async with newsstand() as stand, reader(settings) as us:
+        path = stand.article(1, head=f"<style>{'p { color: red } ' * 2_000}</style>")
+        stand.front(path)
+        await us.follow(f"{stand.origin}/")
+        await us.crawl()
+        said = await us.why(stand.url(path))
+        assert "cut after 20,000 bytes, our limit: what follows was not read" in said.reasons

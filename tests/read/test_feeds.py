@@ -432,6 +432,16 @@ def test_items_and_texts_are_bounded() -> None:
     assert len(read.items[0].summary) <= MAX_SUMMARY
 
 
+def test_items_beyond_those_that_are_read_are_counted() -> None:
+    assert feed(rss("<item><link>/a</link></item>" * (MAX_ITEMS + 7))).unread == 7
+    entries = '<entry><link href="/a"/></entry>' * (MAX_ITEMS + 8)
+    assert feed(f"<feed>{entries}</feed>".encode()).unread == 8
+    items = [{"id": "1", "url": "/a"}] * (MAX_ITEMS + 9)
+    document = {"version": "https://jsonfeed.org/version/1.1", "items": items}
+    assert feed(json.dumps(document).encode()).unread == 9
+    assert feed(rss("<item><link>/a</link></item>")).unread == 0
+
+
 def test_depth_is_harmless() -> None:
     assert isinstance(read_feed(b"<rss><channel>" + b"<item><description>" * 50_000), Feed)
 

@@ -1,5 +1,6 @@
 """What a visit's outcome means for the URL: pure functions from what happened to a Standing."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -88,19 +89,32 @@ def _due(response: Response, wait: float | None) -> datetime | None:
     return None if wait is None else response.at + timedelta(seconds=wait)
 
 
-def after_list(response: Response, role: Role, wait: float | None) -> Standing:
+def after_list(
+    response: Response, role: Role, wait: float | None, drops: Mapping[Reason, int]
+) -> Standing:
     """Place a feed or sitemap that was read: it is due again, so many seconds later."""
     reason = Reason.FEED_READ if role is Role.FEED else Reason.SITEMAP_READ
     return Standing(
         state=State.DONE,
         reason=reason,
         role=role,
+        notes=(*_unread(drops), *_cut(response)),
         status=response.status,
         etag=response.header("etag"),
         last_modified=response.header("last-modified"),
         due=_due(response, wait),
         interval=wait,
     )
+
+
+def _unread(drops: Mapping[Reason, int]) -> Iterator[str]:
+    if beyond := drops.get(Reason.TOO_MANY_ITEMS):
+        yield f"{beyond:,} items were left out: {Reason.TOO_MANY_ITEMS}"
+
+
+def _cut(response: Response) -> Iterator[str]:
+    if response.truncated:
+        yield f"cut after {len(response.body):,} bytes, our limit: what follows was not read"
 
 
 def after_unreadable(visit: Visit, response: Response, unreadable: Unreadable) -> Standing:
@@ -140,7 +154,7 @@ def after_reading(response: Response, page: Extraction, wait: float | None) -> S
         role=Role.PAGE,
         kind=page.kind,
         confidence=page.verdict.confidence,
-        notes=page.verdict.reasons,
+        notes=(*_cut(response), *page.verdict.reasons),
         status=response.status,
         etag=response.header("etag"),
         last_modified=response.header("last-modified"),

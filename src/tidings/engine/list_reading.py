@@ -19,6 +19,7 @@ from tidings.engine.job import Job, Reading, ground_of, joined
 from tidings.model.article import Unreadable
 from tidings.model.document import Feed, Sitemap
 from tidings.model.page import Role
+from tidings.model.reason import Reason
 from tidings.model.visit import Hints
 from tidings.read.feeds import read_feed
 from tidings.read.sitemaps import read_sitemap
@@ -45,6 +46,7 @@ def read_feed_of(job: Job, settings: CrawlSettings) -> Reading:
         listing=listing_of(dates, base),
         hub=hub_of(feed, job.response),
         hints=_hints(feed),
+        drops={Reason.TOO_MANY_ITEMS: feed.unread} if feed.unread else {},
     )
     words = ((item.href, f"{item.title} {item.summary}") for item in feed.items)
     return focused(job, joined(reading, (admission,)), words, base, settings)

@@ -284,7 +284,7 @@ class Settler:
         if reading.page is None and reading.role is Role.PAGE:
             return after_archiving(response, not reading.noarchive, wait)
         if reading.page is None:
-            return after_list(response, reading.role, wait)
+            return after_list(response, reading.role, wait, reading.drops)
         return after_reading(response, reading.page, wait)
 
 

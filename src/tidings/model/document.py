@@ -61,6 +61,7 @@ class Feed:
     skip_days: frozenset[int] = frozenset()  # Monday is 0
     hub: str | None = None  # WebSub
     self_href: str | None = None
+    unread: int = 0  # items beyond those that are read of one feed
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ class Reason(StrEnum):
     FOREIGN_ITEM = "an advert or partner's item: it leads to a domain that is not followed"
     SIDE_FEED = "a feed of comments, of one article or of a search"
     TOO_MANY_FEEDS = "the site has feeds enough that bring articles"
+    TOO_MANY_ITEMS = "beyond the items that are read of one feed"
     TOO_MANY_SITEMAPS = "the site has sitemaps enough"
 
     # resting: a feed, sitemap or index page that is only asked for rarely

@@ -24,7 +24,8 @@ def read_atom(root: etree._Element) -> Feed:
     """Return the feed below a <feed> element."""
     fields = fields_of(root)
     authors = _authors(fields)
-    items = (_item(entry, authors) for entry in islice(root.iter("{*}entry"), MAX_ITEMS))
+    entries = root.iter("{*}entry")
+    items = [_item(entry, authors) for entry in islice(entries, MAX_ITEMS)]
     return Feed(
         format=FeedFormat.ATOM,
         title=_title(fields),
@@ -32,6 +33,7 @@ def read_atom(root: etree._Element) -> Feed:
         language=language_from(root.get(XML_LANG, "") or first_text(fields, "dc:language")),
         items=tuple(item for item in items if item is not None),
         hub=_link(fields, "hub"),
+        unread=sum(1 for _ in entries),
         self_href=_link(fields, "self"),
     )
 

@@ -80,7 +80,7 @@ def spell_as_usual(root: etree._Element) -> None:
         if local.lower() in _ASKED_FOR:
             element.tag = namespace + bracket + local.lower()
         for name, value in element.attrib.items():
-            if usual := _ATTRIBUTES.get(name.lower()):
+            if usual := _ATTRIBUTES.get(str(name).lower()):
                 element.set(usual, value)
 
 

@@ -33,7 +33,8 @@ def read_json_feed(body: bytes) -> Feed | Unreadable:
 
 def _feed(document: dict[str, object]) -> Feed:
     authors = names_from(_authors(document))
-    items = (_item(item, authors) for item in _objects(document, "items")[:MAX_ITEMS])
+    objects = _objects(document, "items")
+    items = (_item(item, authors) for item in objects[:MAX_ITEMS])
     hubs = (href_from(_text(hub, "url")) for hub in _objects(document, "hubs"))
     return Feed(
         format=FeedFormat.JSON,
@@ -42,6 +43,7 @@ def _feed(document: dict[str, object]) -> Feed:
         language=language_from(_text(document, "language")),
         items=tuple(item for item in items if item is not None),
         hub=next(filter(None, hubs), None),
+        unread=len(objects[MAX_ITEMS:]),
         self_href=href_from(_text(document, "feed_url")) or None,
     )
 

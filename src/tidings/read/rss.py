@@ -49,7 +49,8 @@ def read_rss(root: etree._Element, format: FeedFormat) -> Feed:
     fields = fields_of(channel)
     # Wherever they stand: RSS 1.0 keeps items beside the channel, and a tag left open in one item
     # puts all that follow inside it.
-    items = (_item(element) for element in islice(root.iter("{*}item"), MAX_ITEMS))
+    elements = root.iter("{*}item")
+    items = [_item(element) for element in islice(elements, MAX_ITEMS)]
     return Feed(
         format=format,
         title=plain(first_text(fields, "title", "dc:title"), MAX_TITLE),
@@ -62,6 +63,7 @@ def read_rss(root: etree._Element, format: FeedFormat) -> Feed:
         skip_hours=_skip_hours(fields),
         skip_days=_skip_days(fields),
         hub=_related(fields, "hub"),
+        unread=sum(1 for _ in elements),
         self_href=_related(fields, "self"),
     )
 
