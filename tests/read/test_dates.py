@@ -178,3 +178,60 @@ def test_months_that_are_more_than_plain_letters_are_read(text: str) -> None:
     found = parse_date(text)
     assert found is not None
     assert found.date().isoformat() == "2026-11-16"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026. november 16.",
+        "2026. nov. 16., hétfő",
+        "2026 m. lapkričio 16 d.",
+        "2026. gada 16. novembris",
+        "16. nóvember 2026",
+        "16. novembar 2026.",
+        "16 новембра 2026",
+        "16 лістапада 2026",
+        "16 noyabr 2026",
+        "16 nëntor 2026",
+        "Nobyembre 16, 2026",
+        "16 ნოემბერი 2026",
+        "16 նոյեմբերի 2026",
+        "۱۶ نوامبر ۲۰۲۶",
+        "16 नवम्बर 2026",
+        "१६ नोव्हेंबर २०२६",
+        "১৬ নভেম্বর ২০২৬",
+        "16 நவம்பர் 2026",
+        "16 พ.ย. 69",
+        "令和8年11月16日",
+        "民國115年11月16日",
+        "دوشنبه ۲۵ آبان ۱۴۰۵",
+        "۱۴۰۵/۰۸/۲۵",
+        "1405/08/25",
+    ],
+)
+def test_a_day_is_read_in_many_tongues_and_calendars(text: str) -> None:
+    assert parse_date(text) == _utc(2026, 11, 16)
+    assert parse_date(f"{text} 14:30") == _utc(2026, 11, 16, 14, 30)
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("16. listopada 2026.", _utc(2026, 10, 16)),  # Croatian
+        ("16 listopada 2026", _utc(2026, 11, 16)),  # Polish
+        ("16. listopadu 2026", _utc(2026, 11, 16)),  # Czech
+        ("1° novembre 2026", _utc(2026, 11, 1)),
+        ("16 d'agost de 2026", _utc(2026, 8, 16)),
+        ("令和元年5月1日", _utc(2019, 5, 1)),
+        ("平成31年4月30日", _utc(2019, 4, 30)),
+        ("22 بهمن 1357", _utc(1979, 2, 11)),
+        ("30 اسفند 1403", _utc(2025, 3, 20)),
+    ],
+)
+def test_what_differs_from_one_country_to_another_is_heeded(text: str, moment: datetime) -> None:
+    assert parse_date(text) == moment
+
+
+@pytest.mark.parametrize("text", ["30 اسفند 1404", "1405/13/01", "1448/05/06", "2026 people 16"])
+def test_what_no_calendar_has_is_no_date(text: str) -> None:
+    assert parse_date(text) is None

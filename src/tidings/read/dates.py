@@ -1,11 +1,19 @@
 """Dates as feeds, sitemaps and pages write them; not a search for dates in running text."""
 
 import re
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 from typing import NamedTuple
 
 from tidings.read.calendar_words import FAR_MONTHS, MONTHS, ZONES
+from tidings.read.eras import (
+    ERA_DAY,
+    PERSIAN_DAY,
+    PERSIAN_YEARS,
+    era_day,
+    from_persian,
+    persian_day,
+)
 
 # Longer strings are prose; what stands in them is not the date somebody meant to give.
 _MAX_CHARS = 120
@@ -18,16 +26,21 @@ _YMD = re.compile(r"(?<!\d)(\d{4})(?:[-/]|\.\s?)(\d{1,2})(?:[-/]|\.\s?)(\d{1,2})
 _YMD_CJK = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]?")
 _DMY = re.compile(r"(?<!\d)(\d{1,2})[-/.]\s?(\d{1,2})[-/.]\s?(\d{4}|\d\d)(?![\d:])")
 _DAY_NAMED = re.compile(
-    r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?[\s\-/]*(?:de\s|of\s)?\s*([^\W\d_]{3,12})\.?"
+    r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|[ºª°.])?[\s\-/]*(?:de\s|of\s|d['’])?\s*([^\W\d_]{3,12})\.?"
     r"[\s\-/,]*(?:de\s|del\s)?\s*(\d{4}|\d\d)(?![\d:])"
 )
 _NAMED_DAY = re.compile(
     r"([^\W\d_]{3,12})\.?\s*(\d{1,2})(?:st|nd|rd|th)?\b[,.]?\s*"
     r"(?:\d\d:\d\d(?::\d\d)?\s+(?:[A-Z]{1,5}\s+)?)?(\d{4})"  # asctime, and date(1) with its zone
 )
+# Hungarian, Lithuanian, Latvian: the year comes first.
+_YEAR_NAMED = re.compile(
+    r"(?<!\d)(\d{4})(?:\.|\sm\.)?[\s\-](?:gada\s(?=\d))?(?:(\d{1,2})\.?\s)?([^\W\d_]{3,12})"
+    r"(?:\.?[\s\-](\d{1,2}))?(?![\d:])"
+)
 _DAY_FAR = re.compile(
     rf"(?<!\d)(\d{{1,2}})\s({'|'.join(map(re.escape, sorted(FAR_MONTHS, reverse=True)))}),?\s"
-    r"(?:พ\.ศ\.\s?|năm\s)?(\d{4})(?!\d)"
+    r"(?:พ\.ศ\.\s?|năm\s)?(\d{4}|\d\d)(?![\d:])"
 )
 _BUDDHIST = range(2400, 2700)  # years since the Buddha, as Thailand counts; no paper is that old
 _ORDINAL = re.compile(r"(\d{4})-(\d{3})(?:T.*)?")
@@ -110,7 +123,22 @@ def _ordinal_day(year: int, day: int, text: str) -> datetime | None:
 
 
 def _ymd(match: re.Match[str], _: str) -> datetime | None:
-    return _moment(int(match[1]), int(match[2]), int(match[3]))
+    year, month, day = int(match[1]), int(match[2]), int(match[3])
+    if year in PERSIAN_YEARS:
+        return _midnight(from_persian(year, month, day))
+    return _moment(year, month, day)
+
+
+def _of_era(match: re.Match[str], _: str) -> datetime | None:
+    return _moment(*era_day(match))
+
+
+def _persian(match: re.Match[str], _: str) -> datetime | None:
+    return _midnight(persian_day(match))
+
+
+def _midnight(day: date | None) -> datetime | None:
+    return None if day is None else datetime(day.year, day.month, day.day)
 
 
 def _dmy(match: re.Match[str], text: str) -> datetime | None:
@@ -123,7 +151,14 @@ def _dmy(match: re.Match[str], text: str) -> datetime | None:
 
 
 def _day_named(match: re.Match[str], _: str) -> datetime | None:
-    return _named(match[1], match[2], match[3])
+    # Croatians call October what is November to Poles, and write a dot behind the day.
+    croatian = match[2].lower() == "listopada" and match[0].startswith(f"{match[1]}.")
+    return _named(match[1], "october" if croatian else match[2], match[3])
+
+
+def _year_named(match: re.Match[str], _: str) -> datetime | None:
+    day = match[2] or match[4]
+    return _named(day, match[3], match[1]) if day else None
 
 
 def _named_day(match: re.Match[str], _: str) -> datetime | None:
@@ -137,6 +172,10 @@ def _named(day: str, month: str, year: str) -> datetime | None:
 
 def _day_far(match: re.Match[str], _: str) -> datetime | None:
     year = int(match[3])
+    if len(match[3]) == 2:
+        if match[2] < "ก" or match[2] > "๛":
+            return None  # only Thais leave out the century
+        year += 2500
     year -= 543 if year in _BUDDHIST else 0
     return _moment(year, FAR_MONTHS[match[2]], int(match[1]))
 
@@ -147,6 +186,9 @@ _FORMS = (
     (_DAY_FAR, _day_far),
     (_DAY_NAMED, _day_named),
     (_NAMED_DAY, _named_day),
+    (_YEAR_NAMED, _year_named),
+    (PERSIAN_DAY, _persian),
+    (ERA_DAY, _of_era),
     (_YMD_CJK, _ymd),
     (_DMY, _dmy),
 )
