@@ -37,6 +37,8 @@ _TRIED: Final = 4  # neighbours whose writing is looked up
 _STEMMED: Final = 4  # languages whose stems are tried for what the word may have been
 _LETTER: Final = 3.0  # another wrong letter weighs as much as e^3 = 20 times the articles
 _FIRST: Final = 1.5  # and a wrong first letter so much more
+_hyphen = re.compile("[\u2010\u2011]")
+_letters = re.compile(r"(?:[^\W_]|['’])+")
 _quoted = re.compile(r'"[^"]*"?|“[^”]*”?')
 
 
@@ -47,8 +49,8 @@ class _Speller:
     texts: Texts
 
     def misspelt(self, word: str) -> bool:
-        """Whether a word may be a mistake; never one with digits or of a script without spaces."""
-        if len(word) < _SHORTEST or not word.replace("'", "").replace("’", "").isalpha():
+        """Whether a word may be a mistake; never a number or one of a script without spaces."""
+        if len(word) < _SHORTEST or not _letters.fullmatch(word) or word.isdigit():
             return False
         terms = self.lookup.words(word)
         return bool(terms) and self.articles(terms) <= _HARDLY
@@ -60,6 +62,10 @@ class _Speller:
 
     def righted(self, word: str) -> str | None:
         """The word that was meant, as it is written, if there is one."""
+        if hyphened := self._hyphened(word):
+            return hyphened
+        if not _is_spelt(word):
+            return None
         known = self.articles(self.lookup.words(word))
         distance = 2 if len(word) >= _LONG and not known else 1
         least = _RATIO * known if known else 1
@@ -113,17 +119,37 @@ class _Speller:
     def _parted(self, word: str) -> str | None:
         """The word as two, if it is two that stand in a row somewhere."""
         for at in range(2, len(word) - 1):
-            parts = [self.lookup.words(part) for part in (word[:at], word[at:])]
-            pairs = [(one, two) for one in parts[0] for two in parts[1]]
-            if any(self._in_a_row(pair) for pair in pairs):
+            if any(self._pairs(word, at)):
                 return f"{word[:at]} {word[at:]}"
         return None
+
+    def _hyphened(self, word: str) -> str | None:
+        """The word as it is written with a hyphen: covid19, email, cooperation."""
+        for at in range(1, len(word)):
+            wanted = f"{word[:at]}-{word[at:]}".casefold()
+            for pair in self._pairs(word, at):
+                found = forms(pair, self.texts(pair))
+                same = [form for form in found if _hyphen.sub("-", form).casefold() == wanted]
+                if same:
+                    return max(same, key=lambda form: (found[form], form))
+        return None
+
+    def _pairs(self, word: str, at: int) -> Iterator[tuple[str, str]]:
+        """The terms of a word's two parts that stand in a row somewhere."""
+        parts = [self.lookup.words(part) for part in (word[:at], word[at:])]
+        pairs = ((one, two) for one in parts[0] for two in parts[1])
+        return (pair for pair in pairs if self._in_a_row(pair))
 
     def _in_a_row(self, terms: tuple[str, str]) -> bool:
         if not all(self.articles((term,)) for term in terms):
             return False
         phrase = tantivy.Query.phrase_query(schema(), "body", list(terms))
         return bool(self.view.searcher.search(phrase, limit=1, count=False).hits)
+
+
+def _is_spelt(word: str) -> bool:
+    """Whether letters may be wrong in a word; where there are digits, none is near any other."""
+    return not any(map(str.isdigit, word))
 
 
 def any_rare(searcher: tantivy.Searcher, terms: Iterable[str]) -> bool:
