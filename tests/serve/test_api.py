@@ -295,6 +295,17 @@ async def test_the_api_describes_itself(client: httpx.AsyncClient) -> None:
     assert told["example"]["model"] == "news"
 
 
+async def test_the_api_describes_its_refusals_as_they_are(client: httpx.AsyncClient) -> None:
+    told = (await client.get("/openapi.json")).json()
+    assert "HTTPValidationError" not in told["components"]["schemas"]  # no answer looks like it
+    for path, methods in told["paths"].items():
+        refusals = methods["get"]["responses"]
+        assert "503" in refusals
+        for status in refusals.keys() - {"200", "503"}:
+            wanted = refusals[status]["content"]["application/json"]["schema"]["$ref"]
+            assert wanted == "#/components/schemas/ProblemOut", path
+
+
 async def test_completeness_tells_every_site_and_alerts_only_the_silent(
     client: httpx.AsyncClient,
 ) -> None:

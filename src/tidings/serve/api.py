@@ -1,7 +1,7 @@
 """The API: the same answers as the pages and the cli, as JSON."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi import Path as PathParameter
@@ -18,6 +18,7 @@ from tidings.serve.asked import PARAMETERS, Asked, Wrong, asked, moment_in
 from tidings.serve.desk import AtDesk, Desk
 from tidings.serve.markup import reader_html
 from tidings.serve.moment import WANTED
+from tidings.serve.problems import NO_ARTICLE, UNWELL, WRONG
 from tidings.serve.promise import EXAMPLE, AnswerOut
 from tidings.serve.schema import (
     ArticleOut,
@@ -25,7 +26,6 @@ from tidings.serve.schema import (
     HealthOut,
     HistoryOut,
     LedgerOut,
-    ProblemOut,
     SourceOut,
 )
 from tidings.serve.shape import (
@@ -37,13 +37,6 @@ from tidings.serve.shape import (
     source_shape,
 )
 from tidings.serve.telling import membership_shape
-
-_Answers = dict[int | str, dict[str, Any]]
-_WRONG: _Answers = {422: {"model": ProblemOut, "description": "a parameter is wrong"}}
-_UNKNOWN: _Answers = {404: {"model": ProblemOut, "description": "there is no such article"}}
-_UNWELL: _Answers = {
-    503: {"model": ProblemOut, "description": "the database or the index cannot be read"}
-}
 
 router = APIRouter(tags=["api"])
 
@@ -60,7 +53,7 @@ ArticleId = Annotated[str, PathParameter(description="16 hexadecimal digits")]
             "description": "one page of results",
             "content": {"application/json": {"example": EXAMPLE}},
         },
-        **_WRONG,
+        **WRONG,
     },
     openapi_extra={"parameters": PARAMETERS},
     summary="Search articles",
@@ -98,7 +91,7 @@ def _wrong(name: str, message: str) -> RequestValidationError:
 @router.get(
     "/api/articles/{article_id}",
     response_model=ArticleOut,
-    responses=_UNKNOWN,
+    responses=NO_ARTICLE | WRONG,
     summary="Get one article",
 )
 async def api_article(article_id: ArticleId, desk: AtDesk) -> Shape:
@@ -122,7 +115,7 @@ def _article(desk: Desk, article_id: str) -> Shape | None:
 @router.get(
     "/api/articles/{article_id}/revisions",
     response_model=HistoryOut,
-    responses=_UNKNOWN,
+    responses=NO_ARTICLE | WRONG,
     summary="List what changed in an article",
 )
 async def api_revisions(article_id: ArticleId, desk: AtDesk) -> Shape:
@@ -144,7 +137,7 @@ async def api_sources(desk: AtDesk) -> list[Shape]:
     return [source_shape(source) for source in await desk.ask(desk.library.sources)]
 
 
-@router.get("/api/ledger", response_model=LedgerOut, responses=_WRONG, summary="Prove politeness")
+@router.get("/api/ledger", response_model=LedgerOut, responses=WRONG, summary="Prove politeness")
 async def api_ledger(
     desk: AtDesk,
     site: Annotated[str, Parameter(max_length=2_000, description="address or domain; or all")] = "",
@@ -160,7 +153,7 @@ async def api_ledger(
     return proof_shape(told)
 
 
-@router.get("/api/why", response_model=ExplanationOut, responses=_WRONG, summary="Explain a URL")
+@router.get("/api/why", response_model=ExplanationOut, responses=WRONG, summary="Explain a URL")
 async def api_why(
     desk: AtDesk,
     url: Annotated[str, Parameter(min_length=1, max_length=4_000, description="any address")],
@@ -169,7 +162,7 @@ async def api_why(
     return explanation_shape(await desk.ask(lambda: desk.library.why(url)))
 
 
-@router.get("/healthz", response_model=HealthOut, responses=_UNWELL, summary="Tell how we are")
+@router.get("/healthz", response_model=HealthOut, responses=UNWELL, summary="Tell how we are")
 async def healthz(desk: AtDesk) -> Shape:
     """Read the database and the index once, and count."""
     status = await desk.ask(lambda: _checked(desk))

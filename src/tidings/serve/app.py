@@ -13,6 +13,7 @@ from tidings.engine.library import Library
 from tidings.serve import api, around, completeness, feeds, pages, results, stories, websub
 from tidings.serve.assets import Assets
 from tidings.serve.desk import Desk, Health, utc_now
+from tidings.serve.problems import UNREADABLE
 from tidings.serve.security import Shield
 from tidings.serve.trouble import add_handlers
 from tidings.settings.tree import ServeSettings
@@ -47,6 +48,7 @@ def create_app(
         redoc_url=None,
         telemetry=_SILENT,
         lifespan=_lifespan,
+        responses=UNREADABLE,
     )
     app.state.settings = settings
     app.state.desk = Desk(library, health, clock)

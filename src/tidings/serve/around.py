@@ -1,7 +1,7 @@
 """The API around searches: related articles, completions, trends; and their shapes for `--json`."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, HTTPException
 from fastapi import Path as PathParameter
@@ -11,14 +11,12 @@ from tidings.model.around import Completion, Related, Trend, Trends
 from tidings.model.article import Article
 from tidings.serve.desk import AtDesk
 from tidings.serve.moment import iso
-from tidings.serve.schema import CompletionOut, ProblemOut, RelatedOut, TrendsOut
+from tidings.serve.problems import NO_ARTICLE, WRONG
+from tidings.serve.schema import CompletionOut, RelatedOut, TrendsOut
 from tidings.serve.shape import Shape
 
 router = APIRouter(tags=["api"])
 
-_UNKNOWN: dict[int | str, dict[str, Any]] = {
-    404: {"model": ProblemOut, "description": "there is no such article"}
-}
 ArticleId = Annotated[str, PathParameter(description="16 hexadecimal digits")]
 Limit = Annotated[int, Parameter(ge=1, le=30, description="how many at most")]
 Typed = Annotated[str, Parameter(max_length=200, description="what is typed so far")]
@@ -27,7 +25,7 @@ Typed = Annotated[str, Parameter(max_length=200, description="what is typed so f
 @router.get(
     "/api/related/{article_id}",
     response_model=list[RelatedOut],
-    responses=_UNKNOWN,
+    responses=NO_ARTICLE | WRONG,
     summary="List related articles",
 )
 async def api_related(article_id: ArticleId, desk: AtDesk, limit: Limit = 6) -> list[Shape]:
@@ -39,14 +37,21 @@ async def api_related(article_id: ArticleId, desk: AtDesk, limit: Limit = 6) -> 
     return related_shapes(found)
 
 
-@router.get("/api/complete", response_model=list[CompletionOut], summary="Complete what is typed")
+@router.get(
+    "/api/complete",
+    response_model=list[CompletionOut],
+    responses=WRONG,
+    summary="Complete what is typed",
+)
 async def api_complete(desk: AtDesk, q: Typed = "", limit: Limit = 8) -> list[Shape]:
     """Complete the last word or two from the words of titles, the frequent and recent first."""
     found = await desk.ask(lambda: desk.library.completions(q, limit))
     return completion_shapes(found)
 
 
-@router.get("/api/trends", response_model=TrendsOut, summary="List what is trending")
+@router.get(
+    "/api/trends", response_model=TrendsOut, responses=WRONG, summary="List what is trending"
+)
 async def api_trends(desk: AtDesk, limit: Limit = 10) -> Shape:
     """List words and names that are in far more of the newest articles than usual."""
     now = desk.clock()

@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 from tidings.model.completeness import Completeness, Silence
 from tidings.serve.desk import AtDesk
 from tidings.serve.moment import iso
+from tidings.serve.problems import WRONG
 from tidings.serve.shape import Shape
 
 router = APIRouter(tags=["api"])
@@ -47,6 +48,7 @@ class CompletenessOut(BaseModel):
 @router.get(
     "/api/completeness",
     response_model=list[CompletenessOut],
+    responses=WRONG,
     summary="Compare what the sites brought with what was to be expected",
 )
 async def api_completeness(desk: AtDesk, site: SiteName = None, hours: Hours = 24) -> list[Shape]:

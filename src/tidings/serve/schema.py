@@ -263,12 +263,6 @@ class HealthOut(BaseModel):
     crawl: dict[str, object] | None = Field(description="counts of a crawl under way in here")
 
 
-class ProblemOut(BaseModel):
-    """What went wrong, in a sentence."""
-
-    error: str
-
-
 class ItemOut(BaseModel):
     """An article in a list."""
 

@@ -1,7 +1,7 @@
 """Stories for readers and programs: the page of one, and the API."""
 
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, HTTPException
 from fastapi import Path as PathParameter
@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from tidings.serve.api import Since, moment_of
 from tidings.serve.desk import AtDesk, Desk
-from tidings.serve.schema import ProblemOut
+from tidings.serve.problems import NO_STORY, WRONG
 from tidings.serve.shape import Shape
 from tidings.serve.telling import story_shape, told_shape
 from tidings.serve.understood_schema import StoryOut, ToldStoryOut
@@ -18,9 +18,6 @@ from tidings.serve.understood_schema import StoryOut, ToldStoryOut
 router = APIRouter()
 
 _MAX_ID = 2**62  # what the database can hold
-_UNKNOWN: dict[int | str, dict[str, Any]] = {
-    404: {"model": ProblemOut, "description": "there is no such story"}
-}
 StoryId = Annotated[int, PathParameter(ge=0, le=_MAX_ID, description="its number")]
 _page = partial(router.api_route, methods=["GET", "HEAD"], include_in_schema=False)
 
@@ -46,7 +43,13 @@ def _story_page(desk: Desk, story_id: int) -> str | int | None:
     return desk.press.page("story.html", told=told, by_id=titles, directory=desk.directories.now())
 
 
-@router.get("/api/stories", response_model=list[StoryOut], tags=["api"], summary="List stories")
+@router.get(
+    "/api/stories",
+    response_model=list[StoryOut],
+    responses=WRONG,
+    tags=["api"],
+    summary="List stories",
+)
 async def api_stories(
     desk: AtDesk,
     limit: Annotated[int, Parameter(ge=1, le=200, description="how many at most")] = 20,
@@ -68,7 +71,7 @@ async def api_stories(
 @router.get(
     "/api/stories/{story_id}",
     response_model=ToldStoryOut,
-    responses=_UNKNOWN,
+    responses=NO_STORY | WRONG,
     tags=["api"],
     summary="Get one story",
 )
