@@ -7,6 +7,7 @@ from tests.engine.newsstand import Newsstand, newsstand, reader
 from tidings.engine.newsroom import opened_newsroom
 from tidings.group.clipping import unpacked
 from tidings.model.search import Query
+from tidings.read.url import article_id
 from tidings.settings.tree import Settings
 from tidings.store.articles import newest_articles
 from tidings.store.database import Database
@@ -86,3 +87,31 @@ async def test_a_print_view_is_still_the_article_that_it_names(settings: Setting
         await us.follow(f"{stand.origin}/")
         await us.crawl()
         assert set(kept(settings)) == {stand.url(path)}
+
+
+async def test_an_article_whose_name_another_page_took_before_it_was_read_is_kept_all_the_same(
+    settings: Settings,
+) -> None:
+    async with newsstand() as stand, reader(settings) as us:
+        theatre = story(stand, "theatre", "")
+        harbour = story(stand, "harbour", f'<link rel="canonical" href="{theatre}">')
+        stand.front(harbour)
+        await us.follow(f"{stand.origin}/")
+        await us.crawl()
+        stand.front(harbour, theatre)
+        await us.crawl(rounds=1)
+        expected = {
+            stand.url(harbour): "The harbour needs more help before winter",
+            stand.url(theatre): "The theatre needs more help before winter",
+        }
+        assert kept(settings) == expected
+        await us.close()  # which commits the index
+        for path in (harbour, theatre):
+            said = await us.why(stand.url(path))
+            assert "searchable" in said.reasons
+            assert said.article == article_id(stand.url(path))
+    async with opened_newsroom(settings) as newsroom:
+        for path in (harbour, theatre):
+            subject = path.split("-")[1]
+            hits = newsroom.library.search(Query(subject)).hits
+            assert [hit.url for hit in hits] == [stand.url(path)]

@@ -13,8 +13,9 @@ from tidings.model.page import PageKind
 from tidings.model.reason import Reason
 from tidings.model.visit import Standing
 from tidings.read.url import article_id, host_of, url_id
-from tidings.store.annotations import Filed, keep_annotations
+from tidings.store.annotations import Filed, filed_of, keep_annotations
 from tidings.store.articles import article_by_id, is_kept, keep_article
+from tidings.store.renaming import page_of, rename_article
 from tidings.store.urls import record
 
 
@@ -33,7 +34,9 @@ def keep(
     article = reading.article
     if article is None:
         return standing, None
-    if article.url != url and _is_misnamed(connection, article):
+    if article.url == url:
+        _make_way(connection, article)
+    elif _is_misnamed(connection, article):
         article = replace(article, id=article_id(url), url=url)
     standing = replace(standing, article=article.id)
     if not is_kept(connection, article.id):
@@ -58,7 +61,27 @@ def _is_misnamed(connection: sqlite3.Connection, article: Article) -> bool:
     if known is None:
         named = record(connection, host_of(article.url), url_id(article.url))
         return named is not None and named.standing.kind is PageKind.INDEX
+    return _is_other(known, article)
+
+
+def _is_other(known: Article, article: Article) -> bool:
     return known.title != article.title and not is_same_page(known.text, article.text)
+
+
+def _make_way(connection: sqlite3.Connection, article: Article) -> None:
+    """Give the name of an article back that another page took, when it was read before.
+
+    Nobody could tell then; the other one is known by its own address from now on.
+    """
+    known = article_by_id(connection, article.id)
+    if known is None or not _is_other(known, article):
+        return
+    page = page_of(connection, known.id, known.url)
+    if page is not None and not is_kept(connection, article_id(page)):
+        filed = filed_of(connection, [known.id]).get(known.id)
+        renamed = rename_article(connection, known.id, page)
+        if filed is not None:
+            keep_annotations(connection, renamed, known.revision, _renamed(filed, renamed))
 
 
 def file_annotations(

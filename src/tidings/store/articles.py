@@ -42,7 +42,7 @@ def keep_article(
         _keep_revision(connection, known, before or known, now)
         first_seen, revision = known.first_seen, known.revision + 1
         article = replace(article, first_seen=first_seen, revision=revision)
-    article = replace(article, seq=_next_seq(connection))
+    article = replace(article, seq=next_seq(connection))
     connection.execute(_KEEP, _values(article))
     return article
 
@@ -88,7 +88,7 @@ def hide_due(connection: sqlite3.Connection, now: datetime) -> int:
 
 def _touch(connection: sqlite3.Connection, article_id: str) -> None:
     """Give an article a new place in the order of changes, so that the index looks at it again."""
-    seq = _next_seq(connection)
+    seq = next_seq(connection)
     connection.execute("UPDATE articles SET seq = ? WHERE id = ?", (seq, article_id))
 
 
@@ -101,7 +101,8 @@ def _keep_revision(
     )
 
 
-def _next_seq(connection: sqlite3.Connection) -> int:
+def next_seq(connection: sqlite3.Connection) -> int:
+    """Return the next place in the order of changes, which is taken from now on."""
     row = connection.execute(
         "UPDATE counters SET value = value + 1 WHERE name = 'seq' RETURNING value"
     ).fetchone()
