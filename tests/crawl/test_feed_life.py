@@ -8,6 +8,7 @@ from tidings.model.life import Life, Listing
 from tidings.model.page import PageKind, Role, State
 from tidings.model.reason import Reason
 from tidings.model.visit import Standing, Visit
+from tidings.model.web import Hop, Response
 from tidings.settings.tree import CrawlSettings
 
 SETTINGS = CrawlSettings()
@@ -17,6 +18,17 @@ VISIT = Visit(
     "https://paper.example/feed", "paper.example", 1, 1, Role.FEED, None, False, None, 1, None, 0,
     600.0, NOON, None, None, None,
 )  # fmt: skip
+
+
+def led(*statuses: int) -> Response:
+    """An answer at the end of such redirects."""
+    hops = tuple(
+        Hop(f"https://paper.example/{number}", each) for number, each in enumerate(statuses)
+    )
+    url = "https://paper.example/new"
+    return Response(VISIT.url, url, 200, (), b"", False, hops, "192.0.2.1", NOON, 0.1)
+
+
 NEW = Life("paper.example", 1, 1, Role.FEED)
 ALIVE = replace(NEW, reads=3, read_at=NOON, brought=9, brought_at=NOON)
 READ = Standing(State.DONE, Reason.FEED_READ, Role.FEED, due=NOON + DAY)
@@ -161,7 +173,16 @@ def test_a_twin_rests_and_names_the_other() -> None:
 
 def test_only_lists_and_start_pages_are_asked_again_where_they_lead() -> None:
     moved = Standing(State.DONE, Reason.REDIRECTED, Role.FEED)
-    assert after_move(VISIT, moved, NOON, SETTINGS).due == NOON + 30 * DAY
+    assert after_move(VISIT, moved, led(301), SETTINGS).due == NOON + 30 * DAY
     page = replace(VISIT, role=Role.PAGE)
-    assert after_move(page, moved, NOON, SETTINGS).due is None
-    assert after_move(replace(page, depth=0), moved, NOON, SETTINGS).due == NOON + 30 * DAY
+    assert after_move(page, moved, led(301), SETTINGS).due is None
+    start = replace(page, depth=0)
+    assert after_move(start, moved, led(301, 308), SETTINGS).due == NOON + 30 * DAY
+
+
+def test_a_start_page_that_leads_elsewhere_for_now_is_soon_asked_again() -> None:
+    moved = Standing(State.DONE, Reason.REDIRECTED, Role.PAGE)
+    start = replace(VISIT, role=Role.PAGE, depth=0)
+    assert after_move(start, moved, led(301, 302), SETTINGS).due == NOON + DAY / 144
+    start = replace(start, interval=None)
+    assert after_move(start, moved, led(307), SETTINGS).due == NOON + DAY / 2

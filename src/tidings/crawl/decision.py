@@ -14,10 +14,22 @@ from tidings.model.visit import Standing, Visit
 from tidings.model.web import Failure, Response
 from tidings.settings.tree import CrawlSettings
 
+_FOR_GOOD = (301, 308)
+
 
 def is_live(visit: Visit) -> bool:
     """Tell whether new articles appear at this URL, so that it is visited again and again."""
     return visit.role is not Role.PAGE or visit.kind is PageKind.INDEX
+
+
+def finds_home(visit: Visit, response: Response) -> bool:
+    """Tell whether a site lives where its start page leads: at first, or when it moved for good."""
+    return visit.depth == 0 and (visit.visited_at is None or moved_for_good(response))
+
+
+def moved_for_good(response: Response) -> bool:
+    """Tell whether all redirects on the way to a response are meant to last."""
+    return bool(response.hops) and all(hop.status in _FOR_GOOD for hop in response.hops)
 
 
 def comes_again(visit: Visit, kind: PageKind | None, settings: CrawlSettings) -> bool:

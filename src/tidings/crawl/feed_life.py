@@ -6,10 +6,12 @@ How often a living one is visited is the schedule's business. Resting ones are a
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from tidings.crawl.decision import moved_for_good
 from tidings.model.life import Life, Listing
 from tidings.model.page import PageKind, Role, State
 from tidings.model.reason import REFUSALS, TRANSIENT, Reason
 from tidings.model.visit import Standing, Visit
+from tidings.model.web import Response
 from tidings.settings.tree import CrawlSettings
 
 _FIRST_WAIT = timedelta(hours=1)  # after the first strike; three times as long after each …
@@ -155,8 +157,18 @@ def after_merger(
     return life, replace(standing, target=twin)
 
 
-def after_move(visit: Visit, standing: Standing, at: datetime, settings: CrawlSettings) -> Standing:
-    """Ask rarely for a list that leads elsewhere, and for a start page: they may lead on anew."""
+def after_move(
+    visit: Visit, standing: Standing, response: Response, settings: CrawlSettings
+) -> Standing:
+    """Ask rarely for a list that leads elsewhere, and for a start page: they may lead on anew.
+
+    A start page that leads elsewhere only for now is asked as if it did not: behind it the site
+    may be back within the hour.
+    """
+    rests_until = response.at + _rest(settings)
     if visit.role is not Role.PAGE:
-        return replace(standing, state=State.RESTING, due=at + _rest(settings))
-    return replace(standing, due=at + _rest(settings)) if visit.depth == 0 else standing
+        return replace(standing, state=State.RESTING, due=rests_until)
+    if visit.depth > 0:
+        return standing
+    wait = timedelta(seconds=visit.interval or settings.max_interval)
+    return replace(standing, due=rests_until if moved_for_good(response) else response.at + wait)

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from tidings.crawl.admission import Ground
 from tidings.crawl.announced import Heard
+from tidings.crawl.decision import finds_home
 from tidings.crawl.discovery import announced, guesses
 from tidings.engine.delivery import read_delivery
 from tidings.engine.job import Crash, Job, Reading
@@ -118,7 +119,7 @@ class Errands:
             reserved = await self._parts.fetcher.reservation(response.url, site.id)
             if reserved is not NOTHING_RESERVED:
                 response = replace(response, rights=response.rights | reserved)
-        domain = domain_of(response.url) if _begins(visit) else site.domain
+        domain = domain_of(response.url) if finds_home(visit, response) else site.domain
         memory, focus = settler.lessons.told(self._parts.database.read(), site)
         job = Job(visit, response, domain, site.name, memory, focus)
         settled = await self._settle_reading(job, body_hash)

@@ -3,6 +3,7 @@
 import sqlite3
 from datetime import datetime
 
+from tidings.crawl.decision import finds_home
 from tidings.engine.completeness import note_article
 from tidings.engine.focuses import Focuses, Outcome
 from tidings.engine.job import Reading
@@ -11,6 +12,7 @@ from tidings.model.article import Article
 from tidings.model.page import PageKind
 from tidings.model.site import Site
 from tidings.model.visit import Visit
+from tidings.model.web import Response
 from tidings.settings.tree import CrawlSettings
 from tidings.store.sites import move_site, name_site, site_by_id
 
@@ -64,7 +66,11 @@ class Lessons:
 
 
 def site_said(
-    connection: sqlite3.Connection, visit: Visit, reading: Reading, site: Site | None = None
+    connection: sqlite3.Connection,
+    visit: Visit,
+    response: Response,
+    reading: Reading,
+    site: Site | None = None,
 ) -> Site | None:
     """Learn a site's name, and where it lives when its start page led elsewhere.
 
@@ -75,6 +81,6 @@ def site_said(
     name = reading.site_name if visit.depth <= 1 else publisher
     if name and not (site and site.name):
         named = name_site(connection, visit.site, name)
-    if visit.depth == 0 and visit.visited_at is None:
+    if finds_home(visit, response):
         moved = move_site(connection, visit.site, reading.domain)
     return site_by_id(connection, visit.site) if named or moved else None

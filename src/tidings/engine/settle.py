@@ -179,7 +179,7 @@ class Settler:
         site = self.followed.get(visit.site)
         self.lessons.learn(connection, visit, reading, kept, site)
         woken = self.lessons.learn_topic(connection, asked, reading, response.at)
-        changed = site_said(connection, visit, reading, site)
+        changed = site_said(connection, visit, response, reading, site)
         return Settled(standing, tuple(new), kept, changed, woken=tuple(woken), withdrawn=withdrawn)
 
     def pushed(
@@ -246,7 +246,7 @@ class Settler:
         off_site = visit.role is Role.PAGE and domain_of(final) != reading.domain
         reason = Reason.OFF_SITE if off_site else Reason.REDIRECTED
         standing = after_redirect(visit, response, reason)
-        standing = after_move(visit, standing, response.at, self._settings)
+        standing = after_move(visit, standing, response, self._settings)
         self._docket.answered(connection, visit, response, standing)
         known = record(connection, host_of(final), url_id(final))
         if off_site:

@@ -1,0 +1,53 @@
+"""Sites that lead elsewhere, for good or for an hour, from end to end."""
+
+from tests.engine.newsstand import Newsstand, newsstand, reader
+
+from tidings.settings.tree import Settings
+
+
+def lead(old: Newsstand, status: int, to: str) -> None:
+    """Let every address of one server lead to the same on another, or to one page."""
+    for path in old.pages:
+        old.pages[path] = (status, "", to if "/" in to[8:] else f"{to}{path}")
+
+
+async def test_a_site_that_moves_for_good_to_another_domain_is_followed_there(
+    settings: Settings,
+) -> None:
+    async with newsstand() as old, newsstand() as new, reader(settings) as us:
+        paths = [old.article(number) for number in range(4)]
+        old.front(*paths[:2])
+        await us.follow(f"{old.origin}/")
+        await us.crawl()
+        new.pages = dict(old.pages)
+        new.front(*paths)
+        lead(old, 301, new.origin)
+        us.wait(days=1)
+        await us.crawl()
+        (source,) = (await us.sources()).values()
+        assert source.site.domain == new.origin.removeprefix("http://")
+        assert source.articles == 2  # those that it brought before stay filed under the old one
+        for path in paths[2:]:
+            assert (await us.why(new.url(path))).kind == "article"
+
+
+async def test_a_site_that_leads_elsewhere_for_now_is_followed_when_it_is_back(
+    settings: Settings,
+) -> None:
+    async with newsstand() as paper, newsstand() as other, reader(settings) as us:
+        paths = [paper.article(number) for number in range(4)]
+        paper.front(*paths[:2])
+        await us.follow(f"{paper.origin}/")
+        await us.crawl()
+        pages = dict(paper.pages)
+        other.page("/sorry", "<h1>We will be back soon</h1>")
+        lead(paper, 302, other.url("/sorry"))
+        us.wait(days=1)
+        await us.crawl()
+        paper.pages = pages
+        paper.front(*paths)
+        us.wait(days=1)
+        await us.crawl()
+        (source,) = (await us.sources()).values()
+        assert source.site.domain == paper.origin.removeprefix("http://")
+        assert source.articles == 4
