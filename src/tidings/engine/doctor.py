@@ -1,12 +1,14 @@
 """`tidings doctor`: is everything that was kept still there, whole, and in agreement?"""
 
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
 from tidings.engine.agreement import annotation_trouble, story_trouble
 from tidings.engine.home import Home, existing_home
 from tidings.search.index.files import Index, IndexUnusable
+from tidings.search.index.soundness import damaged_files
 from tidings.settings.tree import Settings
 from tidings.store.archive import ArchiveReader
 from tidings.store.articles import article_ids
@@ -35,24 +37,37 @@ def examine(settings: Settings) -> Iterator[Finding]:
     try:
         yield Finding("database", tuple(integrity_errors(database.read())[:_SHOWN]))
         yield Finding("archive", tuple(ArchiveReader(home.archive).check()[:_SHOWN]))
-        yield Finding("index", tuple(_index_trouble(settings, home, database)))
+        yield _finding("index", lambda: _index_trouble(settings, home, database))
         if settings.enrich.enabled and not settings.crawl.archive_only:
-            yield Finding("annotations", tuple(annotation_trouble(database.read())))
-            yield Finding("stories", tuple(story_trouble(database.read())))
+            yield _finding("annotations", lambda: annotation_trouble(database.read()))
+            yield _finding("stories", lambda: story_trouble(database.read()))
     finally:
         database.close()
 
 
+def _finding(check: str, trouble: Callable[[], Iterable[str]]) -> Finding:
+    """Run a check that needs the database, which may be too damaged for it."""
+    try:
+        return Finding(check, tuple(trouble()))
+    except sqlite3.Error as error:
+        advice = "move it away (the archive beside it keeps every page), or restore a backup"
+        return Finding(check, (f"the database cannot be read ({error}): {advice}.",))
+
+
 def _index_trouble(settings: Settings, home: Home, database: Database) -> list[str]:
-    """Compare the index with the database, id by id."""
+    """Compare the index with what was written, and with the database, id by id."""
     try:
         index = Index.open(home.index, settings.search, writable=False)
+        try:
+            damaged = [] if index.is_missing else list(damaged_files(index.view.folder))
+            indexed, kept = set(index.ids()), set(article_ids(database.read()))
+        finally:
+            index.close()
     except IndexUnusable as error:
         return [f"{error}: 'tidings index rebuild' or the next crawl builds it again."]
-    try:
-        indexed, kept = set(index.ids()), set(article_ids(database.read()))
-    finally:
-        index.close()
+    if damaged:
+        some = ", ".join(damaged[:_SHOWN])
+        return [f"{len(damaged)} files are damaged ({some}): 'tidings index rebuild' mends it."]
     missing, extra = kept - indexed, indexed - kept
     lines = []
     if missing:

@@ -3,6 +3,7 @@
 import json
 import mmap
 import os
+import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ Layout = Mapping[str, tuple[str, tuple[int, ...]]]  # name -> type as numpy writ
 _MAGIC = b"tidings-arrays1\n"
 _LENGTH_BYTES = 8
 _ALIGNMENT = 64  # bytes: a cache line
+_SUM_BYTES = 4  # behind everything else: its CRC-32
 
 
 class ArraysBroken(Exception):
@@ -27,8 +29,9 @@ class ArraysBroken(Exception):
 @contextmanager
 def new_arrays(path: Path, layout: Layout) -> Iterator[dict[str, Array]]:
     """Give arrays to be filled; the file is on the disk when the block ends."""
-    places, size = _places(layout)
-    header = json.dumps({"size": size, "arrays": places}).encode()
+    places, end = _places(layout)
+    size = end + _SUM_BYTES
+    header = json.dumps({"size": size, "arrays": places, "summed": True}).encode()
     with path.open("w+b") as file:
         # Without the space a write through the map would kill the process, not raise an error.
         os.posix_fallocate(file.fileno(), 0, size)
@@ -40,6 +43,7 @@ def new_arrays(path: Path, layout: Layout) -> Iterator[dict[str, Array]]:
             arrays = _views(map_, places)
             yield arrays
             arrays.clear()  # a map that is still looked at cannot be closed
+            map_[end:] = _sum(map_, end)
         os.fsync(file.fileno())  # with what was written through the map
 
 
@@ -59,9 +63,28 @@ def mapped_arrays(path: Path) -> dict[str, Array]:
             raise ArraysBroken(f"{path} is too short")
         map_ = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ)
     try:
-        return _views(map_, _header(map_, size))
+        return _views(map_, _header(map_, size)["arrays"])
     except (ValueError, KeyError, TypeError) as error:
         raise ArraysBroken(f"{path} is damaged: {error}") from error
+
+
+def check_arrays(path: Path) -> None:
+    """Read a whole file; ArraysBroken if it is not as it was written, as far as that is known."""
+    if not path.stat().st_size:
+        raise ArraysBroken(f"{path} is empty")
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as map_:
+        end = len(map_) - _SUM_BYTES
+        try:
+            known = _header(map_, len(map_)).get("summed", False)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise ArraysBroken(f"{path} is damaged: {error}") from error
+        if known and map_[end:] != _sum(map_, end):
+            raise ArraysBroken(f"{path} is damaged: its bytes have changed")
+
+
+def _sum(map_: mmap.mmap, end: int) -> bytes:
+    with memoryview(map_) as view, view[:end] as part:
+        return zlib.crc32(part).to_bytes(_SUM_BYTES, "little")
 
 
 def _header(map_: mmap.mmap, size: int) -> Any:
@@ -72,12 +95,12 @@ def _header(map_: mmap.mmap, size: int) -> Any:
     header = json.loads(map_[start : start + length])
     if header["size"] != size:
         raise ValueError(f"{size} bytes instead of {header['size']}")
-    return header["arrays"]
+    return header
 
 
 def _places(layout: Layout) -> tuple[dict[str, Any], int]:
     """The place of every array and the size of the file, with room for a header that says so."""
-    at = len(_MAGIC) + _LENGTH_BYTES + 64 + 128 * len(layout)
+    at = len(_MAGIC) + _LENGTH_BYTES + 96 + 128 * len(layout)
     places: dict[str, Any] = {}
     for name, (kind, shape) in layout.items():
         at = -(-at // _ALIGNMENT) * _ALIGNMENT

@@ -19,7 +19,7 @@ from tidings.settings.tree import SearchSettings
 
 _VERSION_FILE = "tidings-version"
 _META_FILE = "meta.json"  # tantivy's; it names the segments of the last commit
-_FORWARD = "forward"
+FORWARD = "forward"
 _MIN_HEAP_BYTES = 15_000_000  # tantivy refuses less for a thread
 _MERGING = "merge_thread"  # how the names of tantivy's threads for it begin
 _LAST = 19  # the lowest priority
@@ -45,7 +45,7 @@ class Generation:
         self._tantivy = _opened(folder, create=writable)
         # Looked at before there is a writer: unusable files must not keep a lock.
         with trouble_in(folder):
-            self._shelf = Shelf(folder / _FORWARD, EVEN, writable=False)
+            self._shelf = Shelf(folder / FORWARD, EVEN, writable=False)
         self.view = self._look()
         if writable:
             self._begin_writing()
@@ -139,7 +139,7 @@ class Generation:
             raise IndexUnusable(f"the index in {self.folder} takes no writer: {error}") from error
         _let_merging_wait(threads)
         with trouble_in(self.folder):
-            self._shelf = Shelf(self.folder / _FORWARD, EVEN, writable=True)
+            self._shelf = Shelf(self.folder / FORWARD, EVEN, writable=True)
         self.reload()  # the former writer may have committed just before it let go
 
 
