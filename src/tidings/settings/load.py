@@ -19,6 +19,9 @@ _MAX_PROCESSES = 1_000  # of either kind: more than the cores of any machine, an
 _NEVER_NONE = frozenset(
     {"fetch.concurrency", "fetch.per_host", "store.batch", "engine.stage_seconds"}
 )
+# A century in each unit: calendars and clocks end not long after. Seconds have no suffix.
+_CENTURY = types.MappingProxyType({"days": 36_525.0, "hours": 876_600.0})
+_CENTURY_SECONDS = 3_155_760_000.0
 _TRUE, _FALSE = frozenset({"1", "true", "yes", "on"}), frozenset({"0", "false", "no", "off"})
 
 
@@ -100,6 +103,9 @@ def _with_query(settings: Settings, name: str, value: object, origin: str) -> Se
 
 def _check_range(key: str, value: Any, origin: str) -> None:
     """Refuse what has the right type but no meaning."""
+    most = _CENTURY.get(key.rpartition("_")[2], _CENTURY_SECONDS)
+    if isinstance(value, float) and value > most:
+        raise SettingsWrong(f"{origin}: expected at most {most:.0f}, got {value:g}.")
     if key in _NEVER_NONE and value == 0:
         raise SettingsWrong(f"{origin}: expected more than 0: without any, nothing would be done.")
     if key == "fetch.allow_private":
