@@ -1,6 +1,7 @@
 """Stories over HTTP, of a home in which three papers tell of one flood, one of them in copy."""
 
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -172,3 +173,17 @@ def test_an_original_stands_for_its_story_even_if_a_copy_says_more(
     (story,) = newest_stories(database.read(), 10)
     database.close()
     assert (story.articles, story.lead) == (2, first.id)
+
+
+async def test_a_story_whose_articles_have_no_title_is_called_by_its_number(
+    told: tuple[httpx.AsyncClient, list[Article], Settings],
+) -> None:
+    client, articles, settings = told
+    database = Database(settings.home / "tidings.db", settings.store)
+    story = newest_stories(database.read(), 10, 0, min_articles=2)[0]
+    database.write(partial(keep_story, story=replace(story, title=""))).result()
+    database.close()
+    page = (await client.get(f"/story/{story.id}")).text
+    assert f"<title>Story {story.id} – Tidings</title>" in page
+    assert f">Story {story.id}</h1>" in page
+    assert f">Story {story.id}</a>" in (await client.get(f"/article/{articles[0].id}")).text
