@@ -9,7 +9,7 @@ from tests.engine.test_surroundings import NOW, article
 
 from tidings.engine.home import made_home
 from tidings.engine.library import Library
-from tidings.model.search import Query
+from tidings.model.search import Query, Sort
 from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index
 from tidings.settings.tree import SearchSettings, Settings
@@ -80,6 +80,26 @@ def test_what_is_committed_to_the_database_alone_makes_answers_anew(home: Home) 
     anew = home.library.search(BRIDGE, NOW)
     assert [hit.title for hit in anew.hits] == ["A bridge for the whole town"]
     assert [hit.title for hit in first.hits] == ["A bridge for the town"]
+
+
+def test_an_article_that_is_revised_between_two_pages_keeps_its_place_in_the_list(
+    home: Home,
+) -> None:
+    for number in range(2, 6):
+        home.keep(f"https://a.example/{number}", "A bridge for the town")
+    home.show()
+    page = Query("bridge", limit=2, sort=Sort.DATE, copies=True)
+    first = home.library.search(page, NOW)
+    home.keep(first.hits[0].url, "A bridge for the whole town")
+    home.keep("https://a.example/new", "A bridge that came later")
+    home.show()
+    pages = [first] + [
+        home.library.search(replace(page, offset=offset, as_of=first.as_of), NOW)
+        for offset in (2, 4)
+    ]
+    assert {each.total for each in pages} == {5}
+    seen = [hit.url for each in pages for hit in each.hits]
+    assert sorted(seen) == [f"https://a.example/{number}" for number in range(1, 6)]
 
 
 def test_only_so_many_answers_are_kept(tmp_path: Path) -> None:

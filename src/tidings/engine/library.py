@@ -37,7 +37,7 @@ from tidings.search.links.ranks import LiveRanks, Ranks
 from tidings.settings.tree import Settings
 from tidings.store.annotations import annotations_of
 from tidings.store.archive import ArchivedPage, ArchiveReader
-from tidings.store.articles import articles_by_id, newest_articles, newest_seq
+from tidings.store.articles import articles_by_id, newest_articles, newest_seq, revised_after
 from tidings.store.database import Database
 from tidings.store.revisions import tombstones_of
 from tidings.store.sites import sites
@@ -63,6 +63,7 @@ class Library:
         self._ranks = LiveRanks(home.links)
         self._corpus = Corpus.at(home.corpus)
         index.stories = Plots(database)
+        index.revised = lambda seq: revised_after(database.read(), seq)
         self._surroundings = Surroundings(database, index, settings.search)
         self._answered = Answered(settings.search.answers)
 

@@ -45,7 +45,7 @@ class Query:
     plain: bool = False  # nothing but words, of which any will do: no operators, as in TREC topics
     copies: bool = False  # show near-copies as hits of their own
     explain: bool = False
-    as_of: int | None = None  # a seq: nothing that changed after it, so that paging stays the same
+    as_of: int | None = None  # a seq: nothing that came after it, so that paging stays the same
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,10 +73,14 @@ def newest(view: View, found: tantivy.Query, limit: int) -> Candidates:
     return Candidates(result.count, seqs, np.zeros(len(seqs)))
 
 
-def until(found: tantivy.Query, seq: int) -> tantivy.Query:
-    """Return the query without what changed after a seq."""
+def until(found: tantivy.Query, seq: int, revised: Sequence[str] = ()) -> tantivy.Query:
+    """Return the query without what came after a seq; what was only revised since then stays."""
     early = tantivy.Query.range_query(schema(), "seq", tantivy.FieldType.Unsigned, 0, seq)
-    return among(found, early)
+    if not revised:
+        return among(found, early)
+    known = tantivy.Query.term_set_query(schema(), "id", list(revised))
+    either = [(Occur.Should, early), (Occur.Should, known)]
+    return among(found, tantivy.Query.boolean_query(either))
 
 
 def among(found: tantivy.Query, others: tantivy.Query) -> tantivy.Query:

@@ -54,6 +54,7 @@ class Way:
     settings: SearchSettings
     now: datetime
     stories: Stories
+    revised: tuple[str, ...]  # articles that were there at the query's as_of, with other words
 
     @property
     def last(self) -> int:
@@ -140,7 +141,7 @@ class Way:
     def _as_of(self, found: tantivy.Query) -> tantivy.Query:
         as_of = self.query.as_of
         later = as_of is not None and as_of < self.view.last_seq
-        return until(found, as_of) if as_of is not None and later else found
+        return until(found, as_of, self.revised) if as_of is not None and later else found
 
 
 def way_of(index: Index, query: Query, now: datetime) -> Way:
@@ -154,9 +155,12 @@ def way_of(index: Index, query: Query, now: datetime) -> Way:
         Word(term.variants, term.weight, term.title_only) for term in scoring_terms(parsed, lookup)
     )
     plan = Plan(lookup, index.settings)
+    later = query.as_of is not None and query.as_of < view.last_seq
+    revised = tuple(index.revised(query.as_of)) if query.as_of is not None and later else ()
     return Way(
-        view, query, parsed, plan, words, _letters(words), index.settings, now, index.stories
-    )
+        view, query, parsed, plan, words, _letters(words), index.settings, now, index.stories,
+        revised,
+    )  # fmt: skip
 
 
 def _letters(words: Sequence[Word]) -> tuple[Word, ...]:

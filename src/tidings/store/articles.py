@@ -24,6 +24,7 @@ _READ = f"SELECT {_COLUMNS}, gone_at, gone_status FROM articles"  # noqa: S608
 _to_json = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would make one each time
 NEWEST = "coalesce(published, first_seen)"
 SHOWN = "(hidden_from IS NULL OR hidden_from > unixepoch())"
+_MAX_CHANGES = 10_000  # looked through for revisions: more than come while somebody reads
 
 
 def keep_article(
@@ -172,6 +173,15 @@ def articles_after(connection: sqlite3.Connection, seq: int, limit: int) -> list
     """Return the changes after `seq` in their order."""
     rows = connection.execute(f"{_READ} WHERE seq > ? ORDER BY seq LIMIT ?", (seq, limit))
     return [_article(row) for row in rows]
+
+
+def revised_after(connection: sqlite3.Connection, seq: int) -> list[str]:
+    """Return the ids of articles whose wording changed among the next changes after `seq`."""
+    rows = connection.execute(
+        "SELECT id FROM articles WHERE seq > ? AND seq <= ? AND revision > 1",
+        (seq, seq + _MAX_CHANGES),
+    )
+    return [row["id"] for row in rows]
 
 
 def kept_articles(

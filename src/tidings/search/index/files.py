@@ -8,7 +8,7 @@ reload, and the writer sees to it that nothing is lost in between.
 import os
 import shutil
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
@@ -47,6 +47,8 @@ class Index:
         self.folder = folder
         self.settings = settings
         self.stories: Stories = NoStories()  # who knows some says so
+        # The ids of articles that were known at a seq and have a higher one; likewise.
+        self.revised: Callable[[int], Sequence[str]] = lambda _: ()
         self._writable = writable
         self._lock = threading.Lock()  # around going over to another generation
         self._empty = View(folder, tantivy.Index(schema()).searcher(), ForwardView(), ())
