@@ -22,6 +22,7 @@ from tidings.engine.study import study_of
 from tidings.model.site import Site
 from tidings.model.subscription import Push
 from tidings.model.visit import Visit
+from tidings.store.clock import mind_clock
 from tidings.store.database import Work
 from tidings.store.sites import sites, sites_version
 from tidings.store.subscriptions import delivered_since
@@ -29,6 +30,7 @@ from tidings.store.subscriptions import delivered_since
 _HELD_BYTES = 64 * 1024 * 1024  # bodies between fetching and settling; beyond it nothing starts
 _QUEUES = 5  # visits begun, in multiples of those that may be under way at a time
 _TRADE_SECONDS = 0.25  # how often nodes look for each other's batches
+_CLOCK_SECONDS = 60.0  # between two looks at the clock: each is a write
 _LOOK_AROUND_SECONDS = 1.0  # how often sites that another process added are noticed
 
 
@@ -69,10 +71,12 @@ class Pipeline:
         self._error: Exception | None = None
         self._loop = asyncio.get_running_loop()
         self._look_at = self._loop.time() + _LOOK_AROUND_SECONDS
+        self._clock_at = 0.0
 
     async def run(self) -> None:
         """Work until stopped or idle; raise PipelineBroken if a part is lost."""
         self._note_sites()
+        await self._mind_clock()
         self.frontier.load(self._parts.clock())
         trading = asyncio.create_task(self._trade()) if self._parts.exchange else None
         while not self._stopping:
@@ -175,6 +179,8 @@ class Pipeline:
     def _look_around(self) -> None:
         """Notice sites that another process added or removed."""
         self._look_at = self._loop.time() + _LOOK_AROUND_SECONDS
+        if self._loop.time() >= self._clock_at:
+            self._begin(self._mind_clock())
         connection = self._parts.database.read()
         version = sites_version(connection)
         if version != self._sites_version:
@@ -184,6 +190,16 @@ class Pipeline:
         hosts, self._heard_at = delivered_since(connection, self._heard_at)
         for host in hosts:
             self.frontier.wake(host, self._parts.clock())
+
+    async def _mind_clock(self) -> None:
+        """Notice that the machine's clock was set back, here or while nothing ran."""
+        self._clock_at = self._loop.time() + _CLOCK_SECONDS
+        now = self._parts.clock()
+        try:
+            if await self._write(lambda db: mind_clock(db, now)):
+                self.frontier.load(now)
+        except (sqlite3.Error, OSError) as error:
+            self.fail(error)
 
     def _note_sites(self) -> set[int]:
         """Learn which sites are followed, and which of them are this node's; return the new."""

@@ -1,0 +1,23 @@
+"""A machine's clock that jumps, from end to end."""
+
+from tests.engine.newsstand import newsstand, reader
+
+from tidings.settings.tree import Settings
+
+
+async def test_a_clock_that_was_a_year_ahead_stops_no_crawl_when_it_is_put_right(
+    settings: Settings,
+) -> None:
+    async with newsstand() as stand, reader(settings) as us:
+        paths = [stand.article(number) for number in range(4)]
+        stand.front(*paths[:2])
+        us.wait(days=365)
+        await us.follow(f"{stand.origin}/")
+        await us.crawl()
+        stand.front(*paths)
+        us.wait(days=-365)
+        await us.crawl()
+        us.wait(days=1)
+        await us.crawl()
+        (source,) = (await us.sources()).values()
+        assert source.articles == 4
