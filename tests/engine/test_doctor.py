@@ -1,13 +1,19 @@
 """What doctor says of damage, which must never keep it from saying anything."""
 
 import sqlite3
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from tests.engine.morning import grouped, kept, morning
 
 from tidings.engine.doctor import examine
+from tidings.engine.library import Library
 from tidings.engine.reindex import rebuild
 from tidings.settings.tree import Settings
+from tidings.store.articles import set_rights
+from tidings.store.stories import newest_stories
 
 
 def trouble(settings: Settings) -> dict[str, str]:
@@ -45,6 +51,25 @@ def test_rows_that_cannot_be_read_are_told_by_the_checks_that_need_them(settings
     said = trouble(settings)
     assert set(said) == {"database", "archive", "index", "annotations", "stories"}
     assert "the database cannot be read" in said["annotations"]
+
+
+def test_an_article_that_may_not_be_shown_any_more_is_missed_by_nobody(settings: Settings) -> None:
+    articles = morning()
+    database = kept(settings, [replace(articles[0], title="Withdrawn"), *articles[1:]])
+    grouped(database, settings)
+    one, ended = articles[0], datetime(2026, 3, 2, tzinfo=UTC)
+    hide = partial(set_rights, article_id=one.id, robots=one.robots, rights=one.rights)
+    assert database.write(lambda connection: hide(connection, hidden_from=ended)).result()
+    (story,) = (each for each in newest_stories(database.read(), 10, 0) if each.articles == 3)
+    database.close()
+    rebuild(settings, lambda *_: None)
+    assert trouble(settings)["index"] == ""
+    library = Library.open(settings)
+    told = library.story(story.id)
+    library.close()
+    assert told is not None
+    assert (len(told.chapters), told.story.articles, told.story.sources) == (2, 2, 2)
+    assert told.story.title in {chapter.title for chapter in told.chapters}
 
 
 def _change(file: Path) -> None:

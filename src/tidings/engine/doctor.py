@@ -11,7 +11,7 @@ from tidings.search.index.files import Index, IndexUnusable
 from tidings.search.index.soundness import damaged_files
 from tidings.settings.tree import Settings
 from tidings.store.archive import ArchiveReader
-from tidings.store.articles import article_ids
+from tidings.store.articles import article_ids, shown_ids
 from tidings.store.database import Database, integrity_errors
 
 _SHOWN = 5
@@ -60,6 +60,7 @@ def _index_trouble(settings: Settings, home: Home, database: Database) -> list[s
         index = Index.open(home.index, settings.search, writable=False)
         try:
             damaged = [] if index.is_missing else list(damaged_files(index.view.folder))
+            wanted = set(shown_ids(database.read()))
             indexed, kept = set(index.ids()), set(article_ids(database.read()))
         finally:
             index.close()
@@ -68,7 +69,7 @@ def _index_trouble(settings: Settings, home: Home, database: Database) -> list[s
     if damaged:
         some = ", ".join(damaged[:_SHOWN])
         return [f"{len(damaged)} files are damaged ({some}): 'tidings index rebuild' mends it."]
-    missing, extra = kept - indexed, indexed - kept
+    missing, extra = wanted - indexed, indexed - kept
     lines = []
     if missing:
         some = ", ".join(islice(sorted(missing), _SHOWN))

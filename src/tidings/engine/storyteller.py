@@ -3,6 +3,7 @@
 import sqlite3
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from tidings.engine.showing import shown
 from tidings.enrich.story_summary import Member, story_summary
@@ -34,12 +35,22 @@ def told_story(connection: sqlite3.Connection, story: Story, corpus: Corpus) -> 
     ]
     languages = Counter(each.language for each in chapters)
     return ToldStory(
-        story=story,
+        story=_as_shown(story, chapters, len(members) - len(chapters)),
         chapters=tuple(chapters),
         sources=_voices(chapters),
         languages=tuple(languages.most_common()),
         summary=_summary(story, chapters, articles, corpus),
     )
+
+
+def _as_shown(story: Story, chapters: Sequence[Chapter], hidden: int) -> Story:
+    """The story without what it owes to articles that may not be shown any more."""
+    if not hidden:
+        return story
+    titles = [chapter.title for chapter in chapters]
+    title = story.title if story.title in titles else next(iter(titles), "")
+    sources = len({chapter.source for chapter in chapters})
+    return replace(story, title=title, articles=story.articles - hidden, sources=sources)
 
 
 def descents_of(connection: sqlite3.Connection, articles: Sequence[Article]) -> dict[str, Descent]:

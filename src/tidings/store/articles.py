@@ -216,6 +216,12 @@ def article_ids(connection: sqlite3.Connection) -> Iterator[str]:
     return (row[0] for row in connection.execute("SELECT id FROM articles ORDER BY id"))
 
 
+def shown_ids(connection: sqlite3.Connection) -> Iterator[str]:
+    """Iterate over the ids of the articles that may be shown, which are those to be indexed."""
+    rows = connection.execute(f"SELECT id FROM articles WHERE {SHOWN}")  # noqa: S608
+    return (row[0] for row in rows)
+
+
 def _values(article: Article) -> tuple[object, ...]:
     return (
         article.id,
