@@ -24,7 +24,7 @@ def is_live(visit: Visit) -> bool:
 
 def finds_home(visit: Visit, response: Response) -> bool:
     """Tell whether a site lives where its start page leads: at first, or when it moved for good."""
-    return visit.depth == 0 and (visit.visited_at is None or moved_for_good(response))
+    return visit.depth == 0 and (visit.is_first or moved_for_good(response))
 
 
 def moved_for_good(response: Response) -> bool:

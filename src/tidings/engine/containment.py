@@ -78,7 +78,7 @@ class Containment:
         now: datetime,
     ) -> Twin | None:
         """Take note of what a new page looks like; return where it was seen before."""
-        if not look or visit.visited_at is not None:
+        if not look or not visit.is_first:
             return None
         url = self._aliases.note(connection, visit, look, is_article, now)
         if url is None:
@@ -97,7 +97,7 @@ class Containment:
         twin: Twin | None = None,
     ) -> None:
         """Book what a first visit to a page brought."""
-        known = self._archive_only or visit.visited_at is not None
+        known = self._archive_only or not visit.is_first
         if known or visit.role is not Role.PAGE or visit.depth == 0:
             return
         outcome = _outcome(standing, kept, twin)

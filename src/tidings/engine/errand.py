@@ -178,4 +178,4 @@ class Errands:
 
 def _begins(visit: Visit) -> bool:
     """Tell whether this is the first visit to a site's start page."""
-    return visit.depth == 0 and visit.visited_at is None
+    return visit.depth == 0 and visit.is_first

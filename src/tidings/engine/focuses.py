@@ -66,7 +66,7 @@ class Focuses:
         if not self._settings.focus_learn:
             return set()
         about = about_of(connection, visit.site)
-        if visit.visited_at is not None or about.words != outcome.words:
+        if not visit.is_first or about.words != outcome.words:
             return set()
         focus = self._opened(connection, visit.site, outcome.words)
         self._learn_links(connection, focus, visit, outcome)

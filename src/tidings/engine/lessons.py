@@ -48,7 +48,7 @@ class Lessons:
             if site is not None:
                 note_article(connection, site, kept)
         lesson = reading.lesson
-        if lesson is None or visit.visited_at is not None:
+        if lesson is None or not visit.is_first:
             return
         refused = reading.judgement is not None and not reading.judgement.wanted
         if is_new or refused or lesson.kind is not PageKind.ARTICLE:

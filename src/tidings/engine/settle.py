@@ -97,7 +97,8 @@ class Settler:
         standing = after_failure(visit, failure, self._settings)
         standing = self._lists.failed(connection, visit, standing, failure.at)
         self._docket.failed(connection, visit, failure, standing)
-        self.containment.book(connection, visit, standing, failure.at)
+        if visit.visited_at is None:  # a host that is down for hours says nothing of its addresses
+            self.containment.book(connection, visit, standing, failure.at)
         return Settled(standing)
 
     def no_change(
@@ -303,7 +304,7 @@ def _reopened(
 ) -> list[Found]:
     """Look again at a listing's further pages when its own links are mostly new."""
     fresh = sum(found.priority == LINKED and not found.continues for found in new)
-    if visit.visited_at is None or not overflowed(fresh, reading.likely):
+    if visit.is_first or not overflowed(fresh, reading.likely):
         return []
     return reopen(connection, (found for found in reading.found if found.continues), now)
 

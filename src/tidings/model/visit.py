@@ -55,6 +55,12 @@ class Visit:
     article: str | None = None  # that the last visit brought: then this one looks again
     categories: tuple[str, ...] = ()  # what a feed files it under
 
+    @property
+    def is_first(self) -> bool:
+        """Whether the URL was never read before: tries that failed have shown nothing of it."""
+        unread = self.kind is None and self.body_hash is None and self.attempts > 0
+        return self.visited_at is None or unread
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:

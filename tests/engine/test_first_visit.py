@@ -1,0 +1,54 @@
+"""Sites that fail at the first visit: the next one is the first that counts, from end to end."""
+
+import pytest
+from tests.engine.newsstand import newsstand, reader
+
+from tidings.settings.tree import Settings
+
+
+async def test_a_site_that_fails_at_first_still_has_its_usual_places_tried(
+    settings: Settings,
+) -> None:
+    async with newsstand() as stand, reader(settings) as us:
+        paths = [stand.article(number) for number in range(3)]
+        stand.feed("/feed", paths)
+        stand.pages["/"] = (503, "text/html", "busy")
+        await us.follow(f"{stand.origin}/")
+        await us.crawl()
+        stand.front("/about")
+        us.wait(days=1)
+        await us.crawl()
+        (source,) = (await us.sources()).values()
+        assert (source.feeds, source.articles) == (1, 3)
+
+
+@pytest.mark.parametrize("status", [302, 301])
+async def test_a_site_that_fails_at_first_still_finds_its_home(
+    settings: Settings, status: int
+) -> None:
+    async with newsstand() as stand, newsstand() as home, reader(settings) as us:
+        paths = [home.article(number) for number in range(3)]
+        home.front(*paths)
+        stand.pages["/"] = (503, "text/html", "busy")
+        await us.follow(f"{stand.origin}/")
+        await us.crawl()
+        stand.pages["/"] = (status, "text/html", f"{home.origin}/")
+        us.wait(days=1)
+        await us.crawl()
+        (source,) = (await us.sources()).values()
+        assert source.site.domain == home.origin.removeprefix("http://")
+        assert source.articles == 3
+
+
+async def test_an_article_that_fails_at_first_is_still_known_as_a_twin(settings: Settings) -> None:
+    async with newsstand() as stand, reader(settings) as us:
+        path = stand.article(1)
+        stand.pages["/copy/of/story-1"] = (503, "text/html", "busy")
+        stand.front(path, "/copy/of/story-1")
+        await us.follow(f"{stand.origin}/")
+        await us.crawl()
+        stand.pages["/copy/of/story-1"] = stand.pages[path]
+        us.wait(days=1)
+        await us.crawl()
+        (source,) = (await us.sources()).values()
+        assert source.articles == 1
