@@ -51,3 +51,36 @@ async def test_a_site_that_leads_elsewhere_for_now_is_followed_when_it_is_back(
         (source,) = (await us.sources()).values()
         assert source.site.domain == paper.origin.removeprefix("http://")
         assert source.articles == 4
+
+
+async def test_what_a_feed_lists_outlives_an_hour_of_repairs(settings: Settings) -> None:
+    async with newsstand() as stand, reader(settings) as us:
+        paths = [stand.article(number) for number in range(3)]
+        pages = dict(stand.pages)
+        lead(stand, 302, stand.url("/sorry"))
+        stand.page("/sorry", "<h1>We will be back soon</h1>")
+        stand.feed("/feed", paths)
+        stand.front("/about", head="<link rel='alternate' type='application/rss+xml' href='/feed'>")
+        await us.follow(f"{stand.origin}/")
+        await us.crawl()
+        assert (await us.why(stand.url(paths[0]))).state == "queued"
+        stand.pages |= pages
+        us.wait(days=1)
+        await us.crawl()
+        (source,) = (await us.sources()).values()
+        assert source.articles == 3
+
+
+async def test_what_leads_to_nothing_again_and_again_is_given_up(settings: Settings) -> None:
+    async with newsstand() as stand, reader(settings) as us:
+        path = stand.article(1)
+        lead(stand, 302, stand.url("/sorry"))
+        stand.page("/sorry", "<h1>Log in</h1>")
+        stand.feed("/feed", [path])
+        stand.front("/about", head="<link rel='alternate' type='application/rss+xml' href='/feed'>")
+        await us.follow(f"{stand.origin}/")
+        for _ in range(settings.crawl.max_attempts + 2):
+            await us.crawl()
+            us.wait(days=1)
+        assert stand.asked[path] == settings.crawl.max_attempts
+        assert (await us.why(stand.url(path))).state == "done"

@@ -236,6 +236,33 @@ def after_redirect(visit: Visit, response: Response, reason: Reason) -> Standing
     )
 
 
+def is_walled_off(
+    visit: Visit, response: Response, page: Extraction | Unreadable | None, settings: CrawlSettings
+) -> bool:
+    """Tell whether what a feed lists leads, for now, to a page that holds nothing.
+
+    A notice of repairs or a wall may be gone later; it is tried as often as a server that fails.
+    """
+    empty = isinstance(page, Unreadable) or (page and page.kind is PageKind.VALUELESS)
+    for_now = bool(response.hops) and not moved_for_good(response)
+    has_tries = visit.attempts + 1 < settings.max_attempts
+    return visit.role is Role.PAGE and visit.listed and bool(empty) and for_now and has_tries
+
+
+def after_wall(visit: Visit, response: Response, settings: CrawlSettings) -> Standing:
+    """Try again later what leads for now to nothing."""
+    attempts = visit.attempts + 1
+    return Standing(
+        state=State.QUEUED,
+        reason=Reason.REDIRECTED,
+        role=visit.role,
+        detail=f"leads for now to {response.url}, where nothing is",
+        status=response.hops[-1].status,
+        attempts=attempts,
+        due=response.at + retry_delay(attempts, settings),
+    )
+
+
 def after_crash(visit: Visit, reason: Reason, detail: str) -> Standing:
     """Set aside a page that our own reading keeps failing on."""
     return Standing(

@@ -15,6 +15,8 @@ from tidings.crawl.decision import (
     after_reading,
     after_redirect,
     after_unreadable,
+    after_wall,
+    is_walled_off,
     on_topic,
 )
 from tidings.crawl.feed_life import after_move
@@ -154,6 +156,10 @@ class Settler:
         final = canonical(response.url) or response.url
         if final != visit.url and is_lost(visit, reading):
             return self._lost(connection, visit, response, reading, final)
+        if final != visit.url and is_walled_off(visit, response, reading.page, self._settings):
+            standing = after_wall(visit, response, self._settings)
+            self._docket.answered(connection, visit, response, standing)
+            return Settled(standing)
         if final != visit.url:
             redirected = self._redirect(connection, visit, response, reading, final)
             if redirected is not None:
