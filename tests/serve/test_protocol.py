@@ -54,6 +54,7 @@ async def test_who_is_slow_with_a_request_is_hung_up_on(
         writer.write(begun)
         async with asyncio.timeout(60):
             await reader.read()  # to the end, which comes only when the server hangs up
+        assert reader.at_eof()
 
 
 async def test_who_drips_is_hung_up_on_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,6 +65,7 @@ async def test_who_drips_is_hung_up_on_too(monkeypatch: pytest.MonkeyPatch) -> N
             while not ended.done():
                 writer.write(b"X")
                 await asyncio.sleep(0.01)
+        assert reader.at_eof()
 
 
 async def test_a_slow_answer_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
