@@ -1,6 +1,7 @@
 """The verbs export articles, export warc and export opml."""
 
 import argparse
+import errno
 import json
 import os
 import sys
@@ -14,7 +15,6 @@ from typing import BinaryIO
 from tidings.cli.moments import moment_of
 from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, say
-from tidings.cli.trouble import Misuse
 from tidings.engine.export import Export, OnItem, Wanted, export_articles
 from tidings.engine.home import Home, existing_home
 from tidings.engine.opml_export import export_opml
@@ -105,9 +105,9 @@ def _output(path: Path | None) -> Iterator[BinaryIO]:
         sys.stdout.buffer.flush()
         return
     if path.is_dir():
-        raise Misuse(f"{path} is a folder: name a file to write to.")
-    if not path.parent.is_dir():
-        raise Misuse(f"There is no folder {path.parent} to write to.")
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not path.parent.is_dir():  # else a name of our own making would be told
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path.parent))
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as new:
         try:
             yield new  # type: ignore[misc]

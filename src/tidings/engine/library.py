@@ -73,11 +73,8 @@ class Library:
         keep_heap()
         home = existing_home(settings.home)
         database = Database(home.database, settings.store)
-        try:
-            return cls(settings, home, database, _opened_index(settings, home, database))
-        except IndexUnusable:
-            database.close()
-            raise
+        index = Index.open(home.index, settings.search, writable=False)
+        return cls(settings, home, database, index)
 
     def close(self) -> None:
         """Close what `open` opened."""
@@ -92,7 +89,7 @@ class Library:
 
     def search(self, query: Query, now: datetime | None = None) -> Answer:
         """Return one page of results; `last 7 days` and the like count back from `now`."""
-        self._refresh()
+        self._look_into_index()
         now, ranks = now or datetime.now(UTC), self.ranks
         state = State(self._index.view, ranks, self._database.version())
         read, meant = self._database.read(), self._surroundings.suggestion
@@ -102,7 +99,7 @@ class Library:
 
     def facets(self, query: Query, now: datetime | None = None) -> Overview:
         """Return how all matches of a query divide, whatever page of them it wants."""
-        self._refresh()
+        self._look_into_index()
         return overview(self._index, query, now or datetime.now(UTC))
 
     def related(self, article_id: str, now: datetime, limit: int = 6) -> list[Related] | None:
@@ -123,6 +120,13 @@ class Library:
     def _refresh(self) -> None:
         """See what another process has committed; costs microseconds when that is nothing."""
         self._index.reload()
+
+    def _look_into_index(self) -> None:
+        """The same, unless there is no index: one that was lost is no reason to find nothing."""
+        self._refresh()
+        if self._index.is_missing and newest_seq(self._database.read()):
+            folder = self._home.index
+            raise IndexUnusable(f"there is no index in {folder} of the articles that are kept")
 
     def troubled_sites(self) -> list[str]:
         """Return a sentence for every site whose start page brings nothing."""
@@ -257,14 +261,6 @@ class Library:
         self._refresh()
         said = explain(self._database, self._index, self._settings.crawl, url)
         return with_links(said, self.ranks)
-
-
-def _opened_index(settings: Settings, home: Home, database: Database) -> Index:
-    """Open the index; one that was never made, or was lost, may only be empty if all else is."""
-    index = Index.open(home.index, settings.search, writable=False)
-    if index.is_missing and newest_seq(database.read()):
-        raise IndexUnusable(f"there is no index in {home.index} of the articles that are kept")
-    return index
 
 
 def _sites_named(followed: Sequence[Site], name: str) -> list[int]:
