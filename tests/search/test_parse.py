@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tidings.model.search import NoteKind, Query
@@ -251,6 +251,8 @@ def test_any_text_is_a_query_and_its_notes_lie_within_it(text: str) -> None:
 
 
 @given(TEXTS)
+@example('":0*')
+@example('"a:b*" -"0-0*"')
 def test_a_query_written_out_is_read_as_the_same(text: str) -> None:
     first = parse(text, NOW)
     again = parse(render(first.tree, first.filters), NOW)

@@ -33,7 +33,8 @@ _IN_QUOTES = "In quotation marks only the last word can have an asterisk for any
 _outside = re.compile(rf"^\W+|[^\w{MARKS}]+$")  # Indic vowel signs are marks, and end many words
 _field = re.compile(r"[A-Za-z_]{2,20}")
 _quotes = re.compile(f"[{re.escape(QUOTES)}]")
-_begun = re.compile(rf"[\w{MARKS}]\*$")
+# A word, or several of anything: one with marks inside could be taken for something else.
+_begun = re.compile(rf"(?:.* .*|[\w{MARKS}]*)[\w{MARKS}]\*")
 
 
 def word(reader: Reader, *, in_field: bool) -> Node | None:
@@ -63,11 +64,11 @@ def phrase(reader: Reader) -> Node | None:
     if not probes(text, UNKNOWN):
         reader.ignored(token.start, token.end, "There is no word between the quotation marks.")
         return None
-    if "*" in text.removesuffix("*") or (slop and "*" in text):
+    begun = _begun.fullmatch(text)
+    if "*" in text.removesuffix("*") or ("*" in text and (slop or not begun)):
         reader.ignored(token.start, token.end, _IN_QUOTES)
     if slop is not None and " " in text:
         return _boosted(reader, Near(text, _slop(reader, slop)))
-    begun = _begun.search(text)
     return _boosted(reader, must(Prefix(text[:-1])) if begun else Phrase(text))
 
 
