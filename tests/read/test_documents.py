@@ -121,6 +121,17 @@ def test_documents_are_known_by_their_first_bytes() -> None:
     assert not any(map(is_document, (MARKDOWN, b"<html>%PDF-", b"PK", b"")))
 
 
+@pytest.mark.parametrize("bit", range(16))
+@pytest.mark.parametrize("body", [WORD, SLIDES, OPEN])
+def test_any_flag_of_a_part_ends_in_a_value(body: bytes, bit: int) -> None:
+    flagged = bytearray(body)
+    at = flagged.find(b"PK\x01\x02")
+    while at >= 0:
+        flagged[at + 8 + bit // 8] ^= 1 << bit % 8
+        at = flagged.find(b"PK\x01\x02", at + 1)
+    assert isinstance(read_document(bytes(flagged)), Manuscript | Unreadable | None)
+
+
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_damage_ends_in_a_value(data: st.DataObject) -> None:

@@ -21,6 +21,15 @@ _MAX_ELEMENTS: Final = 150_000  # of all parts read, half a second; a hundred pa
 _MAX_PARTS: Final = 5_000  # entries of the package; a deck of slides has some hundreds
 _MAX_DEPTH: Final = 500
 _PLAIN_METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+# What zipfile raises; the last for patched data and the like, which nobody writes.
+_DAMAGE: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    OSError,
+    EOFError,
+    ValueError,
+    NotImplementedError,
+)
 
 
 class Refused(Exception):
@@ -40,7 +49,7 @@ class Package:
             raise Refused(Reason.TOO_LARGE, f"a package of more than {_MAX_PARTS:,} parts")
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(body))
-        except (zipfile.BadZipFile, ValueError, OSError, EOFError, NotImplementedError) as error:
+        except _DAMAGE as error:
             raise Refused(Reason.BROKEN, "a package that is cut short or damaged") from error
         self.names = frozenset(self._zip.namelist())
         self.bytes_left = _MAX_BYTES
@@ -60,7 +69,7 @@ class Package:
                 while self.bytes_left > 0 and (piece := part.read(_STEP_BYTES)):
                     self.bytes_left -= len(piece)
                     yield piece
-        except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError) as error:
+        except _DAMAGE as error:
             raise Refused(Reason.BROKEN, "a package with a damaged part") from error
         if self.bytes_left <= 0:
             raise Full
