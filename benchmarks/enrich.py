@@ -19,8 +19,8 @@ from random import Random
 from benchmarks.labelled import DATA
 from benchmarks.table import print_conditions, print_table
 from benchmarks.window import Stopwatch, window_costs
-from tidings.engine.collector import settle_down
-from tidings.engine.understanding import Understanding
+from tidings.engine.process.gc_tuning import tune_gc
+from tidings.engine.reading.annotator import Annotator
 from tidings.enrich.entities import entities_of
 from tidings.enrich.keyphrases import keyphrases_of
 from tidings.enrich.phrases import corpus_terms
@@ -82,7 +82,7 @@ def _parsed(article: Article) -> tuple[Parsed, Parsed]:
 def measured(articles: Sequence[Article]) -> Stopwatch:
     """Time every step over the articles of a language."""
     corpus, watch = Corpus.empty(), Stopwatch()
-    understanding = Understanding.with_corpus(None)
+    understanding = Annotator.with_corpus(None)
     for number, article in enumerate(articles):
         if number == _WARM_UP:
             watch = Stopwatch()
@@ -158,7 +158,7 @@ def _columns(most: int, data: Path) -> Iterator[tuple[str, list[Article]]]:
 
 def main(most: int = 300, window: int = 20_000, data: Path = _DATA) -> None:
     """Measure and print."""
-    settle_down()  # as workers do
+    tune_gc()  # as workers do
     print_conditions("tidings", "numpy", "py3langid", "rjieba")
     print(f"load {os.getloadavg()[0]:.0f}", flush=True)
     columns = dict(_columns(most, data))

@@ -22,9 +22,9 @@ from benchmarks.labelled import DATA, absent
 from benchmarks.papers import Papers, running_papers
 from benchmarks.table import print_conditions, print_table
 from tidings.crawl.focus import Focus
-from tidings.engine import roster
-from tidings.engine.home import made_home
-from tidings.engine.newsroom import opened_newsroom
+from tidings.engine.live.crawler import opened_crawler
+from tidings.engine.process.home import made_home
+from tidings.engine.sources import source_list
 from tidings.model.site import About
 from tidings.settings.load import load
 from tidings.settings.tree import Settings
@@ -105,7 +105,7 @@ def crawled(url: str, words: str, contender: str) -> Crawled:
         settings = load(Path(folder), {}, flags)
         database = Database(made_home(settings.home).database, settings.store)
         about = None if contender == _EVERYTHING else About(words)
-        roster.add(database, url, datetime.now(UTC), about)
+        source_list.add_source(database, url, datetime.now(UTC), about)
         database.close()
         uvloop.run(_crawl(settings))
         return _told(connect(made_home(settings.home).database))
@@ -113,7 +113,7 @@ def crawled(url: str, words: str, contender: str) -> Crawled:
 
 async def _crawl(settings: Settings) -> None:
     """Crawl page by page: the order must not depend on how fast this machine reads today."""
-    async with opened_newsroom(settings) as newsroom:
+    async with opened_crawler(settings) as newsroom:
         tally, visits = newsroom.tally, -1
         while tally.states.total() > visits:
             visits = tally.states.total()

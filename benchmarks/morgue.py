@@ -10,7 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from benchmarks.newswire import Agency, Report
-from tidings.engine.home import made_home
+from tidings.engine.process.home import made_home
 from tidings.model.article import Article
 from tidings.read.url import article_id
 from tidings.settings.tree import Settings

@@ -24,11 +24,11 @@ import psutil
 
 from benchmarks.farm import PER_FEED, address_of, etag_of, feed_document
 from benchmarks.table import print_conditions, print_table
-from tidings.engine import roster
-from tidings.engine.home import made_home
-from tidings.engine.job import Job
-from tidings.engine.reading import read_response
-from tidings.engine.settle import Settler
+from tidings.engine.process.home import made_home
+from tidings.engine.reading.reading_task import ReadingTask
+from tidings.engine.reading.response_reading import read_response
+from tidings.engine.settling.settler import Settler
+from tidings.engine.sources import source_list
 from tidings.model.visit import Visit
 from tidings.model.web import Response
 from tidings.settings.tree import CrawlSettings, StoreSettings
@@ -91,7 +91,7 @@ def fill(home: Path, feeds: int, sites: int, port: int, seconds: float) -> None:
     urls = [f"http://{address_of(n % sites)}:{port}/feed/{n}.xml" for n in range(feeds)]
     outlines = "".join(f'<outline xmlUrl="{url}" text="feed"/>' for url in urls)
     opml = f"<opml version='2.0'><body>{outlines}</body></opml>".encode()
-    roster.add_all(database, opml, datetime.now(UTC))
+    source_list.import_opml(database, opml, datetime.now(UTC))
     done = 0
     for site in range(min(sites, feeds)):
         host = f"{address_of(site)}:{port}"
@@ -111,7 +111,7 @@ def _settle(database: Database, settler: Settler, visit: Visit, host: str) -> No
     at = datetime.fromtimestamp(now, UTC)
     headers = (("content-type", "application/rss+xml"), ("etag", etag_of(feed, now)))
     response = Response(visit.url, visit.url, 200, headers, body, False, (), "127.0.0.1", at, 0.01)
-    reading = read_response(Job(visit, response, host), CrawlSettings())
+    reading = read_response(ReadingTask(visit, response, host), CrawlSettings())
     body_hash = blake2b(body, digest_size=16).digest()
     database.write(lambda db: settler.reading(db, visit, response, reading, body_hash))
 

@@ -9,9 +9,9 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-import tidings.engine.worker  # noqa: F401 - what a worker has before its first page
-from tidings.engine.collector import settle_down
-from tidings.engine.understanding import Understanding
+import tidings.engine.reading.worker  # noqa: F401 - what a worker has before its first page
+from tidings.engine.process.gc_tuning import tune_gc
+from tidings.engine.reading.annotator import Annotator
 from tidings.model.article import Article
 
 _NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -25,9 +25,9 @@ def resident(what: str) -> float:
 
 def main() -> None:
     """Understand everything, and print."""
-    settle_down()
+    tune_gc()
     started = resident("VmRSS")
-    understanding = Understanding.with_corpus(None)
+    understanding = Annotator.with_corpus(None)
     for number, (title, text, language) in enumerate(json.load(sys.stdin)):
         article = Article(
             id=f"{number:016x}", url=f"https://paper.example/{number}", source="paper.example",

@@ -27,13 +27,13 @@ from benchmarks.peers.scrapy_trafilatura import LINKS, page_of
 from benchmarks.peers.shelf import Shelf
 from benchmarks.table import print_conditions, print_table
 from tidings.crawl.admission import LINKED, Ground, admit
-from tidings.engine import roster
-from tidings.engine.home import made_home
-from tidings.engine.job import Job, Reading
-from tidings.engine.message import HEADER, packed, unpacked
-from tidings.engine.page_reading import article_of
-from tidings.engine.reading import read_response
-from tidings.engine.settle import Settled, Settler
+from tidings.engine.process.home import made_home
+from tidings.engine.process.message import HEADER, packed, unpacked
+from tidings.engine.reading.page_reading import article_of
+from tidings.engine.reading.reading_task import Reading, ReadingTask
+from tidings.engine.reading.response_reading import read_response
+from tidings.engine.settling.settler import Settler, VisitResult
+from tidings.engine.sources import source_list
 from tidings.extract.article import extract_html
 from tidings.fetch.client import Fetcher
 from tidings.model.page import PageKind, Role
@@ -104,7 +104,7 @@ class Bench:
         """Put the URLs into the frontier, as if links had led to them, and take them out."""
         now = datetime.now(UTC)
         for host in sorted(set(map(host_of, urls))):
-            roster.add(self.database, f"http://{host}/", now)
+            source_list.add_source(self.database, f"http://{host}/", now)
         ids = {host_of(site.url): site.id for site in sites(self.database.read())}
         found = [_found(url, ids[host_of(url)]) for url in urls]
         self.database.write(lambda db: add_urls(db, found, now)).result()
@@ -112,13 +112,13 @@ class Bench:
         visits = {visit.url: visit for visit in chain.from_iterable(due)}
         return [visits[url] for url in urls]
 
-    async def fetched(self, fetcher: Fetcher, visits: list[Visit]) -> list[Job]:
+    async def fetched(self, fetcher: Fetcher, visits: list[Visit]) -> list[ReadingTask]:
         """Fetch pages as the pipeline does."""
         with self.watch.time("fetch", len(visits)):
             requests = (fetcher.fetch(Request(visit.url)) for visit in visits)
             outcomes = await asyncio.gather(*requests)
         return [
-            Job(visit, outcome, domain_of(visit.url), memory=self._told(visit))
+            ReadingTask(visit, outcome, domain_of(visit.url), memory=self._told(visit))
             for visit, outcome in zip(visits, outcomes, strict=True)
             if isinstance(outcome, Response)
         ]
@@ -126,7 +126,7 @@ class Bench:
     def _told(self, visit: Visit) -> bytes:
         return self.settler.lessons.memories.told(self.database.read(), visit.site)
 
-    def read(self, jobs: list[Job]) -> list[Reading]:
+    def read(self, jobs: list[ReadingTask]) -> list[Reading]:
         """Read responses as a worker does, and hand them over as the pool does."""
         with self.watch.time("hand over", len(jobs)):
             jobs = unpacked(packed(jobs)[HEADER.size :])
@@ -136,25 +136,25 @@ class Bench:
             handed: list[Reading] = unpacked(packed(readings)[HEADER.size :])
         return handed
 
-    def settle(self, jobs: list[Job], readings: list[Reading]) -> list[Settled | None]:
+    def settle(self, jobs: list[ReadingTask], readings: list[Reading]) -> list[VisitResult | None]:
         """Settle visits in the writer's thread; one transaction takes them all."""
         with self.watch.time("settle", len(jobs)):
             works = map(self._settling, jobs, readings)
             futures = [self.database.write(work) for work in works]
             return [future.result() for future in futures]
 
-    def _settling(self, job: Job, reading: Reading) -> Work[Settled | None]:
+    def _settling(self, job: ReadingTask, reading: Reading) -> Work[VisitResult | None]:
         body_hash = blake2b(job.response.body, digest_size=16).digest()
         return lambda db: self.settler.reading(db, job.visit, job.response, reading, body_hash)
 
-    def file(self, readings: list[Reading], settled: list[Settled | None]) -> None:
+    def file(self, readings: list[Reading], settled: list[VisitResult | None]) -> None:
         """Index what was kept and commit, as the indexer does."""
         with self.watch.time("index", len(readings)):
             kept = (r.entry for r, s in zip(readings, settled, strict=True) if s and s.article)
             self.index.add([entry for entry in kept if entry])
             self.index.commit()
 
-    def dissect(self, jobs: list[Job]) -> None:
+    def dissect(self, jobs: list[ReadingTask]) -> None:
         """Do the parts of reading one by one."""
         count = len(jobs)
         with self.watch.time("read: WARC record", count):
@@ -174,7 +174,7 @@ class Bench:
                 if found.kind is PageKind.ARTICLE:
                     entry_of(article_of(found, job.response.url, job.domain, job.response.at))
 
-    def peer(self, jobs: list[Job]) -> None:
+    def peer(self, jobs: list[ReadingTask]) -> None:
         """Do with the same responses what the peer does."""
         responses = [_scrapy(job.response) for job in jobs]
         with self.watch.time("peer: links", len(jobs)):

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from benchmarks.finder import bytes_in
 from benchmarks.questions import Question
-from tidings.engine.heap import keep_heap
-from tidings.engine.library import Library
-from tidings.engine.reindex import REMEMBERED
+from tidings.engine.library.library import Library
+from tidings.engine.maintenance.reindex import REMEMBERED_WORDS
+from tidings.engine.process.malloc_tuning import keep_freed_memory
 from tidings.model.article import Article
 from tidings.model.search import Model, Query, Sort
 from tidings.search.around.facets import facets
@@ -31,7 +31,7 @@ class TidingsBuilder:
     def build(self, folder: Path, chunks: Iterator[list[Article]]) -> None:
         """Add all, commit, and let it merge."""
         index = Index.open(folder, Settings().search, writable=True)
-        analysts = Analysts(REMEMBERED)
+        analysts = Analysts(REMEMBERED_WORDS)
         for articles in chunks:
             index.add(entries_of(articles, analysts=analysts))
         index.commit()
@@ -49,7 +49,7 @@ class TidingsFinder:
         self.name = f"Tidings {model}"
         self._model = model
         settings = Settings(home=home)
-        keep_heap()  # as the library does
+        keep_freed_memory()  # as the library does
         self._index = Index.open(home / "index", settings.search, writable=False)
         self._database = Database(home / "tidings.db", settings.store)
 

@@ -18,8 +18,8 @@ import numpy as np
 
 from benchmarks.morgue import article_of
 from benchmarks.newswire import Agency
-from tidings.engine.indexer import Indexer
-from tidings.engine.library import Library
+from tidings.engine.library.library import Library
+from tidings.engine.live.indexer import Indexer
 from tidings.model.article import Article
 from tidings.model.search import Query
 from tidings.search.index.entry import entry_of

@@ -15,10 +15,10 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.async_api import Browser, Page, Request, async_playwright
 
-from tidings.engine.home import made_home
-from tidings.engine.library import Library
-from tidings.engine.roster import add
-from tidings.engine.understanding import Understanding
+from tidings.engine.library.library import Library
+from tidings.engine.process.home import made_home
+from tidings.engine.reading.annotator import Annotator
+from tidings.engine.sources.source_list import add_source
 from tidings.model.article import Article
 from tidings.read.url import article_id, domain_of
 from tidings.search.index.entry import entry_of
@@ -197,9 +197,9 @@ def fill(settings: Settings, now: datetime) -> None:
     home = made_home(settings.home)
     database = Database(home.database, settings.store)
     chance = random.Random(7)
-    understanding = Understanding.with_corpus(None)
+    understanding = Annotator.with_corpus(None)
     for paper in PAPERS:
-        add(database, paper.url, now)
+        add_source(database, paper.url, now)
         for number in range(2 * len(paper.headlines)):
             article = printed(paper, number, now, chance)
             database.write(partial(keep_article, article=article, now=now)).result()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tidings.cli.__main__ import main
-from tidings.engine.home import made_home
+from tidings.engine.process.home import made_home
 from tidings.model.web import Response
 from tidings.settings.tree import StoreSettings
 from tidings.store.archive import Archive

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from tidings.engine.memories import keep_notebook
+from tidings.engine.settling.site_memory import save_site_memory
 from tidings.extract.blocks import block_key
 from tidings.extract.notebook import Notebook
 from tidings.settings.tree import StoreSettings
@@ -89,7 +89,7 @@ def test_what_a_site_taught_is_used_to_extract_its_page_from_a_file(
     assert box in tidings(*arguments).json["text"]
     notebook = Notebook(3, 3, Counter({block_key(box): 3}))
     database = Database(tmp_path / "home" / "tidings.db", StoreSettings())
-    database.write(lambda db: keep_notebook(db, 1, notebook)).result()
+    database.write(lambda db: save_site_memory(db, 1, notebook)).result()
     database.close()
     text = tidings(*arguments).json["text"]
     assert "the bridge" in text

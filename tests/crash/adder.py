@@ -12,9 +12,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from tidings.engine.home import made_home
-from tidings.engine.indexer import Indexer
-from tidings.engine.newsroom import opened_index
+from tidings.engine.live.crawler import opened_index
+from tidings.engine.live.indexer import Indexer
+from tidings.engine.process.home import made_home
 from tidings.model.article import Article
 from tidings.read.url import article_id
 from tidings.search.index.entry import entry_of

@@ -12,13 +12,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tidings.engine import focuses, memories
-from tidings.engine.grouping import Grouping
-from tidings.engine.job import Reading
-from tidings.engine.newsroom import opened_newsroom
-from tidings.engine.pipeline import Pipeline
-from tidings.engine.pool import Pool
-from tidings.engine.settle import Settled
+from tidings.engine.live.crawler import opened_crawler
+from tidings.engine.live.pipeline import Pipeline
+from tidings.engine.maintenance.story_grouping import StoryGrouping
+from tidings.engine.reading.pool import Pool
+from tidings.engine.reading.reading_task import Reading
+from tidings.engine.settling import focus_learning, site_memory
+from tidings.engine.settling.settler import VisitResult
 from tidings.fetch.client import Fetcher
 from tidings.search.index.files import Index
 from tidings.settings.tree import Settings
@@ -36,14 +36,14 @@ STAGES: dict[str, tuple[Any, str, str]] = {
     "before-sync": (Archive, "sync", "before"),
     "between-sync-and-commit": (Archive, "sync", "after"),
     "after-commit": (database, "_commit", "after"),
-    "before-memory": (memories, "keep_memory", "before"),
-    "after-memory": (memories, "keep_memory", "after"),
-    "before-dossier": (focuses, "keep_dossier", "before"),
-    "after-dossier": (focuses, "keep_dossier", "after"),
-    "before-story": (Grouping, "write", "before"),
-    "after-story": (Grouping, "write", "after"),
-    "before-correction": (Grouping, "reconsider", "before"),
-    "after-correction": (Grouping, "reconsider", "after"),
+    "before-memory": (site_memory, "keep_memory", "before"),
+    "after-memory": (site_memory, "keep_memory", "after"),
+    "before-dossier": (focus_learning, "keep_dossier", "before"),
+    "after-dossier": (focus_learning, "keep_dossier", "after"),
+    "before-story": (StoryGrouping, "write", "before"),
+    "after-story": (StoryGrouping, "write", "after"),
+    "before-correction": (StoryGrouping, "reconsider", "before"),
+    "after-correction": (StoryGrouping, "reconsider", "after"),
     "before-index": (Index, "add", "before"),
     "after-index": (Index, "add", "after"),
     "before-index-commit": (Index, "commit", "before"),
@@ -86,7 +86,7 @@ def announce_acknowledged() -> None:
     """Print the id of each article that the pipeline was told is committed."""
     original = Pipeline._take
 
-    def take(self: Pipeline, settled: Settled, reading: Reading | None = None) -> None:
+    def take(self: Pipeline, settled: VisitResult, reading: Reading | None = None) -> None:
         if settled.article is not None:
             print(settled.article.id, flush=True)
         original(self, settled, reading)
@@ -104,7 +104,7 @@ async def crawl(home: Path) -> None:
         search=replace(settings.search, commit_seconds=0.05),
         engine=replace(settings.engine, workers=1),
     )
-    async with opened_newsroom(settings) as newsroom:
+    async with opened_crawler(settings) as newsroom:
         await newsroom.crawl()
 
 

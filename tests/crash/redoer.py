@@ -10,8 +10,8 @@ from typing import Any
 
 from tests.crash.driver import arm
 
-from tidings.engine import reannotate
-from tidings.engine.grouping import Grouping
+from tidings.engine.maintenance import reannotate
+from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.settings.tree import Settings
 
 STAGES: dict[str, tuple[Any, str, str]] = {
@@ -19,9 +19,9 @@ STAGES: dict[str, tuple[Any, str, str]] = {
     "after-keeping": (reannotate, "_keep", "after"),
     "after-annotating": (reannotate, "_annotate", "after"),
     "after-forgetting": (reannotate, "forget_stories", "after"),
-    "before-telling": (Grouping, "write", "before"),
-    "after-telling": (Grouping, "write", "after"),
-    "after-correcting": (Grouping, "reconsider", "after"),
+    "before-telling": (StoryGrouping, "write", "before"),
+    "after-telling": (StoryGrouping, "write", "after"),
+    "after-correcting": (StoryGrouping, "reconsider", "after"),
 }
 
 

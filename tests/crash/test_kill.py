@@ -10,13 +10,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from tests.crash.press import printed
+from tests.crash.world_process import printed
 
-from tidings.engine import roster
-from tidings.engine.doctor import examine
-from tidings.engine.focuses import opened_focus
-from tidings.engine.home import made_home
-from tidings.engine.memories import opened_notebook
+from tidings.engine.maintenance.doctor import examine
+from tidings.engine.process.home import made_home
+from tidings.engine.settling.focus_learning import load_focus
+from tidings.engine.settling.site_memory import load_site_memory
+from tidings.engine.sources import source_list
 from tidings.model.site import About
 from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.archive import ArchiveReader
@@ -63,7 +63,7 @@ def reference(papers: list[str], tmp_path_factory: pytest.TempPathFactory) -> Ke
 def follow(home: Path, papers: list[str]) -> None:
     database = Database(made_home(home).database, StoreSettings())
     for paper in papers:
-        roster.add(database, paper, datetime.now(UTC))
+        source_list.add_source(database, paper, datetime.now(UTC))
     database.close()
 
 
@@ -139,7 +139,7 @@ def learned_in(home: Path) -> dict[int, int]:
     database = Database(home / "tidings.db", StoreSettings())
     connection = database.read()
     shown = {site: pages for site, (pages, _) in memory_counts(connection).items()}
-    inside = {site: opened_notebook(connection, site).learned for site in shown}
+    inside = {site: load_site_memory(connection, site).learned for site in shown}
     kept = article_count(connection)
     database.close()
     assert inside == shown
@@ -171,7 +171,7 @@ def judged_in(home: Path) -> tuple[int, int]:
     database = Database(home / "tidings.db", StoreSettings())
     connection = database.read()
     ((site, counts),) = dossier_counts(connection).items()
-    focus = opened_focus(connection, site, TOPIC.words)
+    focus = load_focus(connection, site, TOPIC.words)
     database.close()
     assert (focus.pages, focus.wanted) == counts
     return counts
@@ -183,7 +183,7 @@ def test_what_was_learned_of_a_topic_is_whole_after_a_kill_and_goes_on_from_ther
 ) -> None:
     home = tmp_path / "home"
     database = Database(made_home(home).database, StoreSettings())
-    roster.add(database, papers[0], datetime.now(UTC), TOPIC)
+    source_list.add_source(database, papers[0], datetime.now(UTC), TOPIC)
     database.close()
     assert drive(home, "before-dossier", 3)[0] == KILLED
     first = judged_in(home)

@@ -13,9 +13,9 @@ from threading import Thread
 import pytest
 from tests.crash import adder
 
-from tidings.engine.doctor import examine
-from tidings.engine.home import made_home
-from tidings.engine.library import Library
+from tidings.engine.library.library import Library
+from tidings.engine.maintenance.doctor import examine
+from tidings.engine.process.home import made_home
 from tidings.model.search import Answer, Model, Query
 from tidings.read.url import article_id
 from tidings.settings.tree import EnrichSettings, Settings

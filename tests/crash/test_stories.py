@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from tests.crash.press import printed
+from tests.crash.world_process import printed
 from tests.engine.morning import grouped, kept, morning, partition
 
-from tidings.engine import roster
-from tidings.engine.doctor import examine
-from tidings.engine.home import made_home
+from tidings.engine.maintenance.doctor import examine
+from tidings.engine.process.home import made_home
+from tidings.engine.sources import source_list
 from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.annotations import index_is_due
 from tidings.store.database import Database
@@ -89,7 +89,7 @@ def test_a_crawl_killed_while_stories_are_told_tells_them_all(
     home = tmp_path / "home"
     database = Database(made_home(home).database, StoreSettings())
     for paper in papers:
-        roster.add(database, paper, datetime.now(UTC))
+        source_list.add_source(database, paper, datetime.now(UTC))
     acknowledged: set[str] = set()
     for stage, calls in TELLING:
         code, ids = run("driver.py", home, stage, calls)

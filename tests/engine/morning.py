@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
-from tidings.engine.grouper import Grouper
-from tidings.engine.home import made_home
-from tidings.engine.understanding import Understanding
+from tidings.engine.live.grouper import Grouper
+from tidings.engine.process.home import made_home
+from tidings.engine.reading.annotator import Annotator
 from tidings.model.article import Article
 from tidings.read.url import article_id, domain_of
 from tidings.settings.tree import Settings
@@ -60,7 +60,7 @@ def kept(settings: Settings, articles: Sequence[Article], *, annotated: bool = T
     """Keep articles in a home; the caller closes its database."""
     home = made_home(settings.home)
     database = Database(home.database, settings.store)
-    understanding = Understanding.with_corpus(home.corpus)
+    understanding = Annotator.with_corpus(home.corpus)
     for each in articles:
         database.write(partial(keep_article, article=each, now=each.first_seen)).result()
         if annotated:

@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 
 from aiohttp import web
 
-from tidings.engine import roster
-from tidings.engine.home import made_home
-from tidings.engine.newsroom import Newsroom, opened_newsroom
-from tidings.engine.why import Explanation
+from tidings.engine.library.url_explanation import Explanation
+from tidings.engine.live.crawler import Crawler, opened_crawler
+from tidings.engine.process.home import made_home
+from tidings.engine.sources import source_list
 from tidings.settings.tree import Settings
 from tidings.store.database import Database
 
@@ -102,7 +102,7 @@ class Reader:
         self._settings = settings
         self._later = 0.0
         self._stack = AsyncExitStack()
-        self._room: Newsroom | None = None
+        self._room: Crawler | None = None
 
     def wait(self, **span: float) -> None:
         """Let time pass."""
@@ -111,9 +111,9 @@ class Reader:
     def _clock(self) -> float:
         return time.time() + self._later
 
-    async def _newsroom(self) -> Newsroom:
+    async def _newsroom(self) -> Crawler:
         if self._room is None:
-            opened = opened_newsroom(self._settings, self._clock)
+            opened = opened_crawler(self._settings, self._clock)
             self._room = await self._stack.enter_async_context(opened)
         return self._room
 
@@ -127,7 +127,7 @@ class Reader:
         home = made_home(self._settings.home)
         database = Database(home.database, self._settings.store)
         for url in urls:
-            roster.add(database, url, datetime.fromtimestamp(self._clock(), UTC))
+            source_list.add_source(database, url, datetime.fromtimestamp(self._clock(), UTC))
         database.close()
 
     async def crawl(self, rounds: int | None = None) -> None:
@@ -138,7 +138,7 @@ class Reader:
         """Ask about a URL."""
         return (await self._newsroom()).library.why(url)
 
-    async def sources(self) -> dict[str, roster.Source]:
+    async def sources(self) -> dict[str, source_list.SourceStatus]:
         """Return the followed sites by their URL."""
         listed = (await self._newsroom()).library.sources()
         return {source.site.url: source for source in listed}

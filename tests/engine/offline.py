@@ -11,8 +11,8 @@ from pathlib import Path
 
 from tests.engine.morning import article, grouped, kept, morning
 
-from tidings.engine.library import Library
-from tidings.engine.newsroom import opened_index
+from tidings.engine.library.library import Library
+from tidings.engine.live.crawler import opened_index
 from tidings.settings.tree import Settings
 from tidings.store.annotations import annotations_of
 

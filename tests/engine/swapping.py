@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import tantivy
 
-from tidings.engine.home import made_home
-from tidings.engine.indexer import Indexer
-from tidings.engine.reindex import rebuild
+from tidings.engine.live.indexer import Indexer
+from tidings.engine.maintenance.reindex import rebuild
+from tidings.engine.process.home import made_home
 from tidings.model.article import Article
 from tidings.read.url import article_id
 from tidings.search.index.files import Index

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 import pytest
 
 from tidings import extract
-from tidings.engine.grouping import Grouping
-from tidings.engine.understanding import Understanding, Understood
+from tidings.engine.maintenance.story_grouping import StoryGrouping
+from tidings.engine.reading.annotator import AnnotationResult, Annotator
 from tidings.model.article import Article, Extraction
 from tidings.settings.tree import GroupSettings
 from tidings.store.annotations import FiledRow, annotations_from
@@ -57,8 +57,8 @@ TEXTS = {
 
 
 @pytest.fixture(scope="module")
-def understanding() -> Understanding:
-    return Understanding.with_corpus(None)
+def understanding() -> Annotator:
+    return Annotator.with_corpus(None)
 
 
 def article(id: str, title: str, text: str, language: str = "en") -> Article:
@@ -69,7 +69,7 @@ def article(id: str, title: str, text: str, language: str = "en") -> Article:
     )  # fmt: skip
 
 
-def assert_sane(understood: Understood, text: str) -> None:
+def assert_sane(understood: AnnotationResult, text: str) -> None:
     said = understood.annotations
     assert said.failed == ()
     assert 0 <= said.confidence <= 1
@@ -85,7 +85,7 @@ def assert_sane(understood: Understood, text: str) -> None:
     assert len(understood.filed.clipping) < 5000
 
 
-def stored(understood: Understood) -> str:
+def stored(understood: AnnotationResult) -> str:
     filed = understood.filed
     memory = sqlite3.connect(":memory:")
     row = memory.execute("SELECT ?, ?, ?", (filed.text, filed.sketch, filed.clipping)).fetchone()
@@ -96,9 +96,7 @@ def stored(understood: Understood) -> str:
 
 @pytest.mark.parametrize("language", ["en", "und", "zh", "de"])
 @pytest.mark.parametrize("kind", TEXTS)
-def test_nonsense_has_sane_annotations(
-    understanding: Understanding, kind: str, language: str
-) -> None:
+def test_nonsense_has_sane_annotations(understanding: Annotator, kind: str, language: str) -> None:
     title, text = TEXTS[kind]
     understood = understanding.of(article("x", title, text, language))
     assert_sane(understood, text)
@@ -107,10 +105,8 @@ def test_nonsense_has_sane_annotations(
     assert annotations_from(body).keyphrases is not None
 
 
-def test_every_kind_of_nonsense_finds_a_story(
-    understanding: Understanding, database: Database
-) -> None:
-    grouping = Grouping(database.read(), GroupSettings(), NOW)
+def test_every_kind_of_nonsense_finds_a_story(understanding: Annotator, database: Database) -> None:
+    grouping = StoryGrouping(database.read(), GroupSettings(), NOW)
     filed = [understanding.of(article(kind, *TEXTS[kind])).filed for kind in TEXTS]
     rows = [
         FiledRow(number, kind, each.sketch, each.clipping)

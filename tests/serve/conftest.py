@@ -10,10 +10,10 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from tidings.engine.home import made_home
-from tidings.engine.library import Library
-from tidings.engine.roster import add
-from tidings.engine.understanding import Understanding
+from tidings.engine.library.library import Library
+from tidings.engine.process.home import made_home
+from tidings.engine.reading.annotator import Annotator
+from tidings.engine.sources.source_list import add_source
 from tidings.model.article import Article
 from tidings.read.url import article_id, domain_of
 from tidings.search.index.entry import entry_of
@@ -77,11 +77,11 @@ def fill(tmp_path: Path) -> Fill:
         )
         home = made_home(settings.home)
         database = Database(home.database, settings.store)
-        add(database, "https://post.example/", NOW)
+        add_source(database, "https://post.example/", NOW)
         site = site_by_url(database.read(), "https://post.example/")
         assert site is not None
         database.write(partial(name_site, site=site.id, name="The Post")).result()
-        understanding = Understanding.with_corpus(None)
+        understanding = Annotator.with_corpus(None)
         for article in articles:
             database.write(partial(keep_article, article=article, now=NOW)).result()
             filed = understanding.of(article).filed

@@ -2,7 +2,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
-from tidings.engine.library import Library
+from tidings.engine.library.library import Library
 from tidings.model.article import Article
 from tidings.serve.directory import Directories
 from tidings.settings.tree import Settings

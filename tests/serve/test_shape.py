@@ -1,7 +1,7 @@
 import json
 from datetime import UTC, datetime
 
-from tidings.engine.why import Explanation
+from tidings.engine.library.url_explanation import Explanation
 from tidings.model.page import PageKind, Role, State
 from tidings.model.reason import Reason
 from tidings.model.visit import PastVisit

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from tidings.engine.grouping import Grouping
+from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.model.article import Article
 from tidings.settings.tree import GroupSettings, Settings
 from tidings.store.annotations import filed_after
@@ -55,7 +55,7 @@ async def told(
     ]  # fmt: skip
     settings = fill(articles)
     database = Database(settings.home / "tidings.db", settings.store)
-    grouping = Grouping(database.read(), GroupSettings(), now)
+    grouping = StoryGrouping(database.read(), GroupSettings(), now)
     batch = grouping.take(filed_after(database.read(), 0, 100))
     database.write(partial(grouping.write, batch=batch)).result()
     database.close()
@@ -167,7 +167,7 @@ def test_an_original_stands_for_its_story_even_if_a_copy_says_more(
                         published=now - timedelta(hours=4))  # fmt: skip
     settings = fill([first, copy])
     database = Database(settings.home / "tidings.db", settings.store)
-    grouping = Grouping(database.read(), GroupSettings(), now)
+    grouping = StoryGrouping(database.read(), GroupSettings(), now)
     batch = grouping.take(filed_after(database.read(), 0, 100))
     database.write(partial(grouping.write, batch=batch)).result()
     (story,) = newest_stories(database.read(), 10)

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from tidings.engine.home import Home
+from tidings.engine.process.home import Home
 from tidings.model.article import Article
 from tidings.settings.tree import Settings
 

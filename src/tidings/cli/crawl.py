@@ -8,9 +8,9 @@ import uvloop
 from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, print_table, say
 from tidings.cli.progress import shown_progress
-from tidings.engine.collector import settle_down
-from tidings.engine.newsroom import opened_newsroom
-from tidings.engine.tally import Findings, Summary
+from tidings.engine.live.crawler import opened_crawler
+from tidings.engine.live.tally import CrawlSummary, RecheckTally
+from tidings.engine.process.gc_tuning import tune_gc
 from tidings.settings.tree import Settings
 
 
@@ -32,9 +32,9 @@ def crawl(options: argparse.Namespace) -> int:
 
 async def _crawl(
     settings: Settings, options: argparse.Namespace
-) -> tuple[Summary, Findings, list[str], int]:
-    async with opened_newsroom(settings) as newsroom:
-        settle_down()
+) -> tuple[CrawlSummary, RecheckTally, list[str], int]:
+    async with opened_crawler(settings) as newsroom:
+        tune_gc()
         with shown_progress(newsroom):
             summary = await newsroom.crawl(
                 options.rounds, options.max_pages, recheck=options.recheck

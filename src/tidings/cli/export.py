@@ -15,10 +15,15 @@ from typing import BinaryIO
 from tidings.cli.moments import moment_of
 from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, say
-from tidings.engine.export import Export, OnItem, Wanted, export_articles
-from tidings.engine.home import Home, existing_home
-from tidings.engine.opml_export import export_opml
-from tidings.engine.warc_export import export_warc
+from tidings.engine.maintenance.article_export import (
+    ExportCounts,
+    ExportFilter,
+    OnItem,
+    export_articles,
+)
+from tidings.engine.maintenance.opml_export import export_opml
+from tidings.engine.maintenance.warc_export import export_warc
+from tidings.engine.process.home import Home, existing_home
 from tidings.model.rights import Use
 from tidings.store.archive import ArchiveReader
 from tidings.store.database import Database
@@ -45,12 +50,14 @@ def opml(options: argparse.Namespace) -> int:
     return _export(options, lambda database, _, sink: export_opml(database, sink))
 
 
-def _wanted(options: argparse.Namespace) -> Wanted:
+def _wanted(options: argparse.Namespace) -> ExportFilter:
     since = moment_of("--since", options.since, datetime.now(UTC))
-    return Wanted(since, options.source, Use(options.use) if options.use else None)
+    return ExportFilter(since, options.source, Use(options.use) if options.use else None)
 
 
-def _export(options: argparse.Namespace, work: Callable[[Database, Home, BinaryIO], Export]) -> int:
+def _export(
+    options: argparse.Namespace, work: Callable[[Database, Home, BinaryIO], ExportCounts]
+) -> int:
     settings = settings_of(options)
     home = existing_home(settings.home)
     database = Database(home.database, settings.store)
@@ -63,7 +70,7 @@ def _export(options: argparse.Namespace, work: Callable[[Database, Home, BinaryI
     return 0
 
 
-def _tell(options: argparse.Namespace, done: Export) -> None:
+def _tell(options: argparse.Namespace, done: ExportCounts) -> None:
     """Say what was written; on standard error where standard output holds the export itself."""
     if options.json:
         shape = {
@@ -88,7 +95,7 @@ def _shown() -> OnItem:
     if not sys.stderr.isatty():
         return lambda _: None
 
-    def show(done: Export) -> None:
+    def show(done: ExportCounts) -> None:
         seen = done.written + done.left_out.total()
         if seen % _SHOWN_EVERY == 0:
             print(f"\r{done.written} written, {done.left_out.total()} left out", end="",

@@ -6,10 +6,15 @@ from dataclasses import asdict
 from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, print_table, say
 from tidings.cli.progress import shown_count
-from tidings.engine.home import existing_home
-from tidings.engine.inspection import Part, Sight, index_status, show
-from tidings.engine.linking import refreshed
-from tidings.engine.reindex import rebuild
+from tidings.engine.maintenance.index_inspection import (
+    IndexExcerpt,
+    IndexPart,
+    index_excerpt,
+    index_status,
+)
+from tidings.engine.maintenance.link_refresh import refresh_links
+from tidings.engine.maintenance.reindex import rebuild
+from tidings.engine.process.home import existing_home
 
 
 def rebuild_index(options: argparse.Namespace) -> int:
@@ -25,8 +30,8 @@ def rebuild_index(options: argparse.Namespace) -> int:
 
 def show_index(options: argparse.Namespace) -> int:
     """Show a part of the index."""
-    part = Part(options.part) if options.part else None
-    seen = show(settings_of(options), options.subject, part, options.limit)
+    part = IndexPart(options.part) if options.part else None
+    seen = index_excerpt(settings_of(options), options.subject, part, options.limit)
     if options.json:
         print_json(seen)
         return 0
@@ -54,7 +59,7 @@ def show_status(options: argparse.Namespace) -> int:
 def ranks(options: argparse.Namespace) -> int:
     """Work out page, host and domain ranks from the archive's links, now."""
     settings = settings_of(options)
-    result = refreshed(existing_home(settings.home), settings)
+    result = refresh_links(existing_home(settings.home), settings)
     for note in result.notes:
         say(note)
     if options.json:
@@ -77,6 +82,6 @@ def _flat(row: object) -> dict[str, object]:
     return flat
 
 
-def _summary(seen: Sight) -> str:
+def _summary(seen: IndexExcerpt) -> str:
     of = f" of {seen.subject}" if seen.subject else ""
     return f"{seen.part}{of}: {len(seen.rows)} shown, {seen.articles} articles in the index"

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from tidings.cli.moments import moment_of
 from tidings.cli.options import opened_library
 from tidings.cli.output import print_json, print_table, printable
-from tidings.engine.proof import Gap, Proof
+from tidings.engine.library.politeness_report import PolitenessReport, RequestGap
 from tidings.serve.shape import proof_shape
 
 
@@ -22,7 +22,7 @@ def ledger(options: argparse.Namespace) -> int:
     return 0
 
 
-def _print(told: Proof) -> None:
+def _print(told: PolitenessReport) -> None:
     print_table(
         ("what", "count"),
         [
@@ -46,5 +46,5 @@ def _print(told: Proof) -> None:
         print(printable(f"  {told.violations} were not, the worst: {_sentence(told.worst)}"))
 
 
-def _sentence(gap: Gap) -> str:
+def _sentence(gap: RequestGap) -> str:
     return f"{gap.seconds:.3f} s where {gap.due:g} s were due ({gap.name})"

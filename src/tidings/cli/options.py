@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tidings.cli.trouble import Misuse
-from tidings.engine.library import Library
+from tidings.engine.library.library import Library
 from tidings.settings.load import load
 from tidings.settings.tree import Settings
 

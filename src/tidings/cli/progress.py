@@ -11,7 +11,7 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from tidings.engine.newsroom import Newsroom
+from tidings.engine.live.crawler import Crawler
 from tidings.model.page import PageKind
 from tidings.model.reason import Reason
 
@@ -20,7 +20,7 @@ _REASONS = 5  # kinds of trouble that are shown
 
 
 @contextmanager
-def shown_progress(newsroom: Newsroom) -> Iterator[None]:
+def shown_progress(newsroom: Crawler) -> Iterator[None]:
     """Show what a newsroom does while it does it."""
     if not sys.stderr.isatty():
         yield
@@ -45,7 +45,7 @@ def shown_count(label: str) -> Iterator[Callable[[int, int], None]]:
 class _View:
     """What is shown; keeps the counts of some seconds ago, to tell the pace of now."""
 
-    def __init__(self, newsroom: Newsroom) -> None:
+    def __init__(self, newsroom: Crawler) -> None:
         self._newsroom = newsroom
         self._samples: deque[tuple[float, int]] = deque([(0.0, 0)], maxlen=_SAMPLES)
         self._queued = 0

@@ -10,9 +10,9 @@ import uvloop
 from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import print_json, print_table, printable, say
 from tidings.cli.trouble import Misuse
-from tidings.engine.doctor import examine
-from tidings.engine.extraction import extracted_file, extracted_url
-from tidings.engine.status import ModelStatus
+from tidings.engine.library.home_status import ModelStatus
+from tidings.engine.maintenance.doctor import examine
+from tidings.engine.maintenance.page_extraction import extracted_file, extracted_url
 from tidings.model.article import Extraction, Unreadable
 from tidings.model.method import Method
 from tidings.serve.shape import explanation_shape

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from tidings.cli.options import opened_library
 from tidings.cli.output import Paper, print_json, printable, say
-from tidings.engine.library import Library
+from tidings.engine.library.library import Library
 from tidings.model.article import Article
 from tidings.model.revision import Change, History, Revision, Run
 from tidings.read.url import article_id, canonical

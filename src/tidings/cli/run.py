@@ -15,8 +15,11 @@ from fastapi import FastAPI
 from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import say
 from tidings.cli.progress import shown_progress
-from tidings.engine.collector import settle_down
-from tidings.engine.demo import (
+from tidings.engine.library.library import Library
+from tidings.engine.live.crawler import opened_crawler
+from tidings.engine.process.gc_tuning import tune_gc
+from tidings.engine.process.home import HomeLock, made_home
+from tidings.engine.sources.demo import (
     demo_settings,
     follow_papers,
     follows_others,
@@ -24,10 +27,7 @@ from tidings.engine.demo import (
     with_callback,
     with_world_allowed,
 )
-from tidings.engine.home import Lock, made_home
-from tidings.engine.letterbox import opened_letterbox
-from tidings.engine.library import Library
-from tidings.engine.newsroom import opened_newsroom
+from tidings.engine.websub.hub_callbacks import opened_hub_callbacks
 from tidings.serve.app import create_app
 from tidings.serve.crew import parent_gone, run_crew
 from tidings.serve.server import address_of, bound_socket, serving
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
             world = stack.enter_context(running_world())
             settings = with_world_allowed(settings, world)
             settings = with_callback(settings, listener.getsockname()[1])
-            with Lock(made_home(settings.home)), _opened_database(settings) as database:
+            with HomeLock(made_home(settings.home)), _opened_database(settings) as database:
                 follow_papers(database, world.papers, datetime.now(UTC))
         return uvloop.run(_run(settings, listener))
 
@@ -66,7 +66,7 @@ def _opened_database(settings: Settings) -> Iterator[Database]:
 
 
 async def _run(settings: Settings, listener: socket.socket) -> int:
-    async with opened_newsroom(settings) as newsroom:
+    async with opened_crawler(settings) as newsroom:
         app = create_app(
             newsroom.library, settings.serve, newsroom.health, letterbox=newsroom.letterbox()
         )
@@ -74,7 +74,7 @@ async def _run(settings: Settings, listener: socket.socket) -> int:
             say(f"Tidings is at {server.url} (Ctrl-C stops it)")
             if not newsroom.library.sources():
                 say("No site is followed yet: add one with 'tidings add URL', also while this runs")
-            settle_down()
+            tune_gc()
             with shown_progress(newsroom):
                 await newsroom.follow()
     return 0
@@ -104,7 +104,7 @@ def serve_home(settings: Settings, listener: socket.socket, up: Callable[[], Non
         stack.callback(library.close)
         letterbox = None
         if settings.serve.public_url:
-            letterbox = stack.enter_context(opened_letterbox(settings))
+            letterbox = stack.enter_context(opened_hub_callbacks(settings))
         app = create_app(library, settings.serve, letterbox=letterbox)
         uvloop.run(_answer(app, listener, up))
 
@@ -118,6 +118,6 @@ async def _answer(app: FastAPI, listener: socket.socket, up: Callable[[], None])
     else:
         loop.add_reader(parent, stopped.set)
     async with serving(app, listener):
-        settle_down()
+        tune_gc()
         up()
         await stopped.wait()

@@ -10,9 +10,9 @@ from pathlib import Path
 from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import print_json, print_table, say
 from tidings.cli.progress import shown_count
-from tidings.engine import roster
-from tidings.engine.about import about_from
-from tidings.engine.home import existing_home, made_home
+from tidings.engine.process.home import existing_home, made_home
+from tidings.engine.sources import source_list
+from tidings.engine.sources.source_focus import source_focus_from
 from tidings.model.site import About
 from tidings.serve.shape import source_shape
 from tidings.settings.tree import Settings
@@ -32,11 +32,13 @@ def _database(settings: Settings, *, create: bool) -> Iterator[Database]:
 def add(options: argparse.Namespace) -> int:
     """Follow sites: all of them or, if one makes no sense, none."""
     for url in options.url:
-        roster.site_url(url)
+        source_list.source_url(url)
     settings = settings_of(options)
-    about = None if options.about is None else about_from(options.about, settings.queries)
+    about = None if options.about is None else source_focus_from(options.about, settings.queries)
     with _database(settings, create=True) as database:
-        results = [roster.add(database, url, datetime.now(UTC), about) for url in options.url]
+        results = [
+            source_list.add_source(database, url, datetime.now(UTC), about) for url in options.url
+        ]
     told = {} if about is None else {"about": about.words}
     if options.json:
         print_json([{"url": url, "new": is_new, **told} for url, is_new in results])
@@ -56,7 +58,7 @@ def import_opml(options: argparse.Namespace) -> int:
     from_pipe = options.file == "-"
     opml = sys.stdin.buffer.read() if from_pipe else Path(options.file).read_bytes()
     with _database(settings_of(options), create=True) as database, shown_count("following") as bar:
-        added, refused = roster.add_all(database, opml, datetime.now(UTC), bar)
+        added, refused = source_list.import_opml(database, opml, datetime.now(UTC), bar)
     if options.json:
         print_json({"added": added, "refused": [{"url": u, "why": why} for u, why in refused]})
     for _, why in refused:
@@ -107,7 +109,7 @@ def sources(options: argparse.Namespace) -> int:
 def remove(options: argparse.Namespace) -> int:
     """Stop following a site."""
     with _database(settings_of(options), create=False) as database:
-        url = roster.remove(database, options.url, datetime.now(UTC))
+        url = source_list.remove_source(database, options.url, datetime.now(UTC))
     if options.json:
         print_json({"removed": url})
     say(f"no longer following {url}; its articles stay")

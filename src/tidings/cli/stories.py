@@ -7,8 +7,8 @@ from tidings.cli.moments import moment_of
 from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import print_json, print_table, printable, say
 from tidings.cli.progress import shown_count
-from tidings.engine.reannotate import reannotate
-from tidings.engine.reindex import rebuild as rebuild_index
+from tidings.engine.maintenance.reannotate import reannotate
+from tidings.engine.maintenance.reindex import rebuild as rebuild_index
 from tidings.model.story import Chapter, ToldStory
 from tidings.serve.telling import story_shape, told_shape
 

@@ -5,7 +5,7 @@ import argparse
 from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, printable, say
 from tidings.cli.reading import read_page, tell_unreadable
-from tidings.engine.digest import Digest, digest_of
+from tidings.engine.maintenance.page_summary import PageSummary, page_summary_of
 from tidings.model.article import Unreadable
 from tidings.model.method import Method
 from tidings.model.summary import Length, Summariser
@@ -18,7 +18,7 @@ def summarize(options: argparse.Namespace) -> int:
         return tell_unreadable(options.page, page)
     settings = settings_of(options)
     method = Summariser(options.method or settings.summary.method)
-    digest = digest_of(page, length_of(options, settings.summary.sentences), method, settings)
+    digest = page_summary_of(page, length_of(options, settings.summary.sentences), method, settings)
     if not digest.sentences:
         say(f"tidings: {options.page} holds no text to summarise.")
         return 1
@@ -39,7 +39,7 @@ def length_of(options: argparse.Namespace, usual: int) -> Length:
     return Length(sentences=usual) if asked == Length() else asked
 
 
-def _shape(digest: Digest, method: Summariser) -> dict[str, object]:
+def _shape(digest: PageSummary, method: Summariser) -> dict[str, object]:
     return {
         "title": digest.title,
         "language": digest.language,

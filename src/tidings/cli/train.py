@@ -10,9 +10,9 @@ from rich.progress import MofNCompleteColumn, Progress, TextColumn
 
 from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, print_table, say
-from tidings.engine.home import existing_home
-from tidings.engine.training import Training
-from tidings.engine.training import train as trained
+from tidings.engine.maintenance.training import Training
+from tidings.engine.maintenance.training import train as trained
+from tidings.engine.process.home import existing_home
 from tidings.store.archive import ArchiveReader
 from tidings.store.database import Database
 

@@ -9,9 +9,9 @@ from fastapi import Query as Parameter
 from fastapi.exceptions import RequestValidationError
 from starlette.responses import JSONResponse, Response
 
-from tidings.engine.roster import RosterWrong
-from tidings.engine.status import Status
-from tidings.engine.understood import annotations_shape
+from tidings.engine.library.annotation_json import annotations_shape
+from tidings.engine.library.home_status import HomeStatus
+from tidings.engine.sources.source_list import SourceInvalid
 from tidings.model.search import Query
 from tidings.serve.answer import answer_bytes
 from tidings.serve.asked import PARAMETERS, Asked, Wrong, asked, moment_in
@@ -148,7 +148,7 @@ async def api_ledger(
     moment = moment_of("since", since, desk.clock())
     try:
         told = await desk.ask(lambda: desk.library.ledger(site.strip() or None, moment, limit))
-    except RosterWrong as error:
+    except SourceInvalid as error:
         raise _wrong("site", str(error)) from error
     return proof_shape(told)
 
@@ -175,6 +175,6 @@ async def healthz(desk: AtDesk) -> Shape:
     }
 
 
-def _checked(desk: Desk) -> Status:
+def _checked(desk: Desk) -> HomeStatus:
     desk.library.search(Query("", limit=1))  # reads the index anew; counting alone would not
     return desk.library.status()

@@ -8,8 +8,8 @@ from importlib.metadata import version
 from fastapi import FastAPI
 from fastapi.telemetry import TelemetryConfig
 
-from tidings.engine.letterbox import Letterbox
-from tidings.engine.library import Library
+from tidings.engine.library.library import Library
+from tidings.engine.websub.hub_callbacks import HubCallbacks
 from tidings.serve import api, around, completeness, feeds, pages, results, stories, websub
 from tidings.serve.assets import Assets
 from tidings.serve.desk import Desk, Health, utc_now
@@ -33,7 +33,7 @@ def create_app(
     settings: ServeSettings,
     health: Health | None = None,
     clock: Callable[[], datetime] = utc_now,
-    letterbox: Letterbox | None = None,
+    letterbox: HubCallbacks | None = None,
 ) -> FastAPI:
     """Return the application over an open library, which stays the caller's to close.
 

@@ -8,7 +8,7 @@ from typing import Annotated, TypeVar
 
 from fastapi import Depends, Request
 
-from tidings.engine.library import Library
+from tidings.engine.library.library import Library
 from tidings.serve.directory import Directories
 from tidings.serve.press import Press
 

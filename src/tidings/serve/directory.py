@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from tidings.engine.library import Library
+from tidings.engine.library.library import Library
 
 # Counting looks at every row, and readers do not mind names that are this old.
 _KEPT = timedelta(seconds=15)

@@ -6,7 +6,7 @@ from functools import partial
 from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
-from tidings.engine.wishes import said_by_publisher
+from tidings.engine.rights.publisher_requests import publisher_requests
 from tidings.serve.assets import asset
 from tidings.serve.desk import AtDesk, Desk
 from tidings.serve.front import ARTICLES, made_up
@@ -67,7 +67,7 @@ def _article_page(desk: Desk, article_id: str) -> str | None:
         stone=desk.library.tombstone(article),
         source_name=article.publisher or directory.name(article.source),
         why=desk.library.why(article.url),
-        wishes=list(said_by_publisher(article)),
+        wishes=list(publisher_requests(article)),
     )
 
 

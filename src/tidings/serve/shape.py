@@ -3,11 +3,11 @@
 from dataclasses import asdict
 from datetime import UTC, datetime
 
-from tidings.engine.export import rights_shape
-from tidings.engine.proof import Gap, Proof
-from tidings.engine.pulse import Pulse
-from tidings.engine.roster import Source
-from tidings.engine.why import Explanation
+from tidings.engine.library.politeness_report import PolitenessReport, RequestGap
+from tidings.engine.library.url_explanation import Explanation
+from tidings.engine.maintenance.article_export import rights_shape
+from tidings.engine.sources.freshness import UrlFreshness
+from tidings.engine.sources.source_list import SourceStatus
 from tidings.model.article import Article
 from tidings.model.ledger import Line
 from tidings.model.revision import History, Revision, Run, Tombstone
@@ -83,7 +83,7 @@ def _tombstone_shape(tombstone: Tombstone) -> Shape:
     }
 
 
-def proof_shape(told: Proof) -> Shape:
+def proof_shape(told: PolitenessReport) -> Shape:
     """Return the shape of `tidings ledger --json` and `/api/ledger`."""
     return {
         "requests": told.requests,
@@ -104,7 +104,7 @@ def proof_shape(told: Proof) -> Shape:
     }
 
 
-def _gap_shape(gap: Gap) -> Shape:
+def _gap_shape(gap: RequestGap) -> Shape:
     return {
         "gate": gap.gate,
         "name": gap.name,
@@ -134,7 +134,7 @@ def _line_shape(line: Line) -> Shape:
     }
 
 
-def source_shape(source: Source) -> Shape:
+def source_shape(source: SourceStatus) -> Shape:
     """Return the shape of one source in `tidings sources --json` and `/api/sources`."""
     return {
         "url": source.site.url,
@@ -164,7 +164,7 @@ def source_shape(source: Source) -> Shape:
     }
 
 
-def _pulse_shape(pulse: Pulse) -> Shape:
+def _pulse_shape(pulse: UrlFreshness) -> Shape:
     return {
         "url": pulse.url,
         "role": str(pulse.role),

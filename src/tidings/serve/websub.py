@@ -6,19 +6,19 @@ from fastapi import APIRouter, Depends, HTTPException, Request
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse, Response
 
-from tidings.engine.letterbox import Door, Letterbox
+from tidings.engine.websub.hub_callbacks import CallbackState, HubCallbacks
 
 router = APIRouter(include_in_schema=False)
 
 _MAX_BODY_BYTES = 5 * 1024 * 1024  # as much as a feed may have when it is fetched
 
 
-async def _letterbox(request: Request) -> Letterbox:
-    letterbox: Letterbox = request.app.state.letterbox
+async def _letterbox(request: Request) -> HubCallbacks:
+    letterbox: HubCallbacks = request.app.state.letterbox
     return letterbox
 
 
-AtLetterbox = Annotated[Letterbox, Depends(_letterbox)]
+AtLetterbox = Annotated[HubCallbacks, Depends(_letterbox)]
 
 
 @router.get("/websub/{subscription_id}")
@@ -36,7 +36,7 @@ async def confirm(
 async def deliver(subscription_id: str, request: Request, letterbox: AtLetterbox) -> Response:
     """Take a delivery. One with a wrong signature gets the same answer and is thrown away."""
     door = letterbox.door(subscription_id)
-    if door is not Door.OPEN:
+    if door is not CallbackState.OPEN:
         raise HTTPException(door.value)
     body = await _body(request)
     if request.headers.get("content-encoding", "identity").lower() != "identity":

@@ -1,0 +1,126 @@
+"""Telling a story to a reader: its articles in order, who was first, who copied whom, a summary."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from tidings.engine.rights.display_limits import shown_article
+from tidings.enrich.story_summary import Member, story_summary
+from tidings.group.credits import credits_of
+from tidings.group.lineage import Descent, Witness, firsts, lineage
+from tidings.model.article import Article
+from tidings.model.story import Chapter, Membership, Said, Story, ToldStory, Voice
+from tidings.store.articles import articles_by_id
+from tidings.store.likenesses import likenesses_of
+from tidings.store.stories import members_of
+from tidings.text.corpus import Corpus
+from tidings.text.parsed import parse
+
+_MAX_ARTICLES = 500  # articles of a story that are told, the newest
+_MAX_SUMMARISED = 24  # originals in the story's language that its summary is drawn from
+_MAX_TEXT = 12_000  # characters of each: a summary is of news, not of essays
+
+
+def full_story(connection: sqlite3.Connection, story: Story, corpus: Corpus) -> ToldStory:
+    """Return a story with its articles that may be shown."""
+    members = {each.article: each for each in members_of(connection, story.id)[-_MAX_ARTICLES:]}
+    articles = articles_by_id(connection, list(members))
+    descents = descents_of(connection, list(articles.values()))
+    first = set(firsts([_witness(each) for each in articles.values()]))
+    chapters = [
+        _story_article(articles[id_], member, descents[id_], id_ in first)
+        for id_, member in members.items()
+        if id_ in articles
+    ]
+    languages = Counter(each.language for each in chapters)
+    return ToldStory(
+        story=_as_shown(story, chapters, len(members) - len(chapters)),
+        chapters=tuple(chapters),
+        sources=_story_sources(chapters),
+        languages=tuple(languages.most_common()),
+        summary=_summary(story, chapters, articles, corpus),
+    )
+
+
+def _as_shown(story: Story, chapters: Sequence[Chapter], hidden: int) -> Story:
+    """The story without what it owes to articles that may not be shown any more."""
+    if not hidden:
+        return story
+    titles = [chapter.title for chapter in chapters]
+    title = story.title if story.title in titles else next(iter(titles), "")
+    sources = len({chapter.source for chapter in chapters})
+    return replace(story, title=title, articles=story.articles - hidden, sources=sources)
+
+
+def descents_of(connection: sqlite3.Connection, articles: Sequence[Article]) -> dict[str, Descent]:
+    """Return for articles that may be copies of each other who took what from whom."""
+    rows = likenesses_of(connection, [article.id for article in articles]) if articles else []
+    likes = [(row.article, row.other, row.similarity, row.held) for row in rows]
+    found = lineage([_witness(article) for article in articles], likes)
+    return {descent.article: descent for descent in found}
+
+
+def _witness(article: Article) -> Witness:
+    return Witness(
+        article.id, article.source, article.published, article.first_seen, credits_of(article.text)
+    )
+
+
+def _story_article(
+    article: Article, member: Membership, descent: Descent, is_first: bool
+) -> Chapter:
+    return Chapter(
+        article=article.id,
+        url=article.url,
+        title=article.title,
+        source=article.source,
+        language=article.language,
+        published=article.published,
+        first_seen=article.first_seen,
+        membership=member,
+        copy_of=descent.parent,
+        root=descent.root,
+        copied=descent.similarity,
+        copied_because=descent.why if descent.parent else "",
+        is_first=is_first,
+    )
+
+
+def _story_sources(chapters: Sequence[Chapter]) -> tuple[Voice, ...]:
+    by_source: dict[str, list[Chapter]] = {}
+    for chapter in chapters:
+        by_source.setdefault(chapter.source, []).append(chapter)
+    voices = [
+        Voice(
+            source,
+            len(told),
+            sum(each.copy_of is not None for each in told),
+            min(each.membership.at for each in told),
+        )
+        for source, told in by_source.items()
+    ]
+    return tuple(sorted(voices, key=lambda voice: (voice.first_at, voice.source)))
+
+
+def _summary(
+    story: Story, chapters: Sequence[Chapter], articles: Mapping[str, Article], corpus: Corpus
+) -> tuple[Said, ...]:
+    """Sentences of those that may be quoted; what a page lets nobody show is no source."""
+    own = [each for each in chapters if each.copy_of is None and each.language == story.language]
+    quoted = [shown_article(articles[each.article]) for each in own[-_MAX_SUMMARISED:]]
+    quoted = [each for each in quoted if each.text and _may_be_quoted(each)]
+    members = [
+        Member(
+            parse(each.title, each.language),
+            parse(each.text[:_MAX_TEXT], each.language),
+            each.published,
+        )
+        for each in quoted
+    ]
+    excerpts = story_summary(members, corpus) if members else ()
+    return tuple(Said(each.text, quoted[each.article].id) for each in excerpts)
+
+
+def _may_be_quoted(article: Article) -> bool:
+    return article.robots.excerpt(article.text) == article.text

@@ -1,0 +1,42 @@
+"""Hits: matches with what a result list shows of them. Which they are is decided in search."""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+
+from tidings.engine.rights.display_limits import shown_snippet
+from tidings.model.search import Copy, Hit, Listed, Match
+from tidings.search.around.snippet import snippet
+from tidings.store.articles import copies_by_id, listed_by_id
+
+_MAX_COPIES = 20  # named with a hit; a wire story may stand in hundreds of papers
+
+
+def hits_of(
+    connection: sqlite3.Connection, matches: Sequence[Match], rarity: Mapping[str, float]
+) -> tuple[Hit, ...]:
+    """Return the matches that may be shown, with passages in which terms, as rare, are marked."""
+    kept = listed_by_id(connection, [match.id for match in matches])
+    wanted = [id_ for match in matches for id_ in match.copies[:_MAX_COPIES]]
+    copies = copies_by_id(connection, wanted) if wanted else {}
+    return tuple(
+        _hit(kept[match.id], match, rarity, copies) for match in matches if match.id in kept
+    )
+
+
+def _hit(
+    article: Listed, match: Match, rarity: Mapping[str, float], copies: Mapping[str, Copy]
+) -> Hit:
+    passage = snippet(article.text, frozenset(rarity), article.language, rarity)
+    return Hit(
+        id=article.id,
+        url=article.url,
+        title=article.title,
+        source=article.source,
+        published=article.published,
+        language=article.language,
+        snippet=shown_snippet(article.robots, passage),
+        score=match.score,
+        gone_at=article.gone_at,
+        copies=tuple(copies[id_] for id_ in match.copies if id_ in copies),
+        breakdown=match.breakdown,
+    )

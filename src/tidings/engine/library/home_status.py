@@ -1,0 +1,79 @@
+"""The state of a home in numbers."""
+
+from dataclasses import dataclass
+
+from tidings.engine.reading.annotator import models_today
+from tidings.search.index.files import Index
+from tidings.store.annotations import annotated_count, annotated_with
+from tidings.store.articles import article_count, articles_per_source
+from tidings.store.counts import counts_by, drop_counts
+from tidings.store.database import Database
+from tidings.store.rechecks import look_count
+from tidings.store.revisions import revision_count, tombstone_count
+from tidings.store.sites import sites
+from tidings.store.stories import story_count
+from tidings.store.subscriptions import subscription_counts
+
+
+@dataclass(frozen=True, slots=True)
+class HomeStatus:
+    """Counts of what is followed, known and kept."""
+
+    sites: int
+    articles: int
+    indexed: int
+    by_source: dict[str, int]
+    by_state: dict[str, int]
+    by_kind: dict[str, int]
+    by_reason: dict[str, int]
+    dropped_links: dict[str, int]
+    subscriptions: dict[str, int]  # at hubs, by state
+    rechecks: int  # second looks at kept articles, ever
+    revisions: int  # earlier wordings that are kept
+    deleted: int  # articles whose publishers have deleted them
+    annotated: int  # articles that were understood
+    stories: int
+
+
+@dataclass(frozen=True, slots=True)
+class ModelStatus:
+    """A model that annotated articles, in one of its versions."""
+
+    step: str
+    model: str
+    articles: int
+    is_current: bool  # otherwise `tidings rebuild` lets today's do it again
+
+
+def home_status(database: Database, index: Index) -> HomeStatus:
+    """Count everything that describes the home."""
+    connection = database.read()
+    return HomeStatus(
+        sites=len(sites(connection)),
+        articles=article_count(connection),
+        indexed=index.count(),
+        by_source=articles_per_source(connection),
+        by_state=counts_by(connection, "state"),
+        by_kind=_kinds(counts_by(connection, "kind")),
+        by_reason=counts_by(connection, "reason"),
+        dropped_links=drop_counts(connection),
+        subscriptions=subscription_counts(connection),
+        rechecks=look_count(connection),
+        revisions=revision_count(connection),
+        deleted=tombstone_count(connection),
+        annotated=annotated_count(connection),
+        stories=story_count(connection),
+    )
+
+
+def model_statuses(database: Database, spacy_model: str = "") -> list[ModelStatus]:
+    """Return which models annotated how many articles; it looks at every article."""
+    today = models_today(spacy_model)
+    return [
+        ModelStatus(step, model, count, today.get(step) == model)
+        for step, model, count in annotated_with(database.read())
+    ]
+
+
+def _kinds(counts: dict[str, int]) -> dict[str, int]:
+    return {kind or "unknown": count for kind, count in counts.items()}

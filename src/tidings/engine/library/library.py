@@ -1,0 +1,271 @@
+"""The library: everything that readers ask for. It reads the database and the index, only."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Self
+
+from tidings.engine.library.answer_cache import AnswerCache, AnswerInputs
+from tidings.engine.library.article_history import history_of
+from tidings.engine.library.full_story import full_story
+from tidings.engine.library.home_status import HomeStatus, ModelStatus, home_status, model_statuses
+from tidings.engine.library.link_profile import ranked_source, with_link_profile
+from tidings.engine.library.politeness_report import PolitenessReport, politeness_report
+from tidings.engine.library.recommendations import Recommendations
+from tidings.engine.library.search_answers import search_answer, search_overview
+from tidings.engine.library.story_lookup import StoryLookup
+from tidings.engine.library.url_explanation import Explanation, explain
+from tidings.engine.process.home import Home, existing_home
+from tidings.engine.process.malloc_tuning import keep_freed_memory
+from tidings.engine.reading.annotator import labels_of
+from tidings.engine.rights.display_limits import shown_annotations, shown_article
+from tidings.engine.sources.completeness import completeness, silences
+from tidings.engine.sources.source_list import SourceStatus, source_named, source_statuses
+from tidings.engine.sources.start_page_problem import start_page_problem
+from tidings.enrich.topics import TopicGrounds, why_topics
+from tidings.model.annotations import NOT_ANNOTATED, Annotations
+from tidings.model.around import Completion, Related, Trends
+from tidings.model.article import Article
+from tidings.model.completeness import Completeness
+from tidings.model.revision import History, Tombstone
+from tidings.model.search import Answer, Overview, Query
+from tidings.model.site import Site
+from tidings.model.story import Membership, Story, ToldStory
+from tidings.read.url import canonical, host_of, url_id
+from tidings.search.index.files import Index, IndexUnusable
+from tidings.search.links.ranks import LiveRanks, Ranks
+from tidings.settings.tree import Settings
+from tidings.store.annotations import annotations_of
+from tidings.store.archive import ArchivedPage, ArchiveReader
+from tidings.store.articles import articles_by_id, newest_articles, newest_seq, revised_after
+from tidings.store.database import Database
+from tidings.store.revisions import tombstones_of
+from tidings.store.sites import sites
+from tidings.store.stories import (
+    memberships_of,
+    newest_stories,
+    stories_by_id,
+    story_by_id,
+)
+from tidings.store.urls import record
+from tidings.text.corpus import Corpus
+from tidings.text.parsed import parse
+
+
+class Library:
+    """One home, opened for reading; safe to use from many threads."""
+
+    def __init__(self, settings: Settings, home: Home, database: Database, index: Index) -> None:
+        self._settings = settings
+        self._home = home
+        self._database = database
+        self._index = index
+        self._ranks = LiveRanks(home.links)
+        self._corpus = Corpus.at(home.corpus)
+        index.stories = StoryLookup(database)
+        index.revised = lambda seq: revised_after(database.read(), seq)
+        self._surroundings = Recommendations(database, index, settings.search)
+        self._answered = AnswerCache(settings.search.answers)
+
+    @classmethod
+    def open(cls, settings: Settings) -> Self:
+        """Open a home that another process may be writing to."""
+        keep_freed_memory()
+        home = existing_home(settings.home)
+        database = Database(home.database, settings.store)
+        index = Index.open(home.index, settings.search, writable=False)
+        return cls(settings, home, database, index)
+
+    def close(self) -> None:
+        """Close what `open` opened."""
+        self._surroundings.close()
+        self._index.close()
+        self._database.close()
+
+    @property
+    def ranks(self) -> Ranks:
+        """The link ranks in force now."""
+        return self._ranks.now()
+
+    def search(self, query: Query, now: datetime | None = None) -> Answer:
+        """Return one page of results; `last 7 days` and the like count back from `now`."""
+        self._look_into_index()
+        now, ranks = now or datetime.now(UTC), self.ranks
+        state = AnswerInputs(self._index.view, ranks, self._database.version())
+        read, meant = self._database.read(), self._surroundings.suggestion
+        return self._answered.of(
+            query, now, state, lambda: search_answer(self._index, read, query, now, ranks, meant)
+        )
+
+    def facets(self, query: Query, now: datetime | None = None) -> Overview:
+        """Return how all matches of a query divide, whatever page of them it wants."""
+        self._look_into_index()
+        return search_overview(self._index, query, now or datetime.now(UTC))
+
+    def related(self, article_id: str, now: datetime, limit: int = 6) -> list[Related] | None:
+        """Return the articles that are most like one; None if there is no such article."""
+        self._refresh()
+        article = articles_by_id(self._database.read(), [article_id]).get(article_id)
+        return None if article is None else self._surroundings.related(article, now, limit)
+
+    def completions(self, text: str, limit: int = 8) -> list[Completion]:
+        """Return what a text that is being typed may go on to, from the words of titles."""
+        return self._surroundings.completions(text, limit)
+
+    def trends(self, now: datetime, limit: int = 10) -> Trends:
+        """Return the words and names that many sources suddenly write about."""
+        self._refresh()
+        return self._surroundings.trends(now, limit)
+
+    def _refresh(self) -> None:
+        """See what another process has committed; costs microseconds when that is nothing."""
+        self._index.reload()
+
+    def _look_into_index(self) -> None:
+        """The same, unless there is no index: one that was lost is no reason to find nothing."""
+        self._refresh()
+        if self._index.is_missing and newest_seq(self._database.read()):
+            folder = self._home.index
+            raise IndexUnusable(f"there is no index in {folder} of the articles that are kept")
+
+    def troubled_sites(self) -> list[str]:
+        """Return a sentence for every site whose start page brings nothing."""
+        followed = sites(self._database.read())
+        return [said for site in followed if (said := start_page_problem(self._database, site))]
+
+    def archived(self, url: str) -> ArchivedPage | None:
+        """Return the newest archived copy of a page, as it came."""
+        address = canonical(url)
+        known = (
+            record(self._database.read(), host_of(address), url_id(address)) if address else None
+        )
+        if known is None or known.place is None:
+            return None
+        return ArchiveReader(self._home.archive).read(known.place)
+
+    def article(self, article_id: str) -> Article | None:
+        """Return an article by its id."""
+        return next(iter(self.articles([article_id]).values()), None)
+
+    def articles(self, ids: Sequence[str]) -> dict[str, Article]:
+        """Return those of the articles that exist and may be shown, as they may be shown."""
+        kept = articles_by_id(self._database.read(), ids)
+        return {id_: shown_article(article) for id_, article in kept.items()}
+
+    def annotations(self, article: Article) -> Annotations:
+        """Return what was understood of an article; of what may not be shown, nothing is."""
+        said = annotations_of(self._database.read(), [article.id]).get(article.id, NOT_ANNOTATED)
+        return shown_annotations(article, said)
+
+    def topic_grounds(self, article: Article) -> dict[str, TopicGrounds]:
+        """Return the words and labels that speak for each topic of an article, by its slug.
+
+        What sections have taught is left out: only the process that learns knows it.
+        """
+        title, body = parse(article.title, article.language), parse(article.text, article.language)
+        grounds = why_topics(title, body, labels_of(article))
+        return {each.topic.slug: each for each in grounds}
+
+    def stories(
+        self,
+        limit: int,
+        offset: int = 0,
+        *,
+        since: datetime | None = None,
+        min_articles: int = 1,
+        min_sources: int = 1,
+    ) -> list[Story]:
+        """Return stories, the one with the newest article first."""
+        return newest_stories(
+            self._database.read(),
+            limit,
+            offset,
+            since=since,
+            min_articles=min_articles,
+            min_sources=min_sources,
+        )
+
+    def story(self, story_id: int) -> ToldStory | None:
+        """Return a story with all there is to tell of it; a merged one as what it became."""
+        connection = self._database.read()
+        story = story_by_id(connection, story_id)
+        return None if story is None else full_story(connection, story, self._corpus)
+
+    def memberships(self, ids: Sequence[str]) -> dict[str, tuple[Membership, Story]]:
+        """Return the stories of those articles that are in one, and why."""
+        connection = self._database.read()
+        members = memberships_of(connection, ids)
+        known = stories_by_id(connection, {each.story for each in members.values()})
+        return {
+            id_: (member, known[member.story])
+            for id_, member in members.items()
+            if member.story in known
+        }
+
+    def stories_of(self, ids: Sequence[str]) -> dict[str, Story]:
+        """Return the stories of those articles that share one with others."""
+        belong = self.memberships(ids)
+        return {id_: story for id_, (_, story) in belong.items() if story.articles > 1}
+
+    def history(self, article: Article) -> History:
+        """Return what became of an article since it was first kept."""
+        history = history_of(self._database.read(), article)
+        # Old wordings are copies too.
+        return replace(history, revisions=()) if article.robots.noarchive else history
+
+    def tombstone(self, article: Article) -> Tombstone | None:
+        """Return the tombstone that stands on an article now."""
+        stones = tombstones_of(self._database.read(), article.id) if article.gone_at else []
+        return next((stone for stone in stones if stone.back_at is None), None)
+
+    def newest(self, limit: int, offset: int = 0, source: str | None = None) -> list[Article]:
+        """Return articles, the newest first."""
+        kept = newest_articles(self._database.read(), limit, offset, source)
+        return [shown_article(article) for article in kept]
+
+    def sources(self) -> list[SourceStatus]:
+        """Return the followed sites."""
+        ranks = self.ranks
+        return [ranked_source(source, ranks) for source in source_statuses(self._database)]
+
+    def completeness(
+        self, now: datetime, hours: int, site: str | None = None
+    ) -> list[Completeness]:
+        """Compare the last hours of all sites, or of one, with what was to be expected."""
+        connection = self._database.read()
+        wanted = None if site is None else _sites_named(sites(connection), site)
+        return completeness(connection, now, hours, wanted)
+
+    def silences(self, now: datetime) -> list[Completeness]:
+        """Return the sites that have fallen silent."""
+        return silences(self._database.read(), now)
+
+    def ledger(
+        self, site: str | None = None, since: datetime | None = None, limit: int = 20
+    ) -> PolitenessReport:
+        """Return what the ledger says about a site, or about all; RosterWrong if it is none."""
+        connection = self._database.read()
+        return politeness_report(
+            connection, source_named(connection, site) if site else None, since, limit
+        )
+
+    def status(self) -> HomeStatus:
+        """Return the counts that describe the home."""
+        self._refresh()
+        return home_status(self._database, self._index)
+
+    def models(self) -> list[ModelStatus]:
+        """Return which models annotated how many articles."""
+        return model_statuses(self._database, self._settings.enrich.spacy_model)
+
+    def why(self, url: str) -> Explanation:
+        """Return everything known and decided about a URL."""
+        self._refresh()
+        said = explain(self._database, self._index, self._settings.crawl, url)
+        return with_link_profile(said, self.ranks)
+
+
+def _sites_named(followed: Sequence[Site], name: str) -> list[int]:
+    """Return the followed sites that an address or a domain means."""
+    url = canonical(name if "://" in name else f"https://{name}")
+    return [site.id for site in followed if site.domain == name.lower() or site.url == url]

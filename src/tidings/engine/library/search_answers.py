@@ -1,0 +1,61 @@
+"""Finding: a query's answer and its overview, out of the index and the database."""
+
+import sqlite3
+import time
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from tidings.engine.library.hits import hits_of
+from tidings.engine.library.semantic_reranking import is_reorderable, reranked_by_meaning, widened
+from tidings.model.search import Answer, Model, Overview, Query, Suggestion
+from tidings.search.around.facets import FACETS, facets, timeline
+from tidings.search.around.snippet import rarities
+from tidings.search.index.files import Index
+from tidings.search.index.trouble import trouble_in
+from tidings.search.order import Standing
+from tidings.search.search import search
+from tidings.search.way import matching
+
+Suggester = Callable[[Query, frozenset[str], datetime], Suggestion | None]
+
+_MAX_VALUES: Final = 10  # of each facet: more than a reader looks through
+
+
+def search_answer(
+    index: Index,
+    connection: sqlite3.Connection,
+    query: Query,
+    now: datetime,
+    standing: Standing | None = None,
+    meant: Suggester | None = None,
+) -> Answer:
+    """Return one page of results; the first one with what else may have been meant."""
+    began = time.perf_counter()
+    if index.settings.semantic and is_reorderable(query):
+        matches = reranked_by_meaning(
+            connection, query, search(index, widened(query), now, standing)
+        )
+    else:
+        matches = search(index, query, now, standing)
+    hits = hits_of(connection, matches.matches, rarities(index.searcher, matches.terms))
+    is_first = query.offset <= 0 and not query.plain
+    suggestion = meant(query, matches.terms, now) if meant and is_first else None
+    return Answer(
+        total=matches.total,
+        took_ms=round((time.perf_counter() - began) * 1000, 2),
+        hits=hits,
+        model=Model(query.model or index.settings.model),
+        added=matches.added,
+        notes=matches.notes,
+        as_of=matches.as_of,
+        suggestion=suggestion,
+    )
+
+
+def search_overview(index: Index, query: Query, now: datetime) -> Overview:
+    """Return how all matches divide, and when they were published."""
+    searcher = index.searcher
+    with trouble_in(index.folder):
+        found = matching(index, query, now)
+        return Overview(facets(searcher, found, FACETS, _MAX_VALUES), timeline(searcher, found))

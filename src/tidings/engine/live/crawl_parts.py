@@ -1,0 +1,32 @@
+"""What a crawl is made of, put together once by the newsroom."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tidings.engine.live.grouper import Grouper
+from tidings.engine.live.indexer import Indexer
+from tidings.engine.live.tally import CrawlTally
+from tidings.engine.nodes.exchange import Exchange
+from tidings.engine.reading.pool import Pool
+from tidings.engine.settling.settler import Settler
+from tidings.fetch.client import Fetcher
+from tidings.settings.tree import Settings
+from tidings.store.archive import ArchiveReader
+from tidings.store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlParts:
+    """The parts, each ready to be used."""
+
+    settings: Settings
+    database: Database
+    settler: Settler
+    indexer: Indexer
+    grouper: Grouper
+    fetcher: Fetcher
+    pool: Pool
+    archive: ArchiveReader
+    tally: CrawlTally
+    clock: Callable[[], float]
+    exchange: Exchange | None = None  # with the other nodes, where there are any

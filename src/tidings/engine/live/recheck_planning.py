@@ -1,0 +1,72 @@
+"""The lookout: plans second looks at young articles as far as the budget goes.
+
+A plan is rows and nothing else: the pages are due, at a priority below all others, and what a
+look costs is counted when it is settled; so whatever stops us, the share is kept.
+"""
+
+import asyncio
+import sqlite3
+from datetime import UTC, datetime
+from random import Random
+
+from tidings.crawl.admission import AGAIN
+from tidings.crawl.frontier import Frontier
+from tidings.crawl.recheck import affordable, drawn_ranks, picks
+from tidings.model.look import Candidate
+from tidings.settings.tree import CrawlSettings
+from tidings.store.database import Database
+from tidings.store.rechecks import (
+    candidate_at,
+    credit_left,
+    looks_by_site,
+    newest_seq,
+    plan_looks,
+    planned_looks,
+)
+
+_DRAWN = 256  # candidates that are weighed for one plan
+
+
+class RecheckPlanner:
+    """Chooses by chance, and by what is known of the sites; `chance` makes it repeatable."""
+
+    def __init__(self, settings: CrawlSettings, chance: Random) -> None:
+        self._settings = settings
+        self._chance = chance
+
+    async def mark(
+        self, database: Database, frontier: Frontier, now: float, not_since: datetime | None
+    ) -> bool:
+        """Plan looks and wake their hosts; False if there is nothing to look at."""
+        moment = datetime.fromtimestamp(now, UTC)
+        planned = database.write(lambda connection: self.plan(connection, moment, not_since))
+        hosts = await asyncio.wrap_future(planned)
+        for host in hosts:
+            frontier.wake(host, now)
+        return bool(hosts)
+
+    def plan(
+        self, connection: sqlite3.Connection, now: datetime, not_since: datetime | None = None
+    ) -> set[str]:
+        """Make pages due for a second look and return their hosts; in the writer's thread.
+
+        With `not_since`, none that was visited since that moment.
+        """
+        room = affordable(credit_left(connection), planned_looks(connection))
+        if self._settings.recheck_share <= 0 or room < 1:
+            return set()
+        candidates = [
+            (candidate, counts)
+            for candidate, counts in self._drawn(connection)
+            if not_since is None or candidate.looked_at < not_since
+        ]
+        sites = looks_by_site(connection)
+        chosen = picks(candidates, room, sites, now, self._settings, self._chance)
+        plan_looks(connection, [(page.host, page.id) for page in chosen], now, AGAIN)
+        return {page.host for page in chosen}
+
+    def _drawn(self, connection: sqlite3.Connection) -> list[tuple[Candidate, float]]:
+        top = newest_seq(connection)
+        ranks = drawn_ranks(top, _DRAWN, self._chance)
+        found = ((candidate_at(connection, top - rank + 1), ranks[rank]) for rank in ranks)
+        return [(candidate, counts) for candidate, counts in found if candidate is not None]

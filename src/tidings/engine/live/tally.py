@@ -1,0 +1,82 @@
+"""Counting what a crawl does, for its summary, its progress display and `/healthz`."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tidings.model.page import PageKind, Role, State
+from tidings.model.reason import Reason
+from tidings.model.visit import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlSummary:
+    """What a crawl did; the public shape of `tidings crawl --json`."""
+
+    fetched: int
+    not_modified: int
+    articles_new: int
+    index_pages: int
+    valueless: int
+    refused: int
+    failed: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class RecheckTally:
+    """What second looks at kept articles found; they are among the fetched."""
+
+    looks: int
+    revisions: int
+    deletions: int
+
+
+class CrawlTally:
+    """Counts of one crawl. Only the event loop's thread touches it."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._began = clock()
+        self.fetched = 0
+        self.articles_new = 0
+        self.looks = 0
+        self.revisions = 0
+        self.deletions = 0
+        self.kinds: Counter[PageKind] = Counter()
+        self.roles: Counter[Role] = Counter()
+        self.states: Counter[State] = Counter()
+        self.reasons: Counter[Reason] = Counter()
+
+    def count(self, standing: Standing) -> None:
+        """Count where a URL stands after its visit."""
+        self.fetched += standing.reason is not Reason.ROBOTS_DENIED
+        self.states[standing.state] += 1
+        self.reasons[standing.reason] += 1
+        self.roles[standing.role] += 1
+        if standing.kind is not None and standing.reason is not Reason.NOT_MODIFIED:
+            self.kinds[standing.kind] += 1
+
+    @property
+    def seconds(self) -> float:
+        """How long the crawl has been going on."""
+        return self._clock() - self._began
+
+    def summary(self) -> CrawlSummary:
+        """Return the counts as they stand."""
+        failed = self.states[State.FAILED] + self.states[State.QUARANTINED]
+        failed += self.reasons[Reason.DEAD]
+        return CrawlSummary(
+            fetched=self.fetched,
+            not_modified=self.reasons[Reason.NOT_MODIFIED],
+            articles_new=self.articles_new,
+            index_pages=self.kinds[PageKind.INDEX],
+            valueless=self.kinds[PageKind.VALUELESS],
+            refused=self.states[State.REFUSED],
+            failed=failed + self.states[State.QUEUED],
+            seconds=round(self.seconds, 3),
+        )
+
+    def findings(self) -> RecheckTally:
+        """Return what second looks have found so far."""
+        return RecheckTally(self.looks, self.revisions, self.deletions)

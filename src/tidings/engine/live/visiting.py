@@ -1,0 +1,181 @@
+"""Errands: the way of one visit, from its turn to its settled outcome.
+
+Whose turn it is, and when to stop, is the pipeline's business.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from tidings.crawl.admission import Ground
+from tidings.crawl.announced import Heard
+from tidings.crawl.decision import finds_home
+from tidings.crawl.discovery import announced, guesses
+from tidings.engine.live.crawl_parts import CrawlParts
+from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
+from tidings.engine.settling.recheck_settling import former_reading_task
+from tidings.engine.settling.settler import VisitResult
+from tidings.engine.websub.delivery import read_delivery
+from tidings.model.ledger import Purpose
+from tidings.model.page import Role
+from tidings.model.rights import NOTHING_RESERVED
+from tidings.model.site import Site
+from tidings.model.subscription import Push
+from tidings.model.visit import Found, Visit
+from tidings.model.web import Failure, Request, Response
+from tidings.read.url import domain_of
+from tidings.store.database import Work
+from tidings.store.warc import payload_sum
+
+T = TypeVar("T")
+
+
+class VisitRunner:
+    """Makes visits: holds back, fetches, has read, settles."""
+
+    def __init__(
+        self,
+        parts: CrawlParts,
+        on_answer: Callable[[Visit], None],
+        on_settled: Callable[[VisitResult, Reading | None], None],
+    ) -> None:
+        self._parts = parts
+        self._on_answer = on_answer
+        self._on_settled = on_settled
+        self._heard = Heard()
+        self._waiting: list[asyncio.Future[None]] = []  # visits until one of their kind is over
+        self.held_bytes = 0  # bodies between fetching and settling
+
+    def one_is_over(self) -> None:
+        """Let those look again that wait for another visit to end."""
+        waiting, self._waiting = self._waiting, []
+        for kin in waiting:
+            if not kin.done():  # its visit may have been cancelled
+                kin.set_result(None)
+
+    async def deliver(self, push: Push, site: Site) -> tuple[Found, ...]:
+        """Read what a hub delivered and return what is new."""
+        parts = self._parts
+        self.held_bytes += len(push.body)
+        try:
+            return await read_delivery(push, site, parts.database, parts.pool, parts.settler)
+        finally:
+            self.held_bytes -= len(push.body)
+
+    async def make(self, visit: Visit, site: Site) -> bool:
+        """Make a visit; False if it is held back, which costs no request."""
+        containment = self._parts.settler.containment
+        if await self._is_held_back(visit):
+            return False
+        containment.begin(visit)
+        try:
+            await self._fetch(visit, site)
+        finally:
+            containment.end(visit)
+        return True
+
+    async def _is_held_back(self, visit: Visit) -> bool:
+        """Hold a page back that a trap seems to have led to; that costs no request."""
+        containment, database = self._parts.settler.containment, self._parts.database
+        while containment.must_wait(database.read(), visit):
+            kin = asyncio.get_running_loop().create_future()
+            self._waiting.append(kin)
+            await kin
+        refusal = containment.refusal(database.read(), visit, self._parts.clock())
+        if refusal is None:
+            return False
+        self._on_answer(visit)  # nothing was asked: thousands may wait for one transaction together
+        await self._write(lambda db: containment.hold_back(db, visit, refusal))
+        return True
+
+    async def _fetch(self, visit: Visit, site: Site) -> None:
+        request = Request(
+            visit.url, visit.etag, visit.last_modified, Purpose(visit.role), visit.site
+        )
+        outcome = await self._parts.fetcher.fetch(request)
+        self._on_answer(visit)
+        settler = self._parts.settler
+        if isinstance(outcome, Failure):
+            failure = outcome
+            settled = await self._write(lambda db: settler.failure(db, visit, failure))
+            self._on_settled(settled, None)
+            return
+        self.held_bytes += len(outcome.body)
+        try:
+            await self._read(visit, site, outcome)
+        finally:
+            self.held_bytes -= len(outcome.body)
+
+    async def _read(self, visit: Visit, site: Site, response: Response) -> None:
+        settler = self._parts.settler
+        # A page that was never seen is hashed by the worker, which does so for the archive anyway.
+        body_hash = payload_sum(response.body) if visit.body_hash else b""
+        if response.status == 304 or (body_hash and body_hash == visit.body_hash):
+            known = await self._write(lambda db: settler.no_change(db, visit, response))
+            self._on_settled(known, None)
+            return
+        if visit.role is Role.PAGE:
+            reserved = await self._parts.fetcher.reservation(response.url, site.id)
+            if reserved is not NOTHING_RESERVED:
+                response = replace(response, rights=response.rights | reserved)
+        domain = domain_of(response.url) if finds_home(visit, response) else site.domain
+        memory, focus = settler.lessons.told(self._parts.database.read(), site)
+        job = ReadingTask(visit, response, domain, site.name, memory, focus)
+        settled = await self._settle_reading(job, body_hash)
+        if settled is None:
+            listed = replace(job, visit=replace(visit, listed=True))
+            settled = await self._settle_reading(listed, body_hash)
+        assert settled is not None
+
+    async def _settle_reading(self, job: ReadingTask, body_hash: bytes) -> VisitResult | None:
+        """Have a response read and settled; None if it must be read again."""
+        visit, response, settler = job.visit, job.response, self._parts.settler
+        reading = await self._parts.pool.read(job)
+        if isinstance(reading, Crash):
+            crash = reading
+            settled = await self._write(lambda db: settler.crash(db, visit, response, crash))
+            self._on_settled(settled, None)
+            return settled
+        done = await self._with_sitemaps(visit, response, reading)
+        before = await self._read_before(job) if visit.article is not None else None
+        known_by = body_hash or reading.body_hash or payload_sum(response.body)
+        result = await self._write(
+            lambda db: settler.reading(db, visit, response, done, known_by, before)
+        )
+        if result is not None:
+            self._on_settled(result, done)
+        return result
+
+    async def _read_before(self, job: ReadingTask) -> Reading | None:
+        """Read the archived copy of an article as today, to compare the new one with."""
+        parts = self._parts
+        former = await asyncio.to_thread(former_reading_task, parts.database, parts.archive, job)
+        reading = await parts.pool.read(former) if former else None
+        return None if isinstance(reading, Crash) else reading
+
+    async def _with_sitemaps(self, visit: Visit, response: Response, reading: Reading) -> Reading:
+        """Add the sitemaps that a host of the site names; if nothing is announced, the usual ones.
+
+        Every host is heard once, and again when its robots.txt has changed.
+        """
+        begins = _is_first_of_source(visit)
+        if domain_of(response.url) != reading.domain:
+            return reading
+        sitemaps = await self._parts.fetcher.sitemaps(response.url, visit.site)
+        if not begins and not self._heard.is_news(response.url, sitemaps):
+            return reading
+        settings = self._parts.settings.crawl
+        ground = Ground(visit.site, reading.domain, visit.depth, response.url, settings)
+        found = announced(sitemaps, ground)
+        if begins and not found and not reading.announced and reading.role is Role.PAGE:
+            found = guesses(ground)
+        return replace(reading, found=(*found, *reading.found))
+
+    async def _write(self, work: Work[T]) -> T:
+        return await self._parts.database.written(work)
+
+
+def _is_first_of_source(visit: Visit) -> bool:
+    """Tell whether this is the first visit to a site's start page."""
+    return visit.depth == 0 and visit.is_first

@@ -1,0 +1,1 @@
+"""Tasks that are done once and over."""

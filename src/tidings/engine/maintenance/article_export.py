@@ -1,0 +1,142 @@
+"""Exporting articles as JSON lines or CSV, without those whose publishers reserve the use."""
+
+import csv
+import io
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Protocol
+
+from tidings.engine.library.annotation_json import annotations_shape
+from tidings.engine.rights.display_limits import shown_annotations, shown_article
+from tidings.model.annotations import NOT_ANNOTATED
+from tidings.model.article import Article
+from tidings.model.rights import Use
+from tidings.store.annotations import annotations_of
+from tidings.store.articles import kept_articles
+from tidings.store.database import Database
+from tidings.store.stories import memberships_of
+
+HIDDEN = "hidden by its publisher"
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how cells begin that spreadsheets work out
+_COLUMNS = (
+    "id", "url", "source", "publisher", "title", "standfirst", "text", "authors", "published",
+    "modified", "first_seen", "language", "section", "tags", "image", "word_count", "revision",
+)  # fmt: skip
+
+
+class ExportSink(Protocol):
+    """Where an export goes."""
+
+    def write(self, data: bytes, /) -> object:
+        """Take bytes."""
+
+
+@dataclass(slots=True)
+class ExportCounts:
+    """What an export wrote, and what it left out by reason."""
+
+    written: int = 0
+    left_out: Counter[str] = field(default_factory=Counter)
+    without_text: int = 0  # articles whose pages ask for no copy
+
+
+@dataclass(frozen=True, slots=True)
+class ExportFilter:
+    """Which articles or pages are wanted, and for what."""
+
+    since: datetime | None = None
+    source: str | None = None
+    use: Use | None = None
+
+
+OnItem = Callable[[ExportCounts], None]
+
+
+def export_articles(
+    database: Database, wanted: ExportFilter, form: str, sink: ExportSink, on_item: OnItem
+) -> ExportCounts:
+    """Write articles as JSON lines or CSV, one by one."""
+    done = ExportCounts()
+    now = datetime.now(UTC)
+    if form == "csv":
+        sink.write(_csv_row(list(_COLUMNS)))
+    connection = database.read()
+    for article in kept_articles(connection, wanted.since, wanted.source):
+        reason = exclusion_reason(article, wanted.use, now)
+        if reason is not None:
+            done.left_out[reason] += 1
+        else:
+            done.without_text += article.robots.noarchive
+            shape = _shape(shown_article(article))
+            if form != "csv":
+                shape |= _annotation_fields(connection, article)
+            sink.write(_csv_line(shape) if form == "csv" else _json_line(shape))
+            done.written += 1
+        on_item(done)
+    return done
+
+
+def exclusion_reason(article: Article, use: Use | None, now: datetime) -> str | None:
+    """Return why an article is not for this use, or None if it is."""
+    if article.hidden_from is not None and article.hidden_from <= now:
+        return HIDDEN
+    return article.rights.reservation(use) if use is not None else None
+
+
+def _shape(article: Article) -> dict[str, object]:
+    values: dict[str, object] = {name: getattr(article, name) for name in _COLUMNS}
+    for name in ("published", "modified", "first_seen"):
+        moment = getattr(article, name)
+        values[name] = moment.astimezone(UTC).isoformat() if moment else None
+    return values | {"rights": rights_shape(article)}
+
+
+def _annotation_fields(connection: sqlite3.Connection, article: Article) -> dict[str, object]:
+    """What was understood of an article, and the number of its story."""
+    said = annotations_of(connection, [article.id]).get(article.id, NOT_ANNOTATED)
+    member = memberships_of(connection, [article.id]).get(article.id)
+    story = None if member is None else member.story
+    return annotations_shape(shown_annotations(article, said)) | {"story": story}
+
+
+def rights_shape(article: Article) -> dict[str, object]:
+    """Return what an article's publisher asked for, as JSON knows it."""
+    robots, rights = article.robots, article.rights
+    until = robots.unavailable_after
+    return {
+        "search": rights.search,
+        "ai_input": rights.ai_input,
+        "ai_train": rights.ai_train,
+        "tdm_reserved": rights.tdm_reserved,
+        "tdm_policy": rights.tdm_policy,
+        "noarchive": robots.noarchive,
+        "nosnippet": robots.nosnippet,
+        "max_snippet": robots.max_snippet,
+        "unavailable_after": until.astimezone(UTC).isoformat() if until else None,
+    }
+
+
+def _json_line(shape: dict[str, object]) -> bytes:
+    # A text may hold a lone surrogate, which has no bytes; it becomes a question mark.
+    return json.dumps(shape, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+
+
+def _csv_line(shape: dict[str, object]) -> bytes:
+    cells = (shape[name] for name in _COLUMNS)
+    return _csv_row([_inert("; ".join(c) if isinstance(c, tuple) else c) for c in cells])
+
+
+def _inert(cell: object) -> object:
+    """Keep a spreadsheet from running what a page has written: a formula becomes a text."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+
+
+def _csv_row(cells: list[object]) -> bytes:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerow(cells)
+    return out.getvalue().encode("utf-8", "replace")

@@ -1,0 +1,79 @@
+"""`tidings doctor`: is everything that was kept still there, whole, and in agreement?"""
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from tidings.engine.maintenance.consistency import annotation_problems, story_problems
+from tidings.engine.process.home import Home, existing_home
+from tidings.search.index.files import Index, IndexUnusable
+from tidings.search.index.soundness import damaged_files
+from tidings.settings.tree import Settings
+from tidings.store.archive import ArchiveReader
+from tidings.store.articles import article_ids, shown_ids
+from tidings.store.database import Database, integrity_errors
+
+_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """One check and what it found; no trouble means healthy."""
+
+    check: str
+    trouble: tuple[str, ...] = ()
+
+    @property
+    def healthy(self) -> bool:
+        """Whether the check found nothing wrong."""
+        return not self.trouble
+
+
+def examine(settings: Settings) -> Iterator[CheckResult]:
+    """Run all checks, the cheap ones first; none of them changes anything."""
+    home = existing_home(settings.home)
+    database = Database(home.database, settings.store)
+    try:
+        yield CheckResult("database", tuple(integrity_errors(database.read())[:_SHOWN]))
+        yield CheckResult("archive", tuple(ArchiveReader(home.archive).check()[:_SHOWN]))
+        yield _check_result("index", lambda: _index_problems(settings, home, database))
+        if settings.enrich.enabled and not settings.crawl.archive_only:
+            yield _check_result("annotations", lambda: annotation_problems(database.read()))
+            yield _check_result("stories", lambda: story_problems(database.read()))
+    finally:
+        database.close()
+
+
+def _check_result(check: str, trouble: Callable[[], Iterable[str]]) -> CheckResult:
+    """Run a check that needs the database, which may be too damaged for it."""
+    try:
+        return CheckResult(check, tuple(trouble()))
+    except sqlite3.Error as error:
+        advice = "move it away (the archive beside it keeps every page), or restore a backup"
+        return CheckResult(check, (f"the database cannot be read ({error}): {advice}.",))
+
+
+def _index_problems(settings: Settings, home: Home, database: Database) -> list[str]:
+    """Compare the index with what was written, and with the database, id by id."""
+    try:
+        index = Index.open(home.index, settings.search, writable=False)
+        try:
+            damaged = [] if index.is_missing else list(damaged_files(index.view.folder))
+            wanted = set(shown_ids(database.read()))
+            indexed, kept = set(index.ids()), set(article_ids(database.read()))
+        finally:
+            index.close()
+    except IndexUnusable as error:
+        return [f"{error}: 'tidings index rebuild' or the next crawl builds it again."]
+    if damaged:
+        some = ", ".join(damaged[:_SHOWN])
+        return [f"{len(damaged)} files are damaged ({some}): 'tidings index rebuild' mends it."]
+    missing, extra = wanted - indexed, indexed - kept
+    lines = []
+    if missing:
+        some = ", ".join(islice(sorted(missing), _SHOWN))
+        lines.append(f"{len(missing)} articles are not indexed yet ({some}): the next crawl will.")
+    if extra:
+        lines.append(f"{len(extra)} indexed articles are not in the database: remove {home.index}.")
+    return lines

@@ -1,0 +1,148 @@
+"""`tidings index show` and `status`: what is in the index's parts, as they are on disk."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tidings.engine.process.home import existing_home
+from tidings.read.url import article_id, canonical
+from tidings.search.index.anatomy import (
+    newest_ids,
+    norms_of,
+    postings,
+    rarities,
+    term_meant,
+    weights,
+)
+from tidings.search.index.files import Index
+from tidings.search.index.schema import VERSION
+from tidings.search.rank.vectors import EVEN
+from tidings.settings.tree import Settings
+
+
+class IndexPart(StrEnum):
+    """A part of the index."""
+
+    BASIC = "basic"  # term -> articles
+    IDF = "idf"  # term -> how rare
+    DOCW = "docw"  # article -> norm
+    FORWARD = "forward"  # article -> terms
+
+
+@dataclass(frozen=True, slots=True)
+class IndexExcerpt:
+    """What was asked for and what there is."""
+
+    part: IndexPart
+    subject: str  # the term or article meant; empty: all
+    articles: int  # in the whole index: D
+    rows: Sequence[object]
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentStatus:
+    """One segment of the forward index."""
+
+    articles: int
+    terms: int
+    first_seq: int
+    last_seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStatus:
+    """The index in numbers."""
+
+    generation: str
+    version: str
+    articles: int
+    last_seq: int
+    languages: tuple[str, ...]
+    average_length: float
+    tantivy_segments: int
+    segments: tuple[SegmentStatus, ...]  # of the forward index, the oldest first
+    bytes: int
+
+
+class NotInIndex(Exception):
+    """What is to be shown is not in the index."""
+
+
+def index_excerpt(
+    settings: Settings, subject: str | None, part: IndexPart | None, limit: int
+) -> IndexExcerpt:
+    """Return a part of the index: for a term, for an article, or of everything the first lines."""
+    index = Index.open(existing_home(settings.home).index, settings.search, writable=False)
+    try:
+        return _excerpt(index, subject, part, limit)
+    finally:
+        index.close()
+
+
+def index_status(settings: Settings) -> IndexStatus:
+    """Return the index in numbers."""
+    index = Index.open(existing_home(settings.home).index, settings.search, writable=False)
+    try:
+        return _status(index)
+    finally:
+        index.close()
+
+
+def _excerpt(index: Index, subject: str | None, part: IndexPart | None, limit: int) -> IndexExcerpt:
+    view, zones = index.view, EVEN
+    article = _article_named(index, subject)
+    term = None if subject is None or article else term_meant(view, subject)
+    part = part or (IndexPart.FORWARD if article else IndexPart.BASIC if term else IndexPart.IDF)
+    rows: Sequence[object]
+    if part is IndexPart.BASIC:
+        if term is None:
+            raise NotInIndex("Name a term: it is shown with the articles that have it.")
+        rows = postings(view, term, zones, limit)
+    elif part is IndexPart.IDF:
+        rows = rarities(view, term, limit)
+    elif part is IndexPart.DOCW:
+        _require_article(subject, article)
+        rows = norms_of(view, [article] if article else newest_ids(view, limit))
+    else:
+        _require_article(subject or "", article)
+        rows = weights(view, article or "", zones, limit)
+    return IndexExcerpt(part, article or term or "", view.forward.count, rows)
+
+
+def _article_named(index: Index, subject: str | None) -> str | None:
+    """The id of the article that was named by its id or URL, if it is one."""
+    if subject is None:
+        return None
+    url = canonical(subject) if "://" in subject else None
+    id_ = article_id(url) if url else subject
+    return id_ if index.holds(id_) else None
+
+
+def _require_article(subject: str | None, article: str | None) -> None:
+    if subject is not None and article is None:
+        what = f"{subject} is no article of the index: " if subject else ""
+        raise NotInIndex(f"{what}name one by its id or URL.")
+
+
+def _status(index: Index) -> IndexStatus:
+    view = index.view
+    files = [file for file in view.folder.rglob("*") if file.is_file()]
+    return IndexStatus(
+        generation=view.folder.name,
+        version=VERSION,
+        articles=view.count(),
+        last_seq=view.last_seq,
+        languages=view.languages,
+        average_length=round(view.forward.average_length, 1),
+        tantivy_segments=view.searcher.num_segments,
+        segments=tuple(
+            SegmentStatus(
+                len(one),
+                len(one.lexicon.keys),
+                int(one.seqs[0]) if len(one) else 0,
+                int(one.seqs[-1]) if len(one) else 0,
+            )
+            for one in view.forward.segments
+        ),
+        bytes=sum(file.stat().st_size for file in files),
+    )

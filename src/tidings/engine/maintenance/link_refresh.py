@@ -1,0 +1,155 @@
+"""Linking: reading the archive's links, from where the last run stopped, and ranking anew."""
+
+import fcntl
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from tidings.engine.process.home import Home
+from tidings.engine.process.page_attempts import PageAttempts
+from tidings.model.visit import Place
+from tidings.search.links.aliases import Aliases
+from tidings.search.links.edges import Edges
+from tidings.search.links.keys import Keys, page_key
+from tidings.search.links.page import PageLinks, page_links
+from tidings.search.links.ranking import ranks_of
+from tidings.search.links.ranks import Ranks
+from tidings.search.links.segments import Segments
+from tidings.search.links.sheaf import SheafDamaged
+from tidings.settings.tree import LinkSettings, Settings
+from tidings.store.archive import ArchiveReader
+from tidings.store.articles import article_ids
+from tidings.store.database import Database
+from tidings.store.twins import twins
+from tidings.store.warc import DamagedRecord, read_record
+
+_BATCH = 2_000  # pages in one segment: some 40 MB while it is gathered
+_STRIDE = 32  # pages between two pauses: some 30 ms of work
+_MASK = 0xFFFF_FFFF_FFFF_FFFF
+
+Pause = Callable[[float], None]
+
+
+class LinksBusy(Exception):
+    """Another process is at work on the links of this home."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRefresh:
+    """What a refresh has read, and what the graph is made of now."""
+
+    read: int  # archived pages in this run
+    pages: int  # that are ranked
+    linking_pages: int  # whose links are known
+    links: int
+    hosts: int
+    domains: int
+    anchors: int  # texts of links to articles
+    seconds: float
+    notes: tuple[str, ...] = ()
+
+
+def refresh_links(
+    home: Home, settings: Settings, pause: Pause = lambda seconds: None
+) -> LinkRefresh:
+    """Take the links of all that was archived since the last run, and put new ranks in force.
+
+    `pause` is told every few pages how many seconds of work they took. Whatever ends this process
+    leaves the ranks before in force, and no page is read twice but for those of the last batch.
+    """
+    began = time.monotonic()
+    home.links.mkdir(exist_ok=True)
+    with _locked(home.links):
+        segments = Segments(home.links)
+        notes: list[str] = []
+        try:
+            read = _gather(home, segments, settings.links, pause)
+            edges = segments.load()
+        except SheafDamaged as damage:
+            notes.append(f"The graph of links was damaged ({damage}): read again from the archive.")
+            segments.clear()
+            read = _gather(home, segments, settings.links, pause)
+            edges = segments.load()
+        segments.join(edges)
+        aliases, articles = _aliases_and_articles(home, settings)
+        ranks = ranks_of(edges, aliases, articles, settings.links)
+        ranks.save(home.links, datetime.now(UTC))
+    return _result(read, edges, ranks, time.monotonic() - began, notes)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    with (folder / "lock").open("a") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise LinksBusy(
+                f"Another process is at work on the links in {folder}: wait until it is done."
+            ) from None
+        yield
+
+
+def _gather(home: Home, segments: Segments, settings: LinkSettings, pause: Pause) -> int:
+    """Add the links of what was archived since the last run; return how many pages that were."""
+    read = 0
+    with PageAttempts(home.links / "attempt") as attempts:
+        pages = _pages(ArchiveReader(home.archive), segments.until(), settings, attempts, pause)
+        while batch := list(islice(pages, _BATCH)):
+            segments.append(Edges.of(page for _, page in batch if page is not None), batch[-1][0])
+            attempts.done()
+            read += len(batch)
+    return read
+
+
+def _pages(
+    archive: ArchiveReader,
+    after: Place | None,
+    settings: LinkSettings,
+    attempts: PageAttempts,
+    pause: Pause,
+) -> Iterator[tuple[Place, PageLinks | None]]:
+    began = time.process_time()
+    for number, (capture, member) in enumerate(archive.members_after(after), start=1):
+        links = None
+        if attempts.may_try(capture.place):
+            links = _links(member, settings)
+        yield capture.place, links
+        if number % _STRIDE == 0:
+            pause(time.process_time() - began)
+            began = time.process_time()
+
+
+def _links(member: bytes, settings: LinkSettings) -> PageLinks | None:
+    try:
+        return page_links(read_record(member), settings)
+    except DamagedRecord:
+        return None
+
+
+def _aliases_and_articles(home: Home, settings: Settings) -> tuple[Aliases, Keys]:
+    """Return what the database knows: which URLs stand for others, and which are articles."""
+    with closing(Database(home.database, settings.store)) as database:
+        connection = database.read()
+        aliases = Aliases.of((own & _MASK, page_key(url)) for own, url in twins(connection))
+        ids = [int(id_, 16) for id_ in article_ids(connection)]
+    return aliases, np.array(ids, dtype=np.uint64)
+
+
+def _result(read: int, edges: Edges, ranks: Ranks, seconds: float, notes: list[str]) -> LinkRefresh:
+    return LinkRefresh(
+        read=read,
+        pages=len(ranks.page.keys),
+        linking_pages=len(edges.counts),
+        links=len(edges.target),
+        hosts=len(ranks.host.keys),
+        domains=len(ranks.domain.keys),
+        anchors=len(ranks.anchors.keys),
+        seconds=round(seconds, 3),
+        notes=tuple(notes),
+    )

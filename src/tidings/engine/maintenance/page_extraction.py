@@ -1,0 +1,68 @@
+"""Extracting one page on its own: from bytes or, through the same polite fetcher, from the web.
+
+Nothing is kept, but what a home's crawls have learned about the page's site is used.
+"""
+
+from contextlib import closing
+from mimetypes import guess_type
+
+from tidings.engine.process.home import Home
+from tidings.engine.settling.site_memory import load_site_memory
+from tidings.extract.article import extract
+from tidings.extract.memory import NOTHING_KNOWN, SiteMemory
+from tidings.fetch.client import Fetcher
+from tidings.model.article import Extraction, Unreadable
+from tidings.model.method import Method
+from tidings.model.web import Failure, Request
+from tidings.read.url import domain_of
+from tidings.settings.tree import Settings
+from tidings.store.database import Database, StoreUnusable
+from tidings.store.sites import sites
+
+
+def extracted_file(
+    body: bytes,
+    url: str | None,
+    settings: Settings,
+    method: Method = Method.BEST,
+    *,
+    name: str = "",
+) -> Extraction | Unreadable:
+    """Extract a page that is here already; the name of its file may tell what it is."""
+    memory = _site_memory(url, settings) if url else NOTHING_KNOWN
+    content_type = guess_type(name)[0] or ""
+    return extract(body, url, content_type=content_type, method=method, memory=memory)
+
+
+async def extracted_url(
+    url: str, settings: Settings, method: Method = Method.BEST
+) -> Extraction | Unreadable:
+    """Fetch a page and extract it."""
+    async with Fetcher(settings.fetch) as fetcher:
+        outcome = await fetcher.fetch(Request(url))
+    if isinstance(outcome, Failure):
+        return Unreadable(outcome.reason, outcome.detail)
+    memory = _site_memory(outcome.url, settings)
+    return extract(
+        outcome.body,
+        outcome.url,
+        outcome.charset,
+        content_type=outcome.content_type,
+        method=method,
+        memory=memory,
+    )
+
+
+def _site_memory(url: str, settings: Settings) -> SiteMemory:
+    """Return what is known of the URL's site; nothing where there is no home, or no sound one."""
+    path = Home(settings.home).database
+    if not path.exists():
+        return NOTHING_KNOWN
+    try:
+        database = Database(path, settings.store)
+    except StoreUnusable:
+        return NOTHING_KNOWN
+    with closing(database):
+        connection = database.read()
+        same = [site.id for site in sites(connection) if site.domain == domain_of(url)]
+        return load_site_memory(connection, same[0]).memory() if same else NOTHING_KNOWN

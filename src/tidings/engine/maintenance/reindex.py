@@ -1,0 +1,151 @@
+"""Building the index from the database: all of it, beside the current one, or what it lacks."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from math import inf
+from typing import Protocol
+
+from tidings.engine.process.home import existing_home
+from tidings.model.annotations import NOT_ANNOTATED
+from tidings.search.index.entries import entries_of
+from tidings.search.index.entry import Entry
+from tidings.search.index.generation import Generation
+from tidings.search.index.rebuilding import build
+from tidings.search.links.keys import page_key
+from tidings.search.links.ranks import LiveRanks, Ranks
+from tidings.settings.tree import Settings
+from tidings.store.annotations import annotations_of, index_is_due, set_index_due
+from tidings.store.articles import article_count, articles_after, newest_seq
+from tidings.store.database import Database
+from tidings.text.bulk import Analysts
+
+_CHUNK = 500  # articles read at once
+REMEMBERED_WORDS = (
+    1 << 20
+)  # words of a language in a rebuild, at most 200 MB: it soon ends, and all goes
+_COMMIT = 20_000  # articles between two commits of a rebuild, which only bound its memory
+
+
+class EntrySink(Protocol):
+    """What takes entries: the index, or a generation of it that is being built."""
+
+    def add(self, entries: Sequence[Entry]) -> None:
+        """Add entries in the order of their seq."""
+        ...
+
+    def remove(self, ids: Iterable[str]) -> None:
+        """Remove the entries with these ids."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class IndexRebuild:
+    """What a rebuild did."""
+
+    articles: int  # in the new index
+    last_seq: int
+    seconds: float
+    per_second: float
+    generation: str
+
+
+def add_changes(
+    connection: sqlite3.Connection,
+    to: EntrySink,
+    after: int,
+    ranks: Ranks | None = None,
+    analysts: Analysts | None = None,
+) -> Iterator[int]:
+    """Add what changed after a seq; yield the last seq of every chunk that was added.
+
+    The words on links to an article are known to `ranks`; hardly any has some when it is new.
+    """
+    known = ranks or Ranks.none()
+    while articles := articles_after(connection, after, _CHUNK):
+        now = datetime.now(UTC)
+        hidden = {a.id for a in articles if a.hidden_from is not None and a.hidden_from <= now}
+        to.remove(hidden)
+        shown = [article for article in articles if article.id not in hidden]
+        anchors = [known.anchors_of(page_key(article.url)) for article in shown]
+        said = annotations_of(connection, [article.id for article in shown])
+        annotations = [said.get(article.id, NOT_ANNOTATED) for article in shown]
+        to.add(entries_of(shown, anchors, annotations, analysts))
+        after = articles[-1].seq
+        yield after
+
+
+def rebuild(settings: Settings, on_progress: Callable[[int, int], None]) -> IndexRebuild:
+    """Build the index anew and let it take the old one's place; searches and crawling go on.
+
+    Another process that writes the index takes the new one over with its next commit, and adds
+    what came in between. Killed on the way, nothing has happened. IndexBusy if another one builds.
+    """
+    home = existing_home(settings.home)
+    database = Database(home.database, settings.store)
+    began = time.perf_counter()
+    ranks = LiveRanks(home.links).now()
+    try:
+        view = build(
+            home.index,
+            settings.search,
+            lambda generation: _fill(generation, database, ranks, on_progress),
+        )
+        if index_is_due(database.read()):
+            database.write(partial(set_index_due, is_due=False)).result()
+    finally:
+        database.close()
+    seconds = time.perf_counter() - began
+    return IndexRebuild(
+        articles=view.count(),
+        last_seq=view.last_seq,
+        seconds=round(seconds, 3),
+        per_second=round(view.count() / max(seconds, 1e-9), 1),
+        generation=view.folder.name,
+    )
+
+
+def _fill(
+    generation: Generation,
+    database: Database,
+    ranks: Ranks,
+    on_progress: Callable[[int, int], None],
+) -> None:
+    """Add everything up to the newest change, but for a few on a busy home.
+
+    There is always something new there: it is left to whoever writes the index, once it is little,
+    or hardly gets less because it comes in about as fast as it is added.
+    """
+    connection = database.read()
+    analysts = Analysts(REMEMBERED_WORDS)
+    added = inf
+    while True:
+        before, former = generation.view.last_seq, added
+        _add_known(generation, connection, ranks, analysts, on_progress)
+        added = generation.view.last_seq - before
+        if added < _CHUNK or 2 * added > former:
+            return
+
+
+def _add_known(
+    generation: Generation,
+    connection: sqlite3.Connection,
+    ranks: Ranks,
+    analysts: Analysts,
+    on_progress: Callable[[int, int], None],
+) -> None:
+    """Add what the database has by now."""
+    total, newest = article_count(connection), newest_seq(connection)
+    view = generation.view
+    done = view.count()
+    for last_seq in add_changes(connection, generation, view.last_seq, ranks, analysts):
+        done = min(done + _CHUNK, total)
+        on_progress(done, total)
+        if last_seq >= newest:
+            break
+        if done % _COMMIT == 0:
+            generation.commit()
+    generation.commit()

@@ -1,0 +1,74 @@
+"""Exporting archived pages as one WARC file, each record as it was kept."""
+
+import sqlite3
+from datetime import UTC, datetime
+from importlib.metadata import version
+
+from tidings.engine.maintenance.article_export import (
+    ExportCounts,
+    ExportFilter,
+    ExportSink,
+    OnItem,
+    exclusion_reason,
+)
+from tidings.read.url import canonical, host_of, url_id
+from tidings.store.archive import ArchiveReader
+from tidings.store.articles import article_by_id
+from tidings.store.database import Database
+from tidings.store.urls import record
+from tidings.store.warc import DamagedRecord, read_record, warcinfo
+
+NOARCHIVE = "noarchive"
+UNKNOWN_PAGE = "no page that we follow"
+DAMAGED = "damaged in the archive"
+
+
+def export_warc(
+    database: Database,
+    archive: ArchiveReader,
+    wanted: ExportFilter,
+    sink: ExportSink,
+    on_item: OnItem,
+) -> ExportCounts:
+    """Write archived pages as one WARC file, record by record, each as it was kept."""
+    done = ExportCounts()
+    connection = database.read()
+    software = f"Tidings/{version('tidings')}"
+    sink.write(warcinfo("export.warc.gz", datetime.now(UTC), software))
+    for capture, member in archive.members(wanted.since):
+        reason = _page_exclusion_reason(connection, capture.url, wanted)
+        if reason is None and not _is_whole(member):
+            reason = DAMAGED  # one broken member, and no tool reads what follows it
+        if reason is None:
+            sink.write(member)
+            done.written += 1
+        elif reason:
+            done.left_out[reason] += 1
+        on_item(done)
+    return done
+
+
+def _is_whole(member: bytes) -> bool:
+    try:
+        read_record(member)
+    except DamagedRecord:
+        return False
+    return True
+
+
+def _page_exclusion_reason(
+    connection: sqlite3.Connection, url: str, wanted: ExportFilter
+) -> str | None:
+    """Why a page is left out; an empty reason if it was not asked for."""
+    address = canonical(url) or url
+    known = record(connection, host_of(address), url_id(address))
+    if known is None:
+        return UNKNOWN_PAGE
+    article = article_by_id(connection, known.standing.article or "")
+    if wanted.source and (article is None or article.source != wanted.source):
+        return ""
+    if known.place is None or (article is not None and article.robots.noarchive):
+        return NOARCHIVE
+    if article is None:
+        return None
+    return exclusion_reason(article, wanted.use, datetime.now(UTC))

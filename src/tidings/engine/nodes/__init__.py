@@ -1,0 +1,1 @@
+"""Several nodes that crawl one list of sources through a shared folder."""

@@ -1,0 +1,90 @@
+"""Batches of URLs as files between nodes: written whole, removed once the other end has them.
+
+A batch is numbered in the database before its file is written, and its URLs are in the receiver's
+database before the file is removed. So whatever is killed when, a batch arrives at least once; that
+it may arrive twice does no harm, because a URL is added only once.
+"""
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from tidings.crawl.share import Share
+from tidings.model.visit import Found
+from tidings.settings.tree import CrawlSettings
+from tidings.store.database import Database
+from tidings.store.outbox import acknowledge, batches, found_from, lines_of, make_batch, waiting
+
+TakeUrls = Callable[[sqlite3.Connection, list[Found], datetime], list[Found]]
+
+
+class UrlBatches:
+    """One node's incoming and outgoing batches."""
+
+    def __init__(
+        self, folder: Path, share: Share, database: Database, settings: CrawlSettings
+    ) -> None:
+        self._folder = folder
+        self._share = share
+        self._database = database
+        self._settings = settings
+        self._written: set[int] = set()  # batches whose file this process has written
+        for node in range(1, share.nodes + 1):
+            self._box(node).mkdir(parents=True, exist_ok=True)
+
+    def _box(self, node: int) -> Path:
+        return self._folder / f"to-{node}"
+
+    def incoming(self) -> list[Path]:
+        """Return the batches that wait for this node, each sender's in its order."""
+        return sorted(self._box(self._share.node).glob("*.jsonl"))
+
+    async def take(self, batch: Path, take: TakeUrls, now: datetime) -> list[Found]:
+        """Take a batch over and return what was new in it."""
+        text = await asyncio.to_thread(batch.read_text, encoding="utf-8")
+        found = [url for url in map(found_from, text.splitlines()) if url is not None]
+        new = await asyncio.wrap_future(self._database.write(lambda db: take(db, found, now)))
+        await asyncio.to_thread(batch.unlink, missing_ok=True)
+        return new
+
+    async def send(self, now: datetime, *, hurry: bool) -> set[int]:
+        """Send what has waited long enough, or all; return the nodes that have not taken theirs."""
+        limit = self._settings.exchange_urls
+        for node, (count, since) in waiting(self._database.read()).items():
+            old = (now - since).total_seconds() >= self._settings.exchange_seconds
+            if hurry or old or count >= limit:
+                await self._write(partial(make_batch, node=node, limit=limit))
+        waited_for = set(waiting(self._database.read()))
+        for node, batch in batches(self._database.read()):
+            if not await self._arrived(node, batch):
+                waited_for.add(node)
+        return waited_for
+
+    async def _arrived(self, node: int, batch: int) -> bool:
+        """Tell whether a batch was taken; one that this process has not written is written."""
+        path = self._box(node) / f"from-{self._share.node}-{batch:09}.jsonl"
+        if batch not in self._written:
+            write_atomically(path, "\n".join(lines_of(self._database.read(), batch)))
+            self._written.add(batch)
+        if path.exists():
+            return False
+        await self._write(lambda db: acknowledge(db, batch))
+        self._written.discard(batch)
+        return True
+
+    async def _write(self, work: Callable[[sqlite3.Connection], object]) -> None:
+        await asyncio.wrap_future(self._database.write(work))
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write a file so that nobody ever sees a part of it, not even after a power cut."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    with draft.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)

@@ -1,0 +1,1 @@
+"""What every process of Tidings needs."""

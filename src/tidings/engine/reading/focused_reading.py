@@ -1,0 +1,108 @@
+"""Reading for a topic: which links of a page are followed, which article is kept. In the workers.
+
+Most sites are followed for everything; their pages never come here.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from tidings.crawl.dossier import unpacked_focus
+from tidings.crawl.focus import Focus, Judgement
+from tidings.crawl.promise import is_explored, priority_of
+from tidings.extract.guess import guess_of
+from tidings.extract.memory import SiteMemory
+from tidings.model.article import Article
+from tidings.model.page import PageKind, Role
+from tidings.model.prospect import Prospect
+from tidings.model.reason import Reason
+from tidings.model.visit import Found
+from tidings.settings.tree import CrawlSettings
+
+_MAX_WORDS = 300  # characters of a link that are kept: a headline, or the start of a summary
+_BEST = 5  # links by which a page of links is judged
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedLinks:
+    """The links of a page, judged."""
+
+    found: tuple[Found, ...]
+    refused: int
+    worth: float  # how promising the best links to articles are, 0..1
+
+
+@lru_cache(maxsize=64)
+def task_focus(told: bytes) -> Focus:
+    """Return the focus that a job was told."""
+    return unpacked_focus(told)
+
+
+def judgement_of(article: Article, told: bytes, settings: CrawlSettings) -> Judgement:
+    """Return how much an article is about the topic."""
+    text = f"{article.standfirst}\n{article.text}" if article.standfirst else article.text
+    return task_focus(told).judge(article.title, text, article.language, settings.focus_keep)
+
+
+def weighed_links(
+    found: Sequence[Found],
+    words: Mapping[str, str],
+    told: bytes,
+    origin: Role,
+    memory: SiteMemory,
+    settings: CrawlSettings,
+) -> WeighedLinks:
+    """Judge the links of a page, feed or sitemap; `words` are those on them, by address."""
+    focus = task_focus(told)
+    pages = [each for each in found if each.role is Role.PAGE and each.dropped is None]
+    warmth = _share(focus.names(each.url, words.get(each.url, "")) for each in pages)
+    weighed = [
+        _weighed_link(each, words.get(each.url, ""), focus, origin, warmth, memory, settings)
+        if each.role is Role.PAGE and each.dropped is None
+        else each
+        for each in found
+    ]
+    refused = sum(each.dropped is Reason.UNPROMISING for each in weighed)
+    return WeighedLinks(tuple(weighed), refused, _worth(weighed))
+
+
+def _weighed_link(
+    found: Found,
+    words: str,
+    focus: Focus,
+    origin: Role,
+    warmth: float,
+    memory: SiteMemory,
+    settings: CrawlSettings,
+) -> Found:
+    """A link with what it promises: followed, or refused."""
+    shares = guess_of(found.url, words, memory.template_odds(found.url))
+    listed = origin is not Role.PAGE
+    likely_index = not listed and shares[PageKind.INDEX] > shares[PageKind.ARTICLE]
+    service = 0.0 if listed else shares[PageKind.VALUELESS]
+    prospect = Prospect(
+        words[:_MAX_WORDS], origin, round(warmth, 3), likely_index, round(service, 3)
+    )
+    odds = focus.odds(found.url, found.parent or "", prospect)
+    doubted = odds < settings.focus_follow
+    explored = doubted and is_explored(found.id, focus.links, focus.wanted, settings)
+    prospect = replace(prospect, odds=round(odds, 4), explored=explored)
+    refused = doubted and not explored
+    return found._replace(
+        prospect=prospect,
+        priority=priority_of(odds),
+        dropped=Reason.UNPROMISING if refused else None,
+    )
+
+
+def _worth(found: Iterable[Found]) -> float:
+    odds = (
+        each.prospect.odds for each in found if each.prospect and not each.prospect.likely_index
+    )
+    best = sorted(odds, reverse=True)[:_BEST]
+    return sum(best) / _BEST
+
+
+def _share(flags: Iterable[bool]) -> float:
+    told = list(flags)
+    return sum(told) / len(told) if told else 0.0

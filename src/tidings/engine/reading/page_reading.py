@@ -1,0 +1,161 @@
+"""Reading pages and documents: what kind they are, their article, their links."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from tidings.crawl.decision import refusal_to_keep
+from tidings.engine.reading.fingerprint import article_fingerprint, listing_fingerprint
+from tidings.engine.reading.link_discovery import discovered_links, followed_links
+from tidings.engine.reading.reading_task import (
+    Reading,
+    ReadingTask,
+    unpacked_site_memory,
+    with_admissions,
+)
+from tidings.extract.article import studied_html, unreadable_of
+from tidings.extract.document import extract_document
+from tidings.extract.memory import Lesson
+from tidings.extract.title import without_name
+from tidings.model.article import Article, Extraction, Unreadable
+from tidings.model.manuscript import Manuscript
+from tidings.model.page import PageKind, Role, Verdict
+from tidings.model.reason import Reason
+from tidings.model.web import Response
+from tidings.read.documents import read_document
+from tidings.read.html import parse_html
+from tidings.read.reservations import rights_of, x_robots_tags
+from tidings.read.robots_tags import robots_meta, robots_rules
+from tidings.read.url import article_id, canonical, domain_of, has_credentials, path_of
+from tidings.settings.tree import CrawlSettings
+from tidings.store.warc import digest_of, payload_sum, record_of
+
+
+def read_page_of(job: ReadingTask, settings: CrawlSettings) -> Reading:
+    """Read a page or document, and make its copy for the archive."""
+    response = job.response
+    known_by = payload_sum(response.body)
+    digest = digest_of(known_by)
+    record = record_of(response, digest)
+    copy = Reading(Role.PAGE, job.domain, record=record, digest=digest, body_hash=known_by)
+    tags = x_robots_tags(response)
+    if robots_rules(tags).noarchive:
+        copy = _without_copy(copy)
+    if unreadable := unreadable_of(response.body):
+        return replace(copy, page=unreadable)
+    document = read_document(response.body, response.url, response.content_type, response.charset)
+    if document is not None:
+        return _read_document(job, document, copy)
+    html = parse_html(response.body, response.url, response.charset)
+    if settings.archive_only:
+        robots = robots_meta(html, tags)
+        if robots.noarchive:
+            copy = _without_copy(copy)
+        known = discovered_links(job, html, settings, nofollow=robots.nofollow, is_article=False)
+        return followed_links(job, html, settings, copy, known, nofollow=robots.nofollow)
+    page, teach = studied_html(
+        html,
+        tags,
+        listed=job.visit.listed,
+        memory=unpacked_site_memory(job.memory),
+        seen=response.at,
+        dated=job.visit.published,
+    )
+    page = replace(page, rights=rights_of(response, page.robots, html))
+    if page.robots.noarchive:
+        copy = _without_copy(copy)
+    lesson = teach()
+    if job.visit.depth == 0 and path_of(response.url) == "/":
+        page = replace(page, verdict=_front_page(page.verdict))
+        lesson = Lesson(lesson.template, PageKind.INDEX)
+    follows = page.kind is PageKind.INDEX or page.verdict.doubtful or job.visit.depth == 0
+    is_article = page.kind is PageKind.ARTICLE and not page.verdict.doubtful
+    nofollow = page.robots.nofollow
+    known = discovered_links(job, html, settings, nofollow=nofollow, is_article=is_article)
+    if follows:
+        reading = followed_links(job, html, settings, copy, known, nofollow=nofollow)
+    else:
+        reading = with_admissions(copy, known.parts, announced=known.announced)
+    reading = replace(reading, page=page, lesson=lesson, look=listing_fingerprint(reading.found))
+    return _with_article(reading, page, job)
+
+
+def _without_copy(reading: Reading) -> Reading:
+    return replace(reading, record=None, digest="", noarchive=True)
+
+
+def _read_document(job: ReadingTask, document: Manuscript | Unreadable, copy: Reading) -> Reading:
+    """A document becomes an article as a page does; it has no links to follow."""
+    response = job.response
+    if isinstance(document, Unreadable):
+        return replace(copy, page=_cut_by_us(document, response))
+    page = extract_document(
+        document, response.url, x_robots_tags(response), seen=response.at, dated=job.visit.published
+    )
+    page = replace(page, rights=rights_of(response, page.robots))
+    return _with_article(replace(copy, page=page), page, job)
+
+
+def _cut_by_us(document: Unreadable, response: Response) -> Unreadable:
+    """Say why a document is damaged when it was our own limit that cut it."""
+    if not response.truncated or document.reason is not Reason.BROKEN:
+        return document
+    return Unreadable(Reason.TOO_LARGE, f"cut after {len(response.body):,} bytes")
+
+
+def _with_article(reading: Reading, page: Extraction, job: ReadingTask) -> Reading:
+    """Add the article of a page, if that is what it is and may be kept."""
+    response = job.response
+    unwanted = page.kind is not PageKind.ARTICLE or page.verdict.doubtful
+    if unwanted or refusal_to_keep(page, response.at) is not None:
+        return reading
+    # The site has said elsewhere what it is called, which titles lose.
+    title, tags = without_name(page.title, job.site_name), _tags(page, job.visit.categories)
+    page = replace(page, title=title, tags=tags)
+    article = article_of(page, response.url, job.domain, response.at)
+    return replace(reading, article=article, look=article_fingerprint(article))
+
+
+def _tags(page: Extraction, categories: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the tags of a page, and what its feed files it under that the page does not say."""
+    said = {name.casefold() for name in (page.section, *page.tags)}
+    return (*page.tags, *(name for name in categories if name.casefold() not in said))
+
+
+def _front_page(verdict: Verdict) -> Verdict:
+    if verdict.kind is PageKind.INDEX:
+        return verdict
+    return Verdict(PageKind.INDEX, 1.0, ("the start page of a site", *verdict.reasons))
+
+
+def article_of(page: Extraction, url: str, source: str, seen: datetime) -> Article:
+    """Return the article that a page holds, known by its canonical URL if it is a sane one."""
+    address = canonical(url) or url
+    if page.canonical and _is_twin(page.canonical, source):
+        address = page.canonical
+    return Article(
+        id=article_id(address),
+        url=address,
+        source=source,
+        title=page.title,
+        text=page.text,
+        html=page.html,
+        standfirst=page.standfirst,
+        published=page.published,
+        modified=page.modified,
+        first_seen=seen,
+        authors=page.authors,
+        language=page.language or "und",
+        section=page.section,
+        tags=page.tags,
+        image=page.image,
+        publisher=page.publisher,
+        word_count=page.word_count,
+        robots=page.robots,
+        rights=page.rights,
+        hidden_from=page.robots.unavailable_after,
+    )
+
+
+def _is_twin(url: str, source: str) -> bool:
+    """Tell whether a declared canonical URL may name an article: on the site, no front page."""
+    return domain_of(url) == source and path_of(url) != "/" and not has_credentials(url)

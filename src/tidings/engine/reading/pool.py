@@ -1,0 +1,196 @@
+"""The process pool for reading: each worker's death or delay costs only what it was reading."""
+
+import asyncio
+import os
+import signal
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from typing import Self
+
+from tidings.engine.process.message import HEADER, packed, unpacked
+from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
+from tidings.engine.reading.tag_study import TagStudy
+from tidings.engine.reading.worker_setup import WorkerSetup
+from tidings.model.reason import Reason
+from tidings.settings.tree import EngineSettings
+
+_BATCH = 8  # pages per message: enough to hide the hand-over, few enough to share the work
+_ENOUGH_TO_ARCHIVE = 2  # workers: where nothing is extracted, one reads as fast as all can fetch
+WorkerTask = ReadingTask | TagStudy
+WorkerAnswer = Reading | frozenset[str] | Crash
+_Pending = tuple[WorkerTask, "asyncio.Future[WorkerAnswer]"]
+
+
+class _WorkerLost(Exception):
+    """The worker died or hung over a batch."""
+
+    def __init__(self, reason: Reason, detail: str) -> None:
+        super().__init__(detail)
+        self.crash = Crash(reason, detail)
+
+
+class _Worker:
+    """One worker process and the pipe to it."""
+
+    def __init__(self, setup: WorkerSetup) -> None:
+        self._setup = setup
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def ask(self, tasks: list[WorkerTask], seconds: float) -> list[WorkerAnswer]:
+        """Return the answers, or raise _Lost; the process is started when it is needed."""
+        process = self._process or await self.start()
+        try:
+            async with asyncio.timeout(seconds):
+                return await _exchange(process, tasks)
+        except TimeoutError:
+            await self.kill()
+            raise _WorkerLost(Reason.STAGE_TIMEOUT, f"no result after {seconds:g} s") from None
+        except (asyncio.IncompleteReadError, OSError):
+            status = await self.kill()
+            raise _WorkerLost(
+                Reason.STAGE_CRASHED, f"the worker ended with status {status}"
+            ) from None
+
+    async def start(self) -> asyncio.subprocess.Process:
+        """Start the process; it loads what it needs while the first pages are fetched."""
+        # In a session of its own: Ctrl-C is for us alone, and a worker that is still importing
+        # would die of it with a traceback.
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tidings.engine.reading.worker", stdin=-1, stdout=-1,
+            start_new_session=True,
+        )  # fmt: skip
+        assert self._process.stdin is not None
+        self._process.stdin.write(packed(self._setup))
+        return self._process
+
+    @property
+    def pid(self) -> int | None:
+        """The running process, if there is one."""
+        return self._process.pid if self._process else None
+
+    async def kill(self) -> int | None:
+        """End the process now and return its status."""
+        process, self._process = self._process, None
+        if process is None:
+            return None
+        # Not process.kill(): it polls first, which takes the exit status from asyncio's watcher.
+        with suppress(ProcessLookupError):
+            os.kill(process.pid, signal.SIGKILL)
+        return await process.wait()
+
+    async def stop(self) -> None:
+        """Let the process end by itself: its input ends."""
+        process, self._process = self._process, None
+        if process is not None and process.stdin is not None:
+            process.stdin.close()
+            await process.wait()
+
+
+async def _exchange(
+    process: asyncio.subprocess.Process, tasks: list[WorkerTask]
+) -> list[WorkerAnswer]:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(packed(tasks))
+    await process.stdin.drain()
+    header = await process.stdout.readexactly(HEADER.size)
+    answer = await process.stdout.readexactly(HEADER.unpack(header)[0])
+    answers: list[WorkerAnswer] = unpacked(answer)
+    return answers
+
+
+def fitting_workers(setup: WorkerSetup, cores: int) -> int:
+    """Return how many workers keep all cores busy: one for each, as extraction is the most of it.
+
+    Without it, fetching and settling take half of the time, and another worker would only take
+    their core from them: on two cores it makes nothing faster, and to start it costs a second.
+    """
+    return min(_ENOUGH_TO_ARCHIVE, max(1, cores // 2)) if setup.crawl.archive_only else cores
+
+
+class Pool:
+    """A few workers; `read` waits its turn, so a full pool holds back the fetching."""
+
+    def __init__(self, engine: EngineSettings, setup: WorkerSetup) -> None:
+        self._engine = engine
+        count = engine.workers or fitting_workers(setup, os.cpu_count() or 1)
+        self._workers = [_Worker(replace(setup, learns=at == 0)) for at in range(count)]
+        self._queue: asyncio.Queue[_Pending] = asyncio.Queue(engine.queue)
+        self._feeders: list[asyncio.Task[None]] = []
+
+    async def __aenter__(self) -> Self:
+        await asyncio.gather(*(worker.start() for worker in self._workers))
+        self._feeders = [asyncio.create_task(self._feed(worker)) for worker in self._workers]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for feeder in self._feeders:
+            feeder.cancel()
+        await asyncio.gather(*self._feeders, return_exceptions=True)
+        await asyncio.gather(*(worker.stop() for worker in self._workers))
+
+    async def read(self, job: ReadingTask) -> Reading | Crash:
+        """Return what a response yields, or how reading it failed."""
+        reading = await self._answer(job)
+        assert not isinstance(reading, frozenset)
+        return reading
+
+    async def study(self, study: TagStudy) -> frozenset[str] | Crash:
+        """Return the keen tags that pages teach, or how studying them failed."""
+        tags = await self._answer(study)
+        assert not isinstance(tags, Reading)
+        return tags
+
+    async def _answer(self, task: WorkerTask) -> WorkerAnswer:
+        future: asyncio.Future[WorkerAnswer] = asyncio.get_running_loop().create_future()
+        await self._queue.put((task, future))
+        return await future
+
+    @property
+    def waiting(self) -> int:
+        """How many responses wait to be read."""
+        return self._queue.qsize()
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The processes of the workers that run."""
+        return tuple(worker.pid for worker in self._workers if worker.pid is not None)
+
+    async def _feed(self, worker: _Worker) -> None:
+        try:
+            while True:
+                await self._settle(worker, await self._batch())
+        except asyncio.CancelledError:
+            await worker.kill()
+            raise
+
+    async def _batch(self) -> list[_Pending]:
+        """Wait for one response, then take a fair share of those that wait with it."""
+        batch = [await self._queue.get()]
+        share = min(_BATCH, self._queue.qsize() // len(self._workers))
+        batch.extend(self._queue.get_nowait() for _ in range(share))
+        return batch
+
+    async def _settle(self, worker: _Worker, batch: list[_Pending]) -> None:
+        try:
+            answers = await worker.ask([task for task, _ in batch], self._engine.stage_seconds)
+        except _WorkerLost as lost:
+            await self._retry(worker, batch, lost.crash)
+            return
+        for (_, future), answer in zip(batch, answers, strict=True):
+            if not future.done():
+                future.set_result(answer)
+
+    async def _retry(self, worker: _Worker, batch: list[_Pending], crash: Crash) -> None:
+        """Read the pages of a lost batch one by one, so that only the culprit pays."""
+        for task, future in batch:
+            verdict: WorkerAnswer = crash
+            for _ in range(self._engine.stage_attempts - (1 if len(batch) == 1 else 0)):
+                try:
+                    (verdict,) = await worker.ask([task], self._engine.stage_seconds)
+                    break
+                except _WorkerLost as lost:
+                    verdict = lost.crash
+            if not future.done():
+                future.set_result(verdict)

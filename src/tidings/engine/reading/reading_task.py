@@ -1,0 +1,96 @@
+"""What goes to the workers and comes back: a response to read, and all that it yields."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from tidings.crawl.admission import Admission, Ground
+from tidings.crawl.focus import Judgement
+from tidings.engine.process.message import unpacked
+from tidings.engine.reading.annotator import AnnotationResult
+from tidings.extract.memory import NOTHING_KNOWN, Lesson, SiteMemory
+from tidings.model.article import Article, Extraction, Unreadable
+from tidings.model.life import Listing
+from tidings.model.page import Role
+from tidings.model.reason import Reason
+from tidings.model.subscription import Hub
+from tidings.model.visit import NO_HINTS, Found, Hints, Visit
+from tidings.model.web import Response
+from tidings.search.index.entry import Entry
+from tidings.settings.tree import CrawlSettings
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingTask:
+    """A response to read, with what is known of its URL."""
+
+    visit: Visit
+    response: Response
+    domain: str  # the site's: links are admitted by it
+    site_name: str = ""
+    memory: bytes = b""  # the site's, packed: most pages find theirs unpacked already
+    focus: bytes = b""  # the same of what the site is followed for; empty: for everything
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that one response yields."""
+
+    role: Role
+    domain: str
+    found: tuple[Found, ...] = ()
+    drops: dict[Reason, int] = field(default_factory=dict)
+    foreign: tuple[Found, ...] = ()  # links that another followed site may want
+    page: Extraction | Unreadable | None = None
+    article: Article | None = None
+    understood: AnnotationResult | None = None  # of the article
+    entry: Entry | None = None
+    site_name: str = ""
+    record: bytes | None = None  # the gzip member for the archive
+    digest: str = ""  # of its body, as the archive writes it
+    body_hash: bytes = b""  # the same as bytes, of pages: to know them again if nothing changes
+    announced: bool = False  # it names feeds
+    likely: int = 0  # links that look like articles
+    hints: Hints = NO_HINTS  # when a feed asks to be left alone
+    lesson: Lesson | None = None  # what it teaches about its site
+    noarchive: bool = False  # its publisher wants no copy to be kept
+    listing: Listing | None = None  # what a feed or sitemap shows, in a few bytes
+    hub: Hub | None = None  # where a feed can be subscribed to
+    look: bytes = b""  # the same for pages that show the same, whatever their addresses
+    topic: str = ""  # what it was read for, if not for everything
+    judgement: Judgement | None = None  # … and how much the article is about that
+    worth: float | None = None  # … and how promising the links are
+
+
+@dataclass(frozen=True, slots=True)
+class Crash:
+    """Reading failed on our side."""
+
+    reason: Reason
+    detail: str
+
+
+def ground_of(job: ReadingTask, domain: str, settings: CrawlSettings) -> Ground:
+    """Return what the links of a response are judged by."""
+    visit = job.visit
+    return Ground(visit.site, domain, visit.depth, job.response.url, settings)
+
+
+def with_admissions(reading: Reading, parts: Iterable[Admission], **more: Any) -> Reading:
+    """Add what was admitted to a reading, and what else is known by now: a copy costs enough."""
+    drops = dict(reading.drops)
+    found: list[Found] = list(reading.found)
+    foreign: list[Found] = list(reading.foreign)
+    for part in parts:
+        found += part.found
+        foreign += part.foreign
+        for reason, count in part.drops.items():
+            drops[reason] = drops.get(reason, 0) + count
+    return replace(reading, found=tuple(found), drops=drops, foreign=tuple(foreign), **more)
+
+
+@lru_cache(maxsize=256)
+def unpacked_site_memory(told: bytes) -> SiteMemory:
+    """Return what a job tells about the ways of its site."""
+    return unpacked(told) if told else NOTHING_KNOWN

@@ -1,0 +1,62 @@
+"""Studies: archived articles with their known text, from which a site's keen tags are learned."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from tidings.extract.keen import learned_tags
+from tidings.model.visit import Record
+from tidings.read.charset import decode
+from tidings.store.archive import ArchivedPage, ArchiveReader
+from tidings.store.articles import article_by_id
+from tidings.store.database import Database
+from tidings.store.urls import archived_urls
+from tidings.store.warc import DamagedRecord
+
+_MAX_PAGES = 8  # more teach little and cost 20 ms each
+_LOOK_AT = 64  # of the site's newest pages, articles or not
+
+
+@dataclass(frozen=True, slots=True)
+class TagStudy:
+    """Pages of one site, each with its article's text."""
+
+    pages: tuple[tuple[str, str], ...]
+
+
+def keen_tags_of(study: TagStudy) -> frozenset[str]:
+    """Return the tags that the site's articles hold beside the usual ones."""
+    return learned_tags(study.pages)
+
+
+def tag_study_of(database: Database, archive: ArchiveReader, site: int) -> TagStudy:
+    """Return the newest articles of a site to learn from; takes a while, best in a thread."""
+    connection = database.read()
+    newest = archived_urls(connection, site, _LOOK_AT)
+    return TagStudy(tuple(islice(_known_articles(connection, archive, newest), _MAX_PAGES)))
+
+
+def _known_articles(
+    connection: sqlite3.Connection, archive: ArchiveReader, records: Iterable[Record]
+) -> Iterator[tuple[str, str]]:
+    for record in records:
+        article = article_by_id(connection, record.standing.article or "")
+        page = archived_page(archive, record) if article else None
+        if article and page:
+            yield html_of(page), article.text
+
+
+def archived_page(archive: ArchiveReader, record: Record) -> ArchivedPage | None:
+    """Return the archived copy of a page; None if there is none or it is damaged."""
+    if record.place is None:
+        return None
+    try:
+        return archive.read(record.place)
+    except DamagedRecord:
+        return None
+
+
+def html_of(page: ArchivedPage) -> str:
+    """Return the page's source as text."""
+    return decode(page.body, page.charset)

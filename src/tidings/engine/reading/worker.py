@@ -1,0 +1,63 @@
+"""A worker process: reads responses from its standard input, writes readings to its output.
+
+It ends when its input does, so that no worker outlives the process that started it.
+"""
+
+import os
+import resource
+import signal
+import sys
+from typing import Any, BinaryIO
+
+from tidings.engine.process.gc_tuning import tune_gc
+from tidings.engine.process.message import HEADER, packed, unpacked
+from tidings.engine.reading.annotator import Annotator
+from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
+from tidings.engine.reading.response_reading import read_response
+from tidings.engine.reading.tag_study import TagStudy, keen_tags_of
+from tidings.engine.reading.worker_setup import WorkerSetup
+from tidings.model.reason import Reason
+from tidings.settings.tree import CrawlSettings
+from tidings.text.language import detect
+
+_MAX_DATA_BYTES = 1 << 30  # a page that needs more than a gigabyte is an attack
+
+
+def main() -> None:
+    """Serve until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    resource.setrlimit(resource.RLIMIT_DATA, (_MAX_DATA_BYTES, _MAX_DATA_BYTES))
+    source, sink = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # a stray print must not garble the answers
+    setup: WorkerSetup = _receive(source)
+    understanding = setup.understanding()
+    if not setup.crawl.archive_only:
+        detect("The model is loaded now, not when the first page is waiting.")
+    tune_gc()
+    while (tasks := _receive(source)) is not None:
+        sink.write(packed([_attempt(task, setup.crawl, understanding) for task in tasks]))
+        sink.flush()
+    if understanding is not None:
+        understanding.close()
+
+
+def _receive(source: BinaryIO) -> Any:
+    header = source.read(HEADER.size)
+    if len(header) < HEADER.size:
+        return None
+    return unpacked(source.read(HEADER.unpack(header)[0]))
+
+
+def _attempt(
+    task: ReadingTask | TagStudy, settings: CrawlSettings, understanding: Annotator | None
+) -> Reading | frozenset[str] | Crash:
+    try:
+        if isinstance(task, TagStudy):
+            return keen_tags_of(task)
+        return read_response(task, settings, understanding)
+    except Exception as error:  # noqa: BLE001 - the stage boundary: counted and quarantined
+        return Crash(Reason.STAGE_ERROR, f"{type(error).__name__}: {error}")
+
+
+if __name__ == "__main__":
+    main()

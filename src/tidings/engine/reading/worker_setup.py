@@ -1,0 +1,34 @@
+"""What a worker process is told when it starts."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tidings.engine.reading.annotator import Annotator
+from tidings.engine.reading.topic_learning import TopicLearner
+from tidings.enrich.spacy_entities import require
+from tidings.settings.tree import CrawlSettings, EnrichSettings, SummarySettings
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerSetup:
+    """How to read, and with what to understand."""
+
+    crawl: CrawlSettings
+    enrich: EnrichSettings = field(default_factory=EnrichSettings)
+    summary: SummarySettings = field(default_factory=SummarySettings)
+    corpus: Path | None = None
+    lessons: Path | None = None
+    learns: bool = False  # what sections teach: one worker does, the others read it
+
+    def __post_init__(self) -> None:
+        # Before any worker starts: in one it would be a failed step of every article.
+        if self.enrich.spacy_model:
+            require(self.enrich.spacy_model)
+
+    def understanding(self) -> Annotator | None:
+        """Return what understands articles, unless nothing shall."""
+        if not self.enrich.enabled or self.crawl.archive_only:
+            return None
+        school = TopicLearner(self.lessons, learns=self.learns)
+        spacy_model = self.enrich.spacy_model
+        return Annotator.with_corpus(self.corpus, self.summary, spacy_model, school)

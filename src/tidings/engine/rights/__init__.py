@@ -1,0 +1,1 @@
+"""What publishers ask for, carried out."""

@@ -1,0 +1,37 @@
+"""Showing: how much of an article its publisher lets us show; search and index know all of it."""
+
+from dataclasses import replace
+
+from tidings.model.annotations import Annotations
+from tidings.model.article import Article
+from tidings.model.rights import RobotsMeta
+from tidings.model.search import Snippet
+
+
+def shown_article(article: Article) -> Article:
+    """Return the article as it may be shown.
+
+    Without a copy of its text if the page asks for none (noarchive), and with as much of its
+    standfirst as the page allows (nosnippet, max-snippet).
+    """
+    robots = article.robots
+    if robots.noarchive:
+        article = replace(article, text="", html="")
+    standfirst = robots.excerpt(article.standfirst)
+    return article if standfirst == article.standfirst else replace(article, standfirst=standfirst)
+
+
+def shown_snippet(robots: RobotsMeta, snippet: Snippet) -> Snippet:
+    """Return as much of a passage as the article's page allows."""
+    text = robots.excerpt(snippet.text)
+    if text == snippet.text:
+        return snippet
+    return Snippet(text, tuple(mark for mark in snippet.marks if mark[1] <= len(text)))
+
+
+def shown_annotations(article: Article, said: Annotations) -> Annotations:
+    """Return what was understood without sentences that the article's page lets nobody show."""
+    summary = " ".join(said.summary)
+    if not article.robots.noarchive and article.robots.excerpt(summary) == summary:
+        return said
+    return replace(said, summary=())

@@ -1,0 +1,53 @@
+"""Withdrawing: an article whose page asks by now not to be shown is hidden, and its copy forgotten.
+
+The rows stay, so that `tidings why` can tell; the index and the lists leave it out.
+"""
+
+import sqlite3
+from datetime import datetime
+
+from tidings.crawl.decision import refusal_to_keep
+from tidings.engine.reading.reading_task import Reading
+from tidings.model.article import Extraction
+from tidings.model.visit import Visit
+from tidings.model.web import Response
+from tidings.read.reservations import x_robots_tags
+from tidings.read.robots_tags import robots_rules
+from tidings.store.articles import set_rights
+from tidings.store.urls import forget_copy, record
+
+
+def withdraw(
+    connection: sqlite3.Connection,
+    visit: Visit,
+    reading: Reading,
+    now: datetime,
+) -> bool:
+    """Do what a page asks for by now; tell whether an article was hidden."""
+    if reading.noarchive:
+        forget_copy(connection, visit.host, visit.id)
+    page = reading.page
+    if not isinstance(page, Extraction) or refusal_to_keep(page, now) is None:
+        return False
+    known = record(connection, visit.host, visit.id)
+    if known is None or known.standing.article is None:
+        return False
+    return set_rights(connection, known.standing.article, page.robots, page.rights, now)
+
+
+def withdraw_after_recheck(
+    connection: sqlite3.Connection, visit: Visit, reading: Reading | None, now: datetime
+) -> bool:
+    """Do what the page of a kept article asks for at a second look; tell whether it is hidden."""
+    if reading is None or visit.article is None or not isinstance(reading.page, Extraction):
+        return False
+    if reading.noarchive:
+        forget_copy(connection, visit.host, visit.id)
+    page = reading.page
+    hidden = now if refusal_to_keep(page, now) else page.robots.unavailable_after
+    return set_rights(connection, visit.article, page.robots, page.rights, hidden)
+
+
+def may_be_copied(response: Response) -> bool:
+    """Tell whether the headers of a page that cannot be read let us keep its bytes."""
+    return not robots_rules(x_robots_tags(response)).noarchive

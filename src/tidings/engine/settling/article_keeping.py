@@ -1,0 +1,101 @@
+"""Keeping: the article of a reading becomes the article of record, once, whatever its addresses."""
+
+import sqlite3
+from dataclasses import replace
+from datetime import datetime
+
+from tidings.crawl.edit import is_same_page
+from tidings.engine.reading.reading_task import Reading
+from tidings.engine.settling.trap_control import Twin
+from tidings.group.clipping import unpacked
+from tidings.model.article import Article
+from tidings.model.page import PageKind
+from tidings.model.reason import Reason
+from tidings.model.visit import Standing
+from tidings.read.url import article_id, host_of, url_id
+from tidings.store.annotations import Filed, filed_of, keep_annotations
+from tidings.store.articles import article_by_id, is_kept, keep_article
+from tidings.store.renaming import page_of, rename_article
+from tidings.store.urls import record
+
+
+def keep_once(
+    connection: sqlite3.Connection,
+    reading: Reading,
+    standing: Standing,
+    url: str,
+    now: datetime,
+    twin: Twin | None,
+) -> tuple[Standing, Article | None]:
+    """Keep the article of a reading, unless another URL has brought it already.
+
+    Then it is a twin and no edit, even if it reads a little differently there.
+    """
+    article = reading.article
+    if article is None:
+        return standing, None
+    if article.url == url:
+        _release_id(connection, article)
+    elif _is_misnamed(connection, article):
+        article = replace(article, id=article_id(url), url=url)
+    standing = replace(standing, article=article.id)
+    if not is_kept(connection, article.id):
+        if twin is None or twin.article is None:
+            kept = keep_article(connection, article, now)
+            file_annotations(connection, kept, reading)
+            return standing, kept
+        same = replace(standing, reason=Reason.SAME_TEXT, target=twin.url, article=twin.article)
+        return same, None
+    if article.url != url:
+        standing = replace(standing, reason=Reason.SAME_AS_CANONICAL, target=article.url)
+    return standing, None
+
+
+def _is_misnamed(connection: sqlite3.Connection, article: Article) -> bool:
+    """Tell whether the canonical address of an article's page is that of something else.
+
+    Templates that name the section or one and the same page everywhere would else cost a site all
+    of its articles but one.
+    """
+    known = article_by_id(connection, article.id)
+    if known is None:
+        named = record(connection, host_of(article.url), url_id(article.url))
+        return named is not None and named.standing.kind is PageKind.INDEX
+    return _is_different(known, article)
+
+
+def _is_different(known: Article, article: Article) -> bool:
+    return known.title != article.title and not is_same_page(known.text, article.text)
+
+
+def _release_id(connection: sqlite3.Connection, article: Article) -> None:
+    """Give the name of an article back that another page took, when it was read before.
+
+    Nobody could tell then; the other one is known by its own address from now on.
+    """
+    known = article_by_id(connection, article.id)
+    if known is None or not _is_different(known, article):
+        return
+    page = page_of(connection, known.id, known.url)
+    if page is not None and not is_kept(connection, article_id(page)):
+        filed = filed_of(connection, [known.id]).get(known.id)
+        renamed = rename_article(connection, known.id, page)
+        if filed is not None:
+            keep_annotations(connection, renamed, known.revision, _renamed(filed, renamed))
+
+
+def file_annotations(
+    connection: sqlite3.Connection, kept: Article | None, reading: Reading
+) -> None:
+    """Keep what was understood of an article that was kept just now."""
+    if kept is not None and reading.understood is not None:
+        filed = reading.understood.filed
+        if reading.article is not None and reading.article.id != kept.id:
+            filed = _renamed(filed, kept.id)
+        keep_annotations(connection, kept.id, kept.revision, filed)
+
+
+def _renamed(filed: Filed, article: str) -> Filed:
+    """Return what was understood of an article under the name that it is kept by."""
+    clipping = unpacked(filed.clipping)
+    return replace(filed, clipping=replace(clipping, id=article).packed()) if clipping else filed

@@ -1,0 +1,114 @@
+"""The intake: what a reading found joins the frontier, each URL in the share of its site."""
+
+import sqlite3
+from collections.abc import Sequence
+from datetime import datetime
+
+from tidings.crawl.admission import LINKED, Ground, found_url, refusal
+from tidings.crawl.share import Share, share_from
+from tidings.engine.reading.reading_task import Reading
+from tidings.engine.settling.followed_sources import FollowedSources
+from tidings.engine.settling.list_histories import ListHistories
+from tidings.model.page import Role
+from tidings.model.reason import Reason
+from tidings.model.visit import Found, Visit
+from tidings.read.url import domain_of
+from tidings.settings.tree import CrawlSettings
+from tidings.store.counts import count_drops, site_size
+from tidings.store.outbox import post
+from tidings.store.prospects import keep_prospects
+from tidings.store.seen import Seen
+from tidings.store.urls import add_urls
+
+# A site that is full still brings news: what its feeds list joins up to so many shares, which is
+# ten years of the largest papers; the bound is for those who list without end.
+_NEWS_SHARES = 10
+_NO_SITE = 0  # under which links are counted that another node wrongly took for ours
+
+
+class FrontierIntake:
+    """Adds URLs within the bounds of every site. Lives in the writer's thread."""
+
+    def __init__(
+        self, settings: CrawlSettings, followed: FollowedSources, lists: ListHistories
+    ) -> None:
+        self._settings = settings
+        self._followed = followed
+        self._lists = lists
+        self._share = share_from(settings.node) or Share()
+        self._sizes: dict[int, int] = {}  # URLs of the sites met so far
+        self._seen = Seen(settings.seen_places)
+
+    def forget(self) -> None:
+        """Forget what the database may have forgotten too, when a transaction was undone."""
+        self._seen.clear()
+        self._sizes.clear()
+
+    def take(
+        self, connection: sqlite3.Connection, site: int, reading: Reading, now: datetime
+    ) -> list[Found]:
+        """Add what a page of a site led to and return what is new."""
+        adopted, foreign = self._followed.adopted(reading.foreign)
+        found, crowded = self._lists.admitted(connection, reading.found, now)
+        for drops in (reading.drops, foreign, crowded):
+            count_drops(connection, site, drops)
+        new = self._add(connection, site, found, now)
+        new += self._hand_on(connection, adopted, now)
+        return [each for each in new if each.dropped is None]
+
+    def adopt(
+        self, connection: sqlite3.Connection, visit: Visit, url: str, now: datetime
+    ) -> tuple[Found, ...]:
+        """Hand the end of a redirect to the followed site it lies on, if there is one."""
+        if refusal(url, domain_of(url), self._settings) is not None:
+            return ()
+        ground = Ground(visit.site, "", visit.depth, visit.url, self._settings)
+        adopted, _ = self._followed.adopted((found_url(url, ground, Role.PAGE, LINKED),))
+        return tuple(self._hand_on(connection, adopted, now))
+
+    def _hand_on(
+        self, connection: sqlite3.Connection, adopted: Sequence[Found], now: datetime
+    ) -> list[Found]:
+        """Add what is ours and post the rest to the nodes that crawl those sites."""
+        new: list[Found] = []
+        for each in adopted:
+            site = self._followed.get(each.site)
+            if site is None or self._share.owns(site):
+                new += self._add(connection, each.site, (each,), now)
+            else:
+                post(connection, self._share.owner(site), (each,), now)
+        return new
+
+    def receive(
+        self, connection: sqlite3.Connection, found: Sequence[Found], now: datetime
+    ) -> list[Found]:
+        """Add what another node found for sites of ours and return what is new."""
+        adopted, foreign = self._followed.adopted(found)
+        count_drops(connection, _NO_SITE, foreign)
+        return [new for each in adopted for new in self._add(connection, each.site, (each,), now)]
+
+    def _add(
+        self, connection: sqlite3.Connection, site: int, found: Sequence[Found], now: datetime
+    ) -> list[Found]:
+        """Add URLs to a site's share of the frontier, as far as there is room."""
+        if site not in self._sizes:
+            self._sizes[site] = site_size(connection, site)
+        fitting = self._fitting(found, self._sizes[site])
+        new = add_urls(connection, fitting, now, self._seen)
+        self._sizes[site] += len(new)
+        new += keep_prospects(connection, fitting, now)
+        if (held_back := len(found) - len(fitting)) > 0:
+            count_drops(connection, site, {Reason.SITE_FULL: held_back})
+        return new
+
+    def _fitting(self, found: Sequence[Found], size: int) -> Sequence[Found]:
+        """Return those that a site of so many URLs has room for."""
+        share = self._settings.max_urls_per_site
+        if size + len(found) <= share:
+            return found
+        fitting: list[Found] = []
+        for each in found:
+            is_news = each.listed or each.role is not Role.PAGE
+            if size + len(fitting) < share * (_NEWS_SHARES if is_news else 1):
+                fitting.append(each)
+        return fitting

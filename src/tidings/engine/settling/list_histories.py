@@ -1,0 +1,254 @@
+"""The life of feeds, sitemaps and index pages as rows: what crawl decides, written down.
+
+All of it runs in the writer's thread, inside the transaction that settles a visit.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from tidings.crawl.feed_life import after_failure, after_merger, after_visit
+from tidings.crawl.twins import alike, is_sure, merit, remembered
+from tidings.model.life import Life, Listing
+from tidings.model.page import PageKind, Role, State
+from tidings.model.reason import Reason
+from tidings.model.visit import Found, Standing, Visit
+from tidings.settings.tree import CrawlSettings
+from tidings.store.lists import (
+    children_of,
+    feeds_like,
+    idlest,
+    keep_life,
+    life_of,
+    live_count,
+    rest,
+    wake,
+    wake_twins,
+)
+from tidings.store.urls import record, state_of
+
+_ENOUGH_READS = 3  # visits that brought nothing before a feed makes room for another
+_MAX_SETTLED = 100_000  # lists whose place need not be looked up again; some megabytes
+_TOO_MANY = {Role.FEED: Reason.TOO_MANY_FEEDS, Role.SITEMAP: Reason.TOO_MANY_SITEMAPS}
+
+
+class ListHistories:
+    """Keeps the lives of all lists."""
+
+    def __init__(self, settings: CrawlSettings) -> None:
+        self._settings = settings
+        self._lasting: set[int] = set()  # feeds and sitemaps, named by every page, that never drop
+
+    def forget(self) -> None:
+        """Forget what the database may have forgotten too, when a transaction was undone."""
+        self._lasting.clear()
+
+    def failed(
+        self, connection: sqlite3.Connection, visit: Visit, standing: Standing, at: datetime
+    ) -> Standing:
+        """Return where a list stands after a visit that brought nothing; pages stand as they do."""
+        if visit.role is Role.PAGE and visit.kind is not PageKind.INDEX and visit.depth > 0:
+            return standing
+        life, standing = after_failure(
+            _history_of(connection, visit), visit, standing, at, self._settings
+        )
+        keep_life(connection, life)
+        if standing.reason is Reason.DEAD:
+            wake_twins(connection, life.id, at)
+        # What the last good visit left is still what a list that comes back is compared with.
+        return replace(
+            standing,
+            etag=visit.etag,
+            last_modified=visit.last_modified,
+            body_hash=visit.body_hash,
+        )
+
+    def visited(
+        self,
+        connection: sqlite3.Connection,
+        visit: Visit,
+        standing: Standing,
+        at: datetime,
+        listing: Listing | None = None,
+        brought: int = 0,
+    ) -> Standing:
+        """Return where a list stands after it was read, or found unchanged (no listing)."""
+        if standing.role is Role.PAGE:
+            self._recovered(connection, visit, standing, at)
+            return standing
+        before = replace(_history_of(connection, visit), role=standing.role)
+        standing = replace(standing, target=None)
+        life, standing = after_visit(before, standing, listing, brought, at, self._settings)
+        life = replace(life, memory=remembered(before, life.listing.items))
+        if life.listing.items and standing.state is not State.RESTING:
+            life, standing = self._merged(connection, visit, before, life, standing)
+        keep_life(connection, life)
+        return standing
+
+    def _recovered(
+        self, connection: sqlite3.Connection, visit: Visit, standing: Standing, at: datetime
+    ) -> None:
+        """Forget the strikes of an index page that is one again."""
+        life = life_of(connection, visit.id) if standing.kind is PageKind.INDEX else None
+        if life is not None and life.failing_since is not None:
+            keep_life(connection, replace(life, strikes=0, failing_since=None, rests=0))
+
+    def _merged(
+        self,
+        connection: sqlite3.Connection,
+        visit: Visit,
+        before: Life,
+        life: Life,
+        standing: Standing,
+    ) -> tuple[Life, Standing]:
+        """Compare a feed with its like; of two that agree again and again the better one stays."""
+        for other in feeds_like(connection, life):
+            same = alike(before, life, other)
+            if same is False and life.twin == other.id:
+                life = replace(life, twin=None, agreed=0)
+            if not same:
+                continue
+            agreed = 1 + max(
+                life.agreed if life.twin == other.id else 0,
+                other.agreed if other.twin == life.id else 0,
+            )
+            life = replace(life, twin=other.id, agreed=agreed)
+            if is_sure(life, other, agreed):
+                return self._parted(connection, visit, life, other, standing)
+            keep_life(connection, replace(other, twin=life.id, agreed=agreed))
+            break
+        return life, standing
+
+    def _parted(
+        self,
+        connection: sqlite3.Connection,
+        visit: Visit,
+        life: Life,
+        other: Life,
+        standing: Standing,
+    ) -> tuple[Life, Standing]:
+        """Let the worse of two twins rest."""
+        assert life.read_at is not None
+        known = record(connection, other.host, other.id)
+        if known is None:
+            return life, standing
+        if merit(life, visit.url, visit.depth) < merit(other, known.url, known.depth):
+            return after_merger(life, standing, known.url, life.read_at, self._settings)
+        loser, resting = after_merger(
+            replace(other, twin=life.id), known.standing, visit.url, life.read_at, self._settings
+        )
+        keep_life(connection, loser)
+        rest(connection, loser, resting.reason, resting.due, resting.target)
+        return replace(life, twin=None, agreed=0), standing
+
+    def admitted(
+        self, connection: sqlite3.Connection, found: Sequence[Found], now: datetime
+    ) -> tuple[list[Found], dict[Reason, int]]:
+        """Return the URLs found, with the feeds and sitemaps marked that a site has no room for."""
+        room: dict[tuple[int, Role], int] = {}
+        drops: dict[Reason, int] = {}
+        admitted = list(found)
+        page = Role.PAGE  # nearly all are pages
+        for place in [place for place, each in enumerate(admitted) if each.role is not page]:
+            each = admitted[place]
+            reason = self._no_room(connection, each, room, now) if each.dropped is None else None
+            if reason is not None:
+                admitted[place] = each._replace(dropped=reason)
+                drops[reason] = drops.get(reason, 0) + 1
+        return admitted, drops
+
+    def _no_room(
+        self,
+        connection: sqlite3.Connection,
+        found: Found,
+        room: dict[tuple[int, Role], int],
+        now: datetime,
+    ) -> Reason | None:
+        if found.id in self._lasting:
+            return None
+        known = state_of(connection, found.host, found.id)
+        too_many = _TOO_MANY[found.role]
+        if known is not None and known[0] is not State.DROPPED:
+            if known[1] is not Role.PAGE and len(self._lasting) < _MAX_SETTLED:
+                self._lasting.add(found.id)
+            return None
+        key = found.site, found.role
+        if key not in room:
+            room[key] = self._limit(found.role) - live_count(connection, *key)
+        if room[key] <= 0 and not self._made_room(connection, found, now):
+            return too_many if known is None else None
+        room[key] -= 1
+        if known is not None:
+            wake(connection, found.host, found.id, now)
+        return None
+
+    def _limit(self, role: Role) -> int:
+        if role is Role.FEED:
+            return self._settings.max_feeds_per_site
+        return self._settings.max_sitemaps_per_site
+
+    def _made_room(self, connection: sqlite3.Connection, found: Found, now: datetime) -> bool:
+        """Let a feed rest that never brought anything, so that another can show what it brings."""
+        if found.role is not Role.FEED:
+            return False
+        idle = idlest(connection, found.site, _ENOUGH_READS)
+        if idle is None:
+            return False
+        due = now + timedelta(days=self._settings.rest_days)
+        rest(connection, idle, Reason.TOO_MANY_FEEDS, due)
+        return True
+
+    def indexed(
+        self,
+        connection: sqlite3.Connection,
+        index: Visit,
+        found: Sequence[Found],
+        now: datetime,
+    ) -> list[Found]:
+        """Take what a sitemap index says about its sitemaps; return those that it wakes.
+
+        One that it lists no longer rests until it is listed again.
+        """
+        children = [each for each in found if each.role is Role.SITEMAP]
+        if not children or index.role is not Role.SITEMAP:
+            return []
+        known = children_of(connection, index.id)
+        woken = [
+            child
+            for child in children
+            if child.dropped is None
+            and _note_lastmod(connection, index, child, known.get(child.id), now)
+        ]
+        for gone in known.keys() - {child.id for child in children}:
+            keep_life(connection, replace(known[gone], parent=None))
+            rest(connection, known[gone], Reason.UNLISTED, None)
+        return woken
+
+
+def _history_of(connection: sqlite3.Connection, visit: Visit) -> Life:
+    known = life_of(connection, visit.id)
+    return known or Life(visit.host, visit.id, visit.site, visit.role)
+
+
+def _note_lastmod(
+    connection: sqlite3.Connection, index: Visit, child: Found, life: Life | None, now: datetime
+) -> bool:
+    """Write down what an index says of a sitemap; tell whether it is due for that."""
+    if life is not None and life.lastmod == child.published:
+        return False
+    is_back = life is None
+    life = life or life_of(connection, child.id) or _new_history(child)
+    keep_life(connection, replace(life, parent=index.id, lastmod=child.published))
+    if life.read_at is None:
+        return False  # it is new, or waits for its first visit anyway
+    told = child.published
+    moved = told is not None and (life.lastmod_read is None or told > life.lastmod_read)
+    if moved or (is_back and life.parent is None):
+        wake(connection, child.host, child.id, now)
+        return True
+    return False
+
+
+def _new_history(child: Found) -> Life:
+    return Life(child.host, child.id, child.site, Role.SITEMAP)

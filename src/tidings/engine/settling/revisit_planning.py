@@ -1,0 +1,134 @@
+"""The timetable: learns from each visit to a live URL and plans the next. In the writer's thread.
+
+What is learned is written in the transaction that settles the visit, so that neither is ever kept
+without the other.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from tidings.crawl.admission import LINKED
+from tidings.crawl.budget import Budget, first_patience
+from tidings.crawl.decision import comes_again
+from tidings.crawl.hints import fresh_seconds
+from tidings.crawl.rhythm import DAY, Rhythm
+from tidings.crawl.schedule import hinted, next_visit
+from tidings.engine.reading.reading_task import Reading
+from tidings.model.page import PageKind, Role
+from tidings.model.policy import Policy
+from tidings.model.visit import NO_HINTS, Found, Visit
+from tidings.model.web import Response
+from tidings.settings.tree import CrawlSettings
+from tidings.store.rhythms import (
+    Beat,
+    Spending,
+    beat_of,
+    forget_beat,
+    keep_beat,
+    keep_spending,
+    spending,
+)
+
+_NEW = Beat(b"", 0, NO_HINTS, "")
+
+
+class RevisitPlanner:
+    """Plans when live URLs are visited again."""
+
+    def __init__(self, settings: CrawlSettings) -> None:
+        self._settings = settings
+        self._budget: Budget | None = None
+
+    def wait(
+        self,
+        connection: sqlite3.Connection,
+        visit: Visit,
+        response: Response,
+        reading: Reading | None = None,
+        new: Sequence[Found] = (),
+    ) -> float | None:
+        """Learn from what a visit brought; return the seconds until the next, None for never.
+
+        Without a reading the page or list is what it was before.
+        """
+        if not comes_again(visit, visit.kind, self._settings):
+            if visit.visited_at is not None:
+                forget_beat(connection, visit.id)
+            return None
+        if self._settings.policy is Policy.TRADITIONAL and visit.kind is PageKind.ARTICLE:
+            return self._settings.max_interval  # there is no rhythm to learn
+        if self._settings.policy is Policy.OPTIMISED and visit.continues:
+            return self._settings.further_pages_days * DAY
+        beat = beat_of(connection, visit.id) or _NEW
+        rhythm = Rhythm.unpacked(beat.rhythm) if beat.rhythm else Rhythm()
+        now = response.at.timestamp()
+        beat = _learn(rhythm, beat, visit, reading, new, now)
+        return self._plan(connection, visit, response, rhythm, beat)
+
+    def _plan(
+        self,
+        connection: sqlite3.Connection,
+        visit: Visit,
+        response: Response,
+        rhythm: Rhythm,
+        beat: Beat,
+    ) -> float:
+        """Plan the next visit and write down all that led to it."""
+        budget, now = self._loaded(connection), response.at.timestamp()
+        plan = next_visit(rhythm, now, budget.patience, beat.listed, self._settings)
+        plan = hinted(plan, beat.hints, fresh_seconds(response), now, self._settings)
+        keep_beat(connection, visit.id, replace(beat, rhythm=rhythm.packed(), basis=plan.basis))
+        self._note(connection, budget, plan.interval, now)
+        return plan.interval
+
+    def _loaded(self, connection: sqlite3.Connection) -> Budget:
+        if self._budget is None:
+            kept = spending(connection)
+            if kept is not None:
+                self._budget = Budget(kept.patience, kept.visits, kept.source_days, kept.at)
+            else:
+                self._budget = Budget(first_patience(self._settings.fetches_per_source_day))
+        return self._budget
+
+    def _note(
+        self, connection: sqlite3.Connection, budget: Budget, interval: float, now: float
+    ) -> None:
+        if budget.note(interval, now, self._settings.fetches_per_source_day):
+            state = Spending(budget.patience, budget.visits, budget.source_days, budget.at)
+            keep_spending(connection, state)
+
+
+def _learn(
+    rhythm: Rhythm,
+    beat: Beat,
+    visit: Visit,
+    reading: Reading | None,
+    new: Sequence[Found],
+    now: float,
+) -> Beat:
+    """Teach a rhythm what a visit brought; return what is known of the list besides."""
+    if reading is None:
+        rhythm.learn((), now, beat.listed)
+        return beat
+    whole = _items(visit, reading.found)
+    items = _items(visit, new) if rhythm.seen_until else whole
+    rhythm.learn([_seconds(item.published) for item in items], now, len(whole))
+    return replace(beat, listed=len(whole), hints=reading.hints)
+
+
+def _items(visit: Visit, found: Sequence[Found]) -> list[Found]:
+    """Return what counts as news: entries of a list, children of a sitemap, likely articles."""
+    own = [item for item in found if item.dropped is None and item.site == visit.site]
+    if visit.role is Role.SITEMAP:
+        return own
+    return [
+        item
+        for item in own
+        if item.role is Role.PAGE and item.priority <= LINKED and not item.continues
+    ]
+
+
+def _seconds(moment: datetime | None) -> float | None:
+    return None if moment is None else moment.timestamp()

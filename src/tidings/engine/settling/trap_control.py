@@ -1,0 +1,145 @@
+"""Containment: what visits teach about a site's traps, and which pages are held back for it."""
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import datetime
+
+from tidings.crawl.account import Outcome
+from tidings.crawl.aliases import Aliases
+from tidings.crawl.shape import WHOLE_SITE, shapes_of
+from tidings.crawl.traps import Refusal, Traps, is_trusted
+from tidings.model.article import Article
+from tidings.model.page import PageKind, Role, State
+from tidings.model.reason import Reason
+from tidings.model.visit import Found, Standing, Visit
+from tidings.read.url import host_of, url_id
+from tidings.store.counts import count_drops
+from tidings.store.shapes import drop, level, postpone, revive
+from tidings.store.urls import record
+
+_DUPLICATE_REASONS = {
+    Reason.SAME_AS_CANONICAL,
+    Reason.SAME_TEXT,
+    Reason.REDIRECTED,
+    Reason.SAME_PAGE,
+}
+_LISTING_REASONS = {Reason.INDEX_PAGE, Reason.DOUBTFUL, Reason.META_NOINDEX}
+_UNREQUESTED_REASONS = {Reason.ROBOTS_DENIED, Reason.ROBOTS_UNREACHABLE}
+_MAX_FREE_DEPTH = 3  # links from the start page beyond which only fruitful pages lead on unharmed
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """Another address of a page, with the article that it was kept as."""
+
+    url: str
+    article: str | None
+
+
+class TrapControl:
+    """Traps and aliases together. The loop asks (`refusal`), the writer does the rest.
+
+    A crawl that only archives never learns what pages bring, so it holds none back.
+    """
+
+    def __init__(self, *, archive_only: bool = False) -> None:
+        self._archive_only = archive_only
+        self._traps = Traps()
+        self._aliases = Aliases()
+
+    def must_wait(self, connection: sqlite3.Connection, visit: Visit) -> bool:
+        """Tell whether others like it must be settled before a page may be visited."""
+        return not self._archive_only and self._traps.must_wait(connection, visit)
+
+    def begin(self, visit: Visit) -> None:
+        """Take note that a page is being visited."""
+        if not self._archive_only:
+            self._traps.begin(visit)
+
+    def end(self, visit: Visit) -> None:
+        """Take note that a visit is over, settled or not."""
+        if not self._archive_only:
+            self._traps.end(visit)
+
+    def refusal(self, connection: sqlite3.Connection, visit: Visit, now: float) -> Refusal | None:
+        """Return why a page that is due should not be visited now, or None if it should."""
+        if self._archive_only or is_trusted(visit):
+            return None
+        same = self._aliases.refusal(connection, visit)
+        return same or self._traps.refusal(connection, visit, now)
+
+    def hold_back(self, connection: sqlite3.Connection, visit: Visit, refusal: Refusal) -> None:
+        """Let a page wait for all others of its host; the second time it is dropped."""
+        if refusal.reason is Reason.SAME_PAGE or not postpone(connection, visit):
+            drop(connection, visit, refusal.reason, refusal.detail)
+            count_drops(connection, visit.site, {refusal.reason: 1})
+
+    def look(
+        self,
+        connection: sqlite3.Connection,
+        visit: Visit,
+        look: bytes,
+        is_article: bool,
+        now: datetime,
+    ) -> Twin | None:
+        """Take note of what a new page looks like; return where it was seen before."""
+        if not look or not visit.is_first:
+            return None
+        url = self._aliases.note(connection, visit, look, is_article, now)
+        if url is None:
+            return None
+        known = record(connection, host_of(url), url_id(url))
+        return Twin(url, known.standing.article if known else None)
+
+    def book(
+        self,
+        connection: sqlite3.Connection,
+        visit: Visit,
+        standing: Standing,
+        now: datetime,
+        *,
+        kept: Article | None = None,
+        twin: Twin | None = None,
+    ) -> None:
+        """Book what a first visit to a page brought."""
+        known = self._archive_only or not visit.is_first
+        if known or visit.role is not Role.PAGE or visit.depth == 0:
+            return
+        outcome = _outcome(standing, kept, twin)
+        if outcome is None:
+            return
+        healed = self._traps.note(connection, visit, outcome, now.timestamp())
+        if healed is not None:
+            reason = Reason.TRAP_SITE if healed == WHOLE_SITE else Reason.TRAP_SHAPE
+            revive(connection, visit.site, reason, f"{healed} ", now)
+
+    def lead_on(self, connection: sqlite3.Connection, visit: Visit, new: list[Found]) -> None:
+        """Let the next page of a listing that brought something be no deeper than the listing.
+
+        So a long archive is followed to its end, and an endless one soon ends as too deep.
+        """
+        if self._archive_only or visit.depth < _MAX_FREE_DEPTH or len(new) <= 1:
+            return
+        shape = shapes_of(visit.url)[0]
+        alike = [found for found in new if shapes_of(found.url)[0] == shape]
+        if len(alike) < len(new) and self._traps.has_brought(connection, visit.site, shape):
+            level(connection, alike, visit.depth)
+
+    def flush(self, connection: sqlite3.Connection) -> None:
+        """Write down all that waits."""
+        self._traps.flush(connection)
+
+
+def _outcome(standing: Standing, kept: Article | None, twin: Twin | None) -> Outcome | None:
+    """Return what a visit brought; None if that is not known yet, or was not asked for."""
+    if standing.state is State.QUEUED or standing.reason in _UNREQUESTED_REASONS:
+        return None
+    if kept is not None and kept.revision == 1:
+        return Outcome.NEWS
+    if (
+        twin is not None
+        or standing.reason in _DUPLICATE_REASONS
+        or standing.kind is PageKind.ARTICLE
+    ):
+        return Outcome.TWIN
+    return Outcome.LEAD if standing.reason in _LISTING_REASONS else Outcome.NOTHING

@@ -1,0 +1,90 @@
+"""The demo: the built-in news world in a process of its own, and the settings that suit it."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from tidings.engine.sources import source_list
+from tidings.settings.tree import Settings
+from tidings.store.database import Database
+from tidings.store.sites import sites
+
+_PAPER_HOSTS = frozenset(f"127.0.0.{number}" for number in range(11, 18))
+
+
+def demo_settings() -> Settings:
+    """Return defaults for a world that is small, near and quick; your own settings outrank them."""
+    settings = Settings()
+    return replace(
+        settings,
+        fetch=replace(settings.fetch, delay=0.05, domain_delay=0.05),
+        crawl=replace(
+            settings.crawl, min_interval=10.0, max_interval=120.0, fetches_per_source_day=2880.0
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class NewsWorld:
+    """Where the news world can be visited."""
+
+    papers: tuple[str, ...]
+    hub: str
+
+
+@contextmanager
+def running_world(*arguments: str) -> Iterator[NewsWorld]:
+    """Run the news world and tell where it is; it ends with us, however we end."""
+    command = [sys.executable, "-m", "tidings.world", "--json", "--parent", str(os.getpid())]
+    process = subprocess.Popen([*command, *arguments], stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        told = json.loads(line)
+        yield NewsWorld(tuple(told["urls"]), told["hub"])
+    finally:
+        process.terminate()
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+def _is_paper(url: str) -> bool:
+    """Tell whether a site is a paper of the world, of this demo or of an earlier one."""
+    return urlsplit(url).hostname in _PAPER_HOSTS
+
+
+def follows_others(database: Database) -> bool:
+    """Tell whether any site is followed that is no paper of the world."""
+    return any(not _is_paper(site.url) for site in sites(database.read()))
+
+
+def follow_papers(database: Database, papers: Sequence[str], now: datetime) -> None:
+    """Follow the world's papers, and no more those of an earlier demo, whose port is gone."""
+    for site in sites(database.read()):
+        if _is_paper(site.url) and site.url not in papers:
+            source_list.remove_source(database, site.url, now)
+    for paper in papers:
+        source_list.add_source(database, paper, now)
+
+
+def with_world_allowed(settings: Settings, world: NewsWorld) -> Settings:
+    """Let the guard through to the world's own addresses, and to nothing else."""
+    urls = (*world.papers, world.hub)
+    addresses = sorted({f"{urlsplit(url).hostname}/32" for url in urls})
+    allowed = (*settings.fetch.allow_private, *addresses)
+    return replace(settings, fetch=replace(settings.fetch, allow_private=allowed))
+
+
+def with_callback(settings: Settings, port: int) -> Settings:
+    """Let the world's hub reach us on this computer, unless a public address is set."""
+    if settings.serve.public_url:
+        return settings
+    address = f"http://127.0.0.1:{port}"
+    return replace(settings, serve=replace(settings.serve, public_url=address))

@@ -1,0 +1,234 @@
+"""The roster: adding, importing, listing and removing the sites that are followed."""
+
+import sqlite3
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+
+from tidings.crawl.admission import START
+from tidings.engine.sources.freshness import (
+    SourceFreshness,
+    UrlFreshness,
+    source_freshness,
+    url_freshness,
+)
+from tidings.model.article import Unreadable
+from tidings.model.page import Role, State
+from tidings.model.site import About, Site
+from tidings.model.subscription import Standby, Subscription
+from tidings.model.visit import Found
+from tidings.read.opml import read_opml
+from tidings.read.url import (
+    canonical,
+    domain_of,
+    has_credentials,
+    host_of,
+    scheme_of,
+    url_id,
+    without_feed_scheme,
+)
+from tidings.store.articles import articles_per_source
+from tidings.store.database import Database
+from tidings.store.focuses import dossier_counts, forget_dossier
+from tidings.store.lists import resting_count, wake_twins_of_site
+from tidings.store.memories import memory_counts
+from tidings.store.rhythms import beats_of_site
+from tidings.store.sites import add_site, focus_site, remove_site, site_by_url, sites
+from tidings.store.subscriptions import end_subscriptions, subscriptions_of_sites
+from tidings.store.urls import add_urls, has_lists, live_urls, record
+
+_BATCH = 2_000  # sites in one transaction: some 100 ms, so that a crawl beside us is not held up
+
+
+class SourceInvalid(Exception):
+    """What was asked for cannot be done; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceStatus:
+    """A followed site with what it has brought."""
+
+    site: Site
+    articles: int
+    feeds: int
+    sitemaps: int
+    index_pages: int
+    next_visit: datetime | None
+    learned_from: int = 0  # articles that taught us the site's ways
+    repeated_blocks: int = 0  # blocks known to stand on many of its pages
+    judged: int = 0  # articles, by what the site is followed for
+    wanted: int = 0  # of them, kept
+    resting: int = 0  # feeds, sitemaps and index pages that bring nothing now; asked rarely
+    synthetic: bool = False  # it has neither feed nor sitemap: its articles make up a feed
+    subscriptions: tuple[Subscription, ...] = ()  # of its feeds, at hubs
+    pulses: tuple[UrlFreshness, ...] = ()  # of its feeds, sitemaps and index pages
+    host_rank: float | None = None  # log 10, by the links of other hosts; None until they are known
+    domain_rank: float | None = None
+
+    @property
+    def picture(self) -> SourceFreshness:
+        """How fresh our picture of the site is."""
+        return source_freshness(self.pulses)
+
+    @property
+    def pushed(self) -> int:
+        """How many feeds a hub delivers."""
+        return sum(each.state is Standby.ACTIVE for each in self.subscriptions)
+
+
+def source_url(text: str) -> str:
+    """Return the canonical URL that a user means; a bare host name gets https."""
+    text = _web_address(text.strip())
+    guess = text if "://" in text else f"https://{text}"
+    url = canonical(guess)
+    if url is None or ("://" not in text and (scheme_of(text) or "." not in host_of(url))):
+        raise SourceInvalid(
+            f"{text!r} is not a web address: give one such as https://example.org/."
+        )
+    if has_credentials(url):
+        raise SourceInvalid(f"{text!r} carries a password, which would be kept: leave it out.")
+    return url
+
+
+def _web_address(text: str) -> str:
+    """Return what is typed, with feed: and feed:// made the scheme that they stand for."""
+    address = without_feed_scheme(text)
+    return f"http:{address}" if address.startswith("//") and address != text else address
+
+
+def add_source(
+    database: Database, text: str, now: datetime, about: About | None = None
+) -> tuple[str, bool]:
+    """Follow a site; return its URL and whether it is new.
+
+    `about` is what it is followed for from now on; None leaves that as it is.
+    """
+    url = source_url(text)
+    return url, database.write(
+        lambda connection: follow_source(connection, url, now, about)
+    ).result()
+
+
+def follow_source(
+    connection: sqlite3.Connection, url: str, now: datetime, about: About | None = None
+) -> bool:
+    """Follow the site at a canonical URL; False if it is followed already."""
+    is_new = add_site(connection, url, domain_of(url), now)
+    site = site_by_url(connection, url)
+    assert site is not None
+    if about is not None and focus_site(connection, site.id, about, now):
+        forget_dossier(connection, site.id)
+    start = Found(url, host_of(url), url_id(url), site.id, Role.PAGE, START, 0, None)
+    add_urls(connection, [start], now)
+    return is_new
+
+
+def import_opml(
+    database: Database,
+    opml: bytes,
+    now: datetime,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> tuple[list[str], list[tuple[str, str]]]:
+    """Follow every feed of an OPML file; return the new ones and the refused ones with reasons.
+
+    `progress` is told how many lines of how many are kept.
+    """
+    outlines = read_opml(opml)
+    if isinstance(outlines, Unreadable):
+        raise SourceInvalid(f"This is not an OPML file ({outlines.detail}): export one again.")
+    urls, refused = _addresses(outline.feed_href or outline.site_href or "" for outline in outlines)
+    added: list[str] = []
+    for start in range(0, len(urls), _BATCH):
+        batch = urls[start : start + _BATCH]
+        added += database.write(partial(_add_batch, urls=batch, now=now)).result()
+        progress(start + len(batch), len(urls))
+    return added, refused
+
+
+def _addresses(texts: Iterable[str]) -> tuple[list[str], list[tuple[str, str]]]:
+    """Part what is written into addresses, each once, and what is none, with the reason."""
+    urls: dict[str, None] = {}
+    refused: list[tuple[str, str]] = []
+    for text in texts:
+        try:
+            urls[source_url(text)] = None
+        except SourceInvalid as error:
+            refused.append((text, str(error)))
+    return list(urls), refused
+
+
+def _add_batch(connection: sqlite3.Connection, urls: list[str], now: datetime) -> list[str]:
+    return [url for url in urls if follow_source(connection, url, now)]
+
+
+def remove_source(database: Database, text: str, now: datetime) -> str:
+    """Stop following a site; what it brought is kept."""
+    url = source_url(text)
+    site = site_by_url(database.read(), url)
+    if site is None:
+        raise SourceInvalid(f"{url} is not followed: 'tidings sources' lists what is.")
+    followed = site
+    database.write(lambda connection: _remove_rows(connection, followed, now)).result()
+    return url
+
+
+def _remove_rows(connection: sqlite3.Connection, site: Site, now: datetime) -> None:
+    remove_site(connection, site, now)
+    end_subscriptions(connection, site.id, now)
+    wake_twins_of_site(connection, site.id, now)
+
+
+def source_named(connection: sqlite3.Connection, text: str) -> Site:
+    """Return the followed site that a user means, by its address or else by its domain."""
+    url = source_url(text)
+    same = [site for site in sites(connection) if site.domain == domain_of(url)]
+    site = site_by_url(connection, url) or (same[0] if same else None)
+    if site is None:
+        raise SourceInvalid(f"{url} is not followed: 'tidings sources' lists what is.")
+    return site
+
+
+def source_statuses(database: Database) -> list[SourceStatus]:
+    """Return all followed sites with what they brought."""
+    connection = database.read()
+    articles = articles_per_source(connection)
+    learned = memory_counts(connection)
+    subscribed = subscriptions_of_sites(connection)
+    judged = dossier_counts(connection)
+    return [
+        replace(
+            _source_status(
+                database, site, articles.get(site.domain, 0), learned.get(site.id, (0, 0))
+            ),
+            subscriptions=tuple(subscribed.get(site.id, ())),
+            judged=judged.get(site.id, (0, 0))[0],
+            wanted=judged.get(site.id, (0, 0))[1],
+        )
+        for site in sites(connection)
+    ]
+
+
+def _source_status(
+    database: Database, site: Site, articles: int, learned: tuple[int, int]
+) -> SourceStatus:
+    live = live_urls(database.read(), site.id)
+    roles = [each.standing.role for each in live if each.visited_at]
+    start = record(database.read(), host_of(site.url), url_id(site.url))
+    states = (State.DONE, State.RESTING)
+    visited = start is not None and start.standing.state in states
+    dues = [each.standing.due for each in live if each.standing.due]
+    beats = beats_of_site(database.read(), site.id)
+    return SourceStatus(
+        site=site,
+        articles=articles,
+        feeds=roles.count(Role.FEED),
+        sitemaps=roles.count(Role.SITEMAP),
+        index_pages=roles.count(Role.PAGE),
+        next_visit=min(dues, default=None),
+        learned_from=learned[0],
+        repeated_blocks=learned[1],
+        resting=resting_count(database.read(), site.id),
+        synthetic=visited and not has_lists(database.read(), site.id),
+        pulses=tuple(url_freshness(each, beats[each.id]) for each in live if each.id in beats),
+    )

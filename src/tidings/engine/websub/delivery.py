@@ -1,0 +1,57 @@
+"""A delivery read: what a hub sent is read as the feed itself, in the workers like all else."""
+
+import asyncio
+
+from tidings.engine.reading.pool import Pool
+from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
+from tidings.engine.settling.settler import Settler
+from tidings.model.article import Unreadable
+from tidings.model.page import Role
+from tidings.model.site import Site
+from tidings.model.subscription import Push
+from tidings.model.visit import Found
+from tidings.model.web import Response
+from tidings.store.database import Database
+from tidings.store.urls import visit_to
+
+
+async def read_delivery(
+    push: Push, site: Site, database: Database, pool: Pool, settler: Settler
+) -> tuple[Found, ...]:
+    """Return the URLs that a delivery brought; an unreadable one is left to the next poll."""
+    subscription = push.subscription
+    visit = visit_to(database.read(), subscription.host, subscription.url_id)
+    if visit is None:
+        return ()
+    focus = settler.lessons.focuses.told(database.read(), site)
+    job = ReadingTask(visit, _response(push), site.domain, site.name, focus=focus)
+    reading = await pool.read(job)
+    if not _is_feed(reading):
+        return ()
+    assert isinstance(reading, Reading)
+    done = reading
+    write = database.write(lambda db: settler.pushed(db, push, done))
+    return await asyncio.wrap_future(write)
+
+
+def _is_feed(reading: Reading | Crash) -> bool:
+    if isinstance(reading, Crash) or isinstance(reading.page, Unreadable):
+        return False
+    return reading.role is Role.FEED
+
+
+def _response(push: Push) -> Response:
+    """The delivery as if the feed had been fetched."""
+    url = push.subscription.url
+    return Response(
+        requested=url,
+        url=url,
+        status=200,
+        headers=(("content-type", push.content_type),),
+        body=push.body,
+        truncated=False,
+        hops=(),
+        address="",
+        at=push.at,
+        seconds=0.0,
+    )

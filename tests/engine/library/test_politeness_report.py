@@ -1,0 +1,82 @@
+"""What the ledger proves, on lines made up for it."""
+
+from datetime import UTC, datetime
+from itertools import pairwise
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tidings.engine.library.politeness_report import politeness_report
+from tidings.model.ledger import Line, Purpose
+from tidings.model.reason import Reason
+from tidings.model.site import Site
+from tidings.store.database import Database
+from tidings.store.requests import add_lines
+
+SITE = Site(1, "http://a.test/", "a.test", "", datetime(2026, 1, 1, tzinfo=UTC))
+
+
+def line(at: float, host: str = "a.test", address: str = "10.0.0.1", **more: object) -> Line:
+    values: dict[str, object] = {
+        "site": 1, "status": 200, "reason": None, "bytes": 10, "host_delay": 1.0,
+        "domain_delay": 0.5, "address_delay": 0.1, "sent": True,
+    } | more  # fmt: skip
+    return Line(at=at, host=host, path="/", address=address, purpose=Purpose.PAGE, seconds=0.2,
+                **values)  # type: ignore[arg-type]  # fmt: skip
+
+
+def write(database: Database, *lines: Line) -> None:
+    database.write(lambda db: add_lines(db, lines)).result()
+
+
+def test_delays_that_were_held_are_said_to_be(database: Database) -> None:
+    write(database, line(10.0), line(11.0), line(12.5), line(3700.0))
+    told = politeness_report(database.read())
+    assert told.delays_held
+    assert [gap.seconds for gap in told.smallest] == [1.0, 1.0, 1.0]
+    assert [count for _, count in told.by_hour] == [3, 1]
+    assert (told.requests, told.bytes) == (4, 40)
+
+
+@pytest.mark.parametrize(
+    ("second", "gate"),
+    [
+        (line(10.9), "host"),
+        (line(10.4, host="b.a.test"), "domain"),
+        (line(10.05, host="x.other", site=2), "address"),
+    ],
+)
+def test_a_start_too_soon_is_found_at_its_gate(database: Database, second: Line, gate: str) -> None:
+    write(database, line(10.0), second)
+    told = politeness_report(database.read(), SITE)
+    assert not told.delays_held
+    assert told.worst is not None
+    assert told.worst.gate == gate
+
+
+def test_what_never_left_the_machine_is_no_request(database: Database) -> None:
+    refused = line(10.1, status=None, reason=Reason.ROBOTS_DENIED, sent=False, address="")
+    write(database, line(10.0), refused, line(11.0, status=304, reason=Reason.NOT_MODIFIED))
+    told = politeness_report(database.read())
+    assert told.requests == 2
+    assert told.robots_refusals == 1
+    assert told.not_modified == 0.5
+    assert told.delays_held
+
+
+def test_other_sites_elsewhere_do_not_count_against_one(database: Database) -> None:
+    write(database, line(10.0), line(20.0, host="z.test", address="10.9.9.9", site=2),
+          line(20.1, host="z.test", address="10.9.9.9", site=2))  # fmt: skip
+    assert politeness_report(database.read(), SITE).delays_held
+    assert not politeness_report(database.read()).delays_held
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
+@given(st.lists(st.floats(0, 30, allow_nan=False), max_size=12))
+def test_it_counts_every_gap_that_is_too_small(database: Database, moments: list[float]) -> None:
+    database.write(lambda db: db.execute("DELETE FROM requests")).result()
+    write(database, *(line(at, domain_delay=0.0, address_delay=0.0) for at in moments))
+    told = politeness_report(database.read())
+    small = [b - a for a, b in pairwise(sorted(moments)) if b - a < 0.999]
+    assert told.violations == len(small)

@@ -1,0 +1,120 @@
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tidings.engine.library.library import Library
+from tidings.engine.process.home import made_home
+from tidings.model.article import Article
+from tidings.model.rights import RobotsMeta
+from tidings.read.url import article_id
+from tidings.search.index.entry import entry_of
+from tidings.search.index.files import Index
+from tidings.settings.tree import Settings
+from tidings.store.articles import articles_after, keep_article
+from tidings.store.database import Database
+
+NOW = datetime(2024, 5, 20, 12, tzinfo=UTC)
+Opened = Callable[..., Library]
+
+
+def article(url: str, title: str, text: str, hours: float = 2.0, language: str = "en") -> Article:
+    return Article(
+        id=article_id(url),
+        url=url,
+        source=url.split("/")[2],
+        title=title,
+        text=text,
+        html="",
+        standfirst="",
+        published=NOW - timedelta(hours=hours),
+        modified=None,
+        first_seen=NOW - timedelta(hours=hours),
+        authors=(),
+        language=language,
+        section="",
+        tags=(),
+        image=None,
+        publisher="",
+        word_count=9,
+    )
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Opened]:
+    """Keeps and indexes articles in a home, and opens its library."""
+    libraries: list[Library] = []
+
+    def open_(*articles: Article) -> Library:
+        settings = Settings(home=tmp_path / "home")
+        home = made_home(settings.home)
+        database = Database(home.database, settings.store)
+        for each in articles:
+            database.write(partial(keep_article, article=each, now=NOW)).result()
+        index = Index.open(home.index, settings.search, writable=True)
+        index.add([entry_of(each) for each in articles_after(database.read(), 0, 1_000)])
+        index.commit()
+        index.close()
+        database.close()
+        libraries.append(Library.open(settings))
+        return libraries[-1]
+
+    yield open_
+    for library in libraries:
+        library.close()
+
+
+FERRY = article("https://a.example/ferry", "Ferry is back",
+                "Captain Lindqvist brought the ferry back after the storms.")  # fmt: skip
+STORM = article("https://b.example/storm", "After the storm",
+                "The storm kept Lindqvist's ferry in the harbour for days.")  # fmt: skip
+CHESS = article("https://c.example/chess", "Chess", "A champion resigned in round two.")
+
+
+def test_related_articles_come_with_shared_words_as_they_are_written(opened: Opened) -> None:
+    found = opened(FERRY, STORM, CHESS).related(FERRY.id, NOW)
+    assert found is not None
+    assert [each.article.title for each in found] == ["After the storm"]
+    assert {"Lindqvist", "storms", "ferry"} == set(found[0].shared)
+
+
+def test_an_article_that_is_not_kept_has_no_related_ones(opened: Opened) -> None:
+    assert opened(FERRY).related("0" * 16, NOW) is None
+
+
+def test_what_may_not_be_copied_is_related_without_its_text(opened: Opened) -> None:
+    shy = replace(STORM, robots=RobotsMeta(noarchive=True))
+    found = opened(FERRY, shy, CHESS).related(FERRY.id, NOW)
+    assert found is not None
+    assert [each.article.text for each in found] == [""]
+
+
+def test_completions_are_words_of_titles(opened: Opened) -> None:
+    library = opened(FERRY, STORM, CHESS)
+    assert [found.text for found in library.completions("fe")] == ["Ferry"]
+    assert library.completions("linq") == []
+
+
+def test_trends_are_told_in_words_with_their_articles(opened: Opened) -> None:
+    usual = [
+        article(f"https://p{at % 6}.example/{day}-{at}", "Budget",
+                f"The parliament debated the budget b{day}x{at}.", 24 * day + 3)
+        for day in range(9) for at in range(18)
+    ]  # fmt: skip
+    new = [
+        article(f"https://p{at}.example/etna", "Mount Etna erupts", f"Mount Etna woke up v{at}.", 1)
+        for at in range(5)
+    ]
+    told = opened(*usual, *new).trends(NOW)
+    assert [trend.words for trend in told.trends] == ["Mount Etna"]
+    assert (told.trends[0].articles, told.trends[0].sources, told.hours) == (5, 5, 24.0)
+    assert {each.title for each in told.trends[0].examples} == {"Mount Etna erupts"}
+
+
+def test_a_home_without_articles_has_nothing_around(opened: Opened) -> None:
+    library = opened()
+    assert library.trends(NOW).trends == ()
+    assert library.completions("a") == []

@@ -1,0 +1,85 @@
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import pytest
+from tests.engine.library.test_recommendations import NOW, article
+
+from tidings.engine.library.library import Library
+from tidings.engine.process.home import made_home
+from tidings.model.search import Answer, Query, Sort
+from tidings.search.index.entry import entry_of
+from tidings.search.index.files import Index
+from tidings.settings.tree import SearchSettings, Settings
+from tidings.store.articles import articles_after, keep_article
+from tidings.store.database import Database
+
+pytest.importorskip("wordllama")
+
+OTHERS = "The committee met on Tuesday and spoke about many things at some length. "
+# By the words alone the second is as good as the first, and the third far behind.
+ARTICLES = (
+    article("https://a.example/1", "Sedans", f"The automobile and its motor. A jaguar. {OTHERS}"),
+    article("https://b.example/2", "Cubs", f"The forest and its animals. A jaguar. {OTHERS}"),
+    article("https://c.example/3", "Talk", f"{OTHERS * 20} Somebody said jaguar.", 900.0),
+    article("https://d.example/4", "Gatos", f"El bosque y sus animales. Jaguar. {OTHERS}", 1, "es"),
+)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Settings:
+    settings = Settings(home=tmp_path / "home")
+    made = made_home(settings.home)
+    database = Database(made.database, settings.store)
+    for each in ARTICLES:
+        database.write(partial(keep_article, article=each, now=NOW)).result()
+    index = Index.open(made.index, settings.search, writable=True)
+    index.add([entry_of(each) for each in articles_after(database.read(), 0, 10)])
+    index.commit()
+    index.close()
+    database.close()
+    return settings
+
+
+def asked(settings: Settings, query: Query, *, semantic: bool) -> Answer:
+    library = Library.open(replace(settings, search=SearchSettings(semantic=semantic)))
+    try:
+        return library.search(query, datetime(2024, 5, 21, tzinfo=UTC))
+    finally:
+        library.close()
+
+
+def titles(answer: Answer) -> list[str]:
+    return [hit.title for hit in answer.hits if hit.language == "en"]
+
+
+def test_the_meaning_of_the_query_parts_two_articles_with_the_same_word(home: Settings) -> None:
+    animal = Query("jaguar OR wildlife OR jungle", explain=True)
+    machine = Query("jaguar OR vehicle OR sports car", explain=True)
+    assert titles(asked(home, animal, semantic=True))[0] == "Cubs"
+    assert titles(asked(home, machine, semantic=True))[0] == "Sedans"
+    by_words = titles(asked(home, animal, semantic=False))
+    assert titles(asked(home, machine, semantic=False)) == by_words
+
+
+def test_what_meaning_did_is_explained_and_other_languages_are_left_alone(home: Settings) -> None:
+    answer = asked(home, Query("jaguar", explain=True), semantic=True)
+    assert len(answer.hits) == 4
+    for hit in answer.hits:
+        assert hit.breakdown is not None
+        names = [factor.name for factor in hit.breakdown.factors]
+        assert ("meaning" in names) == (hit.language == "en")
+
+
+def test_pages_go_on_where_the_last_one_ended(home: Settings) -> None:
+    query = Query("jaguar")
+    whole = [hit.id for hit in asked(home, query, semantic=True).hits]
+    pages = [asked(home, replace(query, limit=1, offset=at), semantic=True) for at in range(4)]
+    assert [hit.id for page in pages for hit in page.hits] == whole
+
+
+def test_by_date_meaning_has_no_say(home: Settings) -> None:
+    dated = Query("jaguar", sort=Sort.DATE)
+    plain, with_meaning = (asked(home, dated, semantic=on) for on in (False, True))
+    assert plain.hits == with_meaning.hits

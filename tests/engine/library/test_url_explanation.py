@@ -1,0 +1,80 @@
+"""`tidings why` on a crawled world: one URL of every fate."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from tests.engine.newsstand import newsstand, reader
+
+from tidings.engine.live.crawler import opened_crawler
+from tidings.engine.process.home import made_home
+from tidings.engine.sources import source_list
+from tidings.model.reason import Reason
+from tidings.settings.tree import Settings
+from tidings.store.database import Database
+from tidings.world.server import Site
+
+
+async def crawled(settings: Settings, *urls: str) -> None:
+    database = Database(made_home(settings.home).database, settings.store)
+    for url in urls:
+        source_list.add_source(database, url, datetime.now(UTC))
+    database.close()
+    async with opened_crawler(settings) as newsroom:
+        await newsroom.crawl()
+
+
+async def test_every_page_of_the_world_is_explained(settings: Settings, site: Site) -> None:
+    paper = site.urls[0]
+    await crawled(settings, paper)
+    async with opened_crawler(settings) as newsroom:
+        why = newsroom.library.why
+        for page in site.world.pages():
+            if not page.url.startswith(paper):
+                continue
+            said = why(page.url)
+            assert said.reasons
+            if page.kind == "article" and page.allowed and not page.noindex:
+                assert said.indexed, said
+                assert "searchable" in said.reasons
+        login = why(f"{paper}login")
+        assert (login.state, login.kind) == ("done", "valueless")
+        assert any(Reason.VALUELESS in reason for reason in login.reasons)
+        front = why(paper)
+        assert (front.state, front.kind) == ("done", "index")
+        assert front.next_visit is not None
+        assert front.visits
+
+
+async def test_refused_failed_and_unknown_urls_are_explained(
+    settings: Settings, site: Site
+) -> None:
+    paper = site.urls[0]
+    missing, private = f"{paper}no/such/page", f"{paper}private/memo"
+    down = "http://127.0.0.99:9/"
+    await crawled(settings, paper, missing, private, down)
+    async with opened_crawler(settings) as newsroom:
+        why = newsroom.library.why
+        assert (why(missing).state, why(missing).status) == ("failed", 404)
+        assert any(Reason.NOT_FOUND in reason for reason in why(missing).reasons)
+        assert why(private).state == "refused"
+        assert any(Reason.ROBOTS_DENIED in reason for reason in why(private).reasons)
+        assert why(down).state == "queued"
+        assert why(f"{paper}never/seen").state == "unknown"
+        assert Reason.OFF_SITE in why("https://elsewhere.example/").reasons[0]
+        assert Reason.MEDIA_FILE in why(f"{paper}photo.jpg").reasons[0]
+        assert Reason.BAD_SCHEME in why("mailto:me@example.org").reasons[0]
+        assert Reason.NOT_A_URL in why("nonsense").reasons[0]
+        trouble = newsroom.library.troubled_sites()
+    assert len(trouble) == 3
+    assert all(sentence.count("brings nothing") == 1 for sentence in trouble)
+
+
+async def test_a_page_that_was_cut_says_so(settings: Settings) -> None:
+    settings = replace(settings, fetch=replace(settings.fetch, max_body_bytes=20_000))
+    async with newsstand() as stand, reader(settings) as us:
+        path = stand.article(1, head=f"<style>{'p { color: red } ' * 2_000}</style>")
+        stand.front(path)
+        await us.follow(f"{stand.origin}/")
+        await us.crawl()
+        said = await us.why(stand.url(path))
+        assert "cut after 20,000 bytes, our limit: what follows was not read" in said.reasons

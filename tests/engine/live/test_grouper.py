@@ -1,0 +1,124 @@
+"""Stories of the news world, told while it is crawled as any site is."""
+
+import time
+from collections.abc import Callable
+from itertools import combinations
+
+import pytest
+
+from tidings.engine.library.library import Library
+from tidings.engine.live.crawler import opened_crawler
+from tidings.engine.maintenance.reannotate import reannotate
+from tidings.engine.process.home import made_home
+from tidings.engine.sources import source_list
+from tidings.model.search import Query
+from tidings.model.story import ToldStory
+from tidings.settings.tree import Settings
+from tidings.store.articles import newest_articles
+from tidings.store.database import Database
+from tidings.store.stories import memberships_of
+from tidings.world.server import Site
+
+
+async def crawled(settings: Settings, site: Site) -> None:
+    database = Database(made_home(settings.home).database, settings.store)
+    for url in site.urls:
+        source_list.add_source(database, url, site.world.now)
+    database.close()
+    async with opened_crawler(settings, clock_of(site)) as newsroom:
+        await newsroom.crawl()
+
+
+def clock_of(site: Site) -> Callable[[], float]:
+    """The world's time, going on: articles are seen when they appear, not months later."""
+    ahead = site.world.now.timestamp() - time.time()
+    return lambda: time.time() + ahead
+
+
+def stories_by_url(settings: Settings) -> dict[str, int]:
+    database = Database(settings.home / "tidings.db", settings.store)
+    kept = newest_articles(database.read(), 10_000)
+    members = memberships_of(database.read(), [article.id for article in kept])
+    database.close()
+    return {article.url: members[article.id].story for article in kept}
+
+
+def pairs(groups: dict[str, object]) -> set[tuple[str, str]]:
+    by_group: dict[object, list[str]] = {}
+    for url, group in groups.items():
+        by_group.setdefault(group, []).append(url)
+    return {pair for urls in by_group.values() for pair in combinations(sorted(urls), 2)}
+
+
+def told(settings: Settings) -> list[ToldStory]:
+    library = Library.open(settings)
+    found = [library.story(story.id) for story in library.stories(10_000)]
+    library.close()
+    return [each for each in found if each is not None]
+
+
+async def test_the_worlds_events_become_stories_and_copies_find_their_source(
+    settings: Settings, site: Site
+) -> None:
+    await crawled(settings, site)
+    truth = {page.url: page for page in site.world.pages() if page.kind == "article"}
+    found = stories_by_url(settings)
+    known = {url: story for url, story in found.items() if url in truth}
+    wanted = pairs({url: truth[url].story for url in known})
+    got = pairs(dict(known))
+    right = len(wanted & got)
+    assert right / len(got) >= 0.95
+    assert right / len(wanted) >= 0.85
+
+    chapters = {each.url: each for story in told(settings) for each in story.chapters}
+    by_id = {each.article: each for each in chapters.values()}
+    copies = [url for url in known if truth[url].original in known]
+    assert copies
+    rooted = [by_id[chapters[url].root].url == truth[url].original for url in copies]
+    assert sum(rooted) >= 0.95 * len(copies)
+    originals = [url for url in known if truth[url].original is None]
+    assert sum(chapters[url].copy_of is None for url in originals) >= 0.95 * len(originals)
+
+
+async def test_a_story_is_told_shown_and_searched(settings: Settings, site: Site) -> None:
+    await crawled(settings, site)
+    largest = max(told(settings), key=lambda story: len(story.chapters))
+    story = largest.story
+    assert story.articles == len(largest.chapters) > 1
+    assert story.sources == len(largest.sources) > 1
+    assert sum(each.articles for each in largest.sources) == story.articles
+    assert story.lead in {each.article for each in largest.chapters}
+    assert any(each.is_first for each in largest.chapters)
+    assert largest.summary
+    assert any("shares" in each.membership.grounds.sentence for each in largest.chapters)
+    library = Library.open(settings)
+    hits = library.search(Query(f"story:{story.id}", limit=100, copies=True))
+    library.close()
+    assert {hit.id for hit in hits.hits} == {each.article for each in largest.chapters}
+
+
+async def test_stories_outlive_a_restart_and_can_be_told_again(
+    settings: Settings, site: Site
+) -> None:
+    await crawled(settings, site)
+    before = stories_by_url(settings)
+    async with opened_crawler(settings, clock_of(site)):
+        pass
+    assert stories_by_url(settings) == before
+    again = reannotate(settings, lambda *_: None, everything=False)
+    assert (again.articles, again.left) == (0, len(before))
+    everything = reannotate(settings, lambda *_: None, everything=True)
+    assert everything.articles == len(before)
+    after = stories_by_url(settings)
+    same = pairs(dict(before)) & pairs(dict(after))
+    assert len(same) >= 0.9 * len(pairs(dict(before)))
+
+
+@pytest.mark.parametrize("wrong", ["story:0", "story:x", "story:99999999999999999999", "story:-1"])
+async def test_what_is_no_story_has_no_articles(settings: Settings, site: Site, wrong: str) -> None:
+    made_home(settings.home)
+    Database(settings.home / "tidings.db", settings.store).close()
+    library = Library.open(settings)
+    assert library.search(Query(wrong)).total == 0
+    assert library.story(0) is None
+    library.close()

@@ -1,0 +1,29 @@
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from tidings.engine.live.housekeeping import Housekeeping
+from tidings.engine.live.indexer import Indexer
+from tidings.engine.process.home import made_home
+from tidings.engine.settling.request_log_buffer import RequestLogBuffer
+from tidings.model.reason import Reason
+from tidings.model.visit import PastVisit
+from tidings.search.index.files import Index
+from tidings.settings.tree import SearchSettings, StoreSettings
+from tidings.store.database import Database
+from tidings.store.visits import add_visit, past_visits
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+
+
+async def test_visits_are_forgotten_after_their_days(tmp_path: Path) -> None:
+    home, settings = made_home(tmp_path), StoreSettings(visits_days=2.0)
+    database = Database(home.database, settings)
+    index = Index.open(home.index, SearchSettings(), writable=True)
+    indexer = Indexer(database, index, SearchSettings(), lambda error: None)
+    for days in (3, 1):
+        past = PastVisit(NOW - timedelta(days=days), 200, Reason.ARTICLE, "", 1, 0.1)
+        database.write(lambda db, past=past: add_visit(db, 7, past)).result()  # type: ignore[misc]
+    await Housekeeping(database, RequestLogBuffer(), indexer, settings, NOW.timestamp).tidy()
+    assert [past.at for past in past_visits(database.read(), 7)] == [NOW - timedelta(days=1)]
+    index.close()
+    database.close()

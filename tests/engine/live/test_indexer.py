@@ -1,0 +1,119 @@
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tidings.engine.live.indexer import Indexer
+from tidings.model.article import Article
+from tidings.search.index.entry import entry_of
+from tidings.search.index.files import Index
+from tidings.settings.tree import SearchSettings
+from tidings.store.articles import keep_article
+from tidings.store.database import Database
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+SETTINGS = SearchSettings(commit_seconds=0.05)
+
+
+def article(name: str) -> Article:
+    return Article(
+        name, f"http://a.example/{name}", "a.example", f"Title {name}", "Some text.", "", "", NOW,
+        None, NOW, (), "en", "", (), None, "", 2,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Iterator[Index]:
+    (tmp_path / "index").mkdir()
+    index = Index.open(tmp_path / "index", SETTINGS, writable=True)
+    yield index
+    index.close()
+
+
+def keep(database: Database, name: str) -> Article:
+    kept = database.write(lambda db: keep_article(db, article(name), NOW)).result()
+    assert kept is not None
+    return kept
+
+
+def followed(database: Database, index: Index, settings: SearchSettings = SETTINGS) -> Indexer:
+    def fail(error: Exception) -> None:
+        raise error
+
+    indexer = Indexer(database, index, settings, fail)
+    indexer.start()
+    return indexer
+
+
+def test_it_catches_up_with_what_the_database_has(database: Database, index: Index) -> None:
+    for name in "abc":
+        keep(database, name)
+    followed(database, index).close()
+    assert list(index.ids()) == ["a", "b", "c"]
+
+
+def test_an_offered_article_is_added(database: Database, index: Index) -> None:
+    indexer = followed(database, index)
+    kept = keep(database, "a")
+    indexer.offer(kept, entry_of(article("a")))
+    indexer.close()
+    assert index.last_seq() == kept.seq
+
+
+def test_the_first_article_after_a_quiet_time_is_not_kept_waiting(
+    database: Database, index: Index
+) -> None:
+    patient = replace(SETTINGS, commit_seconds=3_600.0)
+    indexer = followed(database, index, patient)
+    indexer.offer(keep(database, "a"), entry_of(article("a")))
+    wait_until(lambda: index.count() == 1)
+    indexer.offer(keep(database, "b"), entry_of(article("b")))
+    indexer.close()
+    assert index.count() == 2
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not is_so() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert is_so()
+
+
+def test_a_gap_in_what_is_offered_is_filled_from_the_database(
+    database: Database, index: Index
+) -> None:
+    indexer = followed(database, index)
+    keep(database, "a")
+    indexer.offer(keep(database, "b"), None)
+    indexer.close()
+    assert list(index.ids()) == ["a", "b"]
+
+
+def test_an_article_offered_twice_is_there_once(database: Database, index: Index) -> None:
+    indexer = followed(database, index)
+    kept = keep(database, "a")
+    for _ in range(2):
+        indexer.offer(kept, None)
+    indexer.close()
+    assert index.count() == 1
+
+
+def test_a_revision_replaces_what_was_indexed(database: Database, index: Index) -> None:
+    keep(database, "a")
+    edited = replace(article("a"), text="Other words.")
+    database.write(lambda db: keep_article(db, edited, NOW)).result()
+    followed(database, index).close()
+    assert index.count() == 1
+
+
+def test_a_lost_index_is_reported(database: Database, index: Index) -> None:
+    errors: list[Exception] = []
+    keep(database, "a")
+    index.close()
+    indexer = Indexer(database, index, SETTINGS, errors.append)
+    indexer.start()
+    indexer.close()
+    assert len(errors) == 1

@@ -1,0 +1,30 @@
+"""Pages that our own reading fails on: set aside with the reason, their bytes kept."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from tidings.engine.live.crawler import opened_crawler
+from tidings.engine.process.home import made_home
+from tidings.engine.sources import source_list
+from tidings.model.reason import Reason
+from tidings.settings.tree import Settings
+from tidings.store.database import Database
+from tidings.world.server import Site
+
+
+async def test_a_page_that_cannot_be_read_in_time_is_quarantined(
+    settings: Settings, site: Site
+) -> None:
+    hasty = replace(settings, engine=replace(settings.engine, stage_seconds=0.001))
+    database = Database(made_home(hasty.home).database, hasty.store)
+    source_list.add_source(database, site.urls[0], datetime.now(UTC))
+    database.close()
+    async with opened_crawler(hasty) as newsroom:
+        summary = await newsroom.crawl()
+        said = newsroom.library.why(site.urls[0])
+        page = newsroom.library.archived(site.urls[0])
+    assert summary.failed == 1
+    assert said.state == "quarantined"
+    assert any(Reason.STAGE_TIMEOUT in reason for reason in said.reasons)
+    assert page is not None
+    assert b"<html" in page.body.lower()

@@ -1,0 +1,78 @@
+"""What doctor says of damage, which must never keep it from saying anything."""
+
+import sqlite3
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from tests.engine.morning import grouped, kept, morning
+
+from tidings.engine.library.library import Library
+from tidings.engine.maintenance.doctor import examine
+from tidings.engine.maintenance.reindex import rebuild
+from tidings.settings.tree import Settings
+from tidings.store.articles import set_rights
+from tidings.store.stories import newest_stories
+
+
+def trouble(settings: Settings) -> dict[str, str]:
+    return {each.check: "\n".join(each.trouble) for each in examine(settings)}
+
+
+def indexed(settings: Settings) -> None:
+    database = kept(settings, morning())
+    grouped(database, settings)
+    database.close()
+    rebuild(settings, lambda *_: None)
+
+
+def test_a_damaged_file_of_the_index_is_named(settings: Settings) -> None:
+    indexed(settings)
+    assert trouble(settings)["index"] == ""
+    (file,) = (settings.home / "index").rglob("*.forward")
+    _change(file)
+    assert (
+        f"1 files are damaged ({file.name}): 'tidings index rebuild'" in trouble(settings)["index"]
+    )
+    rebuild(settings, lambda *_: None)
+    assert trouble(settings)["index"] == ""
+
+
+def test_rows_that_cannot_be_read_are_told_by_the_checks_that_need_them(settings: Settings) -> None:
+    indexed(settings)
+    connection = sqlite3.connect(settings.home / "tidings.db")
+    connection.execute(
+        "UPDATE annotations SET article = CAST(x'ff31' AS TEXT) "
+        "WHERE article = (SELECT min(article) FROM annotations)"
+    )
+    connection.commit()
+    connection.close()
+    said = trouble(settings)
+    assert set(said) == {"database", "archive", "index", "annotations", "stories"}
+    assert "the database cannot be read" in said["annotations"]
+
+
+def test_an_article_that_may_not_be_shown_any_more_is_missed_by_nobody(settings: Settings) -> None:
+    articles = morning()
+    database = kept(settings, [replace(articles[0], title="Withdrawn"), *articles[1:]])
+    grouped(database, settings)
+    one, ended = articles[0], datetime(2026, 3, 2, tzinfo=UTC)
+    hide = partial(set_rights, article_id=one.id, robots=one.robots, rights=one.rights)
+    assert database.write(lambda connection: hide(connection, hidden_from=ended)).result()
+    (story,) = (each for each in newest_stories(database.read(), 10, 0) if each.articles == 3)
+    database.close()
+    rebuild(settings, lambda *_: None)
+    assert trouble(settings)["index"] == ""
+    library = Library.open(settings)
+    told = library.story(story.id)
+    library.close()
+    assert told is not None
+    assert (len(told.chapters), told.story.articles, told.story.sources) == (2, 2, 2)
+    assert told.story.title in {chapter.title for chapter in told.chapters}
+
+
+def _change(file: Path) -> None:
+    whole = bytearray(file.read_bytes())
+    whole[-10] ^= 1
+    file.write_bytes(whole)

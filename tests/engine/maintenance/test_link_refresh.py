@@ -1,0 +1,276 @@
+import asyncio
+import fcntl
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from tests.engine.newsstand import Newsstand, newsstand, reader
+
+from tidings.engine.library.library import Library
+from tidings.engine.live.crawler import opened_crawler
+from tidings.engine.live.link_refresh_timer import LinkRefreshTimer
+from tidings.engine.maintenance.link_refresh import LinksBusy, refresh_links
+from tidings.engine.maintenance.link_refresh_process import pausing
+from tidings.engine.maintenance.reindex import rebuild
+from tidings.engine.process.home import Home, made_home
+from tidings.engine.process.message import packed
+from tidings.engine.process.page_attempts import PageAttempts
+from tidings.engine.sources import source_list
+from tidings.model.search import Query
+from tidings.model.visit import Place
+from tidings.search.links.keys import page_key
+from tidings.search.links.ranks import UNLINKED, Ranks
+from tidings.settings.tree import Settings
+from tidings.store.database import Database
+from tidings.world.server import Site
+
+
+async def crawled(settings: Settings, site: Site) -> Home:
+    home = made_home(settings.home)
+    database = Database(home.database, settings.store)
+    for url in site.urls:
+        source_list.add_source(database, url, datetime.now(UTC))
+    database.close()
+    async with opened_crawler(settings) as newsroom:
+        await newsroom.crawl()
+    return home
+
+
+def small(stand: Newsstand) -> list[str]:
+    """A front page with two stories, one of which links to the other, and a redirect to one."""
+    first, second = stand.article(1), stand.article(2)
+    stand.article(1, foot=f"<p><a href='{second}'>What the mayor said before</a></p>")
+    stand.pages["/short"] = (301, "text/html", stand.url(second))
+    stand.front(first, second, "/short")
+    return [stand.url(path) for path in ("/", first, second)]
+
+
+async def test_front_pages_outrank_articles_and_these_what_nobody_links_to(
+    settings: Settings, site: Site
+) -> None:
+    home = await crawled(settings, site)
+    result = refresh_links(home, settings)
+    assert result.read == result.linking_pages > 50
+    assert result.links > 20 * result.hosts
+    ranks = Ranks.load(home.links)
+    connection = Database(home.database, settings.store).read()
+    urls = [row[0] for row in connection.execute("SELECT url FROM urls WHERE article IS NOT NULL")]
+    linked = [url for url in urls if ranks.linking(page_key(url))[0]]
+    assert len(linked) > len(urls) / 2
+    articles = ranks.pages([page_key(url) for url in linked])
+    fronts = [url for url in site.urls if ranks.linking(page_key(url))[0]]
+    assert len(fronts) >= len(site.urls) - 1  # one paper's pages do not link to its front page
+    assert ranks.pages([page_key(url) for url in fronts]).min() > articles.max()
+    assert articles.min() > UNLINKED == pytest.approx(float(ranks.pages([1])[0]))
+    titles = dict(connection.execute("SELECT url, title FROM articles"))
+    told = [url for url in titles if titles[url] in ranks.anchors_of(page_key(url))]
+    assert len(told) > len(titles) / 2
+    connection.close()
+
+
+async def test_a_run_goes_on_where_the_last_one_stopped(settings: Settings) -> None:
+    home = Home(settings.home)
+    async with newsstand() as stand, reader(settings) as crawl:
+        front, first, second = small(stand)
+        await crawl.follow(front)
+        await crawl.crawl()
+        begun = refresh_links(home, settings)
+        assert begun.read == begun.linking_pages == 3
+        assert refresh_links(home, settings).read == 0
+        before = Ranks.load(home.links)
+        third = stand.article(3, foot=f"<a href='{second}'>As we wrote of the river</a>")
+        stand.front(stand.url(third))
+        await crawl.crawl(rounds=1)
+        again = refresh_links(home, settings)
+    after = Ranks.load(home.links)
+    assert (again.read, again.linking_pages) == (2, 4)  # the front page's new copy and the story
+    assert before.linking(page_key(second)) == (2, 0)
+    assert after.linking(page_key(second)) == (2, 0)  # the front page has let go of it
+    assert before.linking(page_key(first)) == (1, 0)
+    assert after.linking(page_key(first)) == (0, 0)
+    assert "What the mayor said before" in after.anchors_of(page_key(second))
+
+
+async def test_redirects_count_for_the_page_they_lead_to(settings: Settings) -> None:
+    async with newsstand() as stand, reader(settings) as crawl:
+        front, _, second = small(stand)
+        stand.front("/short")
+        await crawl.follow(front)
+        await crawl.crawl()
+        refresh_links(Home(settings.home), settings)
+        ranks = Ranks.load(Home(settings.home).links)
+        assert ranks.linking(page_key(second))[0] == 1
+        assert ranks.anchors_of(page_key(second)) == "What happened at /short"
+        assert float(ranks.pages([page_key(second)])[0]) > UNLINKED
+
+
+async def test_a_damaged_graph_is_read_again_from_the_archive(settings: Settings) -> None:
+    home = Home(settings.home)
+    async with newsstand() as stand, reader(settings) as crawl:
+        front, _, second = small(stand)
+        await crawl.follow(front)
+        await crawl.crawl()
+    refresh_links(home, settings)
+    before = Ranks.load(home.links)
+    for path in home.links.glob("*.sheaf"):
+        path.write_bytes(path.read_bytes()[:-100] + b"x" * 100)
+    result = refresh_links(home, settings)
+    assert "damaged" in result.notes[0]
+    assert result.read == 3
+    keys = [page_key(front), page_key(second)]
+    assert Ranks.load(home.links).pages(keys).tolist() == before.pages(keys).tolist()
+
+
+async def test_ranks_that_are_killed_leave_those_before_in_force(settings: Settings) -> None:
+    home = Home(settings.home)
+    async with newsstand() as stand, reader(settings) as crawl:
+        front, *_ = small(stand)
+        await crawl.follow(front)
+        await crawl.crawl()
+    refresh_links(home, settings)
+    at = Ranks.load(home.links).at
+    script = (
+        "import os, signal, sys\n"
+        "from tidings.search.links import {module}\n"
+        "from tidings.engine.maintenance import link_refresh_process as linker\n"
+        "{module}.{name} = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "linker.main()\n"
+    )
+    for module, name in (("segments", "write_sheaf"), ("ranks", "write_sheaf")):
+        for path in home.links.glob("edges-*"):
+            path.unlink()
+        code = script.format(module=module, name=name)
+        done = subprocess.run(
+            [sys.executable, "-c", code], input=packed(settings), timeout=60, check=False
+        )
+        assert done.returncode == -9
+        assert Ranks.load(home.links).at == at
+    assert refresh_links(home, settings).linking_pages == 3
+    assert Ranks.load(home.links).at != at
+
+
+async def test_the_watch_refreshes_old_ranks_and_ends_what_it_started(settings: Settings) -> None:
+    home = Home(settings.home)
+    settings = replace(settings, links=replace(settings.links, interval=0.001, share=1.0))
+    async with newsstand() as stand, reader(settings) as crawl:
+        front, _, second = small(stand)
+        await crawl.follow(front)
+        await crawl.crawl()
+    watch = asyncio.create_task(LinkRefreshTimer(home, settings).run(first=0.0, look=0.02))
+    async with asyncio.timeout(60):
+        while Ranks.load(home.links).at is None:
+            await asyncio.sleep(0.02)
+    watch.cancel()
+    await asyncio.gather(watch, return_exceptions=True)
+    assert watch.cancelled()
+    assert Ranks.load(home.links).linking(page_key(second))[0] == 2
+    refresh_links(home, settings)  # nobody holds the lock any more
+
+
+async def test_without_an_interval_there_is_no_watch(settings: Settings) -> None:
+    settings = replace(settings, links=replace(settings.links, interval=0.0))
+    await LinkRefreshTimer(made_home(settings.home), settings).run(first=3600.0)
+    assert not list(Home(settings.home).links.iterdir())
+
+
+def test_two_runs_at_once_are_one_too_many(settings: Settings) -> None:
+    home = made_home(settings.home)
+    Database(home.database, settings.store).close()
+    refresh_links(home, settings)  # an empty home has no links, and that is no error
+    with (home.links / "lock").open() as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with pytest.raises(LinksBusy, match="Another process"):
+            refresh_links(home, settings)
+
+
+def test_a_page_that_kills_its_reader_twice_is_passed_over(tmp_path: Path) -> None:
+    path, place, next_place = tmp_path / "attempt", Place("a", 0, 9), Place("a", 9, 9)
+    for _ in range(2):
+        with PageAttempts(path) as attempts:  # … and the process ends here
+            assert attempts.may_try(place)
+    for _ in range(2):
+        with PageAttempts(path) as attempts:
+            assert not attempts.may_try(place)
+            assert attempts.may_try(next_place)
+    with PageAttempts(path) as attempts:
+        assert not attempts.may_try(place)
+        assert not attempts.may_try(next_place)
+        assert attempts.may_try(Place("a", 18, 9))
+        attempts.done()
+    with PageAttempts(path) as attempts:
+        assert attempts.may_try(place)
+
+
+def test_a_share_of_a_core_is_kept_by_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr("tidings.engine.maintenance.link_refresh_process.time.sleep", waited.append)
+    pausing(0.1)(0.5)
+    pausing(1.0)(0.5)
+    assert waited == [pytest.approx(4.5), 0.0]
+    monkeypatch.setattr(
+        "tidings.engine.maintenance.link_refresh_process.os.getppid", lambda: os.getpid()
+    )
+    pause = pausing(1.0)
+    monkeypatch.setattr("tidings.engine.maintenance.link_refresh_process.os.getppid", lambda: 1)
+    with pytest.raises(SystemExit):
+        pause(0.1)
+
+
+async def test_why_and_sources_tell_what_links_say(settings: Settings) -> None:
+    async with newsstand() as stand, newsstand() as other, reader(settings) as crawl:
+        front, _, second = small(stand)
+        other.front(second)
+        await crawl.follow(front, other.url("/"))
+        await crawl.crawl()
+        before = await crawl.why(second)
+        assert before.links is None
+        assert (await crawl.sources())[front].domain_rank is None
+        await crawl.close()
+        refresh_links(Home(settings.home), settings)
+        said = await crawl.why(second)
+        short = await crawl.why(stand.url("/short"))
+        lonely = await crawl.why(other.url("/"))
+        sources = await crawl.sources()
+    assert said.links is not None
+    assert (said.links.pages, said.links.domains) == (3, 1)
+    assert said.links.anchors[0].startswith("What")
+    assert said.links.percentile >= 50.0
+    assert any("3 archived pages, from 1 other domains" in line for line in said.reasons)
+    assert any("called there: “" in line for line in said.reasons)
+    assert short.links == said.links
+    assert lonely.links is not None
+    assert lonely.links.pages == 0
+    assert "no archived page links to it" in lonely.reasons
+    linked, linking = sources[front], sources[other.url("/")]
+    assert linked.domain_rank is not None
+    assert linking.domain_rank is not None
+    assert linked.domain_rank > linking.domain_rank == pytest.approx(UNLINKED, abs=1e-3)
+    assert linked.host_rank is not None
+    assert linked.host_rank > UNLINKED
+
+
+async def test_an_article_is_found_by_what_others_call_it_after_a_rebuild(
+    settings: Settings,
+) -> None:
+    async with newsstand() as stand, reader(settings) as crawl:
+        _, _, second = small(stand)
+        await crawl.follow(stand.url("/"))
+        await crawl.crawl()
+        await crawl.close()
+    refresh_links(Home(settings.home), settings)
+    called = Query('"what the mayor said before"')
+    assert found_urls(settings, called) == []
+    rebuild(settings, lambda done, total: None)
+    assert found_urls(settings, called) == [second]
+
+
+def found_urls(settings: Settings, query: Query) -> list[str]:
+    library = Library.open(settings)
+    try:
+        return [hit.url for hit in library.search(query).hits]
+    finally:
+        library.close()

@@ -1,0 +1,203 @@
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import pytest
+from tests.engine import swapping
+
+from tidings.engine.live.crawler import opened_index
+from tidings.engine.maintenance.reindex import rebuild
+from tidings.engine.process.home import made_home
+from tidings.search.index.current import building, current_name
+from tidings.search.index.files import Index, IndexBusy
+from tidings.store.articles import article_count
+from tidings.store.database import Database
+
+DRIVER = Path(swapping.__file__)
+
+
+def silent(done: int, total: int) -> None:
+    assert done <= total
+
+
+@contextmanager
+def kept_articles(home: Path, count: int) -> Iterator[Database]:
+    folder = made_home(home)
+    database = Database(folder.database, swapping.settings_of(home).store)
+    swapping.keep(database, range(count))
+    yield database
+    database.close()
+
+
+def open_reader(home: Path) -> Index:
+    return Index.open(home / "index", swapping.SEARCH, writable=False)
+
+
+def generations(home: Path) -> list[str]:
+    return sorted(path.name for path in (home / "index").iterdir() if path.is_dir())
+
+
+def assert_complete(home: Path) -> None:
+    """The index has every article of the database, in its newest wording, on both sides."""
+    database = Database(home / "tidings.db", swapping.settings_of(home).store)
+    rows = database.read().execute("SELECT id, seq FROM articles").fetchall()
+    database.close()
+    view = open_reader(home).view
+    assert sorted(view.ids()) == sorted(row["id"] for row in rows)
+    assert {row["id"]: view.forward.seq_of(row["id"]) for row in rows} == {
+        row["id"]: row["seq"] for row in rows
+    }
+
+
+def test_a_rebuild_takes_the_place_of_the_old_index(tmp_path: Path) -> None:
+    with kept_articles(tmp_path, 30):
+        first = rebuild(swapping.settings_of(tmp_path), silent)
+        reader = open_reader(tmp_path)
+        held = reader.view
+        second = rebuild(swapping.settings_of(tmp_path), silent)
+    assert (first.articles, second.articles, second.last_seq) == (30, 30, 30)
+    assert first.generation != second.generation
+    assert generations(tmp_path) == [second.generation]
+    assert held.count() == 30  # although its files are deleted
+    reader.reload()
+    assert reader.view.folder.name == second.generation
+    assert_complete(tmp_path)
+
+
+def test_a_rebuild_ends_though_articles_come_as_fast_as_they_are_added(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tidings.engine.maintenance.reindex._CHUNK", 5)
+    with kept_articles(tmp_path, 20) as database:
+
+        def busy(done: int, total: int) -> None:
+            silent(done, total)
+            first = article_count(database.read())
+            assert first < 500, "there is no end to it"
+            swapping.keep(database, range(first, first + 5))
+
+        rebuilt = rebuild(swapping.settings_of(tmp_path), busy)
+    assert rebuilt.articles >= 20
+
+
+def test_two_rebuilds_at_once_are_one_too_many(tmp_path: Path) -> None:
+    with kept_articles(tmp_path, 1), building(tmp_path / "index"), pytest.raises(IndexBusy):
+        rebuild(swapping.settings_of(tmp_path), silent)
+
+
+def test_a_rebuild_that_fails_leaves_the_old_index_and_nothing_else(tmp_path: Path) -> None:
+    def fail(done: int, total: int) -> None:
+        raise OSError("no space left")
+
+    with kept_articles(tmp_path, 10):
+        first = rebuild(swapping.settings_of(tmp_path), silent)
+        with pytest.raises(OSError, match="no space"):
+            rebuild(swapping.settings_of(tmp_path), fail)
+    assert generations(tmp_path) == [first.generation]
+    assert current_name(tmp_path / "index") == first.generation
+    assert_complete(tmp_path)
+
+
+def test_the_leftovers_of_a_killed_rebuild_are_gone_after_the_next_start(tmp_path: Path) -> None:
+    with kept_articles(tmp_path, 10):
+        rebuild(swapping.settings_of(tmp_path), silent)
+    (tmp_path / "index" / "77").mkdir()
+    (tmp_path / "index" / "offered").write_text("77")
+    opened_index(tmp_path / "index", swapping.SEARCH).close()
+    assert "77" not in generations(tmp_path)
+    assert_complete(tmp_path)
+
+
+class Process:
+    """One of the driver's roles."""
+
+    def __init__(self, role: str, home: Path) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, str(DRIVER), role, str(home)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def wait_for(self, words: str) -> str:
+        for line in _pipe(self.process.stdout):
+            assert not line.startswith("failed"), line
+            if line.startswith(words):
+                return line.split()[1]
+        raise AssertionError(f"it ended before {words!r}")
+
+    def kill(self) -> None:
+        self.process.kill()
+        self._close()
+
+    def end(self) -> int:
+        """Let it end by itself; return the last number it prints."""
+        out, _ = self.process.communicate()
+        assert self.process.returncode == 0, out
+        assert "failed" not in out
+        return int(out.split()[-1])
+
+    def _close(self) -> None:
+        self.process.wait()
+        _pipe(self.process.stdin).close()
+        _pipe(self.process.stdout).close()
+
+
+Start = Callable[[str], Process]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts a role, and sees to it that nobody outlives the test."""
+    started: list[Process] = []
+
+    def begin(role: str) -> Process:
+        started.append(Process(role, tmp_path))
+        return started[-1]
+
+    yield begin
+    for process in started:
+        process.kill()
+
+
+def _pipe(pipe: IO[str] | None) -> IO[str]:
+    assert pipe is not None
+    return pipe
+
+
+def rebuild_in_another_process(start: Start, reader: Process) -> None:
+    """Rebuild, and wait until the reader has gone over."""
+    generation = start("rebuild").wait_for("rebuilt")
+    assert reader.wait_for(f"reads {generation}") == generation
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("rounds", [1, pytest.param(5, marks=pytest.mark.slow)])
+def test_searching_and_writing_go_on_while_the_index_is_swapped_and_everybody_is_killed(
+    tmp_path: Path, start: Start, rounds: int
+) -> None:
+    with kept_articles(tmp_path, 1100):
+        rebuild(swapping.settings_of(tmp_path), silent)
+    reader = start("read")
+    reader.wait_for("reads")
+    for _ in range(rounds):
+        writer = start("write")
+        writer.wait_for("kept")
+        rebuilder = start("rebuild")
+        rebuilder.wait_for("at")
+        rebuilder.kill()
+        rebuild_in_another_process(start, reader)  # with a writer that takes it over
+        rebuilder = start("rebuild")
+        rebuilder.wait_for("at")
+        writer.kill()
+        generation = rebuilder.wait_for("rebuilt")  # without, for it has died
+        reader.wait_for(f"reads {generation}")
+    writer = start("write")
+    writer.wait_for("kept")
+    writer.end()
+    assert reader.end() > 1100
+    assert len(generations(tmp_path)) == 1
+    assert_complete(tmp_path)

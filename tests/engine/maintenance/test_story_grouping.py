@@ -1,0 +1,118 @@
+"""Stories stay whole whatever stands in the database."""
+
+import random
+import zlib
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from tests.engine.morning import NOW, article, grouped, kept, morning, partition
+
+from tidings.engine.maintenance.consistency import annotation_problems, story_problems
+from tidings.engine.maintenance.story_grouping import StoryGrouping
+from tidings.group.correction import Merge
+from tidings.settings.tree import GroupSettings, Settings
+from tidings.store.annotations import annotations_of, filed_after
+from tidings.store.database import Database
+from tidings.store.stories import set_grouped_seq
+
+TORN = {
+    "empty": b"",
+    "of another version": b"\x07" + bytes(80),
+    "rubbish": random.Random(1).randbytes(300),
+    "another shape": zlib.compress(b'["a", "b", "en", 1.0, "t", [["x", "y", "z", 1]], 3, [], []]'),
+    "a shape of other things": zlib.compress(b'[1, 2, 3, 4, 5, [["x", "y", "z", 1]], [1], [2], 3]'),
+    "the shape with other things": zlib.compress(
+        b'[1, 2, 3, 4, 5, [["x", "y", "z", 1]], [1], [2], [3]]'
+    ),
+    "no list": zlib.compress(b'{"id": 1}'),
+}
+
+
+@pytest.fixture
+def home(settings: Settings) -> Iterator[Database]:
+    database = kept(settings, morning())
+    yield database
+    database.close()
+
+
+def test_the_morning_becomes_three_stories(home: Database, settings: Settings) -> None:
+    assert grouped(home, settings) == []
+    found = partition(home)
+    assert sorted(map(len, found)) == [2, 2, 3]
+    assert list(story_problems(home.read())) == []
+    assert list(annotation_problems(home.read())) == []
+
+
+@pytest.mark.parametrize("column", ["sketch", "clipping"])
+@pytest.mark.parametrize("torn", TORN)
+def test_torn_bytes_stop_nothing(
+    home: Database, settings: Settings, torn: str, column: str
+) -> None:
+    victim, *others = [each.id for each in morning()]
+    tear(home, column, TORN[torn], victim)
+    assert grouped(home, settings) == []
+    assert {id_ for together in partition(home) for id_ in together} >= set(others)
+
+
+@pytest.mark.parametrize("column", ["sketch", "clipping"])
+@pytest.mark.parametrize("torn", TORN)
+def test_bytes_torn_later_stop_no_restart(
+    home: Database, settings: Settings, torn: str, column: str
+) -> None:
+    assert grouped(home, settings) == []
+    tear(home, column, TORN[torn], morning()[0].id)
+    home.write(partial(set_grouped_seq, seq=0)).result()
+    assert grouped(home, settings) == []
+    assert sorted(map(len, partition(home))) == [2, 2, 3]
+    assert list(story_problems(home.read())) == []
+
+
+def tear(home: Database, column: str, torn: bytes, article_id: str) -> None:
+    change = f"UPDATE annotations SET {column} = ? WHERE article = ?"
+    home.write(lambda db: db.execute(change, (torn, article_id)).rowcount).result()
+
+
+def test_a_body_that_is_torn_has_no_annotations(home: Database, settings: Settings) -> None:
+    victim = morning()[0].id
+    change = "UPDATE annotations SET body = '{\"language' WHERE article = ?"
+    home.write(lambda db: db.execute(change, (victim,)).rowcount).result()
+    assert victim not in annotations_of(home.read(), [each.id for each in morning()])
+    assert grouped(home, settings) == []
+    assert any("cannot be read" in line for line in annotation_problems(home.read()))
+
+
+def test_an_article_without_a_sketch_still_finds_its_story(
+    home: Database, settings: Settings
+) -> None:
+    victim = morning()[1].id
+    change = "UPDATE annotations SET sketch = x'' WHERE article = ?"
+    home.write(lambda db: db.execute(change, (victim,)).rowcount).result()
+    assert grouped(home, settings) == []
+    assert sorted(map(len, partition(home))) == [2, 2, 3]
+
+
+def test_a_story_that_is_merged_takes_its_oldest_articles_along(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    title, text = "Ferry Meridian off Aldermoor", morning()[0].text
+    old, new = (article(f"https://{name}.example/f", title, text) for name in ("old", "new"))
+    old = replace(old, published=NOW - timedelta(days=40))
+    database = kept(settings, [old, new])
+    grouping = StoryGrouping(database.read(), GroupSettings(), NOW)
+    batch = grouping.take(filed_after(database.read(), 0, 10))
+    batch.members = [replace(each, story=7) for each in batch.members]
+    database.write(lambda db: grouping.write(db, batch)).result()
+    (told,) = partition(database)
+    assert told == {old.id, new.id}
+
+    again = StoryGrouping(database.read(), GroupSettings(), NOW)
+    merge = Merge(gone=7, into=3, articles=(new.id,), score=2.0)
+    monkeypatch.setattr(again._stories, "reconsider", lambda _: [merge])
+    database.write(lambda db: again.reconsider(db, NOW)).result()
+    rows = database.read().execute("SELECT DISTINCT story FROM memberships").fetchall()
+    assert [row[0] for row in rows] == [3]
+    assert list(story_problems(database.read())) == []
+    database.close()

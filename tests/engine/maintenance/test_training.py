@@ -1,0 +1,55 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from tidings.engine.live.crawler import opened_crawler
+from tidings.engine.maintenance.training import TooFewPages, train
+from tidings.engine.process.home import made_home
+from tidings.engine.settling.site_memory import load_site_memory, save_site_memory
+from tidings.engine.sources import source_list
+from tidings.engine.sources.source_list import SourceInvalid
+from tidings.extract.notebook import Notebook
+from tidings.settings.tree import Settings
+from tidings.store.archive import ArchiveReader
+from tidings.store.database import Database
+from tidings.world.server import Site
+
+
+def silent(done: int, of: int) -> None:
+    assert 0 < done <= of
+
+
+async def test_training_learns_from_the_archive_what_crawling_learned(
+    settings: Settings, site: Site
+) -> None:
+    database = Database(made_home(settings.home).database, settings.store)
+    url, _ = source_list.add_source(database, site.urls[0], datetime.now(UTC))
+    site.advance(2_400)
+    async with opened_crawler(settings) as newsroom:
+        await newsroom.crawl()
+    crawled = load_site_memory(database.read(), 1)
+    database.write(lambda db: save_site_memory(db, 1, Notebook())).result()
+    archive = ArchiveReader(settings.home / "archive")
+    training = train(database, archive, site.urls[0].removeprefix("http://"), silent)
+    learned = load_site_memory(database.read(), 1)
+    database.close()
+    assert training.url == url
+    assert training.articles == learned.learned == crawled.learned > 3
+    assert training.pages > training.articles
+    assert learned.memory().repeated == crawled.memory().repeated != frozenset()
+    assert training.repeated == len(learned.memory().repeated)
+    assert training.templates[0][1][0] > 3
+    assert training.keen_tags == tuple(sorted(learned.keen_tags))
+
+
+async def test_a_site_that_was_never_crawled_teaches_nothing(
+    settings: Settings, site: Site
+) -> None:
+    home = made_home(settings.home)
+    database = Database(home.database, settings.store)
+    source_list.add_source(database, site.urls[0], datetime.now(UTC))
+    with pytest.raises(TooFewPages, match="crawl it first"):
+        train(database, ArchiveReader(home.archive), site.urls[0], silent)
+    with pytest.raises(SourceInvalid, match="not followed"):
+        train(database, ArchiveReader(home.archive), "https://else.example/", silent)
+    database.close()

@@ -1,0 +1,38 @@
+"""What a WARC file for others holds when the archive itself is damaged."""
+
+import re
+from gzip import decompress
+from io import BytesIO
+
+from tests.engine.newsstand import newsstand, reader
+
+from tidings.engine.maintenance.article_export import ExportFilter
+from tidings.engine.maintenance.warc_export import DAMAGED, export_warc
+from tidings.engine.process.home import Home
+from tidings.settings.tree import Settings
+from tidings.store.archive import ArchiveReader
+from tidings.store.database import Database
+
+
+async def test_a_damaged_record_is_left_out_and_the_others_stay_readable(
+    settings: Settings,
+) -> None:
+    async with newsstand() as stand, reader(settings) as us:
+        stand.front(*(stand.article(number) for number in range(6)))
+        await us.follow(f"{stand.origin}/")
+        await us.crawl()
+    home = Home(settings.home)
+    archive = ArchiveReader(home.archive)
+    captures = [capture for capture, _ in archive.members()]
+    place = captures[2].place
+    with (home.archive / place.file).open("r+b") as file:
+        file.seek(place.offset + place.length // 2)
+        file.write(b"\xa5" * 40)
+    out = BytesIO()
+    database = Database(home.database, settings.store)
+    done = export_warc(database, archive, ExportFilter(), out, lambda _: None)
+    database.close()
+    assert (done.written, done.left_out[DAMAGED]) == (len(captures) - 1, 1)
+    said = decompress(out.getvalue()).decode("utf-8", "replace")
+    urls = re.findall(r"^WARC-Target-URI: (\S+)", said, re.MULTILINE)
+    assert urls == [each.url for each in captures if each.place != place]

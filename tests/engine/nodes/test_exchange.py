@@ -1,0 +1,161 @@
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from benchmarks.nodes import crawl
+
+from tidings.crawl.share import Share
+from tidings.engine.nodes.exchange import Exchange, apply_share, opened_exchange
+from tidings.engine.process.home import HomeUnusable
+from tidings.engine.sources.source_list import add_source
+from tidings.model.page import Role
+from tidings.model.reason import Reason
+from tidings.model.visit import Found
+from tidings.read.url import host_of, url_id
+from tidings.settings.tree import CrawlSettings, StoreSettings
+from tidings.store.database import Database
+from tidings.store.due import due_hosts
+from tidings.store.outbox import post, waiting
+from tidings.store.sites import sites
+from tidings.store.urls import add_urls, record
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+URL = "http://a.example/story"
+
+
+def found(url: str = URL) -> Found:
+    return Found(url, host_of(url), url_id(url), 0, Role.PAGE, 3, 2, "http://b.example/")
+
+
+class Node:
+    """One node's database and its side of the exchange."""
+
+    def __init__(self, folder: Path, number: int) -> None:
+        self.number = number
+        self.database = Database(folder / f"{number}.db", StoreSettings(commit_seconds=0))
+        self._settings = CrawlSettings(node=f"{number}/2", exchange=str(folder / "exchange"))
+        self.idle = True
+        self.exchange = self.opened()
+
+    def opened(self) -> Exchange:
+        """Open the exchange, as a restart does."""
+        exchange = opened_exchange(self._settings, self.database, lambda: NOW.timestamp())
+        assert exchange is not None
+        return exchange
+
+    def trade(self) -> set[str]:
+        return asyncio.run(self.exchange.trade(_take, lambda: self.idle))
+
+    def knows(self, url: str = URL) -> bool:
+        return record(self.database.read(), host_of(url), url_id(url)) is not None
+
+
+def _take(connection: sqlite3.Connection, urls: list[Found], now: datetime) -> list[Found]:
+    return add_urls(connection, urls, now)
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Iterator[tuple[Node, Node]]:
+    nodes = Node(tmp_path, 1), Node(tmp_path, 2)
+    yield nodes
+    for node in nodes:
+        node.database.close()
+
+
+def test_a_url_reaches_its_node_and_is_then_forgotten(pair: tuple[Node, Node]) -> None:
+    one, two = pair
+    one.database.write(lambda db: post(db, 2, [found()], NOW)).result()
+    one.trade()
+    assert two.trade() == {"a.example"}
+    assert two.knows()
+    one.trade()
+    assert waiting(one.database.read()) == {}
+    assert not list(Path(one._settings.exchange).rglob("*.jsonl"))
+    one.database.write(lambda db: post(db, 2, [found()], NOW)).result()
+    assert waiting(one.database.read()) == {}
+
+
+def test_a_batch_whose_file_was_lost_with_its_writer_is_written_again(
+    pair: tuple[Node, Node],
+) -> None:
+    one, two = pair
+    one.database.write(lambda db: post(db, 2, [found()], NOW)).result()
+    one.trade()
+    for file in Path(one._settings.exchange).rglob("*.jsonl"):
+        file.unlink()
+    one.exchange = one.opened()
+    one.trade()
+    two.trade()
+    assert two.knows()
+
+
+def test_nobody_ends_while_a_batch_is_under_way(pair: tuple[Node, Node]) -> None:
+    one, two = pair
+    one.database.write(lambda db: post(db, 2, [found()], NOW)).result()
+    for _ in range(3):
+        one.trade()
+        assert not one.exchange.over
+    two.idle = False
+    two.trade()
+    for _ in range(3):
+        one.trade()
+        assert not one.exchange.over
+    two.idle = True
+    for _ in range(3):
+        two.trade()
+        one.trade()
+    assert one.exchange.over
+    assert two.exchange.over
+
+
+def test_a_node_that_never_began_is_waited_for(tmp_path: Path) -> None:
+    one = Node(tmp_path, 1)
+    for _ in range(3):
+        one.trade()
+    assert not one.exchange.over
+    one.database.close()
+
+
+def test_a_site_added_at_one_node_is_followed_by_all_and_due_at_one(
+    pair: tuple[Node, Node],
+) -> None:
+    one, two = pair
+    add_source(one.database, "http://a.example/", NOW)
+    for node in (one, two, one):
+        node.trade()
+        share = f"{node.number}/2"
+        node.database.write(lambda db, share=share: apply_share(db, share, NOW)).result()  # type: ignore[misc]
+    assert [site.url for site in sites(two.database.read())] == ["http://a.example/"]
+    owner = Share(1, 2).owner(sites(one.database.read())[0])
+    due = [bool(due_hosts(node.database.read())) for node in pair]
+    assert due == [owner == 1, owner == 2]
+    other = pair[2 - owner]
+    left = record(other.database.read(), "a.example", url_id("http://a.example/"))
+    assert left is not None
+    assert left.standing.reason is Reason.OTHER_NODE
+    other.database.write(lambda db: apply_share(db, "1/1", NOW)).result()
+    assert due_hosts(other.database.read())
+
+
+@pytest.mark.parametrize("node", ["0/2", "3/2", "x", "1", "-1/2", "1/2"])
+def test_a_wrong_node_or_a_missing_folder_is_refused(tmp_path: Path, node: str) -> None:
+    database = Database(tmp_path / "db", StoreSettings())
+    with pytest.raises(HomeUnusable):
+        opened_exchange(CrawlSettings(node=node), database, lambda: 0.0)
+    database.close()
+
+
+def test_three_nodes_find_everything_and_ask_for_nothing_twice(tmp_path: Path) -> None:
+    done = crawl(tmp_path, 3, 6, 4)
+    assert done.found == done.pages
+    assert done.again == 0
+    assert sum(share > 0 for share in done.shares) > 1
+
+
+@pytest.mark.slow
+def test_a_killed_node_that_comes_back_completes_the_crawl(tmp_path: Path) -> None:
+    done = crawl(tmp_path, 3, 9, 4, kill=2)
+    assert done.found == done.pages

@@ -1,0 +1,28 @@
+import gc
+from collections.abc import Iterator
+
+import pytest
+
+from tidings.engine.process.gc_tuning import tune_gc
+
+
+@pytest.fixture
+def _collector() -> Iterator[None]:
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
+    gc.unfreeze()
+
+
+@pytest.mark.usefixtures("_collector")
+def test_what_was_loaded_is_left_alone_and_garbage_is_still_collected() -> None:
+    loaded, threshold = [object()], gc.get_threshold()[0]
+    tune_gc()
+    assert gc.get_freeze_count() > 0
+    assert all(thing is not loaded for thing in gc.get_objects())
+    assert gc.isenabled()
+    assert gc.get_threshold()[0] > threshold
+    ring: list[object] = []
+    ring.append(ring)
+    del ring
+    assert gc.collect() >= 1

@@ -1,0 +1,84 @@
+"""One step of understanding may fail alone: the article is kept with all the others."""
+
+from datetime import UTC, datetime
+
+import pytest
+from tests.engine.morning import morning
+
+from tidings.engine.reading import annotator as module
+from tidings.engine.reading.annotator import MODELS, Annotator
+from tidings.engine.reading.reading_task import ReadingTask
+from tidings.engine.reading.response_reading import read_response
+from tidings.enrich import annotate
+from tidings.model.page import Role
+from tidings.model.visit import Visit
+from tidings.model.web import Response
+from tidings.settings.tree import CrawlSettings
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+URL = "https://paper.example/news/bridge"
+STEPS = {
+    "language": (annotate, "detect"),
+    "entities": (annotate, "entities_of"),
+    "topics": (annotate, "topics_of"),
+    "keyphrases": (annotate, "keyphrases_of"),
+    "summary": (annotate, "summary_of"),
+    "tone": (annotate, "tone_of"),
+    "near-duplicates": (module, "sketch_of"),
+    "stories": (module, "clipping_of"),
+}
+
+
+def broken(*_: object, **__: object) -> None:
+    raise ValueError("the model is \ud800 torn")
+
+
+def job() -> ReadingTask:
+    said = "Mayor Ann Quill opened the new bridge over the river Tamar in Plymouth on Monday. "
+    body = f"<html><body><article><h1>A bridge for Plymouth</h1>{f'<p>{said * 3}</p>' * 6}"
+    headers = (("content-type", "text/html; charset=utf-8"),)
+    response = Response(URL, URL, 200, headers, body.encode(), False, (), "192.0.2.1", NOW, 0.1)
+    nothing = (None,) * 5
+    visit = Visit(URL, "paper.example", 1, 7, Role.PAGE, None, False, NOW, 1, None, 0, *nothing)
+    return ReadingTask(visit, response, "paper.example", "The Paper")
+
+
+def test_all_steps_are_tried_here() -> None:
+    assert STEPS.keys() == MODELS.keys()
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_step_that_fails_costs_only_itself(monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+    monkeypatch.setattr(*STEPS[step], broken)
+    reading = read_response(job(), CrawlSettings(), Annotator.with_corpus(None))
+    assert reading.article is not None
+    assert reading.entry is not None
+    assert reading.understood is not None
+    said = reading.understood.annotations
+    assert [(each.step, each.detail) for each in said.failed] == [
+        (step, "ValueError: the model is ? torn")
+    ]
+    assert dict(said.models) == {name: model for name, model in MODELS.items() if name != step}
+    made = {
+        "entities": said.entities,
+        "keyphrases": said.keyphrases,
+        "summary": said.summary,
+        "near-duplicates": reading.understood.filed.sketch,
+        "stories": reading.understood.filed.clipping,
+    }
+    assert all(bool(value) == (name != step) for name, value in made.items())
+
+
+def test_what_is_understood_names_every_model() -> None:
+    said = Annotator.with_corpus(None).of(morning()[0]).annotations
+    assert dict(said.models) == MODELS
+    assert said.failed == ()
+
+
+def test_an_article_is_kept_though_nothing_can_be_learned_from_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "corpus_terms", broken)
+    said = Annotator.with_corpus(None).of(morning()[0]).annotations
+    assert [each.step for each in said.failed] == ["learning"]
+    assert dict(said.models) == MODELS

@@ -1,0 +1,97 @@
+import asyncio
+import os
+import signal
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from tidings.engine.reading.pool import Pool, fitting_workers
+from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
+from tidings.engine.reading.worker_setup import WorkerSetup
+from tidings.model.page import Role
+from tidings.model.reason import Reason
+from tidings.model.visit import Visit
+from tidings.model.web import Response
+from tidings.settings.tree import CrawlSettings, EngineSettings
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+URL = "http://a.example/x"
+NOTHING = (None,) * 5
+VISIT = Visit(URL, "a.example", 1, 1, Role.PAGE, None, False, None, 1, None, 0, *NOTHING)
+RESPONSE = Response(URL, URL, 200, (), b"<p>hello", False, (), "192.0.2.1", NOW, 0.1)
+JOB = ReadingTask(VISIT, RESPONSE, "a.example")
+SETTINGS = EngineSettings(workers=1, stage_seconds=30.0)
+
+
+class Poison(str):
+    """Kills whoever unpickles it."""
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return os._exit, (7,)
+
+
+async def test_a_response_is_read() -> None:
+    async with Pool(SETTINGS, WorkerSetup(CrawlSettings())) as pool:
+        assert isinstance(await pool.read(JOB), Reading)
+
+
+async def test_a_page_that_kills_its_worker_is_set_aside_and_the_rest_goes_on() -> None:
+    poisoned = replace(JOB, domain=Poison())
+    async with Pool(SETTINGS, WorkerSetup(CrawlSettings())) as pool:
+        jobs = [JOB, JOB, poisoned, JOB, JOB]
+        readings = await asyncio.gather(*(pool.read(job) for job in jobs))
+    crashed = [reading for reading in readings if isinstance(reading, Crash)]
+    assert [crash.reason for crash in crashed] == [Reason.STAGE_CRASHED]
+    assert isinstance(readings[2], Crash)
+    assert "7" in crashed[0].detail
+
+
+async def test_a_page_that_takes_too_long_is_set_aside() -> None:
+    hasty = replace(SETTINGS, stage_seconds=0.001)
+    async with Pool(hasty, WorkerSetup(CrawlSettings())) as pool:
+        reading = await pool.read(JOB)
+    assert isinstance(reading, Crash)
+    assert reading.reason is Reason.STAGE_TIMEOUT
+
+
+async def test_a_worker_that_was_killed_is_replaced() -> None:
+    async with Pool(SETTINGS, WorkerSetup(CrawlSettings())) as pool:
+        await pool.read(JOB)
+        (pid,) = pool.pids
+        os.kill(pid, signal.SIGKILL)
+        assert isinstance(await pool.read(JOB), Reading)
+        assert pool.pids != (pid,)
+
+
+async def test_an_error_while_reading_is_a_value() -> None:
+    broken = replace(JOB, response=replace(RESPONSE, body=None))  # type: ignore[arg-type]
+    async with Pool(SETTINGS, WorkerSetup(CrawlSettings())) as pool:
+        reading = await pool.read(broken)
+    assert isinstance(reading, Crash)
+    assert reading.reason is Reason.STAGE_ERROR
+
+
+async def test_no_worker_is_left_behind() -> None:
+    async with Pool(SETTINGS, WorkerSetup(CrawlSettings())) as pool:
+        await pool.read(JOB)
+        (pid,) = pool.pids
+    try:
+        os.kill(pid, 0)
+        alive = True
+    except ProcessLookupError:
+        alive = False
+    assert not alive
+
+
+def test_every_core_has_a_worker_unless_pages_are_only_archived() -> None:
+    extracting, archiving = (
+        WorkerSetup(CrawlSettings()),
+        WorkerSetup(CrawlSettings(archive_only=True)),
+    )
+    cores = (1, 2, 4, 32)
+    assert [fitting_workers(extracting, each) for each in cores] == [1, 2, 4, 32]
+    assert [fitting_workers(archiving, each) for each in cores] == [1, 1, 2, 2]
+
+
+async def test_ctrl_c_is_for_the_parent_alone() -> None:
+    async with Pool(SETTINGS, WorkerSetup(CrawlSettings())) as pool:
+        assert [os.getpgid(pid) == os.getpgid(0) for pid in pool.pids] == [False]

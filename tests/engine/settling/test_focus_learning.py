@@ -1,0 +1,145 @@
+"""A site followed for a topic: what is kept, what is followed, what is learned and remembered."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from tidings.engine.live.crawler import opened_crawler
+from tidings.engine.process.home import made_home
+from tidings.engine.settling.focus_learning import FocusLearner, load_focus
+from tidings.engine.sources import source_list
+from tidings.model.page import State
+from tidings.model.reason import Reason
+from tidings.model.site import EVERYTHING, About
+from tidings.settings.tree import Settings
+from tidings.store.database import Database
+from tidings.store.sites import site_by_url
+from tidings.world.server import Site, serve
+from tidings.world.world import World
+
+
+@pytest.fixture
+async def site() -> AsyncIterator[Site]:
+    """A world with enough articles to learn from."""
+    async with serve(World(seed=3, history=25), speed=0) as site:
+        yield site
+
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+TOPIC = About("election vote ballot coalition")
+
+
+def follow(settings: Settings, url: str, about: About | None) -> None:
+    database = Database(made_home(settings.home).database, settings.store)
+    source_list.add_source(database, url, datetime.now(UTC), about)
+    database.close()
+
+
+def kind_of(site: Site, url: str) -> str:
+    truth = site.world.truth(url)
+    return (truth.story or "").partition("-")[0] if truth else ""
+
+
+async def test_only_articles_about_the_topic_are_kept_and_the_others_say_why(
+    settings: Settings, site: Site
+) -> None:
+    follow(settings, site.urls[0], TOPIC)
+    async with opened_crawler(settings) as newsroom:
+        summary = await newsroom.crawl()
+        library = newsroom.library
+        kept = library.newest(1_000)
+        refused = [
+            page.url
+            for page in site.world.articles()
+            if page.url.startswith(site.urls[0])
+            and library.why(page.url).state == State.REFUSED
+            and page.allowed
+        ]
+        said = library.why(refused[0])
+    async with opened_crawler(settings) as newsroom:
+        followed = newsroom.library.sources()[0]
+    wanted = [page.url for page in site.world.articles() if kind_of(site, page.url) == "election"]
+    found = {article.url for article in kept}
+    assert {url for url in wanted if url.startswith(site.urls[0])} <= found
+    assert len(refused) > len(kept)
+    assert summary.articles_new == len(kept)
+    assert (followed.wanted, followed.judged) == (len(kept), len(kept) + len(refused))
+    assert any(str(Reason.OFF_TOPIC) in reason for reason in said.reasons)
+    assert any(reason.startswith("relevance 0.") for reason in said.reasons)
+    assert any(TOPIC.words in reason for reason in said.reasons)
+
+
+async def test_what_was_learned_survives_a_restart(settings: Settings, site: Site) -> None:
+    follow(settings, site.urls[0], TOPIC)
+    async with opened_crawler(settings) as newsroom:
+        await newsroom.crawl(max_pages=40)
+    async with opened_crawler(settings) as newsroom:
+        before = newsroom.library.sources()[0]
+    database = Database(made_home(settings.home).database, settings.store)
+    followed = site_by_url(database.read(), site.urls[0])
+    assert followed is not None
+    focus = load_focus(database.read(), followed.id, TOPIC.words)
+    other = load_focus(database.read(), followed.id, "something else")
+    database.close()
+    assert (focus.pages, focus.wanted) == (before.judged, before.wanted)
+    assert focus.pages > 5
+    assert sum(focus.page_model.examples) > 0
+    assert other.pages == 0
+
+
+async def test_lifting_the_topic_brings_back_what_it_refused(
+    settings: Settings, site: Site
+) -> None:
+    follow(settings, site.urls[0], TOPIC)
+    async with opened_crawler(settings) as newsroom:
+        narrow = await newsroom.crawl()
+    follow(settings, site.urls[0], EVERYTHING)
+    async with opened_crawler(settings) as newsroom:
+        rest = await newsroom.crawl()
+        kept = {article.url for article in newsroom.library.newest(1_000)}
+        source = newsroom.library.sources()[0]
+    alone = {
+        page.url
+        for page in site.world.articles()
+        if page.url.startswith(site.urls[0]) and page.allowed and not page.noindex
+    }
+    assert rest.articles_new > narrow.articles_new
+    assert alone <= kept
+    assert source.site.about == EVERYTHING
+    assert source.judged == 0
+
+
+async def test_unpromising_links_are_refused_counted_and_explained(
+    settings: Settings, site: Site
+) -> None:
+    words_alone = replace(settings.crawl, focus_learn=False, focus_explore=0.0)
+    settings = replace(settings, crawl=words_alone)
+    follow(settings, site.urls[0], TOPIC)
+    async with opened_crawler(settings) as newsroom:
+        await newsroom.crawl()
+        library = newsroom.library
+        dropped = [
+            page.url
+            for page in site.world.articles()
+            if library.why(page.url).state == State.DROPPED
+        ]
+        said = library.why(dropped[0])
+        counted = library.status().dropped_links
+    assert any(str(Reason.UNPROMISING) in reason for reason in said.reasons)
+    assert any("likely to lead to that" in reason for reason in said.reasons)
+    assert counted[Reason.UNPROMISING] >= len(dropped)
+    assert said.last_visit is None
+    assert all(kind_of(site, url) != "election" for url in dropped)
+
+
+@pytest.mark.parametrize("about", [EVERYTHING, TOPIC])
+def test_workers_are_told_of_a_topic_only_where_there_is_one(
+    database: Database, about: About
+) -> None:
+    url, _ = source_list.add_source(database, "example.org", NOW, about)
+    followed = site_by_url(database.read(), url)
+    assert followed is not None
+    told = FocusLearner(Settings().crawl).told(database.read(), followed)
+    assert bool(told) == bool(about.words)

@@ -1,0 +1,159 @@
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tidings.crawl.admission import FRESH
+from tidings.crawl.schedule import Basis
+from tidings.engine.reading.reading_task import Reading
+from tidings.engine.settling.revisit_planning import RevisitPlanner
+from tidings.model.page import PageKind, Role
+from tidings.model.policy import Policy
+from tidings.model.visit import Found, Hints, Visit
+from tidings.model.web import Response
+from tidings.settings.tree import CrawlSettings, StoreSettings
+from tidings.store.database import Database
+from tidings.store.rhythms import beat_of, spending
+
+SETTINGS = CrawlSettings()
+NOW = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)  # a Monday
+URL = "http://a.example/feed"
+FEED = Visit(
+    url=URL,
+    host="a.example",
+    id=1,
+    site=1,
+    role=Role.FEED,
+    kind=None,
+    listed=False,
+    published=None,
+    depth=1,
+    parent=None,
+    attempts=0,
+    interval=None,
+    visited_at=None,
+    etag=None,
+    last_modified=None,
+    body_hash=None,
+)
+PAGE = replace(FEED, id=2, role=Role.PAGE)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    database = Database(tmp_path / "tidings.db", StoreSettings(commit_seconds=0.0))
+    yield database
+    database.close()
+
+
+def answer(at: datetime, **headers: str) -> Response:
+    named = tuple((name.replace("_", "-"), value) for name, value in headers.items())
+    return Response(URL, URL, 200, named, b"", False, (), "192.0.2.1", at, 0.1)
+
+
+def items(count: int, every: timedelta, until: datetime = NOW) -> tuple[Found, ...]:
+    return tuple(
+        Found(
+            f"http://a.example/{until:%d%H}/{place}", "a.example", place, 1, Role.PAGE, FRESH, 2,
+            URL, listed=True, published=until - place * every,
+        )
+        for place in range(count)
+    )  # fmt: skip
+
+
+def wait(
+    database: Database,
+    timetable: RevisitPlanner,
+    visit: Visit,
+    response: Response,
+    reading: Reading | None = None,
+    new: tuple[Found, ...] = (),
+) -> float | None:
+    work = database.write(lambda db: timetable.wait(db, visit, response, reading, new))
+    return work.result()
+
+
+def test_a_busy_feed_is_visited_sooner_than_a_quiet_one(database: Database) -> None:
+    timetable = RevisitPlanner(SETTINGS)
+    waits = []
+    for number, every in enumerate((timedelta(minutes=10), timedelta(hours=6), timedelta(days=2))):
+        listed = items(30, every)
+        visit = replace(FEED, id=number)
+        reading = Reading(Role.FEED, "a.example", listed)
+        waits.append(wait(database, timetable, visit, answer(NOW), reading, listed))
+    busy, usual, quiet = waits
+    assert busy is not None
+    assert usual is not None
+    assert quiet is not None
+    assert SETTINGS.min_interval <= busy < usual < quiet <= SETTINGS.max_interval
+
+
+def test_silence_stretches_the_wait_and_news_shortens_it(database: Database) -> None:
+    timetable = RevisitPlanner(SETTINGS)
+    listed = items(30, timedelta(hours=2))
+    first = wait(database, timetable, FEED, answer(NOW), Reading(Role.FEED, "", listed), listed)
+    known = replace(FEED, visited_at=NOW)
+    later = NOW + timedelta(days=3)
+    silent = wait(database, timetable, known, answer(later))
+    assert first is not None
+    assert silent is not None
+    assert silent > first
+    fresh = items(12, timedelta(minutes=5), later + timedelta(hours=1))
+    reading = Reading(Role.FEED, "", (*fresh, *listed))
+    again = answer(later + timedelta(hours=1))
+    lively = wait(database, timetable, known, again, reading, fresh)
+    assert lively is not None
+    assert lively < silent
+
+
+def test_what_a_feed_asks_for_holds_for_visits_that_find_nothing_new(database: Database) -> None:
+    timetable = RevisitPlanner(SETTINGS)
+    listed = items(30, timedelta(minutes=10))
+    reading = Reading(Role.FEED, "", listed, hints=Hints(ttl=7200.0))
+    assert wait(database, timetable, FEED, answer(NOW), reading, listed) == 7200
+    later = answer(NOW + timedelta(hours=2))
+    assert wait(database, timetable, replace(FEED, visited_at=NOW), later) == 7200
+    beat = beat_of(database.read(), FEED.id)
+    assert beat is not None
+    assert (beat.basis, beat.hints.ttl, beat.listed) == (Basis.TTL, 7200.0, 30)
+
+
+def test_cache_control_is_waited_for(database: Database) -> None:
+    response = answer(NOW, cache_control="max-age=10800")
+    listed = items(30, timedelta(minutes=10))
+    reading = Reading(Role.FEED, "", listed)
+    assert wait(database, RevisitPlanner(SETTINGS), FEED, response, reading, listed) == 10800
+
+
+def test_an_article_never_comes_again_and_leaves_no_rhythm(database: Database) -> None:
+    timetable = RevisitPlanner(SETTINGS)
+    index = replace(PAGE, kind=PageKind.INDEX)
+    assert wait(database, timetable, index, answer(NOW), Reading(Role.PAGE, "")) is not None
+    assert beat_of(database.read(), PAGE.id) is not None
+    article = replace(PAGE, kind=PageKind.ARTICLE, visited_at=NOW)
+    assert wait(database, timetable, article, answer(NOW), Reading(Role.PAGE, "")) is None
+    assert beat_of(database.read(), PAGE.id) is None
+
+
+def test_by_the_traditional_policy_an_article_comes_again(database: Database) -> None:
+    timetable = RevisitPlanner(CrawlSettings(policy=Policy.TRADITIONAL))
+    article = replace(PAGE, kind=PageKind.ARTICLE)
+    assert wait(database, timetable, article, answer(NOW)) == SETTINGS.max_interval
+
+
+def test_a_further_page_of_a_listing_rests_long(database: Database) -> None:
+    further = replace(PAGE, kind=PageKind.INDEX, continues=True)
+    days = SETTINGS.further_pages_days
+    assert wait(database, RevisitPlanner(SETTINGS), further, answer(NOW)) == days * 86_400
+
+
+def test_a_restart_goes_on_with_the_budget(database: Database) -> None:
+    for hour in range(3):
+        timetable = RevisitPlanner(SETTINGS)
+        wait(database, timetable, FEED, answer(NOW + timedelta(hours=hour)))
+    state = spending(database.read())
+    assert state is not None
+    assert state.visits > 2
+    assert state.at == (NOW + timedelta(hours=2)).timestamp()

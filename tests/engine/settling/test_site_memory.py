@@ -1,0 +1,122 @@
+"""What a site's pages teach while they are crawled."""
+
+from datetime import UTC, datetime
+
+from tidings.engine.library.library import Library
+from tidings.engine.live.crawler import opened_crawler
+from tidings.engine.process.home import made_home
+from tidings.engine.process.message import unpacked
+from tidings.engine.settling.site_memory import SiteMemories, load_site_memory
+from tidings.engine.sources import source_list
+from tidings.extract.article import extract_html
+from tidings.extract.memory import Lesson, SiteMemory
+from tidings.model.article import Article
+from tidings.model.page import PageKind
+from tidings.read.html import parse_html
+from tidings.settings.tree import Settings
+from tidings.store.database import Database
+from tidings.world.server import Site
+
+SITE = 7
+NOTICE = "Republished with permission"  # what the copying paper prints below each text
+COPIER = 5  # its place among the papers
+
+
+def article(number: int, *chrome: int) -> Lesson:
+    own = tuple(range(1000 * number, 1000 * number + 5))
+    return Lesson("/{slug}", PageKind.ARTICLE, (*own, *chrome), own)
+
+
+def teach(database: Database, memories: SiteMemories, *lessons: Lesson) -> None:
+    for lesson in lessons:
+        database.write(lambda db, lesson=lesson: memories.learn(db, SITE, lesson)).result()  # type: ignore[misc]
+
+
+def told(database: Database, memories: SiteMemories) -> SiteMemory | None:
+    packed = memories.told(database.read(), SITE)
+    return unpacked(packed) if packed else None
+
+
+def test_nothing_is_told_of_a_site_that_taught_nothing(database: Database) -> None:
+    assert told(database, SiteMemories()) is None
+
+
+def test_what_repeats_is_told_after_a_few_articles(database: Database) -> None:
+    memories = SiteMemories()
+    teach(database, memories, *(article(n, 7) for n in range(1, 5)))
+    memory = told(database, memories)
+    assert memory is not None
+    assert memory.repeated == {7}
+    assert memory.templates == {"/{slug}": (4, 0, 0)}
+
+
+def test_a_memory_survives_a_restart(database: Database) -> None:
+    before = SiteMemories()
+    teach(database, before, *(article(n, 7) for n in range(1, 5)))
+    after = SiteMemories()
+    assert told(database, after) == told(database, before)
+    teach(database, after, *(article(n, 7) for n in range(5, 9)))
+    assert load_site_memory(database.read(), SITE).blocks[7] == 8
+
+
+def test_lessons_that_wait_are_written_at_the_end(database: Database) -> None:
+    memories = SiteMemories()
+    teach(database, memories, *(article(n, 7) for n in range(1, 4)))
+    assert load_site_memory(database.read(), SITE).learned == 0
+    database.write(memories.flush).result()
+    assert load_site_memory(database.read(), SITE).learned == 3
+
+
+def test_keen_tags_fall_due_and_are_kept_beside_the_rest(database: Database) -> None:
+    memories = SiteMemories()
+    teach(database, memories, *(article(n, 7) for n in range(1, 21)))
+    assert list(memories.due()) == [SITE]
+    assert list(memories.due()) == []
+    tags = frozenset({"h2"})
+    database.write(lambda db: memories.learn_keen_tags(db, SITE, tags)).result()
+    memory = told(database, memories)
+    assert memory is not None
+    assert memory.keen_tags == tags
+    assert memory.repeated == {7}
+
+
+def follow(settings: Settings, *urls: str) -> None:
+    database = Database(made_home(settings.home).database, settings.store)
+    for url in urls:
+        source_list.add_source(database, url, datetime.now(UTC))
+    database.close()
+
+
+def lost(library: Library, kept: Article, body: str) -> list[str]:
+    """The paragraphs of an article that reading without a memory finds and ours has not."""
+    page = library.archived(kept.url)
+    assert page is not None
+    plain = extract_html(parse_html(page.body, kept.url, page.charset), listed=True)
+    return [each for each in body.split("\n") if each in plain.text and each not in kept.text]
+
+
+async def test_boilerplate_is_gone_after_enough_pages_and_no_text_with_it(
+    settings: Settings, site: Site
+) -> None:
+    follow(settings, site.urls[COPIER])
+    source = site.urls[COPIER].split("/")[2]
+    site.advance(2_400)
+    async with opened_crawler(settings) as newsroom:
+        await newsroom.crawl()
+        first = newsroom.library.newest(1_000, source=source)
+    site.advance(1_200)
+    async with opened_crawler(settings) as newsroom:  # a restart: what was learned is read back
+        await newsroom.crawl(rounds=1)
+        kept = newsroom.library.newest(1_000, source=source)
+        fresh = [each for each in kept if each.id not in {known.id for known in first}]
+        truth = {page.url: page for page in site.world.articles()}
+        told = [lost(newsroom.library, each, truth[each.url].body) for each in fresh]
+        (followed,) = newsroom.library.sources()
+        said = newsroom.library.why(fresh[0].url).reasons
+    assert any(NOTICE in each.text for each in first)
+    assert len(fresh) > 3
+    assert not any(NOTICE in each.text for each in fresh)
+    assert told == [[]] * len(fresh)
+    assert followed.learned_from > 3
+    assert followed.repeated_blocks > 0
+    assert any("blocks repeat on its pages" in reason for reason in said)

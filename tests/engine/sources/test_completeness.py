@@ -1,0 +1,96 @@
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tidings.engine.sources import source_list
+from tidings.engine.sources.completeness import completeness, note_article, silences
+from tidings.model.article import Article
+from tidings.settings.tree import StoreSettings
+from tidings.store.database import Database
+from tidings.store.sites import sites
+from tidings.store.watches import note_look
+
+START = datetime(2026, 1, 5, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    database = Database(tmp_path / "tidings.db", StoreSettings(commit_seconds=0.01))
+    source_list.add_source(database, "https://a.example/", START)
+    yield database
+    database.close()
+
+
+def article(published: datetime | None, seen: datetime) -> Article:
+    return Article(
+        id=str(seen.timestamp()), url="https://a.example/x", source="a.example", title="",
+        text="", html="", standfirst="", published=published, modified=None, first_seen=seen,
+        authors=(), language="en", section="", tags=(), image=None, publisher="", word_count=0,
+    )  # fmt: skip
+
+
+def bring(database: Database, hours: int, every: timedelta = HOUR) -> datetime:
+    """Let the site bring an article so often; return when the last one came."""
+    site = sites(database.read())[0]
+    moments = [START + every * number for number in range(1, hours + 1)]
+    for moment in moments:
+        kept = article(moment - timedelta(minutes=5), moment)
+        database.write(lambda db, kept=kept: note_article(db, site, kept))  # type: ignore[misc]
+    database.write(lambda db: note_look(db, site.id, moments[-1])).result()
+    return moments[-1]
+
+
+def look(database: Database, now: datetime) -> None:
+    site = sites(database.read())[0].id
+    database.write(lambda db: note_look(db, site, now)).result()
+
+
+def test_what_was_seen_stands_beside_what_was_expected(database: Database) -> None:
+    last = bring(database, 240)
+    (told,) = completeness(database.read(), last, 24)
+    assert told.seen == 23  # the current hour has only begun
+    assert told.expected == pytest.approx(23, abs=5)
+    assert told.silence is None
+    assert len(told.hours) == 24
+
+
+def test_a_site_that_falls_silent_raises_an_alert_once_we_have_looked(database: Database) -> None:
+    last = bring(database, 240)
+    later = last + timedelta(days=2)
+    assert silences(database.read(), later) == []  # we were away ourselves
+    look(database, later)
+    (told,) = silences(database.read(), later)
+    assert told.silence is not None
+    assert told.silence.since == last
+    assert told.silence.expected > 20
+
+
+def test_the_alert_ends_with_the_next_article(database: Database) -> None:
+    last = bring(database, 240)
+    later = last + timedelta(days=2)
+    look(database, later)
+    site = sites(database.read())[0]
+    back = article(later, later)
+    database.write(lambda db: note_article(db, site, back)).result()
+    assert silences(database.read(), later) == []
+
+
+def test_articles_from_before_the_site_was_followed_teach_nothing(database: Database) -> None:
+    site = sites(database.read())[0]
+    old = article(START - timedelta(days=3), START + HOUR)
+    undated = replace(old, published=None)
+    for each in (old, undated):
+        database.write(lambda db, each=each: note_article(db, site, each)).result()  # type: ignore[misc]
+    (told,) = completeness(database.read(), START + 2 * HOUR, 4)
+    assert told.seen == 0
+
+
+def test_a_removed_site_raises_no_alert(database: Database) -> None:
+    last = bring(database, 240)
+    look(database, last + timedelta(days=2))
+    source_list.remove_source(database, "https://a.example/", last)
+    assert silences(database.read(), last + timedelta(days=2)) == []

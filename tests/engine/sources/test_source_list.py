@@ -1,0 +1,103 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from tidings.engine.sources import source_list
+from tidings.store.database import Database
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("example.org", "https://example.org/"),
+        (" http://Example.org/News?utm_source=x ", "http://example.org/News"),
+        ("bücher.example/x", "https://xn--bcher-kva.example/x"),
+        ("feed://example.org/rss", "http://example.org/rss"),
+        ("feed:https://example.org/rss", "https://example.org/rss"),
+        ("FEED://https://example.org/rss", "https://example.org/rss"),
+        ("127.0.0.1:8000", "https://127.0.0.1:8000/"),
+    ],
+)
+def test_what_people_type_is_understood(said: str, meant: str) -> None:
+    assert source_list.source_url(said) == meant
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        "nonsense",
+        "ftp://example.org/",
+        "http://",
+        "mailto:me@x.org",
+        "feed:",
+        "//x",
+        "a b.example",
+    ],
+)
+def test_what_is_no_web_address_is_refused(said: str) -> None:
+    with pytest.raises(source_list.SourceInvalid, match="not a web address"):
+        source_list.source_url(said)
+
+
+def test_a_password_is_refused() -> None:
+    with pytest.raises(source_list.SourceInvalid, match="password"):
+        source_list.source_url("https://me:secret@example.org/")
+
+
+def test_a_site_is_followed_once_and_again_after_removal(database: Database) -> None:
+    assert source_list.add_source(database, "example.org", NOW) == ("https://example.org/", True)
+    assert source_list.add_source(database, "https://example.org", NOW) == (
+        "https://example.org/",
+        False,
+    )
+    source_list.remove_source(database, "example.org", NOW)
+    assert source_list.source_statuses(database) == []
+    assert source_list.add_source(database, "example.org", NOW) == ("https://example.org/", True)
+    assert [source.site.url for source in source_list.source_statuses(database)] == [
+        "https://example.org/"
+    ]
+
+
+def test_removing_what_is_not_followed_is_said(database: Database) -> None:
+    with pytest.raises(source_list.SourceInvalid, match="is not followed"):
+        source_list.remove_source(database, "example.org", NOW)
+
+
+def test_an_opml_file_is_followed_but_for_its_bad_lines(database: Database) -> None:
+    opml = b"""<opml version="2.0"><body>
+      <outline text="One" xmlUrl="https://one.example/feed"/>
+      <outline text="Bad" xmlUrl="javascript:alert(1)"/>
+      <outline text="Folder"><outline text="Two" xmlUrl="https://two.example/rss"/></outline>
+    </body></opml>"""
+    added, refused = source_list.import_opml(database, opml, NOW)
+    assert added == ["https://one.example/feed", "https://two.example/rss"]
+    assert [url for url, _ in refused] == ["javascript:alert(1)"]
+
+
+def test_what_is_no_opml_is_said(database: Database) -> None:
+    with pytest.raises(source_list.SourceInvalid, match="not an OPML file"):
+        source_list.import_opml(database, b"hello", NOW)
+
+
+def test_a_large_opml_file_is_kept_in_few_transactions(database: Database) -> None:
+    lines = "".join(f'<outline xmlUrl="https://paper{n}.example/feed"/>' for n in range(4_500))
+    again = '<outline xmlUrl="https://paper7.example/feed"/>'
+    commits: list[None] = []
+    database.before_commit = lambda: commits.append(None)
+    told: list[tuple[int, int]] = []
+    opml = f"<opml><body>{lines}{again}</body></opml>".encode()
+    added, refused = source_list.import_opml(
+        database, opml, NOW, lambda *counts: told.append(counts)
+    )
+    assert (len(added), refused) == (4_500, [])
+    assert len(commits) <= 3
+    assert told[-1] == (4_500, 4_500)
+    assert source_list.import_opml(database, opml, NOW) == ([], [])
+
+
+def test_a_site_nobody_has_visited_yet_is_not_called_one_without_feeds(database: Database) -> None:
+    source_list.add_source(database, "example.org", NOW)
+    assert [source.synthetic for source in source_list.source_statuses(database)] == [False]

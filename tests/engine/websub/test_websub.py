@@ -1,0 +1,282 @@
+"""WebSub from end to end: the news world's hub, a real server, a real crawl."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
+from dataclasses import replace
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
+
+import pytest
+
+from tidings.engine.library.library import Library
+from tidings.engine.live.crawler import Crawler, opened_crawler
+from tidings.engine.process.home import made_home
+from tidings.engine.sources import source_list
+from tidings.engine.websub.hub_callbacks import opened_hub_callbacks
+from tidings.model.search import Query
+from tidings.model.subscription import Standby, Subscription
+from tidings.read.url import host_of, url_id
+from tidings.serve.app import create_app
+from tidings.serve.server import bound_socket, serving
+from tidings.settings.tree import Settings
+from tidings.store.database import Database
+from tidings.store.subscriptions import subscriptions_of_sites
+from tidings.store.urls import record
+from tidings.world.server import Site
+from tidings.world.truth import PageTruth
+
+
+def with_public_url(settings: Settings, port: int) -> Settings:
+    address = f"http://127.0.0.1:{port}"
+    return replace(settings, serve=replace(settings.serve, port=port, public_url=address))
+
+
+def follow(settings: Settings, *urls: str) -> None:
+    database = Database(made_home(settings.home).database, settings.store)
+    for url in urls:
+        source_list.add_source(database, url, datetime.now(UTC))
+    database.close()
+
+
+@asynccontextmanager
+async def running(
+    settings: Settings, clock: Callable[[], float] = time.time
+) -> AsyncIterator[tuple[Crawler, Settings]]:
+    """Crawl and serve in one process, as `tidings run` does."""
+    listener = bound_socket(replace(settings.serve, port=0))
+    settings = with_public_url(settings, listener.getsockname()[1])
+    async with opened_crawler(settings, clock) as newsroom:
+        app = create_app(
+            newsroom.library, settings.serve, newsroom.health, letterbox=newsroom.letterbox()
+        )
+        async with serving(app, listener):
+            following = asyncio.create_task(newsroom.follow())
+            try:
+                yield newsroom, settings
+            finally:
+                newsroom.stop()
+                await following
+
+
+async def until(check: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not check():
+            await asyncio.sleep(0.05)
+
+
+def subscriptions(settings: Settings) -> list[Subscription]:
+    database = Database(settings.home / "tidings.db", settings.store)
+    with closing(database):
+        by_site = subscriptions_of_sites(database.read())
+    return [each for site in by_site.values() for each in site]
+
+
+class Hours:
+    """A clock that can be set ahead."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+
+    def __call__(self) -> float:
+        return time.time() + self.ahead
+
+
+def feed_of(site: Site, paper: str) -> str:
+    """A paper's feed: courier and quotidien name the hub in it, anzeiger in its headers."""
+    path = {"courier": "/feed.atom", "quotidien": "/flux.json", "anzeiger": "/index.rdf"}[paper]
+    return next(e.origin for e in site.world.editions.values() if e.paper.key == paper) + path
+
+
+async def published(site: Site, origin: str) -> list[PageTruth]:
+    """Move the world until a paper has published something, and return that."""
+    since = site.world.now
+    while not (new := [a for a in site.world.articles(since) if a.url.startswith(origin)]):
+        site.advance(60)
+    return new
+
+
+def searchable(newsroom: Crawler, articles: list[PageTruth]) -> bool:
+    return all(
+        any(hit.url == a.url for hit in newsroom.library.search(Query(a.title)).hits)
+        for a in articles
+    )
+
+
+@pytest.mark.parametrize(("paper", "algorithm"), [("quotidien", "sha256"), ("anzeiger", "sha512")])
+async def test_an_article_is_found_by_its_push_without_a_poll(
+    settings: Settings, site: Site, paper: str, algorithm: str
+) -> None:
+    feed = feed_of(site, paper)
+    site.hub.algorithm = algorithm
+    follow(settings, feed)
+    async with running(settings) as (newsroom, settings):
+        await until(lambda: len(site.hub.readers) == 1 and newsroom.under_way == 0)
+        before = time.time()
+        new = await published(site, feed.rpartition("/")[0])
+        await until(lambda: searchable(newsroom, new))
+        polled = {visit.path for visit in site.log.visits(since=before)}
+        assert urlsplit(feed).path not in polled
+        (kept,) = subscriptions(settings)
+        assert (kept.state, kept.missed) == (Standby.ACTIVE, 0)
+        assert kept.deliveries >= 1
+        assert kept.url == feed
+
+
+async def test_a_delivery_without_content_has_the_feed_polled_at_once(
+    settings: Settings, site: Site
+) -> None:
+    feed = feed_of(site, "quotidien")
+    site.hub.is_thin = True
+    follow(settings, feed)
+    async with running(settings) as (newsroom, _):
+        await until(lambda: len(site.hub.readers) == 1 and newsroom.under_way == 0)
+        new = await published(site, feed.rpartition("/")[0])
+        await until(lambda: searchable(newsroom, new))
+        assert searchable(newsroom, new)
+
+
+async def test_a_server_in_another_process_makes_the_feed_due_for_the_crawl(
+    settings: Settings, site: Site
+) -> None:
+    feed = feed_of(site, "quotidien")
+    follow(settings, feed)
+    listener = bound_socket(replace(settings.serve, port=0))
+    settings = with_public_url(settings, listener.getsockname()[1])
+    async with opened_crawler(settings) as newsroom:
+        library = Library.open(settings)
+        with closing(library), opened_hub_callbacks(settings) as letterbox:
+            app = create_app(library, settings.serve, letterbox=letterbox)
+            async with serving(app, listener):
+                following = asyncio.create_task(newsroom.follow())
+                try:
+                    await until(lambda: len(site.hub.readers) == 1 and newsroom.under_way == 0)
+                    new = await published(site, feed.rpartition("/")[0])
+                    await until(lambda: searchable(newsroom, new))
+                    assert searchable(newsroom, new)
+                finally:
+                    newsroom.stop()
+                    await following
+
+
+async def test_without_a_public_url_no_hub_hears_of_us(settings: Settings, site: Site) -> None:
+    follow(settings, feed_of(site, "quotidien"))
+    async with opened_crawler(settings) as newsroom:
+        assert newsroom.letterbox() is None
+        await newsroom.crawl()
+    assert subscriptions(settings) == []
+    assert site.log.visits("hub") == []
+
+
+async def test_a_hub_at_a_private_address_is_never_dialled(settings: Settings, site: Site) -> None:
+    feed = feed_of(site, "quotidien")
+    papers = tuple(f"{address}/32" for address in site.world.editions)
+    closed = replace(settings, fetch=replace(settings.fetch, allow_private=papers))
+    follow(closed, feed)
+    async with opened_crawler(with_public_url(closed, 9)) as newsroom:
+        await newsroom.crawl()
+        (told,) = newsroom.library.sources()
+        assert any("private" in reason for reason in newsroom.library.why(feed).reasons)
+    (kept,) = told.subscriptions
+    assert kept.state is Standby.WANTED
+    assert "the address is private" in kept.detail
+    assert kept.due is not None  # asked again, ever more rarely
+    assert site.log.visits("hub") == []
+    assert told.articles > 0  # polling brings them all the same
+
+
+async def test_a_hub_that_is_down_is_asked_again_later(settings: Settings, site: Site) -> None:
+    clock = Hours()
+    site.hub.is_down = True
+    follow(settings, feed_of(site, "quotidien"))
+    async with running(settings, clock) as (_, settings):
+        await until(
+            lambda: bool(subscriptions(settings)) and subscriptions(settings)[0].attempts > 0
+        )
+        (down,) = subscriptions(settings)
+        assert (down.state, down.attempts) == (Standby.WANTED, 1)
+        assert "status 503" in down.detail
+        site.hub.is_down = False
+        clock.ahead += 120
+        await until(lambda: subscriptions(settings)[0].state is Standby.ACTIVE)
+
+
+async def test_a_lease_is_renewed_before_it_ends(settings: Settings, site: Site) -> None:
+    clock = Hours()
+    site.hub.max_lease = 86_400
+    follow(settings, feed_of(site, "quotidien"))
+    async with running(settings, clock) as (_, settings):
+        await until(lambda: [s.state for s in subscriptions(settings)] == [Standby.ACTIVE])
+        (first,) = subscriptions(settings)
+        assert first.lease_ends is not None
+        clock.ahead += 0.9 * 86_400
+        await until(lambda: subscriptions(settings)[0].lease_ends != first.lease_ends)
+        (renewed,) = subscriptions(settings)
+        assert renewed.lease_ends is not None
+        assert renewed.lease_ends > first.lease_ends
+        assert renewed.verified_at == first.verified_at  # there was no gap
+        assert len(site.hub.readers) == 1
+
+
+async def test_a_denied_subscription_says_why(settings: Settings, site: Site) -> None:
+    feed = feed_of(site, "quotidien")
+    site.hub.is_denying = True
+    follow(settings, feed)
+    async with running(settings) as (newsroom, settings):
+        await until(lambda: [s.state for s in subscriptions(settings)] == [Standby.DENIED])
+        assert any("denied (closed)" in reason for reason in newsroom.library.why(feed).reasons)
+    assert not site.hub.readers
+
+
+async def test_a_site_that_is_removed_is_unsubscribed_from(settings: Settings, site: Site) -> None:
+    feed = feed_of(site, "quotidien")
+    follow(settings, feed)
+    async with running(settings) as (_, settings):
+        await until(lambda: len(site.hub.readers) == 1)
+        database = Database(settings.home / "tidings.db", settings.store)
+        with closing(database):
+            source_list.remove_source(database, feed, datetime.now(UTC))
+        await until(lambda: not site.hub.readers)
+        await until(lambda: not subscriptions(settings))
+        assert not site.hub.readers
+
+
+async def test_polling_slows_down_only_while_the_hub_delivers(
+    settings: Settings, site: Site
+) -> None:
+    # The paper's days are long past: only a large budget lets us come more often than rarely.
+    often = replace(settings.crawl, fetches_per_source_day=5000.0)
+    settings = replace(settings, crawl=often)
+    feed = feed_of(site, "quotidien")
+    follow(settings, feed)
+    async with running(settings) as (newsroom, settings):
+        await until(lambda: len(site.hub.readers) == 1 and newsroom.under_way == 0)
+        for number in range(1, 3):
+            new = await published(site, feed.rpartition("/")[0])
+            await until(lambda new=new: searchable(newsroom, new))  # type: ignore[misc]
+            assert subscriptions(settings)[0].deliveries >= number
+    clock = Hours()
+    assert await poll_wait(settings, clock, feed) == pytest.approx(4.0)
+    site.hub.readers.clear()  # the hub forgets us
+    new = await published(site, feed.rpartition("/")[0])
+    clock.ahead += 3600  # no delivery can be under way any more
+    await poll_wait(settings, clock, feed)
+    clock.ahead += 3600
+    assert await poll_wait(settings, clock, feed) == pytest.approx(1.0)
+    (kept,) = subscriptions(settings)
+    assert kept.missed == 1
+
+
+async def poll_wait(settings: Settings, clock: Hours, feed: str) -> float:
+    """Poll once and return the wait until the next poll, in units of the schedule's interval."""
+    async with opened_crawler(settings, clock) as newsroom:
+        await newsroom.crawl(rounds=1)
+    database = Database(settings.home / "tidings.db", settings.store)
+    with closing(database):
+        known = record(database.read(), host_of(feed), url_id(feed))
+    assert known is not None
+    assert known.standing.due is not None
+    assert known.standing.interval is not None
+    assert known.visited_at is not None
+    return (known.standing.due - known.visited_at).total_seconds() / known.standing.interval
