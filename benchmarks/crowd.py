@@ -8,8 +8,8 @@ from itertools import accumulate
 from random import Random
 
 from tidings.crawl.admission import DEEP, FRESH, LINKED
-from tidings.model.page import Role
-from tidings.model.visit import Found
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.page import UrlRole
 from tidings.read.url import url_id
 
 _WORDS = (
@@ -49,7 +49,7 @@ class Crowd:
         for _ in range(urls // LINKS):
             self._sizes[self._host()] += LINKS
 
-    def pages(self, urls: int) -> Iterator[list[Found]]:
+    def pages(self, urls: int) -> Iterator[list[FoundUrl]]:
         """Give pages of links that were not there before."""
         for _ in range(urls // LINKS):
             host = self._host()
@@ -57,7 +57,7 @@ class Crowd:
             self._sizes[host] += LINKS
             yield [_found(host, number) for number in range(first, first + LINKS)]
 
-    def menus(self, pages: int) -> list[list[Found]]:
+    def menus(self, pages: int) -> list[list[FoundUrl]]:
         """Return pages of links that were all there before."""
         hosts = [host for host in (self._host() for _ in range(8 * pages)) if self._sizes[host]]
         pick = self._chance.randrange
@@ -69,11 +69,11 @@ class Crowd:
         return bisect(self._shares, self._chance.random() * self._shares[-1])
 
 
-def _found(host: int, number: int) -> Found:
+def _found(host: int, number: int) -> FoundUrl:
     words = [_WORDS[(number * prime >> 3) % len(_WORDS)] for prime in (7919, 104_729, 1_299_709)]
     name = f"www.{_WORDS[host % len(_WORDS)]}-{host}.example"
     section, day = _WORDS[number % 7], f"{2011 + number % 15}/{number % 12 + 1:02}"
     url = f"https://{name}/{section}/{day}/{'-'.join(words)}-{number:08}.html"
     priority = (FRESH, LINKED, LINKED, DEEP)[number % 4]
     parent = f"https://{name}/{section}/latest?page={number // LINKS % 50}"
-    return Found(url, name, url_id(url), host + 1, Role.PAGE, priority, 2, parent)
+    return FoundUrl(url, name, url_id(url), host + 1, UrlRole.PAGE, priority, 2, parent)

@@ -32,9 +32,9 @@ from tidings.evaluate.specimens import pieces_of
 from tidings.evaluate.wording import Piece
 from tidings.group.clipping import clipping_of
 from tidings.group.sketch import Sketch, sketch_of
-from tidings.model.annotations import Annotations
-from tidings.model.article import Article
-from tidings.model.summary import Length
+from tidings.model.articles.annotations import Annotations
+from tidings.model.articles.article import Article
+from tidings.model.articles.summary import SummaryLength
 from tidings.store.annotations import annotations_text
 from tidings.text.corpus import Corpus
 from tidings.text.language import detect
@@ -59,7 +59,7 @@ def dissected(article: Article, watch: Stopwatch, corpus: Corpus) -> Sketch:
     entities = time("entities", lambda: entities_of(title, body))
     topics = time("topics", lambda: topics_of(title, body, ()))
     phrases = time("keyphrases", lambda: keyphrases_of(title, body, corpus))
-    length = Length(sentences=3)
+    length = SummaryLength(sentences=3)
     excerpts = time("summary", lambda: summary_of(title, body, corpus, length))
     tone = time("tone", lambda: tone_of(title, body))
     sketch = time("sketch", lambda: sketch_of(title, body))

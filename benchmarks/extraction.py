@@ -21,10 +21,12 @@ from tidings.evaluate.facts import Share
 from tidings.evaluate.score import SetScore
 from tidings.evaluate.shingles import BodyScore
 from tidings.evaluate.snippets import SnippetScore
-from tidings.model.method import Method
+from tidings.model.articles.extraction_method import ExtractionMethod
 
-BEST = our_extractor(Method.BEST)
-OTHERS = [our_extractor(method) for method in Method if method is not Method.BEST]
+BEST = our_extractor(ExtractionMethod.BEST)
+OTHERS = [
+    our_extractor(method) for method in ExtractionMethod if method is not ExtractionMethod.BEST
+]
 CONTENDERS = [BEST, MODES[0], *OTHERS, *MODES[1:], DECLARED]
 _SHOWN = [BEST, *OTHERS, DECLARED, *MODES]
 

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from benchmarks.morgue import Morgue
 from benchmarks.questions import Question
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 
 
 class Finder(Protocol):

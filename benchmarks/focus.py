@@ -25,7 +25,7 @@ from tidings.crawl.focus import Focus
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.process.home import made_home
 from tidings.engine.sources import source_list
-from tidings.model.site import About
+from tidings.model.crawl.source import SourceFocus
 from tidings.settings.load import load
 from tidings.settings.tree import Settings
 from tidings.store.database import Database, connect
@@ -104,7 +104,7 @@ def crawled(url: str, words: str, contender: str) -> Crawled:
         flags = _FLAGS | {"crawl.focus_learn": str(contender == _LEARNING)}
         settings = load(Path(folder), {}, flags)
         database = Database(made_home(settings.home).database, settings.store)
-        about = None if contender == _EVERYTHING else About(words)
+        about = None if contender == _EVERYTHING else SourceFocus(words)
         source_list.add_source(database, url, datetime.now(UTC), about)
         database.close()
         uvloop.run(_crawl(settings))

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from benchmarks.crowd import LINKS, MENU, SHAPES, Crowd
 from tidings.crawl.frontier import Frontier
-from tidings.model.page import PageKind, Role, State
-from tidings.model.reason import Reason
-from tidings.model.visit import Found, PastVisit, Place, Standing, Visit
+from tidings.model.crawl.visit import ArchivePlace, FoundUrl, PastVisit, UrlState, Visit
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings, StoreSettings
 from tidings.store.counts import counts_by, site_size
 from tidings.store.database import Database, Work
@@ -27,12 +27,12 @@ _BATCH = StoreSettings().batch
 _MENUS = 1000
 _VISITS = 10_000
 _NOW = datetime.now(UTC)
-_DONE = Standing(
-    State.DONE, Reason.ARTICLE, Role.PAGE, kind=PageKind.ARTICLE, confidence=0.97,
+_DONE = UrlState(
+    FrontierState.DONE, Reason.ARTICLE, UrlRole.PAGE, kind=PageKind.ARTICLE, confidence=0.97,
     notes=("a headline and 20 paragraphs", "JSON-LD says NewsArticle"), status=200,
     etag='"5f3a9c-1b2"', body_hash=bytes(16), article="0123456789abcdef",
 )  # fmt: skip
-_PLACE = Place("tidings-20260102-00001.warc.gz", 123_456_789, 12_345)
+_PLACE = ArchivePlace("tidings-20260102-00001.warc.gz", 123_456_789, 12_345)
 _PAST = PastVisit(_NOW, 200, Reason.ARTICLE, "", 36_000, 0.2)
 
 Figures = dict[str, float]
@@ -73,7 +73,7 @@ class Run:
         assert frontier.pop(time.time()) is not None
         return {"hosts": frontier.hosts_waiting}
 
-    def _add(self, pages: Iterable[list[Found]]) -> tuple[float, float]:
+    def _add(self, pages: Iterable[list[FoundUrl]]) -> tuple[float, float]:
         pages, wall, cpu = iter(pages), 0.0, 0.0
         while batch := list(islice(pages, _BATCH)):
             works = [partial(_add_page, page=page, seen=self._seen) for page in batch]
@@ -115,7 +115,7 @@ class Run:
         assert site_size(connection, 1) >= len(live_urls(connection, 1))
 
 
-def _add_page(connection: sqlite3.Connection, page: list[Found], seen: Seen) -> None:
+def _add_page(connection: sqlite3.Connection, page: list[FoundUrl], seen: Seen) -> None:
     add_urls(connection, page, _NOW, seen)
 
 

@@ -20,10 +20,10 @@ from tidings.evaluate.kinds import (
     opinion_of,
 )
 from tidings.evaluate.labels import Label
-from tidings.model.method import Method
-from tidings.model.page import PageKind
+from tidings.model.articles.extraction_method import ExtractionMethod
+from tidings.model.web.page import PageKind
 
-_KEEN = our_extractor(Method.KEEN)
+_KEEN = our_extractor(ExtractionMethod.KEEN)
 _COLUMNS = ("accuracy", "article precision", "article recall", "recall on extract/")
 _LEGEND = """\
 Accuracy over all three kinds. The shipped weights were learned from these pages: the rows "sites

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.newswire import Agency, Report
 from tidings.engine.process.home import made_home
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.read.url import article_id
 from tidings.settings.tree import Settings
 from tidings.store.articles import article_count, articles_after, keep_article

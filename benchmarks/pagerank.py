@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy.stats import spearmanr
 
 from benchmarks.table import print_conditions, print_table
-from tidings.model.dangling import Dangling
+from tidings.model.search.dangling_policy import DanglingPolicy
 from tidings.search.links.aliases import Aliases
 from tidings.search.links.edges import Edges, Places, Texts
 from tidings.search.links.graph import Graph, graph_of
@@ -60,7 +60,7 @@ def ours(drawn: Drawn, weights: Floats | None) -> tuple[list[str], Floats]:
     began = time.process_time()
     matrix = Matrix.of(drawn.sources, drawn.targets, drawn.n, weights)
     built = time.process_time()
-    result = matrix_rank(matrix, 0.85, Dangling.UNIFORM, _TOLERANCE, 200)
+    result = matrix_rank(matrix, 0.85, DanglingPolicy.UNIFORM, _TOLERANCE, 200)
     iterate = time.process_time() - built
     return [f"{built - began:.2f}", f"{iterate:.2f}", str(result.rounds)], result.ranks
 

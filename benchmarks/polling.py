@@ -29,8 +29,8 @@ from tidings.engine.reading.reading_task import ReadingTask
 from tidings.engine.reading.response_reading import read_response
 from tidings.engine.settling.settler import Settler
 from tidings.engine.sources import source_list
-from tidings.model.visit import Visit
-from tidings.model.web import Response
+from tidings.model.crawl.visit import Visit
+from tidings.model.web.exchange import Response
 from tidings.settings.tree import CrawlSettings, StoreSettings
 from tidings.store.archive import Archive
 from tidings.store.database import Database

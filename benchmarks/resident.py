@@ -12,7 +12,7 @@ from pathlib import Path
 import tidings.engine.reading.worker  # noqa: F401 - what a worker has before its first page
 from tidings.engine.process.gc_tuning import tune_gc
 from tidings.engine.reading.annotator import Annotator
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 
 _NOW = datetime(2026, 3, 1, tzinfo=UTC)
 

@@ -16,12 +16,12 @@ from tidings.evaluate.collection import Collection, collection
 from tidings.evaluate.ranking import MEASURES, Ranking, hurt, measured
 from tidings.evaluate.retrieval import indexed, retrieved, scored_queries
 from tidings.evaluate.significance import chance
-from tidings.model.search import Model
+from tidings.model.search.results import RankingModel
 from tidings.search.index.files import Index
 from tidings.settings.tree import SearchSettings
 
 _SETS = ("time", "cranfield", "npl", "cisi", "cacm")
-_BASELINE = Model.BM25
+_BASELINE = RankingModel.BM25
 _LOSS = 0.2  # as in `hurt`
 
 
@@ -37,7 +37,7 @@ class Score:
         return self.ranking.values("MAP")
 
 
-Scores = dict[Model, Score]
+Scores = dict[RankingModel, Score]
 
 
 def main() -> None:
@@ -52,10 +52,10 @@ def main() -> None:
 def _scored(name: str) -> Scores:
     tested = _collection(DATA / "retrieval" / name)
     with indexed(tested, SearchSettings()) as index:
-        scores = {model: _score(index, tested, model) for model in Model}
+        scores = {model: _score(index, tested, model) for model in RankingModel}
     title = f"{name}: {len(tested.documents):,} documents, {len(tested.qrels)} queries"
     header = ("", *MEASURES, "MAP to bm25", "by chance", "queries hurt", "CPU ms/query")
-    print_table(title, header, [_row(model, scores) for model in Model])
+    print_table(title, header, [_row(model, scores) for model in RankingModel])
     return scores
 
 
@@ -63,7 +63,7 @@ def _collection(folder: Path) -> Collection:
     return collection(folder / "docs.jsonl", folder / "queries.jsonl", folder / "qrels.txt")
 
 
-def _score(index: Index, tested: Collection, model: Model) -> Score:
+def _score(index: Index, tested: Collection, model: RankingModel) -> Score:
     queries = scored_queries(tested)
     began = time.process_time()
     run = dict(retrieved(index, queries, model))
@@ -71,7 +71,7 @@ def _score(index: Index, tested: Collection, model: Model) -> Score:
     return Score(measured(model, run, tested.qrels), 1000 * cpu / len(queries))
 
 
-def _row(model: Model, scores: Scores) -> Sequence[str]:
+def _row(model: RankingModel, scores: Scores) -> Sequence[str]:
     score, baseline = scores[model], scores[_BASELINE]
     return (
         model,
@@ -93,11 +93,11 @@ def _print_all(by_set: dict[str, Scores]) -> None:
     queries = sum(len(scores[_BASELINE].values()) for scores in by_set.values())
     header = ("", "MAP, mean of the sets", "to bm25", "MAP, all queries", "to bm25", "by chance",
               "queries hurt")  # fmt: skip
-    rows = [(model, *_pooled(model, by_set)) for model in Model]
+    rows = [(model, *_pooled(model, by_set)) for model in RankingModel]
     print_table(f"All {len(by_set)} sets together, {queries} queries", header, rows)
 
 
-def _pooled(model: Model, by_set: dict[str, Scores]) -> Iterator[str]:
+def _pooled(model: RankingModel, by_set: dict[str, Scores]) -> Iterator[str]:
     mean, base_mean = (
         float(np.mean([scores[each].ranking.mean("MAP") for scores in by_set.values()]))
         for each in (model, _BASELINE)

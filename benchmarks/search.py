@@ -24,7 +24,7 @@ from benchmarks.questions import questions
 from benchmarks.table import print_conditions, print_table
 from benchmarks.tidings_finder import LibraryFinder, TidingsBuilder, TidingsFinder
 from benchmarks.visible import sighted
-from tidings.model.search import Model
+from tidings.model.search.results import RankingModel
 
 _BM25S_MOST = 200_000  # articles: it builds in memory, and a million would take all of it
 _PEERS: tuple[Builder, ...] = (TantivyBuilder(), Fts5Builder(), Bm25sBuilder())
@@ -108,7 +108,7 @@ def _answers(folder: Path, count: int) -> Answers:
     peers: tuple[Callable[[Path], Finder], ...] = (TantivyFinder, Fts5Finder, Bm25sFinder)
     places = [folder / builder.name for builder in _PEERS]
     finders = [make(at) for make, at in zip(peers, places, strict=True) if at.is_dir()]
-    models = (Model.BM25, Model.BM25_FEEDBACK, Model.NEWS)
+    models = (RankingModel.BM25, RankingModel.BM25_FEEDBACK, RankingModel.NEWS)
     finders += [*(TidingsFinder(home, model) for model in models), LibraryFinder(home)]
     rng = Random(7)
     asked = questions(home, count)

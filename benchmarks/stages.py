@@ -36,9 +36,9 @@ from tidings.engine.settling.settler import Settler, VisitResult
 from tidings.engine.sources import source_list
 from tidings.extract.article import extract_html
 from tidings.fetch.client import Fetcher
-from tidings.model.page import PageKind, Role
-from tidings.model.visit import Found, Visit
-from tidings.model.web import Request, Response
+from tidings.model.crawl.visit import FoundUrl, Visit
+from tidings.model.web.exchange import Request, Response
+from tidings.model.web.page import PageKind, UrlRole
 from tidings.read.html import links, parse_html
 from tidings.read.url import domain_of, host_of, url_id
 from tidings.search.index.entry import entry_of
@@ -191,8 +191,10 @@ class Bench:
             self.shelf.commit()
 
 
-def _found(url: str, site: int) -> Found:
-    return Found(url, host_of(url), url_id(url), site, Role.PAGE, LINKED, depth=1, parent=None)
+def _found(url: str, site: int) -> FoundUrl:
+    return FoundUrl(
+        url, host_of(url), url_id(url), site, UrlRole.PAGE, LINKED, depth=1, parent=None
+    )
 
 
 def _scrapy(response: Response) -> HtmlResponse:

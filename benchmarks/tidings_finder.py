@@ -8,8 +8,8 @@ from benchmarks.questions import Question
 from tidings.engine.library.library import Library
 from tidings.engine.maintenance.reindex import REMEMBERED_WORDS
 from tidings.engine.process.malloc_tuning import keep_freed_memory
-from tidings.model.article import Article
-from tidings.model.search import Model, Query, Sort
+from tidings.model.articles.article import Article
+from tidings.model.search.results import Query, RankingModel, Sort
 from tidings.search.around.facets import facets
 from tidings.search.index.entries import entries_of
 from tidings.search.index.files import Index
@@ -45,7 +45,7 @@ class TidingsBuilder:
 class TidingsFinder:
     """One model: search, and the articles fetched from the database."""
 
-    def __init__(self, home: Path, model: Model) -> None:
+    def __init__(self, home: Path, model: RankingModel) -> None:
         self.name = f"Tidings {model}"
         self._model = model
         settings = Settings(home=home)
@@ -93,7 +93,7 @@ class LibraryFinder:
         return self._library.search(query).total
 
 
-def query_of(question: Question, model: Model | None) -> Query:
+def query_of(question: Question, model: RankingModel | None) -> Query:
     """Return a question as our query language has it."""
     text = " ".join(question.words)
     if question.phrase:

@@ -20,8 +20,8 @@ from benchmarks.morgue import article_of
 from benchmarks.newswire import Agency
 from tidings.engine.library.library import Library
 from tidings.engine.live.indexer import Indexer
-from tidings.model.article import Article
-from tidings.model.search import Query
+from tidings.model.articles.article import Article
+from tidings.model.search.results import Query
 from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index
 from tidings.settings.tree import Settings

@@ -3,7 +3,7 @@
 import atheris
 
 with atheris.instrument_imports(include=["tidings"]):
-    from tidings.model.article import Unreadable
+    from tidings.model.articles.article import UnreadablePage
     from tidings.read.feeds import looks_like_feed, looks_like_sitemap, read_feed
     from tidings.read.opml import read_opml
     from tidings.read.sitemaps import read_sitemap
@@ -17,9 +17,9 @@ def attempt(data: bytes) -> None:
     looks_like_sitemap(data)
     read_opml(data)
     feed = read_feed(data)
-    assert isinstance(feed, Unreadable) or all(item.href for item in feed.items)
+    assert isinstance(feed, UnreadablePage) or all(item.href for item in feed.items)
     sitemap = read_sitemap(data)
-    assert isinstance(sitemap, Unreadable) or all(entry.href for entry in sitemap.entries)
+    assert isinstance(sitemap, UnreadablePage) or all(entry.href for entry in sitemap.entries)
 
 
 if __name__ == "__main__":

@@ -3,18 +3,18 @@
 import unicodedata
 
 from tidings.extract.article import extract
-from tidings.model.article import Extraction, Unreadable
+from tidings.model.articles.article import Extraction, UnreadablePage
 
 _UNWANTED = frozenset({"Cc", "Cs"})
 
 
 def check_extract(
     html: str | bytes, url: str | None = None, charset: str | None = None
-) -> Extraction | Unreadable:
+) -> Extraction | UnreadablePage:
     """Return what is extracted, the same each time and fit to be stored and shown."""
     found = extract(html, url, charset)
     assert found == extract(html, url, charset), "not deterministic"
-    if isinstance(found, Unreadable):
+    if isinstance(found, UnreadablePage):
         assert found.reason
         return found
     for line in (*found.text.split("\n"), found.title, found.standfirst, found.section,

@@ -29,7 +29,7 @@ from tidings.extract.metadata import metadata_of
 from tidings.extract.moment import Window
 from tidings.extract.traits import traits_of
 from tidings.extract.weights import LINK_WEIGHTS, Row, Weights
-from tidings.model.page import PageKind, Verdict
+from tidings.model.web.page import PageKind, PageVerdict
 from tidings.read.html import parse_html
 from tidings.read.jsonld import linked_data
 from tidings.read.url import domain_of
@@ -111,11 +111,11 @@ def row_of(values: Sequence[float]) -> Row:
 
 def verdicts_by_fold(
     samples: Sequence[Sample], seed: int = 0
-) -> list[tuple[Sample, Verdict, Verdict]]:
+) -> list[tuple[Sample, PageVerdict, PageVerdict]]:
     """Return each page's verdicts, with and without its address, by weights that never saw its
     site."""
     folds = GroupKFold(_FOLDS, shuffle=True, random_state=seed)
-    judged: list[tuple[Sample, Verdict, Verdict]] = []
+    judged: list[tuple[Sample, PageVerdict, PageVerdict]] = []
     for known, held_out in folds.split(samples, groups=[each.site for each in samples]):
         weights = fitted([samples[at] for at in known])
         for at in held_out:
@@ -125,7 +125,9 @@ def verdicts_by_fold(
     return judged
 
 
-def scores(judged: Sequence[tuple[Sample, Verdict, Verdict]], column: int) -> dict[str, float]:
+def scores(
+    judged: Sequence[tuple[Sample, PageVerdict, PageVerdict]], column: int
+) -> dict[str, float]:
     """Return accuracy, precision and recall of `article` on kinds/, and recall on extract/."""
     pairs = [(page, (first, second)[column].kind) for page, first, second in judged]
     kinds = [(page.kind, kind) for page, kind in pairs if page.is_kinds]

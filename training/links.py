@@ -20,7 +20,7 @@ from tidings.extract.address import Traits
 from tidings.extract.guess import link_traits
 from tidings.extract.kind import KINDS, shares_of
 from tidings.extract.weights import WEIGHTS, Weights
-from tidings.model.page import PageKind
+from tidings.model.web.page import PageKind
 from training.kinds import WRITTEN, label_rows, module_text, row_of, site_of
 
 _PART = re.compile(r"\s[|\-–—·•»›:/]\s|[|｜]")

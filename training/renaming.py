@@ -14,7 +14,7 @@ from pathlib import Path
 from tidings.enrich.known_names import ORGANISATION, PLACE, known_names
 from tidings.enrich.name_words import ORGANISATION_WORDS, PLACE_WORDS, TITLES
 from tidings.enrich.tagger import KINDS
-from tidings.model.annotations import EntityKind
+from tidings.model.articles.annotations import EntityKind
 
 _KEPT = ORGANISATION_WORDS | PLACE_WORDS | TITLES
 _TWISTED = 0.3  # of the new words are spelled as nobody spells them

@@ -8,7 +8,7 @@ import Stemmer
 
 from benchmarks.finder import bytes_in
 from benchmarks.questions import Question
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 
 _QUIET = {"show_progress": False}
 

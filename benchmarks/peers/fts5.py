@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.questions import Question
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 
 _FILE = "news.db"
 _SCHEMA = """

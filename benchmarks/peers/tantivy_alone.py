@@ -9,7 +9,7 @@ import tantivy
 
 from benchmarks.finder import bytes_in
 from benchmarks.questions import Question
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.settings.tree import SearchSettings
 
 _TEXTS = ["title", "body"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, expect
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.settings.tree import Settings
 from tidings.store.articles import keep_article, newest_articles
 from tidings.store.database import Database

@@ -6,7 +6,7 @@ import pytest
 
 from tidings.cli.__main__ import main
 from tidings.engine.process.home import made_home
-from tidings.model.web import Response
+from tidings.model.web.exchange import Response
 from tidings.settings.tree import StoreSettings
 from tidings.store.archive import Archive
 from tidings.store.database import Database

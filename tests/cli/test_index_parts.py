@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tidings.engine.process.home import made_home
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.settings.tree import StoreSettings
 from tidings.store.articles import keep_article
 from tidings.store.database import Database

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tidings.engine.process.home import made_home
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.read.url import article_id, domain_of
 from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index

@@ -10,7 +10,7 @@ import pytest
 
 from tidings.cli.__main__ import main
 from tidings.engine.process.home import made_home
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.settings.tree import StoreSettings
 from tidings.store.articles import keep_article
 from tidings.store.database import Database

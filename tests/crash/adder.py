@@ -15,7 +15,7 @@ from random import Random
 from tidings.engine.live.crawler import opened_index
 from tidings.engine.live.indexer import Indexer
 from tidings.engine.process.home import made_home
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.read.url import article_id
 from tidings.search.index.entry import entry_of
 from tidings.settings.tree import Settings

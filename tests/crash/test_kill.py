@@ -17,7 +17,7 @@ from tidings.engine.process.home import made_home
 from tidings.engine.settling.focus_learning import load_focus
 from tidings.engine.settling.site_memory import load_site_memory
 from tidings.engine.sources import source_list
-from tidings.model.site import About
+from tidings.model.crawl.source import SourceFocus
 from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.archive import ArchiveReader
 from tidings.store.articles import article_count, article_ids
@@ -32,7 +32,7 @@ STAGES = (
     "after-index", "before-index-commit", "after-index-commit",
 )  # fmt: skip
 KILLED = -9
-TOPIC = About("election vote ballot")
+TOPIC = SourceFocus("election vote ballot")
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from tests.crash import adder
 from tidings.engine.library.library import Library
 from tidings.engine.maintenance.doctor import examine
 from tidings.engine.process.home import made_home
-from tidings.model.search import Answer, Model, Query
+from tidings.model.search.results import Query, RankingModel, SearchAnswer
 from tidings.read.url import article_id
 from tidings.settings.tree import EnrichSettings, Settings
 from tidings.store.database import Database
@@ -93,7 +93,7 @@ def with_theme(theme: int, last: int) -> int:
     return (last - theme) // adder.THEMES + (theme > 0) if last >= theme else 0
 
 
-def check_theme(library: Library, theme: int, model: Model) -> int:
+def check_theme(library: Library, theme: int, model: RankingModel) -> int:
     """Search for a theme; the answer is exactly what was there at one moment, which is returned."""
     answer = library.search(Query(f"bulletin theme{theme}", model=model, copies=True))
     if not with_theme(theme, answer.as_of):  # so early those with one of the two words are shown
@@ -105,7 +105,7 @@ def check_theme(library: Library, theme: int, model: Model) -> int:
     return answer.as_of
 
 
-def assert_sound(answer: Answer, word: str) -> None:
+def assert_sound(answer: SearchAnswer, word: str) -> None:
     ids = [hit.id for hit in answer.hits]
     scores = [hit.score for hit in answer.hits]
     assert len(set(ids)) == len(ids)
@@ -125,7 +125,7 @@ def search_until(library: Library, adder_: Adder, last: int, rng: Random) -> Non
     seen = 0
     while seen < last:
         assert adder_.process.poll() is None, adder_.said
-        now = check_theme(library, rng.randrange(adder.THEMES), rng.choice(list(Model)))
+        now = check_theme(library, rng.randrange(adder.THEMES), rng.choice(list(RankingModel)))
         assert now >= seen
         seen = now
         time.sleep(PAUSE)
@@ -143,7 +143,7 @@ def search_while(library: Library, rebuilding: "subprocess.Popen[str]", rng: Ran
     """Search until an index is built and in its place; return how many articles it had."""
     seen = 0
     while rebuilding.poll() is None:
-        now = check_theme(library, rng.randrange(adder.THEMES), rng.choice(list(Model)))
+        now = check_theme(library, rng.randrange(adder.THEMES), rng.choice(list(RankingModel)))
         assert now >= seen
         seen = now
         time.sleep(PAUSE)
@@ -160,7 +160,7 @@ def assert_complete(home: Path, last: int) -> None:
     reader = Library.open(Settings(home=home))
     try:
         for theme in range(adder.THEMES):
-            assert check_theme(reader, theme, Model.NEWS) == last
+            assert check_theme(reader, theme, RankingModel.NEWS) == last
         for number in (1, last // 2, last):
             check_one(reader, number)
     finally:
@@ -206,7 +206,7 @@ def test_answers_are_right_after_the_writer_is_killed(
             search_until(library, adder_, acknowledged + rng.randint(20, 200), rng)
             adder_.kill()
         acknowledged = max(acknowledged, adder_.last)
-        seen = check_theme(library, 0, Model.NEWS)
+        seen = check_theme(library, 0, RankingModel.NEWS)
         check_one(library, rng.randint(1, seen))
     with adding(tmp_path) as adder_:  # nothing that was acknowledged is lost
         search_until(library, adder_, acknowledged, rng)

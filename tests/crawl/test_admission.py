@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.crawl.admission import DEEP, FRESH, Ground, admit, refusal
-from tidings.model.page import Role
-from tidings.model.reason import Reason
+from tidings.model.web.page import UrlRole
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings
 
 SETTINGS = CrawlSettings()
@@ -85,7 +85,7 @@ def test_one_page_under_many_spellings_is_found_once() -> None:
 
 
 def test_a_feed_may_live_elsewhere() -> None:
-    admission = admit(["https://feeds.elsewhere.example/x"], BASE, GROUND, role=Role.FEED)
+    admission = admit(["https://feeds.elsewhere.example/x"], BASE, GROUND, role=UrlRole.FEED)
     assert len(admission.found) == 1
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tidings.crawl.aliases import Aliases
-from tidings.model.page import Role
-from tidings.model.reason import Reason
-from tidings.model.visit import Visit
+from tidings.model.crawl.visit import Visit
+from tidings.model.web.page import UrlRole
+from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
 from tidings.settings.tree import StoreSettings
 from tidings.store.aliases import rules_of_site
@@ -24,7 +24,7 @@ NOW = datetime(2026, 3, 2, tzinfo=UTC)
 def visit_to(path: str) -> Visit:
     url = SITE + path
     return Visit(
-        url=url, host=host_of(url), id=url_id(url), site=1, role=Role.PAGE, kind=None,
+        url=url, host=host_of(url), id=url_id(url), site=1, role=UrlRole.PAGE, kind=None,
         listed=False, published=None, depth=2, parent=None, attempts=0, interval=None,
         visited_at=None, etag=None, last_modified=None, body_hash=None,
     )  # fmt: skip

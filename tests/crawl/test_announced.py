@@ -1,7 +1,7 @@
 import pytest
 
 from tidings.crawl.announced import Heard, Known, known_by
-from tidings.model.document import FeedLink
+from tidings.model.web.discovery import FeedLink
 from tidings.read.announcements import Announcements
 
 ARTICLE = "https://paper.example/2026/11/story"

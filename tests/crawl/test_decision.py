@@ -4,13 +4,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tidings.crawl import decision
-from tidings.model.article import Extraction, Unreadable
-from tidings.model.page import PageKind, Role, State, Verdict
-from tidings.model.policy import Policy
-from tidings.model.reason import TRANSIENT, Reason
-from tidings.model.rights import RobotsMeta
-from tidings.model.visit import Standing, Visit
-from tidings.model.web import Failure, Response
+from tidings.model.articles.article import Extraction, UnreadablePage
+from tidings.model.crawl.refresh_policy import RefreshPolicy
+from tidings.model.crawl.visit import UrlState, Visit
+from tidings.model.web.exchange import FetchFailure, Response
+from tidings.model.web.page import FrontierState, PageKind, PageVerdict, UrlRole
+from tidings.model.web.reason import TRANSIENT, Reason
+from tidings.model.web.rights import RobotsMeta
 from tidings.settings.tree import CrawlSettings
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -21,7 +21,7 @@ PAGE = Visit(
     host="a.example",
     id=1,
     site=1,
-    role=Role.PAGE,
+    role=UrlRole.PAGE,
     kind=None,
     listed=False,
     published=None,
@@ -35,16 +35,16 @@ PAGE = Visit(
     body_hash=None,
 )
 INDEX = replace(PAGE, kind=PageKind.INDEX, visited_at=NOW, interval=600.0)
-FEED = replace(PAGE, role=Role.FEED, visited_at=NOW, interval=600.0)
+FEED = replace(PAGE, role=UrlRole.FEED, visited_at=NOW, interval=600.0)
 RESPONSE = Response(URL, URL, 200, (("etag", '"x"'),), b"", False, (), "192.0.2.1", NOW, 0.1)
 
 
-def failure(reason: Reason, retry_after: timedelta | None = None) -> Failure:
-    return Failure(URL, URL, reason, "", (), NOW, 0.1, retry_after=retry_after)
+def failure(reason: Reason, retry_after: timedelta | None = None) -> FetchFailure:
+    return FetchFailure(URL, URL, reason, "", (), NOW, 0.1, retry_after=retry_after)
 
 
 def page(kind: PageKind, *, doubtful: bool = False, noindex: bool = False) -> Extraction:
-    return Extraction(Verdict(kind, 0.9, ("because",), doubtful), robots=RobotsMeta(noindex))
+    return Extraction(PageVerdict(kind, 0.9, ("because",), doubtful), robots=RobotsMeta(noindex))
 
 
 @pytest.mark.parametrize("kind", [PageKind.ARTICLE, PageKind.VALUELESS])
@@ -52,12 +52,12 @@ def test_an_article_or_valueless_page_is_never_refreshed(kind: PageKind) -> None
     assert not decision.comes_again(PAGE, kind, SETTINGS)
     standing = decision.after_reading(RESPONSE, page(kind), None)
     assert standing.due is None
-    assert standing.state is State.DONE
+    assert standing.state is FrontierState.DONE
 
 
 @pytest.mark.parametrize("kind", list(PageKind))
 def test_the_traditional_policy_comes_back_to_everything(kind: PageKind) -> None:
-    assert decision.comes_again(PAGE, kind, CrawlSettings(policy=Policy.TRADITIONAL))
+    assert decision.comes_again(PAGE, kind, CrawlSettings(policy=RefreshPolicy.TRADITIONAL))
 
 
 def test_an_index_page_is_due_again() -> None:
@@ -75,7 +75,7 @@ def test_a_start_page_is_watched_even_if_it_looks_valueless() -> None:
 def test_an_article_that_asks_not_to_be_indexed_is_refused() -> None:
     article = page(PageKind.ARTICLE, noindex=True)
     standing = decision.after_reading(RESPONSE, article, None)
-    assert (standing.state, standing.reason) == (State.REFUSED, Reason.META_NOINDEX)
+    assert (standing.state, standing.reason) == (FrontierState.REFUSED, Reason.META_NOINDEX)
 
 
 def test_a_doubtful_page_says_so() -> None:
@@ -87,7 +87,7 @@ def test_a_doubtful_page_says_so() -> None:
 @pytest.mark.parametrize("reason", sorted(TRANSIENT))
 def test_a_passing_failure_is_tried_again_later(reason: Reason) -> None:
     standing = decision.after_failure(PAGE, failure(reason), SETTINGS)
-    assert standing.state is State.QUEUED
+    assert standing.state is FrontierState.QUEUED
     assert standing.due is not None
     assert standing.due > NOW
 
@@ -108,7 +108,7 @@ def test_a_page_that_was_held_back_is_not_charged_with_an_attempt() -> None:
 def test_a_page_is_given_up_after_its_last_attempt() -> None:
     tired = replace(PAGE, attempts=SETTINGS.max_attempts - 1)
     standing = decision.after_failure(tired, failure(Reason.CONNECT), SETTINGS)
-    assert (standing.state, standing.due) == (State.FAILED, None)
+    assert (standing.state, standing.due) == (FrontierState.FAILED, None)
 
 
 @pytest.mark.parametrize("visit", [INDEX, FEED])
@@ -120,12 +120,12 @@ def test_a_live_page_is_never_given_up_over_passing_failures(visit: Visit) -> No
 @pytest.mark.parametrize("reason", [Reason.NOT_FOUND, Reason.GONE, Reason.CLIENT_ERROR])
 def test_a_final_failure_is_final(reason: Reason) -> None:
     standing = decision.after_failure(PAGE, failure(reason), SETTINGS)
-    assert (standing.state, standing.due) == (State.FAILED, None)
+    assert (standing.state, standing.due) == (FrontierState.FAILED, None)
 
 
 def test_what_robots_deny_is_refused() -> None:
     standing = decision.after_failure(PAGE, failure(Reason.ROBOTS_DENIED), SETTINGS)
-    assert (standing.state, standing.due) == (State.REFUSED, None)
+    assert (standing.state, standing.due) == (FrontierState.REFUSED, None)
 
 
 def test_unreachable_robots_are_waited_for_however_long() -> None:
@@ -135,7 +135,9 @@ def test_unreachable_robots_are_waited_for_however_long() -> None:
 
 
 def test_an_unchanged_index_page_keeps_its_standing() -> None:
-    known = Standing(State.DONE, Reason.INDEX_PAGE, Role.PAGE, kind=PageKind.INDEX, notes=("n",))
+    known = UrlState(
+        FrontierState.DONE, Reason.INDEX_PAGE, UrlRole.PAGE, kind=PageKind.INDEX, notes=("n",)
+    )
     standing = decision.after_no_change(RESPONSE, known, 900.0)
     assert standing.kind is PageKind.INDEX
     assert standing.notes == ("n",)
@@ -143,23 +145,23 @@ def test_an_unchanged_index_page_keeps_its_standing() -> None:
 
 
 def test_a_feed_that_is_no_feed_fails() -> None:
-    standing = decision.after_unreadable(FEED, RESPONSE, Unreadable(Reason.BAD_FEED, "html"))
-    assert (standing.state, standing.reason) == (State.FAILED, Reason.BAD_FEED)
+    standing = decision.after_unreadable(FEED, RESPONSE, UnreadablePage(Reason.BAD_FEED, "html"))
+    assert (standing.state, standing.reason) == (FrontierState.FAILED, Reason.BAD_FEED)
 
 
 def test_a_page_and_a_list_say_that_they_were_cut() -> None:
     cut = replace(RESPONSE, body=b"x" * 2_000, truncated=True)
     told = "cut after 2,000 bytes, our limit: what follows was not read"
     assert told in decision.after_reading(cut, page(PageKind.INDEX), 900.0).notes
-    assert told in decision.after_list(cut, Role.SITEMAP, 900.0, {}).notes
+    assert told in decision.after_list(cut, UrlRole.SITEMAP, 900.0, {}).notes
     assert told not in decision.after_reading(RESPONSE, page(PageKind.INDEX), 900.0).notes
 
 
 def test_a_feed_says_how_many_items_it_has_beyond_what_is_read() -> None:
-    standing = decision.after_list(RESPONSE, Role.FEED, 900.0, {Reason.TOO_MANY_ITEMS: 1_234})
+    standing = decision.after_list(RESPONSE, UrlRole.FEED, 900.0, {Reason.TOO_MANY_ITEMS: 1_234})
     assert standing.notes[0].startswith("1,234 items were left out")
 
 
 def test_a_pdf_is_valueless() -> None:
-    standing = decision.after_unreadable(PAGE, RESPONSE, Unreadable(Reason.NOT_HTML, "pdf"))
-    assert (standing.state, standing.kind) == (State.DONE, PageKind.VALUELESS)
+    standing = decision.after_unreadable(PAGE, RESPONSE, UnreadablePage(Reason.NOT_HTML, "pdf"))
+    assert (standing.state, standing.kind) == (FrontierState.DONE, PageKind.VALUELESS)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tidings.crawl.dossier import MAX_BYTES, packed_focus, unpacked_focus
 from tidings.crawl.focus import Focus, Judgement
 from tidings.crawl.promise import is_explored, priority_of
-from tidings.model.page import Role
-from tidings.model.prospect import Prospect
+from tidings.model.crawl.link_prospect import LinkProspect
+from tidings.model.web.page import UrlRole
 from tidings.settings.tree import CrawlSettings
 
 TOPIC = "election ballot"
@@ -43,8 +43,8 @@ def taught(pages: int = 60) -> Focus:
     return focus
 
 
-def link(words: str, **more: object) -> Prospect:
-    return Prospect(words, Role.PAGE, **more)  # type: ignore[arg-type]
+def link(words: str, **more: object) -> LinkProspect:
+    return LinkProspect(words, UrlRole.PAGE, **more)  # type: ignore[arg-type]
 
 
 def test_the_topics_words_alone_decide_at_first() -> None:

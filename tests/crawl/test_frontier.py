@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tidings.crawl.frontier import Frontier
-from tidings.model.page import PageKind, Role, State
-from tidings.model.reason import Reason
-from tidings.model.visit import Found, Standing, Visit
+from tidings.model.crawl.visit import FoundUrl, UrlState, Visit
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
 from tidings.settings.tree import StoreSettings
 from tidings.store.database import Database
@@ -17,15 +17,15 @@ from tidings.store.urls import add_urls, settle_url
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 T = NOW.timestamp()
-DONE = Standing(State.DONE, Reason.ARTICLE, Role.PAGE, kind=PageKind.ARTICLE)
+DONE = UrlState(FrontierState.DONE, Reason.ARTICLE, UrlRole.PAGE, kind=PageKind.ARTICLE)
 
 
 def add(database: Database, *urls: str, priority: int = 3) -> None:
-    found = [Found(u, host_of(u), url_id(u), 1, Role.PAGE, priority, 1, None) for u in urls]
+    found = [FoundUrl(u, host_of(u), url_id(u), 1, UrlRole.PAGE, priority, 1, None) for u in urls]
     database.write(lambda db: add_urls(db, found, NOW)).result()
 
 
-def settle(database: Database, visit: Visit, standing: Standing = DONE) -> None:
+def settle(database: Database, visit: Visit, standing: UrlState = DONE) -> None:
     database.write(lambda db: settle_url(db, visit.host, visit.id, standing, NOW, None)).result()
 
 
@@ -78,7 +78,7 @@ def test_a_page_due_later_is_popped_then(database: Database) -> None:
     front = frontier(database)
     visit = front.pop(T)
     assert visit is not None
-    index = Standing(State.DONE, Reason.INDEX_PAGE, Role.PAGE, kind=PageKind.INDEX,
+    index = UrlState(FrontierState.DONE, Reason.INDEX_PAGE, UrlRole.PAGE, kind=PageKind.INDEX,
                      due=NOW + timedelta(seconds=60))  # fmt: skip
     settle(database, visit, index)
     front.done(visit, T)
@@ -92,7 +92,7 @@ def test_until_idle_nothing_is_visited_twice_or_waited_for(database: Database) -
     front = frontier(database, once=True)
     visit = front.pop(T)
     assert visit is not None
-    settle(database, visit, Standing(State.DONE, Reason.INDEX_PAGE, Role.PAGE, due=NOW))
+    settle(database, visit, UrlState(FrontierState.DONE, Reason.INDEX_PAGE, UrlRole.PAGE, due=NOW))
     front.done(visit, T)
     assert front.pop(T + 100) is None
     assert front.next_turn() is None

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tidings.crawl.hints import fresh_seconds
-from tidings.model.web import Response
+from tidings.model.web.exchange import Response
 
 NOW = datetime(2026, 1, 2, 12, 0, tzinfo=UTC)
 SENT = "Fri, 02 Jan 2026 12:00:00 GMT"

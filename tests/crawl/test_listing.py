@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 
 from tidings.crawl.listing import KEY_BYTES, addresses, feed_domain, item_address, listing_of
-from tidings.model.document import Feed, FeedFormat, FeedItem
+from tidings.model.web.discovery import Feed, FeedFormat, FeedItem
 
 BASE = "https://paper.example/feed"
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)

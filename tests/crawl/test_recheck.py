@@ -17,25 +17,27 @@ from tidings.crawl.recheck import (
     picks,
     worth,
 )
-from tidings.model.look import Candidate, Finding, Look, Looks
-from tidings.model.page import PageKind, Role, State
-from tidings.model.reason import Reason
-from tidings.model.visit import Standing, Visit
+from tidings.model.crawl.recheck import Recheck, RecheckCandidate, RecheckCounts, RecheckResult
+from tidings.model.crawl.visit import UrlState, Visit
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings
 
 NOW = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 SETTINGS = CrawlSettings()
 
 
-def candidate(age: float, rested: float | None = None, site: int = 1, url: int = 1) -> Candidate:
+def candidate(
+    age: float, rested: float | None = None, site: int = 1, url: int = 1
+) -> RecheckCandidate:
     """An article seen so many hours ago, last looked at so many hours ago."""
     seen = NOW - timedelta(hours=age)
     looked = seen if rested is None else NOW - timedelta(hours=rested)
-    return Candidate("paper.example", url, site, seen, looked)
+    return RecheckCandidate("paper.example", url, site, seen, looked)
 
 
-def value(aged: Candidate, looks: Looks | None = None) -> float:
-    return worth(aged, looks or Looks(), NOW, SETTINGS)
+def value(aged: RecheckCandidate, looks: RecheckCounts | None = None) -> float:
+    return worth(aged, looks or RecheckCounts(), NOW, SETTINGS)
 
 
 def test_an_article_just_seen_is_left_alone() -> None:
@@ -58,7 +60,7 @@ def test_the_longer_unseen_of_two_equals_goes_first() -> None:
 
 
 def test_a_site_that_edits_is_worth_more() -> None:
-    edits, leaves = Looks(40, 20), Looks(40, 0)
+    edits, leaves = RecheckCounts(40, 20), RecheckCounts(40, 0)
     assert value(candidate(24), edits) > 10 * value(candidate(24), leaves)
     assert change_rate(leaves) > 0  # it may begin to
 
@@ -72,7 +74,7 @@ def test_a_missing_article_is_looked_at_sooner_and_a_buried_one_later() -> None:
 @given(st.floats(0, 400), st.floats(0, 400), st.integers(0, 500), st.integers(0, 500))
 def test_worth_is_never_negative(age: float, rested: float, looks: int, changes: int) -> None:
     aged = candidate(age, min(age, rested))
-    assert value(aged, Looks(max(looks, changes), min(looks, changes))) >= 0.0
+    assert value(aged, RecheckCounts(max(looks, changes), min(looks, changes))) >= 0.0
 
 
 @given(st.integers(0, 10**7), st.integers(1, 300), st.integers())
@@ -117,59 +119,59 @@ def test_all_that_is_planned_can_be_paid_even_if_each_needs_confirming(
 
 
 VISIT = Visit(
-    url="https://paper.example/a", host="paper.example", id=1, site=1, role=Role.PAGE,
+    url="https://paper.example/a", host="paper.example", id=1, site=1, role=UrlRole.PAGE,
     kind=PageKind.ARTICLE, listed=True, published=None, depth=1, parent=None, attempts=0,
     interval=None, visited_at=NOW - timedelta(hours=1), etag='"1"', last_modified=None,
     body_hash=b"x", article="a" * 16,
 )  # fmt: skip
-KNOWN = Standing(
-    State.DONE, Reason.ARTICLE, Role.PAGE, kind=PageKind.ARTICLE, confidence=0.9,
+KNOWN = UrlState(
+    FrontierState.DONE, Reason.ARTICLE, UrlRole.PAGE, kind=PageKind.ARTICLE, confidence=0.9,
     notes=("it reads like one",), etag='"1"', body_hash=b"x", article="a" * 16,
 )  # fmt: skip
 
 
-def look(finding: Finding, minutes: float = 0) -> Look:
-    return Look(finding, NOW + timedelta(minutes=minutes), detail="status 404")
+def look(finding: RecheckResult, minutes: float = 0) -> Recheck:
+    return Recheck(finding, NOW + timedelta(minutes=minutes), detail="status 404")
 
 
-@pytest.mark.parametrize("finding", list(Finding))
-def test_no_look_loses_what_is_known_or_sets_a_timer(finding: Finding) -> None:
+@pytest.mark.parametrize("finding", list(RecheckResult))
+def test_no_look_loses_what_is_known_or_sets_a_timer(finding: RecheckResult) -> None:
     standing = after_look(VISIT, KNOWN, look(finding), SETTINGS).standing
     assert (standing.article, standing.kind) == (KNOWN.article, PageKind.ARTICLE)
-    assert (standing.notes, standing.state, standing.due) == (KNOWN.notes, State.DONE, None)
+    assert (standing.notes, standing.state, standing.due) == (KNOWN.notes, FrontierState.DONE, None)
 
 
 def test_gone_is_believed_at_once() -> None:
-    after = after_look(VISIT, KNOWN, look(Finding.GONE), SETTINGS)
+    after = after_look(VISIT, KNOWN, look(RecheckResult.GONE), SETTINGS)
     assert after.is_deleted
     assert after.standing.reason is Reason.WITHDRAWN
 
 
 def test_a_missing_article_is_asked_for_once_more_before_it_counts_as_deleted() -> None:
-    first = after_look(VISIT, KNOWN, look(Finding.MISSING), SETTINGS)
+    first = after_look(VISIT, KNOWN, look(RecheckResult.MISSING), SETTINGS)
     assert not first.is_deleted
     assert first.again_at == NOW + timedelta(seconds=SETTINGS.recheck_confirm)
     again = replace(VISIT, visited_at=NOW)
-    hasty = after_look(again, first.standing, look(Finding.MISSING, 1), SETTINGS)
+    hasty = after_look(again, first.standing, look(RecheckResult.MISSING, 1), SETTINGS)
     assert not hasty.is_deleted
-    second = after_look(again, first.standing, look(Finding.MISSING, 10), SETTINGS)
+    second = after_look(again, first.standing, look(RecheckResult.MISSING, 10), SETTINGS)
     assert second.is_deleted
     assert second.again_at is None
 
 
 def test_a_hiccup_is_no_tombstone() -> None:
-    first = after_look(VISIT, KNOWN, look(Finding.MISSING), SETTINGS)
+    first = after_look(VISIT, KNOWN, look(RecheckResult.MISSING), SETTINGS)
     again = replace(VISIT, visited_at=NOW)
-    back = after_look(again, first.standing, look(Finding.SAME, 10), SETTINGS)
+    back = after_look(again, first.standing, look(RecheckResult.SAME, 10), SETTINGS)
     assert back.is_back
     assert not back.is_deleted
-    later = after_look(again, back.standing, look(Finding.MISSING, 20), SETTINGS)
+    later = after_look(again, back.standing, look(RecheckResult.MISSING, 20), SETTINGS)
     assert not later.is_deleted
 
 
 def test_a_deletion_is_told_once() -> None:
-    gone = after_look(VISIT, KNOWN, look(Finding.GONE), SETTINGS).standing
-    for finding in (Finding.GONE, Finding.MISSING, Finding.UNANSWERED):
+    gone = after_look(VISIT, KNOWN, look(RecheckResult.GONE), SETTINGS).standing
+    for finding in (RecheckResult.GONE, RecheckResult.MISSING, RecheckResult.UNANSWERED):
         after = after_look(VISIT, gone, look(finding, 30), SETTINGS)
         assert (after.is_deleted, after.is_back) == (False, False)
         assert after.standing.reason is Reason.WITHDRAWN

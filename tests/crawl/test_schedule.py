@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 
 from tidings.crawl.rhythm import DAY, HOUR, Rhythm
 from tidings.crawl.schedule import Basis, Plan, hinted, next_visit, own_patience, retry_delay
-from tidings.model.visit import NO_HINTS, Hints
+from tidings.model.crawl.visit import NO_FEED_HINTS, FeedHints
 from tidings.settings.tree import CrawlSettings
 
 SETTINGS = CrawlSettings()
@@ -81,21 +81,21 @@ def test_a_ttl_or_max_age_is_waited_for_but_silences_nothing(
     interval: float, ttl: float, fresh: float
 ) -> None:
     plan = Plan(interval, Basis.WAITING)
-    waits = hinted(plan, Hints(ttl), fresh, MONDAY, SETTINGS)
+    waits = hinted(plan, FeedHints(ttl), fresh, MONDAY, SETTINGS)
     assert waits.interval == max(interval, min(max(ttl, fresh), SETTINGS.max_interval))
     assert waits.basis is (Basis.WAITING if waits.interval == interval else waits.basis)
 
 
 def test_a_hint_below_our_own_interval_changes_nothing() -> None:
     plan = Plan(600.0, Basis.WAITING)
-    assert hinted(plan, Hints(60.0), 30.0, MONDAY, SETTINGS) == plan
-    assert hinted(plan, NO_HINTS, 0.0, MONDAY, SETTINGS) == plan
+    assert hinted(plan, FeedHints(60.0), 30.0, MONDAY, SETTINGS) == plan
+    assert hinted(plan, NO_FEED_HINTS, 0.0, MONDAY, SETTINGS) == plan
 
 
 def test_the_hint_that_decided_is_named() -> None:
     plan = Plan(600.0, Basis.WAITING)
-    assert hinted(plan, Hints(3600.0), 0.0, MONDAY, SETTINGS) == Plan(3600.0, Basis.TTL)
-    assert hinted(plan, Hints(3600.0), 7200.0, MONDAY, SETTINGS) == Plan(7200.0, Basis.CACHE)
+    assert hinted(plan, FeedHints(3600.0), 0.0, MONDAY, SETTINGS) == Plan(3600.0, Basis.TTL)
+    assert hinted(plan, FeedHints(3600.0), 7200.0, MONDAY, SETTINGS) == Plan(7200.0, Basis.CACHE)
 
 
 @given(
@@ -108,7 +108,7 @@ def test_no_visit_falls_into_an_hour_or_day_to_skip(
     interval: float, hours: frozenset[int], days: frozenset[int], later: float
 ) -> None:
     now, plan = MONDAY + later, Plan(interval, Basis.WAITING)
-    skipping = hinted(plan, Hints(0.0, hours, days), 0.0, now, SETTINGS)
+    skipping = hinted(plan, FeedHints(0.0, hours, days), 0.0, now, SETTINGS)
     due = now + skipping.interval
     if len(hours) == 24 or len(days) == 7:
         assert skipping == plan

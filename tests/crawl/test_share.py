@@ -4,11 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.crawl.share import Share, share_from
-from tidings.model.site import Site
+from tidings.model.crawl.source import Source
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 SITES = [
-    Site(n, f"https://www.paper-{n}.example/", f"paper-{n}.example", "", NOW) for n in range(600)
+    Source(n, f"https://www.paper-{n}.example/", f"paper-{n}.example", "", NOW) for n in range(600)
 ]
 
 
@@ -27,7 +27,7 @@ def test_one_more_node_only_takes(nodes: int) -> None:
 
 
 def test_the_pages_of_a_domain_stay_together_wherever_they_moved() -> None:
-    moved = Site(1, "https://blog.paper-1.example/x", "elsewhere.example", "", NOW)
+    moved = Source(1, "https://blog.paper-1.example/x", "elsewhere.example", "", NOW)
     assert Share(1, 5).owner(moved) == Share(1, 5).owner(SITES[1])
 
 

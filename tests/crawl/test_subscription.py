@@ -18,9 +18,9 @@ from tidings.crawl.subscription import (
     renewed_wish,
     retry_wait,
 )
-from tidings.model.reason import Reason
-from tidings.model.subscription import Hub, Standby, Subscription
-from tidings.model.web import Failure, Response
+from tidings.model.crawl.subscription import HubLink, Subscription, SubscriptionState
+from tidings.model.web.exchange import FetchFailure, Response
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
@@ -28,7 +28,7 @@ DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 SETTINGS = CrawlSettings()
 WANTED = Subscription(
     "id", "http://a.example/f", "a.example", 1, 1, "http://hub.example/", "http://a.example/f",
-    "secret", "http://us.example/websub/id", Standby.WANTED, due=NOW,
+    "secret", "http://us.example/websub/id", SubscriptionState.WANTED, due=NOW,
 )  # fmt: skip
 ACTIVE = after_verification(WANTED, 10 * DAY, NOW, SETTINGS)
 BEFORE = NOW + MINUTE  # an earlier poll, under the subscription
@@ -38,8 +38,8 @@ def accepted(at: datetime = NOW) -> Response:
     return Response("u", "u", 202, (), b"", False, (), "1.1.1.1", at, 0.1)
 
 
-def failed(at: datetime = NOW, wait: timedelta | None = None) -> Failure:
-    return Failure("u", "u", Reason.CONNECT, "refused", (), at, 0.1, retry_after=wait)
+def failed(at: datetime = NOW, wait: timedelta | None = None) -> FetchFailure:
+    return FetchFailure("u", "u", Reason.CONNECT, "refused", (), at, 0.1, retry_after=wait)
 
 
 def proven(times: int = 2) -> Subscription:
@@ -51,7 +51,7 @@ def proven(times: int = 2) -> Subscription:
 
 def test_a_hub_that_accepts_is_waited_for() -> None:
     asked = after_asking(WANTED, accepted())
-    assert (asked.state, asked.asked_at) == (Standby.ASKED, NOW)
+    assert (asked.state, asked.asked_at) == (SubscriptionState.ASKED, NOW)
     assert asked.due is not None
     assert asked.due > NOW
 
@@ -70,7 +70,7 @@ def test_a_hub_that_never_calls_back_is_asked_again_ever_more_rarely() -> None:
 
 def test_a_hub_that_is_down_is_asked_again_with_a_growing_wait() -> None:
     first = after_asking(WANTED, failed())
-    assert (first.state, first.due) == (Standby.WANTED, NOW + MINUTE)
+    assert (first.state, first.due) == (SubscriptionState.WANTED, NOW + MINUTE)
     assert "refused" in first.detail
     second = after_asking(first, failed())
     assert second.due == NOW + 2 * MINUTE
@@ -92,7 +92,7 @@ def test_a_verified_subscription_holds_until_its_lease_ends_and_is_renewed_befor
 def test_a_renewal_under_way_keeps_the_subscription() -> None:
     assert ACTIVE.due is not None
     renewing = after_asking(ACTIVE, accepted(ACTIVE.due))
-    assert renewing.state is Standby.ACTIVE
+    assert renewing.state is SubscriptionState.ACTIVE
     assert holds(renewing, ACTIVE.due)
     failing = after_asking(ACTIVE, failed(ACTIVE.due))
     assert holds(failing, ACTIVE.due)
@@ -103,8 +103,8 @@ def test_a_renewal_under_way_keeps_the_subscription() -> None:
 
 def test_a_lease_that_ended_begins_anew() -> None:
     late = NOW + 11 * DAY
-    assert after_asking(ACTIVE, accepted(late)).state is Standby.ASKED
-    assert after_asking(ACTIVE, failed(late)).state is Standby.WANTED
+    assert after_asking(ACTIVE, accepted(late)).state is SubscriptionState.ASKED
+    assert after_asking(ACTIVE, failed(late)).state is SubscriptionState.WANTED
     assert after_verification(ACTIVE, None, late, SETTINGS).verified_at == late
 
 
@@ -119,16 +119,20 @@ def test_an_absurd_lease_is_taken_for_a_sane_one() -> None:
 
 def test_a_denied_subscription_is_asked_for_again_rarely() -> None:
     denied = after_denial(ACTIVE, "closed", NOW)
-    assert (denied.state, denied.detail, denied.due) == (Standby.DENIED, "closed", NOW + 7 * DAY)
+    assert (denied.state, denied.detail, denied.due) == (
+        SubscriptionState.DENIED,
+        "closed",
+        NOW + 7 * DAY,
+    )
     assert not holds(denied, NOW)
 
 
 def test_a_goodbye_is_said_a_few_times_and_then_left() -> None:
-    ending = replace(ACTIVE, state=Standby.ENDING, attempts=0, due=NOW)
+    ending = replace(ACTIVE, state=SubscriptionState.ENDING, attempts=0, due=NOW)
     for _ in range(3):
         ending = after_asking(ending, failed())
-        assert ending.state is Standby.ENDING
-    assert after_asking(ending, failed()).state is Standby.ENDED
+        assert ending.state is SubscriptionState.ENDING
+    assert after_asking(ending, failed()).state is SubscriptionState.ENDED
     assert after_goodbye(ending).due is None
 
 
@@ -193,18 +197,22 @@ def test_the_last_deliveries_are_remembered() -> None:
 
 
 def test_a_feed_that_says_the_same_again_changes_nothing() -> None:
-    hub = Hub(WANTED.hub, WANTED.topic)
+    hub = HubLink(WANTED.hub, WANTED.topic)
     assert renewed_wish(ACTIVE, hub, WANTED.callback, NOW) is ACTIVE
 
 
 def test_another_hub_is_asked_but_not_another_one_each_time() -> None:
     asked = after_asking(WANTED, accepted())
-    other = renewed_wish(asked, Hub("http://h2.example/", "t"), WANTED.callback, NOW + MINUTE)
-    assert (other.hub, other.topic, other.state) == ("http://h2.example/", "t", Standby.WANTED)
+    other = renewed_wish(asked, HubLink("http://h2.example/", "t"), WANTED.callback, NOW + MINUTE)
+    assert (other.hub, other.topic, other.state) == (
+        "http://h2.example/",
+        "t",
+        SubscriptionState.WANTED,
+    )
     assert other.due == NOW + HOUR
 
 
 def test_a_site_that_is_followed_again_is_subscribed_to_again() -> None:
-    ended = replace(ACTIVE, state=Standby.ENDED, due=None)
-    again = renewed_wish(ended, Hub(WANTED.hub, WANTED.topic), WANTED.callback, NOW)
-    assert (again.state, again.due) == (Standby.WANTED, NOW)
+    ended = replace(ACTIVE, state=SubscriptionState.ENDED, due=None)
+    again = renewed_wish(ended, HubLink(WANTED.hub, WANTED.topic), WANTED.callback, NOW)
+    assert (again.state, again.due) == (SubscriptionState.WANTED, NOW)

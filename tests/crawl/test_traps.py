@@ -10,9 +10,9 @@ import pytest
 
 from tidings.crawl.account import Outcome
 from tidings.crawl.traps import Traps, is_trusted, shape_refusal
-from tidings.model.page import Role
-from tidings.model.reason import Reason
-from tidings.model.visit import Visit
+from tidings.model.crawl.visit import Visit
+from tidings.model.web.page import UrlRole
+from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
 from tidings.settings.tree import StoreSettings
 from tidings.store.database import Database, connect
@@ -24,7 +24,7 @@ DAY = 86_400.0
 
 def visit_to(url: str, depth: int = 2, parent: str | None = None, listed: bool = False) -> Visit:
     return Visit(
-        url=url, host=host_of(url), id=url_id(url), site=1, role=Role.PAGE, kind=None,
+        url=url, host=host_of(url), id=url_id(url), site=1, role=UrlRole.PAGE, kind=None,
         listed=listed, published=None, depth=depth, parent=parent, attempts=0, interval=None,
         visited_at=None, etag=None, last_modified=None, body_hash=None,
     )  # fmt: skip

@@ -5,18 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.crawl.twins import alike, is_sure, merit, remembered
-from tidings.model.life import Life, Listing
-from tidings.model.page import Role
+from tidings.model.crawl.list_history import ListHistory, Listing
+from tidings.model.web.page import UrlRole
 
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
-EMPTY = Life("paper.example", 1, 1, Role.FEED)
+EMPTY = ListHistory("paper.example", 1, 1, UrlRole.FEED)
 
 
 def listed(numbers: range | list[int]) -> bytes:
     return b"".join(number.to_bytes(4, "big") for number in numbers)
 
 
-def read(life: Life, numbers: range | list[int], minutes: float) -> Life:
+def read(life: ListHistory, numbers: range | list[int], minutes: float) -> ListHistory:
     items = listed(numbers)
     return replace(
         life,

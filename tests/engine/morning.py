@@ -7,7 +7,7 @@ from functools import partial
 from tidings.engine.live.grouper import Grouper
 from tidings.engine.process.home import made_home
 from tidings.engine.reading.annotator import Annotator
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.read.url import article_id, domain_of
 from tidings.settings.tree import Settings
 from tidings.store.annotations import keep_annotations

@@ -18,7 +18,7 @@ import tantivy
 from tidings.engine.live.indexer import Indexer
 from tidings.engine.maintenance.reindex import rebuild
 from tidings.engine.process.home import made_home
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.read.url import article_id
 from tidings.search.index.files import Index
 from tidings.settings.tree import SearchSettings, Settings

@@ -1,5 +1,5 @@
 from tidings.enrich.capitals import spans_of
-from tidings.model.annotations import EntityKind
+from tidings.model.articles.annotations import EntityKind
 from tidings.text.parsed import parse
 
 

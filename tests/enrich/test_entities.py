@@ -2,7 +2,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tidings.enrich.entities import entities_of
-from tidings.model.annotations import Entity, EntityKind
+from tidings.model.articles.annotations import Entity, EntityKind
 from tidings.text.parsed import parse
 
 

@@ -11,7 +11,7 @@ import pytest
 from tidings import extract
 from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.engine.reading.annotator import AnnotationResult, Annotator
-from tidings.model.article import Article, Extraction
+from tidings.model.articles.article import Article, Extraction
 from tidings.settings.tree import GroupSettings
 from tidings.store.annotations import FiledRow, annotations_from
 from tidings.store.database import Database

@@ -4,7 +4,7 @@ import pytest
 
 from tidings.enrich.entities import entities_of, model_of
 from tidings.enrich.spacy_entities import SpacyMissing, require
-from tidings.model.annotations import EntityKind
+from tidings.model.articles.annotations import EntityKind
 from tidings.text.parsed import parse
 
 

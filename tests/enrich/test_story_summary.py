@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 
 from tidings.enrich.story_summary import Member, story_summary
-from tidings.model.summary import Length
+from tidings.model.articles.summary import SummaryLength
 from tidings.text.corpus import Corpus
 from tidings.text.parsed import parse
 
@@ -62,8 +62,8 @@ def test_copies_add_nothing() -> None:
 
 def test_the_length_holds() -> None:
     articles = [member(FIRST, 1), member(COPY, 1), member(LATER, 3)]
-    assert len(story_summary(articles, EMPTY, Length(sentences=2))) == 2
-    found = story_summary(articles, EMPTY, Length(words=20))
+    assert len(story_summary(articles, EMPTY, SummaryLength(sentences=2))) == 2
+    found = story_summary(articles, EMPTY, SummaryLength(words=20))
     assert sum(len(each.text.split()) for each in found) <= 20
 
 

@@ -2,7 +2,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tidings.enrich.summary import summary_of
-from tidings.model.summary import Length, Summariser
+from tidings.model.articles.summary import SummaryLength, SummaryMethod
 from tidings.text.corpus import Corpus
 from tidings.text.parsed import Parsed, parse
 
@@ -21,7 +21,7 @@ _WORD = st.sampled_from("storm Lisbon bridge the of and was harbour 12 flooded r
 _SENTENCE = st.lists(_WORD, min_size=1, max_size=14).map(lambda words: " ".join(words) + ".")
 _TEXT = st.lists(_SENTENCE, max_size=14).map(" ".join)
 _LENGTH = st.builds(
-    Length,
+    SummaryLength,
     st.none() | st.integers(1, 5),
     st.none() | st.integers(1, 60),
     st.none() | st.floats(0.05, 1),
@@ -33,34 +33,36 @@ def words_in(body: Parsed, place: int) -> int:
     return sum(map(bool, body.terms[first:last]))
 
 
-def places(text: str, length: Length, method: Summariser = Summariser.BEST) -> list[int]:
+def places(
+    text: str, length: SummaryLength, method: SummaryMethod = SummaryMethod.BEST
+) -> list[int]:
     return [each.place for each in summary_of(NO_TITLE, parse(text, "en"), EMPTY, length, method)]
 
 
 def test_the_central_sentences_are_chosen_in_text_order() -> None:
-    assert places(STORM, Length(sentences=3)) == [0, 1, 4]
+    assert places(STORM, SummaryLength(sentences=3)) == [0, 1, 4]
 
 
 def test_questions_bylines_and_scraps_are_never_chosen() -> None:
-    assert not {2, 5, 6} & set(places(STORM, Length(ratio=1.0)))
+    assert not {2, 5, 6} & set(places(STORM, SummaryLength(ratio=1.0)))
 
 
 def test_date_lines_and_pieces_of_sentences_are_never_chosen() -> None:
     text = "14:11 EST, 25 October 2013\nof knowing their status is holding people back.\n" + STORM
-    assert not {0, 1} & set(places(text, Length(ratio=1.0)))
+    assert not {0, 1} & set(places(text, SummaryLength(ratio=1.0)))
 
 
 def test_a_sentence_within_another_is_not_told_again() -> None:
     inner = "The storm Elsa closed the harbour of Lisbon on Monday."
     outer = inner.replace("Monday.", "Monday, and a bakery on the hill had bread in the evening.")
-    assert len(places(f"{outer} {inner}", Length(sentences=2))) == 1
+    assert len(places(f"{outer} {inner}", SummaryLength(sentences=2))) == 1
 
 
 def test_what_the_title_says_is_chosen_before_what_it_does_not_say() -> None:
     things = ("Trains", "Ferries", "Buses", "Planes", "Trams")
     body = parse(" ".join(f"{thing} stopped in Lisbon at noon today." for thing in things), "en")
     for at, thing in enumerate(things[:3]):
-        found = summary_of(parse(thing, "en"), body, EMPTY, Length(sentences=1))
+        found = summary_of(parse(thing, "en"), body, EMPTY, SummaryLength(sentences=1))
         assert [each.place for each in found] == [at]
 
 
@@ -68,29 +70,31 @@ def test_a_fact_is_not_told_twice() -> None:
     twice = STORM.replace(
         "A bakery", STORM.splitlines()[0].replace("Elsa", "called Elsa") + " A bakery"
     )
-    found = places(twice, Length(sentences=3))
+    found = places(twice, SummaryLength(sentences=3))
     assert len({0, 3} & set(found)) == 1
 
 
 def test_a_text_without_sentences_has_no_summary() -> None:
-    for method in Summariser:
-        assert summary_of(NO_TITLE, parse("", "en"), EMPTY, Length(sentences=3), method) == ()
+    for method in SummaryMethod:
+        assert (
+            summary_of(NO_TITLE, parse("", "en"), EMPTY, SummaryLength(sentences=3), method) == ()
+        )
 
 
 def test_marks_without_a_word_have_no_summary() -> None:
-    for method in Summariser:
-        found = summary_of(NO_TITLE, parse("... ! ? . . .", "en"), EMPTY, Length(), method)
+    for method in SummaryMethod:
+        found = summary_of(NO_TITLE, parse("... ! ? . . .", "en"), EMPTY, SummaryLength(), method)
         assert found == ()
 
 
 def test_there_is_a_sentence_however_little_room_there_is() -> None:
-    for method in Summariser:
-        assert len(places(STORM, Length(words=1), method)) == 1
+    for method in SummaryMethod:
+        assert len(places(STORM, SummaryLength(words=1), method)) == 1
 
 
 def test_the_lead_is_how_the_text_begins() -> None:
-    assert places(STORM, Length(sentences=3), Summariser.LEAD) == [0, 1, 2]
-    assert places(STORM, Length(words=25), Summariser.LEAD) == [0]
+    assert places(STORM, SummaryLength(sentences=3), SummaryMethod.LEAD) == [0, 1, 2]
+    assert places(STORM, SummaryLength(words=25), SummaryMethod.LEAD) == [0]
 
 
 def test_chinese_texts_have_summaries() -> None:
@@ -99,18 +103,21 @@ def test_chinese_texts_have_summaries() -> None:
         "面包店晚上还有面包。上海预计台风周三减弱，港口重新开放。"
     )
     body = parse(text, "zh")
-    found = summary_of(parse("台风袭击上海港口", "zh"), body, EMPTY, Length(sentences=2))
+    found = summary_of(parse("台风袭击上海港口", "zh"), body, EMPTY, SummaryLength(sentences=2))
     assert [each.text for each in found] == [body.sentence(0), body.sentence(3)]
 
 
 def test_a_language_that_we_do_not_know_is_summarised_too() -> None:
-    assert len(summary_of(parse("", "und"), parse(STORM, "und"), EMPTY, Length(sentences=2))) == 2
+    assert (
+        len(summary_of(parse("", "und"), parse(STORM, "und"), EMPTY, SummaryLength(sentences=2)))
+        == 2
+    )
 
 
-@given(_TEXT, _LENGTH, st.sampled_from(Summariser))
+@given(_TEXT, _LENGTH, st.sampled_from(SummaryMethod))
 @settings(max_examples=60, deadline=None)
 def test_a_summary_is_some_of_the_sentences_in_order_and_never_too_long(
-    text: str, length: Length, method: Summariser
+    text: str, length: SummaryLength, method: SummaryMethod
 ) -> None:
     body = parse(text, "en")
     found = summary_of(NO_TITLE, body, EMPTY, length, method)
@@ -129,7 +136,9 @@ def test_a_summary_is_some_of_the_sentences_in_order_and_never_too_long(
 @settings(max_examples=60, deadline=None)
 def test_nonsense_is_summarised_by_itself(text: str, language: str) -> None:
     body = parse(text, language)
-    for method in Summariser:
-        found = summary_of(parse(text[:20], language), body, EMPTY, Length(sentences=2), method)
+    for method in SummaryMethod:
+        found = summary_of(
+            parse(text[:20], language), body, EMPTY, SummaryLength(sentences=2), method
+        )
         assert bool(found) == any(body.terms)
         assert all(each.text in text for each in found)

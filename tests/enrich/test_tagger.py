@@ -3,7 +3,7 @@ import numpy
 from tidings.enrich.clues import sentence_of
 from tidings.enrich.stretch import stretches_of
 from tidings.enrich.tagger import LABELS, Tagger, clues_at, spans_of, tagger, was_trained_on
-from tidings.model.annotations import EntityKind
+from tidings.model.articles.annotations import EntityKind
 from tidings.text.parsed import parse
 
 

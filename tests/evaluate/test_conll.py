@@ -2,7 +2,7 @@ from pathlib import Path
 
 from tidings.evaluate.conll import Gold, Labelled, labelled_sentences
 from tidings.evaluate.folder import Skipped
-from tidings.model.annotations import EntityKind
+from tidings.model.articles.annotations import EntityKind
 
 
 def read(tmp_path: Path, text: str) -> list[Labelled | Skipped]:

@@ -1,6 +1,6 @@
 from tidings.evaluate.conll import Gold, Labelled
 from tidings.evaluate.entities import score_of
-from tidings.model.annotations import EntityKind
+from tidings.model.articles.annotations import EntityKind
 
 SENTENCE = "President Barack Obama flew to London on Monday ."
 NAMES = (Gold(10, 22, EntityKind.PERSON), Gold(31, 37, EntityKind.PLACE))

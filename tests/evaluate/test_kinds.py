@@ -18,7 +18,7 @@ from tidings.evaluate.kinds import (
 )
 from tidings.evaluate.labels import Label
 from tidings.evaluate.shape import kinds_shape
-from tidings.model.page import PageKind
+from tidings.model.web.page import PageKind
 
 Write = Callable[..., Path]
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.evaluate.labels import Gold, LabelWrong, gold_of, label_of
-from tidings.model.page import PageKind
+from tidings.model.web.page import PageKind
 
 
 def test_a_line_gives_the_right_answers() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 from tidings.evaluate.folder import Skipped
 from tidings.evaluate.rouge import Rouge
 from tidings.evaluate.summary import Sample, corpus_of, opening_words, samples, scored
-from tidings.model.summary import Length, Summariser
+from tidings.model.articles.summary import SummaryLength, SummaryMethod
 from tidings.text.parsed import parse
 
 SENTENCES = [
@@ -49,8 +49,8 @@ def test_a_summary_is_scored_beside_an_opening_of_its_length(tmp_path: Path) -> 
     row = {"sentences": SENTENCES, "reference": [SENTENCES[0]], "language": "en"}
     (sample,) = samples(written(tmp_path, row))
     assert isinstance(sample, Sample)
-    ours, theirs = scored(sample, corpus_of([sample]), Length(sentences=1), stemmed=False)
-    assert (ours.method, theirs.method) == (Summariser.BEST, Summariser.AITIMES)
+    ours, theirs = scored(sample, corpus_of([sample]), SummaryLength(sentences=1), stemmed=False)
+    assert (ours.method, theirs.method) == (SummaryMethod.BEST, SummaryMethod.AITIMES)
     assert ours.summary == SENTENCES[0]
     assert ours.words == 11
     assert ours.ours == ours.lead == Rouge(1.0, 1.0, 1.0)

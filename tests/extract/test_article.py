@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 import tidings
 from tidings.extract.article import extract, extract_html
-from tidings.model.article import Extraction, Unreadable
-from tidings.model.page import PageKind
-from tidings.model.reason import Reason
-from tidings.model.rights import RobotsMeta
+from tidings.model.articles.article import Extraction, UnreadablePage
+from tidings.model.web.page import PageKind
+from tidings.model.web.reason import Reason
+from tidings.model.web.rights import RobotsMeta
 from tidings.read.html import links, parse_html
 
 PROSE = "The council decided that evening, after a long debate, what nobody had expected of it. "
@@ -62,7 +62,7 @@ def test_json_ld_gives_the_body_of_a_page_that_does_not_show_it() -> None:
 
 @pytest.mark.parametrize("body", ["", "  \n", b"", b"\n\t "])
 def test_nothing_is_empty(body: str | bytes) -> None:
-    assert extract(body) == Unreadable(Reason.EMPTY)
+    assert extract(body) == UnreadablePage(Reason.EMPTY)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_nothing_is_empty(body: str | bytes) -> None:
     ],
 )
 def test_what_is_no_page_is_named(body: str | bytes, detail: str) -> None:
-    assert extract(body) == Unreadable(Reason.NOT_HTML, detail)
+    assert extract(body) == UnreadablePage(Reason.NOT_HTML, detail)
 
 
 def test_utf_16_is_a_page() -> None:

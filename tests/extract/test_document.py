@@ -6,24 +6,32 @@ import pytest
 from tidings.extract.article import extract
 from tidings.extract.document import extract_document
 from tidings.extract.document_title import told_title
-from tidings.model.article import Extraction
-from tidings.model.manuscript import About, DocumentFormat, Manuscript, Passage, PassageKind
-from tidings.model.page import PageKind
-from tidings.model.rights import RobotsMeta
+from tidings.model.articles.article import Extraction
+from tidings.model.web.document import (
+    DocumentFormat,
+    DocumentMetadata,
+    DocumentPassage,
+    PassageKind,
+    TextDocument,
+)
+from tidings.model.web.page import PageKind
+from tidings.model.web.rights import RobotsMeta
 
 KIND = PassageKind
 SENTENCE = "The council decided that evening, after a long debate, what nobody had expected of it."
-TEXT = Passage(KIND.PARAGRAPH, " ".join([SENTENCE] * 5))
+TEXT = DocumentPassage(KIND.PARAGRAPH, " ".join([SENTENCE] * 5))
 MADE = datetime(2024, 3, 4, 10, tzinfo=UTC)
-LETTER = Manuscript(
+LETTER = TextDocument(
     DocumentFormat.WORD,
-    (Passage(KIND.HEADING, "Bridge will be built", 1), TEXT),
-    About(title="Bridge will be built", authors=("Jane Doe",), created=MADE, keywords=("bridge",)),
+    (DocumentPassage(KIND.HEADING, "Bridge will be built", 1), TEXT),
+    DocumentMetadata(
+        title="Bridge will be built", authors=("Jane Doe",), created=MADE, keywords=("bridge",)
+    ),
     headline="Bridge will be built",
 )
 
 
-def with_about(**fields: object) -> Manuscript:
+def with_about(**fields: object) -> TextDocument:
     return replace(LETTER, about=replace(LETTER.about, **fields))  # type: ignore[arg-type]
 
 
@@ -42,13 +50,13 @@ def test_a_document_with_text_is_an_article() -> None:
 def test_the_readers_view_knows_headings_lists_and_tables() -> None:
     passages = (
         TEXT,
-        Passage(KIND.HEADING, "Costs <b>", 3),
-        Passage(KIND.ITEM, "one"),
-        Passage(KIND.ITEM, "two"),
-        Passage(KIND.NUMBERED, "three"),
-        Passage(KIND.ROW, "year\tcost"),
-        Passage(KIND.QUOTE, "So."),
-        Passage(KIND.CODE, "a\n  b"),
+        DocumentPassage(KIND.HEADING, "Costs <b>", 3),
+        DocumentPassage(KIND.ITEM, "one"),
+        DocumentPassage(KIND.ITEM, "two"),
+        DocumentPassage(KIND.NUMBERED, "three"),
+        DocumentPassage(KIND.ROW, "year\tcost"),
+        DocumentPassage(KIND.QUOTE, "So."),
+        DocumentPassage(KIND.CODE, "a\n  b"),
     )
     html = extract_document(replace(LETTER, passages=passages)).html
     assert html.endswith(
@@ -61,15 +69,20 @@ def test_the_readers_view_knows_headings_lists_and_tables() -> None:
 @pytest.mark.parametrize(
     ("passages", "reason"),
     [
-        ((Passage(KIND.PARAGRAPH, "Closed today."),), "too short for an article"),
-        ((Passage(KIND.PARAGRAPH, "x = y + 1; " * 200),), "a listing rather than sentences"),
+        ((DocumentPassage(KIND.PARAGRAPH, "Closed today."),), "too short for an article"),
         (
-            tuple(Passage(KIND.ROW, f"{n}\t{n * n}\tyen") for n in range(200)),
+            (DocumentPassage(KIND.PARAGRAPH, "x = y + 1; " * 200),),
+            "a listing rather than sentences",
+        ),
+        (
+            tuple(DocumentPassage(KIND.ROW, f"{n}\t{n * n}\tyen") for n in range(200)),
             "a listing rather than sentences",
         ),
     ],
 )
-def test_what_has_no_sentences_is_no_article(passages: tuple[Passage, ...], reason: str) -> None:
+def test_what_has_no_sentences_is_no_article(
+    passages: tuple[DocumentPassage, ...], reason: str
+) -> None:
     found = extract_document(replace(LETTER, passages=passages))
     assert found.kind is PageKind.VALUELESS
     assert reason in found.verdict.reasons
@@ -81,7 +94,7 @@ def test_chinese_needs_fewer_letters() -> None:
         "市议会星期一晚上经过长时间辩论之后作出了谁也没有料到的决定。新大桥将耗资两百万元，预计明年动工。"
         * 2
     )
-    found = extract_document(replace(LETTER, passages=(Passage(KIND.PARAGRAPH, text),)))
+    found = extract_document(replace(LETTER, passages=(DocumentPassage(KIND.PARAGRAPH, text),)))
     assert found.kind is PageKind.ARTICLE
     assert found.language == "zh"
 
@@ -118,14 +131,17 @@ def test_without_a_headline_the_metadata_is_all_there_is() -> None:
 
 
 def test_the_address_may_lend_a_title() -> None:
-    bare = Manuscript(DocumentFormat.PDF, (TEXT,))
+    bare = TextDocument(DocumentFormat.PDF, (TEXT,))
     url = "https://a.example/files/new-bridge-for-town.pdf"
     assert extract_document(bare, url).title == "new bridge for town"
     assert extract_document(bare).title.startswith("The council decided")
 
 
 def test_a_title_in_several_lines_is_taken_off_the_text() -> None:
-    head = (Passage(KIND.HEADING, "Bridge will", 2), Passage(KIND.HEADING, "be built", 2))
+    head = (
+        DocumentPassage(KIND.HEADING, "Bridge will", 2),
+        DocumentPassage(KIND.HEADING, "be built", 2),
+    )
     assert extract_document(replace(LETTER, passages=(*head, TEXT))).text == TEXT.text
 
 
@@ -137,7 +153,7 @@ def test_accounts_are_no_authors(name: str) -> None:
 def test_an_old_date_needs_a_second_witness() -> None:
     seen = MADE + timedelta(days=300)
     assert extract_document(LETTER, seen=seen).published is None
-    dated = replace(LETTER, passages=(Passage(KIND.PARAGRAPH, "4 March 2024"), TEXT))
+    dated = replace(LETTER, passages=(DocumentPassage(KIND.PARAGRAPH, "4 March 2024"), TEXT))
     assert extract_document(dated, seen=seen).published == MADE
     address = "https://a.example/2024/03/04/letter.docx"
     assert extract_document(LETTER, address, seen=seen).published == MADE

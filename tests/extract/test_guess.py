@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.extract.guess import guess_of
-from tidings.model.page import PageKind
+from tidings.model.web.page import PageKind
 
 SITE = "https://news.example"
 

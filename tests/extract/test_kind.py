@@ -1,14 +1,14 @@
 import pytest
 
 from tidings.extract.article import extract_html
-from tidings.model.page import PageKind, Verdict
-from tidings.model.reason import Reason
+from tidings.model.web.page import PageKind, PageVerdict
+from tidings.model.web.reason import Reason
 from tidings.read.html import parse_html
 
 PROSE = "The council decided that evening, after a long debate, what nobody had expected of it. "
 
 
-def _verdict(markup: str, url: str = "") -> Verdict:
+def _verdict(markup: str, url: str = "") -> PageVerdict:
     return extract_html(parse_html(markup, url)).verdict
 
 

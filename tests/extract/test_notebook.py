@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from tidings.extract.memory import Lesson
 from tidings.extract.notebook import Notebook, packed_notebook, unpacked_notebook
-from tidings.model.page import PageKind
+from tidings.model.web.page import PageKind
 
 KEYS = st.integers(0, 2**64 - 1)
 TEMPLATES = st.sampled_from(["/", "/{slug}", "/sport/{slug}", "/politics/{slug}", "/tag/{word}"])

@@ -12,8 +12,8 @@ from tests.fetch.test_pace import Timeline
 from tidings.fetch.client import Fetcher
 from tidings.fetch.gate import Turn
 from tidings.fetch.pace import Pace
-from tidings.model.ledger import Line
-from tidings.model.web import Request, Response
+from tidings.model.web.exchange import Request, Response
+from tidings.model.web.request_log import LoggedRequest
 from tidings.settings.tree import FetchSettings
 
 SETTINGS = FetchSettings(
@@ -110,7 +110,7 @@ async def test_a_start_of_another_process_is_kept_at_a_distance() -> None:
 
 async def test_the_address_that_had_its_turn_is_the_one_that_is_dialled(server: Server) -> None:
     server.routes["/a"] = Page(b"here")
-    lines: list[Line] = []
+    lines: list[LoggedRequest] = []
     names = Names(two_test=[["127.0.0.2", "127.0.0.3"]])
     async with Fetcher(quick(), resolver=names, on_line=lines.append) as fetcher:
         outcome = await fetcher.fetch(Request(server.url("/a", "two.test")))
@@ -124,7 +124,7 @@ async def test_the_address_that_had_its_turn_is_the_one_that_is_dialled(server: 
 
 async def test_an_address_that_cannot_be_reached_leads_to_the_next_one(server: Server) -> None:
     server.routes["/a"] = Page(b"here")
-    lines: list[Line] = []
+    lines: list[LoggedRequest] = []
     names = Names(two_test=[["::1", "127.0.0.3"]])  # nobody listens at ::1 there
     settings = quick(allow_private=("127.0.0.0/8", "::1/128"))
     async with Fetcher(settings, resolver=names, on_line=lines.append) as fetcher:
@@ -139,7 +139,7 @@ async def test_an_address_that_cannot_be_reached_leads_to_the_next_one(server: S
 async def test_each_hop_and_each_refusal_is_a_line(server: Server) -> None:
     server.routes["/robots.txt"] = Page(b"User-agent: tidings\nDisallow: /shut\n")
     server.routes["/a"] = Page(status=302, headers=(("Location", "/shut/b"),))
-    lines: list[Line] = []
+    lines: list[LoggedRequest] = []
     async with Fetcher(quick(), on_line=lines.append) as fetcher:
         await fetcher.fetch(Request(server.url("/a"), site=7))
     assert [(line.path, line.status, line.sent, line.site) for line in lines] == [

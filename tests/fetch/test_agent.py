@@ -3,7 +3,7 @@
 from importlib.metadata import version
 
 from tidings.fetch.agent import conditions, standing_headers, user_agent
-from tidings.model.web import Request
+from tidings.model.web.exchange import Request
 
 
 def test_the_user_agent_says_who_and_where() -> None:

@@ -7,9 +7,9 @@ import pytest
 from tests.fetch.conftest import QUICK, Clock, Names, Page, Server, quick, redirect
 
 from tidings.fetch.client import Fetcher
-from tidings.model.ledger import Purpose
-from tidings.model.reason import Reason
-from tidings.model.web import Failure, Hop, Request, Response
+from tidings.model.web.exchange import FetchFailure, Hop, Request, Response
+from tidings.model.web.reason import Reason
+from tidings.model.web.request_log import RequestPurpose
 
 
 async def good(fetcher: Fetcher, url: str) -> Response:
@@ -18,9 +18,9 @@ async def good(fetcher: Fetcher, url: str) -> Response:
     return outcome
 
 
-async def bad(fetcher: Fetcher, url: str) -> Failure:
+async def bad(fetcher: Fetcher, url: str) -> FetchFailure:
     outcome = await fetcher.fetch(Request(url))
-    assert isinstance(outcome, Failure), outcome
+    assert isinstance(outcome, FetchFailure), outcome
     return outcome
 
 
@@ -40,7 +40,7 @@ async def test_a_sitemap_may_be_larger_than_a_page_but_not_endless(server: Serve
     server.routes["/map"] = Page(b"x" * 5_000)
     async with Fetcher(quick(max_body_bytes=1_000, max_sitemap_bytes=3_000)) as fetcher:
         page = await good(fetcher, server.url("/map"))
-        sitemap = await fetcher.fetch(Request(server.url("/map"), purpose=Purpose.SITEMAP))
+        sitemap = await fetcher.fetch(Request(server.url("/map"), purpose=RequestPurpose.SITEMAP))
     assert isinstance(sitemap, Response)
     assert (len(page.body), page.truncated) == (1_000, True)
     assert (len(sitemap.body), sitemap.truncated) == (3_000, True)
@@ -344,14 +344,14 @@ async def test_retry_after_is_read_from_a_date_and_capped(server: Server) -> Non
 async def test_a_name_that_does_not_resolve_is_a_dns_failure() -> None:
     async with Fetcher(QUICK, resolver=Names()) as fetcher:
         outcome = await fetcher.fetch(Request("http://nowhere.test/"), politely=False)
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.DNS
 
 
 async def test_a_name_without_addresses_is_a_dns_failure() -> None:
     async with Fetcher(QUICK, resolver=Names(empty_test=[[]])) as fetcher:
         outcome = await fetcher.fetch(Request("http://empty.test/"), politely=False)
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.DNS
 
 
@@ -369,6 +369,6 @@ async def test_a_fetcher_may_be_closed_twice_and_then_dials_no_more(server: Serv
     await fetcher.close()
     assert (await bad(fetcher, server.url("/a"))).reason is Reason.ROBOTS_UNREACHABLE
     outcome = await fetcher.fetch(Request(server.url("/a")), politely=False)
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.CONNECT
     assert server.connections == 0

@@ -6,8 +6,8 @@ import pytest
 from tests.fetch.conftest import Page, Server, quick
 
 from tidings.fetch.client import Fetcher
-from tidings.model.reason import Reason
-from tidings.model.web import Failure, Request, Response
+from tidings.model.web.exchange import FetchFailure, Request, Response
+from tidings.model.web.reason import Reason
 
 HEAD = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -105,7 +105,7 @@ async def test_what_follows_a_body_without_end_is_cut_off(server: Server, endles
     server.routes["/a"] = go_on
     async with Fetcher(quick(total_seconds=60.0, low_speed_seconds=60.0)) as fetcher:
         outcome = await fetcher.fetch(Request(server.url("/a")), politely=False)
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.HEADERS_TOO_LARGE
 
 

@@ -8,7 +8,7 @@ import pytest
 from tests.fetch.conftest import Page, Server, quick, reset
 
 from tidings.fetch.client import Fetcher
-from tidings.model.web import Failure, Request, Response
+from tidings.model.web.exchange import FetchFailure, Request, Response
 
 SAMPLES = [
     Page(b"<p>news</p>" * 20, headers=(("Content-Type", "text/html"), ("ETag", '"x"'))).raw(),
@@ -58,7 +58,7 @@ async def test_any_answer_is_an_outcome(
             server.routes[path] = behaviour(SAMPLES[0], resets=0.0)  # type: ignore[assignment]
         fetches = (fetcher.fetch(Request(server.url(path)), politely=False) for path in paths)
         outcomes = await asyncio.gather(*fetches)
-    assert all(isinstance(outcome, Response | Failure) for outcome in outcomes)
+    assert all(isinstance(outcome, Response | FetchFailure) for outcome in outcomes)
     assert all(isinstance(outcome, Response) for outcome in outcomes[::10])  # beside all that
-    assert any(isinstance(outcome, Failure) for outcome in outcomes)
+    assert any(isinstance(outcome, FetchFailure) for outcome in outcomes)
     assert [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR] == []

@@ -11,8 +11,8 @@ from tests.fetch.conftest import Names, Page, Server, quick, redirect
 
 from tidings.fetch.client import Fetcher
 from tidings.fetch.guard import Guard, Refused, is_public
-from tidings.model.reason import Reason
-from tidings.model.web import Failure, Request, Response
+from tidings.model.web.exchange import FetchFailure, Request, Response
+from tidings.model.web.reason import Reason
 
 PRIVATE = """
 0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.100.100.200 127.0.0.1 127.255.255.254
@@ -110,7 +110,7 @@ async def test_no_spelling_of_loopback_is_dialled(server: Server) -> None:
         for url in spellings(server.port):
             for politely in (True, False):
                 outcome = await fetcher.fetch(Request(url), politely=politely)
-                assert isinstance(outcome, Failure), url
+                assert isinstance(outcome, FetchFailure), url
                 assert outcome.reason is Reason.PRIVATE_ADDRESS, (url, outcome)
     assert server.connections == 0
 
@@ -119,7 +119,7 @@ async def test_a_name_for_a_private_address_is_refused(server: Server) -> None:
     names = Names(inner_test=[["127.0.0.1", "::1", "10.0.0.1"]])
     async with Fetcher(quick(allow_private=()), resolver=names) as fetcher:
         outcome = await fetcher.fetch(Request(server.url("/a", "inner.test")))
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.PRIVATE_ADDRESS
     assert "127.0.0.1" in outcome.detail
     assert server.connections == 0
@@ -162,7 +162,7 @@ async def test_a_name_that_turns_private_is_refused_the_second_time(server: Serv
         first = await fetcher.fetch(request, politely=False)
         second = await fetcher.fetch(request, politely=False)
     assert isinstance(first, Response)
-    assert isinstance(second, Failure)
+    assert isinstance(second, FetchFailure)
     assert second.reason is Reason.PRIVATE_ADDRESS
     assert dialled == {"127.0.0.2"}
 
@@ -173,7 +173,7 @@ async def test_a_redirect_to_a_private_address_is_refused(server: Server, target
     names = Names(inner_test=[["127.0.0.3"]])
     async with Fetcher(PUBLIC_STAND_IN, resolver=names) as fetcher:
         outcome = await fetcher.fetch(Request(server.url("/a", "127.0.0.2")))
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.PRIVATE_ADDRESS
     assert len(outcome.hops) == 1
     assert "/secret" not in server.paths()
@@ -183,7 +183,7 @@ async def test_robots_redirected_to_a_private_address_are_not_fetched(server: Se
     server.routes |= {"/robots.txt": redirect(server.url("/secret", "127.0.0.3")), "/a": Page()}
     async with Fetcher(PUBLIC_STAND_IN) as fetcher:
         outcome = await fetcher.fetch(Request(server.url("/a", "127.0.0.2")))
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.ROBOTS_UNREACHABLE
     assert server.paths() == ["/robots.txt"]
 
@@ -195,5 +195,5 @@ async def test_a_dead_public_address_beside_a_private_one_is_a_connect_failure()
         async with Fetcher(PUBLIC_STAND_IN, resolver=names) as fetcher:
             request = Request(f"http://two.test:{closed.getsockname()[1]}/")
             outcome = await fetcher.fetch(request, politely=False)
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.CONNECT

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.fetch.inflate import Body, codings
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
 
 LIMIT = 10_000
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.fetch.location import start, target
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
 
 BASE = "http://a.test/x/y?q=1"
 

@@ -10,7 +10,7 @@ from tests.fetch.conftest import Clock
 
 from tidings.fetch.gate import Closed, Turn
 from tidings.fetch.pace import Pace
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import FetchSettings
 
 SETTINGS = FetchSettings(delay=1.0, domain_delay=0.5, per_host=2, concurrency=100)

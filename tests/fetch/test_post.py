@@ -4,8 +4,8 @@ import pytest
 from tests.fetch.conftest import Names, Page, Server, quick, redirect
 
 from tidings.fetch.client import Fetcher
-from tidings.model.reason import Reason
-from tidings.model.web import Failure, Response
+from tidings.model.web.exchange import FetchFailure, Response
+from tidings.model.web.reason import Reason
 
 FORM = {"hub.mode": "subscribe", "hub.topic": "http://a.example/ü?b=1&c"}
 
@@ -42,7 +42,7 @@ async def test_a_redirect_that_asks_for_a_get_is_not(
 ) -> None:
     server.routes["/hub"] = redirect("/other", status)
     outcome = await fetcher.post(server.url("/hub"), FORM)
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.BAD_REDIRECT
     assert server.paths() == ["/hub"]
 
@@ -52,19 +52,19 @@ async def test_a_hub_that_leads_in_circles_or_on_and_on_is_given_up(
 ) -> None:
     server.routes["/a"] = redirect("/a", 307)
     looped = await fetcher.post(server.url("/a"), FORM)
-    assert isinstance(looped, Failure)
+    assert isinstance(looped, FetchFailure)
     assert looped.reason is Reason.REDIRECT_LOOP
     for number in range(9):
         server.routes[f"/{number}"] = redirect(f"/{number + 1}", 307)
     endless = await fetcher.post(server.url("/0"), FORM)
-    assert isinstance(endless, Failure)
+    assert isinstance(endless, FetchFailure)
     assert endless.reason is Reason.TOO_MANY_HOPS
 
 
 async def test_nothing_private_is_posted_to(server: Server) -> None:
     async with Fetcher(quick(allow_private=())) as fetcher:
         outcome = await fetcher.post(server.url("/hub"), FORM)
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.PRIVATE_ADDRESS
     assert server.connections == 0
 
@@ -73,7 +73,7 @@ async def test_a_name_that_leads_to_a_private_address_is_refused(server: Server)
     names = Names(hub_example=[["127.0.0.1"]])
     async with Fetcher(quick(allow_private=()), resolver=names) as fetcher:
         outcome = await fetcher.post(f"http://hub.example:{server.port}/", FORM)
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.PRIVATE_ADDRESS
     assert server.connections == 0
 
@@ -82,7 +82,7 @@ async def test_a_redirect_to_a_private_address_is_refused(server: Server) -> Non
     server.routes["/hub"] = redirect(server.url("/inner", "127.0.0.2"), 307)
     async with Fetcher(quick(allow_private=("127.0.0.1/32",))) as fetcher:
         outcome = await fetcher.post(server.url("/hub"), FORM)
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.PRIVATE_ADDRESS
     assert server.paths() == ["/hub"]
 
@@ -90,5 +90,5 @@ async def test_a_redirect_to_a_private_address_is_refused(server: Server) -> Non
 @pytest.mark.parametrize("url", ["ftp://a.example/", "http://u:p@a.example/", "no url"])
 async def test_what_is_no_web_address_is_refused(fetcher: Fetcher, url: str) -> None:
     outcome = await fetcher.post(url, FORM)
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert outcome.reason in (Reason.BAD_SCHEME, Reason.CREDENTIALS, Reason.NOT_A_URL)

@@ -3,8 +3,8 @@
 from tests.fetch.conftest import Page, Server, quick
 
 from tidings.fetch.client import Fetcher
-from tidings.model.rights import NOTHING_RESERVED, Rights
-from tidings.model.web import Request, Response
+from tidings.model.web.exchange import Request, Response
+from tidings.model.web.rights import NOTHING_RESERVED, Rights
 
 RESERVED = b'[{"location": "/paid/", "tdm-reservation": 1}]'
 PATH = "/.well-known/tdmrep.json"

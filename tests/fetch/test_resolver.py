@@ -5,8 +5,8 @@ from tests.fetch.conftest import Page, Server, quick
 
 from tidings.fetch.client import Fetcher
 from tidings.fetch.resolver import ThreadResolver
-from tidings.model.reason import Reason
-from tidings.model.web import Failure, Request, Response
+from tidings.model.web.exchange import FetchFailure, Request, Response
+from tidings.model.web.reason import Reason
 
 
 async def test_localhost_is_found() -> None:
@@ -35,7 +35,7 @@ async def test_a_fetch_by_name_reaches_the_server(server: Server) -> None:
 async def test_localhost_is_private(server: Server) -> None:
     async with Fetcher(quick(allow_private=())) as fetcher:
         outcome = await fetcher.fetch(Request(server.url("/a", "localhost")))
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.PRIVATE_ADDRESS
     assert server.connections == 0
 
@@ -44,5 +44,5 @@ async def test_a_label_that_is_too_long_is_a_dns_failure() -> None:
     async with Fetcher(quick()) as fetcher:
         request = Request("http://" + "a" * 64 + ".invalid/")
         outcome = await fetcher.fetch(request, politely=False)
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.DNS

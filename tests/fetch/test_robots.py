@@ -7,19 +7,19 @@ import pytest
 from tests.fetch.conftest import QUICK, Behaviour, Clock, Page, Server, quick, redirect, reset
 
 from tidings.fetch.client import Fetcher
-from tidings.model.reason import Reason
-from tidings.model.web import Failure, Outcome, Request, Response
+from tidings.model.web.exchange import FetchFailure, FetchOutcome, Request, Response
+from tidings.model.web.reason import Reason
 
 DENY = Page(b"User-agent: *\nDisallow: /secret\n")
 
 
-async def fetch(fetcher: Fetcher, server: Server, path: str = "/a") -> Outcome:
+async def fetch(fetcher: Fetcher, server: Server, path: str = "/a") -> FetchOutcome:
     return await fetcher.fetch(Request(server.url(path)))
 
 
 async def reason(fetcher: Fetcher, server: Server, path: str = "/a") -> Reason | None:
     outcome = await fetch(fetcher, server, path)
-    return outcome.reason if isinstance(outcome, Failure) else None
+    return outcome.reason if isinstance(outcome, FetchFailure) else None
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def clock() -> Clock:
 async def test_what_is_disallowed_is_not_fetched(server: Server, fetcher: Fetcher) -> None:
     server.routes |= {"/robots.txt": DENY, "/secret/x": Page(), "/a": Page()}
     denied = await fetch(fetcher, server, "/secret/x")
-    assert isinstance(denied, Failure)
+    assert isinstance(denied, FetchFailure)
     assert denied.reason is Reason.ROBOTS_DENIED
     assert server.host() in denied.detail
     assert await reason(fetcher, server, "/a") is None
@@ -104,7 +104,7 @@ async def test_an_unreachable_robots_file_forbids_everything(
 ) -> None:
     server.routes |= {"/robots.txt": behaviour, "/a": Page()}
     failure = await fetch(fetcher, server)
-    assert isinstance(failure, Failure)
+    assert isinstance(failure, FetchFailure)
     assert failure.reason is Reason.ROBOTS_UNREACHABLE
     assert failure.retry_after is not None
     assert failure.detail
@@ -125,7 +125,7 @@ async def test_the_unreachable_is_asked_again_later_and_later(server: Server, cl
     async with Fetcher(QUICK, clock=clock, sleep=clock.sleep) as fetcher:
         for asked, minutes in enumerate((5, 10, 20, 40, 60, 60), start=1):
             failure = await fetch(fetcher, server)
-            assert isinstance(failure, Failure)
+            assert isinstance(failure, FetchFailure)
             assert failure.retry_after == timedelta(minutes=minutes)
             clock.now += minutes * 60 - 1
             assert await reason(fetcher, server) is Reason.ROBOTS_UNREACHABLE
@@ -139,7 +139,7 @@ async def test_a_retry_after_on_robots_is_waited_for(server: Server, clock: Cloc
     server.routes["/robots.txt"] = Page(status=503, headers=(("Retry-After", "7200"),))
     async with Fetcher(QUICK, clock=clock, sleep=clock.sleep) as fetcher:
         failure = await fetch(fetcher, server)
-        assert isinstance(failure, Failure)
+        assert isinstance(failure, FetchFailure)
         assert failure.retry_after == timedelta(hours=2)
         assert fetcher.ready_at(server.host()) == clock.now + 7200
 
@@ -259,7 +259,7 @@ async def test_each_port_and_scheme_has_its_own_robots(server: Server, tls_serve
         assert await reason(fetcher, server, "/secret") is Reason.ROBOTS_DENIED
         for url in others:  # a certificate nobody signed; a port that speaks no TLS
             outcome = await fetcher.fetch(Request(url.replace("http:", "https:")))
-            assert isinstance(outcome, Failure)
+            assert isinstance(outcome, FetchFailure)
             assert outcome.reason is Reason.ROBOTS_UNREACHABLE
         assert await reason(fetcher, server, "/secret") is Reason.ROBOTS_DENIED
     assert server.paths() == ["/robots.txt"]

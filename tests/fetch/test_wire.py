@@ -9,8 +9,8 @@ import pytest
 from tests.fetch.conftest import Page, Server, quick, reset
 
 from tidings.fetch.client import Fetcher
-from tidings.model.reason import Reason
-from tidings.model.web import Failure, Outcome, Request, Response
+from tidings.model.web.exchange import FetchFailure, FetchOutcome, Request, Response
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import FetchSettings
 
 HEAD = b"HTTP/1.1 200 OK\r\n"
@@ -21,14 +21,14 @@ def packed(data: bytes) -> bytes:
     return gzip.compress(data, mtime=0)  # the same bytes, and so the same test name, every time
 
 
-async def outcome_of(server: Server, settings: FetchSettings | None = None) -> Outcome:
+async def outcome_of(server: Server, settings: FetchSettings | None = None) -> FetchOutcome:
     async with Fetcher(settings or quick()) as fetcher:
         return await fetcher.fetch(Request(server.url("/a")), politely=False)
 
 
 async def reason_of(server: Server, settings: FetchSettings | None = None) -> Reason:
     outcome = await outcome_of(server, settings)
-    assert isinstance(outcome, Failure), outcome
+    assert isinstance(outcome, FetchFailure), outcome
     return outcome.reason
 
 
@@ -88,7 +88,7 @@ async def test_chunks_that_break_later_end_at_once(server: Server) -> None:
 async def test_a_body_that_ends_early_is_truncated(server: Server, raw: bytes) -> None:
     server.routes["/a"] = raw
     outcome = await outcome_of(server)
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert (outcome.reason, outcome.status) == (Reason.BODY_TRUNCATED, 200)
 
 
@@ -176,7 +176,7 @@ async def test_a_closed_port_is_a_connect_failure() -> None:
         url = f"http://127.0.0.1:{closed.getsockname()[1]}/"
         async with Fetcher(quick()) as fetcher:
             outcome = await fetcher.fetch(Request(url), politely=False)
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.CONNECT
 
 
@@ -196,7 +196,7 @@ async def test_no_connection_in_time_is_a_connect_timeout() -> None:
             outcome = await fetcher.fetch(request, politely=False)
         for filler in fillers:
             filler.close()
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.TIMEOUT_CONNECT
 
 
@@ -205,7 +205,7 @@ async def test_a_certificate_nobody_signed_is_a_tls_failure(tls_server: Server) 
     async with Fetcher(quick()) as fetcher:
         url = tls_server.url("/a").replace("http:", "https:")
         outcome = await fetcher.fetch(Request(url), politely=False)
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.TLS
     assert tls_server.seen == []
 
@@ -221,7 +221,7 @@ async def test_a_plain_server_behind_https_is_a_tls_failure() -> None:
     async with listener, Fetcher(quick()) as fetcher:
         port = listener.sockets[0].getsockname()[1]
         outcome = await fetcher.fetch(Request(f"https://127.0.0.1:{port}/"), politely=False)
-    assert isinstance(outcome, Failure)
+    assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.TLS
 
 

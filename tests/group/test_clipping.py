@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tidings.enrich.entities import entities_of
 from tidings.group.clipping import Clipping, clipped, clipping_of, unpacked
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.text.corpus import Corpus
 from tidings.text.parsed import parse
 

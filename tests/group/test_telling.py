@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta
 
 from tidings.group.clipping import Clipping, clipped
 from tidings.group.telling import telling
-from tidings.model.annotations import Keyphrase
+from tidings.model.articles.annotations import Keyphrase
 from tidings.text.parsed import parse
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)

@@ -14,8 +14,8 @@ from pathlib import Path
 from tests.limits.nasty import PAGES
 
 import tidings
-from tidings.model.article import Extraction
-from tidings.model.method import Method
+from tidings.model.articles.article import Extraction
+from tidings.model.articles.extraction_method import ExtractionMethod
 
 _CPU_SECONDS = 10  # a runaway is ended; what is asked for is asserted by the test
 _ADDRESS = "https://news.example/2024/03/04/some-story"
@@ -29,7 +29,7 @@ def _peak_mb() -> float:
     return int(line.split()[1]) / 1024
 
 
-def _measured(method: Method, name: str) -> dict[str, object]:
+def _measured(method: ExtractionMethod, name: str) -> dict[str, object]:
     page = PAGES[name]()
     _CLEAR.write_text(_FORGET_PEAK, "ascii")
     idle, began = _peak_mb(), time.process_time()
@@ -39,7 +39,7 @@ def _measured(method: Method, name: str) -> dict[str, object]:
     return {"seconds": round(spent, 3), "megabytes": round(_peak_mb() - idle, 1), "is": outcome}
 
 
-def _in_child(method: Method, name: str) -> None:
+def _in_child(method: ExtractionMethod, name: str) -> None:
     if (child := os.fork()) == 0:
         spent = int(time.process_time())
         limit = spent + _CPU_SECONDS
@@ -52,13 +52,13 @@ def _in_child(method: Method, name: str) -> None:
 
 
 def main() -> None:
-    for method in Method:
+    for method in ExtractionMethod:
         tidings.extract(
             "<p>" + "Load the language model and every lazy import. " * 20, method=method
         )
     for line in sys.stdin:
         way, _, name = line.rstrip("\n").partition(" ")
-        _in_child(Method(way), name)
+        _in_child(ExtractionMethod(way), name)
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tidings.extract.article import extract
-from tidings.model.article import Extraction
-from tidings.model.method import Method
+from tidings.model.articles.article import Extraction
+from tidings.model.articles.extraction_method import ExtractionMethod
 from tidings.read.noise import quiet
 
 _TAGS = st.sampled_from(
@@ -74,8 +74,8 @@ def test_any_input_ends_in_the_same_clean_value(
 
 
 @settings(deadline=None)
-@given(_BODIES, st.sampled_from(list(Method)))
-def test_every_method_ends_in_a_value(body: str | bytes, method: Method) -> None:
+@given(_BODIES, st.sampled_from(list(ExtractionMethod)))
+def test_every_method_ends_in_a_value(body: str | bytes, method: ExtractionMethod) -> None:
     found = extract(body, "https://news.example/story", method=method)
     assert not isinstance(found, Extraction) or found.verdict.reasons
 

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from tests.limits.nasty import PAGES
 
-from tidings.model.method import Method
+from tidings.model.articles.extraction_method import ExtractionMethod
 
 _ROOT = Path(__file__).parents[2]
 _MAX_SECONDS = 1.0  # of CPU, so other work on the machine does not count
 _MAX_MEGABYTES = 200.0
-_OTHERS = [method for method in Method if method is not Method.BEST]
+_OTHERS = [method for method in ExtractionMethod if method is not ExtractionMethod.BEST]
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="/proc tells a process its peak")
 
-Gauge = Callable[[Method, str], dict[str, Any]]
+Gauge = Callable[[ExtractionMethod, str], dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def gauge() -> Iterator[Gauge]:
         assert process.stdout is not None
         asked, told = process.stdin, process.stdout
 
-        def measure(method: Method, name: str) -> dict[str, Any]:
+        def measure(method: ExtractionMethod, name: str) -> dict[str, Any]:
             print(method.value, name, file=asked, flush=True)
             cost: dict[str, Any] = json.loads(told.readline())
             return cost
@@ -41,7 +41,7 @@ def gauge() -> Iterator[Gauge]:
         asked.close()
 
 
-def _assert_cheap(gauge: Gauge, method: Method, name: str) -> None:
+def _assert_cheap(gauge: Gauge, method: ExtractionMethod, name: str) -> None:
     # A busy neighbour makes CPU time longer, never shorter: the best of three is the page's own.
     for _ in range(3):
         cost = gauge(method, name)
@@ -55,11 +55,13 @@ def _assert_cheap(gauge: Gauge, method: Method, name: str) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_nasty_page_is_cheap(gauge: Gauge, name: str) -> None:
-    _assert_cheap(gauge, Method.BEST, name)
+    _assert_cheap(gauge, ExtractionMethod.BEST, name)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", _OTHERS)
 @pytest.mark.parametrize("name", PAGES)
-def test_a_nasty_page_is_cheap_by_other_methods(gauge: Gauge, method: Method, name: str) -> None:
+def test_a_nasty_page_is_cheap_by_other_methods(
+    gauge: Gauge, method: ExtractionMethod, name: str
+) -> None:
     _assert_cheap(gauge, method, name)

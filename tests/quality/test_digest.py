@@ -9,7 +9,7 @@ import pytest
 
 from tidings.evaluate.keyphrases import Judged, judged_texts
 from tidings.evaluate.summary import Sample, corpus_of, differences, samples, scored
-from tidings.model.summary import USUAL_LENGTH, Summariser
+from tidings.model.articles.summary import DEFAULT_LENGTH, SummaryMethod
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "nlp"
 pytestmark = pytest.mark.skipif(
@@ -26,8 +26,8 @@ def test_summaries_are_surely_better_than_openings_of_their_length(
 ) -> None:
     texts = [text for text in samples(DATA / f"{name}.jsonl") if isinstance(text, Sample)]
     corpus = corpus_of(texts)
-    rows = [row for text in texts for row in scored(text, corpus, USUAL_LENGTH, stemmed=False)]
-    found = differences([row for row in rows if row.method is Summariser.BEST])
+    rows = [row for text in texts for row in scored(text, corpus, DEFAULT_LENGTH, stemmed=False)]
+    found = differences([row for row in rows if row.method is SummaryMethod.BEST])
     assert all(each.low > 0 for each in found)
     assert [each.mean > gate for each, gate in zip(found, least, strict=True)] == [True] * 3
 

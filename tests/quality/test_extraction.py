@@ -9,7 +9,7 @@ from tidings.evaluate.answer import our_extractor
 from tidings.evaluate.extraction import Scored, by_set, extraction_folder, scored_pages, summed
 from tidings.evaluate.score import SetScore
 from tidings.evaluate.shape import score_shape
-from tidings.model.method import Method
+from tidings.model.articles.extraction_method import ExtractionMethod
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "extract"
 pytestmark = [
@@ -37,7 +37,7 @@ _FIGURES = {"body": "f1", "snippets": "f1", "title": "share", "date": "share", "
 
 @cache
 def _scores(name: str) -> SetScore:
-    return summed(_pages()[name], Method.BEST)
+    return summed(_pages()[name], ExtractionMethod.BEST)
 
 
 @cache
@@ -55,11 +55,13 @@ def test_scores_do_not_fall(name: str, what: str, least: float) -> None:
 
 
 def test_our_own_way_is_better_than_the_published_ones() -> None:
-    pages = scored_pages(extraction_folder(DATA).sample(80), list(map(our_extractor, Method)))
+    pages = scored_pages(
+        extraction_folder(DATA).sample(80), list(map(our_extractor, ExtractionMethod))
+    )
     sets = by_set(page for page in pages if isinstance(page, Scored))
     for members in (sets["body-full"] + sets["body-publisher-selector"], sets["snippets"]):
-        scores = {method: summed(members, method) for method in Method}
+        scores = {method: summed(members, method) for method in ExtractionMethod}
         texts = {method: score.body or score.snippets for method, score in scores.items()}
         f1 = {method: text.f1 for method, text in texts.items() if text}
-        assert len(f1) == len(Method)
-        assert max(f1, key=lambda method: f1[method]) is Method.BEST
+        assert len(f1) == len(ExtractionMethod)
+        assert max(f1, key=lambda method: f1[method]) is ExtractionMethod.BEST

@@ -13,7 +13,7 @@ from tidings.evaluate.confusion import Confusion
 from tidings.evaluate.folder import Folder
 from tidings.evaluate.kinds import Judged, article_folder, confusion, judged_pages, kinds_folder
 from tidings.evaluate.labels import Label
-from tidings.model.page import PageKind
+from tidings.model.web.page import PageKind
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "kinds"
 pytestmark = [

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.rights import NOTHING_RESERVED, Rights
+from tidings.model.web.rights import NOTHING_RESERVED, Rights
 from tidings.read.content_signal import read_signals, rights_at, signal_rights
 
 PREAMBLE = "# (a) If a content-signal = yes, you may collect content\n# search: building an index\n"

@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pptx import Presentation
 
-from tidings.model.article import Unreadable
-from tidings.model.manuscript import DocumentFormat, Manuscript
-from tidings.model.reason import Reason
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.web.document import DocumentFormat, TextDocument
+from tidings.model.web.reason import Reason
 from tidings.read.documents import is_document, read_document
 
 PROSE = "The council decided that evening, after a long debate, what nobody had expected of it. "
@@ -77,7 +77,7 @@ MARKDOWN = f"# Bridge\n\n{PROSE}\n\n- [a](b)\n- **c**\n".encode()
 )
 def test_the_bytes_tell_the_format(body: bytes | str, form: DocumentFormat) -> None:
     found = read_document(body)
-    assert isinstance(found, Manuscript)
+    assert isinstance(found, TextDocument)
     assert found.format is form
 
 
@@ -102,7 +102,7 @@ def test_the_address_or_the_type_tells_markdown_with_tags() -> None:
     body = "Some text with <b>HTML</b> in it."
     for url, kind in (("https://a.example/README.md?x=1", ""), ("", "text/markdown")):
         found = read_document(body, url, kind)
-        assert isinstance(found, Manuscript)
+        assert isinstance(found, TextDocument)
         assert found.format is DocumentFormat.MARKDOWN
     assert read_document(f"<!doctype html>{body}", "https://a.example/README.md") is None
 
@@ -110,10 +110,10 @@ def test_the_address_or_the_type_tells_markdown_with_tags() -> None:
 def test_old_office_documents_are_named_and_locked_ones_told() -> None:
     old = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
     found = read_document(old)
-    assert isinstance(found, Unreadable)
+    assert isinstance(found, UnreadablePage)
     assert found.reason is Reason.NOT_HTML
     locked = read_document(old + "EncryptedPackage".encode("utf-16-le"))
-    assert locked == Unreadable(Reason.ENCRYPTED, "an office document")
+    assert locked == UnreadablePage(Reason.ENCRYPTED, "an office document")
 
 
 def test_documents_are_known_by_their_first_bytes() -> None:
@@ -129,7 +129,7 @@ def test_any_flag_of_a_part_ends_in_a_value(body: bytes, bit: int) -> None:
     while at >= 0:
         flagged[at + 8 + bit // 8] ^= 1 << bit % 8
         at = flagged.find(b"PK\x01\x02", at + 1)
-    assert isinstance(read_document(bytes(flagged)), Manuscript | Unreadable | None)
+    assert isinstance(read_document(bytes(flagged)), TextDocument | UnreadablePage | None)
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
@@ -140,7 +140,7 @@ def test_any_damage_ends_in_a_value(data: st.DataObject) -> None:
         body[data.draw(st.integers(0, len(body) - 1))] ^= 1 << data.draw(st.integers(0, 7))
     end = data.draw(st.one_of(st.just(len(body)), st.integers(0, len(body))))
     found = read_document(bytes(body[:end]))
-    assert found is None or isinstance(found, Manuscript | Unreadable)
+    assert found is None or isinstance(found, TextDocument | UnreadablePage)
 
 
 @settings(max_examples=200, deadline=None)
@@ -151,4 +151,4 @@ def test_any_part_ends_in_a_value(xml: str) -> None:
             archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")
             archive.writestr("content.xml", xml.encode())
 
-    assert isinstance(read_document(saved(save)), Manuscript | Unreadable)
+    assert isinstance(read_document(saved(save)), TextDocument | UnreadablePage)

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.article import Unreadable
-from tidings.model.document import Feed, FeedFormat, FeedItem
-from tidings.model.reason import Reason
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.web.discovery import Feed, FeedFormat, FeedItem
+from tidings.model.web.reason import Reason
 from tidings.read.entries import MAX_ITEMS, MAX_SUMMARY, MAX_TITLE
 from tidings.read.feeds import looks_like_feed, read_feed
 
@@ -221,7 +221,7 @@ def test_a_lone_surrogate_in_json_does_not_survive() -> None:
     ],
 )
 def test_what_is_no_feed_says_why(body: bytes, detail: str) -> None:
-    assert read_feed(body) == Unreadable(Reason.BAD_FEED, detail)
+    assert read_feed(body) == UnreadablePage(Reason.BAD_FEED, detail)
 
 
 def test_no_entity_is_ever_expanded_or_loaded() -> None:

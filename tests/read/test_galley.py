@@ -1,6 +1,6 @@
 import pytest
 
-from tidings.model.manuscript import Passage, PassageKind
+from tidings.model.web.document import DocumentPassage, PassageKind
 from tidings.read.galley import MAX_CHARS, MAX_PASSAGES, Full, Galley, clean
 
 KIND = PassageKind
@@ -51,7 +51,7 @@ def test_there_is_a_bound_of_passages_too() -> None:
 
 def test_a_row_of_short_cells_is_a_row() -> None:
     galley = Galley()
-    cell = Passage(KIND.PARAGRAPH, "a")
+    cell = DocumentPassage(KIND.PARAGRAPH, "a")
     galley.add_row([[cell, cell], [], [cell]])
     galley.add_row([[cell]])
-    assert galley.passages == [Passage(KIND.ROW, "a a\t\ta"), cell]
+    assert galley.passages == [DocumentPassage(KIND.ROW, "a a\t\ta"), cell]

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.document import FeedLink, Link
-from tidings.model.rights import RobotsMeta
+from tidings.model.web.discovery import FeedLink, Link
+from tidings.model.web.rights import RobotsMeta
 from tidings.read.html import (
     Html,
     canonical_link,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.manuscript import Manuscript, Passage, PassageKind
+from tidings.model.web.document import DocumentPassage, PassageKind, TextDocument
 from tidings.read.markdown import read_markdown
 
 KIND = PassageKind
@@ -18,17 +18,17 @@ def test_blocks_are_told_apart() -> None:
     )
     assert found.headline == "Bridge will be built"
     assert found.passages == (
-        Passage(KIND.HEADING, "Bridge will be built", 1),
-        Passage(KIND.PARAGRAPH, "The council decided so today."),
-        Passage(KIND.ITEM, "two"),
-        Passage(KIND.ITEM, "three"),
-        Passage(KIND.ITEM, "below", 1),
-        Passage(KIND.NUMBERED, "first"),
-        Passage(KIND.QUOTE, "So."),
-        Passage(KIND.CODE, "code\n  more"),
-        Passage(KIND.ROW, "a\tb"),
-        Passage(KIND.ROW, "1\t2"),
-        Passage(KIND.PARAGRAPH, "In HTML"),
+        DocumentPassage(KIND.HEADING, "Bridge will be built", 1),
+        DocumentPassage(KIND.PARAGRAPH, "The council decided so today."),
+        DocumentPassage(KIND.ITEM, "two"),
+        DocumentPassage(KIND.ITEM, "three"),
+        DocumentPassage(KIND.ITEM, "below", 1),
+        DocumentPassage(KIND.NUMBERED, "first"),
+        DocumentPassage(KIND.QUOTE, "So."),
+        DocumentPassage(KIND.CODE, "code\n  more"),
+        DocumentPassage(KIND.ROW, "a\tb"),
+        DocumentPassage(KIND.ROW, "1\t2"),
+        DocumentPassage(KIND.PARAGRAPH, "In HTML"),
     )
 
 
@@ -72,4 +72,4 @@ def test_a_paragraph_too_long_for_the_parser_loses_its_commonest_marks() -> None
 
 @given(st.text(alphabet="#*_[]()`>-|\n a1.!\\<&", max_size=300))
 def test_any_text_ends_in_a_value(text: str) -> None:
-    assert isinstance(read_markdown(text), Manuscript)
+    assert isinstance(read_markdown(text), TextDocument)

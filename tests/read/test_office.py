@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from tidings.model.article import Unreadable
-from tidings.model.manuscript import Manuscript
-from tidings.model.reason import Reason
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.web.document import TextDocument
+from tidings.model.web.reason import Reason
 from tidings.read.galley import MAX_CHARS
 from tidings.read.office import Package, Refused, Story, read_part
 from tidings.read.packages import read_package
@@ -36,7 +36,7 @@ def test_a_bomb_of_text_is_cut_and_says_so() -> None:
     body = word(WORD + paragraph * 20_000 + b"</w:document>")
     assert len(body) < 1_000_000
     found = read_package(body)
-    assert isinstance(found, Manuscript)
+    assert isinstance(found, TextDocument)
     assert sum(len(p.text) for p in found.passages) <= MAX_CHARS
     assert found.cut
 
@@ -54,7 +54,7 @@ def test_a_bomb_of_text_is_cut_and_says_so() -> None:
 )
 def test_bombs_without_an_end_are_cut(xml: bytes) -> None:
     found = read_package(word(xml))
-    assert isinstance(found, Manuscript)
+    assert isinstance(found, TextDocument)
     assert found.cut
 
 
@@ -69,18 +69,18 @@ def test_bombs_without_an_end_are_cut(xml: bytes) -> None:
 def test_entities_are_refused(declaration: bytes) -> None:
     text = b"<w:p><w:r><w:t>&b;&x;</w:t></w:r></w:p></w:document>"
     found = read_package(word(declaration + WORD + text))
-    assert found == Unreadable(Reason.BROKEN, "a part that declares its own entities")
+    assert found == UnreadablePage(Reason.BROKEN, "a part that declares its own entities")
 
 
 def test_thousands_of_parts_are_too_many() -> None:
     found = read_package(package({f"{number}": b"" for number in range(6_000)}))
-    assert isinstance(found, Unreadable)
+    assert isinstance(found, UnreadablePage)
     assert found.reason is Reason.TOO_LARGE
 
 
 def test_a_package_within_a_package_is_not_opened() -> None:
     inner = word(WORD + b"</w:document>")
-    assert read_package(package({"inner.docx": inner})) == Unreadable(
+    assert read_package(package({"inner.docx": inner})) == UnreadablePage(
         Reason.NOT_HTML, "a ZIP archive"
     )
 
@@ -98,20 +98,20 @@ def test_a_locked_part_is_a_reason() -> None:
 def test_compressions_that_no_office_writes_are_refused(method: int) -> None:
     body = package({"_rels/.rels": RELATIONS}, method)
     found = read_package(body)
-    assert isinstance(found, Unreadable)
+    assert isinstance(found, UnreadablePage)
     assert found.reason is Reason.BROKEN
 
 
 @pytest.mark.parametrize("body", [b"PK\x03\x04", word(WORD + b"</w:document>")[:-30]])
 def test_a_cut_package_is_damaged(body: bytes) -> None:
     found = read_package(body)
-    assert isinstance(found, Unreadable)
+    assert isinstance(found, UnreadablePage)
     assert found.reason is Reason.BROKEN
 
 
 def test_bad_xml_is_damage() -> None:
     found = read_package(word(WORD + b"<w:p></w:q>"))
-    assert found == Unreadable(Reason.BROKEN, "a part that is no proper XML")
+    assert found == UnreadablePage(Reason.BROKEN, "a part that is no proper XML")
 
 
 def test_a_missing_part_tells_nothing() -> None:
@@ -121,4 +121,4 @@ def test_a_missing_part_tells_nothing() -> None:
 def test_a_spreadsheet_is_named() -> None:
     relations = RELATIONS.replace(b"word/document.xml", b"xl/workbook.xml")
     found = read_package(package({"_rels/.rels": relations, "xl/workbook.xml": b"<x/>"}))
-    assert found == Unreadable(Reason.NOT_HTML, "a spreadsheet or drawing")
+    assert found == UnreadablePage(Reason.NOT_HTML, "a spreadsheet or drawing")

@@ -4,9 +4,9 @@ import zipfile
 import pytest
 from odfdo import Document, Header, List, Paragraph, Table
 
-from tidings.model.article import Unreadable
-from tidings.model.manuscript import DocumentFormat, Manuscript, Passage, PassageKind
-from tidings.model.reason import Reason
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.web.document import DocumentFormat, DocumentPassage, PassageKind, TextDocument
+from tidings.model.web.reason import Reason
 from tidings.read.packages import read_package
 
 KIND = PassageKind
@@ -33,9 +33,9 @@ def content(body: str, mimetype: bytes = TEXT) -> bytes:
     return package({"mimetype": mimetype, "content.xml": xml.encode()})
 
 
-def read(body: bytes) -> Manuscript:
+def read(body: bytes) -> TextDocument:
     found = read_package(body)
-    assert isinstance(found, Manuscript), found
+    assert isinstance(found, TextDocument), found
     return found
 
 
@@ -56,11 +56,11 @@ def test_a_text_made_by_another_program() -> None:
     found = read(file.getvalue())
     assert found.format is DocumentFormat.OPEN_TEXT
     assert found.passages == (
-        Passage(KIND.HEADING, "Bridge will be built", 1),
-        Passage(KIND.PARAGRAPH, "The council decided."),
-        Passage(KIND.ITEM, "two million"),
-        Passage(KIND.ITEM, "three million"),
-        Passage(KIND.ROW, "year\tcost"),
+        DocumentPassage(KIND.HEADING, "Bridge will be built", 1),
+        DocumentPassage(KIND.PARAGRAPH, "The council decided."),
+        DocumentPassage(KIND.ITEM, "two million"),
+        DocumentPassage(KIND.ITEM, "three million"),
+        DocumentPassage(KIND.ROW, "year\tcost"),
     )
     assert found.about.title == "Told title"
     assert found.about.authors == ("Jane Doe",)
@@ -75,7 +75,10 @@ def test_styles_tell_the_title_and_quotes() -> None:
     body = '<text:p text:style-name="P1">Bridge</text:p><text:p text:style-name="P2">So.</text:p>'
     found = read(content(styles + body))
     assert found.headline == "Bridge"
-    assert found.passages == (Passage(KIND.HEADING, "Bridge", 1), Passage(KIND.QUOTE, "So."))
+    assert found.passages == (
+        DocumentPassage(KIND.HEADING, "Bridge", 1),
+        DocumentPassage(KIND.QUOTE, "So."),
+    )
 
 
 def test_spaces_tabs_and_breaks_part_words_and_notes_are_left_out() -> None:
@@ -95,8 +98,8 @@ def test_lists_that_count_are_told_by_their_style() -> None:
         "</text:list-item></text:list>"
     )
     assert read(content(body)).passages == (
-        Passage(KIND.NUMBERED, "one"),
-        Passage(KIND.NUMBERED, "below", 1),
+        DocumentPassage(KIND.NUMBERED, "one"),
+        DocumentPassage(KIND.NUMBERED, "below", 1),
     )
 
 
@@ -109,7 +112,10 @@ def test_a_presentation_has_its_titles_as_headings() -> None:
     found = read(content(body, b"application/vnd.oasis.opendocument.presentation"))
     assert found.format is DocumentFormat.OPEN_SLIDES
     assert found.headline == "Title"
-    assert found.passages == (Passage(KIND.HEADING, "Title", 2), Passage(KIND.PARAGRAPH, "Text"))
+    assert found.passages == (
+        DocumentPassage(KIND.HEADING, "Title", 2),
+        DocumentPassage(KIND.PARAGRAPH, "Text"),
+    )
 
 
 def test_an_encrypted_one_is_a_reason() -> None:
@@ -119,7 +125,7 @@ def test_an_encrypted_one_is_a_reason() -> None:
     )
     parts = {"mimetype": TEXT, "META-INF/manifest.xml": manifest, "content.xml": b"\x00\x01"}
     found = read_package(package(parts))
-    assert isinstance(found, Unreadable)
+    assert isinstance(found, UnreadablePage)
     assert found.reason is Reason.ENCRYPTED
 
 
@@ -132,10 +138,10 @@ def test_an_encrypted_one_is_a_reason() -> None:
 )
 def test_other_packages_are_named(mimetype: bytes, detail: str) -> None:
     found = read_package(package({"mimetype": mimetype}))
-    assert found == Unreadable(Reason.NOT_HTML, detail)
+    assert found == UnreadablePage(Reason.NOT_HTML, detail)
 
 
 def test_a_package_without_its_content_is_damaged() -> None:
     found = read_package(package({"mimetype": TEXT}))
-    assert isinstance(found, Unreadable)
+    assert isinstance(found, UnreadablePage)
     assert found.reason is Reason.BROKEN

@@ -1,9 +1,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.article import Unreadable
-from tidings.model.document import Outline
-from tidings.model.reason import Reason
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.web.discovery import OpmlOutline
+from tidings.model.web.reason import Reason
 from tidings.read.opml import read_opml, write_opml
 
 
@@ -17,26 +17,26 @@ def test_nested_folders_are_read_in_order() -> None:
       <outline text="Page" type="link" url="https://four.example/"/>
     </body></opml>"""
     assert read_opml(body) == (
-        Outline("One", "https://one.example/feed", "https://one.example/"),
-        Outline("Two", "https://two.example/feed", None, "News"),
-        Outline("", "https://three.example/feed", None, "News/Local"),
-        Outline("Page", None, "https://four.example/"),
+        OpmlOutline("One", "https://one.example/feed", "https://one.example/"),
+        OpmlOutline("Two", "https://two.example/feed", None, "News"),
+        OpmlOutline("", "https://three.example/feed", None, "News/Local"),
+        OpmlOutline("Page", None, "https://four.example/"),
     )
 
 
 def test_bare_ampersands_and_html_entities_are_forgiven() -> None:
     body = b'<opml><body><outline text="Fish & K&auml;se" xmlUrl="https://a.example/?x=1&y=2"/>'
-    assert read_opml(body) == (Outline("Fish & Käse", "https://a.example/?x=1&y=2", None),)
+    assert read_opml(body) == (OpmlOutline("Fish & Käse", "https://a.example/?x=1&y=2", None),)
 
 
 def test_what_is_no_opml_says_so() -> None:
     read = read_opml(b"<html></html>")
-    assert read == Unreadable(Reason.BAD_FEED, "not an OPML file: it has no opml element")
+    assert read == UnreadablePage(Reason.BAD_FEED, "not an OPML file: it has no opml element")
 
 
 def test_a_list_without_addresses_says_so() -> None:
     read = read_opml(b"<opml><body><outline text='Empty folder'/></body></opml>")
-    assert read == Unreadable(Reason.BAD_FEED, "the OPML file has no outline with an address")
+    assert read == UnreadablePage(Reason.BAD_FEED, "the OPML file has no outline with an address")
 
 
 def test_a_deep_file_is_harmless() -> None:
@@ -47,7 +47,7 @@ def test_a_deep_file_is_harmless() -> None:
 WORDS = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12)
 HREFS = WORDS.map(lambda word: f"https://example.com/{word}?a=1&b=<2>")
 OUTLINES = st.builds(
-    Outline,
+    OpmlOutline,
     title=WORDS,
     feed_href=HREFS,
     site_href=st.none() | HREFS,
@@ -56,7 +56,7 @@ OUTLINES = st.builds(
 
 
 @given(st.lists(OUTLINES, min_size=1, max_size=8))
-def test_what_is_written_is_read_again(outlines: list[Outline]) -> None:
+def test_what_is_written_is_read_again(outlines: list[OpmlOutline]) -> None:
     read = read_opml(write_opml(outlines))
     assert isinstance(read, tuple)
     assert set(read) == set(outlines)
@@ -64,7 +64,7 @@ def test_what_is_written_is_read_again(outlines: list[Outline]) -> None:
 
 @given(st.text(), st.text())
 def test_any_text_can_be_written(title: str, folder: str) -> None:
-    written = write_opml([Outline(title, "https://example.com/", None, folder)], title)
+    written = write_opml([OpmlOutline(title, "https://example.com/", None, folder)], title)
     read = read_opml(written)
     assert isinstance(read, tuple)
     assert [outline.feed_href for outline in read] == ["https://example.com/"]

@@ -21,9 +21,9 @@ from reportlab.platypus import (
     Spacer,
 )
 
-from tidings.model.article import Unreadable
-from tidings.model.manuscript import Manuscript, PassageKind
-from tidings.model.reason import Reason
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.web.document import PassageKind, TextDocument
+from tidings.model.web.reason import Reason
 from tidings.read.pdf import pdf_date, read_pdf
 from tidings.read.pdfium import MAX_PAGES
 
@@ -39,13 +39,13 @@ def drawn(draw: Callable[[Canvas], None], **options: object) -> bytes:
     return file.getvalue()
 
 
-def read(body: bytes) -> Manuscript:
+def read(body: bytes) -> TextDocument:
     found = read_pdf(body)
-    assert isinstance(found, Manuscript), found
+    assert isinstance(found, TextDocument), found
     return found
 
 
-def texts(found: Manuscript) -> list[str]:
+def texts(found: TextDocument) -> list[str]:
     return [passage.text for passage in found.passages]
 
 
@@ -214,7 +214,7 @@ def test_a_password_is_a_reason() -> None:
     body = drawn(
         lambda canvas: canvas.drawString(50, 700, SENTENCE), encrypt=StandardEncryption("secret")
     )
-    assert read_pdf(body) == Unreadable(Reason.ENCRYPTED, "a PDF")
+    assert read_pdf(body) == UnreadablePage(Reason.ENCRYPTED, "a PDF")
 
 
 def test_an_owners_password_alone_does_not_lock_readers_out() -> None:
@@ -226,13 +226,13 @@ def test_an_owners_password_alone_does_not_lock_readers_out() -> None:
 def test_a_scan_is_a_reason() -> None:
     picture = ImageReader(io.BytesIO(b"P6 2 2 255\n" + bytes(12)))
     body = drawn(lambda canvas: canvas.drawImage(picture, 0, 0, 600, 800))
-    assert read_pdf(body) == Unreadable(Reason.NO_TEXT, "a PDF of one page")
+    assert read_pdf(body) == UnreadablePage(Reason.NO_TEXT, "a PDF of one page")
 
 
 @pytest.mark.parametrize("body", [b"%PDF-1.7", b"%PDF-1.4\n1 0 obj\n" + b"[" * 10_000])
 def test_damage_is_a_reason(body: bytes) -> None:
     found = read_pdf(body)
-    assert isinstance(found, Unreadable)
+    assert isinstance(found, UnreadablePage)
     assert found.reason is Reason.BROKEN
 
 
@@ -271,7 +271,7 @@ def test_forms_that_draw_each_other_end_with_a_reason() -> None:
     form = b"/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 5 0 R/Y 6 0 R>>>>"
     twice = stream(b"/X Do /Y Do /X Do /Y Do", form)
     found = read_pdf(raw(CATALOG, KIDS, PAGE, stream(b"/X Do"), twice, twice))
-    assert isinstance(found, Unreadable)
+    assert isinstance(found, UnreadablePage)
     assert found.reason is Reason.TOO_LARGE
 
 
@@ -281,13 +281,13 @@ def test_a_bomb_ends_with_a_reason() -> None:
     wide = stream(zlib.compress(b" " * 300_000_000, 1), b"/Filter/FlateDecode")
     for content in (bomb, wide):
         found = read_pdf(raw(CATALOG, KIDS, PAGE, content, stream(b"")))
-        assert isinstance(found, Unreadable)
+        assert isinstance(found, UnreadablePage)
         assert found.reason in (Reason.TOO_LARGE, Reason.NO_TEXT)
 
 
 def test_a_circular_tree_of_pages_ends() -> None:
     found = read_pdf(raw(CATALOG, b"<</Type/Pages/Kids[2 0 R 2 0 R]/Count 1000>>"))
-    assert isinstance(found, Unreadable)
+    assert isinstance(found, UnreadablePage)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
@@ -297,4 +297,4 @@ def test_any_damage_ends_in_a_value(data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(0, 20))):
         body[data.draw(st.integers(0, len(body) - 1))] = data.draw(st.integers(0, 255))
     end = data.draw(st.sampled_from([len(body), len(body) // 2, 20]))
-    assert isinstance(read_pdf(bytes(body[:end])), Manuscript | Unreadable)
+    assert isinstance(read_pdf(bytes(body[:end])), TextDocument | UnreadablePage)

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.manuscript import Manuscript, Passage, PassageKind
+from tidings.model.web.document import DocumentPassage, PassageKind, TextDocument
 from tidings.read.galley import MAX_CHARS
 from tidings.read.plain_text import read_plain_text
 
@@ -30,18 +30,18 @@ def test_wrapped_lines_become_paragraphs() -> None:
     found = read_plain_text(WRAPPED)
     assert found.headline == "Bridge will be built"
     assert found.passages == (
-        Passage(KIND.PARAGRAPH, "Bridge will be built"),
-        Passage(
+        DocumentPassage(KIND.PARAGRAPH, "Bridge will be built"),
+        DocumentPassage(
             KIND.PARAGRAPH,
             "The council decided that evening, after a long debate, what nobody had expected of "
             "it. The mayor called it a proud day, and the opposition called it something else.",
         ),
-        Passage(
+        DocumentPassage(
             KIND.ITEM,
             "two million for the ground, which belongs to the city since it was bought last year",
         ),
-        Passage(KIND.ITEM, "three million for the steel"),
-        Passage(KIND.PARAGRAPH, "The end."),
+        DocumentPassage(KIND.ITEM, "three million for the steel"),
+        DocumentPassage(KIND.PARAGRAPH, "The end."),
     )
 
 
@@ -63,5 +63,5 @@ def test_too_much_is_cut() -> None:
 @given(st.text(max_size=500))
 def test_any_text_ends_in_a_value(text: str) -> None:
     found = read_plain_text(text)
-    assert isinstance(found, Manuscript)
+    assert isinstance(found, TextDocument)
     assert all(passage.text for passage in found.passages)

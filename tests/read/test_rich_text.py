@@ -4,19 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.article import Unreadable
-from tidings.model.manuscript import Manuscript, Passage, PassageKind
-from tidings.model.reason import Reason
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.web.document import DocumentPassage, PassageKind, TextDocument
+from tidings.model.web.reason import Reason
 from tidings.read.galley import MAX_CHARS
 from tidings.read.rich_text import read_rich_text
 
 KIND = PassageKind
 
 
-def read(markup: str | bytes) -> Manuscript:
+def read(markup: str | bytes) -> TextDocument:
     body = markup if isinstance(markup, bytes) else markup.encode("ascii")
     found = read_rich_text(b"{\\rtf1\\ansi\\ansicpg1252 " + body + b"}")
-    assert isinstance(found, Manuscript), found
+    assert isinstance(found, TextDocument), found
     return found
 
 
@@ -55,8 +55,8 @@ def test_bytes_are_read_in_the_code_page_of_their_font() -> None:
 
 def test_the_code_page_of_the_document_is_heard() -> None:
     found = read_rich_text(rb"{\rtf1\ansi\ansicpg936 \'d6\'d0\par}")
-    assert isinstance(found, Manuscript)
-    assert found.passages == (Passage(KIND.PARAGRAPH, "中"),)
+    assert isinstance(found, TextDocument)
+    assert found.passages == (DocumentPassage(KIND.PARAGRAPH, "中"),)
 
 
 def test_headings_lists_and_tables_are_told_apart() -> None:
@@ -68,13 +68,13 @@ def test_headings_lists_and_tables_are_told_apart() -> None:
     )
     assert found.headline == "Bridge"
     assert found.passages == (
-        Passage(KIND.HEADING, "Bridge", 1),
-        Passage(KIND.HEADING, "Costs", 1),
-        Passage(KIND.PARAGRAPH, "Text"),
-        Passage(KIND.ITEM, "below", 1),
-        Passage(KIND.QUOTE, "So."),
-        Passage(KIND.ROW, "year\tcost"),
-        Passage(KIND.HEADING, "Deep", 3),
+        DocumentPassage(KIND.HEADING, "Bridge", 1),
+        DocumentPassage(KIND.HEADING, "Costs", 1),
+        DocumentPassage(KIND.PARAGRAPH, "Text"),
+        DocumentPassage(KIND.ITEM, "below", 1),
+        DocumentPassage(KIND.QUOTE, "So."),
+        DocumentPassage(KIND.ROW, "year\tcost"),
+        DocumentPassage(KIND.HEADING, "Deep", 3),
     )
 
 
@@ -92,14 +92,14 @@ def test_the_metadata_is_read() -> None:
 
 def test_a_cut_file_gives_what_is_there_and_says_so() -> None:
     found = read_rich_text(rb"{\rtf1 The beginning\par and then {\b no")
-    assert isinstance(found, Manuscript)
+    assert isinstance(found, TextDocument)
     assert [p.text for p in found.passages] == ["The beginning", "and then no"]
     assert found.cut
 
 
 def test_a_cut_file_without_text_is_damaged() -> None:
     found = read_rich_text(rb"{\rtf1{\fonttbl{\f0 Ti")
-    assert isinstance(found, Unreadable)
+    assert isinstance(found, UnreadablePage)
     assert found.reason is Reason.BROKEN
 
 
@@ -115,11 +115,11 @@ def test_a_cut_file_without_text_is_damaged() -> None:
 )
 def test_too_much_is_cut(body: bytes) -> None:
     found = read_rich_text(b"{\\rtf1 start\\par " + body + b"}")
-    assert isinstance(found, Manuscript)
+    assert isinstance(found, TextDocument)
     assert found.cut
     assert sum(len(p.text) for p in found.passages) <= MAX_CHARS
 
 
 @given(st.text(alphabet="\\{}*'ab0 u9-;\n", max_size=200))
 def test_any_markup_ends_in_a_value(markup: str) -> None:
-    assert isinstance(read_rich_text(b"{\\rtf1" + markup.encode()), Manuscript | Unreadable)
+    assert isinstance(read_rich_text(b"{\\rtf1" + markup.encode()), TextDocument | UnreadablePage)

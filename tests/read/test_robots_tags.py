@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.rights import NOTHING_ASKED, RobotsMeta
+from tidings.model.web.rights import NO_RESTRICTIONS, RobotsMeta
 from tidings.read.html import parse_html
 from tidings.read.robots_tags import robots_meta, robots_rules
 
@@ -24,12 +24,12 @@ PACIFIC = timezone(timedelta(hours=-8))
         (["max-snippet:50"], RobotsMeta(max_snippet=50)),
         (["max-snippet: 50, max-snippet: 20"], RobotsMeta(max_snippet=20)),
         (["max-snippet:0"], RobotsMeta(nosnippet=True)),
-        (["max-snippet:-1"], NOTHING_ASKED),
-        (["max-snippet:many"], NOTHING_ASKED),
+        (["max-snippet:-1"], NO_RESTRICTIONS),
+        (["max-snippet:many"], NO_RESTRICTIONS),
         (["max-image-preview:large, noai"], RobotsMeta(noai=True)),
         (["tidings: noindex"], RobotsMeta(noindex=True)),
         (["Tidings: noindex, nosnippet"], RobotsMeta(noindex=True, nosnippet=True)),
-        (["otherbot: noindex, nofollow"], NOTHING_ASKED),
+        (["otherbot: noindex, nofollow"], NO_RESTRICTIONS),
         (["otherbot: noindex, tidings: noarchive"], RobotsMeta(noarchive=True)),
         (["noarchive, otherbot: noindex, nofollow"], RobotsMeta(noarchive=True)),
         (["unavailable_after: 25 Jun 2010 15:00:00 GMT"], RobotsMeta(unavailable_after=JUNE)),
@@ -42,8 +42,8 @@ PACIFIC = timezone(timedelta(hours=-8))
             ["unavailable_after: 2010-06-25"],
             RobotsMeta(unavailable_after=datetime(2010, 6, 26, tzinfo=UTC)),
         ),
-        (["otherbot: unavailable_after: 25 Jun 2010 15:00:00 GMT"], NOTHING_ASKED),
-        (["unavailable_after: whenever"], NOTHING_ASKED),
+        (["otherbot: unavailable_after: 25 Jun 2010 15:00:00 GMT"], NO_RESTRICTIONS),
+        (["unavailable_after: whenever"], NO_RESTRICTIONS),
     ],
 )
 def test_a_header_says_what_it_asks_of_us(values: list[str], rules: RobotsMeta) -> None:

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.article import Unreadable
-from tidings.model.document import Sitemap, SitemapChild, SitemapEntry
-from tidings.model.reason import Reason
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.web.discovery import Sitemap, SitemapChild, SitemapEntry
+from tidings.model.web.reason import Reason
 from tidings.read import sitemaps
 from tidings.read.feeds import looks_like_sitemap
 from tidings.read.sitemaps import read_sitemap
@@ -161,7 +161,7 @@ def test_no_entity_is_expanded() -> None:
     ],
 )
 def test_what_is_no_sitemap_says_why(body: bytes, detail: str) -> None:
-    assert read_sitemap(body) == Unreadable(Reason.BAD_SITEMAP, detail)
+    assert read_sitemap(body) == UnreadablePage(Reason.BAD_SITEMAP, detail)
 
 
 @pytest.mark.parametrize(

@@ -3,17 +3,17 @@ import io
 from pptx import Presentation
 from pptx.util import Inches
 
-from tidings.model.manuscript import DocumentFormat, Manuscript, Passage, PassageKind
+from tidings.model.web.document import DocumentFormat, DocumentPassage, PassageKind, TextDocument
 from tidings.read.packages import read_package
 
 KIND = PassageKind
 
 
-def read(deck: object) -> Manuscript:
+def read(deck: object) -> TextDocument:
     file = io.BytesIO()
     deck.save(file)  # type: ignore[attr-defined]
     found = read_package(file.getvalue())
-    assert isinstance(found, Manuscript), found
+    assert isinstance(found, TextDocument), found
     return found
 
 
@@ -32,12 +32,12 @@ def test_slides_are_read_in_the_order_of_the_show() -> None:
     assert found.format is DocumentFormat.SLIDES
     assert found.headline == "Title 2"
     assert found.passages == (
-        Passage(KIND.HEADING, "Title 2", 2),
-        Passage(KIND.ITEM, "a point"),
-        Passage(KIND.ITEM, "below it", 1),
-        Passage(KIND.HEADING, "Title 1", 2),
-        Passage(KIND.ITEM, "a point"),
-        Passage(KIND.ITEM, "below it", 1),
+        DocumentPassage(KIND.HEADING, "Title 2", 2),
+        DocumentPassage(KIND.ITEM, "a point"),
+        DocumentPassage(KIND.ITEM, "below it", 1),
+        DocumentPassage(KIND.HEADING, "Title 1", 2),
+        DocumentPassage(KIND.ITEM, "a point"),
+        DocumentPassage(KIND.ITEM, "below it", 1),
     )
 
 
@@ -52,8 +52,8 @@ def test_boxes_and_tables_are_read_and_hidden_slides_are_not() -> None:
     hidden.shapes.title.text = "Not shown"
     hidden._element.set("show", "0")
     assert read(deck).passages == (
-        Passage(KIND.PARAGRAPH, "In a box"),
-        Passage(KIND.ROW, "year\tcost"),
+        DocumentPassage(KIND.PARAGRAPH, "In a box"),
+        DocumentPassage(KIND.ROW, "year\tcost"),
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.rights import NOTHING_RESERVED, Rights
+from tidings.model.web.rights import NOTHING_RESERVED, Rights
 from tidings.read.tdm import read_tdmrep, tdm_at, tdm_said
 
 POLICY = "https://a.test/policy.json"

@@ -5,18 +5,18 @@ from docx import Document
 from docx.oxml import OxmlElement, parse_xml
 from docx.oxml.ns import nsdecls
 
-from tidings.model.manuscript import DocumentFormat, Manuscript, Passage, PassageKind
+from tidings.model.web.document import DocumentFormat, DocumentPassage, PassageKind, TextDocument
 from tidings.read.packages import read_package
 
 KIND = PassageKind
 MAIN = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
 
-def read(document: object) -> Manuscript:
+def read(document: object) -> TextDocument:
     file = io.BytesIO()
     document.save(file)  # type: ignore[attr-defined]
     found = read_package(file.getvalue())
-    assert isinstance(found, Manuscript), found
+    assert isinstance(found, TextDocument), found
     return found
 
 
@@ -35,14 +35,14 @@ def test_headings_lists_quotes_and_tables_are_told_apart() -> None:
     assert found.format is DocumentFormat.WORD
     assert found.headline == "Bridge will be built"
     assert found.passages == (
-        Passage(KIND.HEADING, "Bridge will be built", 1),
-        Passage(KIND.PARAGRAPH, "The council decided."),
-        Passage(KIND.HEADING, "What it costs", 2),
-        Passage(KIND.ITEM, "two million"),
-        Passage(KIND.NUMBERED, "then that"),
-        Passage(KIND.QUOTE, "Nobody believed it."),
-        Passage(KIND.ROW, "cell 0\tcell 1"),
-        Passage(KIND.ROW, "cell 2\tcell 3"),
+        DocumentPassage(KIND.HEADING, "Bridge will be built", 1),
+        DocumentPassage(KIND.PARAGRAPH, "The council decided."),
+        DocumentPassage(KIND.HEADING, "What it costs", 2),
+        DocumentPassage(KIND.ITEM, "two million"),
+        DocumentPassage(KIND.NUMBERED, "then that"),
+        DocumentPassage(KIND.QUOTE, "Nobody believed it."),
+        DocumentPassage(KIND.ROW, "cell 0\tcell 1"),
+        DocumentPassage(KIND.ROW, "cell 2\tcell 3"),
     )
 
 
@@ -75,7 +75,7 @@ def test_deleted_text_and_field_codes_are_not_shown() -> None:
         f"<w:r {nsdecls('w')}><w:tab/><w:t>indeed</w:t><w:br/><w:t>here</w:t></w:r>",
     ):
         paragraph._p.append(parse_xml(xml))
-    assert read(document).passages == (Passage(KIND.PARAGRAPH, "It is so indeed here"),)
+    assert read(document).passages == (DocumentPassage(KIND.PARAGRAPH, "It is so indeed here"),)
 
 
 def test_a_table_that_lays_out_the_page_becomes_paragraphs() -> None:
@@ -114,4 +114,4 @@ def test_a_heading_may_be_one_by_its_outline_alone() -> None:
     outline = OxmlElement("w:outlineLvl")
     outline.set(f"{{{MAIN}}}val", "1")
     paragraph._p.get_or_add_pPr().append(outline)
-    assert read(document).passages == (Passage(KIND.HEADING, "By outline", 2),)
+    assert read(document).passages == (DocumentPassage(KIND.HEADING, "By outline", 2),)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.search.index.draft import Draft
 from tidings.search.index.entry import Entry, entry_of
 from tidings.search.index.files import Index

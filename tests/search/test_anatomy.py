@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.search.index.anatomy import (
     Counts,
     newest_ids,

@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import tantivy
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.search.candidates import all_or_best, best
 from tidings.search.index.files import Index
 from tidings.search.index.schema import schema

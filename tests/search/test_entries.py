@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.search.index.counting import MAX_ROWS
 from tidings.search.index.entries import entries_of
 from tidings.search.index.entry import Entry, entry_of

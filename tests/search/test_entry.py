@@ -1,7 +1,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.search.index.entry import entry_of
 
 MakeArticle = Callable[..., Article]

@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta
 import tantivy
 from tests.search.conftest import FilledIndex, MakeArticle
 
-from tidings.model.search import Facet, FacetValue
+from tidings.model.search.results import Facet, FacetValue
 from tidings.search.around.facets import facets, timeline
 
 DAY = datetime(2024, 5, 1, tzinfo=UTC)

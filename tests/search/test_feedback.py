@@ -5,7 +5,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.search.index.files import Index
 from tidings.search.index.forward import ForwardView
 from tidings.search.rank.bm25 import bm25

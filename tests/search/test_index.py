@@ -11,7 +11,7 @@ from typing import IO
 
 import pytest
 
-from tidings.model.search import Query
+from tidings.model.search.results import Query
 from tidings.search.index.entry import Entry
 from tidings.search.index.files import Index, IndexBusy, IndexUnusable
 from tidings.search.search import search

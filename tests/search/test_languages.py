@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tidings.model.article import Article
-from tidings.model.search import Query
+from tidings.model.articles.article import Article
+from tidings.model.search.results import Query
 from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index
 from tidings.search.search import search

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tidings.model.dangling import Dangling
-from tidings.model.visit import Place as ArchivePlace
+from tidings.model.crawl.visit import ArchivePlace
+from tidings.model.search.dangling_policy import DanglingPolicy
 from tidings.search.links.aliases import Aliases
 from tidings.search.links.anchors import anchors_of
 from tidings.search.links.edges import Edges
@@ -212,7 +212,7 @@ def test_both_ways_with_sinks_agree_on_the_order() -> None:
     }
     uniform, injected = (
         ranks_of(edges(web), NO_ALIASES, NO_ARTICLES, LinkSettings(dangling=way))
-        for way in Dangling
+        for way in DanglingPolicy
     )
     np.testing.assert_allclose(uniform.page.ranks, injected.page.ranks, atol=0.02)
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tidings.model.dangling import Dangling
+from tidings.model.search.dangling_policy import DanglingPolicy
 from tidings.search.links.pagerank import Matrix, page_rank
 
 quick = settings(deadline=None, max_examples=40)  # networkx takes its time when it is first asked
@@ -71,7 +71,7 @@ def test_ranks_sum_to_one_and_none_is_below_the_floor(
 @given(graphs())
 def test_injection_ends_where_sharing_does(graph: tuple[int, list[Link]]) -> None:
     n, links = graph
-    injected = ranks(n, links, dangling=Dangling.INJECTION)
+    injected = ranks(n, links, dangling=DanglingPolicy.INJECTION)
     np.testing.assert_allclose(injected, ranks(n, links), atol=1e-9)
 
 

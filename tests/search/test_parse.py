@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tidings.model.search import NoteKind, Query
+from tidings.model.search.results import Query, QueryNoteKind
 from tidings.search.query.parse import limited, parse, plain
 from tidings.search.query.render import render
 from tidings.search.query.tree import (
@@ -179,9 +179,9 @@ def test_what_was_mended_is_said_with_its_place(text: str, said: str) -> None:
 def test_a_note_points_at_what_it_is_about() -> None:
     text = "merkel before:soon last 7 days"
     bad, understood = parse(text, NOW).notes
-    assert (text[bad.start : bad.end], bad.kind) == ("soon", NoteKind.IGNORED)
+    assert (text[bad.start : bad.end], bad.kind) == ("soon", QueryNoteKind.IGNORED)
     assert text[understood.start : understood.end] == "last 7 days"
-    assert understood.kind is NoteKind.UNDERSTOOD
+    assert understood.kind is QueryNoteKind.UNDERSTOOD
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ EXAMPLES = re.findall(
 
 def test_the_examples_of_the_docs_are_understood() -> None:
     assert len(EXAMPLES) > 40
-    told = {NoteKind.REPAIRED, NoteKind.IGNORED}
+    told = {QueryNoteKind.REPAIRED, QueryNoteKind.IGNORED}
     for text in EXAMPLES:
         parsed = parse(text.replace(r"\|", "|"), NOW)
         assert not parsed.is_empty

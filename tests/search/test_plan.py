@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tidings.model.article import Article
-from tidings.model.search import Query
+from tidings.model.articles.article import Article
+from tidings.model.search.results import Query
 from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index
 from tidings.search.query.lookup import Lookup

@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.search.around.related import related
 from tidings.search.index.files import Index
 from tidings.settings.tree import ZoneWeights

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from tidings.model.annotations import Annotations, Entity, EntityKind
-from tidings.model.article import Article
-from tidings.model.search import Model, Query, Sort
+from tidings.model.articles.annotations import Annotations, Entity, EntityKind
+from tidings.model.articles.article import Article
+from tidings.model.search.results import Query, RankingModel, Sort
 from tidings.search.index.entry import Entry, entry_of
 from tidings.search.index.files import Index
 from tidings.search.search import search
@@ -100,9 +100,9 @@ def test_if_nothing_has_all_words_any_will_do(
     assert found(index, "green") == []
 
 
-@pytest.mark.parametrize("model", Model)
+@pytest.mark.parametrize("model", RankingModel)
 def test_the_total_is_the_same_for_every_limit_and_counts_what_has_a_word(
-    filled: FilledIndex, make_article: MakeArticle, model: Model
+    filled: FilledIndex, make_article: MakeArticle, model: RankingModel
 ) -> None:
     about = ("river flood dyke water", "goal match league cup", "tax bank budget debt")
     texts = [f"number{at % 15} {about[at % 3]}" for at in range(240)]
@@ -188,7 +188,7 @@ def test_articles_of_any_age_can_be_limited_and_sorted(
 def test_limits_do_not_change_scores(filled: FilledIndex, make_article: MakeArticle) -> None:
     index = filled(make_article("a", "news"), make_article("b", "news of the day"))
     limited = Query("news", source="example.com", language="en", since=NOON, until=NOON)
-    plain, within = (replace(each, model=Model.BM25) for each in (Query("news"), limited))
+    plain, within = (replace(each, model=RankingModel.BM25) for each in (Query("news"), limited))
     assert search(index, within) == search(index, plain)
 
 

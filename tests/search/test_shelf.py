@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.search.index.entries import entries_of
 from tidings.search.index.entry import Entry
 from tidings.search.index.shelf import Shelf, ShelfBroken

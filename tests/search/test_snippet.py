@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.search import Snippet
+from tidings.model.search.results import Snippet
 from tidings.search.around.snippet import snippet
 from tidings.search.query.lookup import probes_of
 

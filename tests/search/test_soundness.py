@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index
 from tidings.search.index.soundness import damaged_files

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tidings.model.article import Article
-from tidings.model.search import Query, Suggestion
+from tidings.model.articles.article import Article
+from tidings.model.search.results import Query, SpellingSuggestion
 from tidings.search.around.spelling import suggestion
 from tidings.search.index.entry import Entry
 from tidings.search.index.files import Index
@@ -41,7 +41,7 @@ class Paper:
         self.index = index
         self._texts = texts
 
-    def meant(self, typed: str, **limits: object) -> Suggestion | None:
+    def meant(self, typed: str, **limits: object) -> SpellingSuggestion | None:
         query = Query(typed, **limits)  # type: ignore[arg-type]
         parsed = parse(typed, NOON)
         return suggestion(self.index.view, query, parsed, SearchSettings(), self._with, NOON)

@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.search.index.files import Index
 from tidings.search.query.lookup import Lookup, probes_of
 from tidings.search.query.parse import parse

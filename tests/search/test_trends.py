@@ -4,7 +4,7 @@ from itertools import count
 
 import pytest
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.search.around.trends import TrendMatch, trends
 from tidings.search.index.files import Index
 from tidings.settings.tree import TrendSettings

@@ -14,7 +14,7 @@ from tidings.engine.library.library import Library
 from tidings.engine.process.home import made_home
 from tidings.engine.reading.annotator import Annotator
 from tidings.engine.sources.source_list import add_source
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.read.url import article_id, domain_of
 from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index

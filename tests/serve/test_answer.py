@@ -3,20 +3,20 @@
 import json
 from datetime import UTC, datetime, timedelta
 
-from tidings.model.search import (
-    Answer,
-    Breakdown,
-    Copy,
+from tidings.model.search.results import (
     Facet,
     FacetValue,
-    Factor,
     Hit,
-    Model,
-    Note,
-    NoteKind,
+    NearDuplicate,
     Overview,
+    QueryNote,
+    QueryNoteKind,
+    RankingModel,
+    ScoreBreakdown,
+    ScoreFactor,
+    SearchAnswer,
     Snippet,
-    Suggestion,
+    SpellingSuggestion,
     TermShare,
     Timeline,
 )
@@ -26,12 +26,12 @@ from tidings.serve.promise import EXAMPLE, AnswerOut
 NOON = datetime(2024, 5, 31, 12, 0, tzinfo=UTC)
 
 
-def full_answer() -> Answer:
-    breakdown = Breakdown(
-        Model.NEWS,
+def full_answer() -> SearchAnswer:
+    breakdown = ScoreBreakdown(
+        RankingModel.NEWS,
         2.5,
         (TermShare("ferri", 1.0, 1.0, body=2, title=1, headings=0, added=False),),
-        (Factor("recency", 1.2, "2 hours old"),),
+        (ScoreFactor("recency", 1.2, "2 hours old"),),
     )
     hit = Hit(
         id="b1c5a3d0e2f44a17",
@@ -43,17 +43,19 @@ def full_answer() -> Answer:
         snippet=Snippet("The ferry sails.", ((4, 9),)),
         score=3.0,
         gone_at=NOON,
-        copies=(Copy("c" * 16, "courier.example", "https://courier.example/f", "Ferry back"),),
+        copies=(
+            NearDuplicate("c" * 16, "courier.example", "https://courier.example/f", "Ferry back"),
+        ),
         breakdown=breakdown,
     )
-    return Answer(
+    return SearchAnswer(
         total=1,
         took_ms=1.5,
         hits=(hit,),
         added=(("quay", 0.21),),
-        notes=(Note(0, 4, "read as words", NoteKind.REPAIRED),),
+        notes=(QueryNote(0, 4, "read as words", QueryNoteKind.REPAIRED),),
         as_of=7,
-        suggestion=Suggestion("ferry", ((0, 5),)),
+        suggestion=SpellingSuggestion("ferry", ((0, 5),)),
     )
 
 

@@ -5,7 +5,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.settings.tree import Settings
 
 MakeArticle = Callable[..., Article]

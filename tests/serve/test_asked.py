@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.search import Model, Query, Sort
+from tidings.model.search.results import Query, RankingModel, Sort
 from tidings.serve.asked import PARAMETERS, Wrong, asked
 
 NOW = datetime(2024, 5, 31, 12, 0, tzinfo=UTC)
@@ -37,7 +37,7 @@ def test_every_parameter_reaches_the_query() -> None:
         since=datetime(2024, 5, 1, tzinfo=UTC),
         until=datetime(2024, 5, 2, 23, 59, 59, 999999, tzinfo=UTC),
         sort=Sort.DATE,
-        model=Model.VSM_QE,
+        model=RankingModel.VSM_QE,
         more_like=("aa", "bb", "cc"),
         less_like=("dd",),
         copies=True,
@@ -47,7 +47,7 @@ def test_every_parameter_reaches_the_query() -> None:
 
 
 def test_a_model_may_be_named_with_a_bare_plus() -> None:
-    assert read("model=bm25+feedback").model is Model.BM25_FEEDBACK
+    assert read("model=bm25+feedback").model is RankingModel.BM25_FEEDBACK
 
 
 @pytest.mark.parametrize(

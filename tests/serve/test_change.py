@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.revision import Change
+from tidings.model.articles.revision import WordChange
 from tidings.serve.change import passages_of
 from tidings.text.diff import word_diff
 
@@ -35,7 +35,7 @@ def test_nothing_changed_is_nothing_but_a_count() -> None:
 def test_no_changed_word_is_left_out(old: str, new: str) -> None:
     runs = word_diff(old, new)
     shown = [run for passage in passages_of(runs) for run in passage.runs]
-    for change in (Change.ADDED, Change.REMOVED):
+    for change in (WordChange.ADDED, WordChange.REMOVED):
         wanted = "".join(run.text for run in runs if run.change is change)
         told = "".join(run.text for run in shown if run.change is change)
         assert "".join(told.split()) == "".join(wanted.split())

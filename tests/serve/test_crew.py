@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.serve.crew import CrewLost, Tell, run_crew
 from tidings.settings.tree import Settings
 

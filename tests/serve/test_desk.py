@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 import httpx
 from fastapi import FastAPI
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.serve.desk import Desk
 from tidings.settings.tree import Settings
 

@@ -3,7 +3,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from tidings.engine.library.library import Library
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.serve.directory import Directories
 from tidings.settings.tree import Settings
 from tidings.store.articles import keep_article

@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from tidings.model.article import Article
-from tidings.model.document import Feed
-from tidings.model.rights import RobotsMeta
+from tidings.model.articles.article import Article
+from tidings.model.web.discovery import Feed
+from tidings.model.web.rights import RobotsMeta
 from tidings.read.feeds import read_feed
 from tidings.serve.syndication import Channel, Form, written
 from tidings.settings.tree import Settings

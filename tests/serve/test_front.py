@@ -1,8 +1,8 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from tidings.model.article import Article
-from tidings.model.story import Story
+from tidings.model.articles.article import Article
+from tidings.model.articles.story import Story
 from tidings.serve.directory import Directory
 from tidings.serve.front import Front, made_up
 

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.search import Model, Query, Sort
+from tidings.model.search.results import Query, RankingModel, Sort
 from tidings.serve.inquiry import LAST_PAGE, PER_PAGE, Inquiry, inquiry
 
 NOW = datetime(2024, 5, 31, 12, 0, tzinfo=UTC)
@@ -48,7 +48,7 @@ def test_every_parameter_reaches_the_query() -> None:
         since=datetime(2024, 5, 1, tzinfo=UTC),
         until=datetime(2024, 5, 2, 23, 59, 59, 999999, tzinfo=UTC),
         sort=Sort.DATE,
-        model=Model.BM25_FEEDBACK,
+        model=RankingModel.BM25_FEEDBACK,
         more_like=("aa", "bb"),
         less_like=("cc",),
         copies=True,

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup, escape
 
-from tidings.model.article import Article
-from tidings.model.search import Snippet
+from tidings.model.articles.article import Article
+from tidings.model.search.results import Snippet
 from tidings.serve.markup import beginning, is_outward, marked, opening, reader_html
 
 MakeArticle = Callable[..., Article]

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.settings.tree import Settings
 
 MakeArticle = Callable[..., Article]

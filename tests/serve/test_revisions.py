@@ -8,7 +8,7 @@ import pytest
 from fastapi import FastAPI
 from selectolax.lexbor import LexborHTMLParser
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.settings.tree import Settings
 from tidings.store.articles import keep_article
 from tidings.store.database import Database

@@ -5,7 +5,7 @@ import httpx
 import pytest
 from fastapi import Depends, FastAPI
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.serve.security import SECURITY_HEADERS, is_loopback, require_token
 from tidings.settings.tree import ServeSettings, Settings
 

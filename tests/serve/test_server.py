@@ -7,7 +7,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.serve.server import CannotListen, PortTaken, bound_socket, serve, serving
 from tidings.settings.tree import ServeSettings, Settings
 

@@ -2,9 +2,9 @@ import json
 from datetime import UTC, datetime
 
 from tidings.engine.library.url_explanation import Explanation
-from tidings.model.page import PageKind, Role, State
-from tidings.model.reason import Reason
-from tidings.model.visit import PastVisit
+from tidings.model.crawl.visit import PastVisit
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import Reason
 from tidings.serve.schema import ExplanationOut
 from tidings.serve.shape import explanation_shape
 
@@ -14,10 +14,10 @@ AT = datetime(2024, 5, 31, 12, 0, tzinfo=UTC)
 def test_an_explanation_is_plain_json_of_the_promised_shape() -> None:
     explanation = Explanation(
         url="https://a.example/",
-        state=State.DONE,
+        state=FrontierState.DONE,
         kind=PageKind.INDEX,
         reasons=("added as a site",),
-        role=Role.PAGE,
+        role=UrlRole.PAGE,
         last_visit=AT,
         visits=(PastVisit(AT, 200, Reason.INDEX_PAGE, "", 10, 0.5),),
     )

@@ -10,7 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from tidings.engine.maintenance.story_grouping import StoryGrouping
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.settings.tree import GroupSettings, Settings
 from tidings.store.annotations import filed_after
 from tidings.store.database import Database

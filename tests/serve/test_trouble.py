@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 
 from tidings.engine.process.home import Home
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.settings.tree import Settings
 
 MakeArticle = Callable[..., Article]

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tidings.model.policy import Policy
+from tidings.model.crawl.refresh_policy import RefreshPolicy
 from tidings.settings.load import SettingsWrong, load
 from tidings.settings.tree import Settings
 
@@ -102,7 +102,7 @@ def test_a_toml_truth_value_is_no_number(tmp_path: Path) -> None:
 
 
 def test_a_choice_is_one_of_its_names() -> None:
-    assert load(None, {}, {"crawl.policy": "traditional"}).crawl.policy is Policy.TRADITIONAL
+    assert load(None, {}, {"crawl.policy": "traditional"}).crawl.policy is RefreshPolicy.TRADITIONAL
     with pytest.raises(SettingsWrong, match="one of optimised, traditional, got 'lazy'"):
         load(None, {}, {"crawl.policy": "lazy"})
 

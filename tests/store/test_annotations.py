@@ -3,14 +3,14 @@ import sqlite3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.annotations import (
+from tidings.model.articles.annotations import (
     Annotations,
     Entity,
     EntityKind,
-    Failed,
+    FailedStep,
+    GeoPlace,
     Keyphrase,
     Mention,
-    Place,
     Tone,
     Topic,
 )
@@ -34,7 +34,7 @@ entities = st.builds(
     st.lists(
         st.builds(Mention, st.integers(0, 99), st.integers(0, 99), st.booleans()), max_size=3
     ).map(tuple),
-    st.none() | st.builds(Place, st.integers(0, 99), words, words, shares, shares),
+    st.none() | st.builds(GeoPlace, st.integers(0, 99), words, words, shares, shares),
 )
 annotations = st.builds(
     Annotations,
@@ -46,7 +46,7 @@ annotations = st.builds(
     st.lists(st.builds(Keyphrase, words, shares), max_size=3).map(tuple),
     st.lists(words, max_size=3).map(tuple),
     st.dictionaries(words, words, max_size=3).map(lambda models: tuple(models.items())),
-    st.lists(st.builds(Failed, words, words), max_size=2).map(tuple),
+    st.lists(st.builds(FailedStep, words, words), max_size=2).map(tuple),
 )
 
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tidings.model.visit import Place
-from tidings.model.web import Response
+from tidings.model.crawl.visit import ArchivePlace
+from tidings.model.web.exchange import Response
 from tidings.store import recovery
 from tidings.store.archive import Archive, ArchivedPage, ArchiveReader
 from tidings.store.recovery import index_of
@@ -38,7 +38,7 @@ def response(number: int, body: bytes = b"") -> Response:
     return Response(url, url, 200, headers, body, False, (), "192.0.2.1", at, 0.1)
 
 
-def append(archive: Archive, page: Response) -> Place:
+def append(archive: Archive, page: Response) -> ArchivePlace:
     return archive.append(
         record_of(page),
         page.url,
@@ -49,7 +49,7 @@ def append(archive: Archive, page: Response) -> Place:
     )
 
 
-def fill(folder: Path, count: int, max_bytes: int = LARGE) -> list[Place]:
+def fill(folder: Path, count: int, max_bytes: int = LARGE) -> list[ArchivePlace]:
     with Archive(folder, max_bytes) as archive:
         return [append(archive, response(number)) for number in range(count)]
 
@@ -153,12 +153,12 @@ def test_an_empty_archive_is_sound(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "place",
     [
-        Place("tidings-20240501100000-00009.warc.gz", 0, 10),
-        Place("../../etc/passwd", 0, 10),
-        Place("tidings-20240501100000-00001.warc.gz", 10**9, 10),
+        ArchivePlace("tidings-20240501100000-00009.warc.gz", 0, 10),
+        ArchivePlace("../../etc/passwd", 0, 10),
+        ArchivePlace("tidings-20240501100000-00001.warc.gz", 10**9, 10),
     ],
 )
-def test_a_place_that_is_not_there_is_damaged(tmp_path: Path, place: Place) -> None:
+def test_a_place_that_is_not_there_is_damaged(tmp_path: Path, place: ArchivePlace) -> None:
     with Archive(tmp_path, LARGE, now=lambda: AT) as archive:
         append(archive, response(1))
         with pytest.raises(DamagedRecord):
@@ -477,6 +477,6 @@ def test_reading_goes_on_after_any_record(tmp_path: Path, max_bytes: int) -> Non
 
 def test_reading_begins_the_file_anew_if_the_last_record_read_was_lost(tmp_path: Path) -> None:
     places = fill(tmp_path, 4)
-    lost = Place(places[-1].file, places[-1].offset + 7, 99)
+    lost = ArchivePlace(places[-1].file, places[-1].offset + 7, 99)
     found = [capture.place for capture, _ in ArchiveReader(tmp_path).members_after(lost)]
     assert found == places

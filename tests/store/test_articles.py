@@ -1,9 +1,9 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from tidings.model.article import Article
-from tidings.model.rights import RobotsMeta
-from tidings.model.search import Listed
+from tidings.model.articles.article import Article
+from tidings.model.search.results import ResultArticle
+from tidings.model.web.rights import RobotsMeta
 from tidings.store import articles
 from tidings.store.database import Database
 
@@ -81,6 +81,7 @@ def test_lists_get_what_they_show_of_articles_that_may_be_shown(database: Databa
     keep(database, replace(article("a"), robots=robots))
     keep(database, replace(article("b"), hidden_from=NOW))
     found = articles.listed_by_id(database.read(), ["a", "b", "c"])
-    expected = Listed("a", "http://a.example/a", "a.example", "Title a", "Some text.", NOW, "en",
-                      robots, None)  # fmt: skip
+    expected = ResultArticle(
+        "a", "http://a.example/a", "a.example", "Title a", "Some text.", NOW, "en", robots, None
+    )
     assert found == {"a": expected}

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.visit import Place
+from tidings.model.crawl.visit import ArchivePlace
 from tidings.store.cdxj import Capture, bisected, capture_from, line_of, scanned, surt
 
-PLACE = Place("tidings-20240501100000-00001.warc.gz", 345, 678)
+PLACE = ArchivePlace("tidings-20240501100000-00001.warc.gz", 345, 678)
 AT = datetime(2024, 5, 1, 10, 0, 7, tzinfo=UTC)
 
 

@@ -1,8 +1,8 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from tidings.model.page import Role
-from tidings.model.visit import Found
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.page import UrlRole
 from tidings.settings.tree import StoreSettings
 from tidings.store.clock import mind_clock
 from tidings.store.database import Database
@@ -17,7 +17,7 @@ def due_after(tmp_path: Path, *clock: float) -> float:
     database = Database(tmp_path / "tidings.db", StoreSettings())
     try:
         later = datetime.fromtimestamp(clock[0], UTC) + timedelta(hours=1)
-        found = Found("http://a.example/", "a.example", 1, 1, Role.PAGE, 0, 0, None)
+        found = FoundUrl("http://a.example/", "a.example", 1, 1, UrlRole.PAGE, 0, 0, None)
         database.write(lambda db: add_urls(db, [found], later)).result()
         for moment in clock:
             database.write(lambda db, at=moment: mind_clock(db, at)).result()  # type: ignore[misc]

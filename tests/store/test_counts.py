@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tidings.model.page import PageKind, Role, State
-from tidings.model.reason import Reason
-from tidings.model.visit import Found, Standing
+from tidings.model.crawl.visit import FoundUrl, UrlState
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import StoreSettings
 from tidings.store import counts
 from tidings.store.database import Database
@@ -18,19 +18,19 @@ from tidings.store.urls import add_urls, settle_url
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 STANDINGS = (
-    Standing(State.DONE, Reason.ARTICLE, Role.PAGE, kind=PageKind.ARTICLE),
-    Standing(State.DONE, Reason.INDEX_PAGE, Role.PAGE, kind=PageKind.INDEX, due=NOW),
-    Standing(State.QUEUED, Reason.WAITING, Role.PAGE, due=NOW),
-    Standing(State.FAILED, Reason.NOT_FOUND, Role.PAGE),
+    UrlState(FrontierState.DONE, Reason.ARTICLE, UrlRole.PAGE, kind=PageKind.ARTICLE),
+    UrlState(FrontierState.DONE, Reason.INDEX_PAGE, UrlRole.PAGE, kind=PageKind.INDEX, due=NOW),
+    UrlState(FrontierState.QUEUED, Reason.WAITING, UrlRole.PAGE, due=NOW),
+    UrlState(FrontierState.FAILED, Reason.NOT_FOUND, UrlRole.PAGE),
 )
 ADDED = st.tuples(st.just("add"), st.integers(1, 40), st.sampled_from([None, Reason.TRAP]))
 SETTLED = st.tuples(st.just("settle"), st.integers(1, 40), st.sampled_from(STANDINGS))
 
 
-def found(number: int, dropped: Reason | None = None) -> Found:
+def found(number: int, dropped: Reason | None = None) -> FoundUrl:
     host = f"{'abc'[number % 3]}.example"
     url = f"http://{host}/{number}"
-    return Found(url, host, number, number % 2, Role.PAGE, 3, 1, None, dropped)
+    return FoundUrl(url, host, number, number % 2, UrlRole.PAGE, 3, 1, None, dropped)
 
 
 @settings(deadline=None, max_examples=40)
@@ -52,7 +52,7 @@ def test_the_counts_are_those_of_the_rows(
 
 
 def _take(connection: sqlite3.Connection, number: int, what: object, seen: Seen) -> None:
-    if isinstance(what, Standing):
+    if isinstance(what, UrlState):
         url = found(number)
         settle_url(connection, url.host, url.id, what, NOW, None)
     else:

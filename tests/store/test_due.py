@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tidings.model.page import Role
-from tidings.model.visit import Found
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.page import UrlRole
 from tidings.read.url import url_id
 from tidings.settings.tree import StoreSettings
 from tidings.store import due, sites, urls
@@ -18,9 +18,11 @@ LATER = NOW + timedelta(hours=1)
 MANY = 50_000
 
 
-def page(name: object, host: str = "big.example", priority: int = 3, site: int = 1) -> Found:
+def page(name: object, host: str = "big.example", priority: int = 3, site: int = 1) -> FoundUrl:
     url = f"https://{host}/2026/01/a-story-with-a-name-of-the-usual-length-{name}.html"
-    return Found(url, host, url_id(url), site, Role.PAGE, priority, 2, f"https://{host}/news/")
+    return FoundUrl(
+        url, host, url_id(url), site, UrlRole.PAGE, priority, 2, f"https://{host}/news/"
+    )
 
 
 @pytest.fixture(scope="module")

@@ -3,9 +3,9 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from tidings.crawl.admission import LIVE, Ground, found_url
-from tidings.model.life import Life, Listing
-from tidings.model.page import Role, State
-from tidings.model.reason import Reason
+from tidings.model.crawl.list_history import ListHistory, Listing
+from tidings.model.web.page import FrontierState, UrlRole
+from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
 from tidings.settings.tree import CrawlSettings
 from tidings.store import lists
@@ -16,25 +16,27 @@ NOW = datetime(2026, 1, 2, tzinfo=UTC)
 DAY = timedelta(days=1)
 
 
-def added(database: Database, url: str, site: int = 1, items: bytes = b"") -> Life:
+def added(database: Database, url: str, site: int = 1, items: bytes = b"") -> ListHistory:
     """A live feed with its rows."""
     ground = Ground(site, "paper.example", 0, "https://paper.example/", CrawlSettings())
-    found = found_url(url, ground, Role.FEED, LIVE)
-    life = Life(host_of(url), url_id(url), site, Role.FEED, listing=Listing(items))
+    found = found_url(url, ground, UrlRole.FEED, LIVE)
+    life = ListHistory(host_of(url), url_id(url), site, UrlRole.FEED, listing=Listing(items))
     database.write(lambda db: add_urls(db, [found], NOW)).result()
     database.write(lambda db: lists.keep_life(db, life)).result()
     return life
 
 
-def state_of(database: Database, life: Life) -> tuple[State, Reason, datetime | None]:
+def state_of(
+    database: Database, life: ListHistory
+) -> tuple[FrontierState, Reason, datetime | None]:
     known = record(database.read(), life.host, life.id)
     assert known is not None
     return known.standing.state, known.standing.reason, known.standing.due
 
 
 def test_a_life_is_kept_whole(database: Database) -> None:
-    life = Life(
-        "paper.example", -5, 3, Role.SITEMAP, 4, NOW, 2, NOW - DAY, 17, NOW - 2 * DAY, 1,
+    life = ListHistory(
+        "paper.example", -5, 3, UrlRole.SITEMAP, 4, NOW, 2, NOW - DAY, 17, NOW - 2 * DAY, 1,
         Listing(b"abcdefgh", 2, 1, NOW - 3 * DAY), b"abcdefghijkl", 9, 1, 8, NOW, NOW - DAY, True,
     )  # fmt: skip
     database.write(lambda db: lists.keep_life(db, life)).result()
@@ -55,13 +57,13 @@ def test_feeds_that_may_be_twins_are_of_the_site_or_begin_alike(database: Databa
 def test_a_resting_feed_is_no_candidate_and_does_not_count(database: Database) -> None:
     one = added(database, "https://paper.example/feed", 1, b"aaaa")
     twin = added(database, "https://paper.example/rss", 1, b"aaaa")
-    assert lists.live_count(database.read(), 1, Role.FEED) == 2
+    assert lists.live_count(database.read(), 1, UrlRole.FEED) == 2
     database.write(
         lambda db: lists.rest(db, twin, Reason.SAME_FEED, NOW + DAY, "https://paper.example/feed")
     ).result()
-    assert lists.live_count(database.read(), 1, Role.FEED) == 1
+    assert lists.live_count(database.read(), 1, UrlRole.FEED) == 1
     assert lists.feeds_like(database.read(), one) == []
-    assert state_of(database, twin) == (State.RESTING, Reason.SAME_FEED, NOW + DAY)
+    assert state_of(database, twin) == (FrontierState.RESTING, Reason.SAME_FEED, NOW + DAY)
 
 
 def test_twins_wake_when_the_one_that_stood_for_them_is_gone(database: Database) -> None:
@@ -70,7 +72,7 @@ def test_twins_wake_when_the_one_that_stood_for_them_is_gone(database: Database)
     database.write(lambda db: lists.keep_life(db, twin)).result()
     database.write(lambda db: lists.rest(db, twin, Reason.SAME_FEED, NOW + 9 * DAY)).result()
     database.write(lambda db: lists.wake_twins_of_site(db, 1, NOW)).result()
-    assert state_of(database, twin) == (State.QUEUED, Reason.WAITING, NOW)
+    assert state_of(database, twin) == (FrontierState.QUEUED, Reason.WAITING, NOW)
 
 
 def test_the_idlest_feed_is_one_that_never_brought_anything(database: Database) -> None:

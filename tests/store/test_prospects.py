@@ -2,11 +2,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tidings.model.page import Role, State
-from tidings.model.prospect import Prospect
-from tidings.model.reason import Reason
-from tidings.model.site import EVERYTHING, About
-from tidings.model.visit import Found, Record, Standing
+from tidings.model.crawl.link_prospect import LinkProspect
+from tidings.model.crawl.source import EVERYTHING, SourceFocus
+from tidings.model.crawl.visit import FoundUrl, UrlRecord, UrlState
+from tidings.model.web.page import FrontierState, UrlRole
+from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
 from tidings.store.database import Database
 from tidings.store.prospects import (
@@ -24,24 +24,24 @@ URL = "https://a.example/news/1"
 SITE = 1
 
 
-def found(odds: float, dropped: Reason | None = None, priority: int = 5) -> Found:
-    prospect = Prospect("A headline", Role.PAGE, odds=odds)
-    return Found(
-        URL, host_of(URL), url_id(URL), SITE, Role.PAGE, priority, 1, "https://a.example/",
+def found(odds: float, dropped: Reason | None = None, priority: int = 5) -> FoundUrl:
+    prospect = LinkProspect("A headline", UrlRole.PAGE, odds=odds)
+    return FoundUrl(
+        URL, host_of(URL), url_id(URL), SITE, UrlRole.PAGE, priority, 1, "https://a.example/",
         dropped, prospect=prospect,
     )  # fmt: skip
 
 
-def take(database: Database, *links: Found) -> list[Found]:
+def take(database: Database, *links: FoundUrl) -> list[FoundUrl]:
     def work(connection):  # type: ignore[no-untyped-def]
         add_urls(connection, links, NOW)
         return keep_prospects(connection, links, NOW)
 
-    taken: list[Found] = database.write(work).result()
+    taken: list[FoundUrl] = database.write(work).result()
     return taken
 
 
-def known(database: Database) -> Record:
+def known(database: Database) -> UrlRecord:
     row = record(database.read(), host_of(URL), url_id(URL))
     assert row is not None
     return row
@@ -57,7 +57,7 @@ def test_a_refused_link_is_remembered_and_followed_when_it_promises_more(
     assert held is not None
     assert (held.prospect.words, held.prospect.odds) == ("A headline", 0.02)
     assert len(take(database, found(0.6, priority=4))) == 1
-    assert known(database).standing.state is State.QUEUED
+    assert known(database).standing.state is FrontierState.QUEUED
     assert (known(database).priority, known(database).standing.due) == (4, NOW)
 
 
@@ -78,12 +78,12 @@ def test_odds_worked_out_anew_move_or_refuse_a_waiting_link(database: Database) 
     database.write(lambda db: reweigh(db, held, None, 13, NOW)).result()
     assert known(database).standing.reason is Reason.UNPROMISING
     database.write(lambda db: reweigh(db, held, 3, 14, NOW)).result()
-    assert (known(database).standing.state, known(database).priority) == (State.QUEUED, 3)
+    assert (known(database).standing.state, known(database).priority) == (FrontierState.QUEUED, 3)
 
 
 def test_a_visited_page_is_no_prospect_any_more(database: Database) -> None:
     take(database, found(0.6))
-    done = Standing(State.DONE, Reason.ARTICLE, Role.PAGE)
+    done = UrlState(FrontierState.DONE, Reason.ARTICLE, UrlRole.PAGE)
     host, number = host_of(URL), url_id(URL)
     database.write(lambda db: settle_url(db, host, number, done, NOW, None)).result()
     assert open_prospects(database.read(), SITE, 10) == []
@@ -98,7 +98,7 @@ def test_a_visited_page_is_no_prospect_any_more(database: Database) -> None:
 def test_another_topic_gives_what_was_refused_another_chance(
     database: Database, reason: Reason
 ) -> None:
-    about = About("flood", "water")
+    about = SourceFocus("flood", "water")
     database.write(lambda db: add_site(db, "https://a.example/", "a.example", NOW)).result()
     (site,) = sites(database.read())
     before = sites_version(database.read())
@@ -107,10 +107,10 @@ def test_another_topic_gives_what_was_refused_another_chance(
     assert sites_version(database.read()) != before
     assert about_of(database.read(), site.id) == about
     take(database, found(0.6))
-    refused = Standing(State.REFUSED, reason, Role.PAGE)
+    refused = UrlState(FrontierState.REFUSED, reason, UrlRole.PAGE)
     host, number = host_of(URL), url_id(URL)
     database.write(lambda db: settle_url(db, host, number, refused, NOW, None)).result()
     database.write(lambda db: focus_site(db, site.id, EVERYTHING, NOW)).result()
-    assert known(database).standing.state is State.QUEUED
+    assert known(database).standing.state is FrontierState.QUEUED
     assert known(database).visited_at is None
     assert about_of(database.read(), site.id) == EVERYTHING

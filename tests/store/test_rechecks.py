@@ -2,7 +2,7 @@
 
 import pytest
 
-from tidings.model.look import Looks
+from tidings.model.crawl.recheck import RecheckCounts
 from tidings.store.database import Database
 from tidings.store.rechecks import (
     credit_left,
@@ -42,7 +42,7 @@ def test_redirects_are_paid_for(database: Database) -> None:
 def test_a_site_is_known_by_what_its_looks_found(database: Database) -> None:
     for found in (True, False, None, False):
         database.write(lambda db, it=found: note_look(db, 7, 1, it)).result()  # type: ignore[misc]
-    assert looks_by_site(database.read()) == {7: Looks(3, 1)}
+    assert looks_by_site(database.read()) == {7: RecheckCounts(3, 1)}
     assert look_count(database.read()) == 4
 
 
@@ -50,4 +50,4 @@ def test_old_looks_are_forgotten_by_halves(database: Database) -> None:
     for _ in range(256):
         database.write(lambda db: note_look(db, 7, 1, True))
     database.write(lambda db: None).result()
-    assert looks_by_site(database.read()) == {7: Looks(128, 128)}
+    assert looks_by_site(database.read()) == {7: RecheckCounts(128, 128)}

@@ -5,17 +5,17 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tidings.model.ledger import Line, Purpose
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
+from tidings.model.web.request_log import LoggedRequest, RequestPurpose
 from tidings.store.database import Database
 from tidings.store.requests import add_lines, lines_since, prune_requests, recent_lines
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
 
-def line(at: float, site: int = 1, sent: bool = True) -> Line:
-    return Line(
-        at, "a.test", "/x", "10.0.0.1", Purpose.FEED, site, 304, Reason.NOT_MODIFIED, 7, 0.5,
+def line(at: float, site: int = 1, sent: bool = True) -> LoggedRequest:
+    return LoggedRequest(
+        at, "a.test", "/x", "10.0.0.1", RequestPurpose.FEED, site, 304, Reason.NOT_MODIFIED, 7, 0.5,
         1.0, 0.5, 0.1, sent,
     )  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.store.articles import article_by_id, keep_article
 from tidings.store.database import Database
 from tidings.store.revisions import (

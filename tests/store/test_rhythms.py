@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.visit import Hints
+from tidings.model.crawl.visit import FeedHints
 from tidings.settings.tree import StoreSettings
 from tidings.store.database import Database
 from tidings.store.rhythms import (
@@ -29,14 +29,14 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Database:
     st.binary(max_size=400),
     st.integers(0, 5000),
     st.builds(
-        Hints,
+        FeedHints,
         st.floats(0.0, 1e8),
         st.frozensets(st.integers(0, 23)),
         st.frozensets(st.integers(0, 6)),
     ),
 )
 def test_a_beat_is_kept_as_it_is(
-    database: Database, rhythm: bytes, listed: int, hints: Hints
+    database: Database, rhythm: bytes, listed: int, hints: FeedHints
 ) -> None:
     beat = Beat(rhythm, listed, hints, "because")
     database.write(lambda connection: keep_beat(connection, 7, beat)).result()
@@ -44,7 +44,9 @@ def test_a_beat_is_kept_as_it_is(
 
 
 def test_a_beat_is_forgotten(database: Database) -> None:
-    database.write(lambda connection: keep_beat(connection, 8, Beat(b"x", 1, Hints(), ""))).result()
+    database.write(
+        lambda connection: keep_beat(connection, 8, Beat(b"x", 1, FeedHints(), ""))
+    ).result()
     database.write(lambda connection: forget_beat(connection, 8)).result()
     assert beat_of(database.read(), 8) is None
 

@@ -2,9 +2,9 @@ import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tidings.model.page import PageKind, Role, State
-from tidings.model.reason import Reason
-from tidings.model.visit import Place
+from tidings.model.crawl.visit import ArchivePlace
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import StoreSettings
 from tidings.store import counts, due, urls
 from tidings.store.database import APPLICATION_ID, Database
@@ -52,7 +52,7 @@ def test_a_home_of_the_first_version_keeps_its_urls(tmp_path: Path) -> None:
         "a.example",
         "http://a.example/",
     )
-    assert story.place == Place("f.warc.gz", 1, 2)
+    assert story.place == ArchivePlace("f.warc.gz", 1, 2)
     assert story.standing.notes == ("x",)
     assert (story.standing.kind, story.standing.article) == (PageKind.ARTICLE, "abc")
     assert (story.standing.etag, story.standing.body_hash) == ('"e"', b"h")
@@ -67,12 +67,12 @@ def test_a_home_of_the_first_version_is_counted(tmp_path: Path) -> None:
     old_home(tmp_path / "db")
     database = Database(tmp_path / "db", StoreSettings())
     connection = database.read()
-    assert counts.counts_by(connection, "state") == {State.DONE: 2, State.QUEUED: 1}
+    assert counts.counts_by(connection, "state") == {FrontierState.DONE: 2, FrontierState.QUEUED: 1}
     assert counts.counts_by(connection, "reason") == {
         Reason.ARTICLE: 1,
         Reason.WAITING: 1,
         Reason.FEED_READ: 1,
     }
     assert [counts.site_size(connection, site) for site in (1, 2, 3)] == [2, 1, 0]
-    assert Role.FEED in {record.standing.role for record in urls.live_urls(connection, 2)}
+    assert UrlRole.FEED in {record.standing.role for record in urls.live_urls(connection, 2)}
     database.close()

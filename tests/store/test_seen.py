@@ -1,8 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.page import Role
-from tidings.model.visit import Found
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.page import UrlRole
 from tidings.store.seen import Seen
 
 IDS = st.integers(min_value=-(2**63), max_value=2**63 - 1)
@@ -28,14 +28,14 @@ def test_what_a_page_leads_to_is_unseen_unless_it_is_in_here(
 ) -> None:
     seen = Seen(8)
     seen.update(told)
-    urls = [Found("", "", each, 1, Role.PAGE, 3, 1, None) for each in found]
+    urls = [FoundUrl("", "", each, 1, UrlRole.PAGE, 3, 1, None) for each in found]
     assert seen.unseen(urls) == [url for url in urls if url.id not in seen]
 
 
 def test_what_a_feed_lists_is_never_taken_for_seen() -> None:
     seen = Seen(8)
     seen.update([7])
-    listed = Found("", "", 7, 1, Role.PAGE, 3, 1, None, listed=True)
+    listed = FoundUrl("", "", 7, 1, UrlRole.PAGE, 3, 1, None, listed=True)
     assert seen.unseen([listed]) == [listed]
 
 

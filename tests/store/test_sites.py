@@ -1,9 +1,9 @@
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
-from tidings.model.page import PageKind, Role, State
-from tidings.model.reason import Reason
-from tidings.model.visit import Found, Standing
+from tidings.model.crawl.visit import FoundUrl, UrlState
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import Reason
 from tidings.store import due, sites, urls
 from tidings.store.database import Database
 
@@ -30,11 +30,13 @@ def test_a_site_is_added_once(database: Database) -> None:
 def test_a_removed_site_has_nothing_due_and_comes_back_with_it(database: Database) -> None:
     add(database)
     names = ("front", "waiting", "story")
-    found = [Found(URL + n, "a.example", i, 1, Role.PAGE, 3, 1, URL) for i, n in enumerate(names)]
+    found = [
+        FoundUrl(URL + n, "a.example", i, 1, UrlRole.PAGE, 3, 1, URL) for i, n in enumerate(names)
+    ]
     database.write(lambda db: urls.add_urls(db, found, NOW)).result()
-    index = Standing(State.DONE, Reason.INDEX_PAGE, Role.PAGE, kind=PageKind.INDEX,
+    index = UrlState(FrontierState.DONE, Reason.INDEX_PAGE, UrlRole.PAGE, kind=PageKind.INDEX,
                      due=NOW + timedelta(hours=1))  # fmt: skip
-    story = Standing(State.DONE, Reason.ARTICLE, Role.PAGE, kind=PageKind.ARTICLE)
+    story = UrlState(FrontierState.DONE, Reason.ARTICLE, UrlRole.PAGE, kind=PageKind.ARTICLE)
     database.write(lambda db: urls.settle_url(db, "a.example", 0, index, NOW, None)).result()
     database.write(lambda db: urls.settle_url(db, "a.example", 2, story, NOW, None)).result()
     remove(database)

@@ -1,6 +1,6 @@
 from datetime import UTC, datetime
 
-from tidings.model.story import Story
+from tidings.model.articles.story import Story
 from tidings.store.database import Database
 from tidings.store.stories import end_story, forget_stories, keep_story, next_story_id
 

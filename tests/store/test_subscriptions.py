@@ -2,10 +2,10 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from tidings.crawl.subscription import after_delivery, after_verification
-from tidings.model.page import Role, State
-from tidings.model.reason import Reason
-from tidings.model.subscription import Push, Standby, Subscription
-from tidings.model.visit import Found, Standing
+from tidings.model.crawl.subscription import Delivery, Subscription, SubscriptionState
+from tidings.model.crawl.visit import FoundUrl, UrlState
+from tidings.model.web.page import FrontierState, UrlRole
+from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
 from tidings.settings.tree import CrawlSettings
 from tidings.store.database import Database
@@ -28,9 +28,9 @@ NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 FEED = "http://a.example/feed"
 WANTED = Subscription(
     "id", FEED, host_of(FEED), url_id(FEED), 1, "http://hub.example/", FEED, "secret",
-    "http://us.example/websub/id", Standby.WANTED, due=NOW,
+    "http://us.example/websub/id", SubscriptionState.WANTED, due=NOW,
 )  # fmt: skip
-ASKED = replace(WANTED, state=Standby.ASKED, asked_at=NOW)
+ASKED = replace(WANTED, state=SubscriptionState.ASKED, asked_at=NOW)
 
 
 def keep(database: Database, subscription: Subscription) -> None:
@@ -64,20 +64,20 @@ def test_a_removed_site_has_its_subscriptions_cancelled(database: Database) -> N
     database.write(lambda db: end_subscriptions(db, 1, NOW)).result()
     states = {key: subscription_by_id(database.read(), key) for key in ("unknown", "id", "else")}
     assert {key: each and each.state for key, each in states.items()} == {
-        "unknown": Standby.ENDED,
-        "id": Standby.ENDING,
-        "else": Standby.ASKED,
+        "unknown": SubscriptionState.ENDED,
+        "id": SubscriptionState.ENDING,
+        "else": SubscriptionState.ASKED,
     }
 
 
 def test_a_delivery_makes_its_feed_due_until_it_is_read(database: Database) -> None:
-    found = Found(FEED, host_of(FEED), url_id(FEED), 1, Role.FEED, 1, 1, None)
+    found = FoundUrl(FEED, host_of(FEED), url_id(FEED), 1, UrlRole.FEED, 1, 1, None)
     usual, soon = NOW + timedelta(hours=3), NOW + timedelta(minutes=1)
     database.write(lambda db: add_urls(db, [found], usual)).result()
     before = database.write(lambda db: poll_soon(db, WANTED, soon)).result()
     assert before == usual
     assert due_of(database) == soon
-    push = Push(WANTED, "", b"", NOW, soon, before)
+    push = Delivery(WANTED, "", b"", NOW, soon, before)
     database.write(lambda db: poll_as_before(db, push)).result()
     assert due_of(database) == usual
 
@@ -98,11 +98,11 @@ def test_new_deliveries_are_noticed_once(database: Database) -> None:
 def test_a_feed_that_rests_has_its_subscription_cancelled(database: Database) -> None:
     awake = "http://a.example/other"
     for url in (FEED, awake):
-        found = Found(url, host_of(url), url_id(url), 1, Role.FEED, 1, 1, None)
+        found = FoundUrl(url, host_of(url), url_id(url), 1, UrlRole.FEED, 1, 1, None)
         database.write(lambda db, found=found: add_urls(db, [found], NOW)).result()  # type: ignore[misc]
     keep(database, ASKED)
     keep(database, replace(ASKED, id="awake", url=awake, url_id=url_id(awake)))
-    resting = Standing(State.RESTING, Reason.FEED_READ, Role.FEED)
+    resting = UrlState(FrontierState.RESTING, Reason.FEED_READ, UrlRole.FEED)
     database.write(
         lambda db: settle_url(db, host_of(FEED), url_id(FEED), resting, NOW, None)
     ).result()
@@ -111,4 +111,4 @@ def test_a_feed_that_rests_has_its_subscription_cancelled(database: Database) ->
     kept = subscription_by_id(database.read(), "awake")
     assert ended is not None
     assert kept is not None
-    assert (ended.state, kept.state) == (Standby.ENDING, Standby.ASKED)
+    assert (ended.state, kept.state) == (SubscriptionState.ENDING, SubscriptionState.ASKED)

@@ -3,8 +3,8 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tidings.model.reason import Reason
-from tidings.model.visit import PastVisit
+from tidings.model.crawl.visit import PastVisit
+from tidings.model.web.reason import Reason
 from tidings.store.database import Database
 from tidings.store.visits import add_visit, past_visits, prune_visits
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.web import Response
+from tidings.model.web.exchange import Response
 from tidings.store.warc import (
     DamagedRecord,
     inflate_member,

@@ -7,24 +7,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.revision import Change, Run
+from tidings.model.articles.revision import DiffRun, WordChange
 from tidings.text.diff import tokens_of, word_count, word_diff
 
 _WORDS = st.lists(st.sampled_from("the fire fire, brigade came. 12 of\n\n 消 防 队 ".split(" ")))
 _TEXTS = st.one_of(st.text(), _WORDS.map(" ".join), _WORDS.map("".join))
 
 
-def old_of(runs: tuple[Run, ...]) -> str:
-    return "".join(run.text for run in runs if run.change is not Change.ADDED)
+def old_of(runs: tuple[DiffRun, ...]) -> str:
+    return "".join(run.text for run in runs if run.change is not WordChange.ADDED)
 
 
-def new_of(runs: tuple[Run, ...]) -> str:
-    return "".join(run.text for run in runs if run.change is not Change.REMOVED)
+def new_of(runs: tuple[DiffRun, ...]) -> str:
+    return "".join(run.text for run in runs if run.change is not WordChange.REMOVED)
 
 
 def changes(old: str, new: str) -> list[tuple[str, str]]:
     runs = word_diff(old, new)
-    return [(run.change.value, run.text) for run in runs if run.change is not Change.KEPT]
+    return [(run.change.value, run.text) for run in runs if run.change is not WordChange.KEPT]
 
 
 @given(_TEXTS, _TEXTS)
@@ -36,7 +36,7 @@ def test_the_runs_hold_both_texts(old: str, new: str) -> None:
 
 @given(_TEXTS)
 def test_a_text_against_itself_is_kept_whole(text: str) -> None:
-    assert word_diff(text, text) == ((Run(Change.KEPT, text),) if text else ())
+    assert word_diff(text, text) == ((DiffRun(WordChange.KEPT, text),) if text else ())
 
 
 @given(_TEXTS, _TEXTS)
@@ -49,8 +49,8 @@ def test_no_run_is_empty_and_none_follows_its_own_kind(old: str, new: str) -> No
 @given(_TEXTS, _TEXTS, _TEXTS)
 def test_what_is_put_into_a_text_is_all_that_is_added(before: str, more: str, after: str) -> None:
     runs = word_diff(before + "\n" + after, before + "\n" + more + "\n" + after)
-    added = sum(len(run.text) for run in runs if run.change is Change.ADDED)
-    removed = sum(len(run.text) for run in runs if run.change is Change.REMOVED)
+    added = sum(len(run.text) for run in runs if run.change is WordChange.ADDED)
+    removed = sum(len(run.text) for run in runs if run.change is WordChange.REMOVED)
     assert added - removed == len(more) + 1
 
 
@@ -88,8 +88,8 @@ def test_an_added_paragraph_leaves_the_others_alone() -> None:
 
 def test_words_are_counted_without_blanks_and_marks() -> None:
     runs = word_diff("All is well.", "All is very, very well.")
-    assert word_count(runs, Change.ADDED) == 2
-    assert word_count(runs, Change.REMOVED) == 0
+    assert word_count(runs, WordChange.ADDED) == 2
+    assert word_count(runs, WordChange.REMOVED) == 0
 
 
 @pytest.mark.parametrize("words", [1, 3, 5_000, 10**9])

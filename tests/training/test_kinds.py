@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("sklearn", reason="training needs the extra `eval`")
 
 from tidings.extract.weights import LINK_WEIGHTS
-from tidings.model.page import PageKind
+from tidings.model.web.page import PageKind
 from training import kinds, links
 
 PROSE = "<p>The council decided that evening, after a long debate, what nobody had expected.</p>"

@@ -15,11 +15,11 @@ from tidings.cli.verb import (
     language,
     verb,
 )
-from tidings.model.method import Method
-from tidings.model.policy import Policy
-from tidings.model.rights import Use
-from tidings.model.search import Model
-from tidings.model.summary import Summariser
+from tidings.model.articles.extraction_method import ExtractionMethod
+from tidings.model.articles.summary import SummaryMethod
+from tidings.model.crawl.refresh_policy import RefreshPolicy
+from tidings.model.search.results import RankingModel
+from tidings.model.web.rights import ContentUse
 
 _EPILOG = """\
 settings: defaults < tidings.toml (here, then in the home) < TIDINGS_SECTION_KEY < flags
@@ -76,7 +76,7 @@ def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
                        help="what is due now and all it leads to (the default)")  # fmt: skip
     crawl.add_argument("--rounds", type=count, metavar="N",
                        help="N refresh rounds, whatever the clock says")  # fmt: skip
-    crawl.add_argument("--policy", choices=[each.value for each in Policy],
+    crawl.add_argument("--policy", choices=[each.value for each in RefreshPolicy],
                        help="what a refresh visits: only where new articles appear (optimised, "
                             "the default), or everything, to compare with")  # fmt: skip
     crawl.add_argument("--archive-only", action="store_const", const="true",
@@ -109,9 +109,13 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
     extract = verb(verbs, "extract", "extract the article of a page", module, "extract")
     extract.add_argument("page", metavar="FILE|URL|-")
     extract.add_argument("--url", help="the page's address, when it comes from a file")
-    extract.add_argument("--method", choices=[each.value for each in Method], default="best",
-                         help="how to find the text: our own way (best) or one of the published "
-                              "ones it is compared with")  # fmt: skip
+    extract.add_argument(
+        "--method",
+        choices=[each.value for each in ExtractionMethod],
+        default="best",
+        help="how to find the text: our own way (best) or one of the published "
+        "ones it is compared with",
+    )
     _add_summarize(verbs)
     complete = verb(verbs, "completeness",
                      "compare what the sites brought with what was to be expected",
@@ -156,7 +160,7 @@ def _add_search(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     search.add_argument("--since", metavar="T", help="a date, a time, or an age such as 7d or 24h")
     search.add_argument("--until", metavar="T")
     search.add_argument("--sort", choices=("relevance", "date"), default="relevance")
-    search.add_argument("--model", choices=[each.value for each in Model],
+    search.add_argument("--model", choices=[each.value for each in RankingModel],
                         help="how to rank (as search.model says: news)")  # fmt: skip
     search.add_argument("--explain", action="store_true", help="tell why each hit is there")
     search.add_argument("--facets", action="store_true",
@@ -174,7 +178,7 @@ def _add_summarize(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]")
     summarize.add_argument("page", metavar="FILE|URL|-")
     summarize.add_argument("--url", help="the page's address, when it comes from a file")
     add_length(summarize)
-    summarize.add_argument("--method", choices=[each.value for each in Summariser],
+    summarize.add_argument("--method", choices=[each.value for each in SummaryMethod],
                            help="how to choose sentences (as summary.method says: best)"
                            )  # fmt: skip
 
@@ -217,7 +221,7 @@ def _add_exports(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     for sub in (articles, warc):
         sub.add_argument("--since", metavar="T", help="a date, a time, or an age such as 7d")
         sub.add_argument("--source", metavar="DOMAIN")
-        sub.add_argument("--for", dest="use", choices=[each.value for each in Use],
+        sub.add_argument("--for", dest="use", choices=[each.value for each in ContentUse],
                          help="leave out what its publisher reserves for this use")  # fmt: skip
     for sub in (articles, warc, opml):
         sub.add_argument("-o", "--output", type=Path, metavar="FILE",

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from tidings.cli.options import opened_library
 from tidings.cli.output import print_json, print_table, printable, say
 from tidings.cli.revisions import found_article
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.serve.around import related_shapes, trends_shape
 
 

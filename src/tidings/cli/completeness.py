@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from tidings.cli.options import opened_library
 from tidings.cli.output import print_json, print_table, say
 from tidings.cli.trouble import Misuse
-from tidings.model.completeness import Completeness
+from tidings.model.crawl.completeness import Completeness
 from tidings.serve.completeness import completeness_shape
 
 

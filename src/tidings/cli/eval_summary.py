@@ -20,9 +20,9 @@ from tidings.evaluate.summary import (
     samples,
     scored,
 )
-from tidings.model.summary import USUAL_LENGTH, Length, Summariser
+from tidings.model.articles.summary import DEFAULT_LENGTH, SummaryLength, SummaryMethod
 
-_USUAL = USUAL_LENGTH.sentences or 1
+_USUAL = DEFAULT_LENGTH.sentences or 1
 
 
 def summary(options: argparse.Namespace) -> int:
@@ -41,7 +41,9 @@ def summary(options: argparse.Namespace) -> int:
     return max(codes)
 
 
-def _scored(texts: Sequence[Sample], length: Length, stemmed: bool) -> Iterator[Scored | Skipped]:
+def _scored(
+    texts: Sequence[Sample], length: SummaryLength, stemmed: bool
+) -> Iterator[Scored | Skipped]:
     corpus = corpus_of(texts)
     for text in texts:
         yield from scored(text, corpus, length, stemmed=stemmed)
@@ -57,7 +59,7 @@ def _print(path: Path, texts: int, rows: Sequence[Scored], worst: int) -> None:
             table += [(method, f"{words:.0f}", *figures) for figures in _figures(mine)]
     columns = ("method", "words", "measure", "F1", "lead, as long", "difference", "95% interval")
     print_table(columns, table)
-    _print_worst([row for row in rows if row.method is Summariser.BEST], worst)
+    _print_worst([row for row in rows if row.method is SummaryMethod.BEST], worst)
 
 
 def _figures(rows: Sequence[Scored]) -> Iterator[tuple[str, ...]]:

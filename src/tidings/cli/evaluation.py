@@ -28,8 +28,8 @@ from tidings.evaluate.kinds import (
 )
 from tidings.evaluate.score import SetScore
 from tidings.evaluate.shape import extraction_shape, kinds_shape
-from tidings.model.method import Method
-from tidings.model.page import PageKind
+from tidings.model.articles.extraction_method import ExtractionMethod
+from tidings.model.web.page import PageKind
 
 _ALL = "all"
 
@@ -37,7 +37,9 @@ _ALL = "all"
 def extraction(options: argparse.Namespace) -> int:
     """Score extraction on labelled articles."""
     folder = extraction_folder(options.data).sample(options.limit)
-    methods = tuple(Method) if options.method == _ALL else (Method(options.method),)
+    methods = (
+        tuple(ExtractionMethod) if options.method == _ALL else (ExtractionMethod(options.method),)
+    )
     extractors = [our_extractor(method) for method in methods]
     pages, skipped = sorted_out(scored_pages(folder, extractors), len(folder.lines))
     names = [extractor.name for extractor in extractors]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from tidings.cli.verb import add_length, count, count_or_zero, verb
 from tidings.cli.verb import language as language_code
-from tidings.model.method import Method
-from tidings.model.search import Model
+from tidings.model.articles.extraction_method import ExtractionMethod
+from tidings.model.search.results import RankingModel
 
 
 def add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -17,7 +17,7 @@ def add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentPar
     subjects = family.add_subparsers(metavar="SUBJECT", required=True)
     extraction = verb(subjects, "extraction", "score body, title, date and authors of articles",
                        module, "extraction")  # fmt: skip
-    extraction.add_argument("--method", choices=[*(each.value for each in Method), "all"],
+    extraction.add_argument("--method", choices=[*(each.value for each in ExtractionMethod), "all"],
                             default="best", help="how to find the text (best)")  # fmt: skip
     extraction.add_argument("--limit", type=count, metavar="N",
                             help="only N pages, spread evenly over the file")  # fmt: skip
@@ -31,7 +31,7 @@ def add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentPar
                        ("queries", "queries, a JSON object with id and text per line"),
                        ("qrels", "which documents are relevant, as TREC has it")):  # fmt: skip
         retrieval.add_argument(f"--{name}", type=Path, required=True, metavar="FILE", help=text)
-    retrieval.add_argument("--model", choices=[*(each.value for each in Model), "all"],
+    retrieval.add_argument("--model", choices=[*(each.value for each in RankingModel), "all"],
                            default="bm25+feedback", help="how to rank (bm25+feedback)")  # fmt: skip
     retrieval.add_argument("--run", type=Path, metavar="FILE",
                            help="write what was found as a TREC run, for trec_eval")  # fmt: skip

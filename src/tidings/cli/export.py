@@ -24,7 +24,7 @@ from tidings.engine.maintenance.article_export import (
 from tidings.engine.maintenance.opml_export import export_opml
 from tidings.engine.maintenance.warc_export import export_warc
 from tidings.engine.process.home import Home, existing_home
-from tidings.model.rights import Use
+from tidings.model.web.rights import ContentUse
 from tidings.store.archive import ArchiveReader
 from tidings.store.database import Database
 
@@ -52,7 +52,7 @@ def opml(options: argparse.Namespace) -> int:
 
 def _wanted(options: argparse.Namespace) -> ExportFilter:
     since = moment_of("--since", options.since, datetime.now(UTC))
-    return ExportFilter(since, options.source, Use(options.use) if options.use else None)
+    return ExportFilter(since, options.source, ContentUse(options.use) if options.use else None)
 
 
 def _export(

@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from tidings.engine.live.crawler import Crawler
-from tidings.model.page import PageKind
-from tidings.model.reason import Reason
+from tidings.model.web.page import PageKind
+from tidings.model.web.reason import Reason
 
 _SAMPLES = 10  # seconds over which the pace is told
 _REASONS = 5  # kinds of trouble that are shown

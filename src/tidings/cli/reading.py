@@ -13,22 +13,22 @@ from tidings.cli.trouble import Misuse
 from tidings.engine.library.home_status import ModelStatus
 from tidings.engine.maintenance.doctor import examine
 from tidings.engine.maintenance.page_extraction import extracted_file, extracted_url
-from tidings.model.article import Extraction, Unreadable
-from tidings.model.method import Method
+from tidings.model.articles.article import Extraction, UnreadablePage
+from tidings.model.articles.extraction_method import ExtractionMethod
 from tidings.serve.shape import explanation_shape
 
 
 def extract(options: argparse.Namespace) -> int:
     """Extract one page, from a file, the web or standard input."""
-    page = read_page(options, Method(options.method))
-    if isinstance(page, Unreadable):
+    page = read_page(options, ExtractionMethod(options.method))
+    if isinstance(page, UnreadablePage):
         return tell_unreadable(options.page, page)
     if options.json:
         print_json({**_shape(page), "method": options.method})
         return 0
     print(printable(f"{page.title}\n\n{page.text}"))
     say(f"{page.kind} ({page.verdict.confidence:.2f}): {'; '.join(page.verdict.reasons)}")
-    if not page.text and options.method != Method.BEST:
+    if not page.text and options.method != ExtractionMethod.BEST:
         say(f"no text: {dict(page.signals)['text']}")
     return 0
 
@@ -59,14 +59,14 @@ def _shape(page: Extraction) -> dict[str, object]:
     }
 
 
-def tell_unreadable(name: str, page: Unreadable) -> int:
+def tell_unreadable(name: str, page: UnreadablePage) -> int:
     """Say why there is nothing to read, and return the exit code."""
     detail = f" ({page.detail})" if page.detail else ""
     say(f"tidings: {name} holds no page to extract: {page.reason}{detail}.")
     return 1
 
 
-def read_page(options: argparse.Namespace, method: Method) -> Extraction | Unreadable:
+def read_page(options: argparse.Namespace, method: ExtractionMethod) -> Extraction | UnreadablePage:
     """Return the page that is meant: a file's, one of the web, or what comes in."""
     if options.page == "-":
         return extracted_file(sys.stdin.buffer.read(), options.url, settings_of(options), method)

@@ -14,11 +14,11 @@ from tidings.evaluate.collection import Collection, collection
 from tidings.evaluate.ranking import MEASURES, Ranking, hurt, measured
 from tidings.evaluate.retrieval import indexed, retrieved, scored_queries
 from tidings.evaluate.significance import chance
-from tidings.model.search import Model
+from tidings.model.search.results import RankingModel
 from tidings.search.index.files import Index
 
 _ALL = "all"
-_BASELINE = Model.BM25
+_BASELINE = RankingModel.BM25
 _NAMED = 10  # lines that are of no use, one by one
 
 
@@ -29,7 +29,7 @@ def retrieval(options: argparse.Namespace) -> int:
         say(f"tidings: {options.docs} line {each.line} is left out: {each.why}.")
     if len(tested.skipped) > _NAMED:
         say(f"tidings: {len(tested.skipped)} of its lines are left out in all.")
-    models = tuple(Model) if options.model == _ALL else (Model(options.model),)
+    models = tuple(RankingModel) if options.model == _ALL else (RankingModel(options.model),)
     with indexed(tested, settings_of(options).search, options.language) as index:
         rankings = [_ranked(index, tested, model) for model in models]
     if options.run:
@@ -41,7 +41,7 @@ def retrieval(options: argparse.Namespace) -> int:
     return 0
 
 
-def _ranked(index: Index, tested: Collection, model: Model) -> Ranking:
+def _ranked(index: Index, tested: Collection, model: RankingModel) -> Ranking:
     console = Console(file=sys.stderr)
     queries = scored_queries(tested)
     run = dict(

@@ -8,14 +8,22 @@ from rich.text import Text
 from tidings.cli.options import opened_library
 from tidings.cli.output import Paper, print_json, printable, say
 from tidings.engine.library.library import Library
-from tidings.model.article import Article
-from tidings.model.revision import Change, History, Revision, Run
+from tidings.model.articles.article import Article
+from tidings.model.articles.revision import ArticleHistory, DiffRun, RevisionDiff, WordChange
 from tidings.read.url import article_id, canonical
 from tidings.serve.change import passages_of
 from tidings.serve.shape import history_shape
 
-_STYLES = {Change.KEPT: "", Change.REMOVED: "red strike", Change.ADDED: "green underline"}
-_MARKS = {Change.KEPT: ("", ""), Change.REMOVED: ("[-", "-]"), Change.ADDED: ("{+", "+}")}
+_STYLES = {
+    WordChange.KEPT: "",
+    WordChange.REMOVED: "red strike",
+    WordChange.ADDED: "green underline",
+}
+_MARKS = {
+    WordChange.KEPT: ("", ""),
+    WordChange.REMOVED: ("[-", "-]"),
+    WordChange.ADDED: ("{+", "+}"),
+}
 
 
 def revisions(options: argparse.Namespace) -> int:
@@ -43,7 +51,7 @@ def found_article(library: Library, name: str) -> Article | None:
     return library.article(article_id(url)) or library.article(library.why(url).article or "")
 
 
-def _print(article: Article, history: History) -> None:
+def _print(article: Article, history: ArticleHistory) -> None:
     console = Paper(soft_wrap=True)
     console.print(printable(f"{article.title}\n{article.url}"))
     for stone in history.tombstones:
@@ -56,7 +64,7 @@ def _print(article: Article, history: History) -> None:
         console.print("  not edited, as far as we looked")
 
 
-def _print_revision(console: Console, revision: Revision) -> None:
+def _print_revision(console: Console, revision: RevisionDiff) -> None:
     words = f"{revision.words_removed} words removed, {revision.words_added} added"
     console.print(f"\nrevision {revision.number}, {revision.seen_at:%Y-%m-%d %H:%M} UTC: {words}")
     titles = (passage for passage in passages_of(revision.title) if passage.runs)
@@ -67,7 +75,7 @@ def _print_revision(console: Console, revision: Revision) -> None:
             console.print(_line(passage.runs))
 
 
-def _line(runs: tuple[Run, ...]) -> Text:
+def _line(runs: tuple[DiffRun, ...]) -> Text:
     line = Text("  ")
     for run in runs:
         opening, closing = _MARKS[run.change]

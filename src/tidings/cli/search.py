@@ -10,13 +10,13 @@ from tidings.cli.moments import moment_of
 from tidings.cli.options import opened_library
 from tidings.cli.output import print_json, print_table, printable, say
 from tidings.cli.trouble import Misuse
-from tidings.model.search import (
-    Answer,
-    Breakdown,
+from tidings.model.search.results import (
     Hit,
-    Model,
     Overview,
     Query,
+    RankingModel,
+    ScoreBreakdown,
+    SearchAnswer,
     Snippet,
     Sort,
     TermShare,
@@ -61,7 +61,7 @@ def _query(options: argparse.Namespace, now: datetime) -> Query:
         since=since,
         until=until,
         sort=Sort(options.sort),
-        model=Model(options.model) if options.model else None,
+        model=RankingModel(options.model) if options.model else None,
         more_like=tuple(options.more_like),
         less_like=tuple(options.less_like),
         copies=options.all_copies,
@@ -69,7 +69,7 @@ def _query(options: argparse.Namespace, now: datetime) -> Query:
     )
 
 
-def _say_notes(query: Query, answer: Answer) -> None:
+def _say_notes(query: Query, answer: SearchAnswer) -> None:
     for note in answer.notes:
         part = query.text[note.start : note.end]
         say(f"{note.kind} {part!r}: {note.message}" if part else note.message)
@@ -77,7 +77,7 @@ def _say_notes(query: Query, answer: Answer) -> None:
         say(f"did you mean: {answer.suggestion.text}")
 
 
-def _ranking(query: Query, answer: Answer) -> str:
+def _ranking(query: Query, answer: SearchAnswer) -> str:
     if query.sort is Sort.DATE:
         return "date"
     added = ", ".join(term for term, _ in answer.added)
@@ -108,7 +108,7 @@ def _marked(snippet: Snippet) -> str:
     return "".join([*parts, printable(snippet.text[done:])])
 
 
-def _explained(breakdown: Breakdown, score: float) -> Iterator[str]:
+def _explained(breakdown: ScoreBreakdown, score: float) -> Iterator[str]:
     yield f"  why: relevance {breakdown.relevance:.4g} by {breakdown.model}"
     for term in breakdown.terms:
         yield printable(

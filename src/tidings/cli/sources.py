@@ -13,7 +13,7 @@ from tidings.cli.progress import shown_count
 from tidings.engine.process.home import existing_home, made_home
 from tidings.engine.sources import source_list
 from tidings.engine.sources.source_focus import source_focus_from
-from tidings.model.site import About
+from tidings.model.crawl.source import SourceFocus
 from tidings.serve.shape import source_shape
 from tidings.settings.tree import Settings
 from tidings.store.database import Database
@@ -47,7 +47,7 @@ def add(options: argparse.Namespace) -> int:
     return 0
 
 
-def _topic(about: About | None) -> str:
+def _topic(about: SourceFocus | None) -> str:
     if about is None:
         return ""
     return f", for what is about {about.words}" if about.words else ", for everything"

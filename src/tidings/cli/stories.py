@@ -9,7 +9,7 @@ from tidings.cli.output import print_json, print_table, printable, say
 from tidings.cli.progress import shown_count
 from tidings.engine.maintenance.reannotate import reannotate
 from tidings.engine.maintenance.reindex import rebuild as rebuild_index
-from tidings.model.story import Chapter, ToldStory
+from tidings.model.articles.story import FullStory, StoryArticle
 from tidings.serve.telling import story_shape, told_shape
 
 
@@ -47,7 +47,7 @@ def story(options: argparse.Namespace) -> int:
     return 0
 
 
-def _line(chapter: Chapter, told: ToldStory) -> str:
+def _line(chapter: StoryArticle, told: FullStory) -> str:
     marks = ["first"] if chapter.is_first else []
     if chapter.copy_of:
         source = {each.article: each.source for each in told.chapters}.get(chapter.copy_of, "")

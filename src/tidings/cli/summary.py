@@ -6,18 +6,18 @@ from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, printable, say
 from tidings.cli.reading import read_page, tell_unreadable
 from tidings.engine.maintenance.page_summary import PageSummary, page_summary_of
-from tidings.model.article import Unreadable
-from tidings.model.method import Method
-from tidings.model.summary import Length, Summariser
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.articles.extraction_method import ExtractionMethod
+from tidings.model.articles.summary import SummaryLength, SummaryMethod
 
 
 def summarize(options: argparse.Namespace) -> int:
     """Summarise one page, from a file, the web or standard input."""
-    page = read_page(options, Method.BEST)
-    if isinstance(page, Unreadable):
+    page = read_page(options, ExtractionMethod.BEST)
+    if isinstance(page, UnreadablePage):
         return tell_unreadable(options.page, page)
     settings = settings_of(options)
-    method = Summariser(options.method or settings.summary.method)
+    method = SummaryMethod(options.method or settings.summary.method)
     digest = page_summary_of(page, length_of(options, settings.summary.sentences), method, settings)
     if not digest.sentences:
         say(f"tidings: {options.page} holds no text to summarise.")
@@ -33,13 +33,13 @@ def summarize(options: argparse.Namespace) -> int:
     return 0
 
 
-def length_of(options: argparse.Namespace, usual: int) -> Length:
+def length_of(options: argparse.Namespace, usual: int) -> SummaryLength:
     """Return the length that was asked for, in whatever measure; the usual one if in none."""
-    asked = Length(options.sentences, options.words, options.ratio)
-    return Length(sentences=usual) if asked == Length() else asked
+    asked = SummaryLength(options.sentences, options.words, options.ratio)
+    return SummaryLength(sentences=usual) if asked == SummaryLength() else asked
 
 
-def _shape(digest: PageSummary, method: Summariser) -> dict[str, object]:
+def _shape(digest: PageSummary, method: SummaryMethod) -> dict[str, object]:
     return {
         "title": digest.title,
         "language": digest.language,

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from tidings.model.page import Role
-from tidings.model.reason import Reason
-from tidings.model.visit import Found
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.page import UrlRole
+from tidings.model.web.reason import Reason
 from tidings.read.url import (
     canonical,
     domain_of,
@@ -58,9 +58,9 @@ class Ground:
 class Admission:
     """The URLs to add (some of them only to remember why not), and how many were dropped."""
 
-    found: tuple[Found, ...]
+    found: tuple[FoundUrl, ...]
     drops: dict[Reason, int]
-    foreign: tuple[Found, ...] = ()  # they leave the site; another followed one may want them
+    foreign: tuple[FoundUrl, ...] = ()  # they leave the site; another followed one may want them
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +128,14 @@ def admit(
     base: str,
     ground: Ground,
     *,
-    role: Role = Role.PAGE,
+    role: UrlRole = UrlRole.PAGE,
     priority: int = LINKED,
     dates: Mapping[str, datetime | None] | None = None,
 ) -> Admission:
     """Judge addresses as written on a page; `dates` are those that a list gives for them."""
-    found: dict[str, Found] = {}
+    found: dict[str, FoundUrl] = {}
     drops: Counter[Reason] = Counter()
-    foreign: dict[str, Found] = {}
+    foreign: dict[str, FoundUrl] = {}
     settings, domain = ground.settings, ground.domain
     too_deep = ground.depth >= settings.max_depth
     found_plain = _plainly(ground, role, priority)
@@ -152,7 +152,7 @@ def admit(
         if look.is_plain and look.domain == domain and not too_deep:
             found[url] = found_plain(url, look, date)
             continue
-        reason = _refusal(look, domain, settings) if role is Role.PAGE else None
+        reason = _refusal(look, domain, settings) if role is UrlRole.PAGE else None
         if reason is None and too_deep:
             reason = Reason.TOO_DEEP
         if reason is Reason.OFF_SITE and _may_join_another(url, len(foreign), ground):
@@ -166,14 +166,14 @@ def admit(
 
 
 def _plainly(
-    ground: Ground, role: Role, priority: int
-) -> Callable[[str, _Look, datetime | None], Found]:
+    ground: Ground, role: UrlRole, priority: int
+) -> Callable[[str, _Look, datetime | None], FoundUrl]:
     """Return what `_found` does for addresses with nothing about them, at a third of the cost."""
     same = (ground.site, role, priority, ground.depth + 1, ground.parent, None, priority == FRESH)
     continues, made = ground.continues, tuple.__new__
 
-    def found(url: str, look: _Look, published: datetime | None) -> Found:
-        return made(Found, (url, look.host, look.id, *same, published, continues, None, ()))
+    def found(url: str, look: _Look, published: datetime | None) -> FoundUrl:
+        return made(FoundUrl, (url, look.host, look.id, *same, published, continues, None, ()))
 
     return found
 
@@ -194,11 +194,11 @@ def _no_url(href: str, base: str) -> Reason:
 def found_url(
     url: str,
     ground: Ground,
-    role: Role,
+    role: UrlRole,
     priority: int,
     dropped: Reason | None = None,
     published: datetime | None = None,
-) -> Found:
+) -> FoundUrl:
     """Return a canonical URL as the frontier takes it; documents wait for all pages."""
     look = _look(url, ground.settings.max_url_length)
     return _found(url, look, ground, role, priority, dropped, published)
@@ -208,13 +208,13 @@ def _found(
     url: str,
     look: _Look,
     ground: Ground,
-    role: Role,
+    role: UrlRole,
     priority: int,
     dropped: Reason | None,
     published: datetime | None,
-) -> Found:
-    late = look.is_document and role is Role.PAGE and priority < DEEP
-    return Found(
+) -> FoundUrl:
+    late = look.is_document and role is UrlRole.PAGE and priority < DEEP
+    return FoundUrl(
         url,
         look.host,
         look.id,

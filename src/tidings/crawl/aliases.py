@@ -13,8 +13,8 @@ from hashlib import blake2b
 
 from tidings.crawl.alias import ORDER, Difference, applies, difference, key_of
 from tidings.crawl.traps import Refusal
-from tidings.model.reason import Reason
-from tidings.model.visit import Visit
+from tidings.model.crawl.visit import Visit
+from tidings.model.web.reason import Reason
 from tidings.store.aliases import (
     RuleRow,
     claim,

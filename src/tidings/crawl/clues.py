@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from tidings.crawl.classifier import Features, bucket
 from tidings.extract.template import template_of
-from tidings.model.prospect import Prospect
+from tidings.model.crawl.link_prospect import LinkProspect
 from tidings.read.url import path_of
 from tidings.text.telling_words import TELLING
 from tidings.text.words import analyse
@@ -61,7 +61,7 @@ def link_terms(words: str, language: str) -> tuple[str, ...]:
 
 
 def link_clues(
-    url: str, parent: str, prospect: Prospect, language: str, without: frozenset[str]
+    url: str, parent: str, prospect: LinkProspect, language: str, without: frozenset[str]
 ) -> Features:
     """Return the features of a link: its words, its address, and where it stands."""
     words = [term for term in link_terms(prospect.words, language) if term not in without]
@@ -71,14 +71,14 @@ def link_clues(
     return _even(LINK_BUCKETS, names)
 
 
-def word_clues(prospect: Prospect, language: str, without: frozenset[str]) -> Features:
+def word_clues(prospect: LinkProspect, language: str, without: frozenset[str]) -> Features:
     """Return the words on a link as features of a page: they are most of its title."""
     terms = set(link_terms(prospect.words, language)) - without - TELLING.keys()
     value = 1.0 / math.sqrt(len(terms) or 1)
     return tuple((_page_bucket(term), value) for term in sorted(terms))
 
 
-def _place(url: str, parent: str, prospect: Prospect) -> Iterable[str]:
+def _place(url: str, parent: str, prospect: LinkProspect) -> Iterable[str]:
     """Where a link stands: the page that holds it, how warm that is, the shape of the address."""
     yield f"on {path_of(parent)}"
     yield f"in {prospect.origin} {path_of(parent).split('/')[1]}"

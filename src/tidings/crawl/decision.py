@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 
 from tidings.crawl.focus import Judgement
 from tidings.crawl.schedule import retry_delay
-from tidings.model.article import Extraction, Unreadable
-from tidings.model.page import PageKind, Role, State
-from tidings.model.policy import Policy
-from tidings.model.reason import REFUSALS, TRANSIENT, Reason
-from tidings.model.visit import Standing, Visit
-from tidings.model.web import Failure, Response
+from tidings.model.articles.article import Extraction, UnreadablePage
+from tidings.model.crawl.refresh_policy import RefreshPolicy
+from tidings.model.crawl.visit import UrlState, Visit
+from tidings.model.web.exchange import FetchFailure, Response
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import REFUSALS, TRANSIENT, Reason
 from tidings.settings.tree import CrawlSettings
 
 _FOR_GOOD = (301, 308)
@@ -19,7 +19,7 @@ _FOR_GOOD = (301, 308)
 
 def is_live(visit: Visit) -> bool:
     """Tell whether new articles appear at this URL, so that it is visited again and again."""
-    return visit.role is not Role.PAGE or visit.kind is PageKind.INDEX
+    return visit.role is not UrlRole.PAGE or visit.kind is PageKind.INDEX
 
 
 def finds_home(visit: Visit, response: Response) -> bool:
@@ -36,20 +36,20 @@ def comes_again(visit: Visit, kind: PageKind | None, settings: CrawlSettings) ->
     """Tell whether a page is visited again on a timer."""
     # A start page is watched whatever it looks like: the user said that news appears there.
     return (
-        settings.policy is Policy.TRADITIONAL
-        or visit.role is not Role.PAGE
+        settings.policy is RefreshPolicy.TRADITIONAL
+        or visit.role is not UrlRole.PAGE
         or kind is PageKind.INDEX
         or (kind is not PageKind.ARTICLE and visit.depth == 0)
     )
 
 
-def after_failure(visit: Visit, failure: Failure, settings: CrawlSettings) -> Standing:
+def after_failure(visit: Visit, failure: FetchFailure, settings: CrawlSettings) -> UrlState:
     """Try again later what may pass; give up what will not, or not any more."""
     attempts = visit.attempts + (not _was_held_back(failure))
     patient = is_live(visit) and visit.visited_at is not None
     hopeful = failure.reason in TRANSIENT and (attempts < settings.max_attempts or patient)
     waits = failure.reason is Reason.ROBOTS_UNREACHABLE
-    standing = Standing(
+    standing = UrlState(
         state=_state_after(failure.reason, hopeful or waits),
         reason=failure.reason,
         role=visit.role,
@@ -71,23 +71,23 @@ def after_failure(visit: Visit, failure: Failure, settings: CrawlSettings) -> St
     return standing
 
 
-def _was_held_back(failure: Failure) -> bool:
+def _was_held_back(failure: FetchFailure) -> bool:
     """Tell whether the host had asked for a pause before, so that this URL was not even tried."""
     paused = failure.reason in (Reason.TOO_MANY_REQUESTS, Reason.SERVER_ERROR)
     return paused and failure.status is None
 
 
-def _state_after(reason: Reason, again: bool) -> State:
+def _state_after(reason: Reason, again: bool) -> FrontierState:
     if again:
-        return State.QUEUED
-    return State.REFUSED if reason in REFUSALS else State.FAILED
+        return FrontierState.QUEUED
+    return FrontierState.REFUSED if reason in REFUSALS else FrontierState.FAILED
 
 
-def after_no_change(response: Response, standing: Standing, wait: float | None) -> Standing:
+def after_no_change(response: Response, standing: UrlState, wait: float | None) -> UrlState:
     """Keep what is known; only the next visit moves, or never comes."""
     return replace(
         standing,
-        state=State.DONE,
+        state=FrontierState.DONE,
         reason=Reason.NOT_MODIFIED,
         detail="",
         status=response.status,
@@ -102,12 +102,12 @@ def _due(response: Response, wait: float | None) -> datetime | None:
 
 
 def after_list(
-    response: Response, role: Role, wait: float | None, drops: Mapping[Reason, int]
-) -> Standing:
+    response: Response, role: UrlRole, wait: float | None, drops: Mapping[Reason, int]
+) -> UrlState:
     """Place a feed or sitemap that was read: it is due again, so many seconds later."""
-    reason = Reason.FEED_READ if role is Role.FEED else Reason.SITEMAP_READ
-    return Standing(
-        state=State.DONE,
+    reason = Reason.FEED_READ if role is UrlRole.FEED else Reason.SITEMAP_READ
+    return UrlState(
+        state=FrontierState.DONE,
         reason=reason,
         role=role,
         notes=(*_unread(drops), *_cut(response)),
@@ -129,11 +129,11 @@ def _cut(response: Response) -> Iterator[str]:
         yield f"cut after {len(response.body):,} bytes, our limit: what follows was not read"
 
 
-def after_unreadable(visit: Visit, response: Response, unreadable: Unreadable) -> Standing:
+def after_unreadable(visit: Visit, response: Response, unreadable: UnreadablePage) -> UrlState:
     """Give up a body that is not what its URL promised."""
     bad_list = unreadable.reason in (Reason.BAD_FEED, Reason.BAD_SITEMAP)
-    return Standing(
-        state=State.FAILED if bad_list else State.DONE,
+    return UrlState(
+        state=FrontierState.FAILED if bad_list else FrontierState.DONE,
         reason=unreadable.reason,
         role=visit.role,
         detail=unreadable.detail,
@@ -143,12 +143,12 @@ def after_unreadable(visit: Visit, response: Response, unreadable: Unreadable) -
     )
 
 
-def after_archiving(response: Response, kept: bool, wait: float | None) -> Standing:
+def after_archiving(response: Response, kept: bool, wait: float | None) -> UrlState:
     """Place a page that was only archived, if it lets us; due again only if there is a wait."""
-    return Standing(
-        state=State.DONE if kept else State.REFUSED,
+    return UrlState(
+        state=FrontierState.DONE if kept else FrontierState.REFUSED,
         reason=Reason.ARCHIVED if kept else Reason.META_NOARCHIVE,
-        role=Role.PAGE,
+        role=UrlRole.PAGE,
         status=response.status,
         etag=response.header("etag"),
         last_modified=response.header("last-modified"),
@@ -157,13 +157,13 @@ def after_archiving(response: Response, kept: bool, wait: float | None) -> Stand
     )
 
 
-def after_reading(response: Response, page: Extraction, wait: float | None) -> Standing:
+def after_reading(response: Response, page: Extraction, wait: float | None) -> UrlState:
     """Place a page by its kind; due again only if there is a wait, as for an index page."""
     refusal = refusal_to_keep(page, response.at) if page.kind is PageKind.ARTICLE else None
-    return Standing(
-        state=State.DONE if refusal is None else State.REFUSED,
+    return UrlState(
+        state=FrontierState.DONE if refusal is None else FrontierState.REFUSED,
         reason=refusal or _reason_of(page),
-        role=Role.PAGE,
+        role=UrlRole.PAGE,
         kind=page.kind,
         confidence=page.verdict.confidence,
         notes=(*_cut(response), *page.verdict.reasons),
@@ -187,11 +187,11 @@ def _reason_of(page: Extraction) -> Reason:
 
 def on_topic(
     visit: Visit,
-    standing: Standing,
+    standing: UrlState,
     judgement: Judgement | None,
     worth: float | None,
     settings: CrawlSettings,
-) -> Standing:
+) -> UrlState:
     """Refuse an article that is not about what its site is followed for; visit pages of links
     seldom that lead to nothing of it."""
     if judgement is not None:
@@ -200,7 +200,7 @@ def on_topic(
         if judgement.wanted:
             return standing
         why = "; ".join((said, *judgement.notes))
-        return replace(standing, state=State.REFUSED, reason=Reason.OFF_TOPIC, detail=why)
+        return replace(standing, state=FrontierState.REFUSED, reason=Reason.OFF_TOPIC, detail=why)
     if worth is None or standing.kind is not PageKind.INDEX:
         return standing
     said = f"its best links are {worth:.2f} likely to be about what is wanted"
@@ -222,11 +222,11 @@ def refusal_to_keep(page: Extraction, now: datetime) -> Reason | None:
     return Reason.UNAVAILABLE if page.robots.is_over(now) else None
 
 
-def after_redirect(visit: Visit, response: Response, reason: Reason) -> Standing:
+def after_redirect(visit: Visit, response: Response, reason: Reason) -> UrlState:
     """Rest a URL that only leads elsewhere; the other end is followed in its place."""
     refused = reason is not Reason.REDIRECTED
-    return Standing(
-        state=State.DROPPED if refused else State.DONE,
+    return UrlState(
+        state=FrontierState.DROPPED if refused else FrontierState.DONE,
         reason=reason,
         role=visit.role,
         detail=f"leads to {response.url}",
@@ -237,23 +237,26 @@ def after_redirect(visit: Visit, response: Response, reason: Reason) -> Standing
 
 
 def is_walled_off(
-    visit: Visit, response: Response, page: Extraction | Unreadable | None, settings: CrawlSettings
+    visit: Visit,
+    response: Response,
+    page: Extraction | UnreadablePage | None,
+    settings: CrawlSettings,
 ) -> bool:
     """Tell whether what a feed lists leads, for now, to a page that holds nothing.
 
     A notice of repairs or a wall may be gone later; it is tried as often as a server that fails.
     """
-    empty = isinstance(page, Unreadable) or (page and page.kind is PageKind.VALUELESS)
+    empty = isinstance(page, UnreadablePage) or (page and page.kind is PageKind.VALUELESS)
     for_now = bool(response.hops) and not moved_for_good(response)
     has_tries = visit.attempts + 1 < settings.max_attempts
-    return visit.role is Role.PAGE and visit.listed and bool(empty) and for_now and has_tries
+    return visit.role is UrlRole.PAGE and visit.listed and bool(empty) and for_now and has_tries
 
 
-def after_wall(visit: Visit, response: Response, settings: CrawlSettings) -> Standing:
+def after_wall(visit: Visit, response: Response, settings: CrawlSettings) -> UrlState:
     """Try again later what leads for now to nothing."""
     attempts = visit.attempts + 1
-    return Standing(
-        state=State.QUEUED,
+    return UrlState(
+        state=FrontierState.QUEUED,
         reason=Reason.REDIRECTED,
         role=visit.role,
         detail=f"leads for now to {response.url}, where nothing is",
@@ -263,10 +266,10 @@ def after_wall(visit: Visit, response: Response, settings: CrawlSettings) -> Sta
     )
 
 
-def after_crash(visit: Visit, reason: Reason, detail: str) -> Standing:
+def after_crash(visit: Visit, reason: Reason, detail: str) -> UrlState:
     """Set aside a page that our own reading keeps failing on."""
-    return Standing(
-        state=State.QUARANTINED,
+    return UrlState(
+        state=FrontierState.QUARANTINED,
         reason=reason,
         role=visit.role,
         detail=detail,

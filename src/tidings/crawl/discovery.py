@@ -3,41 +3,41 @@
 from urllib.parse import urljoin
 
 from tidings.crawl.admission import LIVE, Ground, found_url
-from tidings.model.document import Feed
-from tidings.model.page import Role
-from tidings.model.subscription import Hub
-from tidings.model.visit import Found
-from tidings.model.web import Response
+from tidings.model.crawl.subscription import HubLink
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.discovery import Feed
+from tidings.model.web.exchange import Response
+from tidings.model.web.page import UrlRole
 from tidings.read.link_header import linked
 from tidings.read.url import canonical
 
 # The defaults of the content management systems that most news sites run on, commonest first.
 _GUESSES = (
-    ("/sitemap.xml", Role.SITEMAP),
-    ("/news-sitemap.xml", Role.SITEMAP),
-    ("/sitemap_index.xml", Role.SITEMAP),
-    ("/feed", Role.FEED),
-    ("/rss", Role.FEED),
-    ("/rss.xml", Role.FEED),
-    ("/atom.xml", Role.FEED),
-    ("/feed.json", Role.FEED),
+    ("/sitemap.xml", UrlRole.SITEMAP),
+    ("/news-sitemap.xml", UrlRole.SITEMAP),
+    ("/sitemap_index.xml", UrlRole.SITEMAP),
+    ("/feed", UrlRole.FEED),
+    ("/rss", UrlRole.FEED),
+    ("/rss.xml", UrlRole.FEED),
+    ("/atom.xml", UrlRole.FEED),
+    ("/feed.json", UrlRole.FEED),
 )
 _MAX_HUB_LETTERS = 2_000
 
 
-def announced(sitemaps: tuple[str, ...], ground: Ground) -> tuple[Found, ...]:
+def announced(sitemaps: tuple[str, ...], ground: Ground) -> tuple[FoundUrl, ...]:
     """Return the sitemaps that robots.txt names, ready for the frontier."""
     urls = (canonical(sitemap, ground.parent) for sitemap in sitemaps)
-    return tuple(found_url(url, ground, Role.SITEMAP, LIVE) for url in urls if url)
+    return tuple(found_url(url, ground, UrlRole.SITEMAP, LIVE) for url in urls if url)
 
 
-def guesses(ground: Ground) -> tuple[Found, ...]:
+def guesses(ground: Ground) -> tuple[FoundUrl, ...]:
     """Return the usual addresses, to be tried once each when nothing is announced."""
     urls = ((canonical(path, ground.parent), role) for path, role in _GUESSES)
     return tuple(found_url(url, ground, role, LIVE) for url, role in urls if url)
 
 
-def hub_of(feed: Feed, response: Response) -> Hub | None:
+def hub_of(feed: Feed, response: Response) -> HubLink | None:
     """Return where a feed can be subscribed to; HTTP headers outrank the feed (WebSub, 4)."""
     headers = [value for name, value in response.headers if name == "link"]
     hubs = (*linked(headers, "hub"), *([feed.hub] if feed.hub else []))
@@ -46,7 +46,7 @@ def hub_of(feed: Feed, response: Response) -> Hub | None:
     if hub is None:
         return None
     topic = next(filter(None, (_address(href, response.url) for href in names)), response.url)
-    return Hub(hub, topic)
+    return HubLink(hub, topic)
 
 
 def _address(href: str, base: str) -> str | None:

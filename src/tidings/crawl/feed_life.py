@@ -7,11 +7,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from tidings.crawl.decision import moved_for_good
-from tidings.model.life import Life, Listing
-from tidings.model.page import PageKind, Role, State
-from tidings.model.reason import REFUSALS, TRANSIENT, Reason
-from tidings.model.visit import Standing, Visit
-from tidings.model.web import Response
+from tidings.model.crawl.list_history import ListHistory, Listing
+from tidings.model.crawl.visit import UrlState, Visit
+from tidings.model.web.exchange import Response
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import REFUSALS, TRANSIENT, Reason
 from tidings.settings.tree import CrawlSettings
 
 _FIRST_WAIT = timedelta(hours=1)  # after the first strike; three times as long after each …
@@ -25,8 +25,8 @@ _WELL = REFUSALS - {Reason.ROBOTS_UNREACHABLE}
 
 
 def after_failure(
-    life: Life, visit: Visit, standing: Standing, at: datetime, settings: CrawlSettings
-) -> tuple[Life, Standing]:
+    life: ListHistory, visit: Visit, standing: UrlState, at: datetime, settings: CrawlSettings
+) -> tuple[ListHistory, UrlState]:
     """Count a failure against a list; once it lived, it is tried ever more rarely, never no more.
 
     `standing` is where a URL stands that nobody cares for; for a list it is corrected.
@@ -46,7 +46,7 @@ def after_failure(
         return life, _never_lived(life, visit, standing, at, settings)
     if standing.due is not None:
         return life, standing  # in passing: tried again soon, as any page would be
-    return life, replace(standing, state=State.QUEUED, due=at + _wait(life.strikes))
+    return life, replace(standing, state=FrontierState.QUEUED, due=at + _wait(life.strikes))
 
 
 def _weight(reason: Reason) -> int:
@@ -55,24 +55,24 @@ def _weight(reason: Reason) -> int:
     return _GONE_WEIGHT if reason is Reason.GONE else 1
 
 
-def _is_dead(life: Life, at: datetime, settings: CrawlSettings) -> bool:
+def _is_dead(life: ListHistory, at: datetime, settings: CrawlSettings) -> bool:
     since = life.failing_since or at
     long = at - since >= timedelta(days=settings.dead_days)
     return life.strikes >= settings.dead_strikes or long
 
 
 def _never_lived(
-    life: Life, visit: Visit, standing: Standing, at: datetime, settings: CrawlSettings
-) -> Standing:
+    life: ListHistory, visit: Visit, standing: UrlState, at: datetime, settings: CrawlSettings
+) -> UrlState:
     """Give up an address that was only tried; one that the user named is tried again rarely."""
     if visit.depth == 0 and standing.due is None:
         return replace(standing, due=at + _rest(settings))
     if _is_dead(life, at, settings):
-        return replace(standing, state=State.FAILED, due=None)
+        return replace(standing, state=FrontierState.FAILED, due=None)
     return standing
 
 
-def _story(life: Life, standing: Standing) -> str:
+def _story(life: ListHistory, standing: UrlState) -> str:
     detail = f", {standing.detail}" if standing.detail else ""
     return f"{standing.reason}{detail}; failing since {life.failing_since:%Y-%m-%d %H:%M} UTC"
 
@@ -86,20 +86,22 @@ def _rest(settings: CrawlSettings) -> timedelta:
 
 
 def _rested(
-    life: Life, standing: Standing, reason: Reason, due: datetime | None, detail: str = ""
-) -> tuple[Life, Standing]:
+    life: ListHistory, standing: UrlState, reason: Reason, due: datetime | None, detail: str = ""
+) -> tuple[ListHistory, UrlState]:
     life = replace(life, rests=life.rests + 1)
-    return life, replace(standing, state=State.RESTING, reason=reason, detail=detail, due=due)
+    return life, replace(
+        standing, state=FrontierState.RESTING, reason=reason, detail=detail, due=due
+    )
 
 
 def after_visit(
-    life: Life,
-    standing: Standing,
+    life: ListHistory,
+    standing: UrlState,
     listing: Listing | None,
     brought: int,
     at: datetime,
     settings: CrawlSettings,
-) -> tuple[Life, Standing]:
+) -> tuple[ListHistory, UrlState]:
     """Take note that a list could be read; let it rest if it has had nothing new for long.
 
     `listing` is None when it has not changed; `brought` counts the URLs that were new.
@@ -116,7 +118,7 @@ def after_visit(
     return replace(life, rests=0), standing
 
 
-def _lived(life: Life, listing: Listing | None, brought: int, at: datetime) -> Life:
+def _lived(life: ListHistory, listing: Listing | None, brought: int, at: datetime) -> ListHistory:
     stood_still = life.lastmod is not None and life.lastmod == life.lastmod_read
     return replace(
         life,
@@ -132,7 +134,7 @@ def _lived(life: Life, listing: Listing | None, brought: int, at: datetime) -> L
     )
 
 
-def _is_unmoved(life: Life, at: datetime) -> bool:
+def _is_unmoved(life: ListHistory, at: datetime) -> bool:
     """Tell whether a sitemap's index can be trusted to say when it changes."""
     if life.lastmod is None or life.lies:
         return False
@@ -141,33 +143,33 @@ def _is_unmoved(life: Life, at: datetime) -> bool:
     return not (whole_day and at - life.lastmod < _FRESH)
 
 
-def _is_stale(life: Life, at: datetime, settings: CrawlSettings) -> bool:
+def _is_stale(life: ListHistory, at: datetime, settings: CrawlSettings) -> bool:
     quiet = at - (life.brought_at or at) >= timedelta(days=settings.quiet_days)
-    newest, is_feed = life.listing.newest, life.role is Role.FEED
+    newest, is_feed = life.listing.newest, life.role is UrlRole.FEED
     # An archive's sitemap is full some day; a feed's author may only be on holiday.
     days = settings.stale_days if is_feed else settings.quiet_days
     return quiet and (newest is None or at - newest >= timedelta(days=days))
 
 
 def after_merger(
-    life: Life, standing: Standing, twin: str, at: datetime, settings: CrawlSettings
-) -> tuple[Life, Standing]:
+    life: ListHistory, standing: UrlState, twin: str, at: datetime, settings: CrawlSettings
+) -> tuple[ListHistory, UrlState]:
     """Let a feed rest that lists the same as another; they may part, so it is asked rarely."""
     life, standing = _rested(life, standing, Reason.SAME_FEED, at + _rest(settings))
     return life, replace(standing, target=twin)
 
 
 def after_move(
-    visit: Visit, standing: Standing, response: Response, settings: CrawlSettings
-) -> Standing:
+    visit: Visit, standing: UrlState, response: Response, settings: CrawlSettings
+) -> UrlState:
     """Ask rarely for a list that leads elsewhere, and for a start page: they may lead on anew.
 
     A start page that leads elsewhere only for now is asked as if it did not: behind it the site
     may be back within the hour.
     """
     rests_until = response.at + _rest(settings)
-    if visit.role is not Role.PAGE:
-        return replace(standing, state=State.RESTING, due=rests_until)
+    if visit.role is not UrlRole.PAGE:
+        return replace(standing, state=FrontierState.RESTING, due=rests_until)
     if visit.depth > 0:
         return standing
     wait = timedelta(seconds=visit.interval or settings.max_interval)

@@ -21,7 +21,7 @@ from tidings.crawl.clues import (
     word_clues,
 )
 from tidings.crawl.topic import Needle, Topic, needle_of, topic_of
-from tidings.model.prospect import Prospect
+from tidings.model.crawl.link_prospect import LinkProspect
 from tidings.text.language import UNKNOWN
 from tidings.text.words import analyse
 
@@ -144,7 +144,7 @@ class Focus:
         words = ", ".join(term for loudness, term in loud if loudness > 0)
         return [f"learned words speak {'for' if learned > 0 else 'against'} it ({words})"]
 
-    def odds(self, url: str, parent: str, prospect: Prospect) -> float:
+    def odds(self, url: str, parent: str, prospect: LinkProspect) -> float:
         """Return how likely a link leads to, or towards, what is wanted."""
         language = self.language
         needle = needle_of(self.topic, language)
@@ -169,7 +169,7 @@ class Focus:
         pairs = zip(needle.hits(words), needle.hits(address), strict=True)
         return self._evidence([_TITLE * max(said, spelled) for said, spelled in pairs], 1.0)
 
-    def _link_score(self, url: str, parent: str, prospect: Prospect, needle: Needle) -> float:
+    def _link_score(self, url: str, parent: str, prospect: LinkProspect, needle: Needle) -> float:
         clues = link_clues(url, parent, prospect, self.language, needle.terms)
         words = word_clues(prospect, self.language, needle.terms)
         return self.link_model.score(clues) + self.page_model.score(words)
@@ -189,7 +189,7 @@ class Focus:
         self.languages[judgement.language] += 1
 
     def learn_link(
-        self, url: str, parent: str, prospect: Prospect, value: float, *, own: bool = True
+        self, url: str, parent: str, prospect: LinkProspect, value: float, *, own: bool = True
     ) -> None:
         """Learn what a link led to; not `own`: what the page behind it led to in its turn."""
         needle = needle_of(self.topic, self.language)

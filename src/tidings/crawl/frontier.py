@@ -9,7 +9,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 
-from tidings.model.visit import Visit
+from tidings.model.crawl.visit import Visit
 from tidings.store.database import Database
 from tidings.store.due import due_hosts, due_hosts_of, due_visits, next_due
 

@@ -4,7 +4,7 @@ import re
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from tidings.model.web import Response
+from tidings.model.web.exchange import Response
 
 _MAX_AGE = re.compile(r"(?:^|[,\s])max-age\s*=\s*\"?(\d{1,12})", re.IGNORECASE)
 _NEVER_FRESH = re.compile(r"(?:^|[,\s])no-(?:cache|store)\b", re.IGNORECASE)

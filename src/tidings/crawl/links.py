@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from tidings.crawl.pagination import continues
 from tidings.extract.guess import guess_of
 from tidings.extract.memory import SiteMemory
-from tidings.model.document import Link
-from tidings.model.page import PageKind
+from tidings.model.web.discovery import Link
+from tidings.model.web.page import PageKind
 from tidings.read.url import canonical
 
 _UNLIKELY = 0.6  # that a link leads to a service page: then it waits for all others

@@ -6,8 +6,8 @@ from datetime import datetime
 from itertools import islice
 from urllib.parse import parse_qsl
 
-from tidings.model.document import Feed, FeedItem, Sitemap
-from tidings.model.life import Listing
+from tidings.model.crawl.list_history import Listing
+from tidings.model.web.discovery import Feed, FeedItem, Sitemap
 from tidings.read.url import canonical, domain_of, path_of, url_id
 
 KEY_BYTES = 4  # a hash of 32 bits: among 64 entries one in two million pairs is mistaken

@@ -10,10 +10,10 @@ from datetime import datetime, timedelta
 from math import exp, log
 from random import Random
 
-from tidings.model.look import Candidate, Finding, Look, Looks
-from tidings.model.page import State
-from tidings.model.reason import Reason
-from tidings.model.visit import Standing, Visit
+from tidings.model.crawl.recheck import Recheck, RecheckCandidate, RecheckCounts, RecheckResult
+from tidings.model.crawl.visit import UrlState, Visit
+from tidings.model.web.page import FrontierState
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings
 
 # Before anything is known of a site one look in ten is thought to find an edit: studies of news
@@ -21,15 +21,17 @@ from tidings.settings.tree import CrawlSettings
 _PRIOR_LOOKS, _PRIOR_CHANGES = 10.0, 1.0
 _MISSING = 8.0  # an article that was missing once is worth so many others
 _BURIED = 0.1  # one that is gone seldom comes back
-_NOTHING = Looks()
+_NOTHING = RecheckCounts()
 
 
-def change_rate(looks: Looks) -> float:
+def change_rate(looks: RecheckCounts) -> float:
     """Return how likely a look at the site finds a change: the mean of a Beta distribution."""
     return (looks.changes + _PRIOR_CHANGES) / (looks.looks + _PRIOR_LOOKS)
 
 
-def worth(candidate: Candidate, looks: Looks, now: datetime, settings: CrawlSettings) -> float:
+def worth(
+    candidate: RecheckCandidate, looks: RecheckCounts, now: datetime, settings: CrawlSettings
+) -> float:
     """Return what a look is worth: the edits that may have come since the last one, if young.
 
     Edits are thought to come at a rate that halves with every half-life of the article's age, and
@@ -63,15 +65,15 @@ def drawn_ranks(total: int, count: int, chance: Random) -> dict[int, float]:
 
 
 def picks(
-    candidates: Iterable[tuple[Candidate, float]],
+    candidates: Iterable[tuple[RecheckCandidate, float]],
     count: int,
-    sites: Mapping[int, Looks],
+    sites: Mapping[int, RecheckCounts],
     now: datetime,
     settings: CrawlSettings,
     chance: Random,
-) -> list[Candidate]:
+) -> list[RecheckCandidate]:
     """Draw candidates without replacement, each by its worth times what it counts for."""
-    keys: list[tuple[float, int, Candidate]] = []
+    keys: list[tuple[float, int, RecheckCandidate]] = []
     for place, (candidate, counts) in enumerate(candidates):
         value = counts * worth(candidate, sites.get(candidate.site, _NOTHING), now, settings)
         if value > 0.0:
@@ -89,28 +91,28 @@ def affordable(credit: float, waiting: int) -> int:
 class Aftermath:
     """What a look means for its URL and its article."""
 
-    standing: Standing
+    standing: UrlState
     is_deleted: bool = False  # it gets a tombstone now
     is_back: bool = False  # whatever tombstone it has is lifted
     again_at: datetime | None = None  # to confirm a loss
 
 
-def after_look(visit: Visit, known: Standing, look: Look, settings: CrawlSettings) -> Aftermath:
+def after_look(visit: Visit, known: UrlState, look: Recheck, settings: CrawlSettings) -> Aftermath:
     """Place an article's URL after a second look; nothing that we keep is lost by it."""
-    rest = replace(known, state=State.DONE, status=look.status, due=None, attempts=0)
+    rest = replace(known, state=FrontierState.DONE, status=look.status, due=None, attempts=0)
     match look.finding:
-        case Finding.SAME:
+        case RecheckResult.SAME:
             same = replace(rest, reason=Reason.NOT_MODIFIED, detail=look.detail)
             return Aftermath(same, is_back=True)
-        case Finding.EDITED:
+        case RecheckResult.EDITED:
             edited = replace(rest, reason=Reason.REVISED, detail=look.detail)
             return Aftermath(edited, is_back=True)
-        case Finding.UNANSWERED:
+        case RecheckResult.UNANSWERED:
             return Aftermath(replace(rest, reason=known.reason, detail=known.detail))
     return _after_loss(visit, rest, look, settings)
 
 
-def _after_loss(visit: Visit, rest: Standing, look: Look, settings: CrawlSettings) -> Aftermath:
+def _after_loss(visit: Visit, rest: UrlState, look: Recheck, settings: CrawlSettings) -> Aftermath:
     """Believe in a deletion if the server says so outright, or at the second look."""
     gone = replace(rest, reason=Reason.WITHDRAWN, detail=look.detail)
     if rest.reason is Reason.WITHDRAWN:
@@ -118,7 +120,7 @@ def _after_loss(visit: Visit, rest: Standing, look: Look, settings: CrawlSetting
     pause = timedelta(seconds=settings.recheck_confirm)
     last = visit.visited_at
     is_confirmed = rest.reason is Reason.MISSING and last is not None and look.at - last >= pause
-    if look.finding is Finding.GONE or is_confirmed:
+    if look.finding is RecheckResult.GONE or is_confirmed:
         return Aftermath(gone, is_deleted=True)
     missing = replace(rest, reason=Reason.MISSING, detail=look.detail)
     return Aftermath(missing, again_at=look.at + pause)

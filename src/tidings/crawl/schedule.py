@@ -6,7 +6,7 @@ from datetime import timedelta
 from enum import StrEnum
 
 from tidings.crawl.rhythm import DAY, HOUR, Rhythm
-from tidings.model.visit import Hints
+from tidings.model.crawl.visit import FeedHints
 from tidings.settings.tree import CrawlSettings
 
 _FILL = 0.4  # of the list may be new: the rest is for chance and bursts; see decision 007
@@ -76,7 +76,7 @@ def _wait(
     return longest, Basis.LONGEST
 
 
-def hinted(plan: Plan, hints: Hints, fresh: float, now: float, settings: CrawlSettings) -> Plan:
+def hinted(plan: Plan, hints: FeedHints, fresh: float, now: float, settings: CrawlSettings) -> Plan:
     """Let a plan wait for what the source asks for, which outranks what we would like.
 
     `fresh` is how long HTTP calls the answer fresh. Neither it nor a ttl silences a source for
@@ -89,7 +89,7 @@ def hinted(plan: Plan, hints: Hints, fresh: float, now: float, settings: CrawlSe
     return Plan(plan.interval + skip, Basis.SKIPPED) if skip else plan
 
 
-def _skipped(hints: Hints, due: float) -> float:
+def _skipped(hints: FeedHints, due: float) -> float:
     """Return the seconds from `due` to the next hour that is not to be skipped; 0 if all are."""
     if not hints.skip_hours and not hints.skip_days:
         return 0.0

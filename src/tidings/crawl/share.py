@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from tidings.model.site import Site
+from tidings.model.crawl.source import Source
 from tidings.read.url import domain_of
 
 
@@ -14,7 +14,7 @@ class Share:
     node: int = 1
     nodes: int = 1
 
-    def owner(self, site: Site) -> int:
+    def owner(self, site: Source) -> int:
         """Return the node that crawls a site, wherever its start page has led since.
 
         The highest weight wins (rendezvous hashing): one more node takes its share from all the
@@ -23,7 +23,7 @@ class Share:
         domain = domain_of(site.url)
         return max(range(1, self.nodes + 1), key=lambda node: _weight(node, domain))
 
-    def owns(self, site: Site) -> bool:
+    def owns(self, site: Source) -> bool:
         """Tell whether a site is this node's own."""
         return self.nodes == 1 or self.owner(site) == self.node
 

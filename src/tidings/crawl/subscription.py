@@ -7,8 +7,8 @@ delivery brought ends the trust until deliveries have come in a row again.
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from tidings.model.subscription import Hub, Standby, Subscription
-from tidings.model.web import Failure, Outcome
+from tidings.model.crawl.subscription import HubLink, Subscription, SubscriptionState
+from tidings.model.web.exchange import FetchFailure, FetchOutcome
 from tidings.settings.tree import CrawlSettings
 
 _VERIFY_WAIT = timedelta(minutes=10)  # hubs call back within seconds, loaded ones in minutes
@@ -29,7 +29,7 @@ _DIGESTS = 8  # deliveries remembered
 def holds(subscription: Subscription, now: datetime) -> bool:
     """Tell whether the hub has promised to deliver now."""
     ends = subscription.lease_ends
-    return subscription.state is Standby.ACTIVE and ends is not None and now < ends
+    return subscription.state is SubscriptionState.ACTIVE and ends is not None and now < ends
 
 
 def is_trusted(subscription: Subscription, now: datetime) -> bool:
@@ -54,9 +54,9 @@ def _failed(subscription: Subscription, now: datetime) -> bool:
     return doubted is not None and now - doubted > _GRACE
 
 
-def renewed_wish(known: Subscription, hub: Hub, callback: str, now: datetime) -> Subscription:
+def renewed_wish(known: Subscription, hub: HubLink, callback: str, now: datetime) -> Subscription:
     """Return the subscription as the feed's newest copy wants it; the same object if it stands."""
-    gone = known.state in (Standby.ENDING, Standby.ENDED)
+    gone = known.state in (SubscriptionState.ENDING, SubscriptionState.ENDED)
     if (known.hub, known.topic, known.callback) == (hub.url, hub.topic, callback) and not gone:
         return known
     # A feed that names another hub each time must not make us knock at strangers' doors.
@@ -66,7 +66,7 @@ def renewed_wish(known: Subscription, hub: Hub, callback: str, now: datetime) ->
         hub=hub.url,
         topic=hub.topic,
         callback=callback,
-        state=Standby.WANTED,
+        state=SubscriptionState.WANTED,
         detail="",
         attempts=0,
         due=max(now, soonest),
@@ -76,28 +76,32 @@ def renewed_wish(known: Subscription, hub: Hub, callback: str, now: datetime) ->
     )
 
 
-def after_asking(subscription: Subscription, outcome: Outcome) -> Subscription:
+def after_asking(subscription: Subscription, outcome: FetchOutcome) -> Subscription:
     """Wait for the hub to call back, or try again later."""
     now = outcome.at
     attempts = subscription.attempts + 1
     asked = replace(subscription, asked_at=now, attempts=attempts)
-    if subscription.state is Standby.ENDING:
+    if subscription.state is SubscriptionState.ENDING:
         return _after_goodbye(asked, outcome)
-    lapsed = subscription.state is Standby.ACTIVE and not holds(subscription, now)
-    if isinstance(outcome, Failure):
+    lapsed = subscription.state is SubscriptionState.ACTIVE and not holds(subscription, now)
+    if isinstance(outcome, FetchFailure):
         wait = max(retry_wait(attempts), outcome.retry_after or timedelta())
-        state = Standby.WANTED if lapsed or subscription.state is Standby.ASKED else asked.state
+        state = (
+            SubscriptionState.WANTED
+            if lapsed or subscription.state is SubscriptionState.ASKED
+            else asked.state
+        )
         detail = f"{outcome.reason} ({outcome.detail})" if outcome.detail else str(outcome.reason)
         return replace(asked, state=state, detail=detail, due=now + wait)
     renewal = holds(subscription, now)
-    state = Standby.ACTIVE if renewal else Standby.ASKED
+    state = SubscriptionState.ACTIVE if renewal else SubscriptionState.ASKED
     wait = max(_VERIFY_WAIT, retry_wait(attempts))
     return replace(asked, state=state, detail="", due=now + wait)
 
 
-def _after_goodbye(asked: Subscription, outcome: Outcome) -> Subscription:
+def _after_goodbye(asked: Subscription, outcome: FetchOutcome) -> Subscription:
     if asked.attempts >= _MAX_GOODBYES:
-        return replace(asked, state=Standby.ENDED, due=None)
+        return replace(asked, state=SubscriptionState.ENDED, due=None)
     return replace(asked, due=outcome.at + retry_wait(asked.attempts))
 
 
@@ -114,7 +118,7 @@ def after_verification(
     given = min(max(given, _MIN_LEASE), _MAX_LEASE)
     return replace(
         subscription,
-        state=Standby.ACTIVE,
+        state=SubscriptionState.ACTIVE,
         detail="",
         attempts=0,
         verified_at=now if not holds(subscription, now) else subscription.verified_at,
@@ -127,7 +131,7 @@ def after_denial(subscription: Subscription, reason: str, now: datetime) -> Subs
     """Take the hub's no; polling alone goes on."""
     return replace(
         subscription,
-        state=Standby.DENIED,
+        state=SubscriptionState.DENIED,
         detail=reason,
         lease_ends=None,
         streak=0,
@@ -138,7 +142,9 @@ def after_denial(subscription: Subscription, reason: str, now: datetime) -> Subs
 
 def after_goodbye(subscription: Subscription) -> Subscription:
     """End what the hub confirms to have cancelled."""
-    return replace(subscription, state=Standby.ENDED, detail="", lease_ends=None, due=None)
+    return replace(
+        subscription, state=SubscriptionState.ENDED, detail="", lease_ends=None, due=None
+    )
 
 
 def is_repeated(subscription: Subscription, digest: bytes) -> bool:

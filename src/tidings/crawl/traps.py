@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 from tidings.crawl.account import CREDIT, Account, Outcome, opened
 from tidings.crawl.shape import WHOLE_SITE, shapes_of
-from tidings.model.page import Role
-from tidings.model.reason import Reason
-from tidings.model.visit import Visit
+from tidings.model.crawl.visit import Visit
+from tidings.model.web.page import UrlRole
+from tidings.model.web.reason import Reason
 from tidings.store.shapes import ShapeRow, forget_shapes, keep_shapes, shapes_of_site
 
 _MAX_SHAPES = 400  # per site; what is forgotten is still part of its general form
@@ -148,7 +148,7 @@ def is_trusted(visit: Visit) -> bool:
     That is a start page, a feed or sitemap, what a feed lists, and what was worth following once.
     """
     known = visit.visited_at is not None
-    return visit.depth == 0 or visit.role is not Role.PAGE or visit.listed or known
+    return visit.depth == 0 or visit.role is not UrlRole.PAGE or visit.listed or known
 
 
 def shape_refusal(connection: sqlite3.Connection, site: int, url: str) -> Refusal | None:

@@ -8,7 +8,7 @@ of 30 are twins, while a section's feed is not the beginning of the whole paper'
 from collections.abc import Collection, Iterator
 
 from tidings.crawl.listing import KEY_BYTES
-from tidings.model.life import Life
+from tidings.model.crawl.list_history import ListHistory
 
 _ALIKE = 0.9  # one item in ten may be missing: adverts, edits, an item pulled back
 _KNOWN = 0.5  # of what is listed now: with less, the two have parted or one is far behind
@@ -17,14 +17,14 @@ _FEW = 3  # lists shorter than this agree by chance …
 _VISITS, _VISITS_IF_FEW = 2, 4  # … so they must agree more often
 
 
-def remembered(life: Life, items: bytes) -> bytes:
+def remembered(life: ListHistory, items: bytes) -> bytes:
     """Return a feed's memory with what it lists now in front."""
     known = set(_keys(items))
     older = b"".join(key for key in _keys(life.memory) if key not in known)
     return (items + older)[:_MAX_MEMORY]
 
 
-def alike(before: Life, after: Life, other: Life) -> bool | None:
+def alike(before: ListHistory, after: ListHistory, other: ListHistory) -> bool | None:
     """Tell whether a feed, as it was and as it is now, lists the same as another.
 
     None if that cannot be told: one of them is empty, the other was read before both, or it
@@ -50,13 +50,13 @@ def _share(keys: Collection[bytes], among: Collection[bytes]) -> float:
     return sum(key in among for key in keys) / len(keys)
 
 
-def is_sure(one: Life, other: Life, agreed: int) -> bool:
+def is_sure(one: ListHistory, other: ListHistory, agreed: int) -> bool:
     """Tell whether two feeds have agreed on enough visits."""
     shortest = min(len(one.listing.items), len(other.listing.items)) // KEY_BYTES
     return agreed >= (_VISITS_IF_FEW if shortest < _FEW else _VISITS)
 
 
-def merit(life: Life, url: str, depth: int) -> tuple[int, ...]:
+def merit(life: ListHistory, url: str, depth: int) -> tuple[int, ...]:
     """Return by what the better of two twins is chosen; more is better."""
     listing = life.listing
     return (

@@ -14,8 +14,8 @@ from tidings.enrich.tone import tone_of
 from tidings.enrich.topic_lessons import Lessons
 from tidings.enrich.topics import MODEL as TOPICS
 from tidings.enrich.topics import topics_of
-from tidings.model.annotations import Annotations, Entity, Keyphrase, Topic
-from tidings.model.summary import Excerpt, Length
+from tidings.model.articles.annotations import Annotations, Entity, Keyphrase, Topic
+from tidings.model.articles.summary import SummaryLength, SummarySentence
 from tidings.settings.tree import SummarySettings
 from tidings.text.corpus import Corpus
 from tidings.text.language import detect
@@ -58,7 +58,7 @@ def annotate(
     keyphrases: tuple[Keyphrase, ...] = steps.take(
         "keyphrases", KEYPHRASES, lambda: keyphrases_of(title, body, corpus), ()
     )
-    excerpts: tuple[Excerpt, ...] = steps.take(
+    excerpts: tuple[SummarySentence, ...] = steps.take(
         "summary", SUMMARY, lambda: _summary(title, body, aids), ()
     )
     tone = steps.take("tone", TONE, lambda: tone_of(title, body), None)
@@ -75,9 +75,9 @@ def annotate(
     )
 
 
-def _summary(title: Parsed, body: Parsed, aids: Aids) -> tuple[Excerpt, ...]:
+def _summary(title: Parsed, body: Parsed, aids: Aids) -> tuple[SummarySentence, ...]:
     settings = aids.summary
-    length = Length(sentences=settings.sentences)
+    length = SummaryLength(sentences=settings.sentences)
     return summary_of(title, body, aids.corpus, length, settings.method, settings)
 
 

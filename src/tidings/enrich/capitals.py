@@ -12,7 +12,7 @@ from tidings.enrich.gazetteer import Listed, places_named
 from tidings.enrich.lexicon import commonness
 from tidings.enrich.name_words import ORGANISATION_WORDS, PARTICLES, PLACE_WORDS, TITLES
 from tidings.enrich.span import Span
-from tidings.model.annotations import EntityKind
+from tidings.model.articles.annotations import EntityKind
 from tidings.text.parsed import Parsed
 from tidings.text.stopwords import is_stop_word
 

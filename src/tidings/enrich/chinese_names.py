@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from tidings.enrich.gazetteer import places_named
 from tidings.enrich.span import Span
-from tidings.model.annotations import EntityKind
+from tidings.model.articles.annotations import EntityKind
 from tidings.text.parsed import Parsed
 
 _SURNAMES = frozenset(

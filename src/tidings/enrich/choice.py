@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy
 
 from tidings.enrich.space import Matrix, Vector
-from tidings.model.summary import Length
+from tidings.model.articles.summary import SummaryLength
 
 SAME = 0.8  # share of what one of two sentences tells from which the other one tells it, too
 
@@ -19,7 +19,7 @@ class Room:
     words: int
 
     @classmethod
-    def of(cls, length: Length, sizes: Sequence[int]) -> "Room":
+    def of(cls, length: SummaryLength, sizes: Sequence[int]) -> "Room":
         """Return the room that a length gives in a text with sentences of such sizes."""
         total = sum(sizes)
         words = length.most_words(total)

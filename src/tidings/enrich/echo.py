@@ -7,7 +7,7 @@ same words told apart elsewhere say it all.
 from collections.abc import Iterable, Iterator
 
 from tidings.enrich.span import Span
-from tidings.model.annotations import EntityKind
+from tidings.model.articles.annotations import EntityKind
 from tidings.text.parsed import Parsed
 
 _SHORTEST = 3  # letters of a surname that may stand alone

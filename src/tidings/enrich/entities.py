@@ -10,7 +10,7 @@ from tidings.enrich.location import countries_of, place_of
 from tidings.enrich.spacy_entities import spacy_spans
 from tidings.enrich.span import Span
 from tidings.enrich.tagger import tagger
-from tidings.model.annotations import Entity, EntityKind, Mention
+from tidings.model.articles.annotations import Entity, EntityKind, Mention
 from tidings.read.calendar_words import MONTHS, WEEKDAYS
 from tidings.text.parsed import Parsed
 

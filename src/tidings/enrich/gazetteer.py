@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tidings.enrich import checksums
 from tidings.enrich.checksums import Checksums
-from tidings.model.annotations import Place
+from tidings.model.articles.annotations import GeoPlace
 from tidings.text.marks import folded
 
 _FILE = Path(__file__).with_name("places.npz")
@@ -28,7 +28,7 @@ _HINTS = 1 << 14  # the same, of all words that may be a place's name
 class Listed:
     """A place of the table, with what helps to tell it from its namesakes."""
 
-    place: Place
+    place: GeoPlace
     level: str  # "continent", "country", "region" or "city"
     region: str
     people: int
@@ -88,5 +88,5 @@ def hint_of(name: str) -> str:
 def _listed(line: bytes) -> Listed:
     number, level, country, region, latitude, longitude, people, names = line.decode().split("\t")
     name = names.partition("|")[0]
-    place = Place(int(number), name, country, float(latitude), float(longitude))
+    place = GeoPlace(int(number), name, country, float(latitude), float(longitude))
     return Listed(place, level, region, int(people))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from tidings.model.annotations import EntityKind, Mention
+from tidings.model.articles.annotations import EntityKind, Mention
 from tidings.text.marks import folded
 
 _possessive = re.compile(r"['’]s?$")

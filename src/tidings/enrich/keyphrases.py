@@ -11,7 +11,7 @@ import numpy
 
 from tidings.enrich.phrases import Group, Phrases, key_of, phrases_of
 from tidings.enrich.rarity import rarity
-from tidings.model.annotations import Keyphrase
+from tidings.model.articles.annotations import Keyphrase
 from tidings.text.corpus import Corpus
 from tidings.text.parsed import Parsed
 

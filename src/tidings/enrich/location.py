@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from tidings.enrich.gazetteer import Listed, places_named
-from tidings.model.annotations import Place
+from tidings.model.articles.annotations import GeoPlace
 
 _RANK = {"continent": 3, "country": 3, "region": 1, "city": 1}
 _NEAR = 30.0  # a namesake in a country that is named beside it counts for so many times its people
@@ -23,7 +23,7 @@ def countries_of(names: Iterable[str]) -> Counter[str]:
     return votes
 
 
-def place_of(name: str, countries: Counter[str]) -> Place | None:
+def place_of(name: str, countries: Counter[str]) -> GeoPlace | None:
     """Return the likeliest place of a name, if the gazetteer has any."""
     listed = places_named(name)
     if not listed:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tidings.enrich.span import Span
-from tidings.model.annotations import EntityKind
+from tidings.model.articles.annotations import EntityKind
 from tidings.text.parsed import Parsed
 
 _MAX_CHARACTERS = 100_000  # of one article; spaCy wants a gigabyte for a million

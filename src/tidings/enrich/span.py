@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from tidings.model.annotations import EntityKind
+from tidings.model.articles.annotations import EntityKind
 
 
 class Span(NamedTuple):

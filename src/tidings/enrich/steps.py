@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from tidings.model.annotations import Failed
+from tidings.model.articles.annotations import FailedStep
 
 _MAX_DETAIL = 200  # characters of an error that are kept
 
@@ -16,14 +16,14 @@ class Steps:
     """Runs steps and remembers which model made what, and what failed."""
 
     models: list[tuple[str, str]] = field(default_factory=list)
-    failed: list[Failed] = field(default_factory=list)
+    failed: list[FailedStep] = field(default_factory=list)
 
     def take(self, step: str, model: str, make: Callable[[], Value], otherwise: Value) -> Value:
         """Return what a step makes, or what stands for its failure."""
         try:
             made = make()
         except Exception as error:  # noqa: BLE001 - one step's bug must not cost the article
-            self.failed.append(Failed(step, detail_of(error)))
+            self.failed.append(FailedStep(step, detail_of(error)))
             return otherwise
         self.models.append((step, model))
         return made
@@ -33,7 +33,7 @@ class Steps:
         try:
             do()
         except Exception as error:  # noqa: BLE001 - as above
-            self.failed.append(Failed(step, detail_of(error)))
+            self.failed.append(FailedStep(step, detail_of(error)))
 
 
 def detail_of(error: Exception) -> str:

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from tidings.enrich.choice import SAME, Room
 from tidings.enrich.outline import Outline, outline_of
 from tidings.enrich.space import Matrix, Space, Vector, centrality, scaled
-from tidings.model.summary import Excerpt, Length
+from tidings.model.articles.summary import SummaryLength, SummarySentence
 from tidings.text.corpus import Corpus
 from tidings.text.parsed import Parsed
 
-STORY_LENGTH = Length(sentences=5)  # a story has more to tell than one article of it
+STORY_LENGTH = SummaryLength(sentences=5)  # a story has more to tell than one article of it
 
 _MOST_SENTENCES = 400  # over all articles: a tenth of a second; more than that is all the same
 _PER_DEPTH = 150  # articles of which the first sentence is looked at, the second one, and so on
@@ -66,10 +66,10 @@ class _Pool:
                 break
         return pool
 
-    def excerpt(self, at: int, articles: Sequence[Member]) -> Excerpt:
+    def excerpt(self, at: int, articles: Sequence[Member]) -> SummarySentence:
         """Return a sentence of the pool as it is shown."""
         article, place = self.articles[at], self.places[at]
-        return Excerpt(articles[article].body.sentence(place), place, article)
+        return SummarySentence(articles[article].body.sentence(place), place, article)
 
 
 def _in_turn(outlines: Mapping[int, Outline]) -> Iterator[tuple[int, int, Outline]]:
@@ -84,8 +84,8 @@ def _in_turn(outlines: Mapping[int, Outline]) -> Iterator[tuple[int, int, Outlin
 
 
 def story_summary(
-    articles: Sequence[Member], corpus: Corpus, length: Length = STORY_LENGTH
-) -> tuple[Excerpt, ...]:
+    articles: Sequence[Member], corpus: Corpus, length: SummaryLength = STORY_LENGTH
+) -> tuple[SummarySentence, ...]:
     """Return sentences that tell a story, the oldest article's first, each with its article.
 
     Only articles in the language of most are quoted. `Excerpt.article` is the place among those

@@ -12,7 +12,12 @@ from tidings.enrich.aitimes import aitimes_weights
 from tidings.enrich.choice import Likeness, Room, chosen, opening
 from tidings.enrich.outline import Outline, outline_of
 from tidings.enrich.space import Space, Vector, centrality, scaled
-from tidings.model.summary import USUAL_LENGTH, Excerpt, Length, Summariser
+from tidings.model.articles.summary import (
+    DEFAULT_LENGTH,
+    SummaryLength,
+    SummaryMethod,
+    SummarySentence,
+)
 from tidings.settings.tree import SummarySettings
 from tidings.text.corpus import Corpus
 from tidings.text.parsed import Parsed
@@ -30,23 +35,23 @@ def summary_of(
     title: Parsed,
     body: Parsed,
     corpus: Corpus,
-    length: Length = USUAL_LENGTH,
-    method: Summariser = Summariser.BEST,
+    length: SummaryLength = DEFAULT_LENGTH,
+    method: SummaryMethod = SummaryMethod.BEST,
     settings: SummarySettings = _USUAL,
-) -> tuple[Excerpt, ...]:
+) -> tuple[SummarySentence, ...]:
     """Return the sentences of a text that stand for it, in its order; none if it has no word."""
     outline = outline_of(body)
     room = Room.of(length, outline.sizes)
     if not any(outline.sizes):
         return ()
-    if method is Summariser.LEAD:
+    if method is SummaryMethod.LEAD:
         places = opening(outline.sizes, room)
-    elif method is Summariser.AITIMES:
+    elif method is SummaryMethod.AITIMES:
         weights = aitimes_weights(title, outline, corpus, settings)
         places = chosen(weights, outline.sizes, room)
     else:
         places = _best(title, outline, corpus, room)
-    return tuple(Excerpt(body.sentence(at), at) for at in places)
+    return tuple(SummarySentence(body.sentence(at), at) for at in places)
 
 
 def _best(title: Parsed, outline: Outline, corpus: Corpus, room: Room) -> list[int]:

@@ -28,7 +28,7 @@ from tidings.enrich.path import Numbers, best_paths
 from tidings.enrich.span import Span
 from tidings.enrich.stretch import stretches_of
 from tidings.enrich.sums import REACH, Scores, Sums, word_clues
-from tidings.model.annotations import EntityKind
+from tidings.model.articles.annotations import EntityKind
 from tidings.text.parsed import Parsed
 
 KINDS: Final = (EntityKind.PERSON, EntityKind.ORGANISATION, EntityKind.PLACE)

@@ -12,7 +12,7 @@ from importlib.resources import files
 from itertools import compress, count
 from typing import Final
 
-from tidings.model.annotations import Tone
+from tidings.model.articles.annotations import Tone
 from tidings.text.parsed import Parsed
 
 MODEL: Final = "vader 3.2"

@@ -23,7 +23,7 @@ from tidings.enrich.topic_evidence import (
 )
 from tidings.enrich.topic_lessons import Lessons
 from tidings.enrich.topic_terms import spelled
-from tidings.model.annotations import Topic
+from tidings.model.articles.annotations import Topic
 from tidings.text.parsed import Parsed
 
 MODEL: Final = "topics 1"

@@ -6,9 +6,9 @@ from datetime import date
 from functools import partial
 
 from tidings.extract.article import extract
-from tidings.model.article import Unreadable
-from tidings.model.method import Method
-from tidings.model.page import Verdict
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.articles.extraction_method import ExtractionMethod
+from tidings.model.web.page import PageVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Answer:
     title: str = ""
     day: date | None = None
     authors: tuple[str, ...] = ()
-    verdict: Verdict | None = None  # the page's kind, from extractors that tell it
+    verdict: PageVerdict | None = None  # the page's kind, from extractors that tell it
     failure: str = ""  # why there is no answer
 
 
@@ -31,15 +31,17 @@ class Extractor:
     answer: Callable[[bytes, str | None], Answer]
 
 
-def our_extractor(method: Method = Method.BEST) -> Extractor:
+def our_extractor(method: ExtractionMethod = ExtractionMethod.BEST) -> Extractor:
     """Return one of our methods as an extractor."""
     return Extractor(method.value, partial(our_answer, method=method))
 
 
-def our_answer(body: bytes, url: str | None, method: Method = Method.BEST) -> Answer:
+def our_answer(
+    body: bytes, url: str | None, method: ExtractionMethod = ExtractionMethod.BEST
+) -> Answer:
     """Return what Tidings says about a page."""
     found = extract(body, url, method=method)
-    if isinstance(found, Unreadable):
+    if isinstance(found, UnreadablePage):
         return Answer(failure=f"{found.reason} ({found.detail})" if found.detail else found.reason)
     return Answer(
         text=found.text,

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tidings.evaluate.folder import Skipped
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.text.language import UNKNOWN, detect
 
 _SAMPLE = 200  # documents whose majority says in which language the collection is

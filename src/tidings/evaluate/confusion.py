@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tidings.evaluate.facts import Share
-from tidings.model.page import PageKind
+from tidings.model.web.page import PageKind
 
 UNREADABLE = "unreadable"  # our word for a page that is none; never right
 KINDS = tuple(PageKind)

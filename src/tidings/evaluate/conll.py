@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tidings.evaluate.folder import Skipped
-from tidings.model.annotations import EntityKind
+from tidings.model.articles.annotations import EntityKind
 
 # WNUT's location has facilities in it, as the others' LOC has; corporations and groups (bands,
 # teams) are organisations to WikiGold, too. Everything else (MISC, products, works) is no name.

@@ -12,7 +12,7 @@ from time import process_time
 from tidings.enrich.entities import entities_of
 from tidings.enrich.tagger import was_trained_on
 from tidings.evaluate.conll import Gold, Labelled
-from tidings.model.annotations import EntityKind
+from tidings.model.articles.annotations import EntityKind
 from tidings.text.parsed import parse
 
 _ALL = "all"

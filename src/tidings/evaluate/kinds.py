@@ -11,7 +11,7 @@ from tidings.evaluate.extraction import FILE as ARTICLES
 from tidings.evaluate.extraction import FOLDER as ARTICLE_FOLDER
 from tidings.evaluate.folder import Folder, Skipped, opened_folder
 from tidings.evaluate.labels import Label, Line, label_of
-from tidings.model.page import PageKind
+from tidings.model.web.page import PageKind
 
 FOLDER, FILE = "kinds", "kinds.jsonl"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from tidings.evaluate.facts import day_of
-from tidings.model.page import PageKind
+from tidings.model.web.page import PageKind
 
 Line = Mapping[str, object]
 

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from tidings.evaluate.collection import Collection, article_of
 from tidings.evaluate.ranking import Run
-from tidings.model.search import Model, Query
+from tidings.model.search.results import Query, RankingModel
 from tidings.search.index.entries import entries_of
 from tidings.search.index.files import Index
 from tidings.search.search import search
@@ -39,7 +39,7 @@ def indexed(
 
 
 def retrieved(
-    index: Index, queries: Sequence[tuple[str, str]], model: Model
+    index: Index, queries: Sequence[tuple[str, str]], model: RankingModel
 ) -> Iterator[tuple[str, dict[str, float]]]:
     """Yield for each query the documents found, with scores that fall from rank to rank."""
     for id_, text in queries:
@@ -47,7 +47,7 @@ def retrieved(
         yield id_, {match.id: match.score for match in found.matches}
 
 
-def run_of(index: Index, collection: Collection, model: Model) -> Run:
+def run_of(index: Index, collection: Collection, model: RankingModel) -> Run:
     """Return a model's run over all queries that are scored."""
     return dict(retrieved(index, scored_queries(collection), model))
 

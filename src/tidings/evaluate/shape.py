@@ -9,7 +9,7 @@ from tidings.evaluate.facts import Share
 from tidings.evaluate.folder import Skipped
 from tidings.evaluate.kinds import Judged, confusion, sublabels
 from tidings.evaluate.score import SetScore
-from tidings.model.page import PageKind
+from tidings.model.web.page import PageKind
 
 Shape = dict[str, object]
 

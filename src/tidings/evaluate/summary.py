@@ -15,12 +15,12 @@ from tidings.evaluate.folder import Skipped
 from tidings.evaluate.interval import Interval, interval_of
 from tidings.evaluate.rouge import Rouge, rouge
 from tidings.evaluate.rows import Row, rows_of
-from tidings.model.summary import Length, Summariser
+from tidings.model.articles.summary import SummaryLength, SummaryMethod
 from tidings.text.corpus import Corpus
 from tidings.text.language import language_of
 from tidings.text.parsed import Parsed, parse
 
-METHODS = (Summariser.BEST, Summariser.AITIMES)
+METHODS = (SummaryMethod.BEST, SummaryMethod.AITIMES)
 MEASURES = ("ROUGE-1", "ROUGE-2", "ROUGE-L")
 
 
@@ -39,7 +39,7 @@ class Scored:
     """What one method reached on one text, and what an opening of as many words did."""
 
     id: str
-    method: Summariser
+    method: SummaryMethod
     words: int
     ours: Rouge
     lead: Rouge
@@ -75,13 +75,13 @@ def corpus_of(texts: Sequence[Sample]) -> Corpus:
     return corpus
 
 
-def scored(sample: Sample, corpus: Corpus, length: Length, *, stemmed: bool) -> list[Scored]:
+def scored(sample: Sample, corpus: Corpus, length: SummaryLength, *, stemmed: bool) -> list[Scored]:
     """Return what each method reaches on a text."""
     return [_scored(sample, corpus, length, method, stemmed) for method in METHODS]
 
 
 def _scored(
-    sample: Sample, corpus: Corpus, length: Length, method: Summariser, stemmed: bool
+    sample: Sample, corpus: Corpus, length: SummaryLength, method: SummaryMethod, stemmed: bool
 ) -> Scored:
     body = sample.body
     picks = summary_of(sample.title, body, corpus, length, method)

@@ -4,8 +4,8 @@ import sys
 from datetime import datetime
 from types import ModuleType
 
-from tidings.model.article import Extraction, Unreadable
-from tidings.model.method import Method
+from tidings.model.articles.article import Extraction, UnreadablePage
+from tidings.model.articles.extraction_method import ExtractionMethod
 
 
 class _Extract(ModuleType):
@@ -17,9 +17,9 @@ class _Extract(ModuleType):
         url: str | None = None,
         charset: str | None = None,
         *,
-        method: Method = Method.BEST,
+        method: ExtractionMethod = ExtractionMethod.BEST,
         seen: datetime | None = None,
-    ) -> Extraction | Unreadable:
+    ) -> Extraction | UnreadablePage:
         """Return what a page holds, or why it is no page."""
         from tidings.extract.article import extract
 

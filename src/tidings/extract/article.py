@@ -16,11 +16,11 @@ from tidings.extract.method import retold
 from tidings.extract.moment import Window
 from tidings.extract.pictures import pictures_of
 from tidings.extract.traits import traits_of
-from tidings.model.article import Extraction, Unreadable
-from tidings.model.manuscript import Manuscript
-from tidings.model.method import Method
-from tidings.model.page import PageKind
-from tidings.model.reason import Reason
+from tidings.model.articles.article import Extraction, UnreadablePage
+from tidings.model.articles.extraction_method import ExtractionMethod
+from tidings.model.web.document import TextDocument
+from tidings.model.web.page import PageKind
+from tidings.model.web.reason import Reason
 from tidings.read.charset import unmarked_utf16
 from tidings.read.documents import is_document, read_document
 from tidings.read.html import Html, canonical_link, html_language, parse_html
@@ -61,10 +61,10 @@ def extract(
     charset: str | None = None,
     *,
     content_type: str = "",
-    method: Method = Method.BEST,
+    method: ExtractionMethod = ExtractionMethod.BEST,
     memory: SiteMemory = NOTHING_KNOWN,
     seen: datetime | None = None,
-) -> Extraction | Unreadable:
+) -> Extraction | UnreadablePage:
     """Return what a page or another document holds, or why it is neither.
 
     `charset` and `content_type` are what the server said; `method` is how to find the text;
@@ -75,7 +75,7 @@ def extract(
         return unreadable
     address = canonical(url) if url else None
     document = read_document(html, address or "", content_type, charset)
-    if isinstance(document, Manuscript):
+    if isinstance(document, TextDocument):
         return extract_document(document, address or "", seen=seen)
     if document is not None:
         return document
@@ -87,23 +87,23 @@ def extract(
     )
 
 
-def unreadable_of(body: str | bytes) -> Unreadable | None:
+def unreadable_of(body: str | bytes) -> UnreadablePage | None:
     """Return why a body cannot be a page or a document, or None if it can."""
     if not body or body.isspace():
-        return Unreadable(Reason.EMPTY)
+        return UnreadablePage(Reason.EMPTY)
     if isinstance(body, bytes):
         if is_document(body):
             return None
         if detail := _binary(body):
-            return Unreadable(Reason.NOT_HTML, detail)
+            return UnreadablePage(Reason.NOT_HTML, detail)
         head = body[:1024].decode("utf-8", "replace")
     else:
         head = body[:1024]
     head = head.removeprefix("\ufeff")
     if match := _FEED.match(head):
-        return Unreadable(Reason.NOT_HTML, f"XML with the root {match[1].lower()}")
+        return UnreadablePage(Reason.NOT_HTML, f"XML with the root {match[1].lower()}")
     if _JSON.match(head):
-        return Unreadable(Reason.NOT_HTML, "JSON")
+        return UnreadablePage(Reason.NOT_HTML, "JSON")
     return None
 
 
@@ -125,7 +125,7 @@ def extract_html(
     *,
     listed: bool = False,
     memory: SiteMemory = NOTHING_KNOWN,
-    method: Method = Method.BEST,
+    method: ExtractionMethod = ExtractionMethod.BEST,
     seen: datetime | None = None,
 ) -> Extraction:
     """Return what a parsed page holds; the tree is left as it is.

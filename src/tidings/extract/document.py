@@ -13,9 +13,9 @@ from tidings.extract.moment import Window
 from tidings.extract.names import clean_names
 from tidings.extract.sightings import Family, Sighting, url_date
 from tidings.extract.title import words
-from tidings.model.article import Extraction
-from tidings.model.manuscript import Manuscript, Passage, PassageKind
-from tidings.model.page import PageKind, Verdict
+from tidings.model.articles.article import Extraction
+from tidings.model.web.document import DocumentPassage, PassageKind, TextDocument
+from tidings.model.web.page import PageKind, PageVerdict
 from tidings.read.dates import parse_date
 from tidings.read.robots_tags import robots_rules
 from tidings.text.language import UNKNOWN, detect
@@ -63,7 +63,7 @@ _TAGS = {
 
 
 def extract_document(
-    manuscript: Manuscript,
+    manuscript: TextDocument,
     url: str = "",
     x_robots_tag: Sequence[str] = (),
     *,
@@ -105,7 +105,7 @@ def extract_document(
 
 
 def _published(
-    manuscript: Manuscript, url: str, seen: datetime | None, dated: datetime | None
+    manuscript: TextDocument, url: str, seen: datetime | None, dated: datetime | None
 ) -> tuple[datetime | None, str]:
     """The date of its making, as far as it is believed, else one that stands at its head."""
     window = Window(seen or datetime.now(UTC), seen)
@@ -114,7 +114,7 @@ def _published(
     return (best.moment, best.where) if best else (None, "")
 
 
-def _sightings(manuscript: Manuscript, url: str, dated: datetime | None) -> Iterator[Sighting]:
+def _sightings(manuscript: TextDocument, url: str, dated: datetime | None) -> Iterator[Sighting]:
     about = manuscript.about
     for moment in (about.created, about.modified):
         if moment:
@@ -130,7 +130,7 @@ def _sightings(manuscript: Manuscript, url: str, dated: datetime | None) -> Iter
         yield Sighting(Family.FEED, "feed", dated)
 
 
-def _language(manuscript: Manuscript, text: str) -> tuple[str | None, str]:
+def _language(manuscript: TextDocument, text: str) -> tuple[str | None, str]:
     language, _ = detect(text)
     if language != UNKNOWN:
         return language, "text"
@@ -138,10 +138,10 @@ def _language(manuscript: Manuscript, text: str) -> tuple[str | None, str]:
     return (claim, _METADATA) if 2 <= len(claim) <= 3 and claim.isalpha() else (None, "")
 
 
-def _without_title(passages: Sequence[Passage], title: str) -> tuple[Passage, ...]:
+def _without_title(passages: Sequence[DocumentPassage], title: str) -> tuple[DocumentPassage, ...]:
     """The passages without those at the start that make up the title, alone or together."""
     wanted = "".join(words(title))
-    kept: list[Passage] = []
+    kept: list[DocumentPassage] = []
     place = 0
     while place < min(_TITLE_PASSAGES, len(passages)):
         if size := _title_size(passages[place : place + 4], wanted):
@@ -152,7 +152,7 @@ def _without_title(passages: Sequence[Passage], title: str) -> tuple[Passage, ..
     return (*kept, *passages[place:])
 
 
-def _title_size(passages: Sequence[Passage], wanted: str) -> int:
+def _title_size(passages: Sequence[DocumentPassage], wanted: str) -> int:
     """How many passages from here on make up the title; mostly none."""
     said = ""
     for size, passage in enumerate(passages, 1):
@@ -162,20 +162,20 @@ def _title_size(passages: Sequence[Passage], wanted: str) -> int:
     return 0
 
 
-def _lines(passages: Sequence[Passage]) -> Iterator[str]:
+def _lines(passages: Sequence[DocumentPassage]) -> Iterator[str]:
     for passage in passages:
         yield passage.text.replace("\t", " | ") if passage.kind is PassageKind.ROW else passage.text
 
 
-def _verdict(manuscript: Manuscript, text: str) -> Verdict:
+def _verdict(manuscript: TextDocument, text: str) -> PageVerdict:
     """An article if it has enough text, and text that is not just some file."""
     told = (f"{manuscript.format}, {len(text.split()):,} words", *filter(None, (manuscript.cut,)))
     letters = sum(3 if letter >= _WIDE else 1 for letter in text[:20_000] if letter.isalpha())
     if letters < _MIN_LETTERS:
-        return Verdict(PageKind.VALUELESS, 0.9, (*told, "too short for an article"))
+        return PageVerdict(PageKind.VALUELESS, 0.9, (*told, "too short for an article"))
     if not _is_prose(text):
-        return Verdict(PageKind.VALUELESS, 0.8, (*told, "a listing rather than sentences"))
-    return Verdict(PageKind.ARTICLE, 0.8, told)
+        return PageVerdict(PageKind.VALUELESS, 0.8, (*told, "a listing rather than sentences"))
+    return PageVerdict(PageKind.ARTICLE, 0.8, told)
 
 
 def _is_prose(text: str) -> bool:
@@ -187,7 +187,7 @@ def _is_prose(text: str) -> bool:
     return letters >= _MIN_LETTER_SHARE * shown and ends >= max(_MIN_SENTENCES, letters / 600)
 
 
-def _html(passages: Sequence[Passage]) -> str:
+def _html(passages: Sequence[DocumentPassage]) -> str:
     """The reader's view; everything is escaped here, and sanitised all the same."""
     markup = "".join(
         _framed(kind, list(group)) for kind, group in groupby(passages, key=lambda each: each.kind)
@@ -195,13 +195,13 @@ def _html(passages: Sequence[Passage]) -> str:
     return nh3.clean(markup, tags=_TAGS, attributes={})
 
 
-def _framed(kind: PassageKind, group: Sequence[Passage]) -> str:
+def _framed(kind: PassageKind, group: Sequence[DocumentPassage]) -> str:
     frame = _FRAMES.get(kind)
     inner = "".join(_element(passage) for passage in group)
     return f"<{frame}>{inner}</{frame}>" if frame else inner
 
 
-def _element(passage: Passage) -> str:
+def _element(passage: DocumentPassage) -> str:
     text = escape(passage.text)
     match passage.kind:
         case PassageKind.HEADING:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from urllib.parse import unquote
 
 from tidings.extract.title import words
-from tidings.model.manuscript import Manuscript, Passage, PassageKind
+from tidings.model.web.document import DocumentPassage, PassageKind, TextDocument
 from tidings.read.galley import clean
 from tidings.read.url import path_of
 
@@ -31,7 +31,7 @@ _NO_TITLE = re.compile(
 )
 
 
-def document_title(manuscript: Manuscript, url: str) -> tuple[str, str]:
+def document_title(manuscript: TextDocument, url: str) -> tuple[str, str]:
     """Return the title and where it came from.
 
     Metadata is believed where the document shows the same words: writers keep a template and
@@ -79,7 +79,7 @@ def _file_title(url: str) -> str:
     return " ".join(parts)[:_MAX_TITLE] if told else ""
 
 
-def _first_line(passages: Sequence[Passage]) -> str:
+def _first_line(passages: Sequence[DocumentPassage]) -> str:
     text = passages[0].text.replace("\t", " ").partition("\n")[0] if passages else ""
     if len(text) <= 120:
         return text

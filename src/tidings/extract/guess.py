@@ -7,7 +7,7 @@ from tidings.extract.address import Traits, address_traits
 from tidings.extract.kind import Odds, shares_of
 from tidings.extract.weights import LINK_WEIGHTS, Weights
 from tidings.extract.wording import share_spoken, word_count
-from tidings.model.page import PageKind
+from tidings.model.web.page import PageKind
 
 _EXCUSES = (
     (phrases.LEGAL, phrases.LEGAL_DENSE),

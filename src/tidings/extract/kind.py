@@ -11,8 +11,8 @@ from operator import add
 from tidings.extract.address import Traits
 from tidings.extract.traits import EXCUSES
 from tidings.extract.weights import WEIGHTS, Weights
-from tidings.model.page import PageKind, Verdict
-from tidings.model.reason import Reason
+from tidings.model.web.page import PageKind, PageVerdict
+from tidings.model.web.reason import Reason
 
 KINDS = (PageKind.ARTICLE, PageKind.INDEX, PageKind.VALUELESS)
 Odds = tuple[int, int, int]  # articles, index pages and valueless pages of the same address
@@ -97,7 +97,7 @@ WORDS = {
 
 def verdict_of(
     traits: Traits, *, listed: bool = False, odds: Odds = (0, 0, 0), weights: Weights = WEIGHTS
-) -> Verdict:
+) -> PageVerdict:
     """Return the kind of a page with the traits that spoke loudest for it.
 
     What its site lists among its news is an article, if it has any text to speak of; `odds` are
@@ -113,23 +113,23 @@ def verdict_of(
         return shape
     doubtful = kind is PageKind.ARTICLE and (shares[kind] < _DOUBT or traits["prose"] < _MIN_PROSE)
     reasons = (*_habit_reason(odds, kind), *_reasons(traits, kind, weights))[:_MAX_REASONS]
-    return Verdict(kind, round(shares[kind], 3), reasons, doubtful)
+    return PageVerdict(kind, round(shares[kind], 3), reasons, doubtful)
 
 
-def _certain(traits: Traits, *, listed: bool) -> Verdict | None:
+def _certain(traits: Traits, *, listed: bool) -> PageVerdict | None:
     """What needs no weighing."""
     if _is_error_page(traits):
-        return Verdict(PageKind.VALUELESS, 0.95, (str(Reason.SOFT_404),))
+        return PageVerdict(PageKind.VALUELESS, 0.95, (str(Reason.SOFT_404),))
     if traits["text"] == 0.0 and traits["links"] == 0.0:
-        return Verdict(PageKind.VALUELESS, 1.0, ("it has no text",))
+        return PageVerdict(PageKind.VALUELESS, 1.0, ("it has no text",))
     if traits["legal_title"] >= _WHOLE and max(traits["contract"], traits["you"]) >= 0.3:
-        return Verdict(
+        return PageVerdict(
             PageKind.VALUELESS, 0.95, ("its title and its text are those of a contract",)
         )
     if traits["advert"]:
-        return Verdict(PageKind.VALUELESS, 0.9, ("it calls itself an advertisement",))
+        return PageVerdict(PageKind.VALUELESS, 0.9, ("it calls itself an advertisement",))
     if listed and _is_readable(traits):
-        return Verdict(PageKind.ARTICLE, 0.9, ("its site lists it among its news",))
+        return PageVerdict(PageKind.ARTICLE, 0.9, ("its site lists it among its news",))
     return None
 
 
@@ -138,7 +138,7 @@ def _is_readable(traits: Traits) -> bool:
     return traits["prose"] >= _MIN_PROSE and traits["headline_share"] < 0.5 and not excused
 
 
-def _shape(traits: Traits) -> Verdict | None:
+def _shape(traits: Traits) -> PageVerdict | None:
     """Judge a page that says little about itself by its shape alone.
 
     The weights come from pages of large publishers, which declare what they are. On a plain page
@@ -148,10 +148,10 @@ def _shape(traits: Traits) -> Verdict | None:
         return None
     if _is_told(traits):
         reason = "it says nothing about itself, but has one long text and little else"
-        return Verdict(PageKind.ARTICLE, 0.6, (reason,))
+        return PageVerdict(PageKind.ARTICLE, 0.6, (reason,))
     if _is_listed(traits):
         reason = "it says nothing about itself, but has many linked headlines and no long text"
-        return Verdict(PageKind.INDEX, 0.6, (reason,))
+        return PageVerdict(PageKind.INDEX, 0.6, (reason,))
     return None
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from tidings.extract.blocks import Block, Blocks, block_key, may_repeat
 from tidings.extract.body import Body
 from tidings.extract.template import general, template_of
-from tidings.model.page import PageKind, Verdict
+from tidings.model.web.page import PageKind, PageVerdict
 
 Odds = tuple[int, int, int]  # articles, index pages, valueless pages
 
@@ -61,7 +61,7 @@ class Lesson:
     body: tuple[int, ...] = ()  # keys of the paragraphs that were taken for its text
 
 
-def lesson_of(url: str, found: Blocks, body: Body, verdict: Verdict) -> Lesson:
+def lesson_of(url: str, found: Blocks, body: Body, verdict: PageVerdict) -> Lesson:
     """Return what a page teaches."""
     is_sure = verdict.confidence >= _SURE and not verdict.doubtful
     template = template_of(url) if url and is_sure else ""

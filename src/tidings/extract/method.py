@@ -11,31 +11,38 @@ from tidings.extract.dom import dom_text
 from tidings.extract.keen import Part, keen_part
 from tidings.extract.plateau import plateau_text
 from tidings.extract.reader import text_html
-from tidings.model.article import Extraction
-from tidings.model.method import Method
-from tidings.model.page import PageKind, Verdict
+from tidings.model.articles.article import Extraction
+from tidings.model.articles.extraction_method import ExtractionMethod
+from tidings.model.web.page import PageKind, PageVerdict
 from tidings.read.html import Html
 
 _MAX_TEXT = 1_000_000
 _MAX_SOURCE = 1_000_000  # bytes …
 _MAX_TAGS = 40_000  # … and tags: these methods look at each in Python
 
-_NAMES = {Method.KEEN: "keen tags", Method.DOM: "dom", Method.PLATEAU: "plateau"}
+_NAMES = {
+    ExtractionMethod.KEEN: "keen tags",
+    ExtractionMethod.DOM: "dom",
+    ExtractionMethod.PLATEAU: "plateau",
+}
 _NOTHING = {
-    Method.KEEN: "no part of the page has text",
-    Method.DOM: "no element holds enough promising paragraphs or text",
-    Method.PLATEAU: "the page has no words",
+    ExtractionMethod.KEEN: "no part of the page has text",
+    ExtractionMethod.DOM: "no element holds enough promising paragraphs or text",
+    ExtractionMethod.PLATEAU: "the page has no words",
 }
 
 
 def retold(
-    page: Html, extraction: Extraction, method: Method, keen_tags: frozenset[str] = frozenset()
+    page: Html,
+    extraction: Extraction,
+    method: ExtractionMethod,
+    keen_tags: frozenset[str] = frozenset(),
 ) -> Extraction:
     """Return the extraction with the text that another method finds, and with where it came from.
 
     `keen_tags` are those learned for the page's site.
     """
-    if method is Method.BEST:
+    if method is ExtractionMethod.BEST:
         return extraction
     text, verdict = _told(page, extraction.verdict, method, keen_tags)
     text = text[:_MAX_TEXT]
@@ -51,19 +58,19 @@ def retold(
 
 
 def _told(
-    page: Html, ours: Verdict, method: Method, keen_tags: frozenset[str]
-) -> tuple[str, Verdict]:
-    if method is Method.DOM:
+    page: Html, ours: PageVerdict, method: ExtractionMethod, keen_tags: frozenset[str]
+) -> tuple[str, PageVerdict]:
+    if method is ExtractionMethod.DOM:
         return dom_text(blocks_of(page)), ours
     tags = page.tree.raw_html[:_MAX_SOURCE].split(b"<", _MAX_TAGS)[:_MAX_TAGS]
     source = b"<".join(tags).decode("utf-8", "replace")
-    if method is Method.PLATEAU:
+    if method is ExtractionMethod.PLATEAU:
         return plateau_text(source), ours
     found = keen_part(source, keen_tags)
     return found.text, keen_verdict(found.part, ours)
 
 
-def keen_verdict(part: Part, ours: Verdict) -> Verdict:
+def keen_verdict(part: Part, ours: PageVerdict) -> PageVerdict:
     """Return what the rule of keen tags makes of a page with this best part.
 
     The rule says article or not, and nothing about how sure it is. What is none is a list or
@@ -71,7 +78,7 @@ def keen_verdict(part: Part, ours: Verdict) -> Verdict:
     """
     reason = f"its richest part has {part.score} characters and {part.links} links"
     if part.is_article:
-        return Verdict(PageKind.ARTICLE, 1.0, (reason,))
+        return PageVerdict(PageKind.ARTICLE, 1.0, (reason,))
     if ours.kind is not PageKind.ARTICLE:
         return replace(ours, reasons=(reason, *ours.reasons))
-    return Verdict(PageKind.INDEX if part.is_linked else PageKind.VALUELESS, 1.0, (reason,))
+    return PageVerdict(PageKind.INDEX if part.is_linked else PageKind.VALUELESS, 1.0, (reason,))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from tidings.extract.memory import Lesson, Odds, SiteMemory
 from tidings.extract.template import general
-from tidings.model.page import PageKind
+from tidings.model.web.page import PageKind
 
 _WINDOW = 128  # articles before all counts are halved: a redesign is forgotten in as many
 _MAX_KEYS = 5_000

@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from importlib.metadata import version
 
-from tidings.model.web import Request
+from tidings.model.web.exchange import Request
 
 PRODUCT = "Tidings"  # the product token that robots.txt groups are matched against
 

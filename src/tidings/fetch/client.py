@@ -27,10 +27,10 @@ from tidings.fetch.scribe import Scribe
 from tidings.fetch.trail import Trail
 from tidings.fetch.trouble import Trouble
 from tidings.fetch.wire import Wire
-from tidings.model.ledger import Line, Purpose
-from tidings.model.reason import Reason
-from tidings.model.rights import NOTHING_RESERVED, Rights
-from tidings.model.web import Outcome, Request
+from tidings.model.web.exchange import FetchOutcome, Request
+from tidings.model.web.reason import Reason
+from tidings.model.web.request_log import LoggedRequest, RequestPurpose
+from tidings.model.web.rights import NOTHING_RESERVED, Rights
 from tidings.settings.tree import FetchSettings
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -68,7 +68,7 @@ class Fetcher:
         clock: Callable[[], float] = time.time,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         resolver: Resolver | None = None,
-        on_line: Callable[[Line], None] = lambda _: None,
+        on_line: Callable[[LoggedRequest], None] = lambda _: None,
     ) -> None:
         self._clock = clock
         self._settings = settings
@@ -97,17 +97,17 @@ class Fetcher:
     ) -> None:
         await self.close()
 
-    async def fetch(self, request: Request, *, politely: bool = True) -> Outcome:
+    async def fetch(self, request: Request, *, politely: bool = True) -> FetchOutcome:
         """Return what the URL holds, or why we have nothing.
 
         Without `politely` neither robots.txt nor the pace is heeded, for URLs that a person
         asked for; the guard and all limits hold anyway.
         """
-        if request.purpose is Purpose.SITEMAP:
+        if request.purpose is RequestPurpose.SITEMAP:
             return await self._follow(request, self._for_sitemaps)
         return await self._follow(request, self._politely if politely else self._directly)
 
-    async def post(self, url: str, form: Mapping[str, str], site: int = 0) -> Outcome:
+    async def post(self, url: str, form: Mapping[str, str], site: int = 0) -> FetchOutcome:
         """Post a form to an address that a feed names, in turn with all other requests.
 
         The guard and all limits hold. Only redirects that ask for the same POST are followed, each
@@ -116,7 +116,7 @@ class Fetcher:
         """
         body = urlencode(form).encode()
         return await self._follow(
-            Request(url, purpose=Purpose.HUB, site=site),
+            Request(url, purpose=RequestPurpose.HUB, site=site),
             _Manner(False, True, _MAX_REPLY_BYTES, _MAX_POST_HOPS, body),
         )
 
@@ -132,7 +132,7 @@ class Fetcher:
             return NOTHING_RESERVED
         return await self._reservations.rights(address, site)
 
-    def recall(self, line: Line) -> None:
+    def recall(self, line: LoggedRequest) -> None:
         """Keep our distance from a request that an earlier process made."""
         self._pace.recall(line.host, line.address, line.at, line.host_delay)
 
@@ -151,14 +151,16 @@ class Fetcher:
         await self._reservations.close()
         await self._wire.close()
 
-    async def _fetch_robots(self, url: str, site: int) -> Outcome:
-        return await self._follow(Request(url, purpose=Purpose.ROBOTS, site=site), self._for_robots)
+    async def _fetch_robots(self, url: str, site: int) -> FetchOutcome:
+        return await self._follow(
+            Request(url, purpose=RequestPurpose.ROBOTS, site=site), self._for_robots
+        )
 
-    async def _fetch_tdmrep(self, url: str, site: int) -> Outcome:
-        request = Request(url, purpose=Purpose.RESERVATION, site=site)
+    async def _fetch_tdmrep(self, url: str, site: int) -> FetchOutcome:
+        request = Request(url, purpose=RequestPurpose.RESERVATION, site=site)
         return await self._follow(request, self._for_tdmrep)
 
-    async def _follow(self, request: Request, manner: _Manner) -> Outcome:
+    async def _follow(self, request: Request, manner: _Manner) -> FetchOutcome:
         trail = Trail(request.url, self._clock)
         address = start(request.url)
         while True:
@@ -256,7 +258,7 @@ class Fetcher:
             self._pace.close(host_of(url), wait.total_seconds(), reason)
         return Trouble(reason, f"status {status}", status, wait, answer.received)
 
-    def _end(self, answer: Answer, trail: Trail) -> Outcome:
+    def _end(self, answer: Answer, trail: Trail) -> FetchOutcome:
         if answer.status < 300 or answer.status == 304:
             return trail.response(answer)
         detail = f"status {answer.status}"  # 300, 305 and 306 lead nowhere by themselves

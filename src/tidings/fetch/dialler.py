@@ -9,7 +9,7 @@ from tidings.fetch.addresses import AddressBook, name_in
 from tidings.fetch.connection import Connection, Origin, Rest
 from tidings.fetch.guard import Guard, Refused
 from tidings.fetch.trouble import Trouble, detail_of
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
 
 _PORTS = {"http": 80, "https": 443}
 

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass, field
 
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
 
 NEVER = float("-inf")
 

@@ -20,7 +20,7 @@ from tidings.fetch.answer import Answer
 from tidings.fetch.inflate import Body
 from tidings.fetch.speed import Speed
 from tidings.fetch.trouble import Trouble, detail_of
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import FetchSettings
 
 _DOCUMENT_TYPES = (

@@ -5,7 +5,7 @@ ISA-L does it in 0.04 ms for a page of the news world (33 KB), where zlib takes 
 
 from isal import isal_zlib
 
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _ALIASES = {"gzip": "gzip", "x-gzip": "gzip", "deflate": "deflate"}

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import can_ada
 
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
 from tidings.read import url as urls
 from tidings.read.url import has_credentials
 

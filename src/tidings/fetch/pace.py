@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from tidings.fetch.gate import AddressGate, Closed, Gate, HostGate, Turn
 from tidings.fetch.shelf import Shelf
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
 from tidings.read.url import domain_of
 from tidings.settings.tree import FetchSettings
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from tidings.fetch.location import host_of
 from tidings.fetch.once import Once
 from tidings.fetch.shelf import Shelf
-from tidings.model.reason import TRANSIENT
-from tidings.model.rights import Rights
-from tidings.model.web import Outcome, Response
+from tidings.model.web.exchange import FetchOutcome, Response
+from tidings.model.web.reason import TRANSIENT
+from tidings.model.web.rights import Rights
 from tidings.read.tdm import WELL_KNOWN, TdmRule, read_tdmrep, tdm_at
 from tidings.read.url import path_of
 from tidings.settings.tree import FetchSettings
@@ -30,7 +30,7 @@ class Reservations:
 
     def __init__(
         self,
-        fetch: Callable[[str, int], Awaitable[Outcome]],
+        fetch: Callable[[str, int], Awaitable[FetchOutcome]],
         settings: FetchSettings,
         clock: Callable[[], float],
     ) -> None:

@@ -16,9 +16,9 @@ from tidings.fetch.once import Once
 from tidings.fetch.rules import Rules, read_rules
 from tidings.fetch.shelf import Shelf
 from tidings.fetch.trouble import Trouble
-from tidings.model.reason import Reason
-from tidings.model.rights import NOTHING_RESERVED, Rights
-from tidings.model.web import Failure, Outcome, Response
+from tidings.model.web.exchange import FetchFailure, FetchOutcome, Response
+from tidings.model.web.reason import Reason
+from tidings.model.web.rights import NOTHING_RESERVED, Rights
 from tidings.read.content_signal import rights_at
 from tidings.read.url import path_of
 from tidings.settings.tree import FetchSettings
@@ -73,7 +73,7 @@ class Robots:
 
     def __init__(
         self,
-        fetch: Callable[[str, int], Awaitable[Outcome]],
+        fetch: Callable[[str, int], Awaitable[FetchOutcome]],
         settings: FetchSettings,
         clock: Callable[[], float],
     ) -> None:
@@ -128,7 +128,7 @@ class Robots:
         fresh = _freshness(response.header("cache-control") or "", longest)
         return _Entry(rules, None, now, now + min(max(fresh, _MIN_SECONDS), longest))
 
-    def _unreachable(self, failure: Failure, failures: int) -> _Entry:
+    def _unreachable(self, failure: FetchFailure, failures: int) -> _Entry:
         now = self._clock()
         wait = min(_MIN_SECONDS * 2 ** min(failures, 10), _MAX_WAIT)
         if failure.retry_after is not None:

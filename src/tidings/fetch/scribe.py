@@ -6,9 +6,9 @@ from tidings.fetch.answer import Answer
 from tidings.fetch.gate import Turn
 from tidings.fetch.location import host_of
 from tidings.fetch.trouble import Trouble
-from tidings.model.ledger import Line
-from tidings.model.reason import Reason
-from tidings.model.web import Request
+from tidings.model.web.exchange import Request
+from tidings.model.web.reason import Reason
+from tidings.model.web.request_log import LoggedRequest
 from tidings.read.url import path_of
 
 _MAX_PATH = 300  # characters; enough to know it again in a server's log
@@ -19,7 +19,7 @@ _KEPT_BACK = frozenset({Reason.PRIVATE_ADDRESS, Reason.DNS, Reason.NOT_A_URL})
 class Scribe:
     """Writes down what was asked of whom, and what was not asked because we may not."""
 
-    def __init__(self, write: Callable[[Line], None]) -> None:
+    def __init__(self, write: Callable[[LoggedRequest], None]) -> None:
         self._write = write
 
     def asked(
@@ -35,7 +35,7 @@ class Scribe:
         troubled = isinstance(answer, Trouble)
         kept_back = troubled and answer.status is None and answer.reason in _KEPT_BACK
         self._write(
-            Line(
+            LoggedRequest(
                 at=turn.at,
                 host=host_of(url),
                 path=path_of(url)[:_MAX_PATH],
@@ -56,7 +56,7 @@ class Scribe:
     def kept_back(self, url: str, request: Request, at: float, reason: Reason) -> None:
         """Write a line about a request that was not made."""
         self._write(
-            Line(
+            LoggedRequest(
                 at=at,
                 host=host_of(url),
                 path=path_of(url)[:_MAX_PATH],

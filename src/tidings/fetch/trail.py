@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 from tidings.fetch.answer import Answer
 from tidings.fetch.trouble import Trouble
-from tidings.model.rights import NOTHING_RESERVED
-from tidings.model.web import Failure, Hop, Response
+from tidings.model.web.exchange import FetchFailure, Hop, Response
+from tidings.model.web.rights import NOTHING_RESERVED
 
 
 class Trail:
@@ -65,9 +65,9 @@ class Trail:
             rights=self.rights,
         )
 
-    def failure(self, trouble: Trouble) -> Failure:
+    def failure(self, trouble: Trouble) -> FetchFailure:
         """Return the bad end."""
-        return Failure(
+        return FetchFailure(
             requested=self._requested,
             url=self.url,
             reason=trouble.reason,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
 
 _DETAIL = 200  # characters; parsers quote what they choke on
 

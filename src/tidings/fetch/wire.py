@@ -18,7 +18,7 @@ from tidings.fetch.hearing import Hearing
 from tidings.fetch.location import host_of
 from tidings.fetch.resolver import Resolver, ThreadResolver
 from tidings.fetch.trouble import Trouble
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
 from tidings.read.url import path_of
 from tidings.settings.tree import FetchSettings
 

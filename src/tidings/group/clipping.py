@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from tidings.group.figures import figures
 from tidings.group.names import name_words
-from tidings.model.annotations import Entity, Keyphrase
-from tidings.model.article import Article
+from tidings.model.articles.annotations import Entity, Keyphrase
+from tidings.model.articles.article import Article
 from tidings.text.commonness import rarities
 from tidings.text.corpus import Corpus
 from tidings.text.parsed import Parsed

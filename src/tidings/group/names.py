@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import compress, count
 from operator import ne
 
-from tidings.model.annotations import Entity
+from tidings.model.articles.annotations import Entity
 from tidings.text.commonness import UNHEARD, rarities
 from tidings.text.corpus import Corpus
 from tidings.text.marks import folded

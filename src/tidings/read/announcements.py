@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
-from tidings.model.document import FeedLink
+from tidings.model.web.discovery import FeedLink
 from tidings.read.html import FEED_TYPES, Html, feed_links, sitemap_links
 
 _MAX = 100  # a page of all of a paper's feeds has 60

@@ -4,7 +4,7 @@ from itertools import chain, islice
 
 from lxml import etree
 
-from tidings.model.document import Feed, FeedFormat, FeedItem
+from tidings.model.web.discovery import Feed, FeedFormat, FeedItem
 from tidings.read.elements import XML_LANG, Fields, fields_of, first_text, resolved, text_of
 from tidings.read.entries import (
     MAX_ITEMS,

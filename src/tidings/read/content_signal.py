@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tidings.model.rights import NOTHING_RESERVED, Rights
+from tidings.model.web.rights import NOTHING_RESERVED, Rights
 from tidings.read.pattern import path_matches
 
 _FIELD = re.compile(r"content-signals?\s*:(.*)", re.IGNORECASE | re.ASCII)

@@ -7,9 +7,9 @@ which look alike. Readers are imported when one is needed, which for most pages 
 import re
 from typing import Final
 
-from tidings.model.article import Unreadable
-from tidings.model.manuscript import Manuscript
-from tidings.model.reason import Reason
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.web.document import TextDocument
+from tidings.model.web.reason import Reason
 from tidings.read.charset import decode
 
 _PDF: Final = b"%PDF-"
@@ -64,7 +64,7 @@ def _is_rich_text(body: bytes) -> bool:
 
 def read_document(
     body: bytes | str, url: str = "", content_type: str = "", charset: str | None = None
-) -> Manuscript | Unreadable | None:
+) -> TextDocument | UnreadablePage | None:
     """Return what a document holds or why it cannot be read, or None for a web page."""
     if isinstance(body, bytes):
         if _is_pdf(body):
@@ -84,15 +84,15 @@ def read_document(
     return _read_text(body, url, content_type, charset)
 
 
-def _old_office(body: bytes) -> Unreadable:
+def _old_office(body: bytes) -> UnreadablePage:
     if _LOCKED in body:  # OOXML with a password is wrapped into the old container
-        return Unreadable(Reason.ENCRYPTED, "an office document")
-    return Unreadable(Reason.NOT_HTML, "an office document of the old kind (.doc, .xls, .ppt)")
+        return UnreadablePage(Reason.ENCRYPTED, "an office document")
+    return UnreadablePage(Reason.NOT_HTML, "an office document of the old kind (.doc, .xls, .ppt)")
 
 
 def _read_text(
     body: bytes | str, url: str, content_type: str, charset: str | None
-) -> Manuscript | None:
+) -> TextDocument | None:
     named = bool(_MARKDOWN_NAME.search(url)) or content_type == "text/markdown"
     sure = _ROOT_TAG if named else _COMMON_TAG
     if isinstance(body, bytes) and sure.search(body, 0, _PAGE_WITHIN):

@@ -5,9 +5,9 @@ from typing import Final
 
 from lxml import etree
 
-from tidings.model.article import Unreadable
-from tidings.model.document import Feed, FeedFormat
-from tidings.model.reason import Reason
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.web.discovery import Feed, FeedFormat
+from tidings.model.web.reason import Reason
 from tidings.read.atom import read_atom
 from tidings.read.elements import name_of, spell_as_usual
 from tidings.read.gunzip import gunzipped
@@ -47,18 +47,18 @@ def _head(body: bytes) -> bytes:
     return head[start : start + _SNIFFED_BYTES]
 
 
-def read_feed(body: bytes, content_type: str = "") -> Feed | Unreadable:
+def read_feed(body: bytes, content_type: str = "") -> Feed | UnreadablePage:
     """Return the feed that `body` holds, or why it holds none. Addresses stay as written."""
     head = _head(body)
     if not head:
-        return Unreadable(Reason.BAD_FEED, "the body is empty")
+        return UnreadablePage(Reason.BAD_FEED, "the body is empty")
     if head.startswith(b"{"):
         return read_json_feed(body)
     if (page := _PAGE.search(head)) and not _XML_FEED.search(head, 0, page.start()):
-        return Unreadable(Reason.BAD_FEED, "it is an HTML page")
+        return UnreadablePage(Reason.BAD_FEED, "it is an HTML page")
     root = parse(body, _ROOT, content_type)
     if root is None:
-        return Unreadable(Reason.BAD_FEED, "it has no rss, RDF or feed element")
+        return UnreadablePage(Reason.BAD_FEED, "it has no rss, RDF or feed element")
     return _read_root(root)
 
 

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
-from tidings.model.manuscript import Passage, PassageKind
+from tidings.model.web.document import DocumentPassage, PassageKind
 
 MAX_CHARS: Final = 300_000  # fifty thousand words: a book; longer ones are cut there
 ONLY_ITS_BEGINNING: Final = "only its beginning was read"
@@ -35,7 +35,7 @@ class Galley:
     """Passages in order; empty ones never enter."""
 
     def __init__(self) -> None:
-        self.passages: list[Passage] = []
+        self.passages: list[DocumentPassage] = []
         self.chars = 0
 
     def add(self, kind: PassageKind, text: str, level: int = 0) -> None:
@@ -46,12 +46,12 @@ class Galley:
         room = MAX_CHARS - self.chars
         if len(self.passages) >= MAX_PASSAGES or room <= 0:
             raise Full
-        self.passages.append(Passage(kind, text[:room], level))
+        self.passages.append(DocumentPassage(kind, text[:room], level))
         self.chars += len(text)
         if len(text) > room:
             raise Full
 
-    def add_row(self, cells: Sequence[Sequence[Passage]]) -> None:
+    def add_row(self, cells: Sequence[Sequence[DocumentPassage]]) -> None:
         """Add a row of a table; of one that only lays out the page, what stands in its cells."""
         texts = [clean(" ".join(passage.text for passage in cell)) for cell in cells]
         filled = [text for text in texts if text]

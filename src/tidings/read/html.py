@@ -7,7 +7,7 @@ from itertools import islice
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
-from tidings.model.document import FeedLink, Link
+from tidings.model.web.discovery import FeedLink, Link
 from tidings.read import bomb
 from tidings.read.charset import is_utf8, utf8_of
 from tidings.read.mojibake import mended

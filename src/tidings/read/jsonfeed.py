@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator
 from itertools import chain
 
-from tidings.model.article import Unreadable
-from tidings.model.document import Feed, FeedFormat, FeedItem
-from tidings.model.reason import Reason
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.web.discovery import Feed, FeedFormat, FeedItem
+from tidings.model.web.reason import Reason
 from tidings.read.dates import parse_date
 from tidings.read.entries import (
     MAX_ITEMS,
@@ -20,14 +20,14 @@ from tidings.read.entries import (
 from tidings.read.plain import line, plain
 
 
-def read_json_feed(body: bytes) -> Feed | Unreadable:
+def read_json_feed(body: bytes) -> Feed | UnreadablePage:
     """Return the feed in a JSON document, or why there is none."""
     try:
         document = json.loads(body.removeprefix(b"\xef\xbb\xbf"))
     except (ValueError, RecursionError) as error:
-        return Unreadable(Reason.BAD_FEED, f"broken JSON: {type(error).__name__}")
+        return UnreadablePage(Reason.BAD_FEED, f"broken JSON: {type(error).__name__}")
     if not isinstance(document, dict) or "jsonfeed.org" not in _text(document, "version"):
-        return Unreadable(Reason.BAD_FEED, "JSON, but no JSON Feed")
+        return UnreadablePage(Reason.BAD_FEED, "JSON, but no JSON Feed")
     return _feed(document)
 
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from tidings.model.manuscript import (
-    NOTHING_SAID,
-    About,
+from tidings.model.web.document import (
+    NO_METADATA,
     DocumentFormat,
-    Manuscript,
-    Passage,
+    DocumentMetadata,
+    DocumentPassage,
     PassageKind,
+    TextDocument,
 )
 from tidings.read.dates import parse_date
 from tidings.read.galley import ONLY_ITS_BEGINNING, Full, Galley
@@ -39,10 +39,10 @@ _MARKS = re.compile(r"[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}")
 _LINK = re.compile(r"!?\[([^][]{0,300})\]\([^()\s]{0,1000}\)")
 
 
-def read_markdown(text: str) -> Manuscript:
+def read_markdown(text: str) -> TextDocument:
     """Return what a Markdown file shows; pictures are left out, links keep their words."""
     front = _FRONT.match(text)
-    about = _about(front[1]) if front else NOTHING_SAID
+    about = _about(front[1]) if front else NO_METADATA
     body = text[front.end() :] if front else text
     kept = _bounded(body)
     cut = len(kept) < len(body)
@@ -54,7 +54,7 @@ def read_markdown(text: str) -> Manuscript:
         cut = True
     headings = (each for each in galley.passages if each.kind is PassageKind.HEADING)
     headline = next((each.text for each in headings if each.level == 1), "")
-    return Manuscript(
+    return TextDocument(
         DocumentFormat.MARKDOWN,
         tuple(galley.passages),
         about,
@@ -85,7 +85,7 @@ class _Blocks:
         self._quotes = self._heading = 0
         self._row: list[str] | None = None
 
-    def passages(self, tokens: Sequence["Token"]) -> Iterator[Passage]:
+    def passages(self, tokens: Sequence["Token"]) -> Iterator[DocumentPassage]:
         """Yield the blocks in order."""
         for token in tokens:
             match token.type:
@@ -94,11 +94,11 @@ class _Blocks:
                 case "inline":
                     yield self._passage(_words(token.content))
                 case "fence" | "code_block":
-                    yield Passage(PassageKind.CODE, token.content)
+                    yield DocumentPassage(PassageKind.CODE, token.content)
                 case "html_block":
-                    yield Passage(PassageKind.PARAGRAPH, plain(token.content, 5_000))
+                    yield DocumentPassage(PassageKind.PARAGRAPH, plain(token.content, 5_000))
                 case "tr_close":
-                    yield Passage(PassageKind.ROW, "\t".join(self._row or ()))
+                    yield DocumentPassage(PassageKind.ROW, "\t".join(self._row or ()))
                     self._row = None
                 case _:
                     self._frame(token)
@@ -118,12 +118,12 @@ class _Blocks:
             case "tr_open":
                 self._row = []
 
-    def _passage(self, text: str) -> Passage:
+    def _passage(self, text: str) -> DocumentPassage:
         if self._heading:
-            return Passage(PassageKind.HEADING, text, self._heading)
+            return DocumentPassage(PassageKind.HEADING, text, self._heading)
         if self._lists:
-            return Passage(self._lists[-1], text, len(self._lists) - 1)
-        return Passage(PassageKind.QUOTE if self._quotes else PassageKind.PARAGRAPH, text)
+            return DocumentPassage(self._lists[-1], text, len(self._lists) - 1)
+        return DocumentPassage(PassageKind.QUOTE if self._quotes else PassageKind.PARAGRAPH, text)
 
 
 def _words(markup: str) -> str:
@@ -145,11 +145,11 @@ def _inner(tokens: Sequence["Token"]) -> Iterator[str]:
             yield " "
 
 
-def _about(front: str) -> About:
+def _about(front: str) -> DocumentMetadata:
     """Front matter: plain `key: value` lines and short lists, which is what people write."""
     pairs = dict(_pairs(front))
     authors = pairs.get("author") or pairs.get("authors") or []
-    return About(
+    return DocumentMetadata(
         title=next(iter(pairs.get("title", ())), ""),
         authors=tuple(authors),
         created=parse_date(next(iter(pairs.get("date") or pairs.get("published") or ()), "")),

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final
 from xml.parsers import expat
 
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
 from tidings.read.galley import Full
 
 _STEP_BYTES: Final = 64 * 1024

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tidings.model.manuscript import DocumentFormat, Manuscript, Passage, PassageKind
-from tidings.model.reason import Reason
+from tidings.model.web.document import DocumentFormat, DocumentPassage, PassageKind, TextDocument
+from tidings.model.web.reason import Reason
 from tidings.read.galley import ONLY_ITS_BEGINNING, Galley
 from tidings.read.office import Package, Refused, Story, attribute, read_part
 from tidings.read.properties import properties_of
@@ -108,7 +108,7 @@ class _Body(Story):
             kind = PassageKind.QUOTE
         if kind is PassageKind.HEADING and ("Title" in styles or self._frames):
             self.headline = self.headline or text.strip()
-        self._tables.add(Passage(kind, text, level))
+        self._tables.add(DocumentPassage(kind, text, level))
 
     def _styles(self, style: str) -> list[str]:
         found: list[str] = []
@@ -128,7 +128,7 @@ class _Manifest(Story):
             self.encrypted = True
 
 
-def read_opendocument(package: Package, form: DocumentFormat) -> Manuscript:
+def read_opendocument(package: Package, form: DocumentFormat) -> TextDocument:
     """Return what an OpenDocument package shows."""
     manifest, galley = _Manifest(), Galley()
     read_part(package, "META-INF/manifest.xml", manifest)
@@ -138,7 +138,7 @@ def read_opendocument(package: Package, form: DocumentFormat) -> Manuscript:
         raise Refused(Reason.BROKEN, "a package without its content")
     body = _Body(galley)
     whole = read_part(package, "content.xml", body)
-    return Manuscript(
+    return TextDocument(
         form,
         tuple(galley.passages),
         properties_of(package, "meta.xml"),

@@ -6,9 +6,9 @@ from typing import Final
 
 from lxml import etree
 
-from tidings.model.article import Unreadable
-from tidings.model.document import Outline
-from tidings.model.reason import Reason
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.web.discovery import OpmlOutline
+from tidings.model.web.reason import Reason
 from tidings.read.entries import MAX_TITLE, href_from
 from tidings.read.plain import unescaped
 from tidings.read.xml import parse, root_pattern
@@ -19,21 +19,21 @@ _ROOT = root_pattern("opml")
 _NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def read_opml(body: bytes) -> tuple[Outline, ...] | Unreadable:
+def read_opml(body: bytes) -> tuple[OpmlOutline, ...] | UnreadablePage:
     """Return the subscriptions of an OPML file in order, or why there are none.
 
     A folder inside a folder is named "outer/inner".
     """
     root = parse(body, _ROOT)
     if root is None:
-        return Unreadable(Reason.BAD_FEED, "not an OPML file: it has no opml element")
+        return UnreadablePage(Reason.BAD_FEED, "not an OPML file: it has no opml element")
     outlines = tuple(_outlines(root))
     if not outlines:
-        return Unreadable(Reason.BAD_FEED, "the OPML file has no outline with an address")
+        return UnreadablePage(Reason.BAD_FEED, "the OPML file has no outline with an address")
     return outlines
 
 
-def _outlines(root: etree._Element) -> Iterator[Outline]:
+def _outlines(root: etree._Element) -> Iterator[OpmlOutline]:
     # A stack of our own, so that no depth of folders is too deep.
     found = 0
     stack = [(element, "") for element in reversed(_children(root))]
@@ -56,14 +56,14 @@ def _inside(folder: str, title: str) -> str:
     return f"{folder}/{title}".strip("/")[:_MAX_FOLDER]
 
 
-def _outline(attributes: dict[str, str], folder: str) -> Outline:
+def _outline(attributes: dict[str, str], folder: str) -> OpmlOutline:
     feed = href_from(attributes.get("xmlurl", ""))
     site = href_from(attributes.get("htmlurl", "") or attributes.get("url", ""))
     title = attributes.get("title", "").strip() or attributes.get("text", "")
-    return Outline(unescaped(title, MAX_TITLE), feed or None, site or None, folder)
+    return OpmlOutline(unescaped(title, MAX_TITLE), feed or None, site or None, folder)
 
 
-def write_opml(outlines: Iterable[Outline], title: str = "Tidings") -> bytes:
+def write_opml(outlines: Iterable[OpmlOutline], title: str = "Tidings") -> bytes:
     """Return an OPML 2.0 file of these subscriptions, each in its folder."""
     root = etree.Element("opml", version="2.0")
     etree.SubElement(etree.SubElement(root, "head"), "title").text = _xml_safe(title)
@@ -84,7 +84,7 @@ def _folder(folders: dict[str, etree._Element], path: str) -> etree._Element:
     return folders[here]
 
 
-def _attributes(outline: Outline) -> dict[str, str]:
+def _attributes(outline: OpmlOutline) -> dict[str, str]:
     written = {
         "text": outline.title or outline.feed_href or outline.site_href,
         "title": outline.title,

@@ -1,8 +1,8 @@
 """Zip files: which office document one is, and what it holds."""
 
-from tidings.model.article import Unreadable
-from tidings.model.manuscript import DocumentFormat, Manuscript
-from tidings.model.reason import Reason
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.web.document import DocumentFormat, TextDocument
+from tidings.model.web.reason import Reason
 from tidings.read.office import Package, Refused
 from tidings.read.opendocument import read_opendocument
 from tidings.read.relations import relations_of
@@ -20,7 +20,7 @@ _OTHER_ZIPS = (
 )
 
 
-def read_package(body: bytes) -> Manuscript | Unreadable:
+def read_package(body: bytes) -> TextDocument | UnreadablePage:
     """Return what a zip file holds if it is a text or a presentation, or why it is neither."""
     try:
         package = Package(body)
@@ -30,21 +30,21 @@ def read_package(body: bytes) -> Manuscript | Unreadable:
                 return read_opendocument(package, form)
         for kind, words in _OTHER_ZIPS:
             if mimetype.startswith(kind):
-                return Unreadable(Reason.NOT_HTML, words)
+                return UnreadablePage(Reason.NOT_HTML, words)
         return _read_ooxml(package)
     except Refused as refused:
-        return Unreadable(refused.reason, refused.detail)
+        return UnreadablePage(refused.reason, refused.detail)
 
 
-def _read_ooxml(package: Package) -> Manuscript | Unreadable:
+def _read_ooxml(package: Package) -> TextDocument | UnreadablePage:
     relations = relations_of(package, "").by_purpose
     main = relations.get("officeDocument", "")
     properties = relations.get("core-properties", "docProps/core.xml")
     if main not in package.names:
         words = "an office document without its text" if relations else "a ZIP archive"
-        return Unreadable(Reason.BROKEN if relations else Reason.NOT_HTML, words)
+        return UnreadablePage(Reason.BROKEN if relations else Reason.NOT_HTML, words)
     if main.startswith("word/"):
         return read_word(package, main, properties)
     if main.startswith("ppt/"):
         return read_slides(package, main, properties)
-    return Unreadable(Reason.NOT_HTML, "a spreadsheet or drawing")
+    return UnreadablePage(Reason.NOT_HTML, "a spreadsheet or drawing")

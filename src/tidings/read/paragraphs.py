@@ -7,7 +7,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Final
 
-from tidings.model.manuscript import Passage, PassageKind
+from tidings.model.web.document import DocumentPassage, PassageKind
 from tidings.read.joining import LINE_END_HYPHEN, joined
 from tidings.read.lines import Line
 
@@ -29,7 +29,7 @@ _COMPOUND = re.compile(r"[^\W\d_]+-[^\W\d_]+(?![\w-]*$)")
 _WIDE_LETTER = "\u2e80"
 
 
-def passages_of(pages: Sequence[Sequence[Line]]) -> tuple[list[Passage], str]:
+def passages_of(pages: Sequence[Sequence[Line]]) -> tuple[list[DocumentPassage], str]:
     """Return the passages of pages in reading order, notes last, and the headline of the first."""
     lines = [line for page in pages for line in page]
     size = _body_size(lines)
@@ -106,16 +106,16 @@ class _Setter:
         self._compounds = compounds
         self._heading_sizes = heading_sizes
 
-    def passage(self, lines: Sequence[Line]) -> Passage:
+    def passage(self, lines: Sequence[Line]) -> DocumentPassage:
         """Return the lines of one paragraph as a passage."""
         text = joined((line.text for line in lines), self._compounds)
         if "\t" in text:
-            return Passage(PassageKind.ROW, text)
+            return DocumentPassage(PassageKind.ROW, text)
         if level := self._level(lines, text):
-            return Passage(PassageKind.HEADING, text, level)
+            return DocumentPassage(PassageKind.HEADING, text, level)
         if mark := _LIST_MARK.match(text):
-            return Passage(PassageKind.ITEM, text[mark.end() :])
-        return Passage(PassageKind.PARAGRAPH, text)
+            return DocumentPassage(PassageKind.ITEM, text[mark.end() :])
+        return DocumentPassage(PassageKind.PARAGRAPH, text)
 
     def _level(self, lines: Sequence[Line], text: str) -> int:
         if len(text) > _MAX_HEADING or not _has_letters(text) or text.rstrip()[-1:] in ".,;。，；":

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from typing import Any, Final
 
-from tidings.model.article import Unreadable
-from tidings.model.manuscript import About, DocumentFormat, Manuscript
-from tidings.model.reason import Reason
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.web.document import DocumentFormat, DocumentMetadata, TextDocument
+from tidings.model.web.reason import Reason
 from tidings.read.galley import ONLY_ITS_BEGINNING, Full, Galley
 from tidings.read.lines import Line, in_reading_order
 from tidings.read.paragraphs import passages_of
@@ -27,7 +27,7 @@ _DATE = re.compile(
 )
 
 
-def read_pdf(body: bytes) -> Manuscript | Unreadable:
+def read_pdf(body: bytes) -> TextDocument | UnreadablePage:
     """Return what a PDF holds; it costs a second of CPU at most, and a child process."""
     try:
         child = subprocess.run(
@@ -38,7 +38,7 @@ def read_pdf(body: bytes) -> Manuscript | Unreadable:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return Unreadable(Reason.TOO_LARGE, f"a PDF that takes over {_WALL_SECONDS} s to read")
+        return UnreadablePage(Reason.TOO_LARGE, f"a PDF that takes over {_WALL_SECONDS} s to read")
     head, *pages = _answers(child.stdout)
     if "error" in head:
         return _refusal(head["error"])
@@ -53,21 +53,21 @@ def _answers(output: bytes) -> list[Any]:
     return said or [{}]
 
 
-def _refusal(error: int) -> Unreadable:
+def _refusal(error: int) -> UnreadablePage:
     if error in (_PASSWORD, _SECURITY):
-        return Unreadable(Reason.ENCRYPTED, "a PDF")
-    return Unreadable(Reason.BROKEN, "a PDF that is cut short or damaged")
+        return UnreadablePage(Reason.ENCRYPTED, "a PDF")
+    return UnreadablePage(Reason.BROKEN, "a PDF that is cut short or damaged")
 
 
-def _early_end(code: int) -> Unreadable:
+def _early_end(code: int) -> UnreadablePage:
     if code == -signal.SIGXCPU:
-        return Unreadable(Reason.TOO_LARGE, f"a PDF that takes over {CPU_SECONDS} s to read")
-    return Unreadable(Reason.TOO_LARGE, "a PDF that needs more memory than is allowed")
+        return UnreadablePage(Reason.TOO_LARGE, f"a PDF that takes over {CPU_SECONDS} s to read")
+    return UnreadablePage(Reason.TOO_LARGE, "a PDF that needs more memory than is allowed")
 
 
 def _manuscript(
     head: Mapping[str, Any], pages: Sequence[Sequence[Line]]
-) -> Manuscript | Unreadable:
+) -> TextDocument | UnreadablePage:
     ordered = in_reading_order(pages)
     passages, headline = passages_of(ordered)
     galley, whole = Galley(), len(pages) >= head["pages"]
@@ -78,8 +78,8 @@ def _manuscript(
         whole = False
     letters = sum(map(str.isalpha, "".join(passage.text for passage in galley.passages[:100])))
     if letters < _MIN_LETTERS:
-        return Unreadable(Reason.NO_TEXT, f"a PDF of {_counted(head['pages'])}")
-    return Manuscript(
+        return UnreadablePage(Reason.NO_TEXT, f"a PDF of {_counted(head['pages'])}")
+    return TextDocument(
         DocumentFormat.PDF,
         tuple(galley.passages),
         _about(head["about"]),
@@ -98,9 +98,9 @@ def _cut(read: int, pages: int) -> str:
     return ONLY_ITS_BEGINNING
 
 
-def _about(fields: Mapping[str, str]) -> About:
+def _about(fields: Mapping[str, str]) -> DocumentMetadata:
     words = {name: one_line(text, 500) for name, text in fields.items()}
-    return About(
+    return DocumentMetadata(
         title=words.get("Title", ""),
         authors=listed(words.get("Author", ""), ";"),
         created=pdf_date(words.get("CreationDate", "")),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from tidings.model.manuscript import DocumentFormat, Manuscript, Passage, PassageKind
+from tidings.model.web.document import DocumentFormat, DocumentPassage, PassageKind, TextDocument
 from tidings.read.galley import MAX_CHARS, ONLY_ITS_BEGINNING, Full, Galley
 from tidings.read.joining import joined
 
@@ -15,7 +15,7 @@ _WRAPPED = range(40, 101)  # columns at which people and programs wrap
 _WRAPPED_SHARE = 0.5
 
 
-def read_plain_text(text: str) -> Manuscript:
+def read_plain_text(text: str) -> TextDocument:
     """Return the paragraphs of a text; a short first line by itself is its headline."""
     galley = Galley()
     cut = len(text) > MAX_CHARS
@@ -24,7 +24,7 @@ def read_plain_text(text: str) -> Manuscript:
             galley.add(passage.kind, passage.text)
     except Full:
         cut = True
-    return Manuscript(
+    return TextDocument(
         DocumentFormat.PLAIN,
         tuple(galley.passages),
         headline=_headline(galley.passages),
@@ -32,7 +32,7 @@ def read_plain_text(text: str) -> Manuscript:
     )
 
 
-def _headline(passages: list[Passage]) -> str:
+def _headline(passages: list[DocumentPassage]) -> str:
     if len(passages) < 2 or passages[0].kind is not PassageKind.PARAGRAPH:
         return ""
     first = passages[0].text
@@ -40,7 +40,7 @@ def _headline(passages: list[Passage]) -> str:
     return first if is_title and len(passages[1].text) > len(first) else ""
 
 
-def _passages(text: str) -> Iterator[Passage]:
+def _passages(text: str) -> Iterator[DocumentPassage]:
     lines = text.replace("\f", "\n\n").splitlines()
     wrapped = _is_wrapped(lines)
     for group in _groups(lines):
@@ -48,7 +48,7 @@ def _passages(text: str) -> Iterator[Passage]:
             bullet = _BULLET.match(piece[0])
             kind = PassageKind.ITEM if bullet else PassageKind.PARAGRAPH
             rest = piece[0][bullet.end() :] if bullet else piece[0]
-            yield Passage(kind, joined([rest, *piece[1:]]))
+            yield DocumentPassage(kind, joined([rest, *piece[1:]]))
 
 
 def _is_wrapped(lines: list[str]) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from tidings.model.manuscript import NOTHING_SAID, About
+from tidings.model.web.document import NO_METADATA, DocumentMetadata
 from tidings.read.dates import parse_date
 from tidings.read.office import Package, Refused, Story, read_part
 from tidings.read.plain import line
@@ -38,14 +38,14 @@ class _Pairs(Story):
         return next((value for name in names for value in self.values.get(name, ())), "")
 
 
-def properties_of(package: Package, part: str) -> About:
+def properties_of(package: Package, part: str) -> DocumentMetadata:
     """Return what the part of a package says about it; a damaged one says nothing."""
     pairs = _Pairs()
     try:
         read_part(package, part, pairs)
     except Refused:
-        return NOTHING_SAID
-    return About(
+        return NO_METADATA
+    return DocumentMetadata(
         title=pairs.first("title"),
         # OpenDocument's creator is who changed it last; OOXML has only the creator.
         authors=listed(pairs.first("initial-creator", "creator"), ";"),

@@ -1,7 +1,7 @@
 """What is reserved for one page, from all the places where its publisher may have said so."""
 
-from tidings.model.rights import Rights, RobotsMeta
-from tidings.model.web import Response
+from tidings.model.web.exchange import Response
+from tidings.model.web.rights import Rights, RobotsMeta
 from tidings.read.content_signal import signal_rights
 from tidings.read.html import Html
 from tidings.read.tdm import tdm_said

@@ -4,15 +4,15 @@ import re
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from tidings.model.article import Unreadable
-from tidings.model.manuscript import (
-    About,
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.web.document import (
     DocumentFormat,
-    Manuscript,
-    Passage,
+    DocumentMetadata,
+    DocumentPassage,
     PassageKind,
+    TextDocument,
 )
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
 from tidings.read.galley import MAX_CHARS, ONLY_ITS_BEGINNING, Full, Galley, clean
 from tidings.read.properties import keywords_in, listed
 from tidings.read.rich_tokens import Token, is_whole, tokens_of
@@ -249,14 +249,18 @@ class _Reader:
         heading = _HEADING.match(name)
         if name == "title" or heading or layout.outline < 9:
             level = int(heading[1]) if heading else min(layout.outline + 1, 6)
-            self.tables.add(Passage(PassageKind.HEADING, text, 1 if name == "title" else level))
+            self.tables.add(
+                DocumentPassage(PassageKind.HEADING, text, 1 if name == "title" else level)
+            )
             self.headline = self.headline or (text.strip() if name == "title" else "")
         elif layout.in_list or _BULLET.match(text):
-            self.tables.add(Passage(PassageKind.ITEM, _BULLET.sub("", text, 1), layout.level))
+            self.tables.add(
+                DocumentPassage(PassageKind.ITEM, _BULLET.sub("", text, 1), layout.level)
+            )
         elif "quote" in name:
-            self.tables.add(Passage(PassageKind.QUOTE, text))
+            self.tables.add(DocumentPassage(PassageKind.QUOTE, text))
         else:
-            self.tables.add(Passage(PassageKind.PARAGRAPH, text))
+            self.tables.add(DocumentPassage(PassageKind.PARAGRAPH, text))
 
     def ended(self) -> bool:
         """Keep what is still open; False if there is no room for it."""
@@ -284,7 +288,7 @@ class _Reader:
 _PLACES = frozenset({_FONTS, _STYLES, "info"})
 
 
-def read_rich_text(body: bytes) -> Manuscript | Unreadable:
+def read_rich_text(body: bytes) -> TextDocument | UnreadablePage:
     """Return what an RTF file shows; a cut one shows its beginning, unless that is nothing."""
     galley = Galley()
     reader = _Reader(Tables(galley))
@@ -296,8 +300,8 @@ def read_rich_text(body: bytes) -> Manuscript | Unreadable:
         whole = False
     whole = reader.ended() and whole
     if not galley.passages and not whole:
-        return Unreadable(Reason.BROKEN, "an RTF document that is cut short")
-    about = About(
+        return UnreadablePage(Reason.BROKEN, "an RTF document that is cut short")
+    about = DocumentMetadata(
         title=reader.fields.get("title", ""),
         authors=listed(reader.fields.get("author", ""), ";"),
         created=_moment(reader.times.get("creatim", {})),
@@ -306,7 +310,9 @@ def read_rich_text(body: bytes) -> Manuscript | Unreadable:
         subject=reader.fields.get("subject", ""),
     )
     cut = "" if whole else ONLY_ITS_BEGINNING
-    return Manuscript(DocumentFormat.RICH_TEXT, tuple(galley.passages), about, reader.headline, cut)
+    return TextDocument(
+        DocumentFormat.RICH_TEXT, tuple(galley.passages), about, reader.headline, cut
+    )
 
 
 def _codec(page: int) -> str:

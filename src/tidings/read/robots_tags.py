@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from functools import lru_cache
 
-from tidings.model.rights import RobotsMeta
+from tidings.model.web.rights import RobotsMeta
 from tidings.read.dates import parse_date
 from tidings.read.html import Html
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from lxml import etree
 
-from tidings.model.document import Feed, FeedFormat, FeedItem
+from tidings.model.web.discovery import Feed, FeedFormat, FeedItem
 from tidings.read.elements import (
     RDF_ABOUT,
     XML_LANG,

@@ -9,9 +9,9 @@ from typing import Final
 
 from lxml import etree
 
-from tidings.model.article import Unreadable
-from tidings.model.document import Feed, Sitemap, SitemapChild, SitemapEntry
-from tidings.model.reason import Reason
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.web.discovery import Feed, Sitemap, SitemapChild, SitemapEntry
+from tidings.model.web.reason import Reason
 from tidings.read.dates import parse_date
 from tidings.read.elements import text_of
 from tidings.read.entries import MAX_TITLE, href_from, language_from
@@ -25,7 +25,7 @@ MAX_ENTRIES: Final = 50_000  # … and so many addresses
 _ROOT = root_pattern("urlset", "sitemapindex")
 
 
-def read_sitemap(body: bytes) -> Sitemap | Unreadable:
+def read_sitemap(body: bytes) -> Sitemap | UnreadablePage:
     """Return the sitemap that `body` holds, or why it holds none. Addresses stay as written."""
     body = gunzipped(body, MAX_BYTES)[:MAX_BYTES]
     document = repaired(body, _ROOT)
@@ -126,21 +126,21 @@ def _news_entry(href: str, lastmod: datetime | None, news: etree._Element) -> Si
     )
 
 
-def _from_feed(feed: Feed | Unreadable) -> Sitemap | Unreadable:
-    if isinstance(feed, Unreadable):
-        return Unreadable(Reason.BAD_SITEMAP, feed.detail)
+def _from_feed(feed: Feed | UnreadablePage) -> Sitemap | UnreadablePage:
+    if isinstance(feed, UnreadablePage):
+        return UnreadablePage(Reason.BAD_SITEMAP, feed.detail)
     entries = (
         SitemapEntry(item.href, item.updated, item.published, item.title) for item in feed.items
     )
     return Sitemap(tuple(entries), (), is_news=False)
 
 
-def _from_lines(body: bytes) -> Sitemap | Unreadable:
+def _from_lines(body: bytes) -> Sitemap | UnreadablePage:
     lines = body.split(maxsplit=MAX_ENTRIES)[:MAX_ENTRIES]
     if not lines:
-        return Unreadable(Reason.BAD_SITEMAP, "the body is empty")
+        return UnreadablePage(Reason.BAD_SITEMAP, "the body is empty")
     if not lines[0].lower().startswith((b"http://", b"https://")):
-        return Unreadable(Reason.BAD_SITEMAP, "it is neither XML nor a list of addresses")
+        return UnreadablePage(Reason.BAD_SITEMAP, "it is neither XML nor a list of addresses")
     hrefs = (href_from(line.decode("utf-8", "replace")) for line in lines)
     entries = (SitemapEntry(href) for href in hrefs if href.lower().startswith("http"))
     return Sitemap(tuple(entries), (), is_news=False)

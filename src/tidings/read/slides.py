@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tidings.model.manuscript import DocumentFormat, Manuscript, Passage, PassageKind
+from tidings.model.web.document import DocumentFormat, DocumentPassage, PassageKind, TextDocument
 from tidings.read.galley import ONLY_ITS_BEGINNING, Galley
 from tidings.read.office import Package, Story, attribute, read_part
 from tidings.read.properties import properties_of
@@ -79,14 +79,14 @@ class _Slide(Story):
             return
         if self._place in _TITLES:
             self.title = self.title or text.strip()
-            self._tables.add(Passage(PassageKind.HEADING, text, 2))
+            self._tables.add(DocumentPassage(PassageKind.HEADING, text, 2))
         elif self._place == "body" and len(text) <= _MAX_POINT:
-            self._tables.add(Passage(PassageKind.ITEM, text, self._level))
+            self._tables.add(DocumentPassage(PassageKind.ITEM, text, self._level))
         else:
-            self._tables.add(Passage(PassageKind.PARAGRAPH, text))
+            self._tables.add(DocumentPassage(PassageKind.PARAGRAPH, text))
 
 
-def read_slides(package: Package, part: str, properties: str) -> Manuscript:
+def read_slides(package: Package, part: str, properties: str) -> TextDocument:
     """Return what the slides of a presentation show; hidden ones and notes are left out."""
     order, galley = _Order(), Galley()
     read_part(package, part, order)
@@ -100,7 +100,7 @@ def read_slides(package: Package, part: str, properties: str) -> Manuscript:
         if not complete:
             whole = False
             break
-    return Manuscript(
+    return TextDocument(
         DocumentFormat.SLIDES,
         tuple(galley.passages),
         properties_of(package, properties),

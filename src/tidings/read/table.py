@@ -1,6 +1,6 @@
 """Tables while they are read: passages go into cells, cells into rows, rows into the galley."""
 
-from tidings.model.manuscript import Passage
+from tidings.model.web.document import DocumentPassage
 from tidings.read.galley import MAX_CHARS, Full, Galley
 
 _MAX_CELLS = 2_000  # in one row; more is a table without an end
@@ -11,10 +11,10 @@ class Tables:
 
     def __init__(self, galley: Galley) -> None:
         self._galley = galley
-        self._rows: list[list[list[Passage]]] = []
+        self._rows: list[list[list[DocumentPassage]]] = []
         self._held = 0  # characters in open rows: they count before they are added
 
-    def add(self, passage: Passage) -> None:
+    def add(self, passage: DocumentPassage) -> None:
         """Take a passage where it stands."""
         if not self._rows or not self._rows[-1]:
             self._galley.add(passage.kind, passage.text, passage.level)

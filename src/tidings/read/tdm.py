@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from tidings.model.rights import NOTHING_RESERVED, Rights
+from tidings.model.web.rights import NOTHING_RESERVED, Rights
 from tidings.read.pattern import path_matches
 
 WELL_KNOWN = "/.well-known/tdmrep.json"

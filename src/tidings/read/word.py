@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tidings.model.manuscript import DocumentFormat, Manuscript, Passage, PassageKind
+from tidings.model.web.document import DocumentFormat, DocumentPassage, PassageKind, TextDocument
 from tidings.read.galley import ONLY_ITS_BEGINNING, Galley
 from tidings.read.office import Package, Story, attribute, read_part
 from tidings.read.properties import properties_of
@@ -156,18 +156,18 @@ class _Body(Story):
 
     def _passage(
         self, paragraph: _Paragraph, text: str, line: list[_Style], names: list[str]
-    ) -> Passage:
+    ) -> DocumentPassage:
         if level := _heading_level(paragraph, line):
-            return Passage(PassageKind.HEADING, text, level)
+            return DocumentPassage(PassageKind.HEADING, text, level)
         numbering = paragraph.numbering or next((s.numbering for s in line if s.numbering), "")
         if numbering not in ("", "0"):
             counts = self._numbering.counts(numbering, paragraph.level)
             kind = PassageKind.NUMBERED if counts else PassageKind.ITEM
-            return Passage(kind, text, paragraph.level)
+            return DocumentPassage(kind, text, paragraph.level)
         if any(name.startswith(("list bullet", "list number")) for name in names):
-            return Passage(PassageKind.ITEM, text)
+            return DocumentPassage(PassageKind.ITEM, text)
         quoted = any("quote" in name for name in names)
-        return Passage(PassageKind.QUOTE if quoted else PassageKind.PARAGRAPH, text)
+        return DocumentPassage(PassageKind.QUOTE if quoted else PassageKind.PARAGRAPH, text)
 
 
 def _heading_level(paragraph: _Paragraph, line: list[_Style]) -> int:
@@ -186,7 +186,7 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
 
 
-def read_word(package: Package, part: str, properties: str) -> Manuscript:
+def read_word(package: Package, part: str, properties: str) -> TextDocument:
     """Return what the document part of a package holds, styled as its neighbours say."""
     folder = part.rpartition("/")[0]
     styles, numbering, galley = _Styles(), _Numbering(), Galley()
@@ -194,7 +194,7 @@ def read_word(package: Package, part: str, properties: str) -> Manuscript:
     read_part(package, f"{folder}/numbering.xml", numbering)
     body = _Body(galley, styles, numbering)
     whole = read_part(package, part, body)
-    return Manuscript(
+    return TextDocument(
         DocumentFormat.WORD,
         tuple(galley.passages),
         properties_of(package, properties),

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tidings.model.search import Breakdown, Factor, Model, TermShare
+from tidings.model.search.results import RankingModel, ScoreBreakdown, ScoreFactor, TermShare
 from tidings.search.rank.blend import Blend, Evidence, blended
 from tidings.search.rank.diversity import originals, spread, title_likeness, with_stories
 from tidings.search.rank.ranker import Ranked, Seqs
@@ -48,22 +48,22 @@ class Ordered:
         """The articles in order."""
         return self.ranked.seqs[self.places]
 
-    def breakdown(self, rank: int, model: Model) -> Breakdown:
+    def breakdown(self, rank: int, model: RankingModel) -> ScoreBreakdown:
         """Return why the article at a rank is there."""
         place = int(self.places[rank])
         factors = self.blend.explained(place) if self.blend else ()
         if self.variety is not None:
             share = float(self.variety[place])
-            factors += (Factor("variety", share, "like a hit above it" if share < 1 else ""),)
+            factors += (ScoreFactor("variety", share, "like a hit above it" if share < 1 else ""),)
             factors += self._held(rank, place)
-        return Breakdown(model, float(self.ranked.scores[place]), self._terms(place), factors)
+        return ScoreBreakdown(model, float(self.ranked.scores[place]), self._terms(place), factors)
 
-    def _held(self, rank: int, place: int) -> tuple[Factor, ...]:
+    def _held(self, rank: int, place: int) -> tuple[ScoreFactor, ...]:
         """What a hit lost because no score is above those before it, if it did."""
         assert self.blend is not None
         assert self.variety is not None
         own, shown = float(self.blend.scores[place] * self.variety[place]), self.scores[rank]
-        return (Factor("place", float(shown) / own),) if shown < own else ()
+        return (ScoreFactor("place", float(shown) / own),) if shown < own else ()
 
     def _terms(self, place: int) -> tuple[TermShare, ...]:
         shares = self.ranked.shares(place)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from tidings.model.search import Breakdown, Match, Matches, Model, Query, Sort
+from tidings.model.search.results import Match, Matches, Query, RankingModel, ScoreBreakdown, Sort
 from tidings.search.candidates import best, closeness, newest
 from tidings.search.index.files import Index
 from tidings.search.index.view import View
@@ -37,7 +37,7 @@ def search(
         return Matches(0, (), notes=way.notes, as_of=way.view.last_seq)
     if not way.words or query.sort is Sort.DATE:
         return _dated(way)
-    return _ranked(way, Model(query.model or index.settings.model), standing)
+    return _ranked(way, RankingModel(query.model or index.settings.model), standing)
 
 
 def _dated(way: Way) -> Matches:
@@ -45,9 +45,9 @@ def _dated(way: Way) -> Matches:
     return _page(way, hits.total, hits.seqs, hits.scores)
 
 
-def _ranked(way: Way, model: Model, standing: Standing | None) -> Matches:
+def _ranked(way: Way, model: RankingModel, standing: Standing | None) -> Matches:
     found = way.candidates
-    ranker = RANKERS[Model.BM25_FEEDBACK if model is Model.NEWS else model]
+    ranker = RANKERS[RankingModel.BM25_FEEDBACK if model is RankingModel.NEWS else model]
     ranked = ranker(_asked(way, found), way.view.forward)
     ordered = _ordered(way, model, ranked, standing)
     seqs, scores = _with_tail(way, found, ordered)
@@ -70,9 +70,9 @@ def _seqs_of(view: View, ids: tuple[str, ...]) -> Seqs:
     return np.array([seq for seq in known if seq is not None], dtype=np.int64)
 
 
-def _ordered(way: Way, model: Model, ranked: Ranked, standing: Standing | None) -> Ordered:
+def _ordered(way: Way, model: RankingModel, ranked: Ranked, standing: Standing | None) -> Ordered:
     columns = way.view.forward.columns(ranked.seqs)
-    if model is Model.NEWS and len(ranked.seqs):
+    if model is RankingModel.NEWS and len(ranked.seqs):
         dates = way.view.forward.dates
         ordered = by_news(
             ranked, columns, way.view.forward, _evidence(way, ranked, columns, standing),
@@ -114,7 +114,7 @@ def _page(
     seqs: Seqs,
     scores: Floats,
     ordered: Ordered | None = None,
-    model: Model = Model.NEWS,
+    model: RankingModel = RankingModel.NEWS,
 ) -> Matches:
     offset = max(way.query.offset, 0)
     ids = way.view.forward.ids(seqs[offset : way.last])
@@ -128,8 +128,8 @@ def _page(
 
 
 def _told(
-    way: Way, ordered: Ordered | None, rank: int, model: Model
-) -> tuple[tuple[str, ...], Breakdown | None]:
+    way: Way, ordered: Ordered | None, rank: int, model: RankingModel
+) -> tuple[tuple[str, ...], ScoreBreakdown | None]:
     """The ids of a match's copies, and why it is there."""
     if ordered is None or rank >= len(ordered.places):
         return (), None

@@ -8,7 +8,7 @@ from typing import Final
 
 import tantivy
 
-from tidings.model.search import Note, NoteKind, Query
+from tidings.model.search.results import Query, QueryNote, QueryNoteKind
 from tidings.search.candidates import Candidates, all_or_best, among, best, until
 from tidings.search.index.files import Index
 from tidings.search.index.view import View
@@ -72,20 +72,22 @@ class Way:
         return self.parsed.is_empty and bool(self.query.text.strip())
 
     @property
-    def notes(self) -> tuple[Note, ...]:
+    def notes(self) -> tuple[QueryNote, ...]:
         """What was made of the query."""
         made = self.parsed.notes + self.plan.notes(self.parsed) + self._strangers
         if self.is_unanswerable and not made:
-            return (Note(0, 0, "There is no word to be searched for.", NoteKind.IGNORED),)
+            return (QueryNote(0, 0, "There is no word to be searched for.", QueryNoteKind.IGNORED),)
         return made
 
     @property
-    def _strangers(self) -> tuple[Note, ...]:
+    def _strangers(self) -> tuple[QueryNote, ...]:
         """Articles that others are to be like, or not, and that the index does not know."""
         named = dict.fromkeys((*self.query.more_like, *self.query.less_like))
         unknown = (id_ for id_ in named if self.view.forward.seq_of(id_) is None)
         return tuple(
-            Note(0, 0, f"There is no article {id_[:40]} to be like or unlike.", NoteKind.IGNORED)
+            QueryNote(
+                0, 0, f"There is no article {id_[:40]} to be like or unlike.", QueryNoteKind.IGNORED
+            )
             for id_ in unknown
         )
 

@@ -3,19 +3,26 @@
 import json
 from typing import Final
 
-from tidings.model.search import Answer, Breakdown, Facet, Hit, Overview, Timeline
+from tidings.model.search.results import (
+    Facet,
+    Hit,
+    Overview,
+    ScoreBreakdown,
+    SearchAnswer,
+    Timeline,
+)
 from tidings.serve.moment import iso
 from tidings.serve.shape import Shape
 
 _encoder: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
-def answer_bytes(answer: Answer, overview: Overview | None = None) -> bytes:
+def answer_bytes(answer: SearchAnswer, overview: Overview | None = None) -> bytes:
     """Return an answer as JSON."""
     return _encoder.encode(answer_shape(answer, overview)).encode(errors="replace")
 
 
-def answer_shape(answer: Answer, overview: Overview | None = None) -> Shape:
+def answer_shape(answer: SearchAnswer, overview: Overview | None = None) -> Shape:
     """Return the shape of `tidings search --json` and `/api/search`."""
     suggestion = answer.suggestion
     shape: Shape = {
@@ -62,7 +69,7 @@ def _hit_shape(hit: Hit) -> Shape:
     return shape
 
 
-def _breakdown_shape(breakdown: Breakdown) -> Shape:
+def _breakdown_shape(breakdown: ScoreBreakdown) -> Shape:
     return {
         "model": breakdown.model.value,
         "relevance": breakdown.relevance,

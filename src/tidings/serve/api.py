@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from tidings.engine.library.annotation_json import annotations_shape
 from tidings.engine.library.home_status import HomeStatus
 from tidings.engine.sources.source_list import SourceInvalid
-from tidings.model.search import Query
+from tidings.model.search.results import Query
 from tidings.serve.answer import answer_bytes
 from tidings.serve.asked import PARAMETERS, Asked, Wrong, asked, moment_in
 from tidings.serve.desk import AtDesk, Desk

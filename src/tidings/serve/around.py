@@ -7,8 +7,8 @@ from fastapi import APIRouter, HTTPException
 from fastapi import Path as PathParameter
 from fastapi import Query as Parameter
 
-from tidings.model.around import Completion, Related, Trend, Trends
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
+from tidings.model.search.recommendations import Completion, RelatedArticle, Trend, Trends
 from tidings.serve.desk import AtDesk
 from tidings.serve.moment import iso
 from tidings.serve.problems import NO_ARTICLE, WRONG
@@ -58,7 +58,7 @@ async def api_trends(desk: AtDesk, limit: Limit = 10) -> Shape:
     return trends_shape(await desk.ask(lambda: desk.library.trends(now, limit)))
 
 
-def related_shapes(found: Sequence[Related]) -> list[Shape]:
+def related_shapes(found: Sequence[RelatedArticle]) -> list[Shape]:
     """Return the shape of `tidings related --json` and `/api/related/{id}`."""
     return [
         _item_shape(each.article) | {"score": each.score, "shared": list(each.shared)}

@@ -10,7 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
-from tidings.model.search import Model, Query, Sort
+from tidings.model.search.results import Query, RankingModel, Sort
 from tidings.serve.moment import WANTED, parse_moment
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
@@ -58,7 +58,7 @@ def asked(pairs: Iterable[tuple[str, str]], now: datetime) -> Asked:
         since=since,
         until=until,
         sort=_choice(given, "sort", Sort) or Sort.RELEVANCE,
-        model=_choice(given, "model", Model),
+        model=_choice(given, "model", RankingModel),
         more_like=_ids(given, "more_like"),
         less_like=_ids(given, "less_like"),
         copies=_switch(given, "copies"),
@@ -152,7 +152,7 @@ PARAMETERS: Final = [
     _parameter("offset", "hits to pass over", 0, type="integer", minimum=0, maximum=10_000,
                default=0),
     _parameter("model", "how to rank; normally as the settings say", "news",
-               enum=[model.value for model in Model]),
+               enum=[model.value for model in RankingModel]),
     _parameter("explain", "1: tell for each hit why it is there", 1, **_SWITCH),
     _parameter("facets", "1: count all matches by source, language, topic, entity, day and over "
                "time", 1, **_SWITCH),

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tidings.model.revision import Change, Run
+from tidings.model.articles.revision import DiffRun, WordChange
 
-Paragraph = tuple[Run, ...]
+Paragraph = tuple[DiffRun, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,12 +16,12 @@ class Passage:
     runs: Paragraph = ()
 
 
-def passages_of(runs: Sequence[Run]) -> tuple[Passage, ...]:
+def passages_of(runs: Sequence[DiffRun]) -> tuple[Passage, ...]:
     """Return a diff as a reader wants it: what changed, and how much did not."""
     passages: list[Passage] = []
     unchanged = 0
     for paragraph in _paragraphs(runs):
-        if all(run.change is Change.KEPT for run in paragraph):
+        if all(run.change is WordChange.KEPT for run in paragraph):
             unchanged += 1
             continue
         passages.append(Passage(unchanged, paragraph))
@@ -31,20 +31,20 @@ def passages_of(runs: Sequence[Run]) -> tuple[Passage, ...]:
     return tuple(passages)
 
 
-def _paragraphs(runs: Sequence[Run]) -> Iterator[Paragraph]:
+def _paragraphs(runs: Sequence[DiffRun]) -> Iterator[Paragraph]:
     """Cut runs at their line breaks; empty lines are no paragraphs."""
-    gathered: list[Run] = []
+    gathered: list[DiffRun] = []
     for run in runs:
         first, *others = run.text.split("\n")
-        gathered.append(Run(run.change, first))
+        gathered.append(DiffRun(run.change, first))
         for line in others:
             if paragraph := _told(gathered):
                 yield paragraph
-            gathered = [Run(run.change, line)]
+            gathered = [DiffRun(run.change, line)]
     if paragraph := _told(gathered):
         yield paragraph
 
 
-def _told(runs: list[Run]) -> Paragraph:
+def _told(runs: list[DiffRun]) -> Paragraph:
     told = tuple(run for run in runs if run.text)
     return told if any(run.text.strip() for run in told) else ()

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from fastapi import Query as Parameter
 from pydantic import BaseModel, Field
 
-from tidings.model.completeness import Completeness, Silence
+from tidings.model.crawl.completeness import Completeness, Silence
 from tidings.serve.desk import AtDesk
 from tidings.serve.moment import iso
 from tidings.serve.problems import WRONG

@@ -8,7 +8,7 @@ from functools import partial
 from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import Response
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.serve.desk import AtDesk, Desk
 from tidings.serve.syndication import Channel, Form, updated_at, written
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tidings.model.article import Article
-from tidings.model.story import Story
+from tidings.model.articles.article import Article
+from tidings.model.articles.story import Story
 from tidings.serve.directory import Directory
 
 ARTICLES = 120  # the newest that are made up into a page: what one scrolls through at breakfast

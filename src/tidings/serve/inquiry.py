@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import urlencode
 
-from tidings.model.search import Model, Query, Sort
+from tidings.model.search.results import Query, RankingModel, Sort
 from tidings.serve.moment import WANTED, parse_moment
 
 PER_PAGE = 20
@@ -128,12 +128,12 @@ def _sort(parameters: Mapping[str, str], notes: list[str]) -> Sort:
         return Sort.RELEVANCE
 
 
-def _model(parameters: Mapping[str, str], notes: list[str]) -> Model | None:
+def _model(parameters: Mapping[str, str], notes: list[str]) -> RankingModel | None:
     text = parameters.get("model", "").strip().lower().replace(" ", "+")
     if not text:
         return None
     try:
-        return Model(text)
+        return RankingModel(text)
     except ValueError:
         notes.append(f"“{text[:40]}” is no ranking of ours, so this is the usual one.")
         return None

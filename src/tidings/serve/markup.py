@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 import nh3
 from markupsafe import Markup, escape
 
-from tidings.model.article import Article
-from tidings.model.search import Snippet, Suggestion
+from tidings.model.articles.article import Article
+from tidings.model.search.results import Snippet, SpellingSuggestion
 
 # Pictures are left out: to load them would tell their servers who reads what.
 _TAGS = set(
@@ -60,7 +60,7 @@ def marked(snippet: Snippet) -> Markup:
     return html if ends else html + "…"
 
 
-def suggested(suggestion: Suggestion) -> Markup:
+def suggested(suggestion: SpellingSuggestion) -> Markup:
     """Return what may have been meant, with the changed words in <strong>."""
     inside = Markup("<strong>{}</strong>")
     return Markup("").join(_pieces(suggestion.text, suggestion.marks, inside))

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from tidings.model.article import Article
-from tidings.model.revision import Change, Run
+from tidings.model.articles.article import Article
+from tidings.model.articles.revision import DiffRun, WordChange
 from tidings.serve import markup, moment
 from tidings.serve.assets import asset
 from tidings.serve.change import passages_of
@@ -56,8 +56,8 @@ class Press:
         return rendered.render(now=now, today=now.astimezone(), **context)
 
 
-def _changed(runs: Sequence[Run]) -> bool:
-    return any(run.change is not Change.KEPT for run in runs)
+def _changed(runs: Sequence[DiffRun]) -> bool:
+    return any(run.change is not WordChange.KEPT for run in runs)
 
 
 def _count(number: int) -> str:

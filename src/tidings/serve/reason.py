@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tidings.model.search import Breakdown, Factor, TermShare
+from tidings.model.search.results import ScoreBreakdown, ScoreFactor, TermShare
 
 _FACTORS = {
     "recency": ("It is recent, and this search is about now", "It is less recent than others"),
@@ -16,7 +16,7 @@ _LEAST = 0.005  # a factor nearer to 1 moved nothing worth telling
 _TERMS = 8  # told of each hit
 
 
-def reasons(breakdown: Breakdown) -> Iterator[str]:
+def reasons(breakdown: ScoreBreakdown) -> Iterator[str]:
     """Return a sentence for each term and each factor that counted."""
     for term in breakdown.terms[:_TERMS]:
         if term.share >= _LEAST:
@@ -33,7 +33,7 @@ def _of_term(term: TermShare) -> str:
     return f"“{term.term}”{what} stands {places or 'nearby'}: {term.share:.0%} of the match."
 
 
-def _of_factor(factor: Factor) -> str:
+def _of_factor(factor: ScoreFactor) -> str:
     more, less = _FACTORS.get(factor.name, (factor.name.capitalize(), factor.name.capitalize()))
     said = more if factor.value > 1 else less
     return f"{said}: {factor.value - 1:+.0%}" + (f" ({factor.detail})." if factor.detail else ".")

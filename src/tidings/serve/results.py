@@ -7,7 +7,7 @@ from typing import Final
 from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from tidings.model.search import Model, Sort
+from tidings.model.search.results import RankingModel, Sort
 from tidings.serve.desk import AtDesk, Desk
 from tidings.serve.feeds import ARTICLES, answered, base_of, changed_at, is_shown
 from tidings.serve.inquiry import LAST_PAGE, PER_PAGE, Inquiry, inquiry
@@ -21,13 +21,13 @@ _get = partial(router.api_route, methods=["GET", "HEAD"])
 _TYPED: Final = 200  # characters that completions are looked up for
 _SUGGESTIONS: Final = 8  # as many as browsers show
 MODELS: Final = {
-    Model.NEWS: "News: relevance, freshness, links, variety",
-    Model.BM25_FEEDBACK: "BM25, with words of the best matches",
-    Model.BM25: "BM25: the words alone",
-    Model.VSM: "Cosine",
-    Model.VSM_QE: "Cosine, query expanded",
-    Model.VSM_TR: "Cosine, terms reweighted",
-    Model.VSM_QE_TR: "Cosine, expanded and reweighted",
+    RankingModel.NEWS: "News: relevance, freshness, links, variety",
+    RankingModel.BM25_FEEDBACK: "BM25, with words of the best matches",
+    RankingModel.BM25: "BM25: the words alone",
+    RankingModel.VSM: "Cosine",
+    RankingModel.VSM_QE: "Cosine, query expanded",
+    RankingModel.VSM_TR: "Cosine, terms reweighted",
+    RankingModel.VSM_QE_TR: "Cosine, expanded and reweighted",
 }
 
 

@@ -8,11 +8,11 @@ from tidings.engine.library.url_explanation import Explanation
 from tidings.engine.maintenance.article_export import rights_shape
 from tidings.engine.sources.freshness import UrlFreshness
 from tidings.engine.sources.source_list import SourceStatus
-from tidings.model.article import Article
-from tidings.model.ledger import Line
-from tidings.model.revision import History, Revision, Run, Tombstone
-from tidings.model.subscription import Subscription
-from tidings.model.visit import PastVisit
+from tidings.model.articles.article import Article
+from tidings.model.articles.revision import ArticleHistory, DiffRun, RevisionDiff, Tombstone
+from tidings.model.crawl.subscription import Subscription
+from tidings.model.crawl.visit import PastVisit
+from tidings.model.web.request_log import LoggedRequest
 from tidings.serve.moment import iso, iso_or_none
 
 Shape = dict[str, object]
@@ -45,7 +45,7 @@ def article_shape(article: Article) -> Shape:
     }
 
 
-def history_shape(article: Article, history: History) -> Shape:
+def history_shape(article: Article, history: ArticleHistory) -> Shape:
     """Return the shape of `tidings revisions --json` and `/api/articles/{id}/revisions`."""
     return {
         "id": article.id,
@@ -59,7 +59,7 @@ def history_shape(article: Article, history: History) -> Shape:
     }
 
 
-def _revision_shape(revision: Revision) -> Shape:
+def _revision_shape(revision: RevisionDiff) -> Shape:
     return {
         "revision": revision.number,
         "seen_at": iso(revision.seen_at),
@@ -70,7 +70,7 @@ def _revision_shape(revision: Revision) -> Shape:
     }
 
 
-def _run_shape(run: Run) -> Shape:
+def _run_shape(run: DiffRun) -> Shape:
     return {"change": str(run.change), "text": run.text}
 
 
@@ -119,7 +119,7 @@ def _exactly(moment: datetime) -> str:
     return moment.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
 
 
-def _line_shape(line: Line) -> Shape:
+def _line_shape(line: LoggedRequest) -> Shape:
     return {
         "at": _exactly(datetime.fromtimestamp(line.at, UTC)),
         "host": line.host,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from tidings.model.search import Facet, FacetValue, Timeline
+from tidings.model.search.results import Facet, FacetValue, Timeline
 from tidings.serve.directory import Directory
 from tidings.serve.inquiry import Inquiry
 from tidings.serve.moment import iso, short_day

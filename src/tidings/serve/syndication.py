@@ -12,7 +12,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from lxml import etree
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.serve.markup import is_outward, opening
 from tidings.serve.moment import iso
 

@@ -1,6 +1,6 @@
 """Stories as JSON, the same over HTTP and from `--json`."""
 
-from tidings.model.story import Chapter, Grounds, Membership, Story, ToldStory
+from tidings.model.articles.story import FullStory, Grounds, Membership, Story, StoryArticle
 from tidings.serve.moment import iso, iso_or_none
 from tidings.serve.shape import Shape
 
@@ -20,7 +20,7 @@ def story_shape(story: Story) -> Shape:
     }
 
 
-def told_shape(told: ToldStory) -> Shape:
+def told_shape(told: FullStory) -> Shape:
     """Return the shape of `tidings story ID --json` and `/api/stories/{id}`."""
     return story_shape(told.story) | {
         "summary": [{"text": each.text, "article": each.article} for each in told.summary],
@@ -50,7 +50,7 @@ def membership_shape(member: Membership, story: Story) -> Shape:
     }
 
 
-def _chapter_shape(chapter: Chapter) -> Shape:
+def _chapter_shape(chapter: StoryArticle) -> Shape:
     return {
         "id": chapter.article,
         "url": chapter.url,

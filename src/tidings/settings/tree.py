@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tidings.model.dangling import Dangling
-from tidings.model.policy import Policy
-from tidings.model.search import Model
-from tidings.model.summary import Summariser
+from tidings.model.articles.summary import SummaryMethod
+from tidings.model.crawl.refresh_policy import RefreshPolicy
+from tidings.model.search.dangling_policy import DanglingPolicy
+from tidings.model.search.results import RankingModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class FetchSettings:
 class CrawlSettings:
     """What is followed, and how often."""
 
-    policy: Policy = Policy.OPTIMISED  # what is fetched a second time
+    policy: RefreshPolicy = RefreshPolicy.OPTIMISED  # what is fetched a second time
     min_interval: float = 300.0  # seconds; NewsFeed's and most publishers' lower bound
     max_interval: float = 43_200.0  # 12 hours: even a dead section may wake up
     further_pages_days: float = 7.0  # pages 2, 3, … of a listing, unless the first has overflowed
@@ -140,7 +140,9 @@ class SearchSettings:
     # hundred hold the models' own first ten, with the Penn engine's 3 and 1.5 but 7 or 9 of them.
     title_boost: float = 1.0
     lead_boost: float = 0.3
-    model: Model = Model.NEWS  # the ranking of those who name none; see model/search.py
+    model: RankingModel = (
+        RankingModel.NEWS
+    )  # the ranking of those who name none; see model/search/results.py
     depth: int = 100  # candidates that are ranked exactly; those behind keep tantivy's order
     answers: int = 512  # kept for ten seconds, for readers who ask the same; some 5 KB each
     semantic: bool = False  # re-rank the first 50 by meaning: the extra `semantic`, +1% for 30 ms
@@ -158,7 +160,9 @@ class LinkSettings:
     per_page: int = 1_000  # links of a page that count, from its top; beyond are link farms
     nofollow: bool = False  # true: count nofollow, ugc and sponsored links as well
     damping: float = 0.85  # how often a reader follows a link instead of going anywhere
-    dangling: Dangling = Dangling.UNIFORM  # injection: as the Penn engine did, to compare with
+    dangling: DanglingPolicy = (
+        DanglingPolicy.UNIFORM
+    )  # injection: as the Penn engine did, to compare with
     anchors: int = 3  # texts of links kept for an article: the most frequent say all
     anchor_targets: int = 4  # pages of a domain that a text may lead to: "read more" leads to many
 
@@ -168,7 +172,7 @@ class SummarySettings:
     """How texts are summarised; all but the first two are for the method `aitimes`."""
 
     sentences: int = 3  # of an article's summary: what a reader takes in at a glance
-    method: Summariser = Summariser.BEST
+    method: SummaryMethod = SummaryMethod.BEST
     min_length: int = 1  # letters; words must have more: one letter says nothing in any script
     length_power: float = 1.0  # how much longer words count: twice as long, twice as telling
     characteristic: int = 20  # words that count; a news text has about so many of its own

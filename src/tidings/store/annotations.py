@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from tidings.model.annotations import (
+from tidings.model.articles.annotations import (
     Annotations,
     Entity,
     EntityKind,
-    Failed,
+    FailedStep,
+    GeoPlace,
     Keyphrase,
     Mention,
-    Place,
     Tone,
     Topic,
 )
@@ -119,7 +119,7 @@ def note_failure(connection: sqlite3.Connection, article_id: str, step: str, det
     if said is None:
         return
     others = tuple(each for each in said.failed if each.step != step)
-    text = annotations_text(replace(said, failed=(*others, Failed(step, detail))))
+    text = annotations_text(replace(said, failed=(*others, FailedStep(step, detail))))
     connection.execute("UPDATE annotations SET body = ? WHERE article = ?", (text, article_id))
 
 
@@ -183,7 +183,7 @@ def annotations_from(text: str) -> Annotations:
         keyphrases=tuple(Keyphrase(*row) for row in body["keyphrases"]),
         summary=tuple(body["summary"]),
         models=tuple(body["models"].items()),
-        failed=tuple(Failed(*row) for row in body.get("failed", ())),
+        failed=tuple(FailedStep(*row) for row in body.get("failed", ())),
     )
 
 
@@ -209,5 +209,5 @@ def _entity(row: Sequence[Any]) -> Entity:
         EntityKind(kind),
         key,
         tuple(Mention(start, end, bool(titled)) for start, end, titled in mentions),
-        Place(*where) if where else None,
+        GeoPlace(*where) if where else None,
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from tidings.model.visit import Place
+from tidings.model.crawl.visit import ArchivePlace
 from tidings.store.cdxj import Capture, bisected, capture_from, line_of, scanned, surt
 from tidings.store.recovery import (
     index_of,
@@ -38,7 +38,7 @@ class ArchiveReader:
         names = (path.name for path in self.folder.glob("tidings-*.warc.gz"))
         return [self.folder / name for name in sorted(filter(_NAME.fullmatch, names), key=_serial)]
 
-    def read(self, place: Place) -> ArchivedPage:
+    def read(self, place: ArchivePlace) -> ArchivedPage:
         """Return the page at a place, or raise DamagedRecord."""
         if not _NAME.fullmatch(place.file):
             raise DamagedRecord(f"{place.file} is no file of the archive")
@@ -75,7 +75,7 @@ class ArchiveReader:
             wanted = (each for each in _in_order(warc) if since is None or each.at >= since)
             yield from _members(warc, wanted)
 
-    def members_after(self, place: Place | None) -> Iterator[tuple[Capture, bytes]]:
+    def members_after(self, place: ArchivePlace | None) -> Iterator[tuple[Capture, bytes]]:
         """Yield every record that was written after the one at a place, in their order.
 
         If there is no such record any more (a power cut may have taken it), its file is begun anew.
@@ -156,10 +156,10 @@ class Archive(ArchiveReader):
 
     def append(
         self, member: bytes, url: str, at: datetime, status: int, content_type: str, digest: str
-    ) -> Place:
+    ) -> ArchivePlace:
         """Write a record and its index line, and return where it lies; `sync` makes it last."""
         volume = self._volume_for(len(member))
-        place = Place(volume.path.name, volume.end, len(member))
+        place = ArchivePlace(volume.path.name, volume.end, len(member))
         volume.append(member, line_of(Capture(url, at, status, content_type, digest, place)))
         return place
 

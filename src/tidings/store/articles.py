@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from tidings.model.article import Article
-from tidings.model.rights import Rights, RobotsMeta
-from tidings.model.search import Copy, Listed
+from tidings.model.articles.article import Article
+from tidings.model.search.results import NearDuplicate, ResultArticle
+from tidings.model.web.rights import Rights, RobotsMeta
 from tidings.store.moment import from_seconds, to_seconds
 from tidings.store.rights import rights_from, rights_text, robots_from, robots_text
 
@@ -132,7 +132,7 @@ def articles_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[s
     return {row["id"]: _article(row) for row in rows}
 
 
-def listed_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, Listed]:
+def listed_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, ResultArticle]:
     """Return those of the articles that may be shown, as lists of hits need them."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
@@ -141,20 +141,20 @@ def listed_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str
         ids,
     )
     return {
-        id_: Listed(id_, url, source, title, text, from_seconds(published), language,
+        id_: ResultArticle(id_, url, source, title, text, from_seconds(published), language,
                     robots_from(robots), from_seconds(gone_at))
         for id_, url, source, title, text, published, language, robots, gone_at in rows
     }  # fmt: skip
 
 
-def copies_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, Copy]:
+def copies_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, NearDuplicate]:
     """Return the names of those of the articles that may be shown, without reading their texts."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
         f"SELECT id, source, url, title FROM articles WHERE id IN ({marks}) AND {SHOWN}",  # noqa: S608
         ids,
     )
-    return {row["id"]: Copy(*row) for row in rows}
+    return {row["id"]: NearDuplicate(*row) for row in rows}
 
 
 def newest_articles(

@@ -11,7 +11,7 @@ from mmap import mmap
 from typing import Final
 from urllib.parse import quote, urlsplit
 
-from tidings.model.visit import Place
+from tidings.model.crawl.visit import ArchivePlace
 
 _WWW = re.compile(r"\Awww\d*\.(?=.)")
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
@@ -32,7 +32,7 @@ class Capture:
     status: int
     content_type: str
     digest: str
-    place: Place
+    place: ArchivePlace
 
 
 def surt(url: str) -> str:
@@ -104,7 +104,7 @@ def capture_from(line: bytes) -> Capture | None:
             status=int(fields["status"]),
             content_type=fields["mime"],
             digest=fields["digest"],
-            place=Place(fields["filename"], int(fields["offset"]), int(fields["length"])),
+            place=ArchivePlace(fields["filename"], int(fields["offset"]), int(fields["length"])),
         )
     except (ValueError, KeyError, TypeError, RecursionError):
         return None

@@ -4,13 +4,13 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable
 
-from tidings.model.page import State
-from tidings.model.reason import Reason
-from tidings.model.visit import Found
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.page import FrontierState
+from tidings.model.web.reason import Reason
 from tidings.store.company import count_late
 
 
-def count_new(connection: sqlite3.Connection, host_id: int, new: Iterable[Found]) -> None:
+def count_new(connection: sqlite3.Connection, host_id: int, new: Iterable[FoundUrl]) -> None:
     """Count URLs that were just added; a trigger counts what becomes of them."""
     sites = Counter(url.site for url in new)
     reasons = Counter(url.dropped for url in new)
@@ -23,7 +23,11 @@ def count_new(connection: sqlite3.Connection, host_id: int, new: Iterable[Found]
         "INSERT INTO url_counts VALUES (?, '', ?, ?) "
         "ON CONFLICT DO UPDATE SET count = count + excluded.count",
         [
-            (State.DROPPED if dropped else State.QUEUED, dropped or Reason.WAITING, count)
+            (
+                FrontierState.DROPPED if dropped else FrontierState.QUEUED,
+                dropped or Reason.WAITING,
+                count,
+            )
             for dropped, count in reasons.items()
         ],
     )

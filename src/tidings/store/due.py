@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Container, Iterable
 from datetime import datetime
 
-from tidings.model.visit import Visit
+from tidings.model.crawl.visit import Visit
 from tidings.store.moment import from_seconds, to_seconds
 from tidings.store.urls import visit_of
 

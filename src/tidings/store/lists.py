@@ -3,9 +3,9 @@
 import sqlite3
 from datetime import datetime
 
-from tidings.model.life import Life, Listing
-from tidings.model.page import Role, State
-from tidings.model.reason import Reason
+from tidings.model.crawl.list_history import ListHistory, Listing
+from tidings.model.web.page import FrontierState, UrlRole
+from tidings.model.web.reason import Reason
 from tidings.store.moment import from_seconds, to_seconds
 
 _COLUMNS = (
@@ -21,13 +21,13 @@ _WITH_URLS = (
 _IS_LIVE = "due IS NOT NULL AND state <> 'resting'"
 
 
-def life_of(connection: sqlite3.Connection, url_id: int) -> Life | None:
+def life_of(connection: sqlite3.Connection, url_id: int) -> ListHistory | None:
     """Return how a list has fared, or None if nothing is known."""
     row = connection.execute("SELECT * FROM lists WHERE id = ?", (url_id,)).fetchone()
     return _life(row) if row else None
 
 
-def keep_life(connection: sqlite3.Connection, life: Life) -> None:
+def keep_life(connection: sqlite3.Connection, life: ListHistory) -> None:
     """Write down how a list fares."""
     head = int.from_bytes(life.listing.items[:4], "big") if life.listing.items else None
     connection.execute(
@@ -60,7 +60,7 @@ def keep_life(connection: sqlite3.Connection, life: Life) -> None:
     )
 
 
-def feeds_like(connection: sqlite3.Connection, life: Life) -> list[Life]:
+def feeds_like(connection: sqlite3.Connection, life: ListHistory) -> list[ListHistory]:
     """Return the live feeds that may list the same: those of the site, and any that begin alike."""
     head = int.from_bytes(life.listing.items[:4], "big")
     rows = connection.execute(
@@ -73,13 +73,13 @@ def feeds_like(connection: sqlite3.Connection, life: Life) -> list[Life]:
     return [_life(row) for row in rows]
 
 
-def children_of(connection: sqlite3.Connection, index: int) -> dict[int, Life]:
+def children_of(connection: sqlite3.Connection, index: int) -> dict[int, ListHistory]:
     """Return the sitemaps that a sitemap index listed when it was read last."""
     rows = connection.execute("SELECT * FROM lists WHERE parent = ?", (index,))
     return {row["id"]: _life(row) for row in rows}
 
 
-def live_count(connection: sqlite3.Connection, site: int, role: Role) -> int:
+def live_count(connection: sqlite3.Connection, site: int, role: UrlRole) -> int:
     """Return how many feeds or sitemaps of a site are followed."""
     row = connection.execute(
         f"SELECT count(*) FROM urls WHERE site = ? AND role = ? AND role <> 'page' AND {_IS_LIVE}",  # noqa: S608
@@ -97,7 +97,7 @@ def resting_count(connection: sqlite3.Connection, site: int) -> int:
     return int(row[0])
 
 
-def idlest(connection: sqlite3.Connection, site: int, reads: int) -> Life | None:
+def idlest(connection: sqlite3.Connection, site: int, reads: int) -> ListHistory | None:
     """Return a live feed that has brought nothing on so many visits, or None."""
     row = connection.execute(
         f"SELECT lists.* FROM {_WITH_URLS} WHERE lists.site = ? "  # noqa: S608
@@ -110,7 +110,7 @@ def idlest(connection: sqlite3.Connection, site: int, reads: int) -> Life | None
 
 def rest(
     connection: sqlite3.Connection,
-    life: Life,
+    life: ListHistory,
     reason: Reason,
     due: datetime | None,
     target: str | None = None,
@@ -119,7 +119,7 @@ def rest(
     connection.execute(
         "UPDATE urls SET state = ?, reason = ?, detail = '', due = ?, target = ? "
         "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
-        (State.RESTING, reason, to_seconds(due), target, life.host, life.id),
+        (FrontierState.RESTING, reason, to_seconds(due), target, life.host, life.id),
     )
 
 
@@ -128,7 +128,7 @@ def wake(connection: sqlite3.Connection, host: str, url_id: int, now: datetime) 
     connection.execute(
         "UPDATE urls SET state = ?, reason = ?, detail = '', due = ?, target = NULL "
         "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
-        (State.QUEUED, Reason.WAITING, to_seconds(now), host, url_id),
+        (FrontierState.QUEUED, Reason.WAITING, to_seconds(now), host, url_id),
     )
 
 
@@ -137,7 +137,7 @@ def wake_twins(connection: sqlite3.Connection, url_id: int, now: datetime) -> No
     rows = connection.execute(
         f"SELECT lists.host, lists.id FROM {_WITH_URLS} "  # noqa: S608
         "WHERE twin = ? AND state = ? AND reason = ?",
-        (url_id, State.RESTING, Reason.SAME_FEED),
+        (url_id, FrontierState.RESTING, Reason.SAME_FEED),
     ).fetchall()
     for row in rows:
         wake(connection, row["host"], row["id"], now)
@@ -150,12 +150,12 @@ def wake_twins_of_site(connection: sqlite3.Connection, site: int, now: datetime)
         wake_twins(connection, row["id"], now)
 
 
-def _life(row: sqlite3.Row) -> Life:
-    return Life(
+def _life(row: sqlite3.Row) -> ListHistory:
+    return ListHistory(
         host=row["host"],
         id=row["id"],
         site=row["site"],
-        role=Role(row["role"]),
+        role=UrlRole(row["role"]),
         reads=row["reads"],
         read_at=from_seconds(row["read_at"]),
         strikes=row["strikes"],

@@ -5,13 +5,15 @@ import sqlite3
 from collections.abc import Iterable
 from datetime import datetime
 
-from tidings.model.page import Role
-from tidings.model.visit import Found
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.page import UrlRole
 from tidings.read.url import canonical, host_of, url_id
 from tidings.store.moment import from_seconds, to_seconds
 
 
-def post(connection: sqlite3.Connection, node: int, found: Iterable[Found], now: datetime) -> None:
+def post(
+    connection: sqlite3.Connection, node: int, found: Iterable[FoundUrl], now: datetime
+) -> None:
     """Have URLs sent to a node; each once, and once more when a list comes to name it."""
     connection.executemany(
         "INSERT INTO outbox (url_id, listed, node, posted_at, line) VALUES (?, ?, ?, ?, ?) "
@@ -58,7 +60,7 @@ def acknowledge(connection: sqlite3.Connection, batch: int) -> None:
     connection.execute("UPDATE outbox SET line = '' WHERE batch = ?", (batch,))
 
 
-def _line(found: Found) -> str:
+def _line(found: FoundUrl) -> str:
     told = {
         "url": found.url,
         "role": found.role,
@@ -71,19 +73,19 @@ def _line(found: Found) -> str:
     return json.dumps(told, ensure_ascii=False)
 
 
-def found_from(line: str) -> Found | None:
+def found_from(line: str) -> FoundUrl | None:
     """Return the URL that a line holds, of no site yet; None if it is not one of ours."""
     try:
         told = json.loads(line)
         url = canonical(told["url"])
         if url is None:
             return None
-        return Found(
+        return FoundUrl(
             url,
             host_of(url),
             url_id(url),
             0,
-            Role(told["role"]),
+            UrlRole(told["role"]),
             min(9, max(0, int(told["priority"]))),
             int(told["depth"]),
             str(told["parent"]),

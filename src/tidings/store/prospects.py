@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from tidings.model.page import Role
-from tidings.model.prospect import Prospect
-from tidings.model.reason import Reason
-from tidings.model.visit import Found
+from tidings.model.crawl.link_prospect import LinkProspect
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.page import UrlRole
+from tidings.model.web.reason import Reason
 from tidings.read.url import host_of
 from tidings.store.moment import to_seconds
 
@@ -25,17 +25,19 @@ class Held:
     host_id: int
     id: int
     parent: str
-    prospect: Prospect
+    prospect: LinkProspect
 
 
 def keep_prospects(
-    connection: sqlite3.Connection, found: Iterable[Found], now: datetime
-) -> list[Found]:
+    connection: sqlite3.Connection, found: Iterable[FoundUrl], now: datetime
+) -> list[FoundUrl]:
     """Keep what links promise; return those refused before that are followed now."""
     return [url for url in found if url.prospect and _keep(connection, url, url.prospect, now)]
 
 
-def _keep(connection: sqlite3.Connection, found: Found, prospect: Prospect, now: datetime) -> bool:
+def _keep(
+    connection: sqlite3.Connection, found: FoundUrl, prospect: LinkProspect, now: datetime
+) -> bool:
     """Keep the better of two promises; a link that is promising now is due."""
     row = connection.execute(
         "SELECT host_id FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = :host) "  # noqa: S608
@@ -56,7 +58,7 @@ def _keep(connection: sqlite3.Connection, found: Found, prospect: Prospect, now:
     return _follow(connection, row["host_id"], found.id, found.priority, now)
 
 
-def _columns(prospect: Prospect) -> tuple[object, ...]:
+def _columns(prospect: LinkProspect) -> tuple[object, ...]:
     return (
         prospect.words,
         prospect.origin,
@@ -135,9 +137,9 @@ def forget_prospect(connection: sqlite3.Connection, held: Held) -> None:
 
 
 def _held(row: sqlite3.Row) -> Held:
-    prospect = Prospect(
+    prospect = LinkProspect(
         words=row["words"],
-        origin=Role(row["origin"]),
+        origin=UrlRole(row["origin"]),
         warmth=row["warmth"],
         likely_index=bool(row["likely_index"]),
         service=row["service"],

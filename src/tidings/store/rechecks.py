@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Iterable
 from datetime import datetime
 
-from tidings.model.look import Candidate, Looks
-from tidings.model.reason import Reason
+from tidings.model.crawl.recheck import RecheckCandidate, RecheckCounts
+from tidings.model.web.reason import Reason
 from tidings.read.url import host_of
 from tidings.store.company import count_late
 from tidings.store.moment import from_seconds, to_seconds
@@ -48,10 +48,10 @@ def note_look(connection: sqlite3.Connection, site: int, requests: int, found: b
     )
 
 
-def looks_by_site(connection: sqlite3.Connection) -> dict[int, Looks]:
+def looks_by_site(connection: sqlite3.Connection) -> dict[int, RecheckCounts]:
     """Return what looking again has found, by site."""
     rows = connection.execute("SELECT site, looks, changes FROM rechecks")
-    return {row[0]: Looks(row[1], row[2]) for row in rows}
+    return {row[0]: RecheckCounts(row[1], row[2]) for row in rows}
 
 
 def look_count(connection: sqlite3.Connection) -> int:
@@ -65,7 +65,7 @@ def newest_seq(connection: sqlite3.Connection) -> int:
     return int(connection.execute("SELECT value FROM counters WHERE name = 'seq'").fetchone()[0])
 
 
-def candidate_at(connection: sqlite3.Connection, seq: int) -> Candidate | None:
+def candidate_at(connection: sqlite3.Connection, seq: int) -> RecheckCandidate | None:
     """Return the page whose article stands at a place in the order of changes.
 
     None if there is none any more, if its site is no longer followed, or if a look is planned.
@@ -80,8 +80,8 @@ def candidate_at(connection: sqlite3.Connection, seq: int) -> Candidate | None:
     return _candidate(row) if row else None
 
 
-def _candidate(row: sqlite3.Row) -> Candidate:
-    return Candidate(
+def _candidate(row: sqlite3.Row) -> RecheckCandidate:
+    return RecheckCandidate(
         host=host_of(row["url"]),
         id=row["id"],
         site=row["site"],

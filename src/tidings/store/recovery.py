@@ -8,7 +8,7 @@ from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Final
 
-from tidings.model.visit import Place
+from tidings.model.crawl.visit import ArchivePlace
 from tidings.store.cdxj import Capture, capture_from, line_of
 from tidings.store.warc import Buffer, DamagedRecord, Record, inflate_member, page_of, parse_record
 
@@ -164,7 +164,7 @@ def _lines(span: Span, name: str, known: dict[int, tuple[bytes, int]]) -> list[b
         page = page_of(span.record)
     except DamagedRecord:  # whole, but not written by us; it cannot be found by its address
         return []
-    place = Place(name, span.start, span.end - span.start)
+    place = ArchivePlace(name, span.start, span.end - span.start)
     digest = span.record.headers.get("warc-payload-digest", "")
     return [line_of(Capture(page.url, page.at, page.status, page.content_type, digest, place))]
 
@@ -222,6 +222,6 @@ def _index_problems(warc: Path, index: bytes, real: tuple[bytes, ...], newest: b
     return [problem for problem, holds in problems.items() if holds]
 
 
-def _place(line: bytes) -> Place | None:
+def _place(line: bytes) -> ArchivePlace | None:
     capture = capture_from(line) if line.endswith(b"\n") else None
     return capture.place if capture else None

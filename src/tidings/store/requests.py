@@ -4,15 +4,15 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from tidings.model.ledger import Line, Purpose
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
+from tidings.model.web.request_log import LoggedRequest, RequestPurpose
 from tidings.store.moment import to_seconds
 from tidings.store.pruning import prune
 
 _RECENT = 50_000  # rows looked at for the last starts: half an hour of 75 000 feeds
 
 
-def add_lines(connection: sqlite3.Connection, lines: Iterable[Line]) -> None:
+def add_lines(connection: sqlite3.Connection, lines: Iterable[LoggedRequest]) -> None:
     """Write lines into the ledger."""
     connection.executemany(
         "INSERT INTO requests (at, site, host, path, address, purpose, status, reason, bytes, "
@@ -42,7 +42,7 @@ def add_lines(connection: sqlite3.Connection, lines: Iterable[Line]) -> None:
 
 def lines_since(
     connection: sqlite3.Connection, since: datetime | None = None, site: int | None = None
-) -> Iterator[Line]:
+) -> Iterator[LoggedRequest]:
     """Iterate over the lines from a moment on, of one site or of all, by the moment they began."""
     where = "site = :site AND at >= :since" if site is not None else "at >= :since"
     rows = connection.execute(
@@ -52,7 +52,7 @@ def lines_since(
     return map(_line, rows)
 
 
-def recent_lines(connection: sqlite3.Connection, since: datetime) -> list[Line]:
+def recent_lines(connection: sqlite3.Connection, since: datetime) -> list[LoggedRequest]:
     """Return the requests sent since a moment not long ago; reads the end of the table only."""
     rows = connection.execute(
         "SELECT * FROM requests WHERE id > (SELECT coalesce(max(id), 0) FROM requests) - ? "
@@ -67,13 +67,13 @@ def prune_requests(connection: sqlite3.Connection, before: datetime, rows: int) 
     return prune(connection, "requests", before, rows)
 
 
-def _line(row: sqlite3.Row) -> Line:
-    return Line(
+def _line(row: sqlite3.Row) -> LoggedRequest:
+    return LoggedRequest(
         at=row["at"],
         host=row["host"],
         path=row["path"],
         address=row["address"],
-        purpose=Purpose(row["purpose"]),
+        purpose=RequestPurpose(row["purpose"]),
         site=row["site"],
         status=row["status"],
         reason=Reason(row["reason"]) if row["reason"] else None,

@@ -3,17 +3,19 @@
 import sqlite3
 from datetime import datetime
 
-from tidings.model.revision import Tombstone, Wording
+from tidings.model.articles.revision import EarlierRevision, Tombstone
 from tidings.store.moment import from_seconds, to_seconds
 
 
-def earlier_wordings(connection: sqlite3.Connection, article: str) -> list[Wording]:
+def earlier_wordings(connection: sqlite3.Connection, article: str) -> list[EarlierRevision]:
     """Return an article's earlier wordings, the oldest first."""
     rows = connection.execute(
         "SELECT * FROM revisions WHERE article = ? ORDER BY revision", (article,)
     )
     return [
-        Wording(row["revision"], row["title"], row["text"], from_seconds(row["replaced_at"]))
+        EarlierRevision(
+            row["revision"], row["title"], row["text"], from_seconds(row["replaced_at"])
+        )
         for row in rows
     ]
 

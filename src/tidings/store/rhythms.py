@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tidings.model.visit import Hints
+from tidings.model.crawl.visit import FeedHints
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,7 @@ class Beat:
 
     rhythm: bytes
     listed: int  # items that its list holds; 0: it is no list
-    hints: Hints
+    hints: FeedHints
     basis: str  # what decided, in words
 
 
@@ -66,7 +66,7 @@ def forget_beat(connection: sqlite3.Connection, url_id: int) -> None:
 
 
 def _beat(row: sqlite3.Row) -> Beat:
-    hints = Hints(row["ttl"], _from_mask(row["skip_hours"]), _from_mask(row["skip_days"]))
+    hints = FeedHints(row["ttl"], _from_mask(row["skip_hours"]), _from_mask(row["skip_days"]))
     return Beat(row["rhythm"], row["listed"], hints, row["basis"])
 
 

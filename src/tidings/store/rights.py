@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from tidings.model.rights import NOTHING_ASKED, NOTHING_RESERVED, Rights, RobotsMeta
+from tidings.model.web.rights import NO_RESTRICTIONS, NOTHING_RESERVED, Rights, RobotsMeta
 
 _MOMENT = "unavailable_after"
 
@@ -14,7 +14,7 @@ _MOMENT = "unavailable_after"
 @lru_cache(maxsize=256)  # a site asks for the same on all its pages
 def robots_text(robots: RobotsMeta) -> str:
     """Return the rules of a page as text; nothing asked is an empty one."""
-    if robots == NOTHING_ASKED:
+    if robots == NO_RESTRICTIONS:
         return ""
     said = {name: value for name, value in asdict(robots).items() if value not in (None, False)}
     if robots.unavailable_after is not None:
@@ -25,7 +25,7 @@ def robots_text(robots: RobotsMeta) -> str:
 def robots_from(text: str) -> RobotsMeta:
     """Return the rules that `robots_text` wrote."""
     if not text:
-        return NOTHING_ASKED
+        return NO_RESTRICTIONS
     said: dict[str, Any] = json.loads(text)
     if _MOMENT in said:
         said[_MOMENT] = datetime.fromisoformat(said[_MOMENT])

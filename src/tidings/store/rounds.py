@@ -4,19 +4,19 @@ import sqlite3
 from collections.abc import Iterable
 from datetime import datetime
 
-from tidings.model.policy import Policy
-from tidings.model.visit import Found
+from tidings.model.crawl.refresh_policy import RefreshPolicy
+from tidings.model.crawl.visit import FoundUrl
 from tidings.store.moment import to_seconds
 from tidings.store.urls import LIVE
 
 _ROUND = {
-    Policy.OPTIMISED: f"due IS NOT NULL AND {LIVE} AND NOT continues",
-    Policy.TRADITIONAL: "state = 'done' AND target IS NULL "
+    RefreshPolicy.OPTIMISED: f"due IS NOT NULL AND {LIVE} AND NOT continues",
+    RefreshPolicy.TRADITIONAL: "state = 'done' AND target IS NULL "
     "AND site IN (SELECT id FROM sites WHERE removed_at IS NULL)",
 }
 
 
-def make_round_due(connection: sqlite3.Connection, now: datetime, policy: Policy) -> int:
+def make_round_due(connection: sqlite3.Connection, now: datetime, policy: RefreshPolicy) -> int:
     """Make due now whatever a refresh round visits; return how many.
 
     That is every live feed, sitemap and index page, but not the further pages of a listing, which
@@ -29,7 +29,9 @@ def make_round_due(connection: sqlite3.Connection, now: datetime, policy: Policy
     return cursor.rowcount
 
 
-def reopen(connection: sqlite3.Connection, found: Iterable[Found], now: datetime) -> list[Found]:
+def reopen(
+    connection: sqlite3.Connection, found: Iterable[FoundUrl], now: datetime
+) -> list[FoundUrl]:
     """Make the further pages of a listing due again; return those that were not."""
     moment = to_seconds(now)
     return [

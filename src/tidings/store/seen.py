@@ -3,7 +3,7 @@
 from array import array
 from collections.abc import Iterable
 
-from tidings.model.visit import Found
+from tidings.model.crawl.visit import FoundUrl
 
 
 class Seen:
@@ -21,7 +21,7 @@ class Seen:
     def __contains__(self, url_id: int) -> bool:
         return self._ids[url_id & self._mask] == url_id != 0
 
-    def unseen(self, found: Iterable[Found]) -> list[Found]:
+    def unseen(self, found: Iterable[FoundUrl]) -> list[FoundUrl]:
         """Return what is not in here, and what a feed lists, which may be news of its kind."""
         ids, mask = self._ids, self._mask  # a page has dozens of links
         return [url for url in found if ids[url.id & mask] != url.id or not url.id or url.listed]

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from datetime import datetime
 
-from tidings.model.reason import Reason
-from tidings.model.visit import Found, Visit
+from tidings.model.crawl.visit import FoundUrl, Visit
+from tidings.model.web.reason import Reason
 from tidings.store.moment import to_seconds
 
 LAST = 7  # the priority of what is tried when nothing else is left
@@ -70,7 +70,7 @@ def drop(connection: sqlite3.Connection, visit: Visit, reason: Reason, detail: s
     )
 
 
-def level(connection: sqlite3.Connection, found: Iterable[Found], depth: int) -> None:
+def level(connection: sqlite3.Connection, found: Iterable[FoundUrl], depth: int) -> None:
     """Let URLs count as no deeper than `depth`."""
     connection.executemany(
         f"UPDATE urls SET depth = ? WHERE {_HERE} AND depth > ?",  # noqa: S608 - our own words

@@ -3,8 +3,8 @@
 import sqlite3
 from datetime import datetime
 
-from tidings.model.reason import Reason
-from tidings.model.site import EVERYTHING, About, Site
+from tidings.model.crawl.source import EVERYTHING, Source, SourceFocus
+from tidings.model.web.reason import Reason
 from tidings.store.moment import from_seconds, to_seconds
 
 
@@ -48,7 +48,7 @@ def _rest_urls(connection: sqlite3.Connection, site: int, reason: Reason) -> Non
     )
 
 
-def remove_site(connection: sqlite3.Connection, site: Site, now: datetime) -> None:
+def remove_site(connection: sqlite3.Connection, site: Source, now: datetime) -> None:
     """Stop following a site: nothing of it is due any more, what was kept stays."""
     connection.execute("UPDATE sites SET removed_at = ? WHERE id = ?", (to_seconds(now), site.id))
     _rest_urls(connection, site.id, Reason.SITE_REMOVED)
@@ -71,7 +71,9 @@ def take_site(connection: sqlite3.Connection, site: int, now: datetime) -> None:
     _wake_urls(connection, site, Reason.OTHER_NODE, now)
 
 
-def focus_site(connection: sqlite3.Connection, site: int, about: About, now: datetime) -> bool:
+def focus_site(
+    connection: sqlite3.Connection, site: int, about: SourceFocus, now: datetime
+) -> bool:
     """Follow a site for a topic, or for everything again; False if that is so already.
 
     What was refused for the old topic's sake gets another chance, and the places where news
@@ -101,19 +103,19 @@ def focus_site(connection: sqlite3.Connection, site: int, about: About, now: dat
     return True
 
 
-def about_of(connection: sqlite3.Connection, site: int) -> About:
+def about_of(connection: sqlite3.Connection, site: int) -> SourceFocus:
     """Return what a site is followed for."""
     row = connection.execute("SELECT * FROM sites WHERE id = ?", (site,)).fetchone()
     return _about(row) if row else EVERYTHING
 
 
-def sites(connection: sqlite3.Connection) -> list[Site]:
+def sites(connection: sqlite3.Connection) -> list[Source]:
     """Return the followed sites in the order in which they were added."""
     rows = connection.execute("SELECT * FROM sites WHERE removed_at IS NULL ORDER BY id")
     return [_site(row) for row in rows]
 
 
-def every_site(connection: sqlite3.Connection) -> dict[str, Site]:
+def every_site(connection: sqlite3.Connection) -> dict[str, Source]:
     """Return all sites by URL, those that were removed too."""
     return {row["url"]: _site(row) for row in connection.execute("SELECT * FROM sites")}
 
@@ -127,7 +129,7 @@ def sites_version(connection: sqlite3.Connection) -> tuple[float, ...]:
     )
 
 
-def site_by_url(connection: sqlite3.Connection, url: str) -> Site | None:
+def site_by_url(connection: sqlite3.Connection, url: str) -> Source | None:
     """Return the site that was added under exactly this URL."""
     row = connection.execute(
         "SELECT * FROM sites WHERE url = ? AND removed_at IS NULL", (url,)
@@ -135,7 +137,7 @@ def site_by_url(connection: sqlite3.Connection, url: str) -> Site | None:
     return _site(row) if row else None
 
 
-def site_by_id(connection: sqlite3.Connection, number: int) -> Site | None:
+def site_by_id(connection: sqlite3.Connection, number: int) -> Source | None:
     """Return the followed site of that number."""
     row = connection.execute(
         "SELECT * FROM sites WHERE id = ? AND removed_at IS NULL", (number,)
@@ -159,10 +161,10 @@ def move_site(connection: sqlite3.Connection, site: int, domain: str) -> bool:
     return cursor.rowcount == 1
 
 
-def _site(row: sqlite3.Row) -> Site:
+def _site(row: sqlite3.Row) -> Source:
     added_at = from_seconds(row["added_at"])
-    return Site(row["id"], row["url"], row["domain"], row["name"], added_at, _about(row))
+    return Source(row["id"], row["url"], row["domain"], row["name"], added_at, _about(row))
 
 
-def _about(row: sqlite3.Row) -> About:
-    return About(row["about"], row["about_query"])
+def _about(row: sqlite3.Row) -> SourceFocus:
+    return SourceFocus(row["about"], row["about_query"])

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from tidings.model.story import Grounds, Membership, Story
+from tidings.model.articles.story import Grounds, Membership, Story
 from tidings.store.moment import from_seconds, to_seconds
 
 _STORY = "id, title, lead, language, began_at, newest_at, articles, sources, keyphrases"

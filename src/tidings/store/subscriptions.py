@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Sequence
 from datetime import datetime
 
-from tidings.model.page import State
-from tidings.model.subscription import Push, Standby, Subscription
+from tidings.model.crawl.subscription import Delivery, Subscription, SubscriptionState
+from tidings.model.web.page import FrontierState
 from tidings.store.moment import from_seconds, to_seconds
 
 _COLUMNS = (
@@ -52,7 +52,8 @@ def due_subscriptions(
 def subscriptions_of_sites(connection: sqlite3.Connection) -> dict[int, list[Subscription]]:
     """Return all subscriptions that have not ended, by site."""
     rows: Sequence[sqlite3.Row] = connection.execute(
-        "SELECT * FROM subscriptions WHERE state <> ? ORDER BY site, url", (Standby.ENDED,)
+        "SELECT * FROM subscriptions WHERE state <> ? ORDER BY site, url",
+        (SubscriptionState.ENDED,),
     ).fetchall()
     by_site: dict[int, list[Subscription]] = {}
     for row in rows:
@@ -72,8 +73,8 @@ def end_subscriptions(connection: sqlite3.Connection, site: int, now: datetime) 
         "UPDATE subscriptions SET state = iif(asked_at IS NULL, :ended, :ending), attempts = 0, "
         "due = iif(asked_at IS NULL, NULL, :now) WHERE site = :site AND state <> :ended",
         {
-            "ended": Standby.ENDED,
-            "ending": Standby.ENDING,
+            "ended": SubscriptionState.ENDED,
+            "ending": SubscriptionState.ENDING,
             "now": to_seconds(now),
             "site": site,
         },
@@ -87,7 +88,11 @@ def end_resting(connection: sqlite3.Connection, now: datetime) -> None:
         "WHERE state IN ('wanted', 'asked', 'active') AND EXISTS (SELECT 1 FROM urls "
         "WHERE urls.host_id = (SELECT id FROM hosts WHERE name = subscriptions.host) "
         "AND urls.id = subscriptions.url_id AND urls.state = :resting)",
-        {"ending": Standby.ENDING, "now": to_seconds(now), "resting": State.RESTING},
+        {
+            "ending": SubscriptionState.ENDING,
+            "now": to_seconds(now),
+            "resting": FrontierState.RESTING,
+        },
     )
 
 
@@ -108,7 +113,7 @@ def poll_soon(
     return from_seconds(before)
 
 
-def poll_as_before(connection: sqlite3.Connection, push: Push) -> None:
+def poll_as_before(connection: sqlite3.Connection, push: Delivery) -> None:
     """Undo `poll_soon` for a delivery that was read, unless the feed was polled meanwhile."""
     feed = push.subscription
     connection.execute(
@@ -170,7 +175,7 @@ def _subscription(row: sqlite3.Row) -> Subscription:
         topic=row["topic"],
         secret=row["secret"],
         callback=row["callback"],
-        state=Standby(row["state"]),
+        state=SubscriptionState(row["state"]),
         detail=row["detail"],
         attempts=row["attempts"],
         due=from_seconds(row["due"]),

@@ -5,9 +5,9 @@ import sqlite3
 from collections.abc import Iterable
 from datetime import datetime
 
-from tidings.model.page import PageKind, Role, State
-from tidings.model.reason import Reason
-from tidings.model.visit import Found, Place, Record, Standing, Visit
+from tidings.model.crawl.visit import ArchivePlace, FoundUrl, UrlRecord, UrlState, Visit
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import Reason
 from tidings.read.url import host_of
 from tidings.store.counts import count_new
 from tidings.store.moment import from_seconds, to_seconds
@@ -26,20 +26,20 @@ LIVE = "(role IN ('feed', 'sitemap') OR kind = 'index') AND state <> 'resting'"
 
 def add_urls(
     connection: sqlite3.Connection,
-    found: Iterable[Found],
+    found: Iterable[FoundUrl],
     now: datetime,
     seen: Seen | None = None,
-) -> list[Found]:
+) -> list[FoundUrl]:
     """Add the URLs that are new and return them.
 
     Those already known are left alone, but for one that a feed lists now and that was not taken
     for an article before: it is due again, and returned too.
     """
     moment = to_seconds(now)
-    by_host: dict[str, dict[int, Found]] = {}
+    by_host: dict[str, dict[int, FoundUrl]] = {}
     for url in found if seen is None else seen.unseen(found):
         by_host.setdefault(url.host, {}).setdefault(url.id, url)
-    added: list[Found] = []
+    added: list[FoundUrl] = []
     for host, urls in by_host.items():
         added += _add_at(connection, host, urls, moment, seen)
     return added
@@ -48,10 +48,10 @@ def add_urls(
 def _add_at(
     connection: sqlite3.Connection,
     host: str,
-    urls: dict[int, Found],
+    urls: dict[int, FoundUrl],
     now: float,
     seen: Seen | None,
-) -> list[Found]:
+) -> list[FoundUrl]:
     """Add what is new at one host, in the order in which it was found."""
     host_id = _host_id(connection, host)
     known = _known(connection, host_id, list(urls))
@@ -88,9 +88,11 @@ def _known(connection: sqlite3.Connection, host_id: int, ids: list[int]) -> set[
     return known
 
 
-def _row(host_id: int, found: Found, now: float) -> tuple[object, ...]:
+def _row(host_id: int, found: FoundUrl, now: float) -> tuple[object, ...]:
     state, reason = (
-        (State.QUEUED, Reason.WAITING) if found.dropped is None else (State.DROPPED, found.dropped)
+        (FrontierState.QUEUED, Reason.WAITING)
+        if found.dropped is None
+        else (FrontierState.DROPPED, found.dropped)
     )
     return (
         host_id,
@@ -112,7 +114,7 @@ def _row(host_id: int, found: Found, now: float) -> tuple[object, ...]:
     )
 
 
-def _reconsider(connection: sqlite3.Connection, host_id: int, found: Found, now: float) -> bool:
+def _reconsider(connection: sqlite3.Connection, host_id: int, found: FoundUrl, now: float) -> bool:
     cursor = connection.execute(
         "UPDATE urls SET listed = 1, published = ?, categories = ?, priority = min(priority, ?), "
         "state = 'queued', reason = ?, due = ?, visited_at = NULL, body_hash = NULL, "
@@ -136,9 +138,9 @@ def settle_url(
     connection: sqlite3.Connection,
     host: str,
     url_id: int,
-    standing: Standing,
+    standing: UrlState,
     visited_at: datetime,
-    place: Place | None,
+    place: ArchivePlace | None,
 ) -> None:
     """Write down where a URL stands after a visit; an older archive copy is kept if none is new."""
     connection.execute(
@@ -184,7 +186,7 @@ def forget_copy(connection: sqlite3.Connection, host: str, url_id: int) -> None:
     )
 
 
-def record(connection: sqlite3.Connection, host: str, url_id: int) -> Record | None:
+def record(connection: sqlite3.Connection, host: str, url_id: int) -> UrlRecord | None:
     """Return everything known about a URL."""
     row = connection.execute(
         "SELECT * FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
@@ -193,14 +195,16 @@ def record(connection: sqlite3.Connection, host: str, url_id: int) -> Record | N
     return _record(row) if row else None
 
 
-def state_of(connection: sqlite3.Connection, host: str, url_id: int) -> tuple[State, Role] | None:
+def state_of(
+    connection: sqlite3.Connection, host: str, url_id: int
+) -> tuple[FrontierState, UrlRole] | None:
     """Return the state of a URL and what it is taken for, or None if it is unknown."""
     row = connection.execute(
         "SELECT state, role FROM urls "
         "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
         (host, url_id),
     ).fetchone()
-    return (State(row[0]), Role(row[1])) if row else None
+    return (FrontierState(row[0]), UrlRole(row[1])) if row else None
 
 
 def visit_to(connection: sqlite3.Connection, host: str, url_id: int) -> Visit | None:
@@ -221,7 +225,7 @@ def is_listed(connection: sqlite3.Connection, visit: Visit) -> bool:
     return bool(row and row["listed"])
 
 
-def live_urls(connection: sqlite3.Connection, site: int) -> list[Record]:
+def live_urls(connection: sqlite3.Connection, site: int) -> list[UrlRecord]:
     """Return a site's feeds, sitemaps and index pages that are still followed."""
     rows = connection.execute(
         f"SELECT * FROM urls WHERE site = ? AND due IS NOT NULL AND {LIVE} ORDER BY url",  # noqa: S608
@@ -250,7 +254,7 @@ def list_reasons(connection: sqlite3.Connection, site: int) -> list[str]:
     return [f"{row['number']} {row['role']}: {row['reason']}" for row in rows]
 
 
-def archived_urls(connection: sqlite3.Connection, site: int, limit: int) -> list[Record]:
+def archived_urls(connection: sqlite3.Connection, site: int, limit: int) -> list[UrlRecord]:
     """Return a site's pages that are in the archive, the newest visits first; no twins."""
     rows = connection.execute(
         "SELECT * FROM urls INDEXED BY urls_archived WHERE site = ? AND file IS NOT NULL "
@@ -267,7 +271,7 @@ def visit_of(row: sqlite3.Row) -> Visit:
         host=host_of(row["url"]),
         id=row["id"],
         site=row["site"],
-        role=Role(row["role"]),
+        role=UrlRole(row["role"]),
         kind=PageKind(row["kind"]) if row["kind"] else None,
         listed=bool(row["listed"]),
         published=from_seconds(row["published"]),
@@ -285,8 +289,8 @@ def visit_of(row: sqlite3.Row) -> Visit:
     )
 
 
-def _record(row: sqlite3.Row) -> Record:
-    return Record(
+def _record(row: sqlite3.Row) -> UrlRecord:
+    return UrlRecord(
         url=row["url"],
         host=host_of(row["url"]),
         id=row["id"],
@@ -297,15 +301,15 @@ def _record(row: sqlite3.Row) -> Record:
         added_at=from_seconds(row["added_at"]),
         visited_at=from_seconds(row["visited_at"]),
         standing=_standing(row),
-        place=Place(row["file"], row["offset"], row["length"]) if row["file"] else None,
+        place=ArchivePlace(row["file"], row["offset"], row["length"]) if row["file"] else None,
     )
 
 
-def _standing(row: sqlite3.Row) -> Standing:
-    return Standing(
-        state=State(row["state"]),
+def _standing(row: sqlite3.Row) -> UrlState:
+    return UrlState(
+        state=FrontierState(row["state"]),
         reason=Reason(row["reason"]),
-        role=Role(row["role"]),
+        role=UrlRole(row["role"]),
         detail=row["detail"],
         kind=PageKind(row["kind"]) if row["kind"] else None,
         confidence=row["confidence"],

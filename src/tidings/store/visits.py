@@ -3,8 +3,8 @@
 import sqlite3
 from datetime import datetime
 
-from tidings.model.reason import Reason
-from tidings.model.visit import PastVisit
+from tidings.model.crawl.visit import PastVisit
+from tidings.model.web.reason import Reason
 from tidings.store.company import write_late
 from tidings.store.moment import from_seconds, to_seconds
 from tidings.store.pruning import prune

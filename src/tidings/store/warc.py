@@ -29,7 +29,7 @@ from uuid import uuid4
 
 from isal import igzip_lib
 
-from tidings.model.web import Response
+from tidings.model.web.exchange import Response
 
 _LEVEL: Final = 2
 # The body is kept inflated and in one piece, so what describes it on the wire no longer holds. The

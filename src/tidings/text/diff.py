@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tidings.model.revision import Change, Run
+from tidings.model.articles.revision import DiffRun, WordChange
 from tidings.text.cjk import LETTERS, RUN
 
 _TOKEN = re.compile(rf"(?P<run>{RUN})|[^\W{LETTERS}]+|\s+|.", re.DOTALL)
@@ -21,7 +21,7 @@ _MAX_DEPTH = 48  # of gaps within gaps; real revisions need about five
 _SHORT = 24  # tokens: a gap with a side as short as this is compared token by token
 _MAX_CELLS = 400_000  # of such a comparison, whatever the other side's length
 
-_Step = tuple[Change, str]
+_Step = tuple[WordChange, str]
 
 
 def tokens_of(text: str) -> list[str]:
@@ -35,7 +35,7 @@ def tokens_of(text: str) -> list[str]:
     return pieces
 
 
-def word_diff(old: str, new: str) -> tuple[Run, ...]:
+def word_diff(old: str, new: str) -> tuple[DiffRun, ...]:
     """Return the runs that lead from one text to another.
 
     Those kept and added join to the new text, those kept and removed to the old one.
@@ -44,7 +44,7 @@ def word_diff(old: str, new: str) -> tuple[Run, ...]:
     return tuple(_readable(_stretches(steps)))
 
 
-def word_count(runs: Sequence[Run], change: Change) -> int:
+def word_count(runs: Sequence[DiffRun], change: WordChange) -> int:
     """Return how many words the runs of one kind hold."""
     texts = (run.text for run in runs if run.change is change)
     return sum(_WORD.search(token) is not None for text in texts for token in tokens_of(text))
@@ -53,9 +53,9 @@ def word_count(runs: Sequence[Run], change: Change) -> int:
 def _diff(old: list[str], new: list[str], depth: int) -> Iterator[_Step]:
     head = _shared(old, new)
     tail = _shared(old[head:][::-1], new[head:][::-1])
-    yield from ((Change.KEPT, token) for token in new[:head])
+    yield from ((WordChange.KEPT, token) for token in new[:head])
     yield from _gap(old[head : len(old) - tail], new[head : len(new) - tail], depth)
-    yield from ((Change.KEPT, token) for token in new[len(new) - tail :])
+    yield from ((WordChange.KEPT, token) for token in new[len(new) - tail :])
 
 
 def _shared(old: Sequence[str], new: Sequence[str]) -> int:
@@ -79,7 +79,7 @@ def _gap(old: list[str], new: list[str], depth: int) -> Iterator[_Step]:
     past_old = past_new = 0
     for at_old, at_new in anchors:
         yield from _diff(old[past_old:at_old], new[past_new:at_new], depth + 1)
-        yield Change.KEPT, new[at_new]
+        yield WordChange.KEPT, new[at_new]
         past_old, past_new = at_old + 1, at_new + 1
     yield from _diff(old[past_old:], new[past_new:], depth + 1)
 
@@ -90,8 +90,8 @@ def _is_short(old: list[str], new: list[str]) -> bool:
 
 
 def _replaced(old: list[str], new: list[str]) -> Iterator[_Step]:
-    yield from ((Change.REMOVED, token) for token in old)
-    yield from ((Change.ADDED, token) for token in new)
+    yield from ((WordChange.REMOVED, token) for token in old)
+    yield from ((WordChange.ADDED, token) for token in new)
 
 
 def _anchors(old: list[str], new: list[str]) -> list[tuple[int, int]]:
@@ -130,13 +130,13 @@ def _compared(old: list[str], new: list[str]) -> Iterator[_Step]:
     row = column = 0
     while row < len(old) and column < len(new):
         if old[row] == new[column]:
-            yield Change.KEPT, new[column]
+            yield WordChange.KEPT, new[column]
             row, column = row + 1, column + 1
         elif table[row + 1][column] >= table[row][column + 1]:
-            yield Change.REMOVED, old[row]
+            yield WordChange.REMOVED, old[row]
             row += 1
         else:
-            yield Change.ADDED, new[column]
+            yield WordChange.ADDED, new[column]
             column += 1
     yield from _replaced(old[row:], new[column:])
 
@@ -169,20 +169,22 @@ class _Stretch:
 
 def _stretches(steps: Iterable[_Step]) -> Iterator[_Stretch]:
     """Join steps: between two kept runs stands one change, whatever its parts' order was."""
-    parts: dict[Change, list[str]] = {change: [] for change in Change}
+    parts: dict[WordChange, list[str]] = {change: [] for change in WordChange}
     for change, token in steps:
-        if change is not Change.KEPT and parts[Change.KEPT]:
+        if change is not WordChange.KEPT and parts[WordChange.KEPT]:
             yield _joined(parts)
-            parts = {change: [] for change in Change}
+            parts = {change: [] for change in WordChange}
         parts[change].append(token)
     yield _joined(parts)
 
 
-def _joined(parts: dict[Change, list[str]]) -> _Stretch:
-    return _Stretch(*("".join(parts[c]) for c in (Change.REMOVED, Change.ADDED, Change.KEPT)))
+def _joined(parts: dict[WordChange, list[str]]) -> _Stretch:
+    return _Stretch(
+        *("".join(parts[c]) for c in (WordChange.REMOVED, WordChange.ADDED, WordChange.KEPT))
+    )
 
 
-def _readable(stretches: Iterable[_Stretch]) -> Iterator[Run]:
+def _readable(stretches: Iterable[_Stretch]) -> Iterator[DiffRun]:
     """Fold what is kept into the changes on both sides where it is shorter than either.
 
     Otherwise two wordings that share a blank or an article would read like confetti.
@@ -208,7 +210,7 @@ def _is_island(last: _Stretch, following: _Stretch) -> bool:
     return not is_word or len(last.kept) <= min(last.size, following.size)
 
 
-def _runs(stretch: _Stretch) -> Iterator[Run]:
-    for change in (Change.REMOVED, Change.ADDED, Change.KEPT):
+def _runs(stretch: _Stretch) -> Iterator[DiffRun]:
+    for change in (WordChange.REMOVED, WordChange.ADDED, WordChange.KEPT):
         if text := getattr(stretch, change):
-            yield Run(change, text)
+            yield DiffRun(change, text)

@@ -9,7 +9,7 @@ from tests.engine.library.test_recommendations import NOW, article
 
 from tidings.engine.library.library import Library
 from tidings.engine.process.home import made_home
-from tidings.model.search import Query, Sort
+from tidings.model.search.results import Query, Sort
 from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index
 from tidings.settings.tree import SearchSettings, Settings

@@ -8,25 +8,34 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tidings.engine.library.politeness_report import politeness_report
-from tidings.model.ledger import Line, Purpose
-from tidings.model.reason import Reason
-from tidings.model.site import Site
+from tidings.model.crawl.source import Source
+from tidings.model.web.reason import Reason
+from tidings.model.web.request_log import LoggedRequest, RequestPurpose
 from tidings.store.database import Database
 from tidings.store.requests import add_lines
 
-SITE = Site(1, "http://a.test/", "a.test", "", datetime(2026, 1, 1, tzinfo=UTC))
+SITE = Source(1, "http://a.test/", "a.test", "", datetime(2026, 1, 1, tzinfo=UTC))
 
 
-def line(at: float, host: str = "a.test", address: str = "10.0.0.1", **more: object) -> Line:
+def line(
+    at: float, host: str = "a.test", address: str = "10.0.0.1", **more: object
+) -> LoggedRequest:
     values: dict[str, object] = {
         "site": 1, "status": 200, "reason": None, "bytes": 10, "host_delay": 1.0,
         "domain_delay": 0.5, "address_delay": 0.1, "sent": True,
     } | more  # fmt: skip
-    return Line(at=at, host=host, path="/", address=address, purpose=Purpose.PAGE, seconds=0.2,
-                **values)  # type: ignore[arg-type]  # fmt: skip
+    return LoggedRequest(
+        at=at,
+        host=host,
+        path="/",
+        address=address,
+        purpose=RequestPurpose.PAGE,
+        seconds=0.2,
+        **values,  # type: ignore[arg-type]
+    )
 
 
-def write(database: Database, *lines: Line) -> None:
+def write(database: Database, *lines: LoggedRequest) -> None:
     database.write(lambda db: add_lines(db, lines)).result()
 
 
@@ -47,7 +56,9 @@ def test_delays_that_were_held_are_said_to_be(database: Database) -> None:
         (line(10.05, host="x.other", site=2), "address"),
     ],
 )
-def test_a_start_too_soon_is_found_at_its_gate(database: Database, second: Line, gate: str) -> None:
+def test_a_start_too_soon_is_found_at_its_gate(
+    database: Database, second: LoggedRequest, gate: str
+) -> None:
     write(database, line(10.0), second)
     told = politeness_report(database.read(), SITE)
     assert not told.delays_held

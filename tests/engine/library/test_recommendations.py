@@ -8,8 +8,8 @@ import pytest
 
 from tidings.engine.library.library import Library
 from tidings.engine.process.home import made_home
-from tidings.model.article import Article
-from tidings.model.rights import RobotsMeta
+from tidings.model.articles.article import Article
+from tidings.model.web.rights import RobotsMeta
 from tidings.read.url import article_id
 from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index

@@ -8,7 +8,7 @@ from tests.engine.library.test_recommendations import NOW, article
 
 from tidings.engine.library.library import Library
 from tidings.engine.process.home import made_home
-from tidings.model.search import Answer, Query, Sort
+from tidings.model.search.results import Query, SearchAnswer, Sort
 from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index
 from tidings.settings.tree import SearchSettings, Settings
@@ -42,7 +42,7 @@ def home(tmp_path: Path) -> Settings:
     return settings
 
 
-def asked(settings: Settings, query: Query, *, semantic: bool) -> Answer:
+def asked(settings: Settings, query: Query, *, semantic: bool) -> SearchAnswer:
     library = Library.open(replace(settings, search=SearchSettings(semantic=semantic)))
     try:
         return library.search(query, datetime(2024, 5, 21, tzinfo=UTC))
@@ -50,7 +50,7 @@ def asked(settings: Settings, query: Query, *, semantic: bool) -> Answer:
         library.close()
 
 
-def titles(answer: Answer) -> list[str]:
+def titles(answer: SearchAnswer) -> list[str]:
     return [hit.title for hit in answer.hits if hit.language == "en"]
 
 

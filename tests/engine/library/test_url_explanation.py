@@ -8,7 +8,7 @@ from tests.engine.newsstand import newsstand, reader
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.process.home import made_home
 from tidings.engine.sources import source_list
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
 from tidings.store.database import Database
 from tidings.world.server import Site

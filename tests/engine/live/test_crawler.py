@@ -14,7 +14,7 @@ from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.live.tally import CrawlSummary
 from tidings.engine.process.home import made_home
 from tidings.engine.sources import source_list
-from tidings.model.search import Query
+from tidings.model.search.results import Query
 from tidings.settings.tree import Settings
 from tidings.store.articles import article_by_id, newest_articles
 from tidings.store.database import Database

@@ -11,8 +11,8 @@ from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.maintenance.reannotate import reannotate
 from tidings.engine.process.home import made_home
 from tidings.engine.sources import source_list
-from tidings.model.search import Query
-from tidings.model.story import ToldStory
+from tidings.model.articles.story import FullStory
+from tidings.model.search.results import Query
 from tidings.settings.tree import Settings
 from tidings.store.articles import newest_articles
 from tidings.store.database import Database
@@ -50,7 +50,7 @@ def pairs(groups: dict[str, object]) -> set[tuple[str, str]]:
     return {pair for urls in by_group.values() for pair in combinations(sorted(urls), 2)}
 
 
-def told(settings: Settings) -> list[ToldStory]:
+def told(settings: Settings) -> list[FullStory]:
     library = Library.open(settings)
     found = [library.story(story.id) for story in library.stories(10_000)]
     library.close()

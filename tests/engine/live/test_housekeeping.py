@@ -5,8 +5,8 @@ from tidings.engine.live.housekeeping import Housekeeping
 from tidings.engine.live.indexer import Indexer
 from tidings.engine.process.home import made_home
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
-from tidings.model.reason import Reason
-from tidings.model.visit import PastVisit
+from tidings.model.crawl.visit import PastVisit
+from tidings.model.web.reason import Reason
 from tidings.search.index.files import Index
 from tidings.settings.tree import SearchSettings, StoreSettings
 from tidings.store.database import Database

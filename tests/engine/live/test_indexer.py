@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tidings.engine.live.indexer import Indexer
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index
 from tidings.settings.tree import SearchSettings

@@ -16,8 +16,8 @@ from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.maintenance.article_export import ExportFilter, export_articles
 from tidings.engine.maintenance.warc_export import export_warc
 from tidings.engine.process.home import Home
-from tidings.model.rights import Use
-from tidings.model.search import Query
+from tidings.model.search.results import Query
+from tidings.model.web.rights import ContentUse
 from tidings.settings.tree import Settings
 from tidings.store.archive import ArchiveReader
 from tidings.store.database import Database
@@ -123,7 +123,7 @@ def assert_exports_honour_them(
     home = Home(settings.home)
     database = Database(home.database, settings.store)
 
-    def exported(use: Use | None) -> tuple[dict[str, dict[str, object]], Counter[str]]:
+    def exported(use: ContentUse | None) -> tuple[dict[str, dict[str, object]], Counter[str]]:
         out = io.BytesIO()
         done = export_articles(database, ExportFilter(use=use), "jsonl", out, lambda _: None)
         rows = [json.loads(line) for line in out.getvalue().splitlines()]
@@ -133,10 +133,10 @@ def assert_exports_honour_them(
     assert set(everything) == {stand.url(path) for path in (plain, copyless, mute, mined)}
     assert everything[stand.url(plain)]["text"]
     assert not everything[stand.url(copyless)]["text"]
-    searchable, left_out = exported(Use.AI_INPUT)
+    searchable, left_out = exported(ContentUse.AI_INPUT)
     assert stand.url(mined) not in searchable
     assert left_out == Counter({"tdm-reservation: 1": 1})
-    trained, left_out = exported(Use.AI_TRAIN)
+    trained, left_out = exported(ContentUse.AI_TRAIN)
     assert not trained
     assert left_out.total() == 4
     out = io.BytesIO()

@@ -13,7 +13,7 @@ from tidings.engine.library.url_explanation import explain
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.process.home import made_home
 from tidings.engine.sources import source_list
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
 from tidings.store.articles import newest_articles
 from tidings.store.counts import drop_counts

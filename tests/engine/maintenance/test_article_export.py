@@ -4,7 +4,7 @@ import json
 from datetime import UTC, datetime
 
 from tidings.engine.maintenance.article_export import ExportFilter, export_articles
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.read.url import article_id
 from tidings.store.articles import keep_article
 from tidings.store.database import Database

@@ -20,8 +20,8 @@ from tidings.engine.process.home import Home, made_home
 from tidings.engine.process.message import packed
 from tidings.engine.process.page_attempts import PageAttempts
 from tidings.engine.sources import source_list
-from tidings.model.search import Query
-from tidings.model.visit import Place
+from tidings.model.crawl.visit import ArchivePlace
+from tidings.model.search.results import Query
 from tidings.search.links.keys import page_key
 from tidings.search.links.ranks import UNLINKED, Ranks
 from tidings.settings.tree import Settings
@@ -188,7 +188,7 @@ def test_two_runs_at_once_are_one_too_many(settings: Settings) -> None:
 
 
 def test_a_page_that_kills_its_reader_twice_is_passed_over(tmp_path: Path) -> None:
-    path, place, next_place = tmp_path / "attempt", Place("a", 0, 9), Place("a", 9, 9)
+    path, place, next_place = tmp_path / "attempt", ArchivePlace("a", 0, 9), ArchivePlace("a", 9, 9)
     for _ in range(2):
         with PageAttempts(path) as attempts:  # … and the process ends here
             assert attempts.may_try(place)
@@ -199,7 +199,7 @@ def test_a_page_that_kills_its_reader_twice_is_passed_over(tmp_path: Path) -> No
     with PageAttempts(path) as attempts:
         assert not attempts.may_try(place)
         assert not attempts.may_try(next_place)
-        assert attempts.may_try(Place("a", 18, 9))
+        assert attempts.may_try(ArchivePlace("a", 18, 9))
         attempts.done()
     with PageAttempts(path) as attempts:
         assert attempts.may_try(place)

@@ -11,9 +11,9 @@ from tidings.crawl.share import Share
 from tidings.engine.nodes.exchange import Exchange, apply_share, opened_exchange
 from tidings.engine.process.home import HomeUnusable
 from tidings.engine.sources.source_list import add_source
-from tidings.model.page import Role
-from tidings.model.reason import Reason
-from tidings.model.visit import Found
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.page import UrlRole
+from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
 from tidings.settings.tree import CrawlSettings, StoreSettings
 from tidings.store.database import Database
@@ -26,8 +26,8 @@ NOW = datetime(2026, 1, 2, tzinfo=UTC)
 URL = "http://a.example/story"
 
 
-def found(url: str = URL) -> Found:
-    return Found(url, host_of(url), url_id(url), 0, Role.PAGE, 3, 2, "http://b.example/")
+def found(url: str = URL) -> FoundUrl:
+    return FoundUrl(url, host_of(url), url_id(url), 0, UrlRole.PAGE, 3, 2, "http://b.example/")
 
 
 class Node:
@@ -53,7 +53,7 @@ class Node:
         return record(self.database.read(), host_of(url), url_id(url)) is not None
 
 
-def _take(connection: sqlite3.Connection, urls: list[Found], now: datetime) -> list[Found]:
+def _take(connection: sqlite3.Connection, urls: list[FoundUrl], now: datetime) -> list[FoundUrl]:
     return add_urls(connection, urls, now)
 
 

@@ -3,16 +3,16 @@ from typing import Any
 
 from tidings.engine.process.message import HEADER, packed, unpacked
 from tidings.engine.reading.reading_task import Reading
-from tidings.model.page import Role
-from tidings.model.reason import Reason
-from tidings.model.visit import Found
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.page import UrlRole
+from tidings.model.web.reason import Reason
 
 AT = datetime(2026, 3, 2, tzinfo=UTC)
 
 
-def _found(number: int, **more: Any) -> Found:
+def _found(number: int, **more: Any) -> FoundUrl:
     url = f"https://news.example/{number}"
-    return Found(url, "news.example", number, 1, Role.PAGE, 3, 1, None)._replace(**more)
+    return FoundUrl(url, "news.example", number, 1, UrlRole.PAGE, 3, 1, None)._replace(**more)
 
 
 def test_a_message_begins_with_its_length() -> None:
@@ -23,14 +23,14 @@ def test_a_message_begins_with_its_length() -> None:
 
 def test_links_arrive_as_what_they_were_sent_as() -> None:
     found = (_found(1), _found(2, published=AT, dropped=Reason.TRAP))
-    sent = Reading(Role.PAGE, "news.example", found, {Reason.TRAP: 1}, foreign=(_found(3),))
+    sent = Reading(UrlRole.PAGE, "news.example", found, {Reason.TRAP: 1}, foreign=(_found(3),))
     (received,) = unpacked(packed([sent])[HEADER.size :])
     assert received == sent
-    assert [type(link) for link in (*received.found, *received.foreign)] == [Found] * 3
+    assert [type(link) for link in (*received.found, *received.foreign)] == [FoundUrl] * 3
     assert received.found[1].dropped is Reason.TRAP
     assert sent.found is found
 
 
 def test_a_tuple_of_different_things_arrives_unchanged() -> None:
-    sent = Reading(Role.PAGE, "news.example", (_found(1), "no link"))  # type: ignore[arg-type]
+    sent = Reading(UrlRole.PAGE, "news.example", (_found(1), "no link"))  # type: ignore[arg-type]
     assert unpacked(packed(sent)[HEADER.size :]) == sent

@@ -10,9 +10,9 @@ from tidings.engine.reading.annotator import MODELS, Annotator
 from tidings.engine.reading.reading_task import ReadingTask
 from tidings.engine.reading.response_reading import read_response
 from tidings.enrich import annotate
-from tidings.model.page import Role
-from tidings.model.visit import Visit
-from tidings.model.web import Response
+from tidings.model.crawl.visit import Visit
+from tidings.model.web.exchange import Response
+from tidings.model.web.page import UrlRole
 from tidings.settings.tree import CrawlSettings
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -39,7 +39,7 @@ def job() -> ReadingTask:
     headers = (("content-type", "text/html; charset=utf-8"),)
     response = Response(URL, URL, 200, headers, body.encode(), False, (), "192.0.2.1", NOW, 0.1)
     nothing = (None,) * 5
-    visit = Visit(URL, "paper.example", 1, 7, Role.PAGE, None, False, NOW, 1, None, 0, *nothing)
+    visit = Visit(URL, "paper.example", 1, 7, UrlRole.PAGE, None, False, NOW, 1, None, 0, *nothing)
     return ReadingTask(visit, response, "paper.example", "The Paper")
 
 

@@ -7,16 +7,16 @@ from datetime import UTC, datetime
 from tidings.engine.reading.pool import Pool, fitting_workers
 from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
 from tidings.engine.reading.worker_setup import WorkerSetup
-from tidings.model.page import Role
-from tidings.model.reason import Reason
-from tidings.model.visit import Visit
-from tidings.model.web import Response
+from tidings.model.crawl.visit import Visit
+from tidings.model.web.exchange import Response
+from tidings.model.web.page import UrlRole
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings, EngineSettings
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 URL = "http://a.example/x"
 NOTHING = (None,) * 5
-VISIT = Visit(URL, "a.example", 1, 1, Role.PAGE, None, False, None, 1, None, 0, *NOTHING)
+VISIT = Visit(URL, "a.example", 1, 1, UrlRole.PAGE, None, False, None, 1, None, 0, *NOTHING)
 RESPONSE = Response(URL, URL, 200, (), b"<p>hello", False, (), "192.0.2.1", NOW, 0.1)
 JOB = ReadingTask(VISIT, RESPONSE, "a.example")
 SETTINGS = EngineSettings(workers=1, stage_seconds=30.0)

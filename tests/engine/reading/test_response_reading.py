@@ -7,11 +7,11 @@ from tidings.crawl.admission import LINKED, UNLIKELY
 from tidings.engine.process.message import HEADER, packed, unpacked
 from tidings.engine.reading.reading_task import Reading, ReadingTask
 from tidings.engine.reading.response_reading import read_response
-from tidings.model.article import Extraction, Unreadable
-from tidings.model.page import PageKind, Role
-from tidings.model.reason import Reason
-from tidings.model.visit import Visit
-from tidings.model.web import Response
+from tidings.model.articles.article import Extraction, UnreadablePage
+from tidings.model.crawl.visit import Visit
+from tidings.model.web.exchange import Response
+from tidings.model.web.page import PageKind, UrlRole
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings
 from tidings.store.warc import read_record
 
@@ -31,7 +31,7 @@ FRONT = f"""<html><head><title>The Paper</title><meta property="og:site_name" co
 <a rel="nofollow" href="/sponsored">Buy this now, dear reader</a></body></html>"""
 
 
-def visit(url: str, role: Role = Role.PAGE, *, depth: int = 1, listed: bool = False) -> Visit:
+def visit(url: str, role: UrlRole = UrlRole.PAGE, *, depth: int = 1, listed: bool = False) -> Visit:
     nothing = (None,) * 5
     return Visit(url, "paper.example", 1, 7, role, None, listed, NOW, depth, None, 0, *nothing)
 
@@ -39,7 +39,7 @@ def visit(url: str, role: Role = Role.PAGE, *, depth: int = 1, listed: bool = Fa
 def read(
     body: str | bytes,
     url: str = HOME,
-    role: Role = Role.PAGE,
+    role: UrlRole = UrlRole.PAGE,
     *,
     depth: int = 1,
     listed: bool = False,
@@ -108,7 +108,7 @@ def test_an_index_page_yields_its_links_feeds_and_name() -> None:
     assert reading.page.kind is PageKind.INDEX
     assert reading.article is None
     found = {url.url: url for url in reading.found}
-    assert found[f"{HOME}feed.xml"].role is Role.FEED
+    assert found[f"{HOME}feed.xml"].role is UrlRole.FEED
     assert found[f"{HOME}news/3"].depth == 1
     assert f"{HOME}sponsored" not in found
     assert reading.drops == {Reason.NOFOLLOW: 1}
@@ -120,7 +120,7 @@ def test_an_index_page_yields_its_links_feeds_and_name() -> None:
 def test_a_page_that_asks_not_to_follow_is_not_followed() -> None:
     meta = '<meta name="robots" content="nofollow"></head>'
     reading = read(FRONT.replace("</head>", meta), depth=0)
-    assert [url.role for url in reading.found] == [Role.FEED]
+    assert [url.role for url in reading.found] == [UrlRole.FEED]
     assert reading.drops[Reason.NOFOLLOW] == 11
 
 
@@ -146,7 +146,7 @@ def test_a_feed_is_known_even_where_a_page_was_expected() -> None:
     <pubDate>Fri, 02 Jan 2026 08:00:00 GMT</pubDate></item>
     <item><title>Advert</title><link>https://ads.example/x</link></item></channel></rss>"""
     reading = read(rss, f"{HOME}feed.xml")
-    assert reading.role is Role.FEED
+    assert reading.role is UrlRole.FEED
     (found,) = reading.found
     assert (found.url, found.listed) == (f"{HOME}news/1", True)
     assert found.published == datetime(2026, 1, 2, 8, tzinfo=UTC)
@@ -168,18 +168,18 @@ def test_a_feed_added_by_hand_brings_its_sites_domain() -> None:
 def test_a_sitemap_yields_pages_and_further_sitemaps() -> None:
     index = f"""<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
     <sitemap><loc>{HOME}news.xml</loc></sitemap></sitemapindex>"""
-    (child,) = read(index, f"{HOME}sitemap.xml", Role.SITEMAP).found
-    assert child.role is Role.SITEMAP
+    (child,) = read(index, f"{HOME}sitemap.xml", UrlRole.SITEMAP).found
+    assert child.role is UrlRole.SITEMAP
     urls = f"""<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
     <url><loc>{HOME}old</loc><lastmod>2020-01-01</lastmod></url>
     <url><loc>{HOME}new</loc><lastmod>2026-01-01</lastmod></url></urlset>"""
-    found = {url.url: url for url in read(urls, f"{HOME}news.xml", Role.SITEMAP).found}
+    found = {url.url: url for url in read(urls, f"{HOME}news.xml", UrlRole.SITEMAP).found}
     assert found[f"{HOME}new"].priority < found[f"{HOME}old"].priority
 
 
 def test_what_is_no_page_says_so_and_is_archived_all_the_same() -> None:
     reading = read(b"%PDF-1.7 ...", f"{HOME}x")
-    assert isinstance(reading.page, Unreadable)
+    assert isinstance(reading.page, UnreadablePage)
     assert reading.page.reason is Reason.BROKEN
     assert reading.record is not None
     assert read_record(reading.record).body == b"%PDF-1.7 ..."
@@ -204,8 +204,8 @@ def test_a_document_becomes_an_article_and_its_bytes_are_archived_as_they_are() 
 
 
 def test_html_where_a_feed_was_promised_is_a_bad_feed() -> None:
-    reading = read(FRONT, f"{HOME}feed.xml", Role.FEED)
-    assert isinstance(reading.page, Unreadable)
+    reading = read(FRONT, f"{HOME}feed.xml", UrlRole.FEED)
+    assert isinstance(reading.page, UnreadablePage)
     assert reading.page.reason is Reason.BAD_FEED
 
 

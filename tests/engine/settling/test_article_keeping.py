@@ -6,7 +6,7 @@ from tests.engine.newsstand import Newsstand, newsstand, reader
 
 from tidings.engine.live.crawler import opened_crawler
 from tidings.group.clipping import unpacked
-from tidings.model.search import Query
+from tidings.model.search.results import Query
 from tidings.read.url import article_id
 from tidings.settings.tree import Settings
 from tidings.store.articles import newest_articles

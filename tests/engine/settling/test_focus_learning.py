@@ -10,9 +10,9 @@ from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.process.home import made_home
 from tidings.engine.settling.focus_learning import FocusLearner, load_focus
 from tidings.engine.sources import source_list
-from tidings.model.page import State
-from tidings.model.reason import Reason
-from tidings.model.site import EVERYTHING, About
+from tidings.model.crawl.source import EVERYTHING, SourceFocus
+from tidings.model.web.page import FrontierState
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
 from tidings.store.database import Database
 from tidings.store.sites import site_by_url
@@ -28,10 +28,10 @@ async def site() -> AsyncIterator[Site]:
 
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
-TOPIC = About("election vote ballot coalition")
+TOPIC = SourceFocus("election vote ballot coalition")
 
 
-def follow(settings: Settings, url: str, about: About | None) -> None:
+def follow(settings: Settings, url: str, about: SourceFocus | None) -> None:
     database = Database(made_home(settings.home).database, settings.store)
     source_list.add_source(database, url, datetime.now(UTC), about)
     database.close()
@@ -54,7 +54,7 @@ async def test_only_articles_about_the_topic_are_kept_and_the_others_say_why(
             page.url
             for page in site.world.articles()
             if page.url.startswith(site.urls[0])
-            and library.why(page.url).state == State.REFUSED
+            and library.why(page.url).state == FrontierState.REFUSED
             and page.allowed
         ]
         said = library.why(refused[0])
@@ -123,7 +123,7 @@ async def test_unpromising_links_are_refused_counted_and_explained(
         dropped = [
             page.url
             for page in site.world.articles()
-            if library.why(page.url).state == State.DROPPED
+            if library.why(page.url).state == FrontierState.DROPPED
         ]
         said = library.why(dropped[0])
         counted = library.status().dropped_links
@@ -136,7 +136,7 @@ async def test_unpromising_links_are_refused_counted_and_explained(
 
 @pytest.mark.parametrize("about", [EVERYTHING, TOPIC])
 def test_workers_are_told_of_a_topic_only_where_there_is_one(
-    database: Database, about: About
+    database: Database, about: SourceFocus
 ) -> None:
     url, _ = source_list.add_source(database, "example.org", NOW, about)
     followed = site_by_url(database.read(), url)

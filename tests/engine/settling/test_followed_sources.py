@@ -2,23 +2,23 @@ from datetime import UTC, datetime
 
 from tidings.crawl.admission import FRESH, LINKED, Ground, found_url
 from tidings.engine.settling.followed_sources import FollowedSources
-from tidings.model.page import Role
-from tidings.model.reason import Reason
-from tidings.model.site import Site
+from tidings.model.crawl.source import Source
+from tidings.model.web.page import UrlRole
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 GROUND = Ground(1, "one.example", 0, "https://one.example/", CrawlSettings())
 
 
-def site(number: int, domain: str) -> Site:
-    return Site(number, f"https://{domain}/", domain, "", NOW)
+def site(number: int, domain: str) -> Source:
+    return Source(number, f"https://{domain}/", domain, "", NOW)
 
 
 def test_a_link_joins_the_followed_site_it_leads_to() -> None:
     followed = FollowedSources()
     followed.load([site(1, "one.example"), site(2, "two.example")])
-    found = found_url("https://www.two.example/story", GROUND, Role.PAGE, LINKED)
+    found = found_url("https://www.two.example/story", GROUND, UrlRole.PAGE, LINKED)
     adopted, drops = followed.adopted([found])
     assert [(each.url, each.site) for each in adopted] == [("https://www.two.example/story", 2)]
     assert drops == {}
@@ -27,8 +27,8 @@ def test_a_link_joins_the_followed_site_it_leads_to() -> None:
 def test_what_leads_to_no_followed_site_is_counted_with_its_reason() -> None:
     followed = FollowedSources()
     followed.load([site(1, "one.example")])
-    link = found_url("https://two.example/story", GROUND, Role.PAGE, LINKED)
-    advert = found_url("https://ads.example/buy", GROUND, Role.PAGE, FRESH)
+    link = found_url("https://two.example/story", GROUND, UrlRole.PAGE, LINKED)
+    advert = found_url("https://ads.example/buy", GROUND, UrlRole.PAGE, FRESH)
     assert followed.adopted([link, advert, advert]) == (
         [],
         {Reason.OFF_SITE: 1, Reason.FOREIGN_ITEM: 2},
@@ -39,7 +39,7 @@ def test_of_two_sites_at_one_domain_the_first_owns_it_whatever_comes_later() -> 
     followed = FollowedSources()
     followed.load([site(1, "one.example"), site(2, "two.example"), site(3, "two.example")])
     followed.note(site(1, "two.example"))
-    found = found_url("https://two.example/story", GROUND, Role.PAGE, LINKED)
+    found = found_url("https://two.example/story", GROUND, UrlRole.PAGE, LINKED)
     assert followed.adopted([found])[0][0].site == 2
     moved = followed.get(1)
     assert moved is not None

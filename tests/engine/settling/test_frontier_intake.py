@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tests.engine.newsstand import newsstand, reader
 
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
 from tidings.store.counts import drop_counts, site_size
 from tidings.store.database import Database

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from tests.engine.newsstand import Newsstand, Reader, newsstand, reader
 
-from tidings.model.page import State
-from tidings.model.reason import Reason
+from tidings.model.web.page import FrontierState
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
 from tidings.world.server import Site
 
@@ -40,12 +40,12 @@ async def test_a_feed_that_dies_rests_and_comes_back(paper: Newsstand, room: Rea
     paper.pages["/feed.rss"] = (404, "text/html", "gone for now")
     await room.crawl(rounds=1)
     said = await room.why(paper.url("/feed.rss"))
-    assert (said.state, said.next_visit is not None) == (State.QUEUED, True)
+    assert (said.state, said.next_visit is not None) == (FrontierState.QUEUED, True)
     await room.crawl(rounds=6)
     asked = paper.asked["/feed.rss"]
     assert asked == 1 + 6
     said = await room.why(paper.url("/feed.rss"))
-    assert said.state == State.RESTING
+    assert said.state == FrontierState.RESTING
     assert any(Reason.DEAD in sentence and "not found" in sentence for sentence in said.reasons)
     await room.close()
     await room.crawl(rounds=2)
@@ -54,7 +54,7 @@ async def test_a_feed_that_dies_rests_and_comes_back(paper: Newsstand, room: Rea
     room.wait(days=31)
     await room.crawl()
     assert paper.asked["/feed.rss"] == asked + 1
-    assert (await room.why(paper.url("/feed.rss"))).state == State.DONE
+    assert (await room.why(paper.url("/feed.rss"))).state == FrontierState.DONE
     await room.crawl(rounds=1)
     assert paper.asked["/feed.rss"] == asked + 2
 
@@ -70,12 +70,12 @@ async def test_a_page_in_the_place_of_a_feed_is_no_end(paper: Newsstand, room: R
     paper.pages["/feed.rss"] = (302, "", paper.url("/parked"))
     await room.crawl(rounds=2)
     said = await room.why(paper.url("/feed.rss"))
-    assert said.state == State.QUEUED
+    assert said.state == FrontierState.QUEUED
     assert any(Reason.BAD_FEED in each and "/parked" in each for each in said.reasons)
     paper.pages["/feed.rss"] = alive
     room.wait(days=2)
     await room.crawl()
-    assert (await room.why(paper.url("/feed.rss"))).state == State.DONE
+    assert (await room.why(paper.url("/feed.rss"))).state == FrontierState.DONE
 
 
 async def test_an_address_that_never_was_a_feed_is_given_up(paper: Newsstand, room: Reader) -> None:
@@ -83,7 +83,7 @@ async def test_an_address_that_never_was_a_feed_is_given_up(paper: Newsstand, ro
     await room.follow(f"{paper.origin}/")
     await room.crawl(rounds=3)
     said = await room.why(paper.url("/nothing.rss"))
-    assert (said.state, said.next_visit) == (State.FAILED, None)
+    assert (said.state, said.next_visit) == (FrontierState.FAILED, None)
     assert paper.asked["/nothing.rss"] == 1
 
 
@@ -100,12 +100,12 @@ async def test_an_index_page_that_dies_is_tried_again(paper: Newsstand, room: Re
     del paper.pages["/sport"]
     await room.crawl(rounds=7)
     said = await room.why(paper.url("/sport"))
-    assert (said.state, said.kind) == (State.RESTING, "index")
+    assert (said.state, said.kind) == (FrontierState.RESTING, "index")
     paper.pages["/sport"] = alive
     room.wait(days=31)
     await room.crawl()
     said = await room.why(paper.url("/sport"))
-    assert (said.state, said.kind) == (State.DONE, "index")
+    assert (said.state, said.kind) == (FrontierState.DONE, "index")
 
 
 async def test_twins_of_a_feed_are_merged_and_part_again(paper: Newsstand, room: Reader) -> None:
@@ -118,11 +118,11 @@ async def test_twins_of_a_feed_are_merged_and_part_again(paper: Newsstand, room:
     await room.crawl()
     await room.crawl(rounds=4)
     said = await room.why(paper.url("/feed/?format=xml"))
-    assert said.state == State.RESTING
+    assert said.state == FrontierState.RESTING
     assert said.target == paper.url("/feed")
     assert any(Reason.SAME_FEED in each for each in said.reasons)
-    assert (await room.why(paper.url("/feed"))).state == State.DONE
-    assert (await room.why(paper.url("/sport.rss"))).state == State.DONE
+    assert (await room.why(paper.url("/feed"))).state == FrontierState.DONE
+    assert (await room.why(paper.url("/sport.rss"))).state == FrontierState.DONE
     asked = paper.asked["/feed/?format=xml"]
     await room.crawl(rounds=2)
     assert paper.asked["/feed/?format=xml"] == asked
@@ -130,7 +130,7 @@ async def test_twins_of_a_feed_are_merged_and_part_again(paper: Newsstand, room:
     room.wait(days=31)
     await room.crawl()
     said = await room.why(paper.url("/feed/?format=xml"))
-    assert (said.state, said.target) == (State.DONE, None)
+    assert (said.state, said.target) == (FrontierState.DONE, None)
 
 
 async def test_a_twin_wakes_when_the_better_one_dies(paper: Newsstand, room: Reader) -> None:
@@ -141,11 +141,11 @@ async def test_a_twin_wakes_when_the_better_one_dies(paper: Newsstand, room: Rea
     await room.follow(f"{paper.origin}/")
     await room.crawl()
     await room.crawl(rounds=4)
-    assert (await room.why(paper.url("/other"))).state == State.RESTING
+    assert (await room.why(paper.url("/other"))).state == FrontierState.RESTING
     paper.pages["/feed"] = (410, "text/html", "gone")
     await room.crawl(rounds=4)
-    assert (await room.why(paper.url("/feed"))).state == State.RESTING
-    assert (await room.why(paper.url("/other"))).state == State.DONE
+    assert (await room.why(paper.url("/feed"))).state == FrontierState.RESTING
+    assert (await room.why(paper.url("/other"))).state == FrontierState.DONE
 
 
 async def test_a_sitemap_is_fetched_again_when_its_index_says_so(
@@ -171,7 +171,7 @@ async def test_a_sitemap_is_fetched_again_when_its_index_says_so(
     assert (paper.asked["/one.xml"], paper.asked["/two.xml"]) == (1, 2)
     assert (await room.why(paper.url(stories[3]))).kind == "article"
     said = await room.why(paper.url("/one.xml"))
-    assert (said.state, said.next_visit) == (State.RESTING, None)
+    assert (said.state, said.next_visit) == (FrontierState.RESTING, None)
     assert any(Reason.UNLISTED in each for each in said.reasons)
     assert not (await room.sources())[f"{paper.origin}/"].synthetic
 
@@ -189,7 +189,7 @@ async def test_feeds_beyond_the_sites_share_are_dropped_with_the_reason(
         await room.follow(f"{paper.origin}/")
         await room.crawl(rounds=2)
         said = await room.why(paper.url("/tags.rss"))
-        assert (said.state, paper.asked["/tags.rss"]) == (State.DROPPED, 0)
+        assert (said.state, paper.asked["/tags.rss"]) == (FrontierState.DROPPED, 0)
         assert any(Reason.TOO_MANY_FEEDS in each for each in said.reasons)
 
 

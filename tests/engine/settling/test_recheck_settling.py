@@ -13,8 +13,8 @@ from tidings.engine.live.crawler import Crawler, opened_crawler
 from tidings.engine.live.tally import RecheckTally
 from tidings.engine.process.home import made_home
 from tidings.engine.sources import source_list
-from tidings.model.article import Article
-from tidings.model.revision import Change
+from tidings.model.articles.article import Article
+from tidings.model.articles.revision import WordChange
 from tidings.settings.tree import Settings
 from tidings.store.database import Database
 from tidings.world.server import serve
@@ -210,7 +210,7 @@ async def test_what_we_learned_of_a_site_is_no_edit_by_its_publisher(
     assert await look(newsroom, watch) == RecheckTally(looks=12, revisions=1, deletions=0)
     history = newsroom.library.history(kept(newsroom)[url_of(paper, naive[0])])
     (revision,) = history.revisions
-    changed = [run.text.split() for run in revision.text if run.change is not Change.KEPT]
+    changed = [run.text.split() for run in revision.text if run.change is not WordChange.KEPT]
     assert {word for words in changed for word in words} == {"tide", "ebb"}
 
 

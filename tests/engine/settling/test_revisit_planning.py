@@ -9,10 +9,10 @@ from tidings.crawl.admission import FRESH
 from tidings.crawl.schedule import Basis
 from tidings.engine.reading.reading_task import Reading
 from tidings.engine.settling.revisit_planning import RevisitPlanner
-from tidings.model.page import PageKind, Role
-from tidings.model.policy import Policy
-from tidings.model.visit import Found, Hints, Visit
-from tidings.model.web import Response
+from tidings.model.crawl.refresh_policy import RefreshPolicy
+from tidings.model.crawl.visit import FeedHints, FoundUrl, Visit
+from tidings.model.web.exchange import Response
+from tidings.model.web.page import PageKind, UrlRole
 from tidings.settings.tree import CrawlSettings, StoreSettings
 from tidings.store.database import Database
 from tidings.store.rhythms import beat_of, spending
@@ -25,7 +25,7 @@ FEED = Visit(
     host="a.example",
     id=1,
     site=1,
-    role=Role.FEED,
+    role=UrlRole.FEED,
     kind=None,
     listed=False,
     published=None,
@@ -38,7 +38,7 @@ FEED = Visit(
     last_modified=None,
     body_hash=None,
 )
-PAGE = replace(FEED, id=2, role=Role.PAGE)
+PAGE = replace(FEED, id=2, role=UrlRole.PAGE)
 
 
 @pytest.fixture
@@ -53,10 +53,10 @@ def answer(at: datetime, **headers: str) -> Response:
     return Response(URL, URL, 200, named, b"", False, (), "192.0.2.1", at, 0.1)
 
 
-def items(count: int, every: timedelta, until: datetime = NOW) -> tuple[Found, ...]:
+def items(count: int, every: timedelta, until: datetime = NOW) -> tuple[FoundUrl, ...]:
     return tuple(
-        Found(
-            f"http://a.example/{until:%d%H}/{place}", "a.example", place, 1, Role.PAGE, FRESH, 2,
+        FoundUrl(
+            f"http://a.example/{until:%d%H}/{place}", "a.example", place, 1, UrlRole.PAGE, FRESH, 2,
             URL, listed=True, published=until - place * every,
         )
         for place in range(count)
@@ -69,7 +69,7 @@ def wait(
     visit: Visit,
     response: Response,
     reading: Reading | None = None,
-    new: tuple[Found, ...] = (),
+    new: tuple[FoundUrl, ...] = (),
 ) -> float | None:
     work = database.write(lambda db: timetable.wait(db, visit, response, reading, new))
     return work.result()
@@ -81,7 +81,7 @@ def test_a_busy_feed_is_visited_sooner_than_a_quiet_one(database: Database) -> N
     for number, every in enumerate((timedelta(minutes=10), timedelta(hours=6), timedelta(days=2))):
         listed = items(30, every)
         visit = replace(FEED, id=number)
-        reading = Reading(Role.FEED, "a.example", listed)
+        reading = Reading(UrlRole.FEED, "a.example", listed)
         waits.append(wait(database, timetable, visit, answer(NOW), reading, listed))
     busy, usual, quiet = waits
     assert busy is not None
@@ -93,7 +93,7 @@ def test_a_busy_feed_is_visited_sooner_than_a_quiet_one(database: Database) -> N
 def test_silence_stretches_the_wait_and_news_shortens_it(database: Database) -> None:
     timetable = RevisitPlanner(SETTINGS)
     listed = items(30, timedelta(hours=2))
-    first = wait(database, timetable, FEED, answer(NOW), Reading(Role.FEED, "", listed), listed)
+    first = wait(database, timetable, FEED, answer(NOW), Reading(UrlRole.FEED, "", listed), listed)
     known = replace(FEED, visited_at=NOW)
     later = NOW + timedelta(days=3)
     silent = wait(database, timetable, known, answer(later))
@@ -101,7 +101,7 @@ def test_silence_stretches_the_wait_and_news_shortens_it(database: Database) -> 
     assert silent is not None
     assert silent > first
     fresh = items(12, timedelta(minutes=5), later + timedelta(hours=1))
-    reading = Reading(Role.FEED, "", (*fresh, *listed))
+    reading = Reading(UrlRole.FEED, "", (*fresh, *listed))
     again = answer(later + timedelta(hours=1))
     lively = wait(database, timetable, known, again, reading, fresh)
     assert lively is not None
@@ -111,7 +111,7 @@ def test_silence_stretches_the_wait_and_news_shortens_it(database: Database) -> 
 def test_what_a_feed_asks_for_holds_for_visits_that_find_nothing_new(database: Database) -> None:
     timetable = RevisitPlanner(SETTINGS)
     listed = items(30, timedelta(minutes=10))
-    reading = Reading(Role.FEED, "", listed, hints=Hints(ttl=7200.0))
+    reading = Reading(UrlRole.FEED, "", listed, hints=FeedHints(ttl=7200.0))
     assert wait(database, timetable, FEED, answer(NOW), reading, listed) == 7200
     later = answer(NOW + timedelta(hours=2))
     assert wait(database, timetable, replace(FEED, visited_at=NOW), later) == 7200
@@ -123,22 +123,22 @@ def test_what_a_feed_asks_for_holds_for_visits_that_find_nothing_new(database: D
 def test_cache_control_is_waited_for(database: Database) -> None:
     response = answer(NOW, cache_control="max-age=10800")
     listed = items(30, timedelta(minutes=10))
-    reading = Reading(Role.FEED, "", listed)
+    reading = Reading(UrlRole.FEED, "", listed)
     assert wait(database, RevisitPlanner(SETTINGS), FEED, response, reading, listed) == 10800
 
 
 def test_an_article_never_comes_again_and_leaves_no_rhythm(database: Database) -> None:
     timetable = RevisitPlanner(SETTINGS)
     index = replace(PAGE, kind=PageKind.INDEX)
-    assert wait(database, timetable, index, answer(NOW), Reading(Role.PAGE, "")) is not None
+    assert wait(database, timetable, index, answer(NOW), Reading(UrlRole.PAGE, "")) is not None
     assert beat_of(database.read(), PAGE.id) is not None
     article = replace(PAGE, kind=PageKind.ARTICLE, visited_at=NOW)
-    assert wait(database, timetable, article, answer(NOW), Reading(Role.PAGE, "")) is None
+    assert wait(database, timetable, article, answer(NOW), Reading(UrlRole.PAGE, "")) is None
     assert beat_of(database.read(), PAGE.id) is None
 
 
 def test_by_the_traditional_policy_an_article_comes_again(database: Database) -> None:
-    timetable = RevisitPlanner(CrawlSettings(policy=Policy.TRADITIONAL))
+    timetable = RevisitPlanner(CrawlSettings(policy=RefreshPolicy.TRADITIONAL))
     article = replace(PAGE, kind=PageKind.ARTICLE)
     assert wait(database, timetable, article, answer(NOW)) == SETTINGS.max_interval
 

@@ -10,8 +10,8 @@ from tidings.engine.settling.site_memory import SiteMemories, load_site_memory
 from tidings.engine.sources import source_list
 from tidings.extract.article import extract_html
 from tidings.extract.memory import Lesson, SiteMemory
-from tidings.model.article import Article
-from tidings.model.page import PageKind
+from tidings.model.articles.article import Article
+from tidings.model.web.page import PageKind
 from tidings.read.html import parse_html
 from tidings.settings.tree import Settings
 from tidings.store.database import Database

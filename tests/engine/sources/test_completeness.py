@@ -7,7 +7,7 @@ import pytest
 
 from tidings.engine.sources import source_list
 from tidings.engine.sources.completeness import completeness, note_article, silences
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.settings.tree import StoreSettings
 from tidings.store.database import Database
 from tidings.store.sites import sites

@@ -13,9 +13,9 @@ from tidings.engine.library.library import Library
 from tidings.engine.process.home import made_home
 from tidings.engine.sources import source_list
 from tidings.engine.websub.hub_callbacks import CallbackState, HubCallbacks, is_signed
-from tidings.model.page import Role
-from tidings.model.subscription import Push, Standby, Subscription
-from tidings.model.visit import Found
+from tidings.model.crawl.subscription import Delivery, Subscription, SubscriptionState
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.page import UrlRole
 from tidings.read.url import host_of, url_id
 from tidings.search.index.files import Index
 from tidings.serve.app import create_app
@@ -29,7 +29,7 @@ FEED = "http://a.example/feed"
 TOPIC = "http://a.example/feed?topic"
 ASKED = Subscription(
     "unguessable", FEED, host_of(FEED), url_id(FEED), 1, "http://hub.example/", TOPIC, "s3cret",
-    "http://us.example/websub/unguessable", Standby.ASKED, asked_at=NOW,
+    "http://us.example/websub/unguessable", SubscriptionState.ASKED, asked_at=NOW,
 )  # fmt: skip
 BODY = b"<rss/>"
 
@@ -48,14 +48,14 @@ class Post:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.handed: list[Push] = []
+        self.handed: list[Delivery] = []
         self.takes = True
         self.box = HubCallbacks(database, CrawlSettings(), NOW.timestamp, self._take)
-        feed = Found(FEED, host_of(FEED), url_id(FEED), 1, Role.FEED, 1, 1, None)
+        feed = FoundUrl(FEED, host_of(FEED), url_id(FEED), 1, UrlRole.FEED, 1, 1, None)
         database.write(lambda db: add_urls(db, [feed], NOW + timedelta(hours=5))).result()
         self.keep(ASKED)
 
-    def _take(self, push: Push) -> bool:
+    def _take(self, push: Delivery) -> bool:
         self.handed.append(push)
         return self.takes
 
@@ -82,7 +82,7 @@ def post(database: Database) -> Post:
 
 async def test_what_we_asked_for_is_confirmed_and_its_lease_begins(post: Post) -> None:
     assert await post.box.confirm(ASKED.id, question()) == "c4ll"
-    assert post.known.state is Standby.ACTIVE
+    assert post.known.state is SubscriptionState.ACTIVE
     assert post.known.lease_ends == NOW + timedelta(days=1)
 
 
@@ -114,16 +114,16 @@ async def test_a_lease_that_makes_no_sense_is_the_one_we_asked_for(post: Post, l
 
 
 async def test_an_unsubscription_is_confirmed_only_if_we_want_it(post: Post) -> None:
-    post.keep(replace(ASKED, state=Standby.ENDING))
+    post.keep(replace(ASKED, state=SubscriptionState.ENDING))
     assert await post.box.confirm(ASKED.id, question()) is None
     assert await post.box.confirm(ASKED.id, question(mode="unsubscribe")) == "c4ll"
-    assert post.known.state is Standby.ENDED
+    assert post.known.state is SubscriptionState.ENDED
 
 
 async def test_a_denial_is_noted_with_its_reason(post: Post) -> None:
     said = {"hub.mode": "denied", "hub.topic": TOPIC, "hub.reason": "not\nyou"}
     assert await post.box.confirm(ASKED.id, said) == ""
-    assert (post.known.state, post.known.detail) == (Standby.DENIED, "not you")
+    assert (post.known.state, post.known.detail) == (SubscriptionState.DENIED, "not you")
     assert post.box.door(ASKED.id) is CallbackState.CLOSED
 
 
@@ -231,7 +231,7 @@ async def test_hubs_are_answered_as_the_standard_says(
         assert (await client.post(address, content=large, headers=wrong)).status_code == 413
         packed = signed | {"content-encoding": "gzip"}
         assert (await client.post(address, content=BODY, headers=packed)).status_code == 415
-        post.keep(replace(post.known, state=Standby.ENDED))
+        post.keep(replace(post.known, state=SubscriptionState.ENDED))
         assert (await client.post(address, content=BODY, headers=signed)).status_code == 410
     assert len(post.handed) == 1
 

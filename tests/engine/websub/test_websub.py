@@ -15,8 +15,8 @@ from tidings.engine.live.crawler import Crawler, opened_crawler
 from tidings.engine.process.home import made_home
 from tidings.engine.sources import source_list
 from tidings.engine.websub.hub_callbacks import opened_hub_callbacks
-from tidings.model.search import Query
-from tidings.model.subscription import Standby, Subscription
+from tidings.model.crawl.subscription import Subscription, SubscriptionState
+from tidings.model.search.results import Query
 from tidings.read.url import host_of, url_id
 from tidings.serve.app import create_app
 from tidings.serve.server import bound_socket, serving
@@ -119,7 +119,7 @@ async def test_an_article_is_found_by_its_push_without_a_poll(
         polled = {visit.path for visit in site.log.visits(since=before)}
         assert urlsplit(feed).path not in polled
         (kept,) = subscriptions(settings)
-        assert (kept.state, kept.missed) == (Standby.ACTIVE, 0)
+        assert (kept.state, kept.missed) == (SubscriptionState.ACTIVE, 0)
         assert kept.deliveries >= 1
         assert kept.url == feed
 
@@ -179,7 +179,7 @@ async def test_a_hub_at_a_private_address_is_never_dialled(settings: Settings, s
         (told,) = newsroom.library.sources()
         assert any("private" in reason for reason in newsroom.library.why(feed).reasons)
     (kept,) = told.subscriptions
-    assert kept.state is Standby.WANTED
+    assert kept.state is SubscriptionState.WANTED
     assert "the address is private" in kept.detail
     assert kept.due is not None  # asked again, ever more rarely
     assert site.log.visits("hub") == []
@@ -195,11 +195,11 @@ async def test_a_hub_that_is_down_is_asked_again_later(settings: Settings, site:
             lambda: bool(subscriptions(settings)) and subscriptions(settings)[0].attempts > 0
         )
         (down,) = subscriptions(settings)
-        assert (down.state, down.attempts) == (Standby.WANTED, 1)
+        assert (down.state, down.attempts) == (SubscriptionState.WANTED, 1)
         assert "status 503" in down.detail
         site.hub.is_down = False
         clock.ahead += 120
-        await until(lambda: subscriptions(settings)[0].state is Standby.ACTIVE)
+        await until(lambda: subscriptions(settings)[0].state is SubscriptionState.ACTIVE)
 
 
 async def test_a_lease_is_renewed_before_it_ends(settings: Settings, site: Site) -> None:
@@ -207,7 +207,9 @@ async def test_a_lease_is_renewed_before_it_ends(settings: Settings, site: Site)
     site.hub.max_lease = 86_400
     follow(settings, feed_of(site, "quotidien"))
     async with running(settings, clock) as (_, settings):
-        await until(lambda: [s.state for s in subscriptions(settings)] == [Standby.ACTIVE])
+        await until(
+            lambda: [s.state for s in subscriptions(settings)] == [SubscriptionState.ACTIVE]
+        )
         (first,) = subscriptions(settings)
         assert first.lease_ends is not None
         clock.ahead += 0.9 * 86_400
@@ -224,7 +226,9 @@ async def test_a_denied_subscription_says_why(settings: Settings, site: Site) ->
     site.hub.is_denying = True
     follow(settings, feed)
     async with running(settings) as (newsroom, settings):
-        await until(lambda: [s.state for s in subscriptions(settings)] == [Standby.DENIED])
+        await until(
+            lambda: [s.state for s in subscriptions(settings)] == [SubscriptionState.DENIED]
+        )
         assert any("denied (closed)" in reason for reason in newsroom.library.why(feed).reasons)
     assert not site.hub.readers
 

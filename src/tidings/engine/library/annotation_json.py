@@ -1,6 +1,6 @@
 """What was understood of an article as JSON: the fields that it has beside its own, everywhere."""
 
-from tidings.model.annotations import Annotations, Entity, Place, Tone
+from tidings.model.articles.annotations import Annotations, Entity, GeoPlace, Tone
 
 Shape = dict[str, object]
 
@@ -37,7 +37,7 @@ def _entity_shape(entity: Entity) -> Shape:
     }
 
 
-def _place_shape(place: Place) -> Shape:
+def _place_shape(place: GeoPlace) -> Shape:
     return {
         "id": place.id,
         "name": place.name,

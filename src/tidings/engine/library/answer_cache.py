@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from threading import Lock
 
-from tidings.model.search import Answer, Query
+from tidings.model.search.results import Query, SearchAnswer
 from tidings.search.index.view import View
 from tidings.search.links.ranks import Ranks
 
@@ -35,12 +35,14 @@ class AnswerCache:
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._answers: OrderedDict[Query, tuple[AnswerInputs, datetime, Answer]] = OrderedDict()
+        self._answers: OrderedDict[Query, tuple[AnswerInputs, datetime, SearchAnswer]] = (
+            OrderedDict()
+        )
         self._lock = Lock()
 
     def of(
-        self, query: Query, now: datetime, state: AnswerInputs, made: Callable[[], Answer]
-    ) -> Answer:
+        self, query: Query, now: datetime, state: AnswerInputs, made: Callable[[], SearchAnswer]
+    ) -> SearchAnswer:
         """Return the answer to a query, made anew unless it is known."""
         began = time.perf_counter()
         with self._lock:

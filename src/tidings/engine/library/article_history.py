@@ -4,13 +4,13 @@ import sqlite3
 from datetime import datetime
 from itertools import pairwise
 
-from tidings.model.article import Article
-from tidings.model.revision import Change, History, Revision
+from tidings.model.articles.article import Article
+from tidings.model.articles.revision import ArticleHistory, RevisionDiff, WordChange
 from tidings.store.revisions import earlier_wordings, tombstones_of
 from tidings.text.diff import word_count, word_diff
 
 
-def history_of(connection: sqlite3.Connection, article: Article) -> History:
+def history_of(connection: sqlite3.Connection, article: Article) -> ArticleHistory:
     """Return what became of an article, the newest first."""
     wordings = earlier_wordings(connection, article.id)
     texts = [*((old.title, old.text) for old in wordings), (article.title, article.text)]
@@ -18,19 +18,19 @@ def history_of(connection: sqlite3.Connection, article: Article) -> History:
         _revision(wording.revision + 1, wording.replaced_at, old, new)
         for wording, (old, new) in zip(wordings, pairwise(texts), strict=True)
     ]
-    return History(tuple(revisions[::-1]), tuple(tombstones_of(connection, article.id)))
+    return ArticleHistory(tuple(revisions[::-1]), tuple(tombstones_of(connection, article.id)))
 
 
 def _revision(
     number: int, seen_at: datetime, old: tuple[str, str], new: tuple[str, str]
-) -> Revision:
+) -> RevisionDiff:
     title, text = word_diff(old[0], new[0]), word_diff(old[1], new[1])
     runs = (*title, *text)
-    return Revision(
+    return RevisionDiff(
         number,
         seen_at,
         title,
         text,
-        words_added=word_count(runs, Change.ADDED),
-        words_removed=word_count(runs, Change.REMOVED),
+        words_added=word_count(runs, WordChange.ADDED),
+        words_removed=word_count(runs, WordChange.REMOVED),
     )

@@ -9,8 +9,15 @@ from tidings.engine.rights.display_limits import shown_article
 from tidings.enrich.story_summary import Member, story_summary
 from tidings.group.credits import credits_of
 from tidings.group.lineage import Descent, Witness, firsts, lineage
-from tidings.model.article import Article
-from tidings.model.story import Chapter, Membership, Said, Story, ToldStory, Voice
+from tidings.model.articles.article import Article
+from tidings.model.articles.story import (
+    AttributedSentence,
+    FullStory,
+    Membership,
+    Story,
+    StoryArticle,
+    StorySource,
+)
 from tidings.store.articles import articles_by_id
 from tidings.store.likenesses import likenesses_of
 from tidings.store.stories import members_of
@@ -22,7 +29,7 @@ _MAX_SUMMARISED = 24  # originals in the story's language that its summary is dr
 _MAX_TEXT = 12_000  # characters of each: a summary is of news, not of essays
 
 
-def full_story(connection: sqlite3.Connection, story: Story, corpus: Corpus) -> ToldStory:
+def full_story(connection: sqlite3.Connection, story: Story, corpus: Corpus) -> FullStory:
     """Return a story with its articles that may be shown."""
     members = {each.article: each for each in members_of(connection, story.id)[-_MAX_ARTICLES:]}
     articles = articles_by_id(connection, list(members))
@@ -34,7 +41,7 @@ def full_story(connection: sqlite3.Connection, story: Story, corpus: Corpus) -> 
         if id_ in articles
     ]
     languages = Counter(each.language for each in chapters)
-    return ToldStory(
+    return FullStory(
         story=_as_shown(story, chapters, len(members) - len(chapters)),
         chapters=tuple(chapters),
         sources=_story_sources(chapters),
@@ -43,7 +50,7 @@ def full_story(connection: sqlite3.Connection, story: Story, corpus: Corpus) -> 
     )
 
 
-def _as_shown(story: Story, chapters: Sequence[Chapter], hidden: int) -> Story:
+def _as_shown(story: Story, chapters: Sequence[StoryArticle], hidden: int) -> Story:
     """The story without what it owes to articles that may not be shown any more."""
     if not hidden:
         return story
@@ -69,8 +76,8 @@ def _witness(article: Article) -> Witness:
 
 def _story_article(
     article: Article, member: Membership, descent: Descent, is_first: bool
-) -> Chapter:
-    return Chapter(
+) -> StoryArticle:
+    return StoryArticle(
         article=article.id,
         url=article.url,
         title=article.title,
@@ -87,12 +94,12 @@ def _story_article(
     )
 
 
-def _story_sources(chapters: Sequence[Chapter]) -> tuple[Voice, ...]:
-    by_source: dict[str, list[Chapter]] = {}
+def _story_sources(chapters: Sequence[StoryArticle]) -> tuple[StorySource, ...]:
+    by_source: dict[str, list[StoryArticle]] = {}
     for chapter in chapters:
         by_source.setdefault(chapter.source, []).append(chapter)
     voices = [
-        Voice(
+        StorySource(
             source,
             len(told),
             sum(each.copy_of is not None for each in told),
@@ -104,8 +111,8 @@ def _story_sources(chapters: Sequence[Chapter]) -> tuple[Voice, ...]:
 
 
 def _summary(
-    story: Story, chapters: Sequence[Chapter], articles: Mapping[str, Article], corpus: Corpus
-) -> tuple[Said, ...]:
+    story: Story, chapters: Sequence[StoryArticle], articles: Mapping[str, Article], corpus: Corpus
+) -> tuple[AttributedSentence, ...]:
     """Sentences of those that may be quoted; what a page lets nobody show is no source."""
     own = [each for each in chapters if each.copy_of is None and each.language == story.language]
     quoted = [shown_article(articles[each.article]) for each in own[-_MAX_SUMMARISED:]]
@@ -119,7 +126,7 @@ def _summary(
         for each in quoted
     ]
     excerpts = story_summary(members, corpus) if members else ()
-    return tuple(Said(each.text, quoted[each.article].id) for each in excerpts)
+    return tuple(AttributedSentence(each.text, quoted[each.article].id) for each in excerpts)
 
 
 def _may_be_quoted(article: Article) -> bool:

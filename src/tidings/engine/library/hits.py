@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 
 from tidings.engine.rights.display_limits import shown_snippet
-from tidings.model.search import Copy, Hit, Listed, Match
+from tidings.model.search.results import Hit, Match, NearDuplicate, ResultArticle
 from tidings.search.around.snippet import snippet
 from tidings.store.articles import copies_by_id, listed_by_id
 
@@ -24,7 +24,10 @@ def hits_of(
 
 
 def _hit(
-    article: Listed, match: Match, rarity: Mapping[str, float], copies: Mapping[str, Copy]
+    article: ResultArticle,
+    match: Match,
+    rarity: Mapping[str, float],
+    copies: Mapping[str, NearDuplicate],
 ) -> Hit:
     passage = snippet(article.text, frozenset(rarity), article.language, rarity)
     return Hit(

@@ -23,14 +23,14 @@ from tidings.engine.sources.completeness import completeness, silences
 from tidings.engine.sources.source_list import SourceStatus, source_named, source_statuses
 from tidings.engine.sources.start_page_problem import start_page_problem
 from tidings.enrich.topics import TopicGrounds, why_topics
-from tidings.model.annotations import NOT_ANNOTATED, Annotations
-from tidings.model.around import Completion, Related, Trends
-from tidings.model.article import Article
-from tidings.model.completeness import Completeness
-from tidings.model.revision import History, Tombstone
-from tidings.model.search import Answer, Overview, Query
-from tidings.model.site import Site
-from tidings.model.story import Membership, Story, ToldStory
+from tidings.model.articles.annotations import NOT_ANNOTATED, Annotations
+from tidings.model.articles.article import Article
+from tidings.model.articles.revision import ArticleHistory, Tombstone
+from tidings.model.articles.story import FullStory, Membership, Story
+from tidings.model.crawl.completeness import Completeness
+from tidings.model.crawl.source import Source
+from tidings.model.search.recommendations import Completion, RelatedArticle, Trends
+from tidings.model.search.results import Overview, Query, SearchAnswer
 from tidings.read.url import canonical, host_of, url_id
 from tidings.search.index.files import Index, IndexUnusable
 from tidings.search.links.ranks import LiveRanks, Ranks
@@ -87,7 +87,7 @@ class Library:
         """The link ranks in force now."""
         return self._ranks.now()
 
-    def search(self, query: Query, now: datetime | None = None) -> Answer:
+    def search(self, query: Query, now: datetime | None = None) -> SearchAnswer:
         """Return one page of results; `last 7 days` and the like count back from `now`."""
         self._look_into_index()
         now, ranks = now or datetime.now(UTC), self.ranks
@@ -102,7 +102,9 @@ class Library:
         self._look_into_index()
         return search_overview(self._index, query, now or datetime.now(UTC))
 
-    def related(self, article_id: str, now: datetime, limit: int = 6) -> list[Related] | None:
+    def related(
+        self, article_id: str, now: datetime, limit: int = 6
+    ) -> list[RelatedArticle] | None:
         """Return the articles that are most like one; None if there is no such article."""
         self._refresh()
         article = articles_by_id(self._database.read(), [article_id]).get(article_id)
@@ -185,7 +187,7 @@ class Library:
             min_sources=min_sources,
         )
 
-    def story(self, story_id: int) -> ToldStory | None:
+    def story(self, story_id: int) -> FullStory | None:
         """Return a story with all there is to tell of it; a merged one as what it became."""
         connection = self._database.read()
         story = story_by_id(connection, story_id)
@@ -207,7 +209,7 @@ class Library:
         belong = self.memberships(ids)
         return {id_: story for id_, (_, story) in belong.items() if story.articles > 1}
 
-    def history(self, article: Article) -> History:
+    def history(self, article: Article) -> ArticleHistory:
         """Return what became of an article since it was first kept."""
         history = history_of(self._database.read(), article)
         # Old wordings are copies too.
@@ -265,7 +267,7 @@ class Library:
         return with_link_profile(said, self.ranks)
 
 
-def _sites_named(followed: Sequence[Site], name: str) -> list[int]:
+def _sites_named(followed: Sequence[Source], name: str) -> list[int]:
     """Return the followed sites that an address or a domain means."""
     url = canonical(name if "://" in name else f"https://{name}")
     return [site.id for site in followed if site.domain == name.lower() or site.url == url]

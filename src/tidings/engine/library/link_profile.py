@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tidings.engine.library.url_explanation import Explanation
 from tidings.engine.sources.source_list import SourceStatus
-from tidings.model.linked import Linked
+from tidings.model.search.link_profile import LinkProfile
 from tidings.read.url import canonical, host_of
 from tidings.search.links.keys import name_key, place_of
 from tidings.search.links.ranks import Ranks
@@ -20,12 +20,12 @@ def with_link_profile(said: Explanation, ranks: Ranks) -> Explanation:
     return replace(said, links=linked, reasons=(*said.reasons, *_sentences(linked)))
 
 
-def link_profile_of(url: str, ranks: Ranks) -> Linked:
+def link_profile_of(url: str, ranks: Ranks) -> LinkProfile:
     """Return what links say about a canonical URL."""
     place = place_of(url)
     pages, domains = ranks.linking(place.page)
     rank = float(ranks.pages([place.page])[0])
-    return Linked(
+    return LinkProfile(
         pages=pages,
         domains=domains,
         page_rank=round(rank, 3),
@@ -36,7 +36,7 @@ def link_profile_of(url: str, ranks: Ranks) -> Linked:
     )
 
 
-def _sentences(linked: Linked) -> Iterator[str]:
+def _sentences(linked: LinkProfile) -> Iterator[str]:
     if not linked.pages:
         yield "no archived page links to it"
         return

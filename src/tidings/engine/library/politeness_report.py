@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 
-from tidings.model.ledger import Line
-from tidings.model.reason import Reason
-from tidings.model.site import Site
+from tidings.model.crawl.source import Source
+from tidings.model.web.reason import Reason
+from tidings.model.web.request_log import LoggedRequest
 from tidings.read.url import domain_of
 from tidings.store.requests import lines_since
 
@@ -52,7 +52,7 @@ class PolitenessReport:
     smallest: tuple[RequestGap, ...]  # one for each gate
     violations: int
     worst: RequestGap | None
-    lines: tuple[Line, ...] = field(default=())  # the newest, the newest first
+    lines: tuple[LoggedRequest, ...] = field(default=())  # the newest, the newest first
 
     @property
     def delays_held(self) -> bool:
@@ -62,7 +62,7 @@ class PolitenessReport:
 
 def politeness_report(
     connection: sqlite3.Connection,
-    site: Site | None = None,
+    site: Source | None = None,
     since: datetime | None = None,
     limit: int = 20,
 ) -> PolitenessReport:
@@ -82,7 +82,9 @@ def politeness_report(
     return _report(lines, sent, gaps, limit)
 
 
-def _report(lines: list[Line], sent: list[Line], gaps: "_Gaps", limit: int) -> PolitenessReport:
+def _report(
+    lines: list[LoggedRequest], sent: list[LoggedRequest], gaps: "_Gaps", limit: int
+) -> PolitenessReport:
     unchanged = sum(line.reason is Reason.NOT_MODIFIED for line in sent)
     hours = Counter(int(line.at) // 3600 for line in sent)
     return PolitenessReport(
@@ -112,7 +114,7 @@ class _Gaps:
         self.violations = 0
         self.worst: RequestGap | None = None
 
-    def take(self, line: Line, wanted: set[tuple[str, str]]) -> None:
+    def take(self, line: LoggedRequest, wanted: set[tuple[str, str]]) -> None:
         """Look at the gaps before a line, at the gates that are wanted."""
         for key, due in zip(_gate_names(line), _delays_due(line), strict=True):
             before = self._last.get(key)
@@ -130,11 +132,11 @@ class _Gaps:
                 self.worst = gap
 
 
-def _gate_names(line: Line) -> tuple[tuple[str, str], ...]:
+def _gate_names(line: LoggedRequest) -> tuple[tuple[str, str], ...]:
     return (("host", line.host), ("domain", _domain(line.host)), ("address", line.address))
 
 
-def _delays_due(line: Line) -> tuple[float, float, float]:
+def _delays_due(line: LoggedRequest) -> tuple[float, float, float]:
     return line.host_delay, line.domain_delay, line.address_delay
 
 
@@ -143,7 +145,7 @@ def _domain(host: str) -> str:
     return domain_of(f"http://{host}")
 
 
-def _status(line: Line) -> str:
+def _status(line: LoggedRequest) -> str:
     return str(line.status) if line.status is not None else str(line.reason or "no answer")
 
 

@@ -11,9 +11,9 @@ from tantivy import Occur
 
 from tidings.engine.process.refreshed_value import RefreshedValue
 from tidings.engine.rights.display_limits import shown_article
-from tidings.model.around import Completion, Related, Trend, Trends
-from tidings.model.article import Article
-from tidings.model.search import Query, Suggestion
+from tidings.model.articles.article import Article
+from tidings.model.search.recommendations import Completion, RelatedArticle, Trend, Trends
+from tidings.model.search.results import Query, SpellingSuggestion
 from tidings.search.around.completion import Completions, Title
 from tidings.search.around.related import related
 from tidings.search.around.spelling import any_rare, suggestion
@@ -51,13 +51,13 @@ class Recommendations:
         self._aside = ThreadPoolExecutor(1, thread_name_prefix="around")
         self._trends = RefreshedValue[Trends](settings.trends.cache_seconds, self._aside)
         self._table = RefreshedValue[Completions](_TABLE_SECONDS, self._aside)
-        self._suggested: tuple[View | None, dict[Query, Suggestion | None]] = (None, {})
+        self._suggested: tuple[View | None, dict[Query, SpellingSuggestion | None]] = (None, {})
 
     def close(self) -> None:
         """Wait for what is being made aside."""
         self._aside.shutdown(cancel_futures=True)
 
-    def related(self, article: Article, now: datetime, limit: int) -> list[Related]:
+    def related(self, article: Article, now: datetime, limit: int) -> list[RelatedArticle]:
         """Return the articles most like one, each with the words that both have."""
         with trouble_in(self._index.folder):
             found = related(self._index.view, article.id, now, EVEN, limit)
@@ -66,7 +66,7 @@ class Recommendations:
         terms = {term for match in found for term in match.shared}
         words = {term: written((term,), texts) or term for term in terms}
         return [
-            Related(
+            RelatedArticle(
                 shown_article(kept[match.id]),
                 round(match.score, 4),
                 tuple(dict.fromkeys(words[term] for term in match.shared)),
@@ -87,7 +87,9 @@ class Recommendations:
         made = self._trends.value(lambda: self._trending(now))
         return replace(made, trends=made.trends[:limit])
 
-    def suggestion(self, query: Query, terms: frozenset[str], now: datetime) -> Suggestion | None:
+    def suggestion(
+        self, query: Query, terms: frozenset[str], now: datetime
+    ) -> SpellingSuggestion | None:
         """Return the query that the user may have meant; `terms` are those of this one."""
         view = self._index.view
         with trouble_in(self._index.folder):

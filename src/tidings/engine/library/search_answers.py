@@ -8,7 +8,13 @@ from typing import Final
 
 from tidings.engine.library.hits import hits_of
 from tidings.engine.library.semantic_reranking import is_reorderable, reranked_by_meaning, widened
-from tidings.model.search import Answer, Model, Overview, Query, Suggestion
+from tidings.model.search.results import (
+    Overview,
+    Query,
+    RankingModel,
+    SearchAnswer,
+    SpellingSuggestion,
+)
 from tidings.search.around.facets import FACETS, facets, timeline
 from tidings.search.around.snippet import rarities
 from tidings.search.index.files import Index
@@ -17,7 +23,7 @@ from tidings.search.order import Standing
 from tidings.search.search import search
 from tidings.search.way import matching
 
-Suggester = Callable[[Query, frozenset[str], datetime], Suggestion | None]
+Suggester = Callable[[Query, frozenset[str], datetime], SpellingSuggestion | None]
 
 _MAX_VALUES: Final = 10  # of each facet: more than a reader looks through
 
@@ -29,7 +35,7 @@ def search_answer(
     now: datetime,
     standing: Standing | None = None,
     meant: Suggester | None = None,
-) -> Answer:
+) -> SearchAnswer:
     """Return one page of results; the first one with what else may have been meant."""
     began = time.perf_counter()
     if index.settings.semantic and is_reorderable(query):
@@ -41,11 +47,11 @@ def search_answer(
     hits = hits_of(connection, matches.matches, rarities(index.searcher, matches.terms))
     is_first = query.offset <= 0 and not query.plain
     suggestion = meant(query, matches.terms, now) if meant and is_first else None
-    return Answer(
+    return SearchAnswer(
         total=matches.total,
         took_ms=round((time.perf_counter() - began) * 1000, 2),
         hits=hits,
-        model=Model(query.model or index.settings.model),
+        model=RankingModel(query.model or index.settings.model),
         added=matches.added,
         notes=matches.notes,
         as_of=matches.as_of,

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tidings.model.search import Factor, Match, Matches, Query, Sort
+from tidings.model.search.results import Match, Matches, Query, ScoreFactor, Sort
 from tidings.search.rank.semantic import DEPTH, reranked
 from tidings.store.articles import articles_by_id
 
@@ -41,6 +41,6 @@ def reranked_by_meaning(connection: sqlite3.Connection, query: Query, matches: M
 def _scored(match: Match, score: float) -> Match:
     told = match.breakdown
     if told is not None:
-        factor = Factor("meaning", score / match.score if match.score else 1.0)
+        factor = ScoreFactor("meaning", score / match.score if match.score else 1.0)
         told = replace(told, factors=(*told.factors, factor))
     return replace(match, score=score, breakdown=told)

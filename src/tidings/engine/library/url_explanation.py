@@ -9,11 +9,11 @@ from tidings.crawl.admission import refusal
 from tidings.crawl.traps import shape_refusal
 from tidings.engine.rights.publisher_requests import publisher_requests
 from tidings.engine.sources.freshness import url_freshness
-from tidings.model.article import Article
-from tidings.model.linked import Linked
-from tidings.model.page import PageKind, Role, State
-from tidings.model.reason import Reason
-from tidings.model.visit import PastVisit, Record
+from tidings.model.articles.article import Article
+from tidings.model.crawl.visit import PastVisit, UrlRecord
+from tidings.model.search.link_profile import LinkProfile
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import Reason
 from tidings.read.url import article_id, canonical, domain_of, host_of, scheme_of, url_id
 from tidings.search.index.files import Index
 from tidings.settings.tree import CrawlSettings
@@ -52,7 +52,7 @@ class Explanation:
     next_visit: datetime | None = None
     archived: str | None = None
     visits: tuple[PastVisit, ...] = field(default=())
-    links: Linked | None = None  # what other pages' links say, once they have been counted
+    links: LinkProfile | None = None  # what other pages' links say, once they have been counted
 
 
 def explain(database: Database, index: Index, settings: CrawlSettings, text: str) -> Explanation:
@@ -99,7 +99,7 @@ def _explain_unknown(database: Database, settings: CrawlSettings, url: str) -> E
     return Explanation(url, UNKNOWN, None, said)
 
 
-def _explain_known(database: Database, index: Index, known: Record) -> Explanation:
+def _explain_known(database: Database, index: Index, known: UrlRecord) -> Explanation:
     connection = database.read()
     standing = known.standing
     article = article_by_id(connection, standing.article) if standing.article else None
@@ -130,7 +130,7 @@ def _explain_known(database: Database, index: Index, known: Record) -> Explanati
     )
 
 
-def _reasons(known: Record, article: Article | None, indexed: bool) -> Iterator[str]:
+def _reasons(known: UrlRecord, article: Article | None, indexed: bool) -> Iterator[str]:
     standing = known.standing
     yield f"found on {known.parent}" if known.parent else "added as a site"
     yield f"{_verb(standing.state)}: {standing.reason}" + _bracketed(standing.detail)
@@ -151,7 +151,7 @@ def _search_state(article: Article, indexed: bool) -> str:
 
 
 def _rechecks(
-    connection: sqlite3.Connection, known: Record, article: Article | None
+    connection: sqlite3.Connection, known: UrlRecord, article: Article | None
 ) -> Iterator[str]:
     """What looking again has found, at this article and at its site."""
     if article is None:
@@ -165,7 +165,7 @@ def _rechecks(
         yield f"of {site.looks} second looks at this site's articles {site.changes} found a change"
 
 
-def _topic_and_prospect(connection: sqlite3.Connection, known: Record) -> Iterator[str]:
+def _topic_and_prospect(connection: sqlite3.Connection, known: UrlRecord) -> Iterator[str]:
     """What the site is followed for, and what the link to the page promises of that."""
     about = about_of(connection, known.site)
     if not about.words:
@@ -190,7 +190,7 @@ def _site_memory(connection: sqlite3.Connection, site: int) -> Iterator[str]:
         )
 
 
-def _visit_plan(connection: sqlite3.Connection, known: Record) -> Iterator[str]:
+def _visit_plan(connection: sqlite3.Connection, known: UrlRecord) -> Iterator[str]:
     """What decided the next visit to a live URL, and how fresh that leaves our picture of it."""
     beat = beat_of(connection, known.id)
     if beat is None or known.standing.due is None:
@@ -205,7 +205,7 @@ def _visit_plan(connection: sqlite3.Connection, known: Record) -> Iterator[str]:
     )
 
 
-def _subscription(connection: sqlite3.Connection, known: Record) -> Iterator[str]:
+def _subscription(connection: sqlite3.Connection, known: UrlRecord) -> Iterator[str]:
     """What is to be told of a feed's subscription."""
     push = subscription_of(connection, known.host, known.id)
     if push is None:
@@ -220,15 +220,15 @@ def _subscription(connection: sqlite3.Connection, known: Record) -> Iterator[str
         )
 
 
-def _verb(state: State) -> str:
+def _verb(state: FrontierState) -> str:
     return {
-        State.QUEUED: "waiting",
-        State.DONE: "visited",
-        State.REFUSED: "refused",
-        State.FAILED: "given up",
-        State.DROPPED: "dropped",
-        State.QUARANTINED: "quarantined",
-        State.RESTING: "resting",
+        FrontierState.QUEUED: "waiting",
+        FrontierState.DONE: "visited",
+        FrontierState.REFUSED: "refused",
+        FrontierState.FAILED: "given up",
+        FrontierState.DROPPED: "dropped",
+        FrontierState.QUARANTINED: "quarantined",
+        FrontierState.RESTING: "resting",
     }[state]
 
 
@@ -236,7 +236,7 @@ def _bracketed(detail: str) -> str:
     return f" ({detail})" if detail else ""
 
 
-def _next_visit(known: Record) -> str:
+def _next_visit(known: UrlRecord) -> str:
     standing = known.standing
     if standing.due is not None:
         return f"next visit {standing.due:%Y-%m-%d %H:%M:%S} UTC"
@@ -246,6 +246,6 @@ def _next_visit(known: Record) -> str:
         return (
             "never fetched again on a timer; while it is young, it may be drawn for a second look"
         )
-    if standing.role is Role.PAGE and known.visited_at is not None:
+    if standing.role is UrlRole.PAGE and known.visited_at is not None:
         return "never fetched again"
     return "not due"

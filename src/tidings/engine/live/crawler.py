@@ -31,8 +31,8 @@ from tidings.engine.settling.settler import Settler
 from tidings.engine.websub.hub_callbacks import HubCallbacks
 from tidings.engine.websub.subscriber import Subscriber
 from tidings.fetch.client import Fetcher
-from tidings.model.page import State
-from tidings.model.subscription import Push
+from tidings.model.crawl.subscription import Delivery
+from tidings.model.web.page import FrontierState
 from tidings.search.index.files import Index, IndexUnusable
 from tidings.settings.tree import FetchSettings, SearchSettings, Settings
 from tidings.store.archive import Archive
@@ -72,7 +72,7 @@ class Crawler:
     def queued(self) -> int:
         """How many URLs wait for their first visit."""
         counts = counts_by(self._parts.database.read(), "state")
-        return counts.get(State.QUEUED, 0)
+        return counts.get(FrontierState.QUEUED, 0)
 
     def health(self) -> dict[str, object]:
         """Return the live counts of this crawl."""
@@ -122,7 +122,7 @@ class Crawler:
             return None
         return HubCallbacks(parts.database, parts.settings.crawl, parts.clock, self._deliver)
 
-    def _deliver(self, push: Push) -> bool:
+    def _deliver(self, push: Delivery) -> bool:
         return self._pipeline is not None and self._pipeline.deliver(push)
 
     def _subscriber(self) -> Subscriber:

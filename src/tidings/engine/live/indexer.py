@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tidings.engine.maintenance.reindex import add_changes
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.search.index.entry import Entry
 from tidings.search.index.files import Index
 from tidings.settings.tree import SearchSettings

@@ -19,9 +19,9 @@ from tidings.engine.nodes.exchange import apply_share
 from tidings.engine.reading.reading_task import Crash, Reading
 from tidings.engine.reading.tag_study import tag_study_of
 from tidings.engine.settling.settler import VisitResult
-from tidings.model.site import Site
-from tidings.model.subscription import Push
-from tidings.model.visit import Visit
+from tidings.model.crawl.source import Source
+from tidings.model.crawl.subscription import Delivery
+from tidings.model.crawl.visit import Visit
 from tidings.store.clock import mind_clock
 from tidings.store.database import Work
 from tidings.store.sites import sites, sites_version
@@ -237,7 +237,7 @@ class Pipeline:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def deliver(self, push: Push) -> bool:
+    def deliver(self, push: Delivery) -> bool:
         """Read what a hub delivered, now; False if it has to be polled instead."""
         site = self._followed.get(push.subscription.site)
         if self._stopping or self._errands.held_bytes >= _HELD_BYTES or site is None:
@@ -259,7 +259,7 @@ class Pipeline:
         finally:
             self.frontier.done(visit, self._parts.clock())
 
-    async def _read_delivery(self, push: Push, site: Site) -> None:
+    async def _read_delivery(self, push: Delivery, site: Source) -> None:
         try:
             self._wake(found.host for found in await self._errands.deliver(push, site))
         except (sqlite3.Error, OSError) as error:

@@ -12,7 +12,7 @@ from random import Random
 from tidings.crawl.admission import AGAIN
 from tidings.crawl.frontier import Frontier
 from tidings.crawl.recheck import affordable, drawn_ranks, picks
-from tidings.model.look import Candidate
+from tidings.model.crawl.recheck import RecheckCandidate
 from tidings.settings.tree import CrawlSettings
 from tidings.store.database import Database
 from tidings.store.rechecks import (
@@ -65,7 +65,7 @@ class RecheckPlanner:
         plan_looks(connection, [(page.host, page.id) for page in chosen], now, AGAIN)
         return {page.host for page in chosen}
 
-    def _drawn(self, connection: sqlite3.Connection) -> list[tuple[Candidate, float]]:
+    def _drawn(self, connection: sqlite3.Connection) -> list[tuple[RecheckCandidate, float]]:
         top = newest_seq(connection)
         ranks = drawn_ranks(top, _DRAWN, self._chance)
         found = ((candidate_at(connection, top - rank + 1), ranks[rank]) for rank in ranks)

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tidings.model.page import PageKind, Role, State
-from tidings.model.reason import Reason
-from tidings.model.visit import Standing
+from tidings.model.crawl.visit import UrlState
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,11 @@ class CrawlTally:
         self.revisions = 0
         self.deletions = 0
         self.kinds: Counter[PageKind] = Counter()
-        self.roles: Counter[Role] = Counter()
-        self.states: Counter[State] = Counter()
+        self.roles: Counter[UrlRole] = Counter()
+        self.states: Counter[FrontierState] = Counter()
         self.reasons: Counter[Reason] = Counter()
 
-    def count(self, standing: Standing) -> None:
+    def count(self, standing: UrlState) -> None:
         """Count where a URL stands after its visit."""
         self.fetched += standing.reason is not Reason.ROBOTS_DENIED
         self.states[standing.state] += 1
@@ -64,7 +64,7 @@ class CrawlTally:
 
     def summary(self) -> CrawlSummary:
         """Return the counts as they stand."""
-        failed = self.states[State.FAILED] + self.states[State.QUARANTINED]
+        failed = self.states[FrontierState.FAILED] + self.states[FrontierState.QUARANTINED]
         failed += self.reasons[Reason.DEAD]
         return CrawlSummary(
             fetched=self.fetched,
@@ -72,8 +72,8 @@ class CrawlTally:
             articles_new=self.articles_new,
             index_pages=self.kinds[PageKind.INDEX],
             valueless=self.kinds[PageKind.VALUELESS],
-            refused=self.states[State.REFUSED],
-            failed=failed + self.states[State.QUEUED],
+            refused=self.states[FrontierState.REFUSED],
+            failed=failed + self.states[FrontierState.QUEUED],
             seconds=round(self.seconds, 3),
         )
 

@@ -17,13 +17,13 @@ from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
 from tidings.engine.settling.recheck_settling import former_reading_task
 from tidings.engine.settling.settler import VisitResult
 from tidings.engine.websub.delivery import read_delivery
-from tidings.model.ledger import Purpose
-from tidings.model.page import Role
-from tidings.model.rights import NOTHING_RESERVED
-from tidings.model.site import Site
-from tidings.model.subscription import Push
-from tidings.model.visit import Found, Visit
-from tidings.model.web import Failure, Request, Response
+from tidings.model.crawl.source import Source
+from tidings.model.crawl.subscription import Delivery
+from tidings.model.crawl.visit import FoundUrl, Visit
+from tidings.model.web.exchange import FetchFailure, Request, Response
+from tidings.model.web.page import UrlRole
+from tidings.model.web.request_log import RequestPurpose
+from tidings.model.web.rights import NOTHING_RESERVED
 from tidings.read.url import domain_of
 from tidings.store.database import Work
 from tidings.store.warc import payload_sum
@@ -54,7 +54,7 @@ class VisitRunner:
             if not kin.done():  # its visit may have been cancelled
                 kin.set_result(None)
 
-    async def deliver(self, push: Push, site: Site) -> tuple[Found, ...]:
+    async def deliver(self, push: Delivery, site: Source) -> tuple[FoundUrl, ...]:
         """Read what a hub delivered and return what is new."""
         parts = self._parts
         self.held_bytes += len(push.body)
@@ -63,7 +63,7 @@ class VisitRunner:
         finally:
             self.held_bytes -= len(push.body)
 
-    async def make(self, visit: Visit, site: Site) -> bool:
+    async def make(self, visit: Visit, site: Source) -> bool:
         """Make a visit; False if it is held back, which costs no request."""
         containment = self._parts.settler.containment
         if await self._is_held_back(visit):
@@ -89,14 +89,14 @@ class VisitRunner:
         await self._write(lambda db: containment.hold_back(db, visit, refusal))
         return True
 
-    async def _fetch(self, visit: Visit, site: Site) -> None:
+    async def _fetch(self, visit: Visit, site: Source) -> None:
         request = Request(
-            visit.url, visit.etag, visit.last_modified, Purpose(visit.role), visit.site
+            visit.url, visit.etag, visit.last_modified, RequestPurpose(visit.role), visit.site
         )
         outcome = await self._parts.fetcher.fetch(request)
         self._on_answer(visit)
         settler = self._parts.settler
-        if isinstance(outcome, Failure):
+        if isinstance(outcome, FetchFailure):
             failure = outcome
             settled = await self._write(lambda db: settler.failure(db, visit, failure))
             self._on_settled(settled, None)
@@ -107,7 +107,7 @@ class VisitRunner:
         finally:
             self.held_bytes -= len(outcome.body)
 
-    async def _read(self, visit: Visit, site: Site, response: Response) -> None:
+    async def _read(self, visit: Visit, site: Source, response: Response) -> None:
         settler = self._parts.settler
         # A page that was never seen is hashed by the worker, which does so for the archive anyway.
         body_hash = payload_sum(response.body) if visit.body_hash else b""
@@ -115,7 +115,7 @@ class VisitRunner:
             known = await self._write(lambda db: settler.no_change(db, visit, response))
             self._on_settled(known, None)
             return
-        if visit.role is Role.PAGE:
+        if visit.role is UrlRole.PAGE:
             reserved = await self._parts.fetcher.reservation(response.url, site.id)
             if reserved is not NOTHING_RESERVED:
                 response = replace(response, rights=response.rights | reserved)
@@ -168,7 +168,7 @@ class VisitRunner:
         settings = self._parts.settings.crawl
         ground = Ground(visit.site, reading.domain, visit.depth, response.url, settings)
         found = announced(sitemaps, ground)
-        if begins and not found and not reading.announced and reading.role is Role.PAGE:
+        if begins and not found and not reading.announced and reading.role is UrlRole.PAGE:
             found = guesses(ground)
         return replace(reading, found=(*found, *reading.found))
 

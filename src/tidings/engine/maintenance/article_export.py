@@ -12,9 +12,9 @@ from typing import Protocol
 
 from tidings.engine.library.annotation_json import annotations_shape
 from tidings.engine.rights.display_limits import shown_annotations, shown_article
-from tidings.model.annotations import NOT_ANNOTATED
-from tidings.model.article import Article
-from tidings.model.rights import Use
+from tidings.model.articles.annotations import NOT_ANNOTATED
+from tidings.model.articles.article import Article
+from tidings.model.web.rights import ContentUse
 from tidings.store.annotations import annotations_of
 from tidings.store.articles import kept_articles
 from tidings.store.database import Database
@@ -51,7 +51,7 @@ class ExportFilter:
 
     since: datetime | None = None
     source: str | None = None
-    use: Use | None = None
+    use: ContentUse | None = None
 
 
 OnItem = Callable[[ExportCounts], None]
@@ -81,7 +81,7 @@ def export_articles(
     return done
 
 
-def exclusion_reason(article: Article, use: Use | None, now: datetime) -> str | None:
+def exclusion_reason(article: Article, use: ContentUse | None, now: datetime) -> str | None:
     """Return why an article is not for this use, or None if it is."""
     if article.hidden_from is not None and article.hidden_from <= now:
         return HIDDEN

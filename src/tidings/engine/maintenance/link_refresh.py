@@ -13,7 +13,7 @@ import numpy as np
 
 from tidings.engine.process.home import Home
 from tidings.engine.process.page_attempts import PageAttempts
-from tidings.model.visit import Place
+from tidings.model.crawl.visit import ArchivePlace
 from tidings.search.links.aliases import Aliases
 from tidings.search.links.edges import Edges
 from tidings.search.links.keys import Keys, page_key
@@ -109,11 +109,11 @@ def _gather(home: Home, segments: Segments, settings: LinkSettings, pause: Pause
 
 def _pages(
     archive: ArchiveReader,
-    after: Place | None,
+    after: ArchivePlace | None,
     settings: LinkSettings,
     attempts: PageAttempts,
     pause: Pause,
-) -> Iterator[tuple[Place, PageLinks | None]]:
+) -> Iterator[tuple[ArchivePlace, PageLinks | None]]:
     began = time.process_time()
     for number, (capture, member) in enumerate(archive.members_after(after), start=1):
         links = None

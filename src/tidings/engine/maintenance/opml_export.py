@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from xml.sax.saxutils import quoteattr
 
 from tidings.engine.maintenance.article_export import ExportCounts, ExportSink
-from tidings.model.page import Role
+from tidings.model.web.page import UrlRole
 from tidings.store.database import Database
 from tidings.store.sites import sites
 from tidings.store.urls import live_urls
@@ -27,7 +27,7 @@ def _outlines(database: Database) -> Iterator[str]:
     for site in sites(connection):
         name = quoteattr(_clean(site.name or site.domain))
         live = live_urls(connection, site.id)
-        feeds = [known.url for known in live if known.standing.role is Role.FEED]
+        feeds = [known.url for known in live if known.standing.role is UrlRole.FEED]
         page = f"htmlUrl={quoteattr(site.url)}"
         for feed in feeds or [site.url]:
             address = f"xmlUrl={quoteattr(feed)}"

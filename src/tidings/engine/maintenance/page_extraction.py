@@ -11,9 +11,9 @@ from tidings.engine.settling.site_memory import load_site_memory
 from tidings.extract.article import extract
 from tidings.extract.memory import NOTHING_KNOWN, SiteMemory
 from tidings.fetch.client import Fetcher
-from tidings.model.article import Extraction, Unreadable
-from tidings.model.method import Method
-from tidings.model.web import Failure, Request
+from tidings.model.articles.article import Extraction, UnreadablePage
+from tidings.model.articles.extraction_method import ExtractionMethod
+from tidings.model.web.exchange import FetchFailure, Request
 from tidings.read.url import domain_of
 from tidings.settings.tree import Settings
 from tidings.store.database import Database, StoreUnusable
@@ -24,10 +24,10 @@ def extracted_file(
     body: bytes,
     url: str | None,
     settings: Settings,
-    method: Method = Method.BEST,
+    method: ExtractionMethod = ExtractionMethod.BEST,
     *,
     name: str = "",
-) -> Extraction | Unreadable:
+) -> Extraction | UnreadablePage:
     """Extract a page that is here already; the name of its file may tell what it is."""
     memory = _site_memory(url, settings) if url else NOTHING_KNOWN
     content_type = guess_type(name)[0] or ""
@@ -35,13 +35,13 @@ def extracted_file(
 
 
 async def extracted_url(
-    url: str, settings: Settings, method: Method = Method.BEST
-) -> Extraction | Unreadable:
+    url: str, settings: Settings, method: ExtractionMethod = ExtractionMethod.BEST
+) -> Extraction | UnreadablePage:
     """Fetch a page and extract it."""
     async with Fetcher(settings.fetch) as fetcher:
         outcome = await fetcher.fetch(Request(url))
-    if isinstance(outcome, Failure):
-        return Unreadable(outcome.reason, outcome.detail)
+    if isinstance(outcome, FetchFailure):
+        return UnreadablePage(outcome.reason, outcome.detail)
     memory = _site_memory(outcome.url, settings)
     return extract(
         outcome.body,

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from tidings.engine.process.home import Home
 from tidings.enrich.summary import summary_of
-from tidings.model.article import Extraction
-from tidings.model.summary import Excerpt, Length, Summariser
+from tidings.model.articles.article import Extraction
+from tidings.model.articles.summary import SummaryLength, SummaryMethod, SummarySentence
 from tidings.settings.tree import Settings
 from tidings.text.corpus import Corpus
 from tidings.text.language import UNKNOWN
@@ -21,13 +21,13 @@ class PageSummary:
 
     title: str
     language: str
-    sentences: tuple[Excerpt, ...]
+    sentences: tuple[SummarySentence, ...]
     words: int  # of the summary
     of_words: int
 
 
 def page_summary_of(
-    page: Extraction, length: Length, method: Summariser, settings: Settings
+    page: Extraction, length: SummaryLength, method: SummaryMethod, settings: Settings
 ) -> PageSummary:
     """Return the summary of a page; rare is what is rare in the home, where there is one."""
     language = page.language or UNKNOWN

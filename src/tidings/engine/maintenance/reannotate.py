@@ -16,7 +16,7 @@ from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.engine.process.home import HomeLock, existing_home
 from tidings.engine.reading.annotator import Annotator, models_today
 from tidings.engine.reading.worker_setup import WorkerSetup
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 from tidings.settings.tree import Settings
 from tidings.store.annotations import (
     Filed,

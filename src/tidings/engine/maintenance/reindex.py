@@ -10,7 +10,7 @@ from math import inf
 from typing import Protocol
 
 from tidings.engine.process.home import existing_home
-from tidings.model.annotations import NOT_ANNOTATED
+from tidings.model.articles.annotations import NOT_ANNOTATED
 from tidings.search.index.entries import entries_of
 from tidings.search.index.entry import Entry
 from tidings.search.index.generation import Generation

@@ -16,7 +16,7 @@ from tidings.group.evidence import Evidence
 from tidings.group.likeness import Likeness
 from tidings.group.stories import Stories
 from tidings.group.telling import telling
-from tidings.model.story import Grounds, Membership, Story
+from tidings.model.articles.story import Grounds, Membership, Story
 from tidings.settings.tree import GroupSettings
 from tidings.store.annotations import FiledRow, clippings_of, note_failure
 from tidings.store.articles import articles_by_id

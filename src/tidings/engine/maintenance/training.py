@@ -9,9 +9,9 @@ from tidings.engine.sources.source_list import source_named
 from tidings.extract.article import studied_html, unreadable_of
 from tidings.extract.memory import Lesson, Odds
 from tidings.extract.notebook import Notebook
-from tidings.model.page import PageKind
-from tidings.model.site import Site
-from tidings.model.visit import Record
+from tidings.model.crawl.source import Source
+from tidings.model.crawl.visit import UrlRecord
+from tidings.model.web.page import PageKind
 from tidings.read.html import parse_html
 from tidings.store.archive import ArchiveReader
 from tidings.store.database import Database
@@ -65,7 +65,7 @@ def train(
     return _training(site, pages, notebook)
 
 
-def _lessons(archive: ArchiveReader, record: Record) -> Iterator[Lesson]:
+def _lessons(archive: ArchiveReader, record: UrlRecord) -> Iterator[Lesson]:
     """Yield what an archived page teaches, if it can be read: its kind is the one decided then."""
     page, standing = archived_page(archive, record), record.standing
     if page is None or standing.kind is None or unreadable_of(page.body):
@@ -78,7 +78,7 @@ def _lessons(archive: ArchiveReader, record: Record) -> Iterator[Lesson]:
         yield replace(lesson, kind=standing.kind)
 
 
-def _training(site: Site, pages: int, notebook: Notebook) -> Training:
+def _training(site: Source, pages: int, notebook: Notebook) -> Training:
     memory = notebook.memory()
     ranked = sorted(memory.templates.items(), key=lambda pair: (-sum(pair[1]), pair[0]))
     return Training(

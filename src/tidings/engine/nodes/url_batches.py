@@ -14,12 +14,12 @@ from functools import partial
 from pathlib import Path
 
 from tidings.crawl.share import Share
-from tidings.model.visit import Found
+from tidings.model.crawl.visit import FoundUrl
 from tidings.settings.tree import CrawlSettings
 from tidings.store.database import Database
 from tidings.store.outbox import acknowledge, batches, found_from, lines_of, make_batch, waiting
 
-TakeUrls = Callable[[sqlite3.Connection, list[Found], datetime], list[Found]]
+TakeUrls = Callable[[sqlite3.Connection, list[FoundUrl], datetime], list[FoundUrl]]
 
 
 class UrlBatches:
@@ -43,7 +43,7 @@ class UrlBatches:
         """Return the batches that wait for this node, each sender's in its order."""
         return sorted(self._box(self._share.node).glob("*.jsonl"))
 
-    async def take(self, batch: Path, take: TakeUrls, now: datetime) -> list[Found]:
+    async def take(self, batch: Path, take: TakeUrls, now: datetime) -> list[FoundUrl]:
         """Take a batch over and return what was new in it."""
         text = await asyncio.to_thread(batch.read_text, encoding="utf-8")
         found = [url for url in map(found_from, text.splitlines()) if url is not None]

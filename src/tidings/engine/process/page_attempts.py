@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import Self
 
-from tidings.model.visit import Place
+from tidings.model.crawl.visit import ArchivePlace
 
 _MAX_DEATHS = 2  # a death may be an accident, the second at the same page is not
 
@@ -24,7 +24,7 @@ class PageAttempts:
     def __exit__(self, *_: object) -> None:
         os.close(self._file)
 
-    def may_try(self, place: Place) -> bool:
+    def may_try(self, place: ArchivePlace) -> bool:
         """Note that a page is read now; False if that has ended its reader too often."""
         name = f"{place.file}:{place.offset}"
         if self._deaths.get(name, 0) >= _MAX_DEATHS:

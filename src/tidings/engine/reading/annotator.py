@@ -15,8 +15,8 @@ from tidings.group.clipping import MODEL as STORIES
 from tidings.group.clipping import clipping_of
 from tidings.group.sketch import MODEL as SKETCH
 from tidings.group.sketch import sketch_of
-from tidings.model.annotations import Annotations
-from tidings.model.article import Article
+from tidings.model.articles.annotations import Annotations
+from tidings.model.articles.article import Article
 from tidings.settings.tree import SummarySettings
 from tidings.store.annotations import Filed, annotations_text
 from tidings.text.corpus import Corpus

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from heapq import nlargest
 
-from tidings.model.article import Article
-from tidings.model.page import Role
-from tidings.model.visit import Found
+from tidings.model.articles.article import Article
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.page import UrlRole
 
 _LONGEST = 3  # paragraphs that tell an article from all others
 
@@ -21,9 +21,11 @@ def article_fingerprint(article: Article) -> bytes:
     return _hash(article.title, *sorted(longest))
 
 
-def listing_fingerprint(found: Iterable[Found]) -> bytes:
+def listing_fingerprint(found: Iterable[FoundUrl]) -> bytes:
     """Return the look of a page of links, without what a session or an order leaves in them."""
-    links = {url.url.partition("?")[0].partition(";")[0] for url in found if url.role is Role.PAGE}
+    links = {
+        url.url.partition("?")[0].partition(";")[0] for url in found if url.role is UrlRole.PAGE
+    }
     return _hash(*sorted(links)) if links else b""
 
 

@@ -12,11 +12,11 @@ from tidings.crawl.focus import Focus, Judgement
 from tidings.crawl.promise import is_explored, priority_of
 from tidings.extract.guess import guess_of
 from tidings.extract.memory import SiteMemory
-from tidings.model.article import Article
-from tidings.model.page import PageKind, Role
-from tidings.model.prospect import Prospect
-from tidings.model.reason import Reason
-from tidings.model.visit import Found
+from tidings.model.articles.article import Article
+from tidings.model.crawl.link_prospect import LinkProspect
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.page import PageKind, UrlRole
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings
 
 _MAX_WORDS = 300  # characters of a link that are kept: a headline, or the start of a summary
@@ -27,7 +27,7 @@ _BEST = 5  # links by which a page of links is judged
 class WeighedLinks:
     """The links of a page, judged."""
 
-    found: tuple[Found, ...]
+    found: tuple[FoundUrl, ...]
     refused: int
     worth: float  # how promising the best links to articles are, 0..1
 
@@ -45,20 +45,20 @@ def judgement_of(article: Article, told: bytes, settings: CrawlSettings) -> Judg
 
 
 def weighed_links(
-    found: Sequence[Found],
+    found: Sequence[FoundUrl],
     words: Mapping[str, str],
     told: bytes,
-    origin: Role,
+    origin: UrlRole,
     memory: SiteMemory,
     settings: CrawlSettings,
 ) -> WeighedLinks:
     """Judge the links of a page, feed or sitemap; `words` are those on them, by address."""
     focus = task_focus(told)
-    pages = [each for each in found if each.role is Role.PAGE and each.dropped is None]
+    pages = [each for each in found if each.role is UrlRole.PAGE and each.dropped is None]
     warmth = _share(focus.names(each.url, words.get(each.url, "")) for each in pages)
     weighed = [
         _weighed_link(each, words.get(each.url, ""), focus, origin, warmth, memory, settings)
-        if each.role is Role.PAGE and each.dropped is None
+        if each.role is UrlRole.PAGE and each.dropped is None
         else each
         for each in found
     ]
@@ -67,20 +67,20 @@ def weighed_links(
 
 
 def _weighed_link(
-    found: Found,
+    found: FoundUrl,
     words: str,
     focus: Focus,
-    origin: Role,
+    origin: UrlRole,
     warmth: float,
     memory: SiteMemory,
     settings: CrawlSettings,
-) -> Found:
+) -> FoundUrl:
     """A link with what it promises: followed, or refused."""
     shares = guess_of(found.url, words, memory.template_odds(found.url))
-    listed = origin is not Role.PAGE
+    listed = origin is not UrlRole.PAGE
     likely_index = not listed and shares[PageKind.INDEX] > shares[PageKind.ARTICLE]
     service = 0.0 if listed else shares[PageKind.VALUELESS]
-    prospect = Prospect(
+    prospect = LinkProspect(
         words[:_MAX_WORDS], origin, round(warmth, 3), likely_index, round(service, 3)
     )
     odds = focus.odds(found.url, found.parent or "", prospect)
@@ -95,7 +95,7 @@ def _weighed_link(
     )
 
 
-def _worth(found: Iterable[Found]) -> float:
+def _worth(found: Iterable[FoundUrl]) -> float:
     odds = (
         each.prospect.odds for each in found if each.prospect and not each.prospect.likely_index
     )

@@ -15,8 +15,8 @@ from tidings.engine.reading.reading_task import (
     unpacked_site_memory,
     with_admissions,
 )
-from tidings.model.page import Role
-from tidings.model.reason import Reason
+from tidings.model.web.page import UrlRole
+from tidings.model.web.reason import Reason
 from tidings.read.announcements import Announcements, announcements
 from tidings.read.detours import detours
 from tidings.read.html import Html, followable, links, site_name
@@ -41,7 +41,11 @@ def discovered_links(
     base, ground = html.base, ground_of(job, job.domain, settings)
     here = canonical(job.response.url) or job.response.url
     known = known_by(said, base, here, job.domain, is_article)
-    lists = ((known.feeds, Role.FEED), (known.sitemaps, Role.SITEMAP), (known.pages, Role.PAGE))
+    lists = (
+        (known.feeds, UrlRole.FEED),
+        (known.sitemaps, UrlRole.SITEMAP),
+        (known.pages, UrlRole.PAGE),
+    )
     parts = [admit(hrefs, base, ground, role=role, priority=LIVE) for hrefs, role in lists if hrefs]
     if not nofollow and (hrefs := detours(html)):
         parts.append(admit(hrefs, base, ground, priority=LINKED))
@@ -120,5 +124,5 @@ def with_focus(
     role, memory = reading.role, unpacked_site_memory(job.memory)
     weighed = weighed_links(reading.found, said, job.focus, role, memory, settings)
     drops = {**reading.drops, Reason.UNPROMISING: weighed.refused}
-    worth = weighed.worth if role is Role.PAGE else None
+    worth = weighed.worth if role is UrlRole.PAGE else None
     return replace(reading, found=weighed.found, drops=drops, worth=worth)

@@ -16,11 +16,11 @@ from tidings.crawl.listing import (
 )
 from tidings.engine.reading.link_discovery import with_focus
 from tidings.engine.reading.reading_task import Reading, ReadingTask, ground_of, with_admissions
-from tidings.model.article import Unreadable
-from tidings.model.document import Feed, Sitemap
-from tidings.model.page import Role
-from tidings.model.reason import Reason
-from tidings.model.visit import Hints
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.crawl.visit import FeedHints
+from tidings.model.web.discovery import Feed, Sitemap
+from tidings.model.web.page import UrlRole
+from tidings.model.web.reason import Reason
 from tidings.read.feeds import read_feed
 from tidings.read.sitemaps import read_sitemap
 from tidings.settings.tree import CrawlSettings
@@ -31,8 +31,8 @@ _FRESH_FOR = timedelta(days=2)
 def read_feed_of(job: ReadingTask, settings: CrawlSettings) -> Reading:
     """Read a feed: its items, each with its date."""
     feed = read_feed(job.response.body, job.response.header("content-type") or "")
-    if isinstance(feed, Unreadable):
-        return Reading(Role.FEED, job.domain, page=feed)
+    if isinstance(feed, UnreadablePage):
+        return Reading(UrlRole.FEED, job.domain, page=feed)
     base = job.response.url
     domain = feed_domain(feed, base, job.domain) if job.visit.depth == 0 else job.domain
     dates = addresses(feed, base, domain)
@@ -40,7 +40,7 @@ def read_feed_of(job: ReadingTask, settings: CrawlSettings) -> Reading:
     admission = admit(dates, base, ground, priority=FRESH, dates=dates)
     admission = _with_categories(admission, categories(feed, base, domain))
     reading = Reading(
-        Role.FEED,
+        UrlRole.FEED,
         domain,
         site_name=feed.title,
         listing=listing_of(dates, base),
@@ -61,27 +61,27 @@ def _with_categories(admission: Admission, names: Mapping[str, tuple[str, ...]])
     return replace(admission, found=tuple(found), foreign=tuple(foreign))
 
 
-def _hints(feed: Feed) -> Hints:
+def _hints(feed: Feed) -> FeedHints:
     ttl = feed.ttl.total_seconds() if feed.ttl else 0.0
-    return Hints(ttl, feed.skip_hours, feed.skip_days)
+    return FeedHints(ttl, feed.skip_hours, feed.skip_days)
 
 
 def read_sitemap_of(job: ReadingTask, settings: CrawlSettings) -> Reading:
     """Read a sitemap: its pages, the fresh ones first, and further sitemaps."""
     sitemap = read_sitemap(job.response.body)
-    if isinstance(sitemap, Unreadable):
-        return Reading(Role.SITEMAP, job.domain, page=sitemap)
+    if isinstance(sitemap, UnreadablePage):
+        return Reading(UrlRole.SITEMAP, job.domain, page=sitemap)
     ground = ground_of(job, job.domain, settings)
     base, now = job.response.url, job.response.at
     fresh, old = _by_freshness(sitemap, now)
     moved = lastmods(sitemap)
     parts = (
-        admit(moved, base, ground, role=Role.SITEMAP, priority=LIVE, dates=moved),
+        admit(moved, base, ground, role=UrlRole.SITEMAP, priority=LIVE, dates=moved),
         admit(fresh, base, ground, priority=FRESH, dates=fresh),
         admit(old, base, ground, priority=DEEP),
     )  # fmt: skip
     listing = listing_of_sitemap(sitemap)
-    reading = with_admissions(Reading(Role.SITEMAP, job.domain, listing=listing), parts)
+    reading = with_admissions(Reading(UrlRole.SITEMAP, job.domain, listing=listing), parts)
     words = ((entry.href, entry.title) for entry in sitemap.entries)
     return with_focus(job, reading, words, base, settings)
 

@@ -16,11 +16,11 @@ from tidings.extract.article import studied_html, unreadable_of
 from tidings.extract.document import extract_document
 from tidings.extract.memory import Lesson
 from tidings.extract.title import without_name
-from tidings.model.article import Article, Extraction, Unreadable
-from tidings.model.manuscript import Manuscript
-from tidings.model.page import PageKind, Role, Verdict
-from tidings.model.reason import Reason
-from tidings.model.web import Response
+from tidings.model.articles.article import Article, Extraction, UnreadablePage
+from tidings.model.web.document import TextDocument
+from tidings.model.web.exchange import Response
+from tidings.model.web.page import PageKind, PageVerdict, UrlRole
+from tidings.model.web.reason import Reason
 from tidings.read.documents import read_document
 from tidings.read.html import parse_html
 from tidings.read.reservations import rights_of, x_robots_tags
@@ -36,7 +36,7 @@ def read_page_of(job: ReadingTask, settings: CrawlSettings) -> Reading:
     known_by = payload_sum(response.body)
     digest = digest_of(known_by)
     record = record_of(response, digest)
-    copy = Reading(Role.PAGE, job.domain, record=record, digest=digest, body_hash=known_by)
+    copy = Reading(UrlRole.PAGE, job.domain, record=record, digest=digest, body_hash=known_by)
     tags = x_robots_tags(response)
     if robots_rules(tags).noarchive:
         copy = _without_copy(copy)
@@ -83,10 +83,12 @@ def _without_copy(reading: Reading) -> Reading:
     return replace(reading, record=None, digest="", noarchive=True)
 
 
-def _read_document(job: ReadingTask, document: Manuscript | Unreadable, copy: Reading) -> Reading:
+def _read_document(
+    job: ReadingTask, document: TextDocument | UnreadablePage, copy: Reading
+) -> Reading:
     """A document becomes an article as a page does; it has no links to follow."""
     response = job.response
-    if isinstance(document, Unreadable):
+    if isinstance(document, UnreadablePage):
         return replace(copy, page=_cut_by_us(document, response))
     page = extract_document(
         document, response.url, x_robots_tags(response), seen=response.at, dated=job.visit.published
@@ -95,11 +97,11 @@ def _read_document(job: ReadingTask, document: Manuscript | Unreadable, copy: Re
     return _with_article(replace(copy, page=page), page, job)
 
 
-def _cut_by_us(document: Unreadable, response: Response) -> Unreadable:
+def _cut_by_us(document: UnreadablePage, response: Response) -> UnreadablePage:
     """Say why a document is damaged when it was our own limit that cut it."""
     if not response.truncated or document.reason is not Reason.BROKEN:
         return document
-    return Unreadable(Reason.TOO_LARGE, f"cut after {len(response.body):,} bytes")
+    return UnreadablePage(Reason.TOO_LARGE, f"cut after {len(response.body):,} bytes")
 
 
 def _with_article(reading: Reading, page: Extraction, job: ReadingTask) -> Reading:
@@ -121,10 +123,10 @@ def _tags(page: Extraction, categories: tuple[str, ...]) -> tuple[str, ...]:
     return (*page.tags, *(name for name in categories if name.casefold() not in said))
 
 
-def _front_page(verdict: Verdict) -> Verdict:
+def _front_page(verdict: PageVerdict) -> PageVerdict:
     if verdict.kind is PageKind.INDEX:
         return verdict
-    return Verdict(PageKind.INDEX, 1.0, ("the start page of a site", *verdict.reasons))
+    return PageVerdict(PageKind.INDEX, 1.0, ("the start page of a site", *verdict.reasons))
 
 
 def article_of(page: Extraction, url: str, source: str, seen: datetime) -> Article:

@@ -12,7 +12,7 @@ from tidings.engine.process.message import HEADER, packed, unpacked
 from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
 from tidings.engine.reading.tag_study import TagStudy
 from tidings.engine.reading.worker_setup import WorkerSetup
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import EngineSettings
 
 _BATCH = 8  # pages per message: enough to hide the hand-over, few enough to share the work

@@ -10,13 +10,13 @@ from tidings.crawl.focus import Judgement
 from tidings.engine.process.message import unpacked
 from tidings.engine.reading.annotator import AnnotationResult
 from tidings.extract.memory import NOTHING_KNOWN, Lesson, SiteMemory
-from tidings.model.article import Article, Extraction, Unreadable
-from tidings.model.life import Listing
-from tidings.model.page import Role
-from tidings.model.reason import Reason
-from tidings.model.subscription import Hub
-from tidings.model.visit import NO_HINTS, Found, Hints, Visit
-from tidings.model.web import Response
+from tidings.model.articles.article import Article, Extraction, UnreadablePage
+from tidings.model.crawl.list_history import Listing
+from tidings.model.crawl.subscription import HubLink
+from tidings.model.crawl.visit import NO_FEED_HINTS, FeedHints, FoundUrl, Visit
+from tidings.model.web.exchange import Response
+from tidings.model.web.page import UrlRole
+from tidings.model.web.reason import Reason
 from tidings.search.index.entry import Entry
 from tidings.settings.tree import CrawlSettings
 
@@ -37,12 +37,12 @@ class ReadingTask:
 class Reading:
     """All that one response yields."""
 
-    role: Role
+    role: UrlRole
     domain: str
-    found: tuple[Found, ...] = ()
+    found: tuple[FoundUrl, ...] = ()
     drops: dict[Reason, int] = field(default_factory=dict)
-    foreign: tuple[Found, ...] = ()  # links that another followed site may want
-    page: Extraction | Unreadable | None = None
+    foreign: tuple[FoundUrl, ...] = ()  # links that another followed site may want
+    page: Extraction | UnreadablePage | None = None
     article: Article | None = None
     understood: AnnotationResult | None = None  # of the article
     entry: Entry | None = None
@@ -52,11 +52,11 @@ class Reading:
     body_hash: bytes = b""  # the same as bytes, of pages: to know them again if nothing changes
     announced: bool = False  # it names feeds
     likely: int = 0  # links that look like articles
-    hints: Hints = NO_HINTS  # when a feed asks to be left alone
+    hints: FeedHints = NO_FEED_HINTS  # when a feed asks to be left alone
     lesson: Lesson | None = None  # what it teaches about its site
     noarchive: bool = False  # its publisher wants no copy to be kept
     listing: Listing | None = None  # what a feed or sitemap shows, in a few bytes
-    hub: Hub | None = None  # where a feed can be subscribed to
+    hub: HubLink | None = None  # where a feed can be subscribed to
     look: bytes = b""  # the same for pages that show the same, whatever their addresses
     topic: str = ""  # what it was read for, if not for everything
     judgement: Judgement | None = None  # … and how much the article is about that
@@ -80,8 +80,8 @@ def ground_of(job: ReadingTask, domain: str, settings: CrawlSettings) -> Ground:
 def with_admissions(reading: Reading, parts: Iterable[Admission], **more: Any) -> Reading:
     """Add what was admitted to a reading, and what else is known by now: a copy costs enough."""
     drops = dict(reading.drops)
-    found: list[Found] = list(reading.found)
-    foreign: list[Found] = list(reading.foreign)
+    found: list[FoundUrl] = list(reading.found)
+    foreign: list[FoundUrl] = list(reading.foreign)
     for part in parts:
         found += part.found
         foreign += part.foreign

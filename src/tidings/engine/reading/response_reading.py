@@ -7,9 +7,9 @@ from tidings.engine.reading.focused_reading import judgement_of, task_focus
 from tidings.engine.reading.list_reading import read_feed_of, read_sitemap_of
 from tidings.engine.reading.page_reading import read_page_of
 from tidings.engine.reading.reading_task import Reading, ReadingTask
-from tidings.model.annotations import NOT_ANNOTATED
-from tidings.model.article import Article
-from tidings.model.page import Role
+from tidings.model.articles.annotations import NOT_ANNOTATED
+from tidings.model.articles.article import Article
+from tidings.model.web.page import UrlRole
 from tidings.read.feeds import looks_like_feed, looks_like_sitemap
 from tidings.search.index.entry import entry_of
 from tidings.settings.tree import CrawlSettings
@@ -52,8 +52,8 @@ def _on_topic(reading: Reading, job: ReadingTask, settings: CrawlSettings) -> Re
 def _read(job: ReadingTask, settings: CrawlSettings) -> Reading:
     body = job.response.body
     role = job.visit.role
-    if role is Role.FEED or (role is Role.PAGE and looks_like_feed(body)):
+    if role is UrlRole.FEED or (role is UrlRole.PAGE and looks_like_feed(body)):
         return read_feed_of(job, settings)
-    if role is Role.SITEMAP or looks_like_sitemap(body):
+    if role is UrlRole.SITEMAP or looks_like_sitemap(body):
         return read_sitemap_of(job, settings)
     return read_page_of(job, settings)

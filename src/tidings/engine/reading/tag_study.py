@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from tidings.extract.keen import learned_tags
-from tidings.model.visit import Record
+from tidings.model.crawl.visit import UrlRecord
 from tidings.read.charset import decode
 from tidings.store.archive import ArchivedPage, ArchiveReader
 from tidings.store.articles import article_by_id
@@ -38,7 +38,7 @@ def tag_study_of(database: Database, archive: ArchiveReader, site: int) -> TagSt
 
 
 def _known_articles(
-    connection: sqlite3.Connection, archive: ArchiveReader, records: Iterable[Record]
+    connection: sqlite3.Connection, archive: ArchiveReader, records: Iterable[UrlRecord]
 ) -> Iterator[tuple[str, str]]:
     for record in records:
         article = article_by_id(connection, record.standing.article or "")
@@ -47,7 +47,7 @@ def _known_articles(
             yield html_of(page), article.text
 
 
-def archived_page(archive: ArchiveReader, record: Record) -> ArchivedPage | None:
+def archived_page(archive: ArchiveReader, record: UrlRecord) -> ArchivedPage | None:
     """Return the archived copy of a page; None if there is none or it is damaged."""
     if record.place is None:
         return None

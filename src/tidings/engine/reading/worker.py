@@ -16,7 +16,7 @@ from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
 from tidings.engine.reading.response_reading import read_response
 from tidings.engine.reading.tag_study import TagStudy, keen_tags_of
 from tidings.engine.reading.worker_setup import WorkerSetup
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings
 from tidings.text.language import detect
 

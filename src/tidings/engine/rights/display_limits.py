@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from tidings.model.annotations import Annotations
-from tidings.model.article import Article
-from tidings.model.rights import RobotsMeta
-from tidings.model.search import Snippet
+from tidings.model.articles.annotations import Annotations
+from tidings.model.articles.article import Article
+from tidings.model.search.results import Snippet
+from tidings.model.web.rights import RobotsMeta
 
 
 def shown_article(article: Article) -> Article:

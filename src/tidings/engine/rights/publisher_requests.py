@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from tidings.model.article import Article
-from tidings.model.rights import Rights, RobotsMeta
+from tidings.model.articles.article import Article
+from tidings.model.web.rights import Rights, RobotsMeta
 
 
 def publisher_requests(article: Article) -> Iterator[str]:

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from tidings.crawl.decision import refusal_to_keep
 from tidings.engine.reading.reading_task import Reading
-from tidings.model.article import Extraction
-from tidings.model.visit import Visit
-from tidings.model.web import Response
+from tidings.model.articles.article import Extraction
+from tidings.model.crawl.visit import Visit
+from tidings.model.web.exchange import Response
 from tidings.read.reservations import x_robots_tags
 from tidings.read.robots_tags import robots_rules
 from tidings.store.articles import set_rights

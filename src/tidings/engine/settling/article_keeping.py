@@ -8,10 +8,10 @@ from tidings.crawl.edit import is_same_page
 from tidings.engine.reading.reading_task import Reading
 from tidings.engine.settling.trap_control import Twin
 from tidings.group.clipping import unpacked
-from tidings.model.article import Article
-from tidings.model.page import PageKind
-from tidings.model.reason import Reason
-from tidings.model.visit import Standing
+from tidings.model.articles.article import Article
+from tidings.model.crawl.visit import UrlState
+from tidings.model.web.page import PageKind
+from tidings.model.web.reason import Reason
 from tidings.read.url import article_id, host_of, url_id
 from tidings.store.annotations import Filed, filed_of, keep_annotations
 from tidings.store.articles import article_by_id, is_kept, keep_article
@@ -22,11 +22,11 @@ from tidings.store.urls import record
 def keep_once(
     connection: sqlite3.Connection,
     reading: Reading,
-    standing: Standing,
+    standing: UrlState,
     url: str,
     now: datetime,
     twin: Twin | None,
-) -> tuple[Standing, Article | None]:
+) -> tuple[UrlState, Article | None]:
     """Keep the article of a reading, unless another URL has brought it already.
 
     Then it is a twin and no edit, even if it reads a little differently there.

@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from tidings.crawl.subscription import after_poll, next_poll, renewed_wish
-from tidings.model.page import Role
-from tidings.model.subscription import Hub, Standby, Subscription
-from tidings.model.visit import Standing, Visit
+from tidings.model.crawl.subscription import HubLink, Subscription, SubscriptionState
+from tidings.model.crawl.visit import UrlState, Visit
+from tidings.model.web.page import UrlRole
 from tidings.settings.tree import CrawlSettings
 from tidings.store.subscriptions import keep_subscription, subscription_of
 
@@ -33,7 +33,7 @@ class FeedSubscriptions:
         self._token = token
 
     def wish(
-        self, connection: sqlite3.Connection, visit: Visit, hub: Hub | None, now: datetime
+        self, connection: sqlite3.Connection, visit: Visit, hub: HubLink | None, now: datetime
     ) -> None:
         """Have a feed subscribed to that names a hub, unless it is already."""
         if hub is None or not self._public_url:
@@ -46,7 +46,7 @@ class FeedSubscriptions:
         if wished is not known:
             keep_subscription(connection, replace(wished, site=visit.site))
 
-    def _new(self, visit: Visit, hub: Hub, now: datetime) -> Subscription:
+    def _new(self, visit: Visit, hub: HubLink, now: datetime) -> Subscription:
         identity = self._token()
         return Subscription(
             id=identity,
@@ -58,7 +58,7 @@ class FeedSubscriptions:
             topic=hub.topic,
             secret=self._token(),
             callback=callback_of(self._public_url, identity),
-            state=Standby.WANTED,
+            state=SubscriptionState.WANTED,
             due=now,
         )
 
@@ -66,12 +66,12 @@ class FeedSubscriptions:
         self,
         connection: sqlite3.Connection,
         visit: Visit,
-        standing: Standing,
+        standing: UrlState,
         found_new: bool,
         now: datetime,
-    ) -> Standing:
+    ) -> UrlState:
         """Judge a feed's hub by what a poll found, and poll less often while it delivers."""
-        if not self._public_url or standing.role is not Role.FEED or standing.due is None:
+        if not self._public_url or standing.role is not UrlRole.FEED or standing.due is None:
             return standing
         known = subscription_of(connection, visit.host, visit.id)
         if known is None:

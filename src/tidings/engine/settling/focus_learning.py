@@ -11,8 +11,8 @@ from datetime import datetime
 from tidings.crawl.dossier import packed_focus, unpacked_focus
 from tidings.crawl.focus import Focus, Judgement
 from tidings.crawl.promise import is_explored, priority_of
-from tidings.model.site import Site
-from tidings.model.visit import Visit
+from tidings.model.crawl.source import Source
+from tidings.model.crawl.visit import Visit
 from tidings.read.url import host_of, url_id
 from tidings.settings.tree import CrawlSettings
 from tidings.store.focuses import Dossier, dossier_of, keep_dossier
@@ -49,7 +49,7 @@ class FocusLearner:
         self._open: dict[int, Focus] = {}
         self._unwritten: dict[int, int] = {}
 
-    def told(self, connection: sqlite3.Connection, site: Site) -> bytes:
+    def told(self, connection: sqlite3.Connection, site: Source) -> bytes:
         """Return a site's focus, packed for the workers; nothing if it is followed for all."""
         words, told = self._told.get(site.id, ("", b""))
         if not site.about.words:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from tidings.model.reason import Reason
-from tidings.model.site import Site
-from tidings.model.visit import Found
+from tidings.model.crawl.source import Source
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.reason import Reason
 from tidings.read.url import domain_of
 
 
@@ -12,10 +12,10 @@ class FollowedSources:
     """Kept by the pipeline, read by the settler in its thread; every change is one assignment."""
 
     def __init__(self) -> None:
-        self._by_id: dict[int, Site] = {}
+        self._by_id: dict[int, Source] = {}
         self._by_domain: dict[str, int] = {}
 
-    def load(self, sites: Iterable[Site]) -> set[int]:
+    def load(self, sites: Iterable[Source]) -> set[int]:
         """Take the whole list anew and return the numbers of those not followed like this before.
 
         Of several sites at one domain the first added owns it.
@@ -33,18 +33,18 @@ class FollowedSources:
         self._by_id, self._by_domain = by_id, by_domain
         return new
 
-    def note(self, site: Site) -> None:
+    def note(self, site: Source) -> None:
         """Take one site's new name or domain."""
         self._by_id[site.id] = site
         self._by_domain.setdefault(site.domain, site.id)
 
-    def get(self, number: int) -> Site | None:
+    def get(self, number: int) -> Source | None:
         """Return a site by its number, or None if it is not followed."""
         return self._by_id.get(number)
 
-    def adopted(self, foreign: Iterable[Found]) -> tuple[list[Found], dict[Reason, int]]:
+    def adopted(self, foreign: Iterable[FoundUrl]) -> tuple[list[FoundUrl], dict[Reason, int]]:
         """Give links that leave their site to the followed sites they lead to; count the others."""
-        adopted: list[Found] = []
+        adopted: list[FoundUrl] = []
         drops: dict[Reason, int] = {}
         for found in foreign:
             site = self._by_domain.get(domain_of(found.url))

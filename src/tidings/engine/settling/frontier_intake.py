@@ -9,9 +9,9 @@ from tidings.crawl.share import Share, share_from
 from tidings.engine.reading.reading_task import Reading
 from tidings.engine.settling.followed_sources import FollowedSources
 from tidings.engine.settling.list_histories import ListHistories
-from tidings.model.page import Role
-from tidings.model.reason import Reason
-from tidings.model.visit import Found, Visit
+from tidings.model.crawl.visit import FoundUrl, Visit
+from tidings.model.web.page import UrlRole
+from tidings.model.web.reason import Reason
 from tidings.read.url import domain_of
 from tidings.settings.tree import CrawlSettings
 from tidings.store.counts import count_drops, site_size
@@ -46,7 +46,7 @@ class FrontierIntake:
 
     def take(
         self, connection: sqlite3.Connection, site: int, reading: Reading, now: datetime
-    ) -> list[Found]:
+    ) -> list[FoundUrl]:
         """Add what a page of a site led to and return what is new."""
         adopted, foreign = self._followed.adopted(reading.foreign)
         found, crowded = self._lists.admitted(connection, reading.found, now)
@@ -58,19 +58,19 @@ class FrontierIntake:
 
     def adopt(
         self, connection: sqlite3.Connection, visit: Visit, url: str, now: datetime
-    ) -> tuple[Found, ...]:
+    ) -> tuple[FoundUrl, ...]:
         """Hand the end of a redirect to the followed site it lies on, if there is one."""
         if refusal(url, domain_of(url), self._settings) is not None:
             return ()
         ground = Ground(visit.site, "", visit.depth, visit.url, self._settings)
-        adopted, _ = self._followed.adopted((found_url(url, ground, Role.PAGE, LINKED),))
+        adopted, _ = self._followed.adopted((found_url(url, ground, UrlRole.PAGE, LINKED),))
         return tuple(self._hand_on(connection, adopted, now))
 
     def _hand_on(
-        self, connection: sqlite3.Connection, adopted: Sequence[Found], now: datetime
-    ) -> list[Found]:
+        self, connection: sqlite3.Connection, adopted: Sequence[FoundUrl], now: datetime
+    ) -> list[FoundUrl]:
         """Add what is ours and post the rest to the nodes that crawl those sites."""
-        new: list[Found] = []
+        new: list[FoundUrl] = []
         for each in adopted:
             site = self._followed.get(each.site)
             if site is None or self._share.owns(site):
@@ -80,16 +80,16 @@ class FrontierIntake:
         return new
 
     def receive(
-        self, connection: sqlite3.Connection, found: Sequence[Found], now: datetime
-    ) -> list[Found]:
+        self, connection: sqlite3.Connection, found: Sequence[FoundUrl], now: datetime
+    ) -> list[FoundUrl]:
         """Add what another node found for sites of ours and return what is new."""
         adopted, foreign = self._followed.adopted(found)
         count_drops(connection, _NO_SITE, foreign)
         return [new for each in adopted for new in self._add(connection, each.site, (each,), now)]
 
     def _add(
-        self, connection: sqlite3.Connection, site: int, found: Sequence[Found], now: datetime
-    ) -> list[Found]:
+        self, connection: sqlite3.Connection, site: int, found: Sequence[FoundUrl], now: datetime
+    ) -> list[FoundUrl]:
         """Add URLs to a site's share of the frontier, as far as there is room."""
         if site not in self._sizes:
             self._sizes[site] = site_size(connection, site)
@@ -101,14 +101,14 @@ class FrontierIntake:
             count_drops(connection, site, {Reason.SITE_FULL: held_back})
         return new
 
-    def _fitting(self, found: Sequence[Found], size: int) -> Sequence[Found]:
+    def _fitting(self, found: Sequence[FoundUrl], size: int) -> Sequence[FoundUrl]:
         """Return those that a site of so many URLs has room for."""
         share = self._settings.max_urls_per_site
         if size + len(found) <= share:
             return found
-        fitting: list[Found] = []
+        fitting: list[FoundUrl] = []
         for each in found:
-            is_news = each.listed or each.role is not Role.PAGE
+            is_news = each.listed or each.role is not UrlRole.PAGE
             if size + len(fitting) < share * (_NEWS_SHARES if is_news else 1):
                 fitting.append(each)
         return fitting

@@ -10,10 +10,10 @@ from datetime import datetime, timedelta
 
 from tidings.crawl.feed_life import after_failure, after_merger, after_visit
 from tidings.crawl.twins import alike, is_sure, merit, remembered
-from tidings.model.life import Life, Listing
-from tidings.model.page import PageKind, Role, State
-from tidings.model.reason import Reason
-from tidings.model.visit import Found, Standing, Visit
+from tidings.model.crawl.list_history import ListHistory, Listing
+from tidings.model.crawl.visit import FoundUrl, UrlState, Visit
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings
 from tidings.store.lists import (
     children_of,
@@ -30,7 +30,7 @@ from tidings.store.urls import record, state_of
 
 _ENOUGH_READS = 3  # visits that brought nothing before a feed makes room for another
 _MAX_SETTLED = 100_000  # lists whose place need not be looked up again; some megabytes
-_TOO_MANY = {Role.FEED: Reason.TOO_MANY_FEEDS, Role.SITEMAP: Reason.TOO_MANY_SITEMAPS}
+_TOO_MANY = {UrlRole.FEED: Reason.TOO_MANY_FEEDS, UrlRole.SITEMAP: Reason.TOO_MANY_SITEMAPS}
 
 
 class ListHistories:
@@ -45,10 +45,10 @@ class ListHistories:
         self._lasting.clear()
 
     def failed(
-        self, connection: sqlite3.Connection, visit: Visit, standing: Standing, at: datetime
-    ) -> Standing:
+        self, connection: sqlite3.Connection, visit: Visit, standing: UrlState, at: datetime
+    ) -> UrlState:
         """Return where a list stands after a visit that brought nothing; pages stand as they do."""
-        if visit.role is Role.PAGE and visit.kind is not PageKind.INDEX and visit.depth > 0:
+        if visit.role is UrlRole.PAGE and visit.kind is not PageKind.INDEX and visit.depth > 0:
             return standing
         life, standing = after_failure(
             _history_of(connection, visit), visit, standing, at, self._settings
@@ -68,26 +68,26 @@ class ListHistories:
         self,
         connection: sqlite3.Connection,
         visit: Visit,
-        standing: Standing,
+        standing: UrlState,
         at: datetime,
         listing: Listing | None = None,
         brought: int = 0,
-    ) -> Standing:
+    ) -> UrlState:
         """Return where a list stands after it was read, or found unchanged (no listing)."""
-        if standing.role is Role.PAGE:
+        if standing.role is UrlRole.PAGE:
             self._recovered(connection, visit, standing, at)
             return standing
         before = replace(_history_of(connection, visit), role=standing.role)
         standing = replace(standing, target=None)
         life, standing = after_visit(before, standing, listing, brought, at, self._settings)
         life = replace(life, memory=remembered(before, life.listing.items))
-        if life.listing.items and standing.state is not State.RESTING:
+        if life.listing.items and standing.state is not FrontierState.RESTING:
             life, standing = self._merged(connection, visit, before, life, standing)
         keep_life(connection, life)
         return standing
 
     def _recovered(
-        self, connection: sqlite3.Connection, visit: Visit, standing: Standing, at: datetime
+        self, connection: sqlite3.Connection, visit: Visit, standing: UrlState, at: datetime
     ) -> None:
         """Forget the strikes of an index page that is one again."""
         life = life_of(connection, visit.id) if standing.kind is PageKind.INDEX else None
@@ -98,10 +98,10 @@ class ListHistories:
         self,
         connection: sqlite3.Connection,
         visit: Visit,
-        before: Life,
-        life: Life,
-        standing: Standing,
-    ) -> tuple[Life, Standing]:
+        before: ListHistory,
+        life: ListHistory,
+        standing: UrlState,
+    ) -> tuple[ListHistory, UrlState]:
         """Compare a feed with its like; of two that agree again and again the better one stays."""
         for other in feeds_like(connection, life):
             same = alike(before, life, other)
@@ -124,10 +124,10 @@ class ListHistories:
         self,
         connection: sqlite3.Connection,
         visit: Visit,
-        life: Life,
-        other: Life,
-        standing: Standing,
-    ) -> tuple[Life, Standing]:
+        life: ListHistory,
+        other: ListHistory,
+        standing: UrlState,
+    ) -> tuple[ListHistory, UrlState]:
         """Let the worse of two twins rest."""
         assert life.read_at is not None
         known = record(connection, other.host, other.id)
@@ -143,13 +143,13 @@ class ListHistories:
         return replace(life, twin=None, agreed=0), standing
 
     def admitted(
-        self, connection: sqlite3.Connection, found: Sequence[Found], now: datetime
-    ) -> tuple[list[Found], dict[Reason, int]]:
+        self, connection: sqlite3.Connection, found: Sequence[FoundUrl], now: datetime
+    ) -> tuple[list[FoundUrl], dict[Reason, int]]:
         """Return the URLs found, with the feeds and sitemaps marked that a site has no room for."""
-        room: dict[tuple[int, Role], int] = {}
+        room: dict[tuple[int, UrlRole], int] = {}
         drops: dict[Reason, int] = {}
         admitted = list(found)
-        page = Role.PAGE  # nearly all are pages
+        page = UrlRole.PAGE  # nearly all are pages
         for place in [place for place, each in enumerate(admitted) if each.role is not page]:
             each = admitted[place]
             reason = self._no_room(connection, each, room, now) if each.dropped is None else None
@@ -161,16 +161,16 @@ class ListHistories:
     def _no_room(
         self,
         connection: sqlite3.Connection,
-        found: Found,
-        room: dict[tuple[int, Role], int],
+        found: FoundUrl,
+        room: dict[tuple[int, UrlRole], int],
         now: datetime,
     ) -> Reason | None:
         if found.id in self._lasting:
             return None
         known = state_of(connection, found.host, found.id)
         too_many = _TOO_MANY[found.role]
-        if known is not None and known[0] is not State.DROPPED:
-            if known[1] is not Role.PAGE and len(self._lasting) < _MAX_SETTLED:
+        if known is not None and known[0] is not FrontierState.DROPPED:
+            if known[1] is not UrlRole.PAGE and len(self._lasting) < _MAX_SETTLED:
                 self._lasting.add(found.id)
             return None
         key = found.site, found.role
@@ -183,14 +183,14 @@ class ListHistories:
             wake(connection, found.host, found.id, now)
         return None
 
-    def _limit(self, role: Role) -> int:
-        if role is Role.FEED:
+    def _limit(self, role: UrlRole) -> int:
+        if role is UrlRole.FEED:
             return self._settings.max_feeds_per_site
         return self._settings.max_sitemaps_per_site
 
-    def _made_room(self, connection: sqlite3.Connection, found: Found, now: datetime) -> bool:
+    def _made_room(self, connection: sqlite3.Connection, found: FoundUrl, now: datetime) -> bool:
         """Let a feed rest that never brought anything, so that another can show what it brings."""
-        if found.role is not Role.FEED:
+        if found.role is not UrlRole.FEED:
             return False
         idle = idlest(connection, found.site, _ENOUGH_READS)
         if idle is None:
@@ -203,15 +203,15 @@ class ListHistories:
         self,
         connection: sqlite3.Connection,
         index: Visit,
-        found: Sequence[Found],
+        found: Sequence[FoundUrl],
         now: datetime,
-    ) -> list[Found]:
+    ) -> list[FoundUrl]:
         """Take what a sitemap index says about its sitemaps; return those that it wakes.
 
         One that it lists no longer rests until it is listed again.
         """
-        children = [each for each in found if each.role is Role.SITEMAP]
-        if not children or index.role is not Role.SITEMAP:
+        children = [each for each in found if each.role is UrlRole.SITEMAP]
+        if not children or index.role is not UrlRole.SITEMAP:
             return []
         known = children_of(connection, index.id)
         woken = [
@@ -226,13 +226,17 @@ class ListHistories:
         return woken
 
 
-def _history_of(connection: sqlite3.Connection, visit: Visit) -> Life:
+def _history_of(connection: sqlite3.Connection, visit: Visit) -> ListHistory:
     known = life_of(connection, visit.id)
-    return known or Life(visit.host, visit.id, visit.site, visit.role)
+    return known or ListHistory(visit.host, visit.id, visit.site, visit.role)
 
 
 def _note_lastmod(
-    connection: sqlite3.Connection, index: Visit, child: Found, life: Life | None, now: datetime
+    connection: sqlite3.Connection,
+    index: Visit,
+    child: FoundUrl,
+    life: ListHistory | None,
+    now: datetime,
 ) -> bool:
     """Write down what an index says of a sitemap; tell whether it is due for that."""
     if life is not None and life.lastmod == child.published:
@@ -250,5 +254,5 @@ def _note_lastmod(
     return False
 
 
-def _new_history(child: Found) -> Life:
-    return Life(child.host, child.id, child.site, Role.SITEMAP)
+def _new_history(child: FoundUrl) -> ListHistory:
+    return ListHistory(child.host, child.id, child.site, UrlRole.SITEMAP)

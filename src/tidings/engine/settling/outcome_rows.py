@@ -5,8 +5,8 @@ import sqlite3
 from tidings.crawl.decision import is_live
 from tidings.engine.reading.reading_task import Reading
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
-from tidings.model.visit import PastVisit, Place, Standing, Visit
-from tidings.model.web import Failure, Response
+from tidings.model.crawl.visit import ArchivePlace, PastVisit, UrlState, Visit
+from tidings.model.web.exchange import FetchFailure, Response
 from tidings.settings.tree import CrawlSettings
 from tidings.store.archive import Archive
 from tidings.store.rechecks import earn_credit
@@ -23,7 +23,7 @@ class OutcomeWriter:
         self._ledger = ledger
         self._settings = settings
 
-    def copy(self, response: Response, reading: Reading, url: str) -> Place | None:
+    def copy(self, response: Response, reading: Reading, url: str) -> ArchivePlace | None:
         """Append a reading's copy to the archive, if it has one."""
         if reading.record is None:
             return None
@@ -41,8 +41,8 @@ class OutcomeWriter:
         connection: sqlite3.Connection,
         visit: Visit,
         response: Response,
-        standing: Standing,
-        place: Place | None = None,
+        standing: UrlState,
+        place: ArchivePlace | None = None,
     ) -> None:
         """Write down a visit that was answered."""
         settle_url(connection, visit.host, visit.id, standing, response.at, place)
@@ -58,7 +58,11 @@ class OutcomeWriter:
         self.requested(connection)
 
     def failed(
-        self, connection: sqlite3.Connection, visit: Visit, failure: Failure, standing: Standing
+        self,
+        connection: sqlite3.Connection,
+        visit: Visit,
+        failure: FetchFailure,
+        standing: UrlState,
     ) -> None:
         """Write down a visit that brought nothing."""
         settle_url(connection, visit.host, visit.id, standing, failure.at, None)

@@ -15,12 +15,12 @@ from tidings.crawl.recheck import after_look
 from tidings.engine.reading.reading_task import Reading, ReadingTask
 from tidings.engine.reading.tag_study import archived_page
 from tidings.engine.settling.article_keeping import file_annotations
-from tidings.model.article import Article, Extraction
-from tidings.model.look import Finding, Look
-from tidings.model.page import PageKind
-from tidings.model.reason import Reason
-from tidings.model.visit import PastVisit, Place, Standing, Visit
-from tidings.model.web import Failure, Response
+from tidings.model.articles.article import Article, Extraction
+from tidings.model.crawl.recheck import Recheck, RecheckResult
+from tidings.model.crawl.visit import ArchivePlace, PastVisit, UrlState, Visit
+from tidings.model.web.exchange import FetchFailure, Response
+from tidings.model.web.page import PageKind
+from tidings.model.web.reason import Reason
 from tidings.read.url import canonical, path_of
 from tidings.settings.tree import CrawlSettings
 from tidings.store.archive import Archive, ArchivedPage, ArchiveReader
@@ -31,13 +31,13 @@ from tidings.store.revisions import bury_article, lift_tombstone
 from tidings.store.urls import record, settle_url
 from tidings.store.visits import add_visit
 
-_LOSSES = {Reason.NOT_FOUND: Finding.MISSING, Reason.GONE: Finding.GONE}
+_LOSSES = {Reason.NOT_FOUND: RecheckResult.MISSING, Reason.GONE: RecheckResult.GONE}
 _VISIT_REASONS = {
-    Finding.SAME: Reason.NOT_MODIFIED,
-    Finding.EDITED: Reason.REVISED,
-    Finding.MISSING: Reason.MISSING,
-    Finding.GONE: Reason.WITHDRAWN,
-    Finding.UNANSWERED: Reason.UNJUDGED,
+    RecheckResult.SAME: Reason.NOT_MODIFIED,
+    RecheckResult.EDITED: Reason.REVISED,
+    RecheckResult.MISSING: Reason.MISSING,
+    RecheckResult.GONE: Reason.WITHDRAWN,
+    RecheckResult.UNANSWERED: Reason.UNJUDGED,
 }
 _TEASER = 0.6  # of the text: what is shorter is only its beginning
 _LEGAL = 451  # unavailable for legal reasons (RFC 7725): deleted as far as readers can tell
@@ -47,7 +47,7 @@ _LEGAL = 451  # unavailable for legal reasons (RFC 7725): deleted as far as read
 class SettledRecheck:
     """What a look brought."""
 
-    standing: Standing
+    standing: UrlState
     article: Article | None = None  # the new revision
     is_deleted: bool = False
 
@@ -88,7 +88,7 @@ class RecheckSettler:
         self._settings = settings
 
     def failure(
-        self, connection: sqlite3.Connection, visit: Visit, failure: Failure
+        self, connection: sqlite3.Connection, visit: Visit, failure: FetchFailure
     ) -> SettledRecheck:
         """Write down a look that brought no page."""
         known = _known_state(connection, visit)
@@ -115,17 +115,17 @@ class RecheckSettler:
         kept = article_by_id(connection, visit.article or "")
         look = _recheck_of_response(response, kept, body_hash, reading, before)
         place = article = None
-        if look.finding is Finding.EDITED and kept and reading and reading.article:
+        if look.finding is RecheckResult.EDITED and kept and reading and reading.article:
             place = self._archived(response, reading)
             lift_tombstone(connection, kept.id, look.at)
             article = _revised(connection, kept, reading.article, before, look.at)
             file_annotations(connection, article, reading)
-        if look.finding in (Finding.SAME, Finding.EDITED):
+        if look.finding in (RecheckResult.SAME, RecheckResult.EDITED):
             known = _with_validators(known, response, body_hash)
         past = _past_visit(response, look)
         return self._settle(connection, visit, look, known, past, place, article)
 
-    def _archived(self, response: Response, reading: Reading) -> Place | None:
+    def _archived(self, response: Response, reading: Reading) -> ArchivePlace | None:
         if reading.record is None:
             return None
         at, status, kind = response.at, response.status, response.content_type
@@ -136,10 +136,10 @@ class RecheckSettler:
         self,
         connection: sqlite3.Connection,
         visit: Visit,
-        look: Look,
-        known: Standing,
+        look: Recheck,
+        known: UrlState,
         past: PastVisit,
-        place: Place | None = None,
+        place: ArchivePlace | None = None,
         article: Article | None = None,
     ) -> SettledRecheck:
         assert visit.article is not None
@@ -152,19 +152,19 @@ class RecheckSettler:
         if after.again_at is not None:
             plan_looks(connection, [(visit.host, visit.id)], after.again_at, AGAIN)
         add_visit(connection, visit.id, past)
-        changed = look.finding is Finding.EDITED or after.is_deleted
-        answered = look.finding is not Finding.UNANSWERED
+        changed = look.finding is RecheckResult.EDITED or after.is_deleted
+        answered = look.finding is not RecheckResult.UNANSWERED
         note_look(connection, visit.site, look.requests, changed if answered else None)
         return SettledRecheck(after.standing, article, after.is_deleted)
 
 
-def _known_state(connection: sqlite3.Connection, visit: Visit) -> Standing:
+def _known_state(connection: sqlite3.Connection, visit: Visit) -> UrlState:
     known = record(connection, visit.host, visit.id)
     assert known is not None
     return known.standing
 
 
-def _with_validators(known: Standing, response: Response, body_hash: bytes | None) -> Standing:
+def _with_validators(known: UrlState, response: Response, body_hash: bytes | None) -> UrlState:
     """Remember what makes the next look a cheap one; a 304 need not repeat any of it."""
     if body_hash is None:
         return known
@@ -174,7 +174,7 @@ def _with_validators(known: Standing, response: Response, body_hash: bytes | Non
     return replace(known, etag=etag, last_modified=modified, body_hash=body_hash)
 
 
-def _past_visit(response: Response, look: Look) -> PastVisit:
+def _past_visit(response: Response, look: Recheck) -> PastVisit:
     reason = _VISIT_REASONS[look.finding]
     size = len(response.body)
     return PastVisit(response.at, response.status, reason, look.detail, size, response.seconds)
@@ -192,13 +192,13 @@ def _revised(
     return keep_article(connection, renamed, now, before.article if before else None)
 
 
-def recheck_of_failure(failure: Failure) -> Look:
+def recheck_of_failure(failure: FetchFailure) -> Recheck:
     """Return what a look without a page says: a loss only if the server says so."""
-    finding = _LOSSES.get(failure.reason, Finding.UNANSWERED)
+    finding = _LOSSES.get(failure.reason, RecheckResult.UNANSWERED)
     if failure.status == _LEGAL:
-        finding = Finding.MISSING
+        finding = RecheckResult.MISSING
     detail = failure.detail or str(failure.reason)
-    return Look(finding, failure.at, failure.status, detail, 1 + len(failure.hops))
+    return Recheck(finding, failure.at, failure.status, detail, 1 + len(failure.hops))
 
 
 def _recheck_of_response(
@@ -207,19 +207,19 @@ def _recheck_of_response(
     body_hash: bytes | None,
     reading: Reading | None,
     before: Reading | None,
-) -> Look:
+) -> Recheck:
     if reading is not None and kept is not None:
         finding, detail = recheck_result(kept, response, reading, before)
     elif body_hash is None and not (response.status == NOT_MODIFIED and response.hops):
-        finding, detail = Finding.SAME, ""
+        finding, detail = RecheckResult.SAME, ""
     else:  # a 304 of another address speaks of another page
-        finding, detail = Finding.UNANSWERED, "could not be read"
-    return Look(finding, response.at, response.status, detail, 1 + len(response.hops))
+        finding, detail = RecheckResult.UNANSWERED, "could not be read"
+    return Recheck(finding, response.at, response.status, detail, 1 + len(response.hops))
 
 
 def recheck_result(
     kept: Article, response: Response, reading: Reading, before: Reading | None
-) -> tuple[Finding, str]:
+) -> tuple[RecheckResult, str]:
     """Return what other bytes say of an article, knowing how the old ones read today."""
     article = reading.article
     leads = canonical(response.url) != canonical(response.requested)
@@ -227,14 +227,14 @@ def recheck_result(
     if article is None:
         return _without_article(response, reading, aside)
     if leads and not is_same_story(kept.text, article.text):
-        return Finding.MISSING, aside
+        return RecheckResult.MISSING, aside
     if _is_walled(kept, article, reading):
-        return Finding.UNANSWERED, "behind a wall"
+        return RecheckResult.UNANSWERED, "behind a wall"
     old = before.article if before and before.article else kept
     new = (article.title, article.text)
     if is_edit((old.title, old.text), new) and is_edit((kept.title, kept.text), new):
-        return Finding.EDITED, aside
-    return Finding.SAME, aside or "nothing but noise has changed"
+        return RecheckResult.EDITED, aside
+    return RecheckResult.SAME, aside or "nothing but noise has changed"
 
 
 def _is_walled(kept: Article, article: Article, reading: Reading) -> bool:
@@ -244,7 +244,7 @@ def _is_walled(kept: Article, article: Article, reading: Reading) -> bool:
     return paid and len(article.text) < _TEASER * len(kept.text)
 
 
-def _without_article(response: Response, reading: Reading, aside: str) -> tuple[Finding, str]:
+def _without_article(response: Response, reading: Reading, aside: str) -> tuple[RecheckResult, str]:
     """A page that is no article any more: an error page or the way to a list is a loss.
 
     Anything else may be a wall that we ran into, or our own change of mind.
@@ -253,7 +253,7 @@ def _without_article(response: Response, reading: Reading, aside: str) -> tuple[
     if aside:
         is_list = isinstance(page, Extraction) and page.kind is PageKind.INDEX
         is_front = path_of(response.url) == "/"
-        return (Finding.MISSING if is_list or is_front else Finding.UNANSWERED), aside
+        return (RecheckResult.MISSING if is_list or is_front else RecheckResult.UNANSWERED), aside
     if isinstance(page, Extraction) and str(Reason.SOFT_404) in page.verdict.reasons:
-        return Finding.MISSING, str(Reason.SOFT_404)
-    return Finding.UNANSWERED, "no article any more, and no error page"
+        return RecheckResult.MISSING, str(Reason.SOFT_404)
+    return RecheckResult.UNANSWERED, "no article any more, and no error page"

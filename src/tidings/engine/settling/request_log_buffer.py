@@ -3,7 +3,7 @@
 import sqlite3
 from collections import deque
 
-from tidings.model.ledger import Line
+from tidings.model.web.request_log import LoggedRequest
 from tidings.store.requests import add_lines
 
 
@@ -11,9 +11,9 @@ class RequestLogBuffer:
     """Takes lines in the event loop's thread and writes them in the writer's."""
 
     def __init__(self) -> None:
-        self._lines: deque[Line] = deque()
+        self._lines: deque[LoggedRequest] = deque()
 
-    def note(self, line: Line) -> None:
+    def note(self, line: LoggedRequest) -> None:
         """Take a line."""
         self._lines.append(line)
 

@@ -16,10 +16,10 @@ from tidings.crawl.hints import fresh_seconds
 from tidings.crawl.rhythm import DAY, Rhythm
 from tidings.crawl.schedule import hinted, next_visit
 from tidings.engine.reading.reading_task import Reading
-from tidings.model.page import PageKind, Role
-from tidings.model.policy import Policy
-from tidings.model.visit import NO_HINTS, Found, Visit
-from tidings.model.web import Response
+from tidings.model.crawl.refresh_policy import RefreshPolicy
+from tidings.model.crawl.visit import NO_FEED_HINTS, FoundUrl, Visit
+from tidings.model.web.exchange import Response
+from tidings.model.web.page import PageKind, UrlRole
 from tidings.settings.tree import CrawlSettings
 from tidings.store.rhythms import (
     Beat,
@@ -31,7 +31,7 @@ from tidings.store.rhythms import (
     spending,
 )
 
-_NEW = Beat(b"", 0, NO_HINTS, "")
+_NEW = Beat(b"", 0, NO_FEED_HINTS, "")
 
 
 class RevisitPlanner:
@@ -47,7 +47,7 @@ class RevisitPlanner:
         visit: Visit,
         response: Response,
         reading: Reading | None = None,
-        new: Sequence[Found] = (),
+        new: Sequence[FoundUrl] = (),
     ) -> float | None:
         """Learn from what a visit brought; return the seconds until the next, None for never.
 
@@ -57,9 +57,9 @@ class RevisitPlanner:
             if visit.visited_at is not None:
                 forget_beat(connection, visit.id)
             return None
-        if self._settings.policy is Policy.TRADITIONAL and visit.kind is PageKind.ARTICLE:
+        if self._settings.policy is RefreshPolicy.TRADITIONAL and visit.kind is PageKind.ARTICLE:
             return self._settings.max_interval  # there is no rhythm to learn
-        if self._settings.policy is Policy.OPTIMISED and visit.continues:
+        if self._settings.policy is RefreshPolicy.OPTIMISED and visit.continues:
             return self._settings.further_pages_days * DAY
         beat = beat_of(connection, visit.id) or _NEW
         rhythm = Rhythm.unpacked(beat.rhythm) if beat.rhythm else Rhythm()
@@ -105,7 +105,7 @@ def _learn(
     beat: Beat,
     visit: Visit,
     reading: Reading | None,
-    new: Sequence[Found],
+    new: Sequence[FoundUrl],
     now: float,
 ) -> Beat:
     """Teach a rhythm what a visit brought; return what is known of the list besides."""
@@ -118,15 +118,15 @@ def _learn(
     return replace(beat, listed=len(whole), hints=reading.hints)
 
 
-def _items(visit: Visit, found: Sequence[Found]) -> list[Found]:
+def _items(visit: Visit, found: Sequence[FoundUrl]) -> list[FoundUrl]:
     """Return what counts as news: entries of a list, children of a sitemap, likely articles."""
     own = [item for item in found if item.dropped is None and item.site == visit.site]
-    if visit.role is Role.SITEMAP:
+    if visit.role is UrlRole.SITEMAP:
         return own
     return [
         item
         for item in own
-        if item.role is Role.PAGE and item.priority <= LINKED and not item.continues
+        if item.role is UrlRole.PAGE and item.priority <= LINKED and not item.continues
     ]
 
 

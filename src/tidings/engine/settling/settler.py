@@ -34,13 +34,13 @@ from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.engine.settling.revisit_planning import RevisitPlanner
 from tidings.engine.settling.source_learning import SourceLearner, learn_name_and_domain
 from tidings.engine.settling.trap_control import TrapControl, Twin
-from tidings.model.article import Article, Unreadable
-from tidings.model.page import PageKind, Role, State
-from tidings.model.reason import REFUSALS, Reason
-from tidings.model.site import Site
-from tidings.model.subscription import Push
-from tidings.model.visit import Found, Standing, Visit
-from tidings.model.web import Failure, Response
+from tidings.model.articles.article import Article, UnreadablePage
+from tidings.model.crawl.source import Source
+from tidings.model.crawl.subscription import Delivery
+from tidings.model.crawl.visit import FoundUrl, UrlState, Visit
+from tidings.model.web.exchange import FetchFailure, Response
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import REFUSALS, Reason
 from tidings.read.url import canonical, domain_of, host_of, url_id
 from tidings.settings.tree import CrawlSettings
 from tidings.store.archive import Archive
@@ -54,10 +54,10 @@ from tidings.store.warc import payload_digest, record_of
 class VisitResult:
     """What a visit changed."""
 
-    standing: Standing
-    new: tuple[Found, ...] = ()
+    standing: UrlState
+    new: tuple[FoundUrl, ...] = ()
     article: Article | None = None  # kept or revised just now
-    site: Site | None = None  # with its new name or domain
+    site: Source | None = None  # with its new name or domain
     looked: bool = False  # it was a second look at a kept article
     woken: tuple[str, ...] = ()  # hosts whose links have another order now, or are due after all
     is_deleted: bool = False  # … which found that its publisher deleted it
@@ -91,7 +91,7 @@ class Settler:
         self._lists.forget()
 
     def failure(
-        self, connection: sqlite3.Connection, visit: Visit, failure: Failure
+        self, connection: sqlite3.Connection, visit: Visit, failure: FetchFailure
     ) -> VisitResult:
         """Write down a visit that brought nothing."""
         if failure.reason not in REFUSALS:
@@ -176,7 +176,7 @@ class Settler:
         standing = replace(standing, body_hash=body_hash)
         standing = self._subscriptions.polled(connection, visit, standing, bool(new), response.at)
         standing = self._live_on(connection, visit, reading, standing, new, response.at)
-        if standing.state is not State.RESTING:
+        if standing.state is not FrontierState.RESTING:
             self._subscriptions.wish(connection, visit, reading.hub, response.at)
         standing = on_topic(visit, standing, reading.judgement, reading.worth, self._settings)
         twin = self._twin(connection, visit, reading, response.at)
@@ -194,8 +194,8 @@ class Settler:
         )
 
     def pushed(
-        self, connection: sqlite3.Connection, push: Push, reading: Reading
-    ) -> tuple[Found, ...]:
+        self, connection: sqlite3.Connection, push: Delivery, reading: Reading
+    ) -> tuple[FoundUrl, ...]:
         """Add what a hub delivered; the feed itself stays as its last poll left it."""
         new = self.intake.take(connection, push.subscription.site, reading, push.at)
         poll_as_before(connection, push)
@@ -206,14 +206,14 @@ class Settler:
         connection: sqlite3.Connection,
         visit: Visit,
         reading: Reading,
-        standing: Standing,
-        new: Sequence[Found],
+        standing: UrlState,
+        new: Sequence[FoundUrl],
         now: datetime,
-    ) -> Standing:
+    ) -> UrlState:
         """Take note of how a list fares, and of what an index says about others."""
         if is_lost_list(visit, reading):
             return self._lists.failed(connection, visit, standing, now)
-        brought = sum(found.role is Role.PAGE for found in new)
+        brought = sum(found.role is UrlRole.PAGE for found in new)
         return self._lists.visited(connection, visit, standing, now, reading.listing, brought)
 
     def _lost(
@@ -254,7 +254,7 @@ class Settler:
         final: str,
     ) -> VisitResult | None:
         """Rest the URL that redirects. None: go on, and settle the other end."""
-        off_site = visit.role is Role.PAGE and domain_of(final) != reading.domain
+        off_site = visit.role is UrlRole.PAGE and domain_of(final) != reading.domain
         reason = Reason.OFF_SITE if off_site else Reason.REDIRECTED
         standing = after_redirect(visit, response, reason)
         standing = after_move(visit, standing, response, self._settings)
@@ -264,7 +264,7 @@ class Settler:
             return VisitResult(standing, self.intake.adopt(connection, visit, final, response.at))
         if known is not None and known.visited_at is not None:
             return VisitResult(standing)
-        end = Found(
+        end = FoundUrl(
             final, host_of(final), url_id(final), visit.site, visit.role, LIVE, visit.depth,
             visit.url,
         )  # fmt: skip
@@ -284,15 +284,15 @@ class Settler:
         visit: Visit,
         response: Response,
         reading: Reading,
-        new: Sequence[Found],
-    ) -> Standing:
-        if isinstance(reading.page, Unreadable):
+        new: Sequence[FoundUrl],
+    ) -> UrlState:
+        if isinstance(reading.page, UnreadablePage):
             return after_unreadable(visit, response, reading.page)
         kind = reading.page.kind if reading.page else None
         is_other = visit.role is not reading.role or visit.kind is not kind
         read = replace(visit, role=reading.role, kind=kind) if is_other else visit
         wait = self._timetable.wait(connection, read, response, reading, new)
-        if reading.page is None and reading.role is Role.PAGE:
+        if reading.page is None and reading.role is UrlRole.PAGE:
             return after_archiving(response, not reading.noarchive, wait)
         if reading.page is None:
             return after_list(response, reading.role, wait, reading.drops)
@@ -309,9 +309,9 @@ def _reopened(
     connection: sqlite3.Connection,
     visit: Visit,
     reading: Reading,
-    new: list[Found],
+    new: list[FoundUrl],
     now: datetime,
-) -> list[Found]:
+) -> list[FoundUrl]:
     """Look again at a listing's further pages when its own links are mostly new."""
     fresh = sum(found.priority == LINKED and not found.continues for found in new)
     if visit.is_first or not overflowed(fresh, reading.likely):
@@ -321,10 +321,10 @@ def _reopened(
 
 def is_lost_list(visit: Visit, reading: Reading) -> bool:
     """Tell whether a feed, sitemap or index page is none any more, as far as this visit shows."""
-    if visit.role is not Role.PAGE:
-        return isinstance(reading.page, Unreadable)
+    if visit.role is not UrlRole.PAGE:
+        return isinstance(reading.page, UnreadablePage)
     page = reading.page
-    worthless = isinstance(page, Unreadable) or (
+    worthless = isinstance(page, UnreadablePage) or (
         page is not None and page.kind is PageKind.VALUELESS
     )
     return visit.kind is PageKind.INDEX and visit.depth > 0 and worthless

@@ -8,11 +8,11 @@ from tidings.engine.reading.reading_task import Reading
 from tidings.engine.settling.focus_learning import FocusLearner, FocusOutcome
 from tidings.engine.settling.site_memory import SiteMemories
 from tidings.engine.sources.completeness import note_article
-from tidings.model.article import Article
-from tidings.model.page import PageKind
-from tidings.model.site import Site
-from tidings.model.visit import Visit
-from tidings.model.web import Response
+from tidings.model.articles.article import Article
+from tidings.model.crawl.source import Source
+from tidings.model.crawl.visit import Visit
+from tidings.model.web.exchange import Response
+from tidings.model.web.page import PageKind
 from tidings.settings.tree import CrawlSettings
 from tidings.store.sites import move_site, name_site, site_by_id
 
@@ -24,7 +24,7 @@ class SourceLearner:
         self.memories = SiteMemories()
         self.focuses = FocusLearner(settings)
 
-    def told(self, connection: sqlite3.Connection, site: Site) -> tuple[bytes, bytes]:
+    def told(self, connection: sqlite3.Connection, site: Source) -> tuple[bytes, bytes]:
         """Return what a worker has to know of a site: its ways, and what it is followed for."""
         return self.memories.told(connection, site.id), self.focuses.told(connection, site)
 
@@ -39,7 +39,7 @@ class SourceLearner:
         visit: Visit,
         reading: Reading,
         kept: Article | None,
-        site: Site | None = None,
+        site: Source | None = None,
     ) -> None:
         """Learn from a page seen for the first time; twins and revisions repeat what is known."""
         is_new = kept is not None and kept.revision == 1
@@ -70,8 +70,8 @@ def learn_name_and_domain(
     visit: Visit,
     response: Response,
     reading: Reading,
-    site: Site | None = None,
-) -> Site | None:
+    site: Source | None = None,
+) -> Source | None:
     """Learn a site's name, and where it lives when its start page led elsewhere.
 
     `site` is what is known of it already: once it has a name, it keeps it.

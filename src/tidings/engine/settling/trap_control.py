@@ -8,10 +8,10 @@ from tidings.crawl.account import Outcome
 from tidings.crawl.aliases import Aliases
 from tidings.crawl.shape import WHOLE_SITE, shapes_of
 from tidings.crawl.traps import Refusal, Traps, is_trusted
-from tidings.model.article import Article
-from tidings.model.page import PageKind, Role, State
-from tidings.model.reason import Reason
-from tidings.model.visit import Found, Standing, Visit
+from tidings.model.articles.article import Article
+from tidings.model.crawl.visit import FoundUrl, UrlState, Visit
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
 from tidings.store.counts import count_drops
 from tidings.store.shapes import drop, level, postpone, revive
@@ -95,7 +95,7 @@ class TrapControl:
         self,
         connection: sqlite3.Connection,
         visit: Visit,
-        standing: Standing,
+        standing: UrlState,
         now: datetime,
         *,
         kept: Article | None = None,
@@ -103,7 +103,7 @@ class TrapControl:
     ) -> None:
         """Book what a first visit to a page brought."""
         known = self._archive_only or not visit.is_first
-        if known or visit.role is not Role.PAGE or visit.depth == 0:
+        if known or visit.role is not UrlRole.PAGE or visit.depth == 0:
             return
         outcome = _outcome(standing, kept, twin)
         if outcome is None:
@@ -113,7 +113,7 @@ class TrapControl:
             reason = Reason.TRAP_SITE if healed == WHOLE_SITE else Reason.TRAP_SHAPE
             revive(connection, visit.site, reason, f"{healed} ", now)
 
-    def lead_on(self, connection: sqlite3.Connection, visit: Visit, new: list[Found]) -> None:
+    def lead_on(self, connection: sqlite3.Connection, visit: Visit, new: list[FoundUrl]) -> None:
         """Let the next page of a listing that brought something be no deeper than the listing.
 
         So a long archive is followed to its end, and an endless one soon ends as too deep.
@@ -130,9 +130,9 @@ class TrapControl:
         self._traps.flush(connection)
 
 
-def _outcome(standing: Standing, kept: Article | None, twin: Twin | None) -> Outcome | None:
+def _outcome(standing: UrlState, kept: Article | None, twin: Twin | None) -> Outcome | None:
     """Return what a visit brought; None if that is not known yet, or was not asked for."""
-    if standing.state is State.QUEUED or standing.reason in _UNREQUESTED_REASONS:
+    if standing.state is FrontierState.QUEUED or standing.reason in _UNREQUESTED_REASONS:
         return None
     if kept is not None and kept.revision == 1:
         return Outcome.NEWS

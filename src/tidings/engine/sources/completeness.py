@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 
 from tidings.crawl.rhythm import HOUR, Rhythm
 from tidings.crawl.silence import silent_from
-from tidings.model.article import Article
-from tidings.model.completeness import Completeness, Hour, Silence
-from tidings.model.site import Site
+from tidings.model.articles.article import Article
+from tidings.model.crawl.completeness import Completeness, HourCount, Silence
+from tidings.model.crawl.source import Source
 from tidings.store.moment import from_seconds
 from tidings.store.sites import sites
 from tidings.store.urls import list_reasons
@@ -24,7 +24,7 @@ from tidings.store.watches import (
 _UNDATED_AFTER = timedelta(days=1)  # until then, an article without a date may be an old one
 
 
-def note_article(connection: sqlite3.Connection, site: Site, article: Article) -> None:
+def note_article(connection: sqlite3.Connection, site: Source, article: Article) -> None:
     """Learn from a new article; those from before the site was followed say nothing."""
     moment = _appeared(article, site)
     if moment is None:
@@ -50,7 +50,7 @@ def note_article(connection: sqlite3.Connection, site: Site, article: Article) -
     count_article(connection, site.id, moment)
 
 
-def _appeared(article: Article, site: Site) -> datetime | None:
+def _appeared(article: Article, site: Source) -> datetime | None:
     """Return when an article appeared, as far as it appeared while we watched."""
     now = article.first_seen
     if article.published is not None and article.published <= now:
@@ -58,7 +58,7 @@ def _appeared(article: Article, site: Site) -> datetime | None:
     return now if now - site.added_at > _UNDATED_AFTER else None
 
 
-def _rhythm(packed: bytes, site: Site) -> Rhythm:
+def _rhythm(packed: bytes, site: Source) -> Rhythm:
     if packed:
         return Rhythm.unpacked(packed)
     rhythm = Rhythm()
@@ -85,14 +85,14 @@ def silences(connection: sqlite3.Connection, now: datetime) -> list[Completeness
 
 
 def _completeness_of(
-    connection: sqlite3.Connection, site: Site, now: datetime, hours: int, silent: bool
+    connection: sqlite3.Connection, site: Source, now: datetime, hours: int, silent: bool
 ) -> Completeness:
     watch = watch_of(connection, site.id)
     rhythm = _rhythm(watch.rhythm, site)
     start = now.replace(minute=0, second=0, microsecond=0) - timedelta(hours=hours - 1)
     counted = counted_hours(connection, site.id, start)
     flow = tuple(
-        Hour(hour, _expected(rhythm, site, hour, now), counted.get(hour, 0))
+        HourCount(hour, _expected(rhythm, site, hour, now), counted.get(hour, 0))
         for hour in (start + timedelta(hours=number) for number in range(hours))
     )
     silence = None
@@ -102,7 +102,7 @@ def _completeness_of(
     return Completeness(site, flow, silence)
 
 
-def _expected(rhythm: Rhythm, site: Site, hour: datetime, now: datetime) -> float:
+def _expected(rhythm: Rhythm, site: Source, hour: datetime, now: datetime) -> float:
     """Return what an hour should bring, as far as it has passed and the site was followed."""
     start = max(hour, site.added_at).timestamp()
     end = min(hour.timestamp() + HOUR, now.timestamp())

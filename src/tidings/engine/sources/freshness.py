@@ -6,8 +6,8 @@ from math import fsum
 
 from tidings.crawl.freshness import expected_age, freshness
 from tidings.crawl.rhythm import Rhythm
-from tidings.model.page import Role
-from tidings.model.visit import Record
+from tidings.model.crawl.visit import UrlRecord
+from tidings.model.web.page import UrlRole
 from tidings.store.rhythms import Beat
 
 
@@ -16,7 +16,7 @@ class UrlFreshness:
     """What is expected of one live URL, and what our visits make of it."""
 
     url: str
-    role: Role
+    role: UrlRole
     articles_per_day: float  # new ones that we expect to find here first
     interval: float  # seconds between the last visit and the next
     freshness: float  # the share of that time in which nothing unseen stands there
@@ -24,7 +24,7 @@ class UrlFreshness:
     basis: str  # what decided when the next visit is
 
 
-def url_freshness(record: Record, beat: Beat) -> UrlFreshness:
+def url_freshness(record: UrlRecord, beat: Beat) -> UrlFreshness:
     """Return the pulse of a live URL."""
     rhythm = Rhythm.unpacked(beat.rhythm)
     standing = record.standing

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from tidings.crawl.topic import MAX_LENGTH, topic_of
-from tidings.model.site import EVERYTHING, About
+from tidings.model.crawl.source import EVERYTHING, SourceFocus
 
 _MARK = "@"
 
@@ -12,13 +12,15 @@ class FocusInvalid(Exception):
     """What was asked for is no topic; the message says what to do."""
 
 
-def source_focus_from(text: str, queries: Iterable[tuple[str, str]]) -> About:
+def source_focus_from(text: str, queries: Iterable[tuple[str, str]]) -> SourceFocus:
     """Return the topic that a user means; blank text is everything."""
     text = " ".join(text.split())
     if not text:
         return EVERYTHING
     about = (
-        _saved_query(text.removeprefix(_MARK), dict(queries)) if text[0] == _MARK else About(text)
+        _saved_query(text.removeprefix(_MARK), dict(queries))
+        if text[0] == _MARK
+        else SourceFocus(text)
     )
     if len(about.words) > MAX_LENGTH:
         raise FocusInvalid(
@@ -29,7 +31,7 @@ def source_focus_from(text: str, queries: Iterable[tuple[str, str]]) -> About:
     return about
 
 
-def _saved_query(name: str, queries: dict[str, str]) -> About:
+def _saved_query(name: str, queries: dict[str, str]) -> SourceFocus:
     """The saved query of a name, resolved: changing it later changes nothing here."""
     if name not in queries:
         known = f"there are {', '.join(sorted(queries))}" if queries else "there is none yet"
@@ -37,4 +39,4 @@ def _saved_query(name: str, queries: dict[str, str]) -> About:
             f"There is no saved query {name!r} ({known}): "
             f'write {name} = "words" under [queries] in tidings.toml.'
         )
-    return About(" ".join(queries[name].split()), name)
+    return SourceFocus(" ".join(queries[name].split()), name)

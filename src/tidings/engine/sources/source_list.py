@@ -13,11 +13,11 @@ from tidings.engine.sources.freshness import (
     source_freshness,
     url_freshness,
 )
-from tidings.model.article import Unreadable
-from tidings.model.page import Role, State
-from tidings.model.site import About, Site
-from tidings.model.subscription import Standby, Subscription
-from tidings.model.visit import Found
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.crawl.source import Source, SourceFocus
+from tidings.model.crawl.subscription import Subscription, SubscriptionState
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.page import FrontierState, UrlRole
 from tidings.read.opml import read_opml
 from tidings.read.url import (
     canonical,
@@ -49,7 +49,7 @@ class SourceInvalid(Exception):
 class SourceStatus:
     """A followed site with what it has brought."""
 
-    site: Site
+    site: Source
     articles: int
     feeds: int
     sitemaps: int
@@ -74,7 +74,7 @@ class SourceStatus:
     @property
     def pushed(self) -> int:
         """How many feeds a hub delivers."""
-        return sum(each.state is Standby.ACTIVE for each in self.subscriptions)
+        return sum(each.state is SubscriptionState.ACTIVE for each in self.subscriptions)
 
 
 def source_url(text: str) -> str:
@@ -98,7 +98,7 @@ def _web_address(text: str) -> str:
 
 
 def add_source(
-    database: Database, text: str, now: datetime, about: About | None = None
+    database: Database, text: str, now: datetime, about: SourceFocus | None = None
 ) -> tuple[str, bool]:
     """Follow a site; return its URL and whether it is new.
 
@@ -111,7 +111,7 @@ def add_source(
 
 
 def follow_source(
-    connection: sqlite3.Connection, url: str, now: datetime, about: About | None = None
+    connection: sqlite3.Connection, url: str, now: datetime, about: SourceFocus | None = None
 ) -> bool:
     """Follow the site at a canonical URL; False if it is followed already."""
     is_new = add_site(connection, url, domain_of(url), now)
@@ -119,7 +119,7 @@ def follow_source(
     assert site is not None
     if about is not None and focus_site(connection, site.id, about, now):
         forget_dossier(connection, site.id)
-    start = Found(url, host_of(url), url_id(url), site.id, Role.PAGE, START, 0, None)
+    start = FoundUrl(url, host_of(url), url_id(url), site.id, UrlRole.PAGE, START, 0, None)
     add_urls(connection, [start], now)
     return is_new
 
@@ -135,7 +135,7 @@ def import_opml(
     `progress` is told how many lines of how many are kept.
     """
     outlines = read_opml(opml)
-    if isinstance(outlines, Unreadable):
+    if isinstance(outlines, UnreadablePage):
         raise SourceInvalid(f"This is not an OPML file ({outlines.detail}): export one again.")
     urls, refused = _addresses(outline.feed_href or outline.site_href or "" for outline in outlines)
     added: list[str] = []
@@ -173,13 +173,13 @@ def remove_source(database: Database, text: str, now: datetime) -> str:
     return url
 
 
-def _remove_rows(connection: sqlite3.Connection, site: Site, now: datetime) -> None:
+def _remove_rows(connection: sqlite3.Connection, site: Source, now: datetime) -> None:
     remove_site(connection, site, now)
     end_subscriptions(connection, site.id, now)
     wake_twins_of_site(connection, site.id, now)
 
 
-def source_named(connection: sqlite3.Connection, text: str) -> Site:
+def source_named(connection: sqlite3.Connection, text: str) -> Source:
     """Return the followed site that a user means, by its address or else by its domain."""
     url = source_url(text)
     same = [site for site in sites(connection) if site.domain == domain_of(url)]
@@ -210,21 +210,21 @@ def source_statuses(database: Database) -> list[SourceStatus]:
 
 
 def _source_status(
-    database: Database, site: Site, articles: int, learned: tuple[int, int]
+    database: Database, site: Source, articles: int, learned: tuple[int, int]
 ) -> SourceStatus:
     live = live_urls(database.read(), site.id)
     roles = [each.standing.role for each in live if each.visited_at]
     start = record(database.read(), host_of(site.url), url_id(site.url))
-    states = (State.DONE, State.RESTING)
+    states = (FrontierState.DONE, FrontierState.RESTING)
     visited = start is not None and start.standing.state in states
     dues = [each.standing.due for each in live if each.standing.due]
     beats = beats_of_site(database.read(), site.id)
     return SourceStatus(
         site=site,
         articles=articles,
-        feeds=roles.count(Role.FEED),
-        sitemaps=roles.count(Role.SITEMAP),
-        index_pages=roles.count(Role.PAGE),
+        feeds=roles.count(UrlRole.FEED),
+        sitemaps=roles.count(UrlRole.SITEMAP),
+        index_pages=roles.count(UrlRole.PAGE),
         next_visit=min(dues, default=None),
         learned_from=learned[0],
         repeated_blocks=learned[1],

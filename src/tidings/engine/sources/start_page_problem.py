@@ -1,8 +1,8 @@
 """Sites that bring nothing: what went wrong with the start page, and what to do about it."""
 
-from tidings.model.page import State
-from tidings.model.reason import Reason
-from tidings.model.site import Site
+from tidings.model.crawl.source import Source
+from tidings.model.web.page import FrontierState
+from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
 from tidings.store.database import Database
 from tidings.store.urls import record
@@ -31,15 +31,15 @@ _NO_PAGE = frozenset(
 )
 
 
-def start_page_problem(database: Database, site: Site) -> str | None:
+def start_page_problem(database: Database, site: Source) -> str | None:
     """Return one sentence about a site whose start page failed, or None if it did not."""
     start = record(database.read(), host_of(site.url), url_id(site.url))
     if start is None or start.visited_at is None:
         return None
     standing = start.standing
-    if standing.state is State.DONE and standing.reason not in _NO_PAGE:
+    if standing.state is FrontierState.DONE and standing.reason not in _NO_PAGE:
         return None
-    if standing.state is State.RESTING and standing.reason is not Reason.DEAD:
+    if standing.state is FrontierState.RESTING and standing.reason is not Reason.DEAD:
         return None  # another feed brings the same, or nothing is to be had now
     detail = f" ({standing.detail})" if standing.detail else ""
     advice = _ADVICE.get(standing.reason, f"'tidings why {site.url}' tells more")

@@ -5,19 +5,19 @@ import asyncio
 from tidings.engine.reading.pool import Pool
 from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
 from tidings.engine.settling.settler import Settler
-from tidings.model.article import Unreadable
-from tidings.model.page import Role
-from tidings.model.site import Site
-from tidings.model.subscription import Push
-from tidings.model.visit import Found
-from tidings.model.web import Response
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.crawl.source import Source
+from tidings.model.crawl.subscription import Delivery
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.exchange import Response
+from tidings.model.web.page import UrlRole
 from tidings.store.database import Database
 from tidings.store.urls import visit_to
 
 
 async def read_delivery(
-    push: Push, site: Site, database: Database, pool: Pool, settler: Settler
-) -> tuple[Found, ...]:
+    push: Delivery, site: Source, database: Database, pool: Pool, settler: Settler
+) -> tuple[FoundUrl, ...]:
     """Return the URLs that a delivery brought; an unreadable one is left to the next poll."""
     subscription = push.subscription
     visit = visit_to(database.read(), subscription.host, subscription.url_id)
@@ -35,12 +35,12 @@ async def read_delivery(
 
 
 def _is_feed(reading: Reading | Crash) -> bool:
-    if isinstance(reading, Crash) or isinstance(reading.page, Unreadable):
+    if isinstance(reading, Crash) or isinstance(reading.page, UnreadablePage):
         return False
-    return reading.role is Role.FEED
+    return reading.role is UrlRole.FEED
 
 
-def _response(push: Push) -> Response:
+def _response(push: Delivery) -> Response:
     """The delivery as if the feed had been fetched."""
     url = push.subscription.url
     return Response(

@@ -20,7 +20,7 @@ from tidings.crawl.subscription import (
     is_repeated,
 )
 from tidings.engine.process.home import existing_home
-from tidings.model.subscription import Push, Standby, Subscription
+from tidings.model.crawl.subscription import Delivery, Subscription, SubscriptionState
 from tidings.settings.tree import CrawlSettings, Settings
 from tidings.store.database import Database
 from tidings.store.subscriptions import keep_subscription, poll_soon, subscription_by_id
@@ -29,7 +29,7 @@ _METHODS = frozenset({"sha1", "sha256", "sha384", "sha512"})  # WebSub, 7.1
 _MAX_CHALLENGE = 4_096  # characters that we are willing to echo
 _MAX_LEASE_DIGITS = 10
 _MAX_DETAIL = 200
-_CLOSED = frozenset({Standby.ENDING, Standby.ENDED, Standby.DENIED})
+_CLOSED = frozenset({SubscriptionState.ENDING, SubscriptionState.ENDED, SubscriptionState.DENIED})
 # A delivery that is being read must survive our death: its feed is polled this soon, unless it has
 # been settled before.
 _READ_WITHIN = timedelta(minutes=1)
@@ -52,7 +52,7 @@ class HubCallbacks:
         database: Database,
         settings: CrawlSettings,
         clock: Callable[[], float] = time.time,
-        hand_over: Callable[[Push], bool] | None = None,
+        hand_over: Callable[[Delivery], bool] | None = None,
     ) -> None:
         self._database = database
         self._settings = settings
@@ -83,7 +83,7 @@ class HubCallbacks:
     def _changed(self, known: Subscription, question: Mapping[str, str]) -> Subscription | None:
         """Return the subscription after what the hub says, or None if we did not ask for that."""
         now = self._now()
-        is_ending = known.state in (Standby.ENDING, Standby.ENDED)
+        is_ending = known.state in (SubscriptionState.ENDING, SubscriptionState.ENDED)
         match question.get("hub.mode"):
             case "subscribe" if not is_ending:
                 lease = _lease(question.get("hub.lease_seconds", ""))
@@ -122,7 +122,7 @@ class HubCallbacks:
             )
         return push is not None
 
-    def _handed_over(self, push: Push) -> bool:
+    def _handed_over(self, push: Delivery) -> bool:
         return bool(push.body and self._hand_over is not None and self._hand_over(push))
 
     def _noted(
@@ -132,7 +132,7 @@ class HubCallbacks:
         genuine: bool,
         content_type: str,
         body: bytes,
-    ) -> Push | None:
+    ) -> Delivery | None:
         known = subscription_by_id(connection, subscription_id)
         if known is None or known.state in _CLOSED:
             return None
@@ -145,7 +145,7 @@ class HubCallbacks:
         counted = after_delivery(known, digest, now)
         keep_subscription(connection, counted)
         before = poll_soon(connection, counted, now + _READ_WITHIN)
-        return Push(counted, content_type, body, now, now + _READ_WITHIN, before)
+        return Delivery(counted, content_type, body, now, now + _READ_WITHIN, before)
 
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self._clock(), UTC)

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 
 from tidings.crawl.subscription import after_asking
 from tidings.fetch.client import Fetcher
-from tidings.model.subscription import Standby, Subscription
-from tidings.model.web import Outcome
+from tidings.model.crawl.subscription import Subscription, SubscriptionState
+from tidings.model.web.exchange import FetchOutcome
 from tidings.settings.tree import CrawlSettings
 from tidings.store.database import Database
 from tidings.store.subscriptions import (
@@ -104,7 +104,7 @@ def request_form(subscription: Subscription, settings: CrawlSettings) -> dict[st
         "hub.mode": "subscribe",
         "hub.topic": subscription.topic,
     }
-    if subscription.state is Standby.ENDING:
+    if subscription.state is SubscriptionState.ENDING:
         return form | {"hub.mode": "unsubscribe"}
     # The secret goes to plain http hubs too: who can read it there could read and forge
     # everything without it as well, and all others cannot forge.
@@ -112,7 +112,7 @@ def request_form(subscription: Subscription, settings: CrawlSettings) -> dict[st
     return form | {"hub.secret": subscription.secret, "hub.lease_seconds": lease}
 
 
-def _note(connection: sqlite3.Connection, asked: Subscription, outcome: Outcome) -> None:
+def _note(connection: sqlite3.Connection, asked: Subscription, outcome: FetchOutcome) -> None:
     """Write down what came of a request; the hub may have called back before it answered."""
     current = subscription_by_id(connection, asked.id)
     if current is None:

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from tidings.model.around import Completion
+from tidings.model.search.recommendations import Completion
 from tidings.search.rank.vectors import Floats
 from tidings.text.cjk import RUN
 from tidings.text.marks import folded

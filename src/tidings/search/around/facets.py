@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import tantivy
 
-from tidings.model.search import Facet, FacetValue, Timeline
+from tidings.model.search.results import Facet, FacetValue, Timeline
 
 FACETS: Final = ("source", "language", "topic", "entity", "day")
 # Sections and tags can be searched for like topics, but there are too many to choose from.

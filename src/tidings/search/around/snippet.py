@@ -7,7 +7,7 @@ from itertools import islice
 
 import tantivy
 
-from tidings.model.search import Snippet
+from tidings.model.search.results import Snippet
 from tidings.text.cjk import LETTERS
 from tidings.text.words import spans_of
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import tantivy
 
-from tidings.model.search import Query, Suggestion
+from tidings.model.search.results import Query, SpellingSuggestion
 from tidings.search.around.neighbours import Neighbour, letters_apart, neighbours
 from tidings.search.around.wording import Text, forms
 from tidings.search.index.schema import schema
@@ -162,7 +162,7 @@ def any_rare(searcher: tantivy.Searcher, terms: Iterable[str]) -> bool:
 
 def suggestion(
     view: View, query: Query, parsed: Parsed, settings: SearchSettings, texts: Texts, now: datetime
-) -> Suggestion | None:
+) -> SpellingSuggestion | None:
     """Return a query that finds more than this one, or None if it is spelt well."""
     speller = _Speller(view, Lookup(view, view.languages), texts)
     words = list(_words(parsed.tree))
@@ -213,7 +213,7 @@ def _edits(word: str) -> set[str]:
     } - {"", word}
 
 
-def _replaced(text: str, righted: dict[str, str | None]) -> Suggestion | None:
+def _replaced(text: str, righted: dict[str, str | None]) -> SpellingSuggestion | None:
     """The query with its words put right, wherever they are not quoted or a field's value."""
     words = {word: right for word, right in righted.items() if right}
     if not words:
@@ -228,7 +228,7 @@ def _replaced(text: str, righted: dict[str, str | None]) -> Suggestion | None:
         right = words[found[0]]
         marks.append((len(made), len(made) + len(right)))
         made, last = made + right, found.end()
-    return Suggestion(made + text[last:], tuple(marks)) if marks else None
+    return SpellingSuggestion(made + text[last:], tuple(marks)) if marks else None
 
 
 def _found(view: View, plan: Plan, parsed: Parsed) -> int:

@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from tidings.model.annotations import NOT_ANNOTATED, Annotations
-from tidings.model.article import Article
+from tidings.model.articles.annotations import NOT_ANNOTATED, Annotations
+from tidings.model.articles.article import Article
 from tidings.search.index.counting import (
     BODY,
     CAPITAL,

@@ -9,8 +9,8 @@ from html import unescape
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from tidings.model.annotations import NOT_ANNOTATED, Annotations
-from tidings.model.article import Article
+from tidings.model.articles.annotations import NOT_ANNOTATED, Annotations
+from tidings.model.articles.article import Article
 from tidings.read.url import domain_of, host_of, path_of
 from tidings.search.index.fingerprint import fingerprint
 from tidings.search.index.vector import NO_VECTOR, Vector, vector_of

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tidings.model.dangling import Dangling
+from tidings.model.search.dangling_policy import DanglingPolicy
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
@@ -45,7 +45,7 @@ def page_rank(
     damping: float = 0.85,
     weights: ArrayLike | None = None,
     *,
-    dangling: Dangling = Dangling.UNIFORM,
+    dangling: DanglingPolicy = DanglingPolicy.UNIFORM,
     tolerance: float = 1e-10,
     max_rounds: int = 200,
 ) -> Ranking:
@@ -60,12 +60,12 @@ def page_rank(
 
 
 def matrix_rank(
-    matrix: "Matrix", damping: float, dangling: Dangling, tolerance: float, max_rounds: int
+    matrix: "Matrix", damping: float, dangling: DanglingPolicy, tolerance: float, max_rounds: int
 ) -> Ranking:
     """Return the ranks of nodes whose links are sorted already."""
     if matrix.n == 0:
         return Ranking(np.zeros(0), 0.0, 0, 0.0)
-    if dangling is Dangling.INJECTION:
+    if dangling is DanglingPolicy.INJECTION:
         return _injected(matrix, damping, tolerance, max_rounds)
     return _shared(matrix, damping, tolerance, max_rounds)
 

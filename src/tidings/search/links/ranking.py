@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from tidings.model.dangling import Dangling
+from tidings.model.search.dangling_policy import DanglingPolicy
 from tidings.search.links.aliases import Aliases
 from tidings.search.links.anchors import anchors_of
 from tidings.search.links.edges import Edges
@@ -32,7 +32,7 @@ def ranks_of(edges: Edges, aliases: Aliases, articles: Keys, settings: LinkSetti
 
 
 def _column(votes: Votes, settings: LinkSettings) -> Column:
-    injecting = settings.dangling is Dangling.INJECTION
+    injecting = settings.dangling is DanglingPolicy.INJECTION
     ranking = page_rank(
         votes.sources,
         votes.targets,

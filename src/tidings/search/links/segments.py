@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from tidings.model.visit import Place
+from tidings.model.crawl.visit import ArchivePlace
 from tidings.search.links.edges import Edges
 from tidings.search.links.merging import merged
 from tidings.search.links.sheaf import Sheaf, SheafDamaged, read_sheaf, write_sheaf
@@ -36,17 +36,17 @@ class Segments:
                 end = last
         return found
 
-    def until(self) -> Place | None:
+    def until(self) -> ArchivePlace | None:
         """Return the place of the last record that was read; None if none was. Or SheafDamaged."""
         paths = self.paths()
         note = _read(paths[-1]).note["until"] if paths else None
-        return Place(**note) if note else None
+        return ArchivePlace(**note) if note else None
 
     def load(self) -> Edges:
         """Return the whole graph, or raise SheafDamaged."""
         return merged([Edges.from_arrays(_read(path).arrays) for path in self.paths()])
 
-    def append(self, edges: Edges, until: Place) -> None:
+    def append(self, edges: Edges, until: ArchivePlace) -> None:
         """Add what a further stretch of the archive holds."""
         paths = self.paths()
         number = _span(paths[-1])[1] + 1 if paths else 1
@@ -67,7 +67,7 @@ class Segments:
         for path in self._folder.glob("edges-*"):
             path.unlink(missing_ok=True)
 
-    def _write(self, edges: Edges, first: int, last: int, until: Place) -> None:
+    def _write(self, edges: Edges, first: int, last: int, until: ArchivePlace) -> None:
         path = self._folder / f"edges-{first:08}-{last:08}.sheaf"
         write_sheaf(path, edges.arrays(), {"version": VERSION, "until": asdict(until)})
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime, time, timedelta
 
-from tidings.model.search import NoteKind
+from tidings.model.search.results import QueryNoteKind
 from tidings.search.query.dates import WANTED, is_day, phrase_at, value_at
 from tidings.search.query.lexer import Kind, Token
 from tidings.search.query.ranges import limits_at, range_at
@@ -43,7 +43,7 @@ def date_phrase(reader: Reader) -> Between | None:
     limits, end = found
     reader.skip_to(end)
     said = f"Taken for a date: {_in_words(limits)}. In quotes it is looked for as words."
-    reader.note(start, end, said, NoteKind.UNDERSTOOD)
+    reader.note(start, end, said, QueryNoteKind.UNDERSTOOD)
     return limits
 
 

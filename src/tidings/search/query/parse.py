@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from tidings.model.search import Note, NoteKind, Query
+from tidings.model.search.results import Query, QueryNote, QueryNoteKind
 from tidings.search.query.dates import is_date_word
 from tidings.search.query.grammar import Grammar
 from tidings.search.query.reader import Reader
@@ -30,7 +30,7 @@ class Parsed:
 
     tree: Node | None  # the words, and what else has a say in the order of hits
     filters: tuple[Node, ...] = ()  # of which all must let an article pass
-    notes: tuple[Note, ...] = ()
+    notes: tuple[QueryNote, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -58,7 +58,7 @@ def _read(text: str, now: datetime | None) -> Parsed:
     whole = Grammar(reader).tree()
     if len(text) > _MAX_LENGTH:
         message = f"Only the first {_MAX_LENGTH} characters are read."
-        reader.note(_MAX_LENGTH, len(text), message, NoteKind.IGNORED)
+        reader.note(_MAX_LENGTH, len(text), message, QueryNoteKind.IGNORED)
     parts = conjuncts(whole)
     wanted = all_of(part for part in parts if not is_filter(part))
     notes = tuple(sorted(reader.notes, key=lambda note: (note.start, note.end)))

@@ -6,7 +6,7 @@ from typing import Final
 import tantivy
 from tantivy import Occur
 
-from tidings.model.search import Note, NoteKind
+from tidings.model.search.results import QueryNote, QueryNoteKind
 from tidings.search.query.labels import INDEXED, none_of
 from tidings.search.query.leaf import Leaves
 from tidings.search.query.lookup import Lookup
@@ -75,14 +75,14 @@ class Plan:
         """Return the query for all that the filters let pass, with scores of 0."""
         return self._filtered(None, parsed.filters)
 
-    def notes(self, parsed: Parsed) -> tuple[Note, ...]:
+    def notes(self, parsed: Parsed) -> tuple[QueryNote, ...]:
         """Return what is to be said about fields of which no article has any, on this index."""
         nodes = [*parsed.filters, *([] if parsed.tree is None else [parsed.tree])]
         asked = dict.fromkeys(name for node in nodes for name in names_in(node))
         indexed = [name for name in asked if name in INDEXED]
         unknown = [name for name in indexed if not self._lookup.has_any(INDEXED[name])]
         return tuple(
-            Note(0, 0, f"Nothing is known about “{name}:” yet.", NoteKind.UNDERSTOOD)
+            QueryNote(0, 0, f"Nothing is known about “{name}:” yet.", QueryNoteKind.UNDERSTOOD)
             for name in unknown
         )
 

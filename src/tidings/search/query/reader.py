@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final
 
-from tidings.model.search import Note, NoteKind
+from tidings.model.search.results import QueryNote, QueryNoteKind
 from tidings.search.query.dates import folded
 from tidings.search.query.lexer import QUOTES, Kind, Token, plain_marks, tokens
 
@@ -20,7 +20,7 @@ class Reader:
         self.text = plain_marks(text)
         self.folded = folded(self.text.translate(_PLAIN_QUOTES))  # for dates
         self.now = now
-        self.notes: list[Note] = []
+        self.notes: list[QueryNote] = []
         self._tokens = list(tokens(self.text))
         self._at = 0
         words = sum(token.kind is Kind.WORD for token in self._tokens)
@@ -60,13 +60,15 @@ class Reader:
         """Tell whether no token was taken yet."""
         return self._at == 0
 
-    def note(self, start: int, end: int, message: str, kind: NoteKind = NoteKind.REPAIRED) -> None:
+    def note(
+        self, start: int, end: int, message: str, kind: QueryNoteKind = QueryNoteKind.REPAIRED
+    ) -> None:
         """Take a note about a part of the text."""
-        self.notes.append(Note(start, end, message, kind))
+        self.notes.append(QueryNote(start, end, message, kind))
 
     def ignored(self, start: int, end: int, message: str) -> None:
         """Take a note about a part that is left out."""
-        self.note(start, end, message, NoteKind.IGNORED)
+        self.note(start, end, message, QueryNoteKind.IGNORED)
 
 
 def _as_word(token: Token) -> Token:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tidings.model.search import Factor
+from tidings.model.search.results import ScoreFactor
 from tidings.search.rank.recency import Recency
 from tidings.search.rank.vectors import Floats
 from tidings.settings.tree import BlendWeights
@@ -29,14 +29,14 @@ class Blend:
     factors: Mapping[str, Floats]
     recency: Recency
 
-    def explained(self, row: int) -> tuple[Factor, ...]:
+    def explained(self, row: int) -> tuple[ScoreFactor, ...]:
         """Return the factors of one candidate."""
         details = {
             "recency": f"strength {self.recency.strength:.2f}, "
             f"half-life {self.recency.half_life_days:.3g} days"
         }
         return tuple(
-            Factor(name, float(values[row]), details.get(name, ""))
+            ScoreFactor(name, float(values[row]), details.get(name, ""))
             for name, values in self.factors.items()
         )
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class RecheckCandidate:
     """An article's page that might be looked at again."""
 
     host: str
@@ -19,14 +19,14 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
+class RecheckCounts:
     """What looking again has found at a site."""
 
     looks: int = 0
     changes: int = 0
 
 
-class Finding(StrEnum):
+class RecheckResult(StrEnum):
     """What a second look found."""
 
     SAME = "same"  # nothing but noise has changed
@@ -37,10 +37,10 @@ class Finding(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Recheck:
     """A second look at an article, and how it is told."""
 
-    finding: Finding
+    finding: RecheckResult
     at: datetime
     status: int | None = None
     detail: str = ""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Linked:
+class LinkProfile:
     """Ranks are logarithms (base 10) of scores; what nothing links to has one of -.125."""
 
     pages: int  # that link to it

@@ -44,7 +44,7 @@ class Membership:
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class StoryArticle:
     """An article as a story tells it: why it belongs, and from whom its text was taken."""
 
     article: str
@@ -63,7 +63,7 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class AttributedSentence:
     """A sentence of a story's summary and whose it is."""
 
     text: str
@@ -71,7 +71,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class StorySource:
     """A source that tells the story."""
 
     source: str
@@ -81,11 +81,11 @@ class Voice:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldStory:
+class FullStory:
     """A story with everything there is to tell of it."""
 
     story: Story
-    chapters: tuple[Chapter, ...]  # the oldest first
-    sources: tuple[Voice, ...]  # who told it first first
+    chapters: tuple[StoryArticle, ...]  # the oldest first
+    sources: tuple[StorySource, ...]  # who told it first first
     languages: tuple[tuple[str, int], ...]
-    summary: tuple[Said, ...] = ()
+    summary: tuple[AttributedSentence, ...] = ()

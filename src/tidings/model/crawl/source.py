@@ -5,18 +5,18 @@ from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class SourceFocus:
     """What a site is followed for: words, which may come from a saved query."""
 
     words: str  # empty: for everything
     query: str = ""  # the saved query's name
 
 
-EVERYTHING = About("")
+EVERYTHING = SourceFocus("")
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class Source:
     """A followed news site. Pages are admitted by its registered domain."""
 
     id: int
@@ -24,4 +24,4 @@ class Site:
     domain: str
     name: str
     added_at: datetime
-    about: About = EVERYTHING
+    about: SourceFocus = EVERYTHING

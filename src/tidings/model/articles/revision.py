@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 
-class Change(StrEnum):
+class WordChange(StrEnum):
     """What became of a run of words."""
 
     KEPT = "kept"
@@ -14,15 +14,15 @@ class Change(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class DiffRun:
     """Words in a row that share their fate, with the blanks and marks between them."""
 
-    change: Change
+    change: WordChange
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class EarlierRevision:
     """An earlier revision as it was kept."""
 
     revision: int
@@ -32,13 +32,13 @@ class Wording:
 
 
 @dataclass(frozen=True, slots=True)
-class Revision:
+class RevisionDiff:
     """One step of an article: from a revision to the next one, as a word diff."""
 
     number: int  # of the newer wording, from 2
     seen_at: datetime
-    title: tuple[Run, ...]
-    text: tuple[Run, ...]
+    title: tuple[DiffRun, ...]
+    text: tuple[DiffRun, ...]
     words_added: int
     words_removed: int
 
@@ -54,8 +54,8 @@ class Tombstone:
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class ArticleHistory:
     """All that became of an article since it was first kept; the newest comes first."""
 
-    revisions: tuple[Revision, ...]
+    revisions: tuple[RevisionDiff, ...]
     tombstones: tuple[Tombstone, ...]

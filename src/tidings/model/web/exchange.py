@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from tidings.model.ledger import Purpose
-from tidings.model.reason import Reason
-from tidings.model.rights import NOTHING_RESERVED, Rights
+from tidings.model.web.reason import Reason
+from tidings.model.web.request_log import RequestPurpose
+from tidings.model.web.rights import NOTHING_RESERVED, Rights
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Request:
     url: str
     etag: str | None = None
     last_modified: str | None = None
-    purpose: Purpose = Purpose.PAGE
+    purpose: RequestPurpose = RequestPurpose.PAGE
     site: int = 0  # on whose behalf, for the ledger
 
 
@@ -60,7 +60,7 @@ class Response:
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class FetchFailure:
     """No usable answer, with the reason and, for people, the detail."""
 
     requested: str
@@ -74,4 +74,4 @@ class Failure:
     retry_after: timedelta | None = None
 
 
-Outcome = Response | Failure
+FetchOutcome = Response | FetchFailure

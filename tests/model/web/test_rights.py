@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.model.rights import Rights, RobotsMeta, Use
+from tidings.model.web.rights import ContentUse, Rights, RobotsMeta
 
 YES_NO = st.sampled_from([None, True, False])
 RIGHTS = st.builds(Rights, YES_NO, YES_NO, YES_NO, YES_NO, st.sampled_from([None, "https://p/"]))
@@ -18,16 +18,19 @@ MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
     [
         (Rights(), set()),
         (Rights(search=True, ai_input=True, ai_train=True), set()),
-        (Rights(search=False), {Use.SEARCH}),
-        (Rights(ai_input=False), {Use.AI_INPUT, Use.TDM}),
-        (Rights(ai_train=False), {Use.AI_TRAIN, Use.TDM}),
-        (Rights(tdm_reserved=True), {Use.AI_INPUT, Use.AI_TRAIN, Use.TDM}),
-        (Rights(ai_train=True, tdm_reserved=True), {Use.AI_INPUT, Use.AI_TRAIN, Use.TDM}),
+        (Rights(search=False), {ContentUse.SEARCH}),
+        (Rights(ai_input=False), {ContentUse.AI_INPUT, ContentUse.TDM}),
+        (Rights(ai_train=False), {ContentUse.AI_TRAIN, ContentUse.TDM}),
+        (Rights(tdm_reserved=True), {ContentUse.AI_INPUT, ContentUse.AI_TRAIN, ContentUse.TDM}),
+        (
+            Rights(ai_train=True, tdm_reserved=True),
+            {ContentUse.AI_INPUT, ContentUse.AI_TRAIN, ContentUse.TDM},
+        ),
         (Rights(tdm_reserved=False), set()),
     ],
 )
-def test_each_word_reserves_its_uses(rights: Rights, reserved: set[Use]) -> None:
-    assert {use for use in Use if rights.reservation(use)} == reserved
+def test_each_word_reserves_its_uses(rights: Rights, reserved: set[ContentUse]) -> None:
+    assert {use for use in ContentUse if rights.reservation(use)} == reserved
 
 
 @given(RIGHTS, RIGHTS)

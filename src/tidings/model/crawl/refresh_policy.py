@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 
-class Policy(StrEnum):
+class RefreshPolicy(StrEnum):
     """Our own way and the one it is compared with."""
 
     OPTIMISED = "optimised"  # only where new articles appear: index pages, feeds, sitemaps

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Summariser(StrEnum):
+class SummaryMethod(StrEnum):
     """Our own way of choosing sentences and those it is compared with."""
 
     BEST = "best"  # central, early, like the title, nothing said twice: the default
@@ -13,7 +13,7 @@ class Summariser(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Length:
+class SummaryLength:
     """How long a summary may be; all that is given holds, and one sentence there always is."""
 
     sentences: int | None = None
@@ -28,11 +28,13 @@ class Length:
         return min(limits, default=None)
 
 
-USUAL_LENGTH = Length(sentences=3)  # what a reader takes in at a glance, and papers compare with
+DEFAULT_LENGTH = SummaryLength(
+    sentences=3
+)  # what a reader takes in at a glance, and papers compare with
 
 
 @dataclass(frozen=True, slots=True)
-class Excerpt:
+class SummarySentence:
     """A sentence of a summary."""
 
     text: str

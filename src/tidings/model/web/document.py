@@ -31,7 +31,7 @@ class PassageKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class DocumentPassage:
     """One paragraph, heading, item or row, cleaned, without line breaks unless it is code."""
 
     kind: PassageKind
@@ -40,7 +40,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class DocumentMetadata:
     """What a document's metadata says about it, as written; any of it may be rubbish."""
 
     title: str = ""
@@ -52,15 +52,15 @@ class About:
     subject: str = ""
 
 
-NOTHING_SAID = About()
+NO_METADATA = DocumentMetadata()
 
 
 @dataclass(frozen=True, slots=True)
-class Manuscript:
+class TextDocument:
     """A document that was read: its passages in order, and what it says about itself."""
 
     format: DocumentFormat
-    passages: tuple[Passage, ...]
-    about: About = NOTHING_SAID
+    passages: tuple[DocumentPassage, ...]
+    about: DocumentMetadata = NO_METADATA
     headline: str = ""  # what stands on it as its title: by style, or by size of type
     cut: str = ""  # what was left out for being too much, in words

@@ -22,7 +22,7 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class GeoPlace:
     """A place on the map."""
 
     id: int  # of the gazetteer
@@ -40,7 +40,7 @@ class Entity:
     kind: EntityKind
     key: str  # the same for one name in all articles
     mentions: tuple[Mention, ...] = ()
-    place: Place | None = None
+    place: GeoPlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Keyphrase:
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class FailedStep:
     """A step that failed on an article, and how; the others are not affected."""
 
     step: str
@@ -88,7 +88,7 @@ class Annotations:
     keyphrases: tuple[Keyphrase, ...] = ()
     summary: tuple[str, ...] = ()  # sentences of the text, in its order
     models: tuple[tuple[str, str], ...] = ()  # step -> the model that did it, with its version
-    failed: tuple[Failed, ...] = ()
+    failed: tuple[FailedStep, ...] = ()
 
 
 NOT_ANNOTATED = Annotations()

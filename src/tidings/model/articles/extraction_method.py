@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 
-class Method(StrEnum):
+class ExtractionMethod(StrEnum):
     """Our own way and the published ones it is compared with."""
 
     BEST = "best"  # block scores over one parse: the default

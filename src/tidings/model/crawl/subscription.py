@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 
-class Standby(StrEnum):
+class SubscriptionState(StrEnum):
     """How far a subscription has come; whether it holds right now, its lease tells."""
 
     WANTED = "wanted"  # to be asked for, or asked for again
@@ -17,7 +17,7 @@ class Standby(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Hub:
+class HubLink:
     """Where a feed says that it can be subscribed to, and under which name."""
 
     url: str
@@ -37,7 +37,7 @@ class Subscription:
     topic: str
     secret: str
     callback: str  # as the hub was last told
-    state: Standby
+    state: SubscriptionState
     detail: str = ""  # why it is not what we wish
     attempts: int = 0  # requests since the last success
     due: datetime | None = None  # when to act next; None: only when something happens
@@ -54,7 +54,7 @@ class Subscription:
 
 
 @dataclass(frozen=True, slots=True)
-class Push:
+class Delivery:
     """A delivery that is genuine: the feed's new content as the hub sent it."""
 
     subscription: Subscription

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from tidings.model.page import PageKind, Role, State
-from tidings.model.prospect import Prospect
-from tidings.model.reason import Reason
+from tidings.model.crawl.link_prospect import LinkProspect
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import Reason
 
 
-class Found(NamedTuple):
+class FoundUrl(NamedTuple):
     """A URL that something led to, canonical, with its place in the queue.
 
     A tuple, for every page has dozens: made in a quarter of the time, and sent in a third.
@@ -19,7 +19,7 @@ class Found(NamedTuple):
     host: str
     id: int
     site: int
-    role: Role
+    role: UrlRole
     priority: int  # lower is sooner
     depth: int
     parent: str | None
@@ -27,7 +27,7 @@ class Found(NamedTuple):
     listed: bool = False  # a feed or news sitemap calls it an article
     published: datetime | None = None  # as the feed or news sitemap says
     continues: bool = False  # a further page of a listing
-    prospect: Prospect | None = None  # what it promises, on a site that is followed for a topic
+    prospect: LinkProspect | None = None  # what it promises, on a site that is followed for a topic
     categories: tuple[str, ...] = ()  # what a feed files it under
 
 
@@ -39,7 +39,7 @@ class Visit:
     host: str
     id: int
     site: int
-    role: Role
+    role: UrlRole
     kind: PageKind | None
     listed: bool
     published: datetime | None  # as a feed or news sitemap says
@@ -63,12 +63,12 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class UrlState:
     """Where a URL stands after a visit, and when it is due again (None: never)."""
 
-    state: State
+    state: FrontierState
     reason: Reason
-    role: Role
+    role: UrlRole
     detail: str = ""
     kind: PageKind | None = None
     confidence: float | None = None
@@ -85,7 +85,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Hints:
+class FeedHints:
     """When a feed asks to be left alone; hours and days are those of UTC, Monday is 0."""
 
     ttl: float = 0.0  # seconds; 0: nothing is asked
@@ -93,11 +93,11 @@ class Hints:
     skip_days: frozenset[int] = frozenset()
 
 
-NO_HINTS = Hints()
+NO_FEED_HINTS = FeedHints()
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ArchivePlace:
     """Where in the archive a page's newest copy lies."""
 
     file: str
@@ -118,7 +118,7 @@ class PastVisit:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class UrlRecord:
     """Everything the database knows about a URL."""
 
     url: str
@@ -130,5 +130,5 @@ class Record:
     parent: str | None
     added_at: datetime
     visited_at: datetime | None
-    standing: Standing
-    place: Place | None
+    standing: UrlState
+    place: ArchivePlace | None

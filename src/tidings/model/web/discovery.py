@@ -94,7 +94,7 @@ class Sitemap:
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class OpmlOutline:
     """One subscription of an OPML file."""
 
     title: str

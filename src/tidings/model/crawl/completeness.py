@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from tidings.model.site import Site
+from tidings.model.crawl.source import Source
 
 
 @dataclass(frozen=True, slots=True)
-class Hour:
+class HourCount:
     """One hour of a site."""
 
     start: datetime
@@ -28,8 +28,8 @@ class Silence:
 class Completeness:
     """What a site should have brought over some hours, beside what it did."""
 
-    site: Site
-    hours: tuple[Hour, ...]
+    site: Source
+    hours: tuple[HourCount, ...]
     silence: Silence | None
 
     @property

@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from tidings.model.page import PageKind, Verdict
-from tidings.model.reason import Reason
-from tidings.model.rights import NOTHING_ASKED, NOTHING_RESERVED, Rights, RobotsMeta
+from tidings.model.web.page import PageKind, PageVerdict
+from tidings.model.web.reason import Reason
+from tidings.model.web.rights import NO_RESTRICTIONS, NOTHING_RESERVED, Rights, RobotsMeta
 
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
     """Everything one page says about itself. Text and metadata are empty unless it has them."""
 
-    verdict: Verdict
+    verdict: PageVerdict
     title: str = ""
     text: str = ""  # paragraphs separated by newlines, without the title
     html: str = ""  # the reader's view, sanitised
@@ -28,7 +28,7 @@ class Extraction:
     canonical: str | None = None  # absolute
     publisher: str = ""
     accessible_for_free: bool | None = None
-    robots: RobotsMeta = NOTHING_ASKED
+    robots: RobotsMeta = NO_RESTRICTIONS
     rights: Rights = NOTHING_RESERVED
     signals: tuple[tuple[str, str], ...] = ()  # field -> where its value came from
 
@@ -49,7 +49,7 @@ class Extraction:
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable:
+class UnreadablePage:
     """A body that is no page: why, in a value and in words."""
 
     reason: Reason
@@ -79,7 +79,7 @@ class Article:
     word_count: int
     revision: int = 1
     seq: int = 0  # place in the order of changes; the index catches up by it
-    robots: RobotsMeta = NOTHING_ASKED  # what its page asked for …
+    robots: RobotsMeta = NO_RESTRICTIONS  # what its page asked for …
     rights: Rights = NOTHING_RESERVED  # … and which uses its publisher reserved, when fetched
     hidden_from: datetime | None = None  # when it is shown no more, because it was asked for
     gone_at: datetime | None = None  # when it was found deleted by its publisher

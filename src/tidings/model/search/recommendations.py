@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from tidings.model.article import Article
+from tidings.model.articles.article import Article
 
 
 @dataclass(frozen=True, slots=True)
-class Related:
+class RelatedArticle:
     """An article that another one is related to."""
 
     article: Article

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from tidings.model.rights import RobotsMeta
+from tidings.model.web.rights import RobotsMeta
 
 
 class Sort(StrEnum):
@@ -15,7 +15,7 @@ class Sort(StrEnum):
     DATE = "date"
 
 
-class Model(StrEnum):
+class RankingModel(StrEnum):
     """How hits are ranked. The first four are the 2007 thesis' models."""
 
     VSM = "vsm"
@@ -39,7 +39,7 @@ class Query:
     since: datetime | None = None
     until: datetime | None = None
     sort: Sort = Sort.RELEVANCE
-    model: Model | None = None  # None: the settings' one
+    model: RankingModel | None = None  # None: the settings' one
     more_like: tuple[str, ...] = ()  # ids of articles that the user called right
     less_like: tuple[str, ...] = ()  # and wrong
     plain: bool = False  # nothing but words, of which any will do: no operators, as in TREC topics
@@ -62,7 +62,7 @@ class TermShare:
 
 
 @dataclass(frozen=True, slots=True)
-class Factor:
+class ScoreFactor:
     """What a hit's relevance was multiplied by, and why."""
 
     name: str
@@ -71,16 +71,16 @@ class Factor:
 
 
 @dataclass(frozen=True, slots=True)
-class Breakdown:
+class ScoreBreakdown:
     """Why a hit is where it is: relevance by terms, times the factors."""
 
-    model: Model
+    model: RankingModel
     relevance: float
     terms: tuple[TermShare, ...]
-    factors: tuple[Factor, ...] = ()
+    factors: tuple[ScoreFactor, ...] = ()
 
 
-class NoteKind(StrEnum):
+class QueryNoteKind(StrEnum):
     """What a note about a query tells."""
 
     UNDERSTOOD = "understood"  # words that were taken for something else than words
@@ -89,13 +89,13 @@ class NoteKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class QueryNote:
     """What was made of a part of a query, and where it stands in the text."""
 
     start: int
     end: int
     message: str
-    kind: NoteKind = NoteKind.REPAIRED
+    kind: QueryNoteKind = QueryNoteKind.REPAIRED
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Match:
     id: str
     score: float
     copies: tuple[str, ...] = ()  # ids of the same text elsewhere, which stand behind it
-    breakdown: Breakdown | None = None  # if asked for
+    breakdown: ScoreBreakdown | None = None  # if asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class Matches:
     total: int
     matches: tuple[Match, ...]
     added: tuple[tuple[str, float], ...] = ()  # terms that feedback added, with their weights
-    notes: tuple[Note, ...] = ()  # what was made of the query
+    notes: tuple[QueryNote, ...] = ()  # what was made of the query
     as_of: int = 0  # the newest change that was looked at
     terms: frozenset[str] = frozenset()  # that count as a match, for snippets
 
@@ -129,7 +129,7 @@ class Snippet:
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class NearDuplicate:
     """The same text elsewhere."""
 
     id: str
@@ -138,7 +138,7 @@ class Copy:
     title: str
 
 
-class Listed(NamedTuple):
+class ResultArticle(NamedTuple):
     """What a list of hits needs of an article; not its markup, which is as long as its text."""
 
     id: str
@@ -165,8 +165,8 @@ class Hit:
     snippet: Snippet
     score: float
     gone_at: datetime | None = None  # deleted by its publisher
-    copies: tuple[Copy, ...] = ()
-    breakdown: Breakdown | None = None
+    copies: tuple[NearDuplicate, ...] = ()
+    breakdown: ScoreBreakdown | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ class Overview(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
+class SpellingSuggestion:
     """What the user may have meant: the query with its misspelt words put right."""
 
     text: str
@@ -209,14 +209,14 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SearchAnswer:
     """One page of results."""
 
     total: int
     took_ms: float
     hits: tuple[Hit, ...]
-    model: Model = Model.NEWS
+    model: RankingModel = RankingModel.NEWS
     added: tuple[tuple[str, float], ...] = ()  # terms that feedback added, with their weights
     as_of: int = 0  # to be given again with the next page
-    notes: tuple[Note, ...] = ()  # what was made of the query
-    suggestion: Suggestion | None = None
+    notes: tuple[QueryNote, ...] = ()  # what was made of the query
+    suggestion: SpellingSuggestion | None = None

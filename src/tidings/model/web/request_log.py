@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tidings.model.reason import Reason
+from tidings.model.web.reason import Reason
 
 
-class Purpose(StrEnum):
+class RequestPurpose(StrEnum):
     """What a request was made for."""
 
     PAGE = "page"
@@ -18,14 +18,14 @@ class Purpose(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LoggedRequest:
     """A request as it was made. Moments are seconds since 1970, as the pace counts them."""
 
     at: float  # when it started
     host: str  # with its port, if that is not the usual one
     path: str
     address: str  # the IP address that was dialled; empty if none was
-    purpose: Purpose
+    purpose: RequestPurpose
     site: int  # on whose behalf; 0 is nobody's
     status: int | None
     reason: Reason | None  # why it brought nothing; None if it brought something

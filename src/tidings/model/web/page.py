@@ -12,7 +12,7 @@ class PageKind(StrEnum):
     VALUELESS = "valueless"  # neither kept nor fetched again
 
 
-class Role(StrEnum):
+class UrlRole(StrEnum):
     """As what a URL is followed; only a page has a kind."""
 
     PAGE = "page"
@@ -20,7 +20,7 @@ class Role(StrEnum):
     SITEMAP = "sitemap"
 
 
-class State(StrEnum):
+class FrontierState(StrEnum):
     """Where a URL stands."""
 
     QUEUED = "queued"  # known, waiting for its first visit (or for another try)
@@ -33,7 +33,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class PageVerdict:
     """The kind of a page, how sure we are (0..1), and the signals in plain words."""
 
     kind: PageKind

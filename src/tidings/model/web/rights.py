@@ -43,10 +43,10 @@ class RobotsMeta:
         return self.unavailable_after is not None and self.unavailable_after <= now
 
 
-NOTHING_ASKED = RobotsMeta()
+NO_RESTRICTIONS = RobotsMeta()
 
 
-class Use(StrEnum):
+class ContentUse(StrEnum):
     """What an article may be wanted for, as far as publishers have words for it."""
 
     SEARCH = "search"  # an index, links and short excerpts
@@ -76,7 +76,7 @@ class Rights:
             (other.tdm_policy or self.tdm_policy) if says_tdm else self.tdm_policy,
         )
 
-    def reservation(self, use: Use) -> str | None:
+    def reservation(self, use: ContentUse) -> str | None:
         """Return the words that reserve a use, or None if nothing does.
 
         A reservation of mining covers what is done with mined text; a reserved use of models is
@@ -87,17 +87,17 @@ class Rights:
                 return words
         return None
 
-    def _reservations(self, use: Use) -> tuple[tuple[bool, str], ...]:
+    def _reservations(self, use: ContentUse) -> tuple[tuple[bool, str], ...]:
         search = (self.search is False, "Content-Signal: search=no")
-        if use is Use.SEARCH:
+        if use is ContentUse.SEARCH:
             return (search,)
         mined = (self.tdm_reserved is True, "tdm-reservation: 1")
         given = (self.ai_input is False, "Content-Signal: ai-input=no")
         trained = (self.ai_train is False, "Content-Signal: ai-train=no")
         return {
-            Use.AI_INPUT: (given, mined),
-            Use.AI_TRAIN: (trained, mined),
-            Use.TDM: (mined, trained, given),
+            ContentUse.AI_INPUT: (given, mined),
+            ContentUse.AI_TRAIN: (trained, mined),
+            ContentUse.TDM: (mined, trained, given),
         }[use]
 
 

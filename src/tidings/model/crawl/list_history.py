@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from tidings.model.page import Role
+from tidings.model.web.page import UrlRole
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +17,13 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Life:
+class ListHistory:
     """How a list has fared since it was found."""
 
     host: str
     id: int  # of its URL
     site: int
-    role: Role
+    role: UrlRole
     reads: int = 0  # visits that found it readable
     read_at: datetime | None = None  # the last of them
     strikes: int = 0  # failures in a row that are the list's own fault

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 
-class Dangling(StrEnum):
+class DanglingPolicy(StrEnum):
     """Two ways to keep sinks from swallowing all rank."""
 
     UNIFORM = "uniform"  # all pages share it, as if they were linked: ranks always sum to one

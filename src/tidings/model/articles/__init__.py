@@ -1,0 +1,1 @@
+"""Articles and what is made of them."""

@@ -1,0 +1,1 @@
+"""What the crawler plans and remembers."""
