@@ -16,7 +16,7 @@ _PREFIX = "TIDINGS_"
 _MAX_PORT = 65_535
 _MAX_PROCESSES = 1_000  # of either kind: more than the cores of any machine, and what it can start
 # With none of these a crawl waits for ever, or ends at once as if nothing were due.
-_NEVER_NONE = frozenset(
+_MUST_BE_POSITIVE = frozenset(
     {"fetch.concurrency", "fetch.per_host", "store.batch", "engine.stage_seconds"}
 )
 # A century in each unit: calendars and clocks end not long after. Seconds have no suffix.
@@ -106,7 +106,7 @@ def _check_range(key: str, value: Any, origin: str) -> None:
     most = _CENTURY.get(key.rpartition("_")[2], _CENTURY_SECONDS)
     if isinstance(value, float) and value > most:
         raise SettingsWrong(f"{origin}: expected at most {most:.0f}, got {value:g}.")
-    if key in _NEVER_NONE and value == 0:
+    if key in _MUST_BE_POSITIVE and value == 0:
         raise SettingsWrong(f"{origin}: expected more than 0: without any, nothing would be done.")
     if key == "fetch.allow_private":
         for network in value:
@@ -150,25 +150,25 @@ def _sections() -> str:
 def _typed(value: object, hint: Any, origin: str) -> Any:
     """Return the value as the type that the setting has, from TOML or from text."""
     if get_origin(hint) is tuple:
-        return _words(value, get_args(hint)[0], origin)
+        return _list_values(value, get_args(hint)[0], origin)
     try:
         return hint(value) if issubclass(hint, StrEnum) else _scalar(value, hint)
     except (ValueError, TypeError) as error:
-        raise SettingsWrong(f"{origin}: expected {_wanted(hint)}, got {value!r}.") from error
+        raise SettingsWrong(f"{origin}: expected {_expectation(hint)}, got {value!r}.") from error
 
 
-def _wanted(hint: Any) -> str:
-    return _NAMES.get(hint) or "one of " + ", ".join(choice.value for choice in hint)
+def _expectation(hint: Any) -> str:
+    return _TYPE_NAMES.get(hint) or "one of " + ", ".join(choice.value for choice in hint)
 
 
-_NAMES: Mapping[Any, str] = types.MappingProxyType(
+_TYPE_NAMES: Mapping[Any, str] = types.MappingProxyType(
     {float: "a number >= 0", int: "a whole number >= 0", bool: "true or false", str: "text"}
 )
 
 
 def _scalar(value: object, hint: Any) -> Any:
     if hint is bool:
-        return _truth(value)
+        return _boolean(value)
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise ValueError(value)
     if hint is str:
@@ -179,14 +179,14 @@ def _scalar(value: object, hint: Any) -> Any:
     return number
 
 
-def _truth(value: object) -> bool:
+def _boolean(value: object) -> bool:
     word = str(value).lower()
     if word in _TRUE or word in _FALSE:
         return word in _TRUE
     raise ValueError(value)
 
 
-def _words(value: object, hint: Any, origin: str) -> tuple[Any, ...]:
+def _list_values(value: object, hint: Any, origin: str) -> tuple[Any, ...]:
     parts = value.split(",") if isinstance(value, str) else value
     if not isinstance(parts, list):
         raise SettingsWrong(f"{origin}: expected a list or comma-separated text, got {value!r}.")
