@@ -35,7 +35,7 @@ from tidings.group.sketch import Sketch, sketch_of
 from tidings.model.articles.annotations import Annotations
 from tidings.model.articles.article import Article
 from tidings.model.articles.summary import SummaryLength
-from tidings.store.annotations import annotations_text
+from tidings.store.tables.articles.annotations import annotations_text
 from tidings.text.corpus import Corpus
 from tidings.text.language import detect
 from tidings.text.parsed import Parsed, parse

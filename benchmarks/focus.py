@@ -28,7 +28,7 @@ from tidings.engine.sources import source_list
 from tidings.model.crawl.source import SourceFocus
 from tidings.settings.load import load
 from tidings.settings.tree import Settings
-from tidings.store.database import Database, connect
+from tidings.store.database.sqlite import Database, connect
 
 PAGES = 2_500  # of all seven papers
 _SHARES = (0.1, 0.2, 0.3, 0.5, 1.0)  # of the pages that the crawl without a topic fetches

@@ -17,11 +17,11 @@ from tidings.model.crawl.visit import ArchivePlace, FoundUrl, PastVisit, UrlStat
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings, StoreSettings
-from tidings.store.counts import counts_by, site_size
-from tidings.store.database import Database, Work
-from tidings.store.seen import Seen
-from tidings.store.urls import add_urls, live_urls, settle_url
-from tidings.store.visits import add_visit
+from tidings.store.database.sqlite import Database, Work
+from tidings.store.tables.frontier.counts import counts_by, site_size
+from tidings.store.tables.frontier.seen_urls import SeenUrls
+from tidings.store.tables.frontier.urls import add_urls, live_urls, save_url_state
+from tidings.store.tables.frontier.visits import add_visit
 
 _BATCH = StoreSettings().batch
 _MENUS = 1000
@@ -45,7 +45,7 @@ class Run:
         self._file = home / "tidings.db"
         self._database = Database(self._file, StoreSettings())
         self._crowd = Crowd(SHAPES[shape])
-        self._seen = Seen(CrawlSettings().seen_places)
+        self._seen = SeenUrls(CrawlSettings().seen_places)
 
     def grow(self, known: int, size: int) -> Figures:
         """Grow to `size` and return what everything costs there."""
@@ -115,12 +115,12 @@ class Run:
         assert site_size(connection, 1) >= len(live_urls(connection, 1))
 
 
-def _add_page(connection: sqlite3.Connection, page: list[FoundUrl], seen: Seen) -> None:
+def _add_page(connection: sqlite3.Connection, page: list[FoundUrl], seen: SeenUrls) -> None:
     add_urls(connection, page, _NOW, seen)
 
 
 def _settle(connection: sqlite3.Connection, visit: Visit) -> None:
-    settle_url(connection, visit.host, visit.id, _DONE, _NOW, _PLACE)
+    save_url_state(connection, visit.host, visit.id, _DONE, _NOW, _PLACE)
     add_visit(connection, visit.id, _PAST)
 
 

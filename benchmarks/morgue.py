@@ -14,8 +14,8 @@ from tidings.engine.process.home import made_home
 from tidings.model.articles.article import Article
 from tidings.read.url import article_id
 from tidings.settings.tree import Settings
-from tidings.store.articles import article_count, articles_after, keep_article
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import article_count, articles_after, keep_article
 
 CHUNK = 1_000  # articles handed over at once
 _AHEAD = 2_000  # articles on their way to the database

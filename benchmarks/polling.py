@@ -32,9 +32,9 @@ from tidings.engine.sources import source_list
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.exchange import Response
 from tidings.settings.tree import CrawlSettings, StoreSettings
-from tidings.store.archive import Archive
-from tidings.store.database import Database
-from tidings.store.due import due_visits
+from tidings.store.archive.warc_files import Archive
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.due import due_visits
 
 FEEDS = 75_000
 SITES = 1_900

@@ -14,8 +14,8 @@ from random import Random
 from typing import Final
 
 from tidings.settings.tree import Settings
-from tidings.store.articles import articles_by_id
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import articles_by_id
 
 _SAMPLE = 4_000  # articles whose words are counted, and from which questions are drawn
 _LEAST, _MOST = 0.001, 0.05  # shares of the articles that a word of middle frequency is in

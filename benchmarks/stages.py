@@ -44,12 +44,12 @@ from tidings.read.url import domain_of, host_of, url_id
 from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index
 from tidings.settings.tree import CrawlSettings, FetchSettings, SearchSettings, StoreSettings
-from tidings.store.archive import Archive
-from tidings.store.database import Database, Work
-from tidings.store.due import due_visits
-from tidings.store.sites import sites
-from tidings.store.urls import add_urls
-from tidings.store.warc import record_of
+from tidings.store.archive.warc_files import Archive
+from tidings.store.archive.warc_record import response_record
+from tidings.store.database.sqlite import Database, Work
+from tidings.store.tables.frontier.due import due_visits
+from tidings.store.tables.frontier.urls import add_urls
+from tidings.store.tables.sources.sources import followed_sources
 
 PAGES = 1000
 _CHUNK = 64
@@ -105,7 +105,7 @@ class Bench:
         now = datetime.now(UTC)
         for host in sorted(set(map(host_of, urls))):
             source_list.add_source(self.database, f"http://{host}/", now)
-        ids = {host_of(site.url): site.id for site in sites(self.database.read())}
+        ids = {host_of(site.url): site.id for site in followed_sources(self.database.read())}
         found = [_found(url, ids[host_of(url)]) for url in urls]
         self.database.write(lambda db: add_urls(db, found, now)).result()
         due = (due_visits(self.database.read(), host, now, len(urls) + 1) for host in ids)
@@ -159,7 +159,7 @@ class Bench:
         count = len(jobs)
         with self.watch.time("read: WARC record", count):
             for job in jobs:
-                record_of(job.response)
+                response_record(job.response)
         with self.watch.time("read: parse", count):
             pages = [parse_html(j.response.body, j.response.url, j.response.charset) for j in jobs]
         with self.watch.time("read: links", count):

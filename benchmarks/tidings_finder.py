@@ -18,8 +18,8 @@ from tidings.search.query.parse import parse
 from tidings.search.query.plan import Plan
 from tidings.search.search import search
 from tidings.settings.tree import Settings
-from tidings.store.articles import listed_by_id
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import result_articles_by_id
 from tidings.text.bulk import Analysts
 
 
@@ -61,7 +61,7 @@ class TidingsFinder:
         """Find and fetch."""
         query = query_of(question, self._model)
         matches = search(self._index, query)
-        listed_by_id(self._database.read(), [match.id for match in matches.matches])
+        result_articles_by_id(self._database.read(), [match.id for match in matches.matches])
         if question.facets:
             self._count_sources(query)
         return matches.total

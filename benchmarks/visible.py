@@ -25,8 +25,8 @@ from tidings.model.search.results import Query
 from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index
 from tidings.settings.tree import Settings
-from tidings.store.articles import article_count, keep_article
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import article_count, keep_article
 
 RATE = 200  # articles a second
 SECONDS = 20

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from tidings.settings.tree import StoreSettings
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
 
 
 @pytest.fixture

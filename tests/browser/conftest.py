@@ -26,10 +26,10 @@ from tidings.search.index.files import Index
 from tidings.serve.app import create_app
 from tidings.serve.server import Handle, bound_socket, serving
 from tidings.settings.tree import ServeSettings, Settings, StoreSettings
-from tidings.store.annotations import annotations_of, keep_annotations
-from tidings.store.articles import articles_after, keep_article
-from tidings.store.database import Database
-from tidings.store.sites import name_site, sites
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.annotations import annotations_of, keep_annotations
+from tidings.store.tables.articles.articles import articles_after, keep_article
+from tidings.store.tables.sources.sources import followed_sources, name_source
 
 _CHROMIUM = shutil.which("chromium")
 _ARGUMENTS = (
@@ -206,9 +206,9 @@ def fill(settings: Settings, now: datetime) -> None:
             filed = understanding.of(article).filed
             keeping = partial(keep_annotations, article_id=article.id, revision=1, filed=filed)
             database.write(keeping).result()
-    for site in sites(database.read()):
+    for site in followed_sources(database.read()):
         name = next(paper.name for paper in PAPERS if paper.url == site.url)
-        database.write(partial(name_site, site=site.id, name=name)).result()
+        database.write(partial(name_source, site=site.id, name=name)).result()
     index = Index.open(home.index, settings.search, writable=True)
     kept = articles_after(database.read(), 0, 1000)
     said = annotations_of(database.read(), [article.id for article in kept])

@@ -11,9 +11,9 @@ from playwright.async_api import Browser, expect
 
 from tidings.model.articles.article import Article
 from tidings.settings.tree import Settings
-from tidings.store.articles import keep_article, newest_articles
-from tidings.store.database import Database
-from tidings.store.revisions import bury_article
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import keep_article, newest_articles
+from tidings.store.tables.articles.revisions import add_tombstone
 
 pytestmark = pytest.mark.browser
 
@@ -37,7 +37,7 @@ def told(
         seen = now - timedelta(hours=hours)
         database.write(lambda db, it=edited, at=seen: keep_article(db, it, at)).result()  # type: ignore[misc]
     gone = now - timedelta(hours=1)
-    database.write(lambda db: bury_article(db, article.id, gone, 410, "status 410")).result()
+    database.write(lambda db: add_tombstone(db, article.id, gone, 410, "status 410")).result()
     database.close()
     with serve_home(empty_settings) as url:
         yield url, article

@@ -8,9 +8,9 @@ from tidings.cli.__main__ import main
 from tidings.engine.process.home import made_home
 from tidings.model.web.exchange import Response
 from tidings.settings.tree import StoreSettings
-from tidings.store.archive import Archive
-from tidings.store.database import Database
-from tidings.store.warc import payload_digest, record_of
+from tidings.store.archive.warc_files import Archive
+from tidings.store.archive.warc_record import payload_digest, response_record
+from tidings.store.database.sqlite import Database
 
 AT = datetime(2026, 11, 2, tzinfo=UTC)
 
@@ -24,7 +24,7 @@ def archived_home(folder: Path) -> None:
         for url in ("https://a.example/", "https://a.example/story"):
             page = Response(url, url, 200, headers, body, False, (), "127.0.0.1", AT, 0.1)
             digest = payload_digest(body)
-            archive.append(record_of(page, digest), url, AT, 200, "text/html", digest)
+            archive.append(response_record(page, digest), url, AT, 200, "text/html", digest)
 
 
 def test_ranks_are_worked_out_and_reported(

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from tidings.settings.tree import StoreSettings
-from tidings.store.articles import keep_article, newest_articles
-from tidings.store.database import Database
-from tidings.store.moment import from_seconds
+from tidings.store.database.sqlite import Database
+from tidings.store.database.timestamps import from_seconds
+from tidings.store.tables.articles.articles import keep_article, newest_articles
 
 Tidings = Callable[..., Any]
 

@@ -12,8 +12,8 @@ from tidings.cli.__main__ import main
 from tidings.engine.process.home import made_home
 from tidings.model.articles.article import Article
 from tidings.settings.tree import StoreSettings
-from tidings.store.articles import keep_article
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import keep_article
 
 NOW = datetime.now(UTC)
 TEXT = (

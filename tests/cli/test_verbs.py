@@ -12,7 +12,7 @@ from tidings.engine.settling.site_memory import save_site_memory
 from tidings.extract.blocks import block_key
 from tidings.extract.notebook import Notebook
 from tidings.settings.tree import StoreSettings
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
 
 Tidings = Callable[..., Any]
 

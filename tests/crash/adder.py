@@ -19,8 +19,8 @@ from tidings.model.articles.article import Article
 from tidings.read.url import article_id
 from tidings.search.index.entry import entry_of
 from tidings.settings.tree import Settings
-from tidings.store.articles import article_count, keep_article
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import article_count, keep_article
 
 THEMES = 20  # each article has one, in turn
 BEGINNING = datetime(2026, 1, 2, tzinfo=UTC)

@@ -22,8 +22,8 @@ from tidings.engine.settling.settler import VisitResult
 from tidings.fetch.client import Fetcher
 from tidings.search.index.files import Index
 from tidings.settings.tree import Settings
-from tidings.store import database
-from tidings.store.archive import Archive
+from tidings.store.archive.warc_files import Archive
+from tidings.store.database import sqlite
 
 # stage -> (owner of the method, its name, whether death comes before or after it)
 STAGES: dict[str, tuple[Any, str, str]] = {
@@ -35,11 +35,11 @@ STAGES: dict[str, tuple[Any, str, str]] = {
     "after-archive": (Archive, "append", "after"),
     "before-sync": (Archive, "sync", "before"),
     "between-sync-and-commit": (Archive, "sync", "after"),
-    "after-commit": (database, "_commit", "after"),
-    "before-memory": (site_memory, "keep_memory", "before"),
-    "after-memory": (site_memory, "keep_memory", "after"),
-    "before-dossier": (focus_learning, "keep_dossier", "before"),
-    "after-dossier": (focus_learning, "keep_dossier", "after"),
+    "after-commit": (sqlite, "_commit", "after"),
+    "before-memory": (site_memory, "keep_site_memory", "before"),
+    "after-memory": (site_memory, "keep_site_memory", "after"),
+    "before-dossier": (focus_learning, "keep_learned_focus", "before"),
+    "after-dossier": (focus_learning, "keep_learned_focus", "after"),
     "before-story": (StoryGrouping, "write", "before"),
     "after-story": (StoryGrouping, "write", "after"),
     "before-correction": (StoryGrouping, "reconsider", "before"),

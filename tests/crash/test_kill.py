@@ -19,11 +19,11 @@ from tidings.engine.settling.site_memory import load_site_memory
 from tidings.engine.sources import source_list
 from tidings.model.crawl.source import SourceFocus
 from tidings.settings.tree import Settings, StoreSettings
-from tidings.store.archive import ArchiveReader
-from tidings.store.articles import article_count, article_ids
-from tidings.store.database import Database
-from tidings.store.focuses import dossier_counts
-from tidings.store.memories import memory_counts
+from tidings.store.archive.warc_files import ArchiveReader
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import article_count, article_ids
+from tidings.store.tables.sources.learned_focuses import learned_focus_counts
+from tidings.store.tables.sources.site_memory import site_memory_counts
 
 DRIVER = Path(__file__).with_name("driver.py")
 STAGES = (
@@ -138,7 +138,7 @@ def learned_in(home: Path) -> dict[int, int]:
     """Check that every memory is whole, and return how many articles each was learned from."""
     database = Database(home / "tidings.db", StoreSettings())
     connection = database.read()
-    shown = {site: pages for site, (pages, _) in memory_counts(connection).items()}
+    shown = {site: pages for site, (pages, _) in site_memory_counts(connection).items()}
     inside = {site: load_site_memory(connection, site).learned for site in shown}
     kept = article_count(connection)
     database.close()
@@ -170,7 +170,7 @@ def judged_in(home: Path) -> tuple[int, int]:
     """Check that what was learned of a topic is whole; return the articles judged and wanted."""
     database = Database(home / "tidings.db", StoreSettings())
     connection = database.read()
-    ((site, counts),) = dossier_counts(connection).items()
+    ((site, counts),) = learned_focus_counts(connection).items()
     focus = load_focus(connection, site, TOPIC.words)
     database.close()
     assert (focus.pages, focus.wanted) == counts

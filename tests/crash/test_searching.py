@@ -19,7 +19,7 @@ from tidings.engine.process.home import made_home
 from tidings.model.search.results import Query, RankingModel, SearchAnswer
 from tidings.read.url import article_id
 from tidings.settings.tree import EnrichSettings, Settings
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
 
 RATE = 200  # articles a second
 PAUSE = 0.05  # seconds between two searches, so that the others get on

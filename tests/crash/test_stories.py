@@ -15,8 +15,8 @@ from tidings.engine.maintenance.doctor import examine
 from tidings.engine.process.home import made_home
 from tidings.engine.sources import source_list
 from tidings.settings.tree import Settings, StoreSettings
-from tidings.store.annotations import index_is_due
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.annotations import index_is_due
 
 HERE = Path(__file__).parent
 KILLED = -9

@@ -14,8 +14,8 @@ from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
 from tidings.settings.tree import StoreSettings
-from tidings.store.aliases import rules_of_site
-from tidings.store.database import Database, connect
+from tidings.store.database.sqlite import Database, connect
+from tidings.store.tables.frontier.page_aliases import alias_rules_of_site
 
 SITE = "https://a.example"
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
@@ -99,7 +99,7 @@ def test_a_rule_that_would_join_different_articles_is_not_believed(
     for number in range(3):  # three were republished under new numbers, in other sections
         see(aliases, rows, f"/s{number}/view?story=1{number}", f"again {number}")
         see(aliases, rows, f"/s{number}/view?story=2{number}", f"again {number}")
-    assert [row.rule for row in rules_of_site(rows, 1)] == ["?story"]
+    assert [row.rule for row in alias_rules_of_site(rows, 1)] == ["?story"]
     assert aliases.refusal(rows, visit_to("/view?story=77")) is None
 
 

@@ -12,8 +12,8 @@ from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
 from tidings.settings.tree import StoreSettings
-from tidings.store.database import Database
-from tidings.store.urls import add_urls, settle_url
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.urls import add_urls, save_url_state
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 T = NOW.timestamp()
@@ -26,7 +26,9 @@ def add(database: Database, *urls: str, priority: int = 3) -> None:
 
 
 def settle(database: Database, visit: Visit, standing: UrlState = DONE) -> None:
-    database.write(lambda db: settle_url(db, visit.host, visit.id, standing, NOW, None)).result()
+    database.write(
+        lambda db: save_url_state(db, visit.host, visit.id, standing, NOW, None)
+    ).result()
 
 
 def frontier(database: Database, *, per_host: int = 1, once: bool = False) -> Frontier:

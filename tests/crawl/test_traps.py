@@ -15,8 +15,8 @@ from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
 from tidings.settings.tree import StoreSettings
-from tidings.store.database import Database, connect
-from tidings.store.shapes import shapes_of_site
+from tidings.store.database.sqlite import Database, connect
+from tidings.store.tables.frontier.url_shapes import shapes_of_site
 
 SITE = "https://a.example"
 DAY = 86_400.0

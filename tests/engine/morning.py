@@ -10,9 +10,9 @@ from tidings.engine.reading.annotator import Annotator
 from tidings.model.articles.article import Article
 from tidings.read.url import article_id, domain_of
 from tidings.settings.tree import Settings
-from tidings.store.annotations import keep_annotations
-from tidings.store.articles import keep_article
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.annotations import keep_annotations
+from tidings.store.tables.articles.articles import keep_article
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

@@ -13,7 +13,7 @@ from tidings.engine.live.crawler import Crawler, opened_crawler
 from tidings.engine.process.home import made_home
 from tidings.engine.sources import source_list
 from tidings.settings.tree import Settings
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
 
 SENTENCE = (
     "The council of the small town met on Tuesday evening to decide about the old bridge, "

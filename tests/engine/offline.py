@@ -14,7 +14,7 @@ from tests.engine.morning import article, grouped, kept, morning
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawler import opened_index
 from tidings.settings.tree import Settings
-from tidings.store.annotations import annotations_of
+from tidings.store.tables.articles.annotations import annotations_of
 
 FOREIGN = {
     "de": ("Werft baut zwölf Fähren", "Die Werft in Rostock hat einen Auftrag über zwölf Fähren "

@@ -22,8 +22,8 @@ from tidings.model.articles.article import Article
 from tidings.read.url import article_id
 from tidings.search.index.files import Index
 from tidings.settings.tree import SearchSettings, Settings
-from tidings.store.articles import keep_article
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import keep_article
 
 SEARCH = SearchSettings(commit_seconds=0.1)
 NOW = datetime(2026, 1, 2, tzinfo=UTC)

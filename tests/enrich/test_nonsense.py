@@ -13,8 +13,8 @@ from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.engine.reading.annotator import AnnotationResult, Annotator
 from tidings.model.articles.article import Article, Extraction
 from tidings.settings.tree import GroupSettings
-from tidings.store.annotations import FiledRow, annotations_from
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.annotations import GroupingRow, annotations_from
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 WORDS = "the council of London met John Smith on Monday about 300 bridges over the Thames".split()
@@ -109,7 +109,7 @@ def test_every_kind_of_nonsense_finds_a_story(understanding: Annotator, database
     grouping = StoryGrouping(database.read(), GroupSettings(), NOW)
     filed = [understanding.of(article(kind, *TEXTS[kind])).filed for kind in TEXTS]
     rows = [
-        FiledRow(number, kind, each.sketch, each.clipping)
+        GroupingRow(number, kind, each.sketch, each.clipping)
         for number, (kind, each) in enumerate(zip(TEXTS, filed, strict=True))
     ]
     batch = grouping.take(rows)

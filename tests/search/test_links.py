@@ -23,7 +23,7 @@ from tidings.search.links.ranks import UNLINKED, LiveRanks, Ranks
 from tidings.search.links.segments import Segments
 from tidings.search.links.sheaf import SheafDamaged
 from tidings.settings.tree import LinkSettings
-from tidings.store.archive import ArchivedPage
+from tidings.store.archive.warc_files import ArchivedPage
 
 AT = datetime(2026, 11, 2, tzinfo=UTC)
 NO_ALIASES = Aliases.of([])

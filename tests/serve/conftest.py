@@ -20,10 +20,10 @@ from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index
 from tidings.serve.app import create_app
 from tidings.settings.tree import SearchSettings, ServeSettings, Settings, StoreSettings
-from tidings.store.annotations import annotations_of, keep_annotations
-from tidings.store.articles import articles_after, keep_article
-from tidings.store.database import Database
-from tidings.store.sites import name_site, site_by_url
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.annotations import annotations_of, keep_annotations
+from tidings.store.tables.articles.articles import articles_after, keep_article
+from tidings.store.tables.sources.sources import name_source, source_by_url
 
 NOW = datetime(2024, 5, 31, 12, 0, tzinfo=UTC)
 
@@ -78,9 +78,9 @@ def fill(tmp_path: Path) -> Fill:
         home = made_home(settings.home)
         database = Database(home.database, settings.store)
         add_source(database, "https://post.example/", NOW)
-        site = site_by_url(database.read(), "https://post.example/")
+        site = source_by_url(database.read(), "https://post.example/")
         assert site is not None
-        database.write(partial(name_site, site=site.id, name="The Post")).result()
+        database.write(partial(name_source, site=site.id, name="The Post")).result()
         understanding = Annotator.with_corpus(None)
         for article in articles:
             database.write(partial(keep_article, article=article, now=NOW)).result()

@@ -6,8 +6,8 @@ from tidings.engine.library.library import Library
 from tidings.model.articles.article import Article
 from tidings.serve.directory import Directories
 from tidings.settings.tree import Settings
-from tidings.store.articles import keep_article
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import keep_article
 
 MakeArticle = Callable[..., Article]
 Fill = Callable[[Sequence[Article]], Settings]

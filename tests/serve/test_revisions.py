@@ -10,9 +10,9 @@ from selectolax.lexbor import LexborHTMLParser
 
 from tidings.model.articles.article import Article
 from tidings.settings.tree import Settings
-from tidings.store.articles import keep_article
-from tidings.store.database import Database
-from tidings.store.revisions import bury_article, lift_tombstone
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import keep_article
+from tidings.store.tables.articles.revisions import add_tombstone, lift_tombstone
 
 MakeArticle = Callable[..., Article]
 Fill = Callable[[Sequence[Article]], Settings]
@@ -34,9 +34,9 @@ async def client(
     for wording in ("Many people", f"All {ATTACK} people"):
         revised = make_article(EDITED, text=text.replace("People", wording), title=wording)
         database.write(lambda db, it=revised: keep_article(db, it, now)).result()  # type: ignore[misc]
-    database.write(lambda db: bury_article(db, gone.id, now - timedelta(days=2), 404, "")).result()
+    database.write(lambda db: add_tombstone(db, gone.id, now - timedelta(days=2), 404, "")).result()
     database.write(lambda db: lift_tombstone(db, gone.id, now - timedelta(days=1))).result()
-    database.write(lambda db: bury_article(db, gone.id, now, 410, "status 410")).result()
+    database.write(lambda db: add_tombstone(db, gone.id, now, 410, "status 410")).result()
     database.close()
     transport = httpx.ASGITransport(opened(settings))
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:

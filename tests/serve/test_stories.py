@@ -12,9 +12,9 @@ from fastapi import FastAPI
 from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.model.articles.article import Article
 from tidings.settings.tree import GroupSettings, Settings
-from tidings.store.annotations import filed_after
-from tidings.store.database import Database
-from tidings.store.stories import end_story, keep_story, newest_stories, story_by_id
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.annotations import grouping_rows_after
+from tidings.store.tables.articles.stories import end_story, keep_story, newest_stories, story_by_id
 
 MakeArticle = Callable[..., Article]
 
@@ -56,7 +56,7 @@ async def told(
     settings = fill(articles)
     database = Database(settings.home / "tidings.db", settings.store)
     grouping = StoryGrouping(database.read(), GroupSettings(), now)
-    batch = grouping.take(filed_after(database.read(), 0, 100))
+    batch = grouping.take(grouping_rows_after(database.read(), 0, 100))
     database.write(partial(grouping.write, batch=batch)).result()
     database.close()
     transport = httpx.ASGITransport(opened(settings))
@@ -168,7 +168,7 @@ def test_an_original_stands_for_its_story_even_if_a_copy_says_more(
     settings = fill([first, copy])
     database = Database(settings.home / "tidings.db", settings.store)
     grouping = StoryGrouping(database.read(), GroupSettings(), now)
-    batch = grouping.take(filed_after(database.read(), 0, 100))
+    batch = grouping.take(grouping_rows_after(database.read(), 0, 100))
     database.write(partial(grouping.write, batch=batch)).result()
     (story,) = newest_stories(database.read(), 10)
     database.close()

@@ -25,8 +25,8 @@ from tidings.engine.maintenance.opml_export import export_opml
 from tidings.engine.maintenance.warc_export import export_warc
 from tidings.engine.process.home import Home, existing_home
 from tidings.model.web.rights import ContentUse
-from tidings.store.archive import ArchiveReader
-from tidings.store.database import Database
+from tidings.store.archive.warc_files import ArchiveReader
+from tidings.store.database.sqlite import Database
 
 _SHOWN_EVERY = 500  # articles between two lines of progress
 

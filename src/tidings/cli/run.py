@@ -32,7 +32,7 @@ from tidings.serve.app import create_app
 from tidings.serve.crew import parent_gone, run_crew
 from tidings.serve.server import address_of, bound_socket, serving
 from tidings.settings.tree import Settings
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
 
 
 def run(options: argparse.Namespace) -> int:

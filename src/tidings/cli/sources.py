@@ -16,7 +16,7 @@ from tidings.engine.sources.source_focus import source_focus_from
 from tidings.model.crawl.source import SourceFocus
 from tidings.serve.shape import source_shape
 from tidings.settings.tree import Settings
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
 
 
 @contextmanager

@@ -13,8 +13,8 @@ from tidings.cli.output import print_json, print_table, say
 from tidings.engine.maintenance.training import Training
 from tidings.engine.maintenance.training import train as trained
 from tidings.engine.process.home import existing_home
-from tidings.store.archive import ArchiveReader
-from tidings.store.database import Database
+from tidings.store.archive.warc_files import ArchiveReader
+from tidings.store.database.sqlite import Database
 
 
 def train(options: argparse.Namespace) -> int:

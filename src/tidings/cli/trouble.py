@@ -21,7 +21,7 @@ _CODES = {
     "tidings.engine.maintenance.training.TooFewPages": FAILED,
     "tidings.engine.maintenance.link_refresh.LinksBusy": FAILED,
     "tidings.engine.live.pipeline.PipelineBroken": FAILED,
-    "tidings.store.database.StoreUnusable": FAILED,
+    "tidings.store.database.sqlite.StoreUnusable": FAILED,
     "tidings.search.index.trouble.IndexUnusable": FAILED,
     "tidings.search.index.trouble.IndexBusy": FAILED,
     "tidings.search.rank.word_vectors.SemanticMissing": FAILED,

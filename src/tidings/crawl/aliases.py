@@ -15,18 +15,18 @@ from tidings.crawl.alias import ORDER, Difference, applies, difference, key_of
 from tidings.crawl.traps import Refusal
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.reason import Reason
-from tidings.store.aliases import (
-    RuleRow,
-    claim,
-    claim_anew,
-    claimant,
-    keep_print,
-    keep_rule,
-    print_holder,
-    printed_urls,
-    rules_of_site,
+from tidings.store.tables.frontier.page_aliases import (
+    AliasRuleRow,
+    alias_rules_of_site,
+    claimed_url,
+    fingerprinted_urls,
+    keep_alias_rule,
+    keep_claim,
+    keep_fingerprint,
+    replace_claims,
+    url_of_fingerprint,
 )
-from tidings.store.shapes import revive
+from tidings.store.tables.frontier.url_shapes import requeue_dropped
 
 _ENOUGH = 3  # different pages, and different values of a parameter: `page=1` is no proof
 _DOUBT = 8  # pages for a rule that outweigh one against it
@@ -40,7 +40,7 @@ _FIRST_PROBE = 4  # addresses held back before one is tried; then after 8, 16, 3
 class _Book:
     """What is known of one site's addresses."""
 
-    rules: dict[str, RuleRow]
+    rules: dict[str, AliasRuleRow]
     believed: tuple[str, ...]
     held: int = 0  # addresses held back since we started
     probed: set[str] = field(default_factory=set)
@@ -57,7 +57,7 @@ class Aliases:
         book = self._book(connection, visit.site)
         if not book.believed or visit.url in book.probed:
             return None
-        holder = claimant(connection, visit.site, _key(visit.url, book.believed))
+        holder = claimed_url(connection, visit.site, _key(visit.url, book.believed))
         if holder is None or holder == visit.url:
             return None
         book.held += 1
@@ -79,15 +79,15 @@ class Aliases:
         book = self._book(connection, site)
         holder = None
         # Nearly all are new, and written without asking; but a doubt speaks of the others only.
-        if url in book.probed or not keep_print(connection, site, look, url, is_article):
-            holder = print_holder(connection, site, look)
+        if url in book.probed or not keep_fingerprint(connection, site, look, url, is_article):
+            holder = url_of_fingerprint(connection, site, look)
             if holder is None:
                 self._doubt(connection, book, visit, is_article, now)
-                keep_print(connection, site, look, url, is_article)
+                keep_fingerprint(connection, site, look, url, is_article)
             elif holder != url:
                 self._learn(connection, book, site, look, difference(holder, url))
         if book.believed:
-            claim(connection, site, _key(url, book.believed), holder or url)
+            keep_claim(connection, site, _key(url, book.believed), holder or url)
         return holder if holder != url else None
 
     def _learn(
@@ -101,7 +101,7 @@ class Aliases:
         """Book one page that was seen under two addresses."""
         if found is None or (found.rule not in book.rules and len(book.rules) >= _MAX_RULES):
             return
-        row = book.rules.get(found.rule, RuleRow(found.rule, (), (), 0, 0))
+        row = book.rules.get(found.rule, AliasRuleRow(found.rule, (), (), 0, 0))
         row = replace(
             row,
             pages=_joined(row.pages, (look.hex(),)),
@@ -131,24 +131,26 @@ class Aliases:
                 row = book.rules[rule]
                 row = replace(row, unlike=row.unlike + 1 + row.alike // _DOUBT)
                 self._keep(connection, book, visit.site, row)
-        revive(connection, visit.site, Reason.SAME_PAGE, "", now)
+        requeue_dropped(connection, visit.site, Reason.SAME_PAGE, "", now)
 
-    def _keep(self, connection: sqlite3.Connection, book: _Book, site: int, row: RuleRow) -> None:
+    def _keep(
+        self, connection: sqlite3.Connection, book: _Book, site: int, row: AliasRuleRow
+    ) -> None:
         """Write a rule down; if that changes what is believed, give every page its new key."""
         book.rules[row.rule] = row
-        keep_rule(connection, site, row)
+        keep_alias_rule(connection, site, row)
         believed = _believed(book.rules.values())
         if believed != book.believed:
             book.believed = believed
-            urls = printed_urls(connection, site)
-            claim_anew(connection, site, [(_key(url, believed), url) for url in urls])
+            urls = fingerprinted_urls(connection, site)
+            replace_claims(connection, site, [(_key(url, believed), url) for url in urls])
 
     def _book(self, connection: sqlite3.Connection, site: int) -> _Book:
         book = self._books.get(site)
         if book is None:
             if len(self._books) >= _MAX_SITES:
                 self._books.clear()
-            rules = {row.rule: row for row in rules_of_site(connection, site)}
+            rules = {row.rule: row for row in alias_rules_of_site(connection, site)}
             book = self._books.setdefault(site, _Book(rules, _believed(rules.values())))
         return book
 
@@ -159,12 +161,12 @@ def _joined(known: tuple[str, ...], new: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*known, *short)))[:_ENOUGH]
 
 
-def _is_proven(row: RuleRow) -> bool:
+def _is_proven(row: AliasRuleRow) -> bool:
     values = len(row.places) >= _ENOUGH or row.rule[0] != "?"
     return len(row.pages) >= _ENOUGH and values and row.unlike * _DOUBT <= row.alike
 
 
-def _believed(rows: Iterable[RuleRow]) -> tuple[str, ...]:
+def _believed(rows: Iterable[AliasRuleRow]) -> tuple[str, ...]:
     """Return the proven rules in an order of their own, so that keys do not depend on history."""
     return tuple(sorted(row.rule for row in rows if _is_proven(row)))
 
@@ -172,7 +174,7 @@ def _believed(rows: Iterable[RuleRow]) -> tuple[str, ...]:
 def _contradictions(connection: sqlite3.Connection, site: int, rule: str) -> int:
     """Return how many different pages a rule would take for one; articles speak, if there are."""
     for articles in (True, False):
-        urls = [url for url in printed_urls(connection, site, articles) if applies(url, rule)]
+        urls = [url for url in fingerprinted_urls(connection, site, articles) if applies(url, rule)]
         if urls:
             return len(urls) - len({key_of(url, (rule,)) for url in urls})
     return 0

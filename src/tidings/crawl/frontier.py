@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 
 from tidings.model.crawl.visit import Visit
-from tidings.store.database import Database
-from tidings.store.due import due_hosts, due_hosts_of, due_visits, next_due
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.due import due_hosts, due_hosts_of, due_visits, next_due
 
 _READ_AHEAD = 16  # visits per host; more would let stale order outlive fresher finds
 _ALL_AHEAD = 20_000  # visits in all buffers, some 20 MB; shared by the hosts that have a turn

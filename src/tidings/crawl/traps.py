@@ -16,7 +16,12 @@ from tidings.crawl.shape import WHOLE_SITE, shapes_of
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
-from tidings.store.shapes import ShapeRow, forget_shapes, keep_shapes, shapes_of_site
+from tidings.store.tables.frontier.url_shapes import (
+    ShapeRow,
+    forget_shapes,
+    keep_shapes,
+    shapes_of_site,
+)
 
 _MAX_SHAPES = 400  # per site; what is forgotten is still part of its general form
 _MAX_SITES = 4_096  # whose accounts are held in memory

@@ -11,8 +11,8 @@ from tidings.engine.library.politeness_report import politeness_report
 from tidings.model.crawl.source import Source
 from tidings.model.web.reason import Reason
 from tidings.model.web.request_log import LoggedRequest, RequestPurpose
-from tidings.store.database import Database
-from tidings.store.requests import add_lines
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.request_log import add_logged_requests
 
 SITE = Source(1, "http://a.test/", "a.test", "", datetime(2026, 1, 1, tzinfo=UTC))
 
@@ -36,7 +36,7 @@ def line(
 
 
 def write(database: Database, *lines: LoggedRequest) -> None:
-    database.write(lambda db: add_lines(db, lines)).result()
+    database.write(lambda db: add_logged_requests(db, lines)).result()
 
 
 def test_delays_that_were_held_are_said_to_be(database: Database) -> None:

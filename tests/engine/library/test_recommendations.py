@@ -14,8 +14,8 @@ from tidings.read.url import article_id
 from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index
 from tidings.settings.tree import Settings
-from tidings.store.articles import articles_after, keep_article
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import articles_after, keep_article
 
 NOW = datetime(2024, 5, 20, 12, tzinfo=UTC)
 Opened = Callable[..., Library]

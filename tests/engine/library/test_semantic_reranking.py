@@ -12,8 +12,8 @@ from tidings.model.search.results import Query, SearchAnswer, Sort
 from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index
 from tidings.settings.tree import SearchSettings, Settings
-from tidings.store.articles import articles_after, keep_article
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import articles_after, keep_article
 
 pytest.importorskip("wordllama")
 

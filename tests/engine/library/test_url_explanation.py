@@ -10,7 +10,7 @@ from tidings.engine.process.home import made_home
 from tidings.engine.sources import source_list
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
 from tidings.world.server import Site
 
 

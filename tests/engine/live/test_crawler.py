@@ -16,9 +16,9 @@ from tidings.engine.process.home import made_home
 from tidings.engine.sources import source_list
 from tidings.model.search.results import Query
 from tidings.settings.tree import Settings
-from tidings.store.articles import article_by_id, newest_articles
-from tidings.store.database import Database
-from tidings.store.sites import sites_version
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import article_by_id, newest_articles
+from tidings.store.tables.sources.sources import sources_version
 from tidings.world.server import Site
 
 
@@ -174,9 +174,9 @@ async def test_the_sites_are_not_read_anew_at_every_turn(
     def counted(connection: sqlite3.Connection) -> tuple[float, ...]:
         nonlocal readings
         readings += 1
-        return sites_version(connection)
+        return sources_version(connection)
 
-    monkeypatch.setattr(pipeline, "sites_version", counted)
+    monkeypatch.setattr(pipeline, "sources_version", counted)
     polite = replace(settings, fetch=replace(settings.fetch, delay=0.02))  # every page has to wait
     follow(polite, *site.urls)
     began = time.monotonic()

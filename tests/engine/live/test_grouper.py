@@ -14,9 +14,9 @@ from tidings.engine.sources import source_list
 from tidings.model.articles.story import FullStory
 from tidings.model.search.results import Query
 from tidings.settings.tree import Settings
-from tidings.store.articles import newest_articles
-from tidings.store.database import Database
-from tidings.store.stories import memberships_of
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import newest_articles
+from tidings.store.tables.articles.stories import memberships_of
 from tidings.world.server import Site
 
 

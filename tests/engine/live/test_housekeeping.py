@@ -9,8 +9,8 @@ from tidings.model.crawl.visit import PastVisit
 from tidings.model.web.reason import Reason
 from tidings.search.index.files import Index
 from tidings.settings.tree import SearchSettings, StoreSettings
-from tidings.store.database import Database
-from tidings.store.visits import add_visit, past_visits
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.visits import add_visit, past_visits
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 

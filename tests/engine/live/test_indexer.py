@@ -11,8 +11,8 @@ from tidings.model.articles.article import Article
 from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index
 from tidings.settings.tree import SearchSettings
-from tidings.store.articles import keep_article
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import keep_article
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 SETTINGS = SearchSettings(commit_seconds=0.05)

@@ -19,10 +19,10 @@ from tidings.engine.process.home import Home
 from tidings.model.search.results import Query
 from tidings.model.web.rights import ContentUse
 from tidings.settings.tree import Settings
-from tidings.store.archive import ArchiveReader
-from tidings.store.database import Database
-from tidings.store.requests import lines_since
-from tidings.store.warc import inflate_member, parse_record
+from tidings.store.archive.warc_files import ArchiveReader
+from tidings.store.archive.warc_record import inflate_member, parse_record
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.request_log import logged_requests_since
 from tidings.world.server import Site
 
 
@@ -42,7 +42,7 @@ async def test_the_ledger_equals_what_the_servers_saw_and_all_delays_are_held(
     async with opened_crawler(settings) as newsroom:
         await newsroom.crawl(None, max_pages=40)
     library = Library.open(settings)
-    lines = [line for line in lines_since(library._database.read()) if line.sent]
+    lines = [line for line in logged_requests_since(library._database.read()) if line.sent]
     told = library.ledger(limit=5)
     one = library.ledger(urls[0])
     library.close()

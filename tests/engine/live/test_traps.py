@@ -15,9 +15,9 @@ from tidings.engine.process.home import made_home
 from tidings.engine.sources import source_list
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
-from tidings.store.articles import newest_articles
-from tidings.store.counts import drop_counts
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import newest_articles
+from tidings.store.tables.frontier.counts import drop_counts
 from tidings.world.server import Site, serve
 from tidings.world.world import World
 

@@ -9,7 +9,7 @@ from tests.engine.morning import grouped, kept, morning, partition
 from tidings.engine.maintenance.doctor import examine
 from tidings.engine.maintenance.reannotate import reannotate
 from tidings.settings.tree import Settings
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
 
 WRECK = """
 DELETE FROM annotations WHERE article = :one;

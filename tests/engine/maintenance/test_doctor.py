@@ -12,8 +12,8 @@ from tidings.engine.library.library import Library
 from tidings.engine.maintenance.doctor import examine
 from tidings.engine.maintenance.reindex import rebuild
 from tidings.settings.tree import Settings
-from tidings.store.articles import set_rights
-from tidings.store.stories import newest_stories
+from tidings.store.tables.articles.articles import set_rights
+from tidings.store.tables.articles.stories import newest_stories
 
 
 def trouble(settings: Settings) -> dict[str, str]:

@@ -25,7 +25,7 @@ from tidings.model.search.results import Query
 from tidings.search.links.keys import page_key
 from tidings.search.links.ranks import UNLINKED, Ranks
 from tidings.settings.tree import Settings
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
 from tidings.world.server import Site
 
 

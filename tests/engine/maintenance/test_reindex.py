@@ -13,8 +13,8 @@ from tidings.engine.maintenance.reindex import rebuild
 from tidings.engine.process.home import made_home
 from tidings.search.index.current import building, current_name
 from tidings.search.index.files import Index, IndexBusy
-from tidings.store.articles import article_count
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import article_count
 
 DRIVER = Path(swapping.__file__)
 

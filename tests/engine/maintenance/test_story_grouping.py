@@ -14,9 +14,9 @@ from tidings.engine.maintenance.consistency import annotation_problems, story_pr
 from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.group.correction import Merge
 from tidings.settings.tree import GroupSettings, Settings
-from tidings.store.annotations import annotations_of, filed_after
-from tidings.store.database import Database
-from tidings.store.stories import set_grouped_seq
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.annotations import annotations_of, grouping_rows_after
+from tidings.store.tables.articles.stories import set_grouped_seq
 
 TORN = {
     "empty": b"",
@@ -102,7 +102,7 @@ def test_a_story_that_is_merged_takes_its_oldest_articles_along(
     old = replace(old, published=NOW - timedelta(days=40))
     database = kept(settings, [old, new])
     grouping = StoryGrouping(database.read(), GroupSettings(), NOW)
-    batch = grouping.take(filed_after(database.read(), 0, 10))
+    batch = grouping.take(grouping_rows_after(database.read(), 0, 10))
     batch.members = [replace(each, story=7) for each in batch.members]
     database.write(lambda db: grouping.write(db, batch)).result()
     (told,) = partition(database)

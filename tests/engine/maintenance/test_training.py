@@ -10,8 +10,8 @@ from tidings.engine.sources import source_list
 from tidings.engine.sources.source_list import SourceInvalid
 from tidings.extract.notebook import Notebook
 from tidings.settings.tree import Settings
-from tidings.store.archive import ArchiveReader
-from tidings.store.database import Database
+from tidings.store.archive.warc_files import ArchiveReader
+from tidings.store.database.sqlite import Database
 from tidings.world.server import Site
 
 

@@ -10,8 +10,8 @@ from tidings.engine.maintenance.article_export import ExportFilter
 from tidings.engine.maintenance.warc_export import DAMAGED, export_warc
 from tidings.engine.process.home import Home
 from tidings.settings.tree import Settings
-from tidings.store.archive import ArchiveReader
-from tidings.store.database import Database
+from tidings.store.archive.warc_files import ArchiveReader
+from tidings.store.database.sqlite import Database
 
 
 async def test_a_damaged_record_is_left_out_and_the_others_stay_readable(

@@ -16,11 +16,11 @@ from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
 from tidings.settings.tree import CrawlSettings, StoreSettings
-from tidings.store.database import Database
-from tidings.store.due import due_hosts
-from tidings.store.outbox import post, waiting
-from tidings.store.sites import sites
-from tidings.store.urls import add_urls, record
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.due import due_hosts
+from tidings.store.tables.frontier.node_outbox import queue_for_node, waiting_by_node
+from tidings.store.tables.frontier.urls import add_urls, url_record
+from tidings.store.tables.sources.sources import followed_sources
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 URL = "http://a.example/story"
@@ -50,7 +50,7 @@ class Node:
         return asyncio.run(self.exchange.trade(_take, lambda: self.idle))
 
     def knows(self, url: str = URL) -> bool:
-        return record(self.database.read(), host_of(url), url_id(url)) is not None
+        return url_record(self.database.read(), host_of(url), url_id(url)) is not None
 
 
 def _take(connection: sqlite3.Connection, urls: list[FoundUrl], now: datetime) -> list[FoundUrl]:
@@ -67,22 +67,22 @@ def pair(tmp_path: Path) -> Iterator[tuple[Node, Node]]:
 
 def test_a_url_reaches_its_node_and_is_then_forgotten(pair: tuple[Node, Node]) -> None:
     one, two = pair
-    one.database.write(lambda db: post(db, 2, [found()], NOW)).result()
+    one.database.write(lambda db: queue_for_node(db, 2, [found()], NOW)).result()
     one.trade()
     assert two.trade() == {"a.example"}
     assert two.knows()
     one.trade()
-    assert waiting(one.database.read()) == {}
+    assert waiting_by_node(one.database.read()) == {}
     assert not list(Path(one._settings.exchange).rglob("*.jsonl"))
-    one.database.write(lambda db: post(db, 2, [found()], NOW)).result()
-    assert waiting(one.database.read()) == {}
+    one.database.write(lambda db: queue_for_node(db, 2, [found()], NOW)).result()
+    assert waiting_by_node(one.database.read()) == {}
 
 
 def test_a_batch_whose_file_was_lost_with_its_writer_is_written_again(
     pair: tuple[Node, Node],
 ) -> None:
     one, two = pair
-    one.database.write(lambda db: post(db, 2, [found()], NOW)).result()
+    one.database.write(lambda db: queue_for_node(db, 2, [found()], NOW)).result()
     one.trade()
     for file in Path(one._settings.exchange).rglob("*.jsonl"):
         file.unlink()
@@ -94,7 +94,7 @@ def test_a_batch_whose_file_was_lost_with_its_writer_is_written_again(
 
 def test_nobody_ends_while_a_batch_is_under_way(pair: tuple[Node, Node]) -> None:
     one, two = pair
-    one.database.write(lambda db: post(db, 2, [found()], NOW)).result()
+    one.database.write(lambda db: queue_for_node(db, 2, [found()], NOW)).result()
     for _ in range(3):
         one.trade()
         assert not one.exchange.over
@@ -128,12 +128,12 @@ def test_a_site_added_at_one_node_is_followed_by_all_and_due_at_one(
         node.trade()
         share = f"{node.number}/2"
         node.database.write(lambda db, share=share: apply_share(db, share, NOW)).result()  # type: ignore[misc]
-    assert [site.url for site in sites(two.database.read())] == ["http://a.example/"]
-    owner = Share(1, 2).owner(sites(one.database.read())[0])
+    assert [site.url for site in followed_sources(two.database.read())] == ["http://a.example/"]
+    owner = Share(1, 2).owner(followed_sources(one.database.read())[0])
     due = [bool(due_hosts(node.database.read())) for node in pair]
     assert due == [owner == 1, owner == 2]
     other = pair[2 - owner]
-    left = record(other.database.read(), "a.example", url_id("http://a.example/"))
+    left = url_record(other.database.read(), "a.example", url_id("http://a.example/"))
     assert left is not None
     assert left.standing.reason is Reason.OTHER_NODE
     other.database.write(lambda db: apply_share(db, "1/1", NOW)).result()

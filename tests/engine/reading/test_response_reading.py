@@ -13,7 +13,7 @@ from tidings.model.web.exchange import Response
 from tidings.model.web.page import PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings
-from tidings.store.warc import read_record
+from tidings.store.archive.warc_record import read_record
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 HOME = "https://paper.example/"

@@ -9,8 +9,8 @@ from tidings.group.clipping import unpacked
 from tidings.model.search.results import Query
 from tidings.read.url import article_id
 from tidings.settings.tree import Settings
-from tidings.store.articles import newest_articles
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import newest_articles
 
 SUBJECTS = ("harbour", "theatre", "railway", "orchard", "glacier")
 VERBS = ("keeps", "hears", "shows", "takes", "needs", "makes", "opens", "holds", "finds", "loses")

@@ -14,8 +14,8 @@ from tidings.model.crawl.source import EVERYTHING, SourceFocus
 from tidings.model.web.page import FrontierState
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
-from tidings.store.database import Database
-from tidings.store.sites import site_by_url
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.sources.sources import source_by_url
 from tidings.world.server import Site, serve
 from tidings.world.world import World
 
@@ -78,7 +78,7 @@ async def test_what_was_learned_survives_a_restart(settings: Settings, site: Sit
     async with opened_crawler(settings) as newsroom:
         before = newsroom.library.sources()[0]
     database = Database(made_home(settings.home).database, settings.store)
-    followed = site_by_url(database.read(), site.urls[0])
+    followed = source_by_url(database.read(), site.urls[0])
     assert followed is not None
     focus = load_focus(database.read(), followed.id, TOPIC.words)
     other = load_focus(database.read(), followed.id, "something else")
@@ -139,7 +139,7 @@ def test_workers_are_told_of_a_topic_only_where_there_is_one(
     database: Database, about: SourceFocus
 ) -> None:
     url, _ = source_list.add_source(database, "example.org", NOW, about)
-    followed = site_by_url(database.read(), url)
+    followed = source_by_url(database.read(), url)
     assert followed is not None
     told = FocusLearner(Settings().crawl).told(database.read(), followed)
     assert bool(told) == bool(about.words)

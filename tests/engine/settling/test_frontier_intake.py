@@ -6,8 +6,8 @@ from tests.engine.newsstand import newsstand, reader
 
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
-from tidings.store.counts import drop_counts, site_size
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.counts import drop_counts, site_size
 
 SHARE = 30
 

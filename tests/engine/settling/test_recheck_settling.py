@@ -16,7 +16,7 @@ from tidings.engine.sources import source_list
 from tidings.model.articles.article import Article
 from tidings.model.articles.revision import WordChange
 from tidings.settings.tree import Settings
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
 from tidings.world.server import serve
 from tidings.world.world import World
 

@@ -14,8 +14,8 @@ from tidings.model.crawl.visit import FeedHints, FoundUrl, Visit
 from tidings.model.web.exchange import Response
 from tidings.model.web.page import PageKind, UrlRole
 from tidings.settings.tree import CrawlSettings, StoreSettings
-from tidings.store.database import Database
-from tidings.store.rhythms import beat_of, spending
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.sources.rhythms import rhythm_row_of, stored_budget_state
 
 SETTINGS = CrawlSettings()
 NOW = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)  # a Monday
@@ -115,7 +115,7 @@ def test_what_a_feed_asks_for_holds_for_visits_that_find_nothing_new(database: D
     assert wait(database, timetable, FEED, answer(NOW), reading, listed) == 7200
     later = answer(NOW + timedelta(hours=2))
     assert wait(database, timetable, replace(FEED, visited_at=NOW), later) == 7200
-    beat = beat_of(database.read(), FEED.id)
+    beat = rhythm_row_of(database.read(), FEED.id)
     assert beat is not None
     assert (beat.basis, beat.hints.ttl, beat.listed) == (Basis.TTL, 7200.0, 30)
 
@@ -131,10 +131,10 @@ def test_an_article_never_comes_again_and_leaves_no_rhythm(database: Database) -
     timetable = RevisitPlanner(SETTINGS)
     index = replace(PAGE, kind=PageKind.INDEX)
     assert wait(database, timetable, index, answer(NOW), Reading(UrlRole.PAGE, "")) is not None
-    assert beat_of(database.read(), PAGE.id) is not None
+    assert rhythm_row_of(database.read(), PAGE.id) is not None
     article = replace(PAGE, kind=PageKind.ARTICLE, visited_at=NOW)
     assert wait(database, timetable, article, answer(NOW), Reading(UrlRole.PAGE, "")) is None
-    assert beat_of(database.read(), PAGE.id) is None
+    assert rhythm_row_of(database.read(), PAGE.id) is None
 
 
 def test_by_the_traditional_policy_an_article_comes_again(database: Database) -> None:
@@ -153,7 +153,7 @@ def test_a_restart_goes_on_with_the_budget(database: Database) -> None:
     for hour in range(3):
         timetable = RevisitPlanner(SETTINGS)
         wait(database, timetable, FEED, answer(NOW + timedelta(hours=hour)))
-    state = spending(database.read())
+    state = stored_budget_state(database.read())
     assert state is not None
     assert state.visits > 2
     assert state.at == (NOW + timedelta(hours=2)).timestamp()

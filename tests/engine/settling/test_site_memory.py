@@ -14,7 +14,7 @@ from tidings.model.articles.article import Article
 from tidings.model.web.page import PageKind
 from tidings.read.html import parse_html
 from tidings.settings.tree import Settings
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
 from tidings.world.server import Site
 
 SITE = 7

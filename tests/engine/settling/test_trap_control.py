@@ -13,7 +13,7 @@ from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
 from tidings.settings.tree import StoreSettings
-from tidings.store.database import Database, connect
+from tidings.store.database.sqlite import Database, connect
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 BARREN = UrlState(FrontierState.DONE, Reason.VALUELESS, UrlRole.PAGE, kind=PageKind.VALUELESS)

@@ -9,9 +9,9 @@ from tidings.engine.sources import source_list
 from tidings.engine.sources.completeness import completeness, note_article, silences
 from tidings.model.articles.article import Article
 from tidings.settings.tree import StoreSettings
-from tidings.store.database import Database
-from tidings.store.sites import sites
-from tidings.store.watches import note_look
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.sources.article_flow import note_source_check
+from tidings.store.tables.sources.sources import followed_sources
 
 START = datetime(2026, 1, 5, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -35,18 +35,18 @@ def article(published: datetime | None, seen: datetime) -> Article:
 
 def bring(database: Database, hours: int, every: timedelta = HOUR) -> datetime:
     """Let the site bring an article so often; return when the last one came."""
-    site = sites(database.read())[0]
+    site = followed_sources(database.read())[0]
     moments = [START + every * number for number in range(1, hours + 1)]
     for moment in moments:
         kept = article(moment - timedelta(minutes=5), moment)
         database.write(lambda db, kept=kept: note_article(db, site, kept))  # type: ignore[misc]
-    database.write(lambda db: note_look(db, site.id, moments[-1])).result()
+    database.write(lambda db: note_source_check(db, site.id, moments[-1])).result()
     return moments[-1]
 
 
 def look(database: Database, now: datetime) -> None:
-    site = sites(database.read())[0].id
-    database.write(lambda db: note_look(db, site, now)).result()
+    site = followed_sources(database.read())[0].id
+    database.write(lambda db: note_source_check(db, site, now)).result()
 
 
 def test_what_was_seen_stands_beside_what_was_expected(database: Database) -> None:
@@ -73,14 +73,14 @@ def test_the_alert_ends_with_the_next_article(database: Database) -> None:
     last = bring(database, 240)
     later = last + timedelta(days=2)
     look(database, later)
-    site = sites(database.read())[0]
+    site = followed_sources(database.read())[0]
     back = article(later, later)
     database.write(lambda db: note_article(db, site, back)).result()
     assert silences(database.read(), later) == []
 
 
 def test_articles_from_before_the_site_was_followed_teach_nothing(database: Database) -> None:
-    site = sites(database.read())[0]
+    site = followed_sources(database.read())[0]
     old = article(START - timedelta(days=3), START + HOUR)
     undated = replace(old, published=None)
     for each in (old, undated):

@@ -20,9 +20,9 @@ from tidings.read.url import host_of, url_id
 from tidings.search.index.files import Index
 from tidings.serve.app import create_app
 from tidings.settings.tree import CrawlSettings, Settings
-from tidings.store.database import Database
-from tidings.store.subscriptions import keep_subscription, subscription_by_id
-from tidings.store.urls import add_urls, record
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.urls import add_urls, url_record
+from tidings.store.tables.sources.subscriptions import keep_subscription, subscription_by_id
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 FEED = "http://a.example/feed"
@@ -70,7 +70,7 @@ class Post:
 
     @property
     def due(self) -> datetime | None:
-        known = record(self.database.read(), host_of(FEED), url_id(FEED))
+        known = url_record(self.database.read(), host_of(FEED), url_id(FEED))
         assert known is not None
         return known.standing.due
 

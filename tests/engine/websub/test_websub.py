@@ -21,9 +21,9 @@ from tidings.read.url import host_of, url_id
 from tidings.serve.app import create_app
 from tidings.serve.server import bound_socket, serving
 from tidings.settings.tree import Settings
-from tidings.store.database import Database
-from tidings.store.subscriptions import subscriptions_of_sites
-from tidings.store.urls import record
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.urls import url_record
+from tidings.store.tables.sources.subscriptions import subscriptions_of_sites
 from tidings.world.server import Site
 from tidings.world.truth import PageTruth
 
@@ -278,7 +278,7 @@ async def poll_wait(settings: Settings, clock: Hours, feed: str) -> float:
         await newsroom.crawl(rounds=1)
     database = Database(settings.home / "tidings.db", settings.store)
     with closing(database):
-        known = record(database.read(), host_of(feed), url_id(feed))
+        known = url_record(database.read(), host_of(feed), url_id(feed))
     assert known is not None
     assert known.standing.due is not None
     assert known.standing.interval is not None

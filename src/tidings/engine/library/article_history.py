@@ -6,13 +6,13 @@ from itertools import pairwise
 
 from tidings.model.articles.article import Article
 from tidings.model.articles.revision import ArticleHistory, RevisionDiff, WordChange
-from tidings.store.revisions import earlier_wordings, tombstones_of
+from tidings.store.tables.articles.revisions import earlier_revisions, tombstones_of
 from tidings.text.diff import word_count, word_diff
 
 
 def history_of(connection: sqlite3.Connection, article: Article) -> ArticleHistory:
     """Return what became of an article, the newest first."""
-    wordings = earlier_wordings(connection, article.id)
+    wordings = earlier_revisions(connection, article.id)
     texts = [*((old.title, old.text) for old in wordings), (article.title, article.text)]
     revisions = [
         _revision(wording.revision + 1, wording.replaced_at, old, new)

@@ -18,9 +18,9 @@ from tidings.model.articles.story import (
     StoryArticle,
     StorySource,
 )
-from tidings.store.articles import articles_by_id
-from tidings.store.likenesses import likenesses_of
-from tidings.store.stories import members_of
+from tidings.store.tables.articles.articles import articles_by_id
+from tidings.store.tables.articles.near_duplicates import near_duplicates_of
+from tidings.store.tables.articles.stories import members_of
 from tidings.text.corpus import Corpus
 from tidings.text.parsed import parse
 
@@ -62,7 +62,7 @@ def _as_shown(story: Story, chapters: Sequence[StoryArticle], hidden: int) -> St
 
 def descents_of(connection: sqlite3.Connection, articles: Sequence[Article]) -> dict[str, Descent]:
     """Return for articles that may be copies of each other who took what from whom."""
-    rows = likenesses_of(connection, [article.id for article in articles]) if articles else []
+    rows = near_duplicates_of(connection, [article.id for article in articles]) if articles else []
     likes = [(row.article, row.other, row.similarity, row.held) for row in rows]
     found = lineage([_witness(article) for article in articles], likes)
     return {descent.article: descent for descent in found}

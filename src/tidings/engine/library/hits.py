@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from tidings.engine.rights.display_limits import shown_snippet
 from tidings.model.search.results import Hit, Match, NearDuplicate, ResultArticle
 from tidings.search.around.snippet import snippet
-from tidings.store.articles import copies_by_id, listed_by_id
+from tidings.store.tables.articles.articles import near_duplicates_by_id, result_articles_by_id
 
 _MAX_COPIES = 20  # named with a hit; a wire story may stand in hundreds of papers
 
@@ -15,9 +15,9 @@ def hits_of(
     connection: sqlite3.Connection, matches: Sequence[Match], rarity: Mapping[str, float]
 ) -> tuple[Hit, ...]:
     """Return the matches that may be shown, with passages in which terms, as rare, are marked."""
-    kept = listed_by_id(connection, [match.id for match in matches])
+    kept = result_articles_by_id(connection, [match.id for match in matches])
     wanted = [id_ for match in matches for id_ in match.copies[:_MAX_COPIES]]
-    copies = copies_by_id(connection, wanted) if wanted else {}
+    copies = near_duplicates_by_id(connection, wanted) if wanted else {}
     return tuple(
         _hit(kept[match.id], match, rarity, copies) for match in matches if match.id in kept
     )

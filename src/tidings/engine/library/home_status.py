@@ -4,15 +4,15 @@ from dataclasses import dataclass
 
 from tidings.engine.reading.annotator import models_today
 from tidings.search.index.files import Index
-from tidings.store.annotations import annotated_count, annotated_with
-from tidings.store.articles import article_count, articles_per_source
-from tidings.store.counts import counts_by, drop_counts
-from tidings.store.database import Database
-from tidings.store.rechecks import look_count
-from tidings.store.revisions import revision_count, tombstone_count
-from tidings.store.sites import sites
-from tidings.store.stories import story_count
-from tidings.store.subscriptions import subscription_counts
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.annotations import annotated_count, annotated_with
+from tidings.store.tables.articles.articles import article_count, articles_per_source
+from tidings.store.tables.articles.revisions import revision_count, tombstone_count
+from tidings.store.tables.articles.stories import story_count
+from tidings.store.tables.frontier.counts import counts_by, drop_counts
+from tidings.store.tables.frontier.rechecks import recheck_count
+from tidings.store.tables.sources.sources import followed_sources
+from tidings.store.tables.sources.subscriptions import subscription_counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def home_status(database: Database, index: Index) -> HomeStatus:
     """Count everything that describes the home."""
     connection = database.read()
     return HomeStatus(
-        sites=len(sites(connection)),
+        sites=len(followed_sources(connection)),
         articles=article_count(connection),
         indexed=index.count(),
         by_source=articles_per_source(connection),
@@ -58,7 +58,7 @@ def home_status(database: Database, index: Index) -> HomeStatus:
         by_reason=counts_by(connection, "reason"),
         dropped_links=drop_counts(connection),
         subscriptions=subscription_counts(connection),
-        rechecks=look_count(connection),
+        rechecks=recheck_count(connection),
         revisions=revision_count(connection),
         deleted=tombstone_count(connection),
         annotated=annotated_count(connection),

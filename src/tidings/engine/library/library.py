@@ -35,19 +35,24 @@ from tidings.read.url import canonical, host_of, url_id
 from tidings.search.index.files import Index, IndexUnusable
 from tidings.search.links.ranks import LiveRanks, Ranks
 from tidings.settings.tree import Settings
-from tidings.store.annotations import annotations_of
-from tidings.store.archive import ArchivedPage, ArchiveReader
-from tidings.store.articles import articles_by_id, newest_articles, newest_seq, revised_after
-from tidings.store.database import Database
-from tidings.store.revisions import tombstones_of
-from tidings.store.sites import sites
-from tidings.store.stories import (
+from tidings.store.archive.warc_files import ArchivedPage, ArchiveReader
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.annotations import annotations_of
+from tidings.store.tables.articles.articles import (
+    articles_by_id,
+    newest_articles,
+    newest_seq,
+    revised_after,
+)
+from tidings.store.tables.articles.revisions import tombstones_of
+from tidings.store.tables.articles.stories import (
     memberships_of,
     newest_stories,
     stories_by_id,
     story_by_id,
 )
-from tidings.store.urls import record
+from tidings.store.tables.frontier.urls import url_record
+from tidings.store.tables.sources.sources import followed_sources
 from tidings.text.corpus import Corpus
 from tidings.text.parsed import parse
 
@@ -132,14 +137,16 @@ class Library:
 
     def troubled_sites(self) -> list[str]:
         """Return a sentence for every site whose start page brings nothing."""
-        followed = sites(self._database.read())
+        followed = followed_sources(self._database.read())
         return [said for site in followed if (said := start_page_problem(self._database, site))]
 
     def archived(self, url: str) -> ArchivedPage | None:
         """Return the newest archived copy of a page, as it came."""
         address = canonical(url)
         known = (
-            record(self._database.read(), host_of(address), url_id(address)) if address else None
+            url_record(self._database.read(), host_of(address), url_id(address))
+            if address
+            else None
         )
         if known is None or known.place is None:
             return None
@@ -235,7 +242,7 @@ class Library:
     ) -> list[Completeness]:
         """Compare the last hours of all sites, or of one, with what was to be expected."""
         connection = self._database.read()
-        wanted = None if site is None else _sites_named(sites(connection), site)
+        wanted = None if site is None else _sites_named(followed_sources(connection), site)
         return completeness(connection, now, hours, wanted)
 
     def silences(self, now: datetime) -> list[Completeness]:

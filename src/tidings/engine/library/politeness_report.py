@@ -13,7 +13,7 @@ from tidings.model.crawl.source import Source
 from tidings.model.web.reason import Reason
 from tidings.model.web.request_log import LoggedRequest
 from tidings.read.url import domain_of
-from tidings.store.requests import lines_since
+from tidings.store.tables.frontier.request_log import logged_requests_since
 
 _SLACK = 0.001  # seconds: what rounding may take from a gap
 _GATES = ("host", "domain", "address")
@@ -71,8 +71,8 @@ def politeness_report(
     Of one site, the gaps are those at the hosts, domains and addresses that it was asked at, and
     requests for other sites count among them.
     """
-    lines = list(lines_since(connection, since, None if site is None else site.id))
-    everybody = lines if site is None else lines_since(connection, since)
+    lines = list(logged_requests_since(connection, since, None if site is None else site.id))
+    everybody = lines if site is None else logged_requests_since(connection, since)
     sent = [line for line in lines if line.sent]
     names = {key for line in sent for key in _gate_names(line)}
     gaps = _Gaps()

@@ -26,9 +26,9 @@ from tidings.search.index.view import View
 from tidings.search.query.parse import parse
 from tidings.search.rank.vectors import EVEN
 from tidings.settings.tree import SearchSettings
-from tidings.store.articles import articles_by_id
-from tidings.store.database import Database
-from tidings.store.titles import newest_titles
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import articles_by_id
+from tidings.store.tables.articles.titles import newest_titles
 
 MAX_TRENDS: Final = 30  # more are no trends
 _TITLES: Final = (

@@ -7,7 +7,7 @@ import numpy as np
 
 from tidings.model.search.results import Match, Matches, Query, ScoreFactor, Sort
 from tidings.search.rank.semantic import DEPTH, reranked
-from tidings.store.articles import articles_by_id
+from tidings.store.tables.articles.articles import articles_by_id
 
 _LANGUAGE = "en"  # the vectors know no other well enough
 

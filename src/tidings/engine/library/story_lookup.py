@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from tidings.store.database import Database
-from tidings.store.stories import members_of, stories_of_seqs, story_by_id
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.stories import members_of, stories_of_seqs, story_by_id
 
 _LONGEST_ID = 18  # digits of a number that the database can hold
 

@@ -17,18 +17,22 @@ from tidings.model.web.reason import Reason
 from tidings.read.url import article_id, canonical, domain_of, host_of, scheme_of, url_id
 from tidings.search.index.files import Index
 from tidings.settings.tree import CrawlSettings
-from tidings.store.articles import article_by_id
-from tidings.store.counts import site_size
-from tidings.store.database import Database
-from tidings.store.memories import memory_of
-from tidings.store.prospects import prospect_of
-from tidings.store.rechecks import looks_by_site
-from tidings.store.revisions import tombstones_of
-from tidings.store.rhythms import beat_of
-from tidings.store.sites import about_of, sites, sites_elsewhere
-from tidings.store.subscriptions import subscription_of
-from tidings.store.urls import record
-from tidings.store.visits import past_visits
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import article_by_id
+from tidings.store.tables.articles.revisions import tombstones_of
+from tidings.store.tables.frontier.counts import site_size
+from tidings.store.tables.frontier.link_prospects import prospect_of
+from tidings.store.tables.frontier.rechecks import recheck_counts_by_site
+from tidings.store.tables.frontier.urls import url_record
+from tidings.store.tables.frontier.visits import past_visits
+from tidings.store.tables.sources.rhythms import rhythm_row_of
+from tidings.store.tables.sources.site_memory import site_memory_of
+from tidings.store.tables.sources.sources import (
+    followed_sources,
+    source_focus_of,
+    sources_of_other_nodes,
+)
+from tidings.store.tables.sources.subscriptions import subscription_of
 
 UNKNOWN = "unknown"
 
@@ -63,7 +67,7 @@ def explain(database: Database, index: Index, settings: CrawlSettings, text: str
         web = scheme in (None, "http", "https")
         reason = Reason.NOT_A_URL if web else Reason.BAD_SCHEME
         return Explanation(text, UNKNOWN, None, (f"refused: {reason}",))
-    known = record(database.read(), host_of(url), url_id(url))
+    known = url_record(database.read(), host_of(url), url_id(url))
     if known is None:
         return _explain_unknown(database, settings, url)
     return _explain_known(database, index, known)
@@ -76,7 +80,7 @@ def _explain_unknown(database: Database, settings: CrawlSettings, url: str) -> E
     if article is not None:
         said = ("never fetched itself: a page that was fetched names it as its canonical address",)
         return Explanation(url, UNKNOWN, "article", said, article=article.id)
-    followed = {site.domain: site for site in sites(connection)}
+    followed = {site.domain: site for site in followed_sources(connection)}
     site = followed.get(domain_of(url))
     if site is None:
         said = (f"would be dropped: {Reason.OFF_SITE} ({domain_of(url)})",)
@@ -86,7 +90,7 @@ def _explain_unknown(database: Database, settings: CrawlSettings, url: str) -> E
         reason = Reason.SITE_FULL
     if reason is not None:
         return Explanation(url, UNKNOWN, None, (f"would be dropped: {reason}",))
-    node = sites_elsewhere(connection).get(site.id)
+    node = sources_of_other_nodes(connection).get(site.id)
     if node is not None:
         said = (f"not here: {Reason.OTHER_NODE} (node {node})",)
         return Explanation(url, UNKNOWN, None, said)
@@ -160,14 +164,14 @@ def _rechecks(
         back = f", back {stone.back_at:%Y-%m-%d %H:%M} UTC" if stone.back_at else ""
         detail = _bracketed(stone.detail)
         yield f"deleted by the publisher, found {stone.gone_at:%Y-%m-%d %H:%M} UTC{detail}{back}"
-    site = looks_by_site(connection).get(known.site)
+    site = recheck_counts_by_site(connection).get(known.site)
     if site is not None and site.looks:
         yield f"of {site.looks} second looks at this site's articles {site.changes} found a change"
 
 
 def _topic_and_prospect(connection: sqlite3.Connection, known: UrlRecord) -> Iterator[str]:
     """What the site is followed for, and what the link to the page promises of that."""
-    about = about_of(connection, known.site)
+    about = source_focus_of(connection, known.site)
     if not about.words:
         return
     saved = f", the saved query {about.query}" if about.query else ""
@@ -182,7 +186,7 @@ def _topic_and_prospect(connection: sqlite3.Connection, known: UrlRecord) -> Ite
 
 def _site_memory(connection: sqlite3.Connection, site: int) -> Iterator[str]:
     """What is known of the site that the page was read with, or would be now."""
-    memory = memory_of(connection, site)
+    memory = site_memory_of(connection, site)
     if memory is not None and memory.pages:
         yield (
             f"{memory.pages} articles of this site were learned from; "
@@ -192,7 +196,7 @@ def _site_memory(connection: sqlite3.Connection, site: int) -> Iterator[str]:
 
 def _visit_plan(connection: sqlite3.Connection, known: UrlRecord) -> Iterator[str]:
     """What decided the next visit to a live URL, and how fresh that leaves our picture of it."""
-    beat = beat_of(connection, known.id)
+    beat = rhythm_row_of(connection, known.id)
     if beat is None or known.standing.due is None:
         return
     pulse = url_freshness(known, beat)

@@ -11,8 +11,8 @@ from tidings.engine.reading.pool import Pool
 from tidings.engine.settling.settler import Settler
 from tidings.fetch.client import Fetcher
 from tidings.settings.tree import Settings
-from tidings.store.archive import ArchiveReader
-from tidings.store.database import Database
+from tidings.store.archive.warc_files import ArchiveReader
+from tidings.store.database.sqlite import Database
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,12 +35,12 @@ from tidings.model.crawl.subscription import Delivery
 from tidings.model.web.page import FrontierState
 from tidings.search.index.files import Index, IndexUnusable
 from tidings.settings.tree import FetchSettings, SearchSettings, Settings
-from tidings.store.archive import Archive
-from tidings.store.counts import counts_by
-from tidings.store.database import Database
-from tidings.store.rechecks import forget_plans
-from tidings.store.requests import recent_lines
-from tidings.store.rounds import make_round_due
+from tidings.store.archive.warc_files import Archive
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.counts import counts_by
+from tidings.store.tables.frontier.rechecks import forget_planned_rechecks
+from tidings.store.tables.frontier.refresh_rounds import make_round_due
+from tidings.store.tables.frontier.request_log import recent_requests
 
 
 class Crawler:
@@ -94,7 +94,7 @@ class Crawler:
         """
         lookout = self._lookout if recheck else None
         if lookout is None:
-            forgotten = self._parts.database.write(lambda db: forget_plans(db, AGAIN))
+            forgotten = self._parts.database.write(lambda db: forget_planned_rechecks(db, AGAIN))
             await asyncio.wrap_future(forgotten)
         with _on_signals(self.stop):
             await self._crawl_rounds(rounds, max_pages, lookout)
@@ -254,7 +254,7 @@ def _restore_delays(
 ) -> None:
     """Keep the distance from requests that an earlier process made a moment ago."""
     since = datetime.fromtimestamp(now - settings.crawl_delay_cap - settings.delay, UTC)
-    for line in recent_lines(database.read(), since):
+    for line in recent_requests(database.read(), since):
         fetcher.recall(line)
 
 

@@ -7,9 +7,9 @@ from functools import partial
 
 from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.settings.tree import GroupSettings
-from tidings.store.annotations import filed_after
-from tidings.store.database import Database
-from tidings.store.stories import grouped_seq
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.annotations import grouping_rows_after
+from tidings.store.tables.articles.stories import grouped_seq
 
 _CHUNK = 200  # articles between two transactions
 
@@ -75,7 +75,7 @@ class Grouper:
         """Take in what the database has beyond the stories; tell whether that was anything."""
         connection = self._database.read()
         seq, began = grouped_seq(connection), False
-        while rows := filed_after(connection, seq, _CHUNK):
+        while rows := grouping_rows_after(connection, seq, _CHUNK):
             batch = grouping.take(rows)
             self._database.write(partial(grouping.write, batch=batch)).result()
             seq, began = batch.seq, True

@@ -9,10 +9,10 @@ from typing import TypeVar
 from tidings.engine.live.indexer import Indexer
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.settings.tree import StoreSettings
-from tidings.store.articles import hide_due
-from tidings.store.database import Database, Work
-from tidings.store.requests import prune_requests
-from tidings.store.visits import prune_visits
+from tidings.store.database.sqlite import Database, Work
+from tidings.store.tables.articles.articles import hide_expired
+from tidings.store.tables.frontier.request_log import prune_requests
+from tidings.store.tables.frontier.visits import prune_visits
 
 T = TypeVar("T")
 _Prune = Callable[[sqlite3.Connection, datetime, int], int]
@@ -52,7 +52,7 @@ class Housekeeping:
     async def tidy(self) -> None:
         """Hide the articles whose time is over and forget the oldest requests and visits."""
         now = datetime.fromtimestamp(self._clock(), UTC)
-        if await self._write(lambda db: hide_due(db, now)):
+        if await self._write(lambda db: hide_expired(db, now)):
             self._indexer.look()
         kept = self._settings
         await self._prune(prune_requests, now - timedelta(days=kept.ledger_days), kept.ledger_rows)

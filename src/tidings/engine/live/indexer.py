@@ -10,7 +10,7 @@ from tidings.model.articles.article import Article
 from tidings.search.index.entry import Entry
 from tidings.search.index.files import Index
 from tidings.settings.tree import SearchSettings
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
 
 _MAX_OFFERED = 5_000  # more are read from the database again instead of being held
 # Of the time in which articles become visible: one that has just missed a commit waits for that,

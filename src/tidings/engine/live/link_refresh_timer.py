@@ -10,7 +10,7 @@ from tidings.engine.process.home import Home
 from tidings.engine.process.message import packed
 from tidings.search.links.ranks import ranks_age
 from tidings.settings.tree import Settings
-from tidings.store.archive import ArchiveReader
+from tidings.store.archive.warc_files import ArchiveReader
 
 _FIRST_SECONDS = 60.0  # a crawl that ends sooner is not worth the start of a process
 _LOOK_SECONDS = 15.0

@@ -22,10 +22,10 @@ from tidings.engine.settling.settler import VisitResult
 from tidings.model.crawl.source import Source
 from tidings.model.crawl.subscription import Delivery
 from tidings.model.crawl.visit import Visit
-from tidings.store.clock import mind_clock
-from tidings.store.database import Work
-from tidings.store.sites import sites, sites_version
-from tidings.store.subscriptions import delivered_since
+from tidings.store.database.sqlite import Work
+from tidings.store.tables.frontier.clock_setback import check_clock
+from tidings.store.tables.sources.sources import followed_sources, sources_version
+from tidings.store.tables.sources.subscriptions import delivered_since
 
 _HELD_BYTES = 64 * 1024 * 1024  # bodies between fetching and settling; beyond it nothing starts
 _QUEUES = 5  # visits begun, in multiples of those that may be under way at a time
@@ -182,7 +182,7 @@ class Pipeline:
         if self._loop.time() >= self._clock_at:
             self._begin(self._mind_clock())
         connection = self._parts.database.read()
-        version = sites_version(connection)
+        version = sources_version(connection)
         if version != self._sites_version:
             for site in self._note_sites():
                 self.frontier.load_site(site, self._parts.clock())
@@ -196,7 +196,7 @@ class Pipeline:
         self._clock_at = self._loop.time() + _CLOCK_SECONDS
         now = self._parts.clock()
         try:
-            if await self._write(lambda db: mind_clock(db, now)):
+            if await self._write(lambda db: check_clock(db, now)):
                 self.frontier.load(now)
         except (sqlite3.Error, OSError) as error:
             self.fail(error)
@@ -207,8 +207,8 @@ class Pipeline:
         node = self._parts.settings.crawl.node
         self._parts.database.write(lambda db: apply_share(db, node, now)).result()
         connection = self._parts.database.read()
-        self._sites_version = sites_version(connection)
-        return self._followed.load(sites(connection))
+        self._sites_version = sources_version(connection)
+        return self._followed.load(followed_sources(connection))
 
     async def _trade(self) -> None:
         """Keep in touch with the other nodes."""
@@ -226,7 +226,7 @@ class Pipeline:
 
     def _is_idle(self) -> bool:
         """Tell whether this node has nothing to do by itself."""
-        known = sites_version(self._parts.database.read()) == self._sites_version
+        known = sources_version(self._parts.database.read()) == self._sites_version
         return known and not self._tasks and self.frontier.next_turn() is None
 
     async def _finish(self) -> None:

@@ -14,14 +14,14 @@ from tidings.crawl.frontier import Frontier
 from tidings.crawl.recheck import affordable, drawn_ranks, picks
 from tidings.model.crawl.recheck import RecheckCandidate
 from tidings.settings.tree import CrawlSettings
-from tidings.store.database import Database
-from tidings.store.rechecks import (
-    candidate_at,
-    credit_left,
-    looks_by_site,
-    newest_seq,
-    plan_looks,
-    planned_looks,
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.rechecks import (
+    last_change_seq,
+    plan_rechecks,
+    planned_recheck_count,
+    recheck_candidate_at,
+    recheck_counts_by_site,
+    recheck_credit_left,
 )
 
 _DRAWN = 256  # candidates that are weighed for one plan
@@ -52,7 +52,7 @@ class RecheckPlanner:
 
         With `not_since`, none that was visited since that moment.
         """
-        room = affordable(credit_left(connection), planned_looks(connection))
+        room = affordable(recheck_credit_left(connection), planned_recheck_count(connection))
         if self._settings.recheck_share <= 0 or room < 1:
             return set()
         candidates = [
@@ -60,13 +60,13 @@ class RecheckPlanner:
             for candidate, counts in self._drawn(connection)
             if not_since is None or candidate.looked_at < not_since
         ]
-        sites = looks_by_site(connection)
+        sites = recheck_counts_by_site(connection)
         chosen = picks(candidates, room, sites, now, self._settings, self._chance)
-        plan_looks(connection, [(page.host, page.id) for page in chosen], now, AGAIN)
+        plan_rechecks(connection, [(page.host, page.id) for page in chosen], now, AGAIN)
         return {page.host for page in chosen}
 
     def _drawn(self, connection: sqlite3.Connection) -> list[tuple[RecheckCandidate, float]]:
-        top = newest_seq(connection)
+        top = last_change_seq(connection)
         ranks = drawn_ranks(top, _DRAWN, self._chance)
-        found = ((candidate_at(connection, top - rank + 1), ranks[rank]) for rank in ranks)
+        found = ((recheck_candidate_at(connection, top - rank + 1), ranks[rank]) for rank in ranks)
         return [(candidate, counts) for candidate, counts in found if candidate is not None]

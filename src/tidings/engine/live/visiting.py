@@ -25,8 +25,8 @@ from tidings.model.web.page import UrlRole
 from tidings.model.web.request_log import RequestPurpose
 from tidings.model.web.rights import NOTHING_RESERVED
 from tidings.read.url import domain_of
-from tidings.store.database import Work
-from tidings.store.warc import payload_sum
+from tidings.store.archive.warc_record import payload_sum
+from tidings.store.database.sqlite import Work
 
 T = TypeVar("T")
 

@@ -15,10 +15,10 @@ from tidings.engine.rights.display_limits import shown_annotations, shown_articl
 from tidings.model.articles.annotations import NOT_ANNOTATED
 from tidings.model.articles.article import Article
 from tidings.model.web.rights import ContentUse
-from tidings.store.annotations import annotations_of
-from tidings.store.articles import kept_articles
-from tidings.store.database import Database
-from tidings.store.stories import memberships_of
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.annotations import annotations_of
+from tidings.store.tables.articles.articles import kept_articles
+from tidings.store.tables.articles.stories import memberships_of
 
 HIDDEN = "hidden by its publisher"
 

@@ -6,44 +6,46 @@ from itertools import islice
 
 from tidings.group import clipping as clippings
 from tidings.group import sketch as sketches
-from tidings.store.agreement import (
-    ANNOTATIONS,
-    STORIES,
-    WAITING,
-    Disagreement,
-    disagreements,
-    filed_rows,
+from tidings.store.tables.articles.annotations import PackedAnnotations, annotations_or_none
+from tidings.store.tables.articles.consistency import (
+    ANNOTATION_CHECKS,
+    STORY_CHECKS,
+    WAITING_CHECKS,
+    Inconsistency,
+    inconsistencies,
+    packed_annotation_rows,
 )
-from tidings.store.annotations import Filed, annotations_or_none
 
 _SHOWN = 3
 
 
 def annotation_problems(connection: sqlite3.Connection) -> Iterator[str]:
     """Yield what is wrong with annotations, and what to do about it."""
-    for found in disagreements(connection, ANNOTATIONS):
+    for found in inconsistencies(connection, ANNOTATION_CHECKS):
         yield _problem_sentence(found, "'tidings rebuild' annotates them")
-    torn = sorted(id_ for id_, filed in filed_rows(connection) if not is_readable(filed))
+    torn = sorted(
+        id_ for id_, filed in packed_annotation_rows(connection) if not is_readable(filed)
+    )
     if torn:
         some = tuple(islice(torn, _SHOWN))
-        found = Disagreement("annotations cannot be read", len(torn), some)
+        found = Inconsistency("annotations cannot be read", len(torn), some)
         yield _problem_sentence(found, "'tidings rebuild' makes them anew")
 
 
 def story_problems(connection: sqlite3.Connection) -> Iterator[str]:
     """Yield what is wrong with stories, and what to do about it."""
-    for found in disagreements(connection, STORIES):
+    for found in inconsistencies(connection, STORY_CHECKS):
         yield _problem_sentence(found, "'tidings rebuild' tells all stories again")
-    for found in disagreements(connection, WAITING):
+    for found in inconsistencies(connection, WAITING_CHECKS):
         yield _problem_sentence(found, "the next crawl tells it")
 
 
 def stories_agree(connection: sqlite3.Connection) -> bool:
     """Return whether memberships and stories agree; articles may wait for theirs."""
-    return next(disagreements(connection, STORIES), None) is None
+    return next(inconsistencies(connection, STORY_CHECKS), None) is None
 
 
-def is_readable(filed: Filed) -> bool:
+def is_readable(filed: PackedAnnotations) -> bool:
     """Return whether stored annotations can be shown and grouped with."""
     said = annotations_or_none(filed.text)
     if said is None:
@@ -53,5 +55,5 @@ def is_readable(filed: Filed) -> bool:
     return bool(sketched and (clippings.unpacked(filed.clipping) or "stories" in failed))
 
 
-def _problem_sentence(found: Disagreement, advice: str) -> str:
+def _problem_sentence(found: Inconsistency, advice: str) -> str:
     return f"{found.count} {found.what} ({', '.join(found.some)}): {advice}."

@@ -10,9 +10,9 @@ from tidings.engine.process.home import Home, existing_home
 from tidings.search.index.files import Index, IndexUnusable
 from tidings.search.index.soundness import damaged_files
 from tidings.settings.tree import Settings
-from tidings.store.archive import ArchiveReader
-from tidings.store.articles import article_ids, shown_ids
-from tidings.store.database import Database, integrity_errors
+from tidings.store.archive.warc_files import ArchiveReader
+from tidings.store.database.sqlite import Database, integrity_errors
+from tidings.store.tables.articles.articles import article_ids, shown_ids
 
 _SHOWN = 5
 

@@ -23,11 +23,11 @@ from tidings.search.links.ranks import Ranks
 from tidings.search.links.segments import Segments
 from tidings.search.links.sheaf import SheafDamaged
 from tidings.settings.tree import LinkSettings, Settings
-from tidings.store.archive import ArchiveReader
-from tidings.store.articles import article_ids
-from tidings.store.database import Database
-from tidings.store.twins import twins
-from tidings.store.warc import DamagedRecord, read_record
+from tidings.store.archive.warc_files import ArchiveReader
+from tidings.store.archive.warc_record import DamagedRecord, read_record
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import article_ids
+from tidings.store.tables.frontier.canonical_targets import canonical_targets
 
 _BATCH = 2_000  # pages in one segment: some 40 MB while it is gathered
 _STRIDE = 32  # pages between two pauses: some 30 ms of work
@@ -136,7 +136,9 @@ def _aliases_and_articles(home: Home, settings: Settings) -> tuple[Aliases, Keys
     """Return what the database knows: which URLs stand for others, and which are articles."""
     with closing(Database(home.database, settings.store)) as database:
         connection = database.read()
-        aliases = Aliases.of((own & _MASK, page_key(url)) for own, url in twins(connection))
+        aliases = Aliases.of(
+            (own & _MASK, page_key(url)) for own, url in canonical_targets(connection)
+        )
         ids = [int(id_, 16) for id_ in article_ids(connection)]
     return aliases, np.array(ids, dtype=np.uint64)
 

@@ -5,9 +5,9 @@ from xml.sax.saxutils import quoteattr
 
 from tidings.engine.maintenance.article_export import ExportCounts, ExportSink
 from tidings.model.web.page import UrlRole
-from tidings.store.database import Database
-from tidings.store.sites import sites
-from tidings.store.urls import live_urls
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.urls import live_urls
+from tidings.store.tables.sources.sources import followed_sources
 
 
 def export_opml(database: Database, sink: ExportSink) -> ExportCounts:
@@ -24,7 +24,7 @@ def export_opml(database: Database, sink: ExportSink) -> ExportCounts:
 
 def _outlines(database: Database) -> Iterator[str]:
     connection = database.read()
-    for site in sites(connection):
+    for site in followed_sources(connection):
         name = quoteattr(_clean(site.name or site.domain))
         live = live_urls(connection, site.id)
         feeds = [known.url for known in live if known.standing.role is UrlRole.FEED]

@@ -16,8 +16,8 @@ from tidings.model.articles.extraction_method import ExtractionMethod
 from tidings.model.web.exchange import FetchFailure, Request
 from tidings.read.url import domain_of
 from tidings.settings.tree import Settings
-from tidings.store.database import Database, StoreUnusable
-from tidings.store.sites import sites
+from tidings.store.database.sqlite import Database, StoreUnusable
+from tidings.store.tables.sources.sources import followed_sources
 
 
 def extracted_file(
@@ -64,5 +64,5 @@ def _site_memory(url: str, settings: Settings) -> SiteMemory:
         return NOTHING_KNOWN
     with closing(database):
         connection = database.read()
-        same = [site.id for site in sites(connection) if site.domain == domain_of(url)]
+        same = [site.id for site in followed_sources(connection) if site.domain == domain_of(url)]
         return load_site_memory(connection, same[0]).memory() if same else NOTHING_KNOWN

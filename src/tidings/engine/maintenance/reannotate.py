@@ -18,18 +18,18 @@ from tidings.engine.reading.annotator import Annotator, models_today
 from tidings.engine.reading.worker_setup import WorkerSetup
 from tidings.model.articles.article import Article
 from tidings.settings.tree import Settings
-from tidings.store.annotations import (
-    Filed,
-    filed_after,
-    filed_of,
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.annotations import (
+    PackedAnnotations,
+    grouping_rows_after,
     index_is_due,
     keep_annotations,
     models_of,
+    packed_annotations_of,
     set_index_due,
 )
-from tidings.store.articles import article_count, articles_after
-from tidings.store.database import Database
-from tidings.store.stories import (
+from tidings.store.tables.articles.articles import article_count, articles_after
+from tidings.store.tables.articles.stories import (
     forget_stories,
     grouped_seq,
     newest_member_at,
@@ -127,7 +127,7 @@ def _stale(
 ) -> list[Article]:
     """Those that were not annotated by all of today's models, in another revision, or torn."""
     ids = [article.id for article in articles]
-    known, filed = models_of(connection, ids), filed_of(connection, ids)
+    known, filed = models_of(connection, ids), packed_annotations_of(connection, ids)
     return [
         each
         for each in articles
@@ -153,13 +153,13 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _annotated(articles: Sequence[Article]) -> list[Filed]:
+def _annotated(articles: Sequence[Article]) -> list[PackedAnnotations]:
     # They were counted in the corpus when they came.
     return [_annotators[0].of(article, is_new=False).filed for article in articles]
 
 
 def _keep(
-    connection: sqlite3.Connection, articles: Sequence[Article], filed: Sequence[Filed]
+    connection: sqlite3.Connection, articles: Sequence[Article], filed: Sequence[PackedAnnotations]
 ) -> None:
     _mark_outdated(connection)
     for article, each in zip(articles, filed, strict=True):
@@ -177,7 +177,7 @@ def _regroup_stories(database: Database, settings: Settings, on_progress: Progre
     now = newest_member_at(connection) or _LONG_AGO
     grouping = StoryGrouping(connection, settings.group, now)
     done = 0
-    while rows := filed_after(connection, grouped_seq(connection), _GROUPED):
+    while rows := grouping_rows_after(connection, grouped_seq(connection), _GROUPED):
         batch = grouping.take(rows)
         now = max([now, *(member.at for member in batch.members)])
         database.write(partial(grouping.write, batch=batch)).result()

@@ -18,9 +18,9 @@ from tidings.search.index.rebuilding import build
 from tidings.search.links.keys import page_key
 from tidings.search.links.ranks import LiveRanks, Ranks
 from tidings.settings.tree import Settings
-from tidings.store.annotations import annotations_of, index_is_due, set_index_due
-from tidings.store.articles import article_count, articles_after, newest_seq
-from tidings.store.database import Database
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.annotations import annotations_of, index_is_due, set_index_due
+from tidings.store.tables.articles.articles import article_count, articles_after, newest_seq
 from tidings.text.bulk import Analysts
 
 _CHUNK = 500  # articles read at once

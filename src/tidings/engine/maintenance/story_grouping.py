@@ -18,10 +18,14 @@ from tidings.group.stories import Stories
 from tidings.group.telling import telling
 from tidings.model.articles.story import Grounds, Membership, Story
 from tidings.settings.tree import GroupSettings
-from tidings.store.annotations import FiledRow, clippings_of, note_failure
-from tidings.store.articles import articles_by_id
-from tidings.store.likenesses import LikenessRow, keep_likenesses, likenesses_of
-from tidings.store.stories import (
+from tidings.store.tables.articles.annotations import GroupingRow, clippings_of, note_failed_step
+from tidings.store.tables.articles.articles import articles_by_id
+from tidings.store.tables.articles.near_duplicates import (
+    NearDuplicateRow,
+    keep_near_duplicates,
+    near_duplicates_of,
+)
+from tidings.store.tables.articles.stories import (
     end_story,
     keep_memberships,
     keep_story,
@@ -42,7 +46,7 @@ class GroupedBatch:
 
     seq: int = 0
     members: list[Membership] = field(default_factory=list)
-    alike: dict[str, list[LikenessRow]] = field(default_factory=dict)
+    alike: dict[str, list[NearDuplicateRow]] = field(default_factory=dict)
     failed: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -66,7 +70,7 @@ class StoryGrouping:
             next_story_id(connection),
         )
 
-    def take(self, rows: Sequence[FiledRow]) -> GroupedBatch:
+    def take(self, rows: Sequence[GroupingRow]) -> GroupedBatch:
         """Find near-duplicates and stories of articles that changed; one may fail alone."""
         batch = GroupedBatch()
         for row in rows:
@@ -77,7 +81,7 @@ class StoryGrouping:
                 batch.failed.append((row.article, detail_of(error)))
         return batch
 
-    def _take_one(self, row: FiledRow, batch: GroupedBatch) -> None:
+    def _take_one(self, row: GroupingRow, batch: GroupedBatch) -> None:
         clipping = clippings.unpacked(row.clipping)
         if clipping is None:  # it was not annotated, or by another version
             return
@@ -90,7 +94,7 @@ class StoryGrouping:
             Membership(row.article, placed.story, clipping.at, placed.score, grounds)
         )
 
-    def _alike(self, row: FiledRow, clipping: Clipping) -> Sequence[Likeness]:
+    def _alike(self, row: GroupingRow, clipping: Clipping) -> Sequence[Likeness]:
         """The near-duplicates of an article, which is known to later ones from now on."""
         sketch = sketches.unpacked(row.sketch)
         if sketch is None:
@@ -106,9 +110,9 @@ class StoryGrouping:
         before = {each.story for each in known.values()}
         keep_memberships(connection, batch.members)
         for article, rows in batch.alike.items():
-            keep_likenesses(connection, article, rows)
+            keep_near_duplicates(connection, article, rows)
         for article, detail in batch.failed:
-            note_failure(connection, article, "stories", detail)
+            note_failed_step(connection, article, "stories", detail)
         touched = {each.story for each in batch.members} | before
         self._tell(connection, touched)
         set_grouped_seq(connection, batch.seq)
@@ -181,7 +185,7 @@ def _story(connection: sqlite3.Connection, story: int) -> Story | None:
 
 def _copies(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, str]:
     """What each copy among articles was taken from: an original stands for its story."""
-    if not likenesses_of(connection, ids):
+    if not near_duplicates_of(connection, ids):
         return {}
     descents = descents_of(connection, list(articles_by_id(connection, ids).values()))
     return {id_: each.parent for id_, each in descents.items() if each.parent is not None}
@@ -192,8 +196,8 @@ def _clippings(connection: sqlite3.Connection, story: int) -> list[Clipping]:
     return [clipping for clipping in found if clipping is not None]
 
 
-def _likeness_row(article: str, like: Likeness) -> LikenessRow:
-    return LikenessRow(article, like.other, like.similarity, like.holds, like.held, like.why)
+def _likeness_row(article: str, like: Likeness) -> NearDuplicateRow:
+    return NearDuplicateRow(article, like.other, like.similarity, like.holds, like.held, like.why)
 
 
 def _grounds(evidence: Evidence) -> Grounds:

@@ -13,9 +13,9 @@ from tidings.model.crawl.source import Source
 from tidings.model.crawl.visit import UrlRecord
 from tidings.model.web.page import PageKind
 from tidings.read.html import parse_html
-from tidings.store.archive import ArchiveReader
-from tidings.store.database import Database
-from tidings.store.urls import archived_urls
+from tidings.store.archive.warc_files import ArchiveReader
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.urls import archived_urls
 
 _MAX_PAGES = 1_000  # a few seconds; older pages tell of an older design
 _MIN_ARTICLES = 3  # a block is known to repeat by the third

@@ -12,11 +12,11 @@ from tidings.engine.maintenance.article_export import (
     exclusion_reason,
 )
 from tidings.read.url import canonical, host_of, url_id
-from tidings.store.archive import ArchiveReader
-from tidings.store.articles import article_by_id
-from tidings.store.database import Database
-from tidings.store.urls import record
-from tidings.store.warc import DamagedRecord, read_record, warcinfo
+from tidings.store.archive.warc_files import ArchiveReader
+from tidings.store.archive.warc_record import DamagedRecord, read_record, warcinfo
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import article_by_id
+from tidings.store.tables.frontier.urls import url_record
 
 NOARCHIVE = "noarchive"
 UNKNOWN_PAGE = "no page that we follow"
@@ -61,7 +61,7 @@ def _page_exclusion_reason(
 ) -> str | None:
     """Why a page is left out; an empty reason if it was not asked for."""
     address = canonical(url) or url
-    known = record(connection, host_of(address), url_id(address))
+    known = url_record(connection, host_of(address), url_id(address))
     if known is None:
         return UNKNOWN_PAGE
     article = article_by_id(connection, known.standing.article or "")

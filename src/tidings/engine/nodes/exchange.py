@@ -18,8 +18,15 @@ from tidings.engine.nodes.url_batches import TakeUrls, UrlBatches, write_atomica
 from tidings.engine.process.home import HomeUnusable
 from tidings.engine.sources.source_list import follow_source
 from tidings.settings.tree import CrawlSettings
-from tidings.store.database import Database
-from tidings.store.sites import every_site, leave_site, move_site, sites, sites_elsewhere, take_site
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.sources.sources import (
+    all_sources,
+    followed_sources,
+    leave_source_to_node,
+    set_source_domain,
+    sources_of_other_nodes,
+    take_over_source,
+)
 
 
 class Exchange:
@@ -72,7 +79,7 @@ class Exchange:
 
     def _share_roster(self, connection: sqlite3.Connection) -> None:
         """Tell which sites are followed here, and follow those that the others tell of."""
-        mine = {site.url: site.domain for site in sites(connection)}
+        mine = {site.url: site.domain for site in followed_sources(connection)}
         text = json.dumps(mine, ensure_ascii=False)
         if _digest_of(text) != self._rosters.get(self.share.node):
             write_atomically(self._roster(self.share.node), text)
@@ -101,27 +108,27 @@ class Exchange:
     def _join(self, connection: sqlite3.Connection, node: int, told: Mapping[str, object]) -> None:
         """Follow what is new here; what was removed here stays so. Owners know where sites live."""
         now = datetime.fromtimestamp(self._clock(), UTC)
-        known = every_site(connection)
+        known = all_sources(connection)
         for url, domain in told.items():
             site = known.get(url)
             if site is None:
                 follow_source(connection, url, now)
             elif self.share.owner(site) == node:
-                move_site(connection, site.id, str(domain))
+                set_source_domain(connection, site.id, str(domain))
 
 
 def apply_share(connection: sqlite3.Connection, node: str, now: datetime) -> None:
     """Leave the sites of other nodes to them, and take back those that are ours again."""
     share = share_from(node) or Share()
-    elsewhere = sites_elsewhere(connection)
+    elsewhere = sources_of_other_nodes(connection)
     if share.nodes == 1 and not elsewhere:
         return
-    for site in sites(connection):
+    for site in followed_sources(connection):
         owner = share.owner(site)
         if owner == share.node and site.id in elsewhere:
-            take_site(connection, site.id, now)
+            take_over_source(connection, site.id, now)
         elif owner != share.node and elsewhere.get(site.id) != owner:
-            leave_site(connection, site.id, owner)
+            leave_source_to_node(connection, site.id, owner)
 
 
 def opened_exchange(

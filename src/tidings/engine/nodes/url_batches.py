@@ -16,8 +16,15 @@ from pathlib import Path
 from tidings.crawl.share import Share
 from tidings.model.crawl.visit import FoundUrl
 from tidings.settings.tree import CrawlSettings
-from tidings.store.database import Database
-from tidings.store.outbox import acknowledge, batches, found_from, lines_of, make_batch, waiting
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.node_outbox import (
+    acknowledge_batch,
+    batch_lines,
+    found_url_from,
+    make_batch,
+    unacknowledged_batches,
+    waiting_by_node,
+)
 
 TakeUrls = Callable[[sqlite3.Connection, list[FoundUrl], datetime], list[FoundUrl]]
 
@@ -46,7 +53,7 @@ class UrlBatches:
     async def take(self, batch: Path, take: TakeUrls, now: datetime) -> list[FoundUrl]:
         """Take a batch over and return what was new in it."""
         text = await asyncio.to_thread(batch.read_text, encoding="utf-8")
-        found = [url for url in map(found_from, text.splitlines()) if url is not None]
+        found = [url for url in map(found_url_from, text.splitlines()) if url is not None]
         new = await asyncio.wrap_future(self._database.write(lambda db: take(db, found, now)))
         await asyncio.to_thread(batch.unlink, missing_ok=True)
         return new
@@ -54,12 +61,12 @@ class UrlBatches:
     async def send(self, now: datetime, *, hurry: bool) -> set[int]:
         """Send what has waited long enough, or all; return the nodes that have not taken theirs."""
         limit = self._settings.exchange_urls
-        for node, (count, since) in waiting(self._database.read()).items():
+        for node, (count, since) in waiting_by_node(self._database.read()).items():
             old = (now - since).total_seconds() >= self._settings.exchange_seconds
             if hurry or old or count >= limit:
                 await self._write(partial(make_batch, node=node, limit=limit))
-        waited_for = set(waiting(self._database.read()))
-        for node, batch in batches(self._database.read()):
+        waited_for = set(waiting_by_node(self._database.read()))
+        for node, batch in unacknowledged_batches(self._database.read()):
             if not await self._arrived(node, batch):
                 waited_for.add(node)
         return waited_for
@@ -68,11 +75,11 @@ class UrlBatches:
         """Tell whether a batch was taken; one that this process has not written is written."""
         path = self._box(node) / f"from-{self._share.node}-{batch:09}.jsonl"
         if batch not in self._written:
-            write_atomically(path, "\n".join(lines_of(self._database.read(), batch)))
+            write_atomically(path, "\n".join(batch_lines(self._database.read(), batch)))
             self._written.add(batch)
         if path.exists():
             return False
-        await self._write(lambda db: acknowledge(db, batch))
+        await self._write(lambda db: acknowledge_batch(db, batch))
         self._written.discard(batch)
         return True
 

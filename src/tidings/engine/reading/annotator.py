@@ -18,7 +18,7 @@ from tidings.group.sketch import sketch_of
 from tidings.model.articles.annotations import Annotations
 from tidings.model.articles.article import Article
 from tidings.settings.tree import SummarySettings
-from tidings.store.annotations import Filed, annotations_text
+from tidings.store.tables.articles.annotations import PackedAnnotations, annotations_text
 from tidings.text.corpus import Corpus
 from tidings.text.parsed import Parsed, parse
 
@@ -40,7 +40,7 @@ class AnnotationResult:
     """What was understood of an article, and the same as it is stored."""
 
     annotations: Annotations
-    filed: Filed
+    filed: PackedAnnotations
 
 
 class Annotator:
@@ -76,7 +76,9 @@ class Annotator:
         if is_new:
             steps.attempt("learning", lambda: self._learn(title, body, labels))
         annotations = replace(annotations, models=tuple(steps.models), failed=tuple(steps.failed))
-        return AnnotationResult(annotations, Filed(annotations_text(annotations), sketch, clipping))
+        return AnnotationResult(
+            annotations, PackedAnnotations(annotations_text(annotations), sketch, clipping)
+        )
 
     def _clipping(
         self, article: Article, title: Parsed, body: Parsed, annotations: Annotations

@@ -27,7 +27,7 @@ from tidings.read.reservations import rights_of, x_robots_tags
 from tidings.read.robots_tags import robots_meta, robots_rules
 from tidings.read.url import article_id, canonical, domain_of, has_credentials, path_of
 from tidings.settings.tree import CrawlSettings
-from tidings.store.warc import digest_of, payload_sum, record_of
+from tidings.store.archive.warc_record import digest_of, payload_sum, response_record
 
 
 def read_page_of(job: ReadingTask, settings: CrawlSettings) -> Reading:
@@ -35,7 +35,7 @@ def read_page_of(job: ReadingTask, settings: CrawlSettings) -> Reading:
     response = job.response
     known_by = payload_sum(response.body)
     digest = digest_of(known_by)
-    record = record_of(response, digest)
+    record = response_record(response, digest)
     copy = Reading(UrlRole.PAGE, job.domain, record=record, digest=digest, body_hash=known_by)
     tags = x_robots_tags(response)
     if robots_rules(tags).noarchive:

@@ -8,11 +8,11 @@ from itertools import islice
 from tidings.extract.keen import learned_tags
 from tidings.model.crawl.visit import UrlRecord
 from tidings.read.charset import decode
-from tidings.store.archive import ArchivedPage, ArchiveReader
-from tidings.store.articles import article_by_id
-from tidings.store.database import Database
-from tidings.store.urls import archived_urls
-from tidings.store.warc import DamagedRecord
+from tidings.store.archive.warc_files import ArchivedPage, ArchiveReader
+from tidings.store.archive.warc_record import DamagedRecord
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import article_by_id
+from tidings.store.tables.frontier.urls import archived_urls
 
 _MAX_PAGES = 8  # more teach little and cost 20 ms each
 _LOOK_AT = 64  # of the site's newest pages, articles or not

@@ -13,8 +13,8 @@ from tidings.model.crawl.visit import Visit
 from tidings.model.web.exchange import Response
 from tidings.read.reservations import x_robots_tags
 from tidings.read.robots_tags import robots_rules
-from tidings.store.articles import set_rights
-from tidings.store.urls import forget_copy, record
+from tidings.store.tables.articles.articles import set_rights
+from tidings.store.tables.frontier.urls import forget_archived_copy, url_record
 
 
 def withdraw(
@@ -25,11 +25,11 @@ def withdraw(
 ) -> bool:
     """Do what a page asks for by now; tell whether an article was hidden."""
     if reading.noarchive:
-        forget_copy(connection, visit.host, visit.id)
+        forget_archived_copy(connection, visit.host, visit.id)
     page = reading.page
     if not isinstance(page, Extraction) or refusal_to_keep(page, now) is None:
         return False
-    known = record(connection, visit.host, visit.id)
+    known = url_record(connection, visit.host, visit.id)
     if known is None or known.standing.article is None:
         return False
     return set_rights(connection, known.standing.article, page.robots, page.rights, now)
@@ -42,7 +42,7 @@ def withdraw_after_recheck(
     if reading is None or visit.article is None or not isinstance(reading.page, Extraction):
         return False
     if reading.noarchive:
-        forget_copy(connection, visit.host, visit.id)
+        forget_archived_copy(connection, visit.host, visit.id)
     page = reading.page
     hidden = now if refusal_to_keep(page, now) else page.robots.unavailable_after
     return set_rights(connection, visit.article, page.robots, page.rights, hidden)

@@ -13,10 +13,14 @@ from tidings.model.crawl.visit import UrlState
 from tidings.model.web.page import PageKind
 from tidings.model.web.reason import Reason
 from tidings.read.url import article_id, host_of, url_id
-from tidings.store.annotations import Filed, filed_of, keep_annotations
-from tidings.store.articles import article_by_id, is_kept, keep_article
-from tidings.store.renaming import page_of, rename_article
-from tidings.store.urls import record
+from tidings.store.tables.articles.annotations import (
+    PackedAnnotations,
+    keep_annotations,
+    packed_annotations_of,
+)
+from tidings.store.tables.articles.article_renaming import page_url_of, rename_article
+from tidings.store.tables.articles.articles import article_by_id, is_kept, keep_article
+from tidings.store.tables.frontier.urls import url_record
 
 
 def keep_once(
@@ -59,7 +63,7 @@ def _is_misnamed(connection: sqlite3.Connection, article: Article) -> bool:
     """
     known = article_by_id(connection, article.id)
     if known is None:
-        named = record(connection, host_of(article.url), url_id(article.url))
+        named = url_record(connection, host_of(article.url), url_id(article.url))
         return named is not None and named.standing.kind is PageKind.INDEX
     return _is_different(known, article)
 
@@ -76,9 +80,9 @@ def _release_id(connection: sqlite3.Connection, article: Article) -> None:
     known = article_by_id(connection, article.id)
     if known is None or not _is_different(known, article):
         return
-    page = page_of(connection, known.id, known.url)
+    page = page_url_of(connection, known.id, known.url)
     if page is not None and not is_kept(connection, article_id(page)):
-        filed = filed_of(connection, [known.id]).get(known.id)
+        filed = packed_annotations_of(connection, [known.id]).get(known.id)
         renamed = rename_article(connection, known.id, page)
         if filed is not None:
             keep_annotations(connection, renamed, known.revision, _renamed(filed, renamed))
@@ -95,7 +99,7 @@ def file_annotations(
         keep_annotations(connection, kept.id, kept.revision, filed)
 
 
-def _renamed(filed: Filed, article: str) -> Filed:
+def _renamed(filed: PackedAnnotations, article: str) -> PackedAnnotations:
     """Return what was understood of an article under the name that it is kept by."""
     clipping = unpacked(filed.clipping)
     return replace(filed, clipping=replace(clipping, id=article).packed()) if clipping else filed

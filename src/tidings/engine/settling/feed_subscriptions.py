@@ -11,7 +11,7 @@ from tidings.model.crawl.subscription import HubLink, Subscription, Subscription
 from tidings.model.crawl.visit import UrlState, Visit
 from tidings.model.web.page import UrlRole
 from tidings.settings.tree import CrawlSettings
-from tidings.store.subscriptions import keep_subscription, subscription_of
+from tidings.store.tables.sources.subscriptions import keep_subscription, subscription_of
 
 
 def callback_of(public_url: str, subscription_id: str) -> str:

@@ -15,15 +15,19 @@ from tidings.model.crawl.source import Source
 from tidings.model.crawl.visit import Visit
 from tidings.read.url import host_of, url_id
 from tidings.settings.tree import CrawlSettings
-from tidings.store.focuses import Dossier, dossier_of, keep_dossier
-from tidings.store.prospects import (
-    Held,
+from tidings.store.tables.frontier.link_prospects import (
+    LinkProspectRow,
     forget_prospect,
     open_prospects,
     prospect_of,
-    reweigh,
+    update_odds,
 )
-from tidings.store.sites import about_of
+from tidings.store.tables.sources.learned_focuses import (
+    LearnedFocus,
+    keep_learned_focus,
+    learned_focus_of,
+)
+from tidings.store.tables.sources.sources import source_focus_of
 
 _FEW, _MANY = 4, 16  # lessons before a young focus is written, and an older one
 _YOUNG = 64  # lessons
@@ -65,7 +69,7 @@ class FocusLearner:
         """Learn from a page seen for the first time; return the hosts whose order that changes."""
         if not self._settings.focus_learn:
             return set()
-        about = about_of(connection, visit.site)
+        about = source_focus_of(connection, visit.site)
         if not visit.is_first or about.words != outcome.words:
             return set()
         focus = self._opened(connection, visit.site, outcome.words)
@@ -110,7 +114,7 @@ class FocusLearner:
     def _write(self, connection: sqlite3.Connection, site: int) -> None:
         focus = self._open[site]
         data = packed_focus(focus)
-        keep_dossier(connection, site, Dossier(focus.pages, focus.wanted, data))
+        keep_learned_focus(connection, site, LearnedFocus(focus.pages, focus.wanted, data))
         self._told[site] = (focus.words, data)
         del self._unwritten[site]
 
@@ -124,17 +128,17 @@ class FocusLearner:
         return {held.host for held in waiting}
 
     def _weigh(
-        self, connection: sqlite3.Connection, held: Held, focus: Focus, now: datetime
+        self, connection: sqlite3.Connection, held: LinkProspectRow, focus: Focus, now: datetime
     ) -> None:
         odds = focus.odds(held.url, held.parent, held.prospect)
         doubted = odds < self._settings.focus_follow
         explored = doubted and is_explored(held.id, focus.links, focus.wanted, self._settings)
         prospect = replace(held.prospect, odds=round(odds, 4), explored=explored)
         priority = None if doubted and not explored else priority_of(odds)
-        reweigh(connection, replace(held, prospect=prospect), priority, focus.links, now)
+        update_odds(connection, replace(held, prospect=prospect), priority, focus.links, now)
 
 
 def load_focus(connection: sqlite3.Connection, site: int, words: str) -> Focus:
     """Return what is known about a topic on a site, nothing if that is another one."""
-    known = dossier_of(connection, site)
+    known = learned_focus_of(connection, site)
     return unpacked_focus(known.data, words) if known else Focus(words)

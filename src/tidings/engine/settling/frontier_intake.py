@@ -14,11 +14,11 @@ from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import domain_of
 from tidings.settings.tree import CrawlSettings
-from tidings.store.counts import count_drops, site_size
-from tidings.store.outbox import post
-from tidings.store.prospects import keep_prospects
-from tidings.store.seen import Seen
-from tidings.store.urls import add_urls
+from tidings.store.tables.frontier.counts import count_drops, site_size
+from tidings.store.tables.frontier.link_prospects import keep_prospects
+from tidings.store.tables.frontier.node_outbox import queue_for_node
+from tidings.store.tables.frontier.seen_urls import SeenUrls
+from tidings.store.tables.frontier.urls import add_urls
 
 # A site that is full still brings news: what its feeds list joins up to so many shares, which is
 # ten years of the largest papers; the bound is for those who list without end.
@@ -37,7 +37,7 @@ class FrontierIntake:
         self._lists = lists
         self._share = share_from(settings.node) or Share()
         self._sizes: dict[int, int] = {}  # URLs of the sites met so far
-        self._seen = Seen(settings.seen_places)
+        self._seen = SeenUrls(settings.seen_places)
 
     def forget(self) -> None:
         """Forget what the database may have forgotten too, when a transaction was undone."""
@@ -76,7 +76,7 @@ class FrontierIntake:
             if site is None or self._share.owns(site):
                 new += self._add(connection, each.site, (each,), now)
             else:
-                post(connection, self._share.owner(site), (each,), now)
+                queue_for_node(connection, self._share.owner(site), (each,), now)
         return new
 
     def receive(

@@ -15,18 +15,18 @@ from tidings.model.crawl.visit import FoundUrl, UrlState, Visit
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings
-from tidings.store.lists import (
-    children_of,
-    feeds_like,
-    idlest,
-    keep_life,
-    life_of,
-    live_count,
-    rest,
-    wake,
-    wake_twins,
+from tidings.store.tables.frontier.urls import frontier_state_of, url_record
+from tidings.store.tables.sources.list_histories import (
+    child_sitemaps_of,
+    idlest_feed,
+    keep_list_history,
+    list_history_of,
+    live_list_count,
+    rest_list,
+    similar_feeds,
+    wake_duplicate_feeds,
+    wake_list,
 )
-from tidings.store.urls import record, state_of
 
 _ENOUGH_READS = 3  # visits that brought nothing before a feed makes room for another
 _MAX_SETTLED = 100_000  # lists whose place need not be looked up again; some megabytes
@@ -53,9 +53,9 @@ class ListHistories:
         life, standing = after_failure(
             _history_of(connection, visit), visit, standing, at, self._settings
         )
-        keep_life(connection, life)
+        keep_list_history(connection, life)
         if standing.reason is Reason.DEAD:
-            wake_twins(connection, life.id, at)
+            wake_duplicate_feeds(connection, life.id, at)
         # What the last good visit left is still what a list that comes back is compared with.
         return replace(
             standing,
@@ -83,16 +83,16 @@ class ListHistories:
         life = replace(life, memory=remembered(before, life.listing.items))
         if life.listing.items and standing.state is not FrontierState.RESTING:
             life, standing = self._merged(connection, visit, before, life, standing)
-        keep_life(connection, life)
+        keep_list_history(connection, life)
         return standing
 
     def _recovered(
         self, connection: sqlite3.Connection, visit: Visit, standing: UrlState, at: datetime
     ) -> None:
         """Forget the strikes of an index page that is one again."""
-        life = life_of(connection, visit.id) if standing.kind is PageKind.INDEX else None
+        life = list_history_of(connection, visit.id) if standing.kind is PageKind.INDEX else None
         if life is not None and life.failing_since is not None:
-            keep_life(connection, replace(life, strikes=0, failing_since=None, rests=0))
+            keep_list_history(connection, replace(life, strikes=0, failing_since=None, rests=0))
 
     def _merged(
         self,
@@ -103,7 +103,7 @@ class ListHistories:
         standing: UrlState,
     ) -> tuple[ListHistory, UrlState]:
         """Compare a feed with its like; of two that agree again and again the better one stays."""
-        for other in feeds_like(connection, life):
+        for other in similar_feeds(connection, life):
             same = alike(before, life, other)
             if same is False and life.twin == other.id:
                 life = replace(life, twin=None, agreed=0)
@@ -116,7 +116,7 @@ class ListHistories:
             life = replace(life, twin=other.id, agreed=agreed)
             if is_sure(life, other, agreed):
                 return self._parted(connection, visit, life, other, standing)
-            keep_life(connection, replace(other, twin=life.id, agreed=agreed))
+            keep_list_history(connection, replace(other, twin=life.id, agreed=agreed))
             break
         return life, standing
 
@@ -130,7 +130,7 @@ class ListHistories:
     ) -> tuple[ListHistory, UrlState]:
         """Let the worse of two twins rest."""
         assert life.read_at is not None
-        known = record(connection, other.host, other.id)
+        known = url_record(connection, other.host, other.id)
         if known is None:
             return life, standing
         if merit(life, visit.url, visit.depth) < merit(other, known.url, known.depth):
@@ -138,8 +138,8 @@ class ListHistories:
         loser, resting = after_merger(
             replace(other, twin=life.id), known.standing, visit.url, life.read_at, self._settings
         )
-        keep_life(connection, loser)
-        rest(connection, loser, resting.reason, resting.due, resting.target)
+        keep_list_history(connection, loser)
+        rest_list(connection, loser, resting.reason, resting.due, resting.target)
         return replace(life, twin=None, agreed=0), standing
 
     def admitted(
@@ -167,7 +167,7 @@ class ListHistories:
     ) -> Reason | None:
         if found.id in self._lasting:
             return None
-        known = state_of(connection, found.host, found.id)
+        known = frontier_state_of(connection, found.host, found.id)
         too_many = _TOO_MANY[found.role]
         if known is not None and known[0] is not FrontierState.DROPPED:
             if known[1] is not UrlRole.PAGE and len(self._lasting) < _MAX_SETTLED:
@@ -175,12 +175,12 @@ class ListHistories:
             return None
         key = found.site, found.role
         if key not in room:
-            room[key] = self._limit(found.role) - live_count(connection, *key)
+            room[key] = self._limit(found.role) - live_list_count(connection, *key)
         if room[key] <= 0 and not self._made_room(connection, found, now):
             return too_many if known is None else None
         room[key] -= 1
         if known is not None:
-            wake(connection, found.host, found.id, now)
+            wake_list(connection, found.host, found.id, now)
         return None
 
     def _limit(self, role: UrlRole) -> int:
@@ -192,11 +192,11 @@ class ListHistories:
         """Let a feed rest that never brought anything, so that another can show what it brings."""
         if found.role is not UrlRole.FEED:
             return False
-        idle = idlest(connection, found.site, _ENOUGH_READS)
+        idle = idlest_feed(connection, found.site, _ENOUGH_READS)
         if idle is None:
             return False
         due = now + timedelta(days=self._settings.rest_days)
-        rest(connection, idle, Reason.TOO_MANY_FEEDS, due)
+        rest_list(connection, idle, Reason.TOO_MANY_FEEDS, due)
         return True
 
     def indexed(
@@ -213,7 +213,7 @@ class ListHistories:
         children = [each for each in found if each.role is UrlRole.SITEMAP]
         if not children or index.role is not UrlRole.SITEMAP:
             return []
-        known = children_of(connection, index.id)
+        known = child_sitemaps_of(connection, index.id)
         woken = [
             child
             for child in children
@@ -221,13 +221,13 @@ class ListHistories:
             and _note_lastmod(connection, index, child, known.get(child.id), now)
         ]
         for gone in known.keys() - {child.id for child in children}:
-            keep_life(connection, replace(known[gone], parent=None))
-            rest(connection, known[gone], Reason.UNLISTED, None)
+            keep_list_history(connection, replace(known[gone], parent=None))
+            rest_list(connection, known[gone], Reason.UNLISTED, None)
         return woken
 
 
 def _history_of(connection: sqlite3.Connection, visit: Visit) -> ListHistory:
-    known = life_of(connection, visit.id)
+    known = list_history_of(connection, visit.id)
     return known or ListHistory(visit.host, visit.id, visit.site, visit.role)
 
 
@@ -242,14 +242,14 @@ def _note_lastmod(
     if life is not None and life.lastmod == child.published:
         return False
     is_back = life is None
-    life = life or life_of(connection, child.id) or _new_history(child)
-    keep_life(connection, replace(life, parent=index.id, lastmod=child.published))
+    life = life or list_history_of(connection, child.id) or _new_history(child)
+    keep_list_history(connection, replace(life, parent=index.id, lastmod=child.published))
     if life.read_at is None:
         return False  # it is new, or waits for its first visit anyway
     told = child.published
     moved = told is not None and (life.lastmod_read is None or told > life.lastmod_read)
     if moved or (is_back and life.parent is None):
-        wake(connection, child.host, child.id, now)
+        wake_list(connection, child.host, child.id, now)
         return True
     return False
 

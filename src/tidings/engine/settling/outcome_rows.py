@@ -8,11 +8,11 @@ from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.model.crawl.visit import ArchivePlace, PastVisit, UrlState, Visit
 from tidings.model.web.exchange import FetchFailure, Response
 from tidings.settings.tree import CrawlSettings
-from tidings.store.archive import Archive
-from tidings.store.rechecks import earn_credit
-from tidings.store.urls import settle_url
-from tidings.store.visits import add_visit
-from tidings.store.watches import note_look
+from tidings.store.archive.warc_files import Archive
+from tidings.store.tables.frontier.rechecks import earn_recheck_credit
+from tidings.store.tables.frontier.urls import save_url_state
+from tidings.store.tables.frontier.visits import add_visit
+from tidings.store.tables.sources.article_flow import note_source_check
 
 
 class OutcomeWriter:
@@ -45,7 +45,7 @@ class OutcomeWriter:
         place: ArchivePlace | None = None,
     ) -> None:
         """Write down a visit that was answered."""
-        settle_url(connection, visit.host, visit.id, standing, response.at, place)
+        save_url_state(connection, visit.host, visit.id, standing, response.at, place)
         past = PastVisit(
             response.at,
             response.status,
@@ -65,7 +65,7 @@ class OutcomeWriter:
         standing: UrlState,
     ) -> None:
         """Write down a visit that brought nothing."""
-        settle_url(connection, visit.host, visit.id, standing, failure.at, None)
+        save_url_state(connection, visit.host, visit.id, standing, failure.at, None)
         past = PastVisit(
             failure.at, failure.status, failure.reason, failure.detail, 0, failure.seconds
         )
@@ -74,10 +74,10 @@ class OutcomeWriter:
 
     def requested(self, connection: sqlite3.Connection) -> None:
         """Write down the requests that were made, which earns second looks their share."""
-        earn_credit(connection, self._settings.recheck_share)
+        earn_recheck_credit(connection, self._settings.recheck_share)
         self._ledger.write(connection)
 
     def _close(self, connection: sqlite3.Connection, visit: Visit, past: PastVisit) -> None:
         add_visit(connection, visit.id, past)
         if is_live(visit):
-            note_look(connection, visit.site, past.at)
+            note_source_check(connection, visit.site, past.at)

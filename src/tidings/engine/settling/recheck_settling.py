@@ -23,13 +23,13 @@ from tidings.model.web.page import PageKind
 from tidings.model.web.reason import Reason
 from tidings.read.url import canonical, path_of
 from tidings.settings.tree import CrawlSettings
-from tidings.store.archive import Archive, ArchivedPage, ArchiveReader
-from tidings.store.articles import article_by_id, keep_article
-from tidings.store.database import Database
-from tidings.store.rechecks import note_look, plan_looks
-from tidings.store.revisions import bury_article, lift_tombstone
-from tidings.store.urls import record, settle_url
-from tidings.store.visits import add_visit
+from tidings.store.archive.warc_files import Archive, ArchivedPage, ArchiveReader
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import article_by_id, keep_article
+from tidings.store.tables.articles.revisions import add_tombstone, lift_tombstone
+from tidings.store.tables.frontier.rechecks import note_recheck, plan_rechecks
+from tidings.store.tables.frontier.urls import save_url_state, url_record
+from tidings.store.tables.frontier.visits import add_visit
 
 _LOSSES = {Reason.NOT_FOUND: RecheckResult.MISSING, Reason.GONE: RecheckResult.GONE}
 _VISIT_REASONS = {
@@ -60,7 +60,7 @@ def former_reading_task(
     It reads a file: best in a thread.
     """
     visit = job.visit
-    known = record(database.read(), visit.host, visit.id)
+    known = url_record(database.read(), visit.host, visit.id)
     page = archived_page(archive, known) if known else None
     return replace(job, response=_as_response(page)) if page else None
 
@@ -145,21 +145,21 @@ class RecheckSettler:
         assert visit.article is not None
         after = after_look(visit, known, look, self._settings)
         if after.is_deleted:
-            bury_article(connection, visit.article, look.at, look.status, look.detail)
+            add_tombstone(connection, visit.article, look.at, look.status, look.detail)
         if after.is_back:
             lift_tombstone(connection, visit.article, look.at)
-        settle_url(connection, visit.host, visit.id, after.standing, look.at, place)
+        save_url_state(connection, visit.host, visit.id, after.standing, look.at, place)
         if after.again_at is not None:
-            plan_looks(connection, [(visit.host, visit.id)], after.again_at, AGAIN)
+            plan_rechecks(connection, [(visit.host, visit.id)], after.again_at, AGAIN)
         add_visit(connection, visit.id, past)
         changed = look.finding is RecheckResult.EDITED or after.is_deleted
         answered = look.finding is not RecheckResult.UNANSWERED
-        note_look(connection, visit.site, look.requests, changed if answered else None)
+        note_recheck(connection, visit.site, look.requests, changed if answered else None)
         return SettledRecheck(after.standing, article, after.is_deleted)
 
 
 def _known_state(connection: sqlite3.Connection, visit: Visit) -> UrlState:
-    known = record(connection, visit.host, visit.id)
+    known = url_record(connection, visit.host, visit.id)
     assert known is not None
     return known.standing
 

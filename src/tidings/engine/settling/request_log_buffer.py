@@ -4,7 +4,7 @@ import sqlite3
 from collections import deque
 
 from tidings.model.web.request_log import LoggedRequest
-from tidings.store.requests import add_lines
+from tidings.store.tables.frontier.request_log import add_logged_requests
 
 
 class RequestLogBuffer:
@@ -21,4 +21,4 @@ class RequestLogBuffer:
         """Write what has gathered; whatever a visit asked for is here before it is settled."""
         count = len(self._lines)
         if count:
-            add_lines(connection, [self._lines.popleft() for _ in range(count)])
+            add_logged_requests(connection, [self._lines.popleft() for _ in range(count)])

@@ -21,17 +21,17 @@ from tidings.model.crawl.visit import NO_FEED_HINTS, FoundUrl, Visit
 from tidings.model.web.exchange import Response
 from tidings.model.web.page import PageKind, UrlRole
 from tidings.settings.tree import CrawlSettings
-from tidings.store.rhythms import (
-    Beat,
-    Spending,
-    beat_of,
-    forget_beat,
-    keep_beat,
-    keep_spending,
-    spending,
+from tidings.store.tables.sources.rhythms import (
+    BudgetState,
+    RhythmRow,
+    forget_rhythm,
+    keep_budget_state,
+    keep_rhythm,
+    rhythm_row_of,
+    stored_budget_state,
 )
 
-_NEW = Beat(b"", 0, NO_FEED_HINTS, "")
+_NEW = RhythmRow(b"", 0, NO_FEED_HINTS, "")
 
 
 class RevisitPlanner:
@@ -55,13 +55,13 @@ class RevisitPlanner:
         """
         if not comes_again(visit, visit.kind, self._settings):
             if visit.visited_at is not None:
-                forget_beat(connection, visit.id)
+                forget_rhythm(connection, visit.id)
             return None
         if self._settings.policy is RefreshPolicy.TRADITIONAL and visit.kind is PageKind.ARTICLE:
             return self._settings.max_interval  # there is no rhythm to learn
         if self._settings.policy is RefreshPolicy.OPTIMISED and visit.continues:
             return self._settings.further_pages_days * DAY
-        beat = beat_of(connection, visit.id) or _NEW
+        beat = rhythm_row_of(connection, visit.id) or _NEW
         rhythm = Rhythm.unpacked(beat.rhythm) if beat.rhythm else Rhythm()
         now = response.at.timestamp()
         beat = _learn(rhythm, beat, visit, reading, new, now)
@@ -73,19 +73,19 @@ class RevisitPlanner:
         visit: Visit,
         response: Response,
         rhythm: Rhythm,
-        beat: Beat,
+        beat: RhythmRow,
     ) -> float:
         """Plan the next visit and write down all that led to it."""
         budget, now = self._loaded(connection), response.at.timestamp()
         plan = next_visit(rhythm, now, budget.patience, beat.listed, self._settings)
         plan = hinted(plan, beat.hints, fresh_seconds(response), now, self._settings)
-        keep_beat(connection, visit.id, replace(beat, rhythm=rhythm.packed(), basis=plan.basis))
+        keep_rhythm(connection, visit.id, replace(beat, rhythm=rhythm.packed(), basis=plan.basis))
         self._note(connection, budget, plan.interval, now)
         return plan.interval
 
     def _loaded(self, connection: sqlite3.Connection) -> Budget:
         if self._budget is None:
-            kept = spending(connection)
+            kept = stored_budget_state(connection)
             if kept is not None:
                 self._budget = Budget(kept.patience, kept.visits, kept.source_days, kept.at)
             else:
@@ -96,18 +96,18 @@ class RevisitPlanner:
         self, connection: sqlite3.Connection, budget: Budget, interval: float, now: float
     ) -> None:
         if budget.note(interval, now, self._settings.fetches_per_source_day):
-            state = Spending(budget.patience, budget.visits, budget.source_days, budget.at)
-            keep_spending(connection, state)
+            state = BudgetState(budget.patience, budget.visits, budget.source_days, budget.at)
+            keep_budget_state(connection, state)
 
 
 def _learn(
     rhythm: Rhythm,
-    beat: Beat,
+    beat: RhythmRow,
     visit: Visit,
     reading: Reading | None,
     new: Sequence[FoundUrl],
     now: float,
-) -> Beat:
+) -> RhythmRow:
     """Teach a rhythm what a visit brought; return what is known of the list besides."""
     if reading is None:
         rhythm.learn((), now, beat.listed)

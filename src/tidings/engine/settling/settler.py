@@ -43,11 +43,11 @@ from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import REFUSALS, Reason
 from tidings.read.url import canonical, domain_of, host_of, url_id
 from tidings.settings.tree import CrawlSettings
-from tidings.store.archive import Archive
-from tidings.store.rounds import reopen
-from tidings.store.subscriptions import poll_as_before
-from tidings.store.urls import add_urls, is_listed, record
-from tidings.store.warc import payload_digest, record_of
+from tidings.store.archive.warc_files import Archive
+from tidings.store.archive.warc_record import payload_digest, response_record
+from tidings.store.tables.frontier.refresh_rounds import reopen_further_pages
+from tidings.store.tables.frontier.urls import add_urls, is_listed, url_record
+from tidings.store.tables.sources.subscriptions import restore_poll_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Settler:
         """Write down a visit that found what is known already."""
         if visit.article is not None:
             return self._look(connection, visit, response)
-        known = record(connection, visit.host, visit.id)
+        known = url_record(connection, visit.host, visit.id)
         assert known is not None
         wait = self._timetable.wait(connection, visit, response)
         standing = after_no_change(response, known.standing, wait)
@@ -128,7 +128,7 @@ class Settler:
             return self._look(connection, visit, response, b"")
         standing = replace(after_crash(visit, crash.reason, crash.detail), status=response.status)
         digest = payload_digest(response.body)
-        copy = Reading(visit.role, "", record=record_of(response, digest), digest=digest)
+        copy = Reading(visit.role, "", record=response_record(response, digest), digest=digest)
         kept = may_be_copied(response)
         place = self._docket.copy(response, copy, visit.url) if kept else None
         self._docket.answered(connection, visit, response, standing, place)
@@ -198,7 +198,7 @@ class Settler:
     ) -> tuple[FoundUrl, ...]:
         """Add what a hub delivered; the feed itself stays as its last poll left it."""
         new = self.intake.take(connection, push.subscription.site, reading, push.at)
-        poll_as_before(connection, push)
+        restore_poll_time(connection, push)
         return tuple(new)
 
     def _live_on(
@@ -259,7 +259,7 @@ class Settler:
         standing = after_redirect(visit, response, reason)
         standing = after_move(visit, standing, response, self._settings)
         self._docket.answered(connection, visit, response, standing)
-        known = record(connection, host_of(final), url_id(final))
+        known = url_record(connection, host_of(final), url_id(final))
         if off_site:
             return VisitResult(standing, self.intake.adopt(connection, visit, final, response.at))
         if known is not None and known.visited_at is not None:
@@ -316,7 +316,9 @@ def _reopened(
     fresh = sum(found.priority == LINKED and not found.continues for found in new)
     if visit.is_first or not overflowed(fresh, reading.likely):
         return []
-    return reopen(connection, (found for found in reading.found if found.continues), now)
+    return reopen_further_pages(
+        connection, (found for found in reading.found if found.continues), now
+    )
 
 
 def is_lost_list(visit: Visit, reading: Reading) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from tidings.engine.process.message import HEADER, packed
 from tidings.extract.memory import Lesson, SiteMemory
 from tidings.extract.notebook import Notebook, packed_notebook, unpacked_notebook
-from tidings.store.memories import Memory, keep_memory, memory_of
+from tidings.store.tables.sources.site_memory import SiteMemoryRow, keep_site_memory, site_memory_of
 
 _FEW = 4  # lessons before a young memory is written: its first pages teach the most
 _MANY = 16  # … and an older one
@@ -87,12 +87,14 @@ class SiteMemories:
 
 def load_site_memory(connection: sqlite3.Connection, site: int) -> Notebook:
     """Return a site's notebook, empty if there is none."""
-    known = memory_of(connection, site)
+    known = site_memory_of(connection, site)
     return unpacked_notebook(known.notebook) if known else Notebook()
 
 
 def save_site_memory(connection: sqlite3.Connection, site: int, notebook: Notebook) -> SiteMemory:
     """Write a site's notebook back and return what it tells by now."""
     memory, packed_up = notebook.memory(), packed_notebook(notebook)
-    keep_memory(connection, site, Memory(notebook.learned, len(memory.repeated), packed_up))
+    keep_site_memory(
+        connection, site, SiteMemoryRow(notebook.learned, len(memory.repeated), packed_up)
+    )
     return memory

@@ -14,7 +14,7 @@ from tidings.model.crawl.visit import Visit
 from tidings.model.web.exchange import Response
 from tidings.model.web.page import PageKind
 from tidings.settings.tree import CrawlSettings
-from tidings.store.sites import move_site, name_site, site_by_id
+from tidings.store.tables.sources.sources import name_source, set_source_domain, source_by_id
 
 
 class SourceLearner:
@@ -44,7 +44,7 @@ class SourceLearner:
         """Learn from a page seen for the first time; twins and revisions repeat what is known."""
         is_new = kept is not None and kept.revision == 1
         if kept is not None and is_new:
-            site = site or site_by_id(connection, visit.site)
+            site = site or source_by_id(connection, visit.site)
             if site is not None:
                 note_article(connection, site, kept)
         lesson = reading.lesson
@@ -80,7 +80,7 @@ def learn_name_and_domain(
     publisher = reading.article.publisher if reading.article else ""
     name = reading.site_name if visit.depth <= 1 else publisher
     if name and not (site and site.name):
-        named = name_site(connection, visit.site, name)
+        named = name_source(connection, visit.site, name)
     if finds_home(visit, response):
-        moved = move_site(connection, visit.site, reading.domain)
-    return site_by_id(connection, visit.site) if named or moved else None
+        moved = set_source_domain(connection, visit.site, reading.domain)
+    return source_by_id(connection, visit.site) if named or moved else None

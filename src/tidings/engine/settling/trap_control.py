@@ -13,9 +13,14 @@ from tidings.model.crawl.visit import FoundUrl, UrlState, Visit
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
-from tidings.store.counts import count_drops
-from tidings.store.shapes import drop, level, postpone, revive
-from tidings.store.urls import record
+from tidings.store.tables.frontier.counts import count_drops
+from tidings.store.tables.frontier.url_shapes import (
+    drop_url,
+    limit_depth,
+    postpone_url,
+    requeue_dropped,
+)
+from tidings.store.tables.frontier.urls import url_record
 
 _DUPLICATE_REASONS = {
     Reason.SAME_AS_CANONICAL,
@@ -70,8 +75,8 @@ class TrapControl:
 
     def hold_back(self, connection: sqlite3.Connection, visit: Visit, refusal: Refusal) -> None:
         """Let a page wait for all others of its host; the second time it is dropped."""
-        if refusal.reason is Reason.SAME_PAGE or not postpone(connection, visit):
-            drop(connection, visit, refusal.reason, refusal.detail)
+        if refusal.reason is Reason.SAME_PAGE or not postpone_url(connection, visit):
+            drop_url(connection, visit, refusal.reason, refusal.detail)
             count_drops(connection, visit.site, {refusal.reason: 1})
 
     def look(
@@ -88,7 +93,7 @@ class TrapControl:
         url = self._aliases.note(connection, visit, look, is_article, now)
         if url is None:
             return None
-        known = record(connection, host_of(url), url_id(url))
+        known = url_record(connection, host_of(url), url_id(url))
         return Twin(url, known.standing.article if known else None)
 
     def book(
@@ -111,7 +116,7 @@ class TrapControl:
         healed = self._traps.note(connection, visit, outcome, now.timestamp())
         if healed is not None:
             reason = Reason.TRAP_SITE if healed == WHOLE_SITE else Reason.TRAP_SHAPE
-            revive(connection, visit.site, reason, f"{healed} ", now)
+            requeue_dropped(connection, visit.site, reason, f"{healed} ", now)
 
     def lead_on(self, connection: sqlite3.Connection, visit: Visit, new: list[FoundUrl]) -> None:
         """Let the next page of a listing that brought something be no deeper than the listing.
@@ -123,7 +128,7 @@ class TrapControl:
         shape = shapes_of(visit.url)[0]
         alike = [found for found in new if shapes_of(found.url)[0] == shape]
         if len(alike) < len(new) and self._traps.has_brought(connection, visit.site, shape):
-            level(connection, alike, visit.depth)
+            limit_depth(connection, alike, visit.depth)
 
     def flush(self, connection: sqlite3.Connection) -> None:
         """Write down all that waits."""

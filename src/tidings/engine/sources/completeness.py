@@ -10,16 +10,16 @@ from tidings.crawl.silence import silent_from
 from tidings.model.articles.article import Article
 from tidings.model.crawl.completeness import Completeness, HourCount, Silence
 from tidings.model.crawl.source import Source
-from tidings.store.moment import from_seconds
-from tidings.store.sites import sites
-from tidings.store.urls import list_reasons
-from tidings.store.watches import (
+from tidings.store.database.timestamps import from_seconds
+from tidings.store.tables.frontier.urls import list_reasons
+from tidings.store.tables.sources.article_flow import (
+    article_flow_of,
+    articles_by_hour,
     count_article,
-    counted_hours,
-    keep_watch,
-    silent_sites,
-    watch_of,
+    keep_article_flow,
+    silent_sources,
 )
+from tidings.store.tables.sources.sources import followed_sources
 
 _UNDATED_AFTER = timedelta(days=1)  # until then, an article without a date may be an old one
 
@@ -30,13 +30,13 @@ def note_article(connection: sqlite3.Connection, site: Source, article: Article)
     if moment is None:
         return
     now = article.first_seen
-    watch = watch_of(connection, site.id)
+    watch = article_flow_of(connection, site.id)
     rhythm = _rhythm(watch.rhythm, site)
     rhythm.learn((moment.timestamp(),), now.timestamp())
     articles = watch.articles + 1
     watched = (now - site.added_at).total_seconds()
     telling = silent_from(rhythm, articles, watched, now.timestamp())
-    keep_watch(
+    keep_article_flow(
         connection,
         site.id,
         replace(
@@ -70,27 +70,27 @@ def completeness(
     connection: sqlite3.Connection, now: datetime, hours: int, wanted: Iterable[int] | None = None
 ) -> list[Completeness]:
     """Compare the last hours of the followed sites, or of some, with what was to be expected."""
-    silent = set(silent_sites(connection))
+    silent = set(silent_sources(connection))
     only = None if wanted is None else set(wanted)
     return [
         _completeness_of(connection, site, now, hours, site.id in silent)
-        for site in sites(connection)
+        for site in followed_sources(connection)
         if only is None or site.id in only
     ]
 
 
 def silences(connection: sqlite3.Connection, now: datetime) -> list[Completeness]:
     """Return the sites that have fallen silent."""
-    return completeness(connection, now, 24, silent_sites(connection))
+    return completeness(connection, now, 24, silent_sources(connection))
 
 
 def _completeness_of(
     connection: sqlite3.Connection, site: Source, now: datetime, hours: int, silent: bool
 ) -> Completeness:
-    watch = watch_of(connection, site.id)
+    watch = article_flow_of(connection, site.id)
     rhythm = _rhythm(watch.rhythm, site)
     start = now.replace(minute=0, second=0, microsecond=0) - timedelta(hours=hours - 1)
-    counted = counted_hours(connection, site.id, start)
+    counted = articles_by_hour(connection, site.id, start)
     flow = tuple(
         HourCount(hour, _expected(rhythm, site, hour, now), counted.get(hour, 0))
         for hour in (start + timedelta(hours=number) for number in range(hours))

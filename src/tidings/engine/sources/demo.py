@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 from tidings.engine.sources import source_list
 from tidings.settings.tree import Settings
-from tidings.store.database import Database
-from tidings.store.sites import sites
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.sources.sources import followed_sources
 
 _PAPER_HOSTS = frozenset(f"127.0.0.{number}" for number in range(11, 18))
 
@@ -62,12 +62,12 @@ def _is_paper(url: str) -> bool:
 
 def follows_others(database: Database) -> bool:
     """Tell whether any site is followed that is no paper of the world."""
-    return any(not _is_paper(site.url) for site in sites(database.read()))
+    return any(not _is_paper(site.url) for site in followed_sources(database.read()))
 
 
 def follow_papers(database: Database, papers: Sequence[str], now: datetime) -> None:
     """Follow the world's papers, and no more those of an earlier demo, whose port is gone."""
-    for site in sites(database.read()):
+    for site in followed_sources(database.read()):
         if _is_paper(site.url) and site.url not in papers:
             source_list.remove_source(database, site.url, now)
     for paper in papers:

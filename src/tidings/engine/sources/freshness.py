@@ -8,7 +8,7 @@ from tidings.crawl.freshness import expected_age, freshness
 from tidings.crawl.rhythm import Rhythm
 from tidings.model.crawl.visit import UrlRecord
 from tidings.model.web.page import UrlRole
-from tidings.store.rhythms import Beat
+from tidings.store.tables.sources.rhythms import RhythmRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class UrlFreshness:
     basis: str  # what decided when the next visit is
 
 
-def url_freshness(record: UrlRecord, beat: Beat) -> UrlFreshness:
+def url_freshness(record: UrlRecord, beat: RhythmRow) -> UrlFreshness:
     """Return the pulse of a live URL."""
     rhythm = Rhythm.unpacked(beat.rhythm)
     standing = record.standing

@@ -28,15 +28,24 @@ from tidings.read.url import (
     url_id,
     without_feed_scheme,
 )
-from tidings.store.articles import articles_per_source
-from tidings.store.database import Database
-from tidings.store.focuses import dossier_counts, forget_dossier
-from tidings.store.lists import resting_count, wake_twins_of_site
-from tidings.store.memories import memory_counts
-from tidings.store.rhythms import beats_of_site
-from tidings.store.sites import add_site, focus_site, remove_site, site_by_url, sites
-from tidings.store.subscriptions import end_subscriptions, subscriptions_of_sites
-from tidings.store.urls import add_urls, has_lists, live_urls, record
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import articles_per_source
+from tidings.store.tables.frontier.urls import add_urls, has_lists, live_urls, url_record
+from tidings.store.tables.sources.learned_focuses import forget_learned_focus, learned_focus_counts
+from tidings.store.tables.sources.list_histories import (
+    resting_list_count,
+    wake_duplicate_feeds_of_site,
+)
+from tidings.store.tables.sources.rhythms import rhythm_rows_of_site
+from tidings.store.tables.sources.site_memory import site_memory_counts
+from tidings.store.tables.sources.sources import (
+    followed_sources,
+    insert_source,
+    set_source_focus,
+    source_by_url,
+    unfollow_source,
+)
+from tidings.store.tables.sources.subscriptions import end_subscriptions, subscriptions_of_sites
 
 _BATCH = 2_000  # sites in one transaction: some 100 ms, so that a crawl beside us is not held up
 
@@ -114,11 +123,11 @@ def follow_source(
     connection: sqlite3.Connection, url: str, now: datetime, about: SourceFocus | None = None
 ) -> bool:
     """Follow the site at a canonical URL; False if it is followed already."""
-    is_new = add_site(connection, url, domain_of(url), now)
-    site = site_by_url(connection, url)
+    is_new = insert_source(connection, url, domain_of(url), now)
+    site = source_by_url(connection, url)
     assert site is not None
-    if about is not None and focus_site(connection, site.id, about, now):
-        forget_dossier(connection, site.id)
+    if about is not None and set_source_focus(connection, site.id, about, now):
+        forget_learned_focus(connection, site.id)
     start = FoundUrl(url, host_of(url), url_id(url), site.id, UrlRole.PAGE, START, 0, None)
     add_urls(connection, [start], now)
     return is_new
@@ -165,7 +174,7 @@ def _add_batch(connection: sqlite3.Connection, urls: list[str], now: datetime) -
 def remove_source(database: Database, text: str, now: datetime) -> str:
     """Stop following a site; what it brought is kept."""
     url = source_url(text)
-    site = site_by_url(database.read(), url)
+    site = source_by_url(database.read(), url)
     if site is None:
         raise SourceInvalid(f"{url} is not followed: 'tidings sources' lists what is.")
     followed = site
@@ -174,16 +183,16 @@ def remove_source(database: Database, text: str, now: datetime) -> str:
 
 
 def _remove_rows(connection: sqlite3.Connection, site: Source, now: datetime) -> None:
-    remove_site(connection, site, now)
+    unfollow_source(connection, site, now)
     end_subscriptions(connection, site.id, now)
-    wake_twins_of_site(connection, site.id, now)
+    wake_duplicate_feeds_of_site(connection, site.id, now)
 
 
 def source_named(connection: sqlite3.Connection, text: str) -> Source:
     """Return the followed site that a user means, by its address or else by its domain."""
     url = source_url(text)
-    same = [site for site in sites(connection) if site.domain == domain_of(url)]
-    site = site_by_url(connection, url) or (same[0] if same else None)
+    same = [site for site in followed_sources(connection) if site.domain == domain_of(url)]
+    site = source_by_url(connection, url) or (same[0] if same else None)
     if site is None:
         raise SourceInvalid(f"{url} is not followed: 'tidings sources' lists what is.")
     return site
@@ -193,9 +202,9 @@ def source_statuses(database: Database) -> list[SourceStatus]:
     """Return all followed sites with what they brought."""
     connection = database.read()
     articles = articles_per_source(connection)
-    learned = memory_counts(connection)
+    learned = site_memory_counts(connection)
     subscribed = subscriptions_of_sites(connection)
-    judged = dossier_counts(connection)
+    judged = learned_focus_counts(connection)
     return [
         replace(
             _source_status(
@@ -205,7 +214,7 @@ def source_statuses(database: Database) -> list[SourceStatus]:
             judged=judged.get(site.id, (0, 0))[0],
             wanted=judged.get(site.id, (0, 0))[1],
         )
-        for site in sites(connection)
+        for site in followed_sources(connection)
     ]
 
 
@@ -214,11 +223,11 @@ def _source_status(
 ) -> SourceStatus:
     live = live_urls(database.read(), site.id)
     roles = [each.standing.role for each in live if each.visited_at]
-    start = record(database.read(), host_of(site.url), url_id(site.url))
+    start = url_record(database.read(), host_of(site.url), url_id(site.url))
     states = (FrontierState.DONE, FrontierState.RESTING)
     visited = start is not None and start.standing.state in states
     dues = [each.standing.due for each in live if each.standing.due]
-    beats = beats_of_site(database.read(), site.id)
+    beats = rhythm_rows_of_site(database.read(), site.id)
     return SourceStatus(
         site=site,
         articles=articles,
@@ -228,7 +237,7 @@ def _source_status(
         next_visit=min(dues, default=None),
         learned_from=learned[0],
         repeated_blocks=learned[1],
-        resting=resting_count(database.read(), site.id),
+        resting=resting_list_count(database.read(), site.id),
         synthetic=visited and not has_lists(database.read(), site.id),
         pulses=tuple(url_freshness(each, beats[each.id]) for each in live if each.id in beats),
     )

@@ -4,8 +4,8 @@ from tidings.model.crawl.source import Source
 from tidings.model.web.page import FrontierState
 from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
-from tidings.store.database import Database
-from tidings.store.urls import record
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.urls import url_record
 
 _ADVICE = {
     Reason.NOT_HTML: "add the site's front page or its feed instead",
@@ -33,7 +33,7 @@ _NO_PAGE = frozenset(
 
 def start_page_problem(database: Database, site: Source) -> str | None:
     """Return one sentence about a site whose start page failed, or None if it did not."""
-    start = record(database.read(), host_of(site.url), url_id(site.url))
+    start = url_record(database.read(), host_of(site.url), url_id(site.url))
     if start is None or start.visited_at is None:
         return None
     standing = start.standing

@@ -22,8 +22,12 @@ from tidings.crawl.subscription import (
 from tidings.engine.process.home import existing_home
 from tidings.model.crawl.subscription import Delivery, Subscription, SubscriptionState
 from tidings.settings.tree import CrawlSettings, Settings
-from tidings.store.database import Database
-from tidings.store.subscriptions import keep_subscription, poll_soon, subscription_by_id
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.sources.subscriptions import (
+    keep_subscription,
+    poll_soon,
+    subscription_by_id,
+)
 
 _METHODS = frozenset({"sha1", "sha256", "sha384", "sha512"})  # WebSub, 7.1
 _MAX_CHALLENGE = 4_096  # characters that we are willing to echo

@@ -12,10 +12,10 @@ from tidings.fetch.client import Fetcher
 from tidings.model.crawl.subscription import Subscription, SubscriptionState
 from tidings.model.web.exchange import FetchOutcome
 from tidings.settings.tree import CrawlSettings
-from tidings.store.database import Database
-from tidings.store.subscriptions import (
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.sources.subscriptions import (
     due_subscriptions,
-    end_resting,
+    end_resting_subscriptions,
     keep_subscription,
     subscription_by_id,
 )
@@ -65,7 +65,9 @@ class Subscriber:
 
     async def _sweep(self) -> None:
         now = datetime.fromtimestamp(self._clock(), UTC)
-        await asyncio.wrap_future(self._database.write(lambda db: end_resting(db, now)))
+        await asyncio.wrap_future(
+            self._database.write(lambda db: end_resting_subscriptions(db, now))
+        )
 
     def _start_due(self) -> None:
         now = datetime.fromtimestamp(self._clock(), UTC)

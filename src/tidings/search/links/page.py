@@ -8,7 +8,7 @@ from tidings.read.robots_tags import robots_meta
 from tidings.read.url import canonical
 from tidings.search.links.keys import Place, place_of
 from tidings.settings.tree import LinkSettings
-from tidings.store.archive import ArchivedPage
+from tidings.store.archive.warc_files import ArchivedPage
 
 _PAGES: Final = frozenset({"text/html", "application/xhtml+xml", ""})
 _MAX_TEXT: Final = (

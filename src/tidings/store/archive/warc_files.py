@@ -1,0 +1,282 @@
+"""The archive: every page we fetched, in WARC files with an index beside each; not the database."""
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from tidings.model.crawl.visit import ArchivePlace
+from tidings.store.archive.cdxj import (
+    Capture,
+    capture_from_line,
+    cdxj_line,
+    lines_in_sorted,
+    lines_in_unsorted,
+    surt,
+)
+from tidings.store.archive.recovery import (
+    index_path_of,
+    is_sealed,
+    mapped_file,
+    problems_of,
+    read_index,
+    repair_warc,
+    seal_warc,
+)
+from tidings.store.archive.warc_record import ArchivedPage as ArchivedPage
+from tidings.store.archive.warc_record import DamagedRecord, read_record, warcinfo
+
+_NAME = re.compile(r"tidings-\d{14}-(\d{5,})\.warc\.gz")
+
+
+class ArchiveReader:
+    """The archive for reading: any process may have one while another writes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def files(self) -> list[Path]:
+        """Return the WARC files, oldest first. Only the last one still grows."""
+        names = (path.name for path in self.folder.glob("tidings-*.warc.gz"))
+        return [self.folder / name for name in sorted(filter(_NAME.fullmatch, names), key=_serial)]
+
+    def read(self, place: ArchivePlace) -> ArchivedPage:
+        """Return the page at a place, or raise DamagedRecord."""
+        if not _NAME.fullmatch(place.file):
+            raise DamagedRecord(f"{place.file} is no file of the archive")
+        try:
+            with (self.folder / place.file).open("rb") as file:
+                file.seek(place.offset)
+                member = file.read(place.length)
+        except FileNotFoundError:
+            raise DamagedRecord(f"{place.file} is missing") from None
+        return read_record(member)
+
+    def find(self, url: str) -> Iterator[Capture]:
+        """Yield the captures of exactly this URL, newest file first."""
+        key = surt(url)
+        files = self.files()[::-1]
+        for newest in files[:1]:
+            yield from _captures(lines_in_unsorted(read_index(newest), key), url)
+        # A file's index is sorted before its successor is made, and then changes no more.
+        for warc in files[1:]:
+            with mapped_file(index_path_of(warc)) as index:
+                lines = list(lines_in_sorted(index, key))
+            yield from _captures(lines, url)
+
+    def latest(self, url: str) -> Capture | None:
+        """Return the newest capture of exactly this URL."""
+        return max(self.find(url), key=lambda capture: capture.at, default=None)
+
+    def members(self, since: datetime | None = None) -> Iterator[tuple[Capture, bytes]]:
+        """Yield every record with its capture in the order of writing, from a moment on.
+
+        What is being written right now may be left out.
+        """
+        for warc in self.files():
+            wanted = (each for each in _in_order(warc) if since is None or each.at >= since)
+            yield from _members(warc, wanted)
+
+    def members_after(self, place: ArchivePlace | None) -> Iterator[tuple[Capture, bytes]]:
+        """Yield every record that was written after the one at a place, in their order.
+
+        If there is no such record any more (a power cut may have taken it), its file is begun anew.
+        """
+        for warc in self.files():
+            if place is not None and _serial(warc.name) < _serial(place.file):
+                continue
+            captures = _in_order(warc)
+            if place in [capture.place for capture in captures]:
+                captures = [each for each in captures if each.place.offset > place.offset]
+            yield from _members(warc, captures)
+
+    def check(self) -> list[str]:
+        """Inflate every record and return what is wrong, a sentence each; an empty list is good."""
+        files = self.files()
+        return [problem for warc in files for problem in problems_of(warc, warc == files[-1])]
+
+
+def _in_order(warc: Path) -> list[Capture]:
+    captures = filter(None, map(capture_from_line, read_index(warc).splitlines(keepends=True)))
+    return sorted(captures, key=lambda capture: capture.place.offset)
+
+
+def _members(warc: Path, captures: Iterable[Capture]) -> Iterator[tuple[Capture, bytes]]:
+    with warc.open("rb") as file:
+        for capture in captures:
+            file.seek(capture.place.offset)
+            member = file.read(capture.place.length)
+            if len(member) == capture.place.length:
+                yield capture, member
+
+
+def _captures(lines: Iterable[bytes], url: str) -> Iterator[Capture]:
+    captures = filter(None, map(capture_from_line, lines))
+    return (capture for capture in captures if capture.url == url)
+
+
+class Archive(ArchiveReader):
+    """The archive for its one writer, who holds the lock of the home.
+
+    Opening it mends what a crash left behind. After an OSError from any method, the disk being full
+    for example, what was returned before still holds and the call may be repeated.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        max_bytes: int,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        super().__init__(folder)
+        self._max_bytes = max_bytes
+        self._now = now
+        self._volume: _Volume | None = None
+        folder.mkdir(parents=True, exist_ok=True)
+        self._mend()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _mend(self) -> None:
+        files = self.files()
+        for warc in files[:-1]:
+            with suppress(OSError):  # older trouble stops nothing; check() tells of it
+                if not is_sealed(warc):
+                    repair_warc(warc, newest=False)
+        if files:
+            repair_warc(files[-1], newest=True)
+            self._volume = _Volume(files[-1])
+
+    def append(
+        self, member: bytes, url: str, at: datetime, status: int, content_type: str, digest: str
+    ) -> ArchivePlace:
+        """Write a record and its index line, and return where it lies; `sync` makes it last."""
+        volume = self._volume_for(len(member))
+        place = ArchivePlace(volume.path.name, volume.end, len(member))
+        volume.append(member, cdxj_line(Capture(url, at, status, content_type, digest, place)))
+        return place
+
+    def _volume_for(self, length: int) -> "_Volume":
+        volume = self._volume
+        full = volume and volume.records and volume.end + length > self._max_bytes
+        if volume is None or full:
+            self._finish()
+            volume = self._volume = _Volume(self._next_path())
+            _sync_folder(self.folder)
+        if volume.end == 0:
+            volume.append(warcinfo(volume.path.name, self._now(), _SOFTWARE), b"")
+        return volume
+
+    def _next_path(self) -> Path:
+        files = self.files()
+        if files and files[-1].stat().st_size == 0:  # left by a disk that was full already
+            return files[-1]
+        serial = _serial(files[-1].name) + 1 if files else 1
+        moment = self._now().astimezone(UTC).strftime("%Y%m%d%H%M%S")
+        return self.folder / f"tidings-{moment}-{serial:05}.warc.gz"
+
+    def sync(self) -> None:
+        """Force all that was appended to the disk. The index is not: it can be made again."""
+        if self._volume:
+            self._volume.sync()
+
+    def _finish(self) -> None:
+        if self._volume:
+            self._volume.sync()
+            seal_warc(self._volume.path)
+            self._volume.close()
+            self._volume = None
+
+    def close(self) -> None:
+        """Sync, sort the index of the last file, and let go of it."""
+        volume, self._volume = self._volume, None
+        if volume is None:
+            return
+        try:
+            volume.sync()
+            with suppress(OSError):  # on a full disk it stays unsorted, which the newest may be
+                seal_warc(volume.path)
+        finally:
+            volume.close()
+
+
+class _Volume:
+    """The file that grows, with its index: both written at known places, never half a record."""
+
+    def __init__(self, warc: Path) -> None:
+        self.path = warc
+        flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
+        self._warc = os.open(warc, flags, 0o644)
+        try:
+            self._index = os.open(index_path_of(warc), flags, 0o644)
+        except OSError:
+            os.close(self._warc)
+            raise
+        self.end = os.fstat(self._warc).st_size
+        self._index_end = os.fstat(self._index).st_size
+
+    @property
+    def records(self) -> bool:
+        """Whether there is any page in it yet."""
+        return self._index_end > 0
+
+    def append(self, member: bytes, line: bytes) -> None:
+        try:
+            _write_at(self._warc, member, self.end)
+            _write_at(self._index, line, self._index_end)
+        except OSError:
+            self._cut_back()
+            raise
+        self.end += len(member)
+        self._index_end += len(line)
+
+    def _cut_back(self) -> None:
+        # Should even this fail, the next record is written over the rest or the next start cuts it.
+        with suppress(OSError):
+            os.ftruncate(self._warc, self.end)
+            os.ftruncate(self._index, self._index_end)
+
+    def sync(self) -> None:
+        os.fdatasync(self._warc)
+
+    def close(self) -> None:
+        os.close(self._warc)
+        os.close(self._index)
+
+
+_SOFTWARE: Final = f"Tidings/{version('tidings')}"
+
+
+def _serial(name: str) -> int:
+    match = _NAME.fullmatch(name)
+    return int(match[1]) if match else 0
+
+
+def _write_at(file: int, content: bytes, offset: int) -> None:
+    with memoryview(content) as rest:
+        written = 0
+        while written < len(rest):
+            written += os.pwrite(file, rest[written:], offset + written)
+
+
+def _sync_folder(folder: Path) -> None:
+    # Without this a power cut may leave a synced file without a name.
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,23 @@
+"""Pruning tables that only grow at their end, so that the oldest rows need no index on time."""
+
+import sqlite3
+from datetime import datetime
+
+from tidings.store.database.timestamps import to_seconds
+
+_CHUNK = 20_000  # rows pruned in one transaction, so that no visit waits for long
+
+
+def prune(connection: sqlite3.Connection, table: str, before: datetime, rows: int) -> int:
+    """Remove what is older, or beyond so many newest rows; at most a chunk, returns how many."""
+    oldest = connection.execute(
+        f"SELECT rowid FROM {table} WHERE at >= ? ORDER BY rowid LIMIT 1",  # noqa: S608 - our own words
+        (to_seconds(before),),
+    ).fetchone()
+    highest = connection.execute(f"SELECT coalesce(max(rowid), 0) FROM {table}").fetchone()[0]  # noqa: S608
+    first_kept = max(oldest[0] if oldest else highest + 1, highest - rows + 1)
+    cursor = connection.execute(
+        f"DELETE FROM {table} WHERE rowid IN (SELECT rowid FROM {table} WHERE rowid < ? LIMIT ?)",  # noqa: S608
+        (first_kept, _CHUNK),
+    )
+    return cursor.rowcount

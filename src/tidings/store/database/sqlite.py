@@ -1,0 +1,228 @@
+"""The SQLite database: opening, versions, readers, and the one thread that writes."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tidings.settings.tree import StoreSettings
+from tidings.store.database.deferred_rows import WriterConnection
+from tidings.store.database.schema import MIGRATIONS, VERSION
+from tidings.store.database.write_outcomes import Waiter, deliver_outcomes, may_begin
+from tidings.store.database.write_queue import WriteQueue
+
+T = TypeVar("T")
+C = TypeVar("C", bound=sqlite3.Connection)
+Work = Callable[[sqlite3.Connection], T]
+_Item = tuple[Work[Any], Waiter]
+
+# "TDNG": lets us refuse a stranger's SQLite file by name instead of by a missing table.
+APPLICATION_ID = 0x54444E47
+# As much as SQLite maps: rows out of a map take a quarter of the time of rows that are read. The
+# file never shrinks, so that no page of the map is ever missing.
+_READER_MAP_BYTES = 0x7FFF_0000
+_WRITER_CACHE_KB = 65_536  # the busy part of the indexes when ten million URLs are known
+
+
+class StoreUnusable(Exception):
+    """The database cannot be opened; the message says what to do."""
+
+
+class Database:
+    """One database file: any number of readers, one writer thread that groups commits.
+
+    `write` hands a function to the writer; many of them share one transaction, and the future
+    is resolved only after its commit, so whoever waits for it knows that the work is kept.
+    """
+
+    def __init__(self, path: Path, settings: StoreSettings) -> None:
+        self._path = path
+        self._settings = settings
+        self._local = threading.local()
+        self._connections: list[sqlite3.Connection] = []
+        self._inbox: WriteQueue[_Item] = self._new_inbox()
+        self._thread: threading.Thread | None = None
+        self._watch: sqlite3.Connection | None = None  # commits of its own it would not count
+        self._watching = threading.Lock()
+        self.before_commit: Callable[[], None] = lambda: None
+        self.after_rollback: Callable[[], None] = lambda: None
+        _prepare(path)
+
+    def read(self) -> sqlite3.Connection:
+        """Return this thread's own reading connection."""
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = connect(self._path)
+            connection.execute("PRAGMA query_only = ON")
+            connection.execute(f"PRAGMA mmap_size = {_READER_MAP_BYTES}")
+            self._local.connection = connection
+            self._connections.append(connection)
+        return connection
+
+    def version(self) -> int:
+        """Return a number that is another one after every commit, whichever process made it."""
+        with self._watching:
+            if self._watch is None:
+                self._watch = connect(self._path)
+                self._connections.append(self._watch)
+            return int(self._watch.execute("PRAGMA data_version").fetchone()[0])
+
+    def write(self, work: Work[T]) -> "Future[T]":
+        """Queue `work` for the next transaction; blocks while the queue is full."""
+        future: Future[T] = Future()
+        self._put(work, future)
+        return future
+
+    def written(self, work: Work[T]) -> "asyncio.Future[T]":
+        """Do the same for a caller that waits in the running event loop."""
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._put(work, future)
+        return future
+
+    def _put(self, work: Work[Any], waiter: Waiter) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
+            self._thread.start()
+        self._inbox.put((work, waiter))
+
+    def close(self) -> None:
+        """Finish all queued writes and close every connection."""
+        if self._thread is not None:
+            self._inbox.close()
+            self._thread.join()
+            self._thread, self._inbox = None, self._new_inbox()
+        for connection in self._connections:
+            connection.close()
+        self._connections.clear()
+        self._watch = None
+
+    def _new_inbox(self) -> WriteQueue[_Item]:
+        return WriteQueue(self._settings.batch, self._settings.commit_seconds)
+
+    def _run(self) -> None:
+        connection = _connected(self._path, WriterConnection)
+        connection.execute(f"PRAGMA cache_size = -{_WRITER_CACHE_KB}")
+        while batch := self._inbox.take():
+            if not _commit(connection, batch, self.before_commit):
+                self.after_rollback()
+        connection.close()
+
+
+def _commit(
+    connection: WriterConnection, batch: Sequence[_Item], before_commit: Callable[[], None]
+) -> bool:
+    """Run a batch as one transaction; a piece that fails is undone alone. False: all was undone."""
+    # Nobody waits for those that were cancelled; from here on the others cannot be.
+    batch = [(work, waiter) for work, waiter in batch if may_begin(waiter)]
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        settled = [(waiter, *_attempt(connection, work)) for work, waiter in batch]
+        connection.write_down()
+        before_commit()
+        connection.execute("COMMIT")
+    except (sqlite3.Error, OSError) as error:
+        connection.cut_back((0, 0))
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        deliver_outcomes((waiter, None, error) for _, waiter in batch)
+        return False
+    deliver_outcomes(settled)
+    return True
+
+
+def _attempt(connection: WriterConnection, work: Work[Any]) -> tuple[Any, Exception | None]:
+    mark = connection.mark()
+    connection.execute("SAVEPOINT piece")
+    try:
+        result, failure = work(connection), None
+    except sqlite3.OperationalError:
+        raise  # the disk or the file, not the piece: the whole batch fails
+    except Exception as error:  # noqa: BLE001 - handed to whoever waits for the piece
+        connection.execute("ROLLBACK TO piece")
+        connection.cut_back(mark)
+        result, failure = None, error
+    connection.execute("RELEASE piece")
+    return result, failure
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Return a connection as we want them all: WAL, patient, rows by name."""
+    return _connected(path, sqlite3.Connection)
+
+
+def _connected(path: Path, kind: type[C]) -> C:
+    connection = sqlite3.connect(
+        path, isolation_level=None, check_same_thread=False, timeout=30, factory=kind
+    )
+    connection.row_factory = sqlite3.Row
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")  # WAL: a crash loses nothing committed
+    connection.execute("PRAGMA cache_size = -16384")
+    # 64 MB: pages that change again and again reach the file once; mended in well under a second.
+    connection.execute("PRAGMA wal_autocheckpoint = 16384")
+    return connection
+
+
+def _prepare(path: Path) -> None:
+    """Create or migrate the file, or say in one sentence why it cannot be used."""
+    try:
+        connection = connect(path)
+    except sqlite3.Error as error:
+        raise _unusable(path, error) from error
+    try:
+        _migrate(connection, path)
+    except sqlite3.DatabaseError as error:
+        raise _unusable(path, error) from error
+    finally:
+        connection.close()
+
+
+def _unusable(path: Path, error: sqlite3.Error) -> StoreUnusable:
+    if isinstance(error, sqlite3.OperationalError):
+        return StoreUnusable(
+            f"{path} cannot be opened ({error}): check that the folder exists, that you may write "
+            "to it and that its disk is not full."
+        )
+    return StoreUnusable(
+        f"{path} is not a sound database ({error}): move it away (the archive beside it keeps "
+        "every page), or restore a backup."
+    )
+
+
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    owner = int(connection.execute("PRAGMA application_id").fetchone()[0])
+    tables = int(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+    if tables and owner != APPLICATION_ID:
+        raise StoreUnusable(f"{path} is a database of another program: choose another --home.")
+    if version > VERSION:
+        raise StoreUnusable(
+            f"{path} was written by a newer Tidings (database version {version}, this one knows "
+            f"{VERSION}): update Tidings or choose another --home."
+        )
+    if version < VERSION:
+        connection.execute("BEGIN IMMEDIATE")
+        _upgrade(connection)
+        connection.execute("COMMIT")
+
+
+def _upgrade(connection: sqlite3.Connection) -> None:
+    """Run the missing migrations; asks again for the version, now that nobody else can."""
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    for script in MIGRATIONS[version:]:
+        for statement in script.split(";\n"):
+            connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+def integrity_errors(connection: sqlite3.Connection) -> list[str]:
+    """Return what `PRAGMA integrity_check` finds wrong; nothing when all is well."""
+    try:
+        rows = [str(row[0]) for row in connection.execute("PRAGMA integrity_check")]
+    except sqlite3.DatabaseError as error:
+        return [str(error)]
+    return [row for row in rows if row != "ok"]

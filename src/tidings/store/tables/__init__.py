@@ -1,0 +1,1 @@
+"""Plain functions that read and write rows."""

@@ -1,0 +1,1 @@
+"""Articles with their revisions, annotations, near-duplicates and stories."""

@@ -1,0 +1,34 @@
+"""Renaming a kept article whose address turned out to be another article's; its history goes along.
+
+Stories and near-duplicates follow by themselves: to them both articles have changed.
+"""
+
+import sqlite3
+
+from tidings.read.url import article_id
+from tidings.store.tables.articles.articles import next_seq
+
+
+def page_url_of(connection: sqlite3.Connection, article: str, named: str) -> str | None:
+    """Return the URL that an article was read from, if it is another one than it is named by."""
+    row = connection.execute(
+        "SELECT url FROM urls WHERE article = ? AND url <> ? AND target IS NULL "
+        "ORDER BY visited_at LIMIT 1",
+        (article, named),
+    ).fetchone()
+    return str(row[0]) if row else None
+
+
+def rename_article(connection: sqlite3.Connection, article: str, url: str) -> str:
+    """Let an article be known by the URL that it was read from; return its new id."""
+    new = article_id(url)
+    connection.execute(
+        "UPDATE articles SET id = ?, url = ?, seq = ? WHERE id = ?",
+        (new, url, next_seq(connection), article),
+    )
+    connection.execute(
+        "UPDATE urls SET article = ? WHERE article = ? AND url = ?", (new, article, url)
+    )
+    for table in ("annotations", "revisions", "tombstones"):
+        connection.execute(f"UPDATE {table} SET article = ? WHERE article = ?", (new, article))  # noqa: S608
+    return new

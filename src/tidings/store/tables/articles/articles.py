@@ -1,0 +1,295 @@
+"""The articles of record and their earlier revisions."""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from tidings.model.articles.article import Article
+from tidings.model.search.results import NearDuplicate, ResultArticle
+from tidings.model.web.rights import Rights, RobotsMeta
+from tidings.store.database.timestamps import from_seconds, to_seconds
+from tidings.store.tables.articles.rights_json import (
+    rights_from_json,
+    rights_to_json,
+    robots_from_json,
+    robots_to_json,
+)
+
+_COLUMNS = (
+    "id, seq, url, source, title, text, html, standfirst, published, modified, first_seen, "
+    "authors, language, section, tags, image, publisher, word_count, revision, robots, rights, "
+    "hidden_from"
+)
+_MARKS = ", ".join("?" * (_COLUMNS.count(",") + 1))
+_KEEP = f"INSERT OR REPLACE INTO articles ({_COLUMNS}) VALUES ({_MARKS})"  # noqa: S608
+_READ = f"SELECT {_COLUMNS}, gone_at, gone_status FROM articles"  # noqa: S608
+_to_json = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would make one each time
+NEWEST = "coalesce(published, first_seen)"
+SHOWN = "(hidden_from IS NULL OR hidden_from > unixepoch())"
+_MAX_CHANGES = 10_000  # looked through for revisions: more than come while somebody reads
+
+
+def keep_article(
+    connection: sqlite3.Connection, article: Article, now: datetime, before: Article | None = None
+) -> Article | None:
+    """Keep an article and return it with its place in the order of changes.
+
+    A known one with the same title and text is left alone (None); a changed one becomes the
+    next revision and its old wording is kept: as it was, or `before`, as it would be read today.
+    """
+    known = article_by_id(connection, article.id)
+    if known is not None:
+        if (known.title, known.text) == (article.title, article.text):
+            set_rights(connection, article.id, article.robots, article.rights, article.hidden_from)
+            return None
+        _keep_revision(connection, known, before or known, now)
+        first_seen, revision = known.first_seen, known.revision + 1
+        article = replace(article, first_seen=first_seen, revision=revision)
+    article = replace(article, seq=next_seq(connection))
+    connection.execute(_KEEP, _values(article))
+    return article
+
+
+def set_rights(
+    connection: sqlite3.Connection,
+    article_id: str,
+    robots: RobotsMeta,
+    rights: Rights,
+    hidden_from: datetime | None,
+) -> bool:
+    """Write down what is asked for an article now; tell whether that hides it or shows it again."""
+    row = connection.execute(
+        "SELECT robots, rights, hidden_from FROM articles WHERE id = ?", (article_id,)
+    ).fetchone()
+    wanted = (robots_to_json(robots), rights_to_json(rights), to_seconds(hidden_from))
+    if row is None or tuple(row) == wanted:
+        return False
+    connection.execute(
+        "UPDATE articles SET robots = ?, rights = ?, hidden_from = ? WHERE id = ?",
+        (*wanted, article_id),
+    )
+    if row["hidden_from"] == wanted[2]:
+        return False
+    _touch(connection, article_id)
+    return True
+
+
+def hide_expired(connection: sqlite3.Connection, now: datetime) -> int:
+    """Let the index look again at the articles whose time ended since the last call."""
+    moment = to_seconds(now)
+    rows = connection.execute(
+        "SELECT id FROM articles WHERE hidden_from <= ? AND hidden_from > "
+        "(SELECT value FROM counters WHERE name = 'hidden')",
+        (moment,),
+    ).fetchall()
+    for row in rows:
+        _touch(connection, row["id"])
+    # Rounded down: looking twice at one costs little, missing it would show it for ever.
+    connection.execute("UPDATE counters SET value = ? WHERE name = 'hidden'", (int(moment) - 1,))
+    return len(rows)
+
+
+def _touch(connection: sqlite3.Connection, article_id: str) -> None:
+    """Give an article a new place in the order of changes, so that the index looks at it again."""
+    seq = next_seq(connection)
+    connection.execute("UPDATE articles SET seq = ? WHERE id = ?", (seq, article_id))
+
+
+def _keep_revision(
+    connection: sqlite3.Connection, known: Article, wording: Article, now: datetime
+) -> None:
+    connection.execute(
+        "INSERT INTO revisions VALUES (?, ?, ?, ?, ?)",
+        (known.id, known.revision, to_seconds(now), wording.title, wording.text),
+    )
+
+
+def next_seq(connection: sqlite3.Connection) -> int:
+    """Return the next place in the order of changes, which is taken from now on."""
+    row = connection.execute(
+        "UPDATE counters SET value = value + 1 WHERE name = 'seq' RETURNING value"
+    ).fetchone()
+    return int(row[0])
+
+
+def article_by_id(connection: sqlite3.Connection, article_id: str) -> Article | None:
+    """Return an article, or None."""
+    row = connection.execute(f"{_READ} WHERE id = ?", (article_id,)).fetchone()
+    return _article(row) if row else None
+
+
+def is_kept(connection: sqlite3.Connection, article_id: str) -> bool:
+    """Tell whether there is an article of that id."""
+    row = connection.execute("SELECT 1 FROM articles WHERE id = ?", (article_id,)).fetchone()
+    return row is not None
+
+
+def articles_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, Article]:
+    """Return those of the articles that exist and may be shown."""
+    marks = ", ".join("?" * len(ids))
+    rows = connection.execute(
+        f"{_READ} WHERE id IN ({marks}) AND {SHOWN}",
+        ids,
+    )
+    return {row["id"]: _article(row) for row in rows}
+
+
+def result_articles_by_id(
+    connection: sqlite3.Connection, ids: Sequence[str]
+) -> dict[str, ResultArticle]:
+    """Return those of the articles that may be shown, as lists of hits need them."""
+    marks = ", ".join("?" * len(ids))
+    rows = connection.execute(
+        "SELECT id, url, source, title, text, published, language, robots, gone_at "  # noqa: S608
+        f"FROM articles WHERE id IN ({marks}) AND {SHOWN}",
+        ids,
+    )
+    return {
+        id_: ResultArticle(id_, url, source, title, text, from_seconds(published), language,
+                    robots_from_json(robots), from_seconds(gone_at))
+        for id_, url, source, title, text, published, language, robots, gone_at in rows
+    }  # fmt: skip
+
+
+def near_duplicates_by_id(
+    connection: sqlite3.Connection, ids: Sequence[str]
+) -> dict[str, NearDuplicate]:
+    """Return the names of those of the articles that may be shown, without reading their texts."""
+    marks = ", ".join("?" * len(ids))
+    rows = connection.execute(
+        f"SELECT id, source, url, title FROM articles WHERE id IN ({marks}) AND {SHOWN}",  # noqa: S608
+        ids,
+    )
+    return {row["id"]: NearDuplicate(*row) for row in rows}
+
+
+def newest_articles(
+    connection: sqlite3.Connection, limit: int, offset: int = 0, source: str | None = None
+) -> list[Article]:
+    """Return articles that may be shown, the newest first."""
+    where = f"WHERE {SHOWN}" + (" AND source = :source" if source else "")
+    rows = connection.execute(
+        f"{_READ} {where} ORDER BY {NEWEST} DESC LIMIT :limit OFFSET :offset",
+        {"source": source, "limit": limit, "offset": offset},
+    )
+    return [_article(row) for row in rows]
+
+
+def articles_after(connection: sqlite3.Connection, seq: int, limit: int) -> list[Article]:
+    """Return the changes after `seq` in their order."""
+    rows = connection.execute(f"{_READ} WHERE seq > ? ORDER BY seq LIMIT ?", (seq, limit))
+    return [_article(row) for row in rows]
+
+
+def revised_after(connection: sqlite3.Connection, seq: int) -> list[str]:
+    """Return the ids of articles whose wording changed among the next changes after `seq`."""
+    rows = connection.execute(
+        "SELECT id FROM articles WHERE seq > ? AND seq <= ? AND revision > 1",
+        (seq, seq + _MAX_CHANGES),
+    )
+    return [row["id"] for row in rows]
+
+
+def kept_articles(
+    connection: sqlite3.Connection, since: datetime | None = None, source: str | None = None
+) -> Iterator[Article]:
+    """Iterate over all articles, hidden ones too, in the order of changes."""
+    rows = connection.execute(
+        f"{_READ} WHERE {NEWEST} >= :since AND (:source IS NULL OR source = :source) ORDER BY seq",
+        {"since": to_seconds(since) if since else -1e18, "source": source},
+    )
+    return map(_article, rows)
+
+
+def article_count(connection: sqlite3.Connection) -> int:
+    """Return how many articles are kept."""
+    return int(connection.execute("SELECT count(*) FROM articles").fetchone()[0])
+
+
+def newest_seq(connection: sqlite3.Connection) -> int:
+    """Return the seq of the last change, or 0."""
+    return int(connection.execute("SELECT max(seq) FROM articles").fetchone()[0] or 0)
+
+
+def articles_per_source(connection: sqlite3.Connection) -> dict[str, int]:
+    """Return how many articles are kept per source."""
+    rows = connection.execute("SELECT source, count(*) FROM articles GROUP BY source")
+    return {row[0]: row[1] for row in rows}
+
+
+def article_ids(connection: sqlite3.Connection) -> Iterator[str]:
+    """Iterate over the ids of all articles."""
+    return (row[0] for row in connection.execute("SELECT id FROM articles ORDER BY id"))
+
+
+def shown_ids(connection: sqlite3.Connection) -> Iterator[str]:
+    """Iterate over the ids of the articles that may be shown, which are those to be indexed."""
+    rows = connection.execute(f"SELECT id FROM articles WHERE {SHOWN}")  # noqa: S608
+    return (row[0] for row in rows)
+
+
+def _values(article: Article) -> tuple[object, ...]:
+    return (
+        article.id,
+        article.seq,
+        article.url,
+        article.source,
+        article.title,
+        article.text,
+        article.html,
+        article.standfirst,
+        to_seconds(article.published),
+        to_seconds(article.modified),
+        to_seconds(article.first_seen),
+        _to_json(article.authors),
+        article.language,
+        article.section,
+        _to_json(article.tags),
+        article.image,
+        article.publisher,
+        article.word_count,
+        article.revision,
+        robots_to_json(article.robots),
+        rights_to_json(article.rights),
+        to_seconds(article.hidden_from),
+    )
+
+
+def _article(row: Sequence[Any]) -> Article:
+    """The article of a row of `_READ`; by place, since looking columns up by name takes longer."""
+    (id_, seq, url, source, title, text, html, standfirst, published, modified, first_seen,
+     authors, language, section, tags, image, publisher, word_count, revision, robots, rights,
+     hidden_from, gone_at, gone_status) = row  # fmt: skip
+    return Article(
+        id=id_,
+        seq=seq,
+        url=url,
+        source=source,
+        title=title,
+        text=text,
+        html=html,
+        standfirst=standfirst,
+        published=from_seconds(published),
+        modified=from_seconds(modified),
+        first_seen=from_seconds(first_seen),
+        authors=_texts_from(authors),
+        language=language,
+        section=section,
+        tags=_texts_from(tags),
+        image=image,
+        publisher=publisher,
+        word_count=word_count,
+        revision=revision,
+        robots=robots_from_json(robots),
+        rights=rights_from_json(rights),
+        hidden_from=from_seconds(hidden_from),
+        gone_at=from_seconds(gone_at),
+        gone_status=gone_status,
+    )
+
+
+def _texts_from(text: str) -> tuple[str, ...]:
+    return () if text == "[]" else tuple(json.loads(text))

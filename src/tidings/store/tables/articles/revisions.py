@@ -1,0 +1,72 @@
+"""What became of articles: their earlier wordings and their tombstones."""
+
+import sqlite3
+from datetime import datetime
+
+from tidings.model.articles.revision import EarlierRevision, Tombstone
+from tidings.store.database.timestamps import from_seconds, to_seconds
+
+
+def earlier_revisions(connection: sqlite3.Connection, article: str) -> list[EarlierRevision]:
+    """Return an article's earlier wordings, the oldest first."""
+    rows = connection.execute(
+        "SELECT * FROM revisions WHERE article = ? ORDER BY revision", (article,)
+    )
+    return [
+        EarlierRevision(
+            row["revision"], row["title"], row["text"], from_seconds(row["replaced_at"])
+        )
+        for row in rows
+    ]
+
+
+def add_tombstone(
+    connection: sqlite3.Connection, article: str, now: datetime, status: int | None, detail: str
+) -> None:
+    """Put a tombstone on an article that its publisher deleted; all of it is kept."""
+    moment = to_seconds(now)
+    connection.execute(
+        "UPDATE articles SET gone_at = ?, gone_status = ? WHERE id = ?", (moment, status, article)
+    )
+    connection.execute(
+        "INSERT OR IGNORE INTO tombstones VALUES (?, ?, ?, ?, NULL)",
+        (article, moment, status, detail),
+    )
+
+
+def lift_tombstone(connection: sqlite3.Connection, article: str, now: datetime) -> bool:
+    """Note that a deleted article is back; False if it was never away."""
+    cursor = connection.execute(
+        "UPDATE tombstones SET back_at = ? WHERE article = ? AND back_at IS NULL",
+        (to_seconds(now), article),
+    )
+    if cursor.rowcount:
+        connection.execute(
+            "UPDATE articles SET gone_at = NULL, gone_status = NULL WHERE id = ?", (article,)
+        )
+    return cursor.rowcount > 0
+
+
+def tombstones_of(connection: sqlite3.Connection, article: str) -> list[Tombstone]:
+    """Return every deletion of an article, lifted ones too, the newest first."""
+    rows = connection.execute(
+        "SELECT * FROM tombstones WHERE article = ? ORDER BY gone_at DESC", (article,)
+    )
+    return [
+        Tombstone(
+            from_seconds(row["gone_at"]), row["status"], row["detail"], from_seconds(row["back_at"])
+        )
+        for row in rows
+    ]
+
+
+def revision_count(connection: sqlite3.Connection) -> int:
+    """Return how many earlier wordings are kept."""
+    return int(connection.execute("SELECT count(*) FROM revisions").fetchone()[0])
+
+
+def tombstone_count(connection: sqlite3.Connection) -> int:
+    """Return how many articles are deleted by their publishers now."""
+    return int(
+        connection.execute("SELECT count(*) FROM tombstones WHERE back_at IS NULL").fetchone()[0]
+    )

@@ -1,0 +1,229 @@
+"""Stories and who belongs to them; deciding that is for `group`."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from tidings.model.articles.story import Grounds, Membership, Story
+from tidings.store.database.timestamps import from_seconds, to_seconds
+
+_STORY = "id, title, lead, language, began_at, newest_at, articles, sources, keyphrases"
+_MAX_REDIRECTS = 20  # a story may be merged again and again; a circle would be a bug
+
+
+def grouped_seq(connection: sqlite3.Connection) -> int:
+    """Return the last change that stories know."""
+    row = connection.execute("SELECT value FROM counters WHERE name = 'grouped'").fetchone()
+    return int(row[0])
+
+
+def set_grouped_seq(connection: sqlite3.Connection, seq: int) -> None:
+    """Write down up to which change stories were told."""
+    connection.execute("UPDATE counters SET value = ? WHERE name = 'grouped'", (seq,))
+
+
+def stories_are_due(connection: sqlite3.Connection) -> bool:
+    """Return whether there are changes that stories do not know yet."""
+    row = connection.execute("SELECT max(seq) FROM articles").fetchone()
+    return grouped_seq(connection) < (row[0] or 0)
+
+
+def next_story_id(connection: sqlite3.Connection) -> int:
+    """Return an id that no story had yet."""
+    row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'stories'").fetchone()
+    return 1 if row is None else int(row[0]) + 1
+
+
+def keep_memberships(connection: sqlite3.Connection, members: Iterable[Membership]) -> None:
+    """Write down where articles belong now."""
+    connection.executemany(
+        "INSERT OR REPLACE INTO memberships VALUES (?, ?, ?, ?, ?)",
+        (
+            (each.article, each.story, to_seconds(each.at), each.score, _grounds_text(each.grounds))
+            for each in members
+        ),
+    )
+
+
+def move_members(connection: sqlite3.Connection, articles: Iterable[str], story: int) -> None:
+    """Put articles into another story, on the grounds they have."""
+    connection.executemany(
+        "UPDATE memberships SET story = ? WHERE article = ?",
+        ((story, article) for article in articles),
+    )
+
+
+def merge_members(connection: sqlite3.Connection, gone: int, into: int) -> None:
+    """Put all articles of a story into another one, those that are older than the window too."""
+    connection.execute("UPDATE memberships SET story = ? WHERE story = ?", (into, gone))
+
+
+def newest_member_at(connection: sqlite3.Connection) -> datetime | None:
+    """Return the time of the newest article that is in a story."""
+    at = connection.execute("SELECT max(at) FROM memberships").fetchone()[0]
+    return None if at is None else from_seconds(at)
+
+
+def keep_story(connection: sqlite3.Connection, story: Story) -> None:
+    """Write a story down as it stands."""
+    connection.execute(
+        f"INSERT OR REPLACE INTO stories ({_STORY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
+        (
+            story.id,
+            story.title,
+            story.lead,
+            story.language,
+            to_seconds(story.began_at),
+            to_seconds(story.newest_at),
+            story.articles,
+            story.sources,
+            json.dumps(story.keyphrases, ensure_ascii=False),
+        ),
+    )
+
+
+def end_story(connection: sqlite3.Connection, story: int, into: int | None) -> None:
+    """End a story that has become a part of another; without another, nothing is left to tell."""
+    if into is None:
+        connection.execute("DELETE FROM stories WHERE ? IN (id, merged_into)", (story,))
+        connection.execute("DELETE FROM memberships WHERE story = ?", (story,))
+    else:
+        connection.execute("UPDATE stories SET merged_into = ? WHERE id = ?", (into, story))
+
+
+def forget_stories(connection: sqlite3.Connection) -> None:
+    """Forget all stories and near-duplicates, so that they are told anew."""
+    for table in ("stories", "memberships", "likenesses"):
+        connection.execute(f"DELETE FROM {table}")  # noqa: S608
+    set_grouped_seq(connection, 0)
+
+
+def story_by_id(connection: sqlite3.Connection, story: int) -> Story | None:
+    """Return a story, or the one that it became a part of."""
+    for _ in range(_MAX_REDIRECTS):
+        row = connection.execute(
+            f"SELECT {_STORY}, merged_into FROM stories WHERE id = ?",  # noqa: S608
+            (story,),
+        ).fetchone()
+        if row is None:
+            return None
+        if row["merged_into"] is None:
+            return _story(row)
+        story = row["merged_into"]
+    return None
+
+
+def newest_stories(
+    connection: sqlite3.Connection,
+    limit: int,
+    offset: int = 0,
+    *,
+    since: datetime | None = None,
+    min_articles: int = 1,
+    min_sources: int = 1,
+) -> list[Story]:
+    """Return stories, the one with the newest article first."""
+    rows = connection.execute(
+        f"SELECT {_STORY} FROM stories WHERE merged_into IS NULL AND articles >= ? "  # noqa: S608
+        "AND sources >= ? AND newest_at >= ? ORDER BY newest_at DESC, id DESC LIMIT ? OFFSET ?",
+        (min_articles, min_sources, to_seconds(since) if since else -1e18, limit, offset),
+    )
+    return [_story(row) for row in rows]
+
+
+def stories_by_id(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, Story]:
+    """Return those of the stories that stand."""
+    wanted = list(ids)
+    marks = ", ".join("?" * len(wanted))
+    rows = connection.execute(
+        f"SELECT {_STORY} FROM stories WHERE id IN ({marks}) AND merged_into IS NULL",  # noqa: S608
+        wanted,
+    )
+    return {row["id"]: _story(row) for row in rows}
+
+
+def members_of(connection: sqlite3.Connection, story: int) -> list[Membership]:
+    """Return the articles of a story, the oldest first."""
+    rows = connection.execute(
+        "SELECT * FROM memberships WHERE story = ? ORDER BY at, article", (story,)
+    )
+    return [_membership(row) for row in rows]
+
+
+def memberships_of(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, Membership]:
+    """Return in which stories articles are."""
+    marks = ", ".join("?" * len(ids))
+    rows = connection.execute(
+        f"SELECT * FROM memberships WHERE article IN ({marks})",  # noqa: S608
+        ids,
+    )
+    return {row["article"]: _membership(row) for row in rows}
+
+
+def stories_of_seqs(connection: sqlite3.Connection, seqs: Sequence[int]) -> dict[int, int]:
+    """Return the stories of articles by their place in the order of changes."""
+    marks = ", ".join("?" * len(seqs))
+    rows = connection.execute(
+        "SELECT seq, story FROM articles JOIN memberships ON article = articles.id "  # noqa: S608
+        f"WHERE seq IN ({marks})",
+        seqs,
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+def window_since(
+    connection: sqlite3.Connection, since: datetime
+) -> Iterator[tuple[str, int, datetime, bytes, bytes]]:
+    """Yield article, story, time, sketch and clipping of all in stories that go on since a time.
+
+    Their older articles are among these: a story is known by all that was told of it.
+    """
+    rows = connection.execute(
+        "SELECT memberships.article, story, at, sketch, clipping FROM memberships "
+        "JOIN annotations USING (article) "
+        "WHERE story IN (SELECT story FROM memberships WHERE at >= ?) ORDER BY at, article",
+        (to_seconds(since),),
+    )
+    for article, story, at, sketch, clipping in rows:
+        yield article, story, from_seconds(at), sketch, clipping
+
+
+def story_count(connection: sqlite3.Connection) -> int:
+    """Return how many stories there are."""
+    row = connection.execute("SELECT count(*) FROM stories WHERE merged_into IS NULL").fetchone()
+    return int(row[0])
+
+
+def _story(row: sqlite3.Row) -> Story:
+    return Story(
+        id=row["id"],
+        title=row["title"],
+        lead=row["lead"],
+        language=row["language"],
+        began_at=from_seconds(row["began_at"]),
+        newest_at=from_seconds(row["newest_at"]),
+        articles=row["articles"],
+        sources=row["sources"],
+        keyphrases=tuple(json.loads(row["keyphrases"])),
+    )
+
+
+def _membership(row: sqlite3.Row) -> Membership:
+    article, story, at, score, text = row
+    return Membership(article, story, from_seconds(at), score, _grounds(text))
+
+
+def _grounds_text(grounds: Grounds) -> str:
+    return json.dumps(asdict(grounds), ensure_ascii=False, separators=(",", ":"))
+
+
+def _grounds(text: str) -> Grounds:
+    row: dict[str, Any] = json.loads(text)
+    shared = tuple((term, weight) for term, weight in row["shared"])
+    return Grounds(
+        row["sentence"], shared, row["of"], tuple(row["names"]), tuple(row["figures"]),
+        row["copy_of"], row["similarity"],
+    )  # fmt: skip

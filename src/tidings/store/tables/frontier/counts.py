@@ -1,0 +1,65 @@
+"""Counts kept beside the URLs, so that nobody has to count millions of rows."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable
+
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.page import FrontierState
+from tidings.model.web.reason import Reason
+from tidings.store.database.deferred_rows import count_deferred
+
+
+def count_new(connection: sqlite3.Connection, host_id: int, new: Iterable[FoundUrl]) -> None:
+    """Count URLs that were just added; a trigger counts what becomes of them."""
+    sites = Counter(url.site for url in new)
+    reasons = Counter(url.dropped for url in new)
+    connection.executemany(
+        "INSERT INTO site_hosts VALUES (?, ?, ?) "
+        "ON CONFLICT DO UPDATE SET urls = urls + excluded.urls",
+        [(site, host_id, count) for site, count in sites.items()],
+    )
+    connection.executemany(
+        "INSERT INTO url_counts VALUES (?, '', ?, ?) "
+        "ON CONFLICT DO UPDATE SET count = count + excluded.count",
+        [
+            (
+                FrontierState.DROPPED if dropped else FrontierState.QUEUED,
+                dropped or Reason.WAITING,
+                count,
+            )
+            for dropped, count in reasons.items()
+        ],
+    )
+
+
+def counts_by(connection: sqlite3.Connection, column: str) -> dict[str, int]:
+    """Return how many URLs there are per state, kind or reason; the kind of most is ''."""
+    rows = connection.execute(
+        f"SELECT {column}, sum(count) FROM url_counts GROUP BY 1 HAVING sum(count) > 0"  # noqa: S608
+    )
+    return {str(row[0]): int(row[1]) for row in rows}
+
+
+def site_size(connection: sqlite3.Connection, site: int) -> int:
+    """Return how many URLs of a site are known."""
+    row = connection.execute("SELECT sum(urls) FROM site_hosts WHERE site = ?", (site,)).fetchone()
+    return int(row[0] or 0)
+
+
+def count_drops(connection: sqlite3.Connection, site: int, drops: dict[Reason, int]) -> None:
+    """Add to a site's count of dropped links by reason."""
+    for reason, count in drops.items():
+        count_deferred(
+            connection,
+            "INSERT INTO drops VALUES (?, ?, ?) "
+            "ON CONFLICT DO UPDATE SET count = count + excluded.count",
+            (site, reason),
+            count,
+        )
+
+
+def drop_counts(connection: sqlite3.Connection) -> dict[str, int]:
+    """Return how many links were dropped, by reason, over all sites."""
+    rows = connection.execute("SELECT reason, sum(count) FROM drops GROUP BY reason")
+    return {row[0]: row[1] for row in rows}

@@ -1,0 +1,82 @@
+"""What is due at which host: the questions that the frontier asks, each answered by an index."""
+
+import sqlite3
+from collections.abc import Container, Iterable
+from datetime import datetime
+
+from tidings.model.crawl.visit import Visit
+from tidings.store.database.timestamps import from_seconds, to_seconds
+from tidings.store.tables.frontier.urls import visit_from_row
+
+# Asked one priority at a time, an index on (host, priority, due) gives the rows in their order and
+# stops at the first that is not due yet; asked at once, SQLite walks over all that wait.
+_PRIORITIES = range(10)
+_UNSEEN = "(visited_at IS NULL OR visited_at < :before)"
+_DUE_VISITS = " UNION ALL ".join(
+    f"SELECT * FROM (SELECT * FROM urls WHERE host_id = :host AND priority = {priority} "  # noqa: S608
+    f"AND due <= :now AND {_UNSEEN} ORDER BY due LIMIT :limit)"
+    for priority in _PRIORITIES
+)
+_NEXT_DUE = " UNION ALL ".join(
+    f"SELECT * FROM (SELECT due FROM urls WHERE host_id = :host AND priority = {priority} "  # noqa: S608
+    f"AND due IS NOT NULL AND {_UNSEEN} ORDER BY due LIMIT 1)"
+    for priority in _PRIORITIES
+)
+_EARLIEST = ", ".join(
+    f"(SELECT min(due) FROM urls WHERE host_id = hosts.id AND priority = {priority} "  # noqa: S608
+    "AND due IS NOT NULL)"
+    for priority in _PRIORITIES
+)
+
+
+def due_visits(
+    connection: sqlite3.Connection,
+    host: str,
+    now: datetime,
+    limit: int,
+    not_since: datetime | None = None,
+    under_way: Container[int] = (),
+) -> list[Visit]:
+    """Return a host's due visits, the most urgent first, without those that are under way.
+
+    With `not_since`, pages already visited since that moment are left out, however due they are.
+    """
+    told = _host_parameters(connection, host, not_since) | {"now": to_seconds(now), "limit": limit}
+    rows = connection.execute(f"{_DUE_VISITS} LIMIT :limit", told)
+    return [visit_from_row(row) for row in rows if row["id"] not in under_way]
+
+
+def next_due(
+    connection: sqlite3.Connection, host: str, not_since: datetime | None = None
+) -> datetime | None:
+    """Return when the host's next visit is due."""
+    rows = connection.execute(_NEXT_DUE, _host_parameters(connection, host, not_since))
+    return from_seconds(min((float(row[0]) for row in rows), default=None))
+
+
+def _host_parameters(
+    connection: sqlite3.Connection, host: str, not_since: datetime | None
+) -> dict[str, object]:
+    row = connection.execute("SELECT id FROM hosts WHERE name = ?", (host,)).fetchone()
+    before = 1e18 if not_since is None else to_seconds(not_since)
+    return {"host": row[0] if row else None, "before": before}
+
+
+def due_hosts(connection: sqlite3.Connection) -> list[tuple[str, datetime]]:
+    """Return every host that has something due some day, with its earliest moment."""
+    return _earliest(connection.execute(f"SELECT name, {_EARLIEST} FROM hosts"))  # noqa: S608
+
+
+def due_hosts_of(connection: sqlite3.Connection, site: int) -> list[tuple[str, datetime]]:
+    """Return those of the hosts with something due where a site has pages."""
+    rows = connection.execute(
+        f"SELECT name, {_EARLIEST} FROM hosts "  # noqa: S608
+        "WHERE id IN (SELECT host_id FROM site_hosts WHERE site = ?)",
+        (site,),
+    )
+    return _earliest(rows)
+
+
+def _earliest(rows: Iterable[sqlite3.Row]) -> list[tuple[str, datetime]]:
+    hosts = ((row[0], [due for due in row[1:] if due is not None]) for row in rows)
+    return [(name, from_seconds(min(dues))) for name, dues in hosts if dues]

@@ -1,0 +1,154 @@
+"""The links of sites that are followed for a topic, until their ends have been seen."""
+
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from tidings.model.crawl.link_prospect import LinkProspect
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.page import UrlRole
+from tidings.model.web.reason import Reason
+from tidings.read.url import host_of
+from tidings.store.database.timestamps import to_seconds
+
+# Waiting for its first visit, or refused because it promised too little.
+_OPEN = "visited_at IS NULL AND (state = 'queued' OR (state = 'dropped' AND reason = :unpromising))"
+
+
+@dataclass(frozen=True, slots=True)
+class LinkProspectRow:
+    """A prospect with the URL it stands for."""
+
+    url: str
+    host: str
+    host_id: int
+    id: int
+    parent: str
+    prospect: LinkProspect
+
+
+def keep_prospects(
+    connection: sqlite3.Connection, found: Iterable[FoundUrl], now: datetime
+) -> list[FoundUrl]:
+    """Keep what links promise; return those refused before that are followed now."""
+    return [url for url in found if url.prospect and _keep(connection, url, url.prospect, now)]
+
+
+def _keep(
+    connection: sqlite3.Connection, found: FoundUrl, prospect: LinkProspect, now: datetime
+) -> bool:
+    """Keep the better of two promises; a link that is promising now is due."""
+    row = connection.execute(
+        "SELECT host_id FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = :host) "  # noqa: S608
+        f"AND id = :id AND {_OPEN}",
+        {"host": found.host, "id": found.id, "unpromising": Reason.UNPROMISING},
+    ).fetchone()
+    if row is None:
+        return False
+    connection.execute(
+        "INSERT INTO prospects VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) "
+        "ON CONFLICT DO UPDATE SET parent = excluded.parent, words = excluded.words, "
+        "origin = excluded.origin, warmth = excluded.warmth, odds = excluded.odds, "
+        "explored = excluded.explored WHERE excluded.odds > odds",
+        (row["host_id"], found.id, found.site, found.url, found.parent or "", *_columns(prospect)),
+    )
+    if found.dropped is not None:
+        return False
+    return _follow(connection, row["host_id"], found.id, found.priority, now)
+
+
+def _columns(prospect: LinkProspect) -> tuple[object, ...]:
+    return (
+        prospect.words,
+        prospect.origin,
+        prospect.warmth,
+        prospect.likely_index,
+        prospect.service,
+        prospect.odds,
+        prospect.explored,
+    )
+
+
+def _follow(
+    connection: sqlite3.Connection, host_id: int, url_id: int, priority: int, now: datetime
+) -> bool:
+    """Queue a link that was refused, or bring a queued one forward; True for the first."""
+    connection.execute(
+        "UPDATE urls SET priority = ?1 WHERE host_id = ?2 AND id = ?3 AND state = 'queued' "
+        "AND visited_at IS NULL AND priority > ?1",
+        (priority, host_id, url_id),
+    )
+    cursor = connection.execute(
+        "UPDATE urls SET state = 'queued', reason = ?, due = ?, priority = ? "
+        "WHERE host_id = ? AND id = ? AND state = 'dropped' AND reason = ?",
+        (Reason.WAITING, to_seconds(now), priority, host_id, url_id, Reason.UNPROMISING),
+    )
+    return cursor.rowcount == 1
+
+
+def update_odds(
+    connection: sqlite3.Connection,
+    held: LinkProspectRow,
+    priority: int | None,
+    weighed: int,
+    now: datetime,
+) -> None:
+    """Write down new odds: follow a link (with a priority) or refuse it."""
+    connection.execute(
+        "UPDATE prospects SET odds = ?, explored = ?, weighed = ? WHERE host_id = ? AND id = ?",
+        (held.prospect.odds, held.prospect.explored, weighed, held.host_id, held.id),
+    )
+    if priority is None:
+        connection.execute(
+            "UPDATE urls SET state = 'dropped', reason = ?, due = NULL "
+            "WHERE host_id = ? AND id = ? AND state = 'queued' AND visited_at IS NULL",
+            (Reason.UNPROMISING, held.host_id, held.id),
+        )
+        return
+    connection.execute(
+        "UPDATE urls SET priority = ?1 WHERE host_id = ?2 AND id = ?3 AND state = 'queued' "
+        "AND visited_at IS NULL AND priority < ?1",
+        (priority, held.host_id, held.id),
+    )
+    _follow(connection, held.host_id, held.id, priority, now)
+
+
+def prospect_of(connection: sqlite3.Connection, host: str, url_id: int) -> LinkProspectRow | None:
+    """Return what the link to a URL promises, or None if nothing is known of it."""
+    row = connection.execute(
+        "SELECT * FROM prospects WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
+        (host, url_id),
+    ).fetchone()
+    return _prospect_row(row) if row else None
+
+
+def open_prospects(connection: sqlite3.Connection, site: int, limit: int) -> list[LinkProspectRow]:
+    """Return a site's links that were not followed yet, those weighed longest ago first."""
+    rows = connection.execute(
+        "SELECT prospects.* FROM prospects JOIN urls USING (host_id, id) "  # noqa: S608
+        f"WHERE prospects.site = :site AND {_OPEN} ORDER BY weighed LIMIT :limit",
+        {"site": site, "limit": limit, "unpromising": Reason.UNPROMISING},
+    )
+    return [_prospect_row(row) for row in rows]
+
+
+def forget_prospect(connection: sqlite3.Connection, held: LinkProspectRow) -> None:
+    """Forget a link whose end has been seen."""
+    connection.execute(
+        "DELETE FROM prospects WHERE host_id = ? AND id = ?", (held.host_id, held.id)
+    )
+
+
+def _prospect_row(row: sqlite3.Row) -> LinkProspectRow:
+    prospect = LinkProspect(
+        words=row["words"],
+        origin=UrlRole(row["origin"]),
+        warmth=row["warmth"],
+        likely_index=bool(row["likely_index"]),
+        service=row["service"],
+        odds=row["odds"],
+        explored=bool(row["explored"]),
+    )
+    url = row["url"]
+    return LinkProspectRow(url, host_of(url), row["host_id"], row["id"], row["parent"], prospect)

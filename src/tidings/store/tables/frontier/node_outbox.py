@@ -1,0 +1,96 @@
+"""URLs that wait to be sent to the node that crawls their site, until that node has them."""
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from datetime import datetime
+
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.page import UrlRole
+from tidings.read.url import canonical, host_of, url_id
+from tidings.store.database.timestamps import from_seconds, to_seconds
+
+
+def queue_for_node(
+    connection: sqlite3.Connection, node: int, found: Iterable[FoundUrl], now: datetime
+) -> None:
+    """Have URLs sent to a node; each once, and once more when a list comes to name it."""
+    connection.executemany(
+        "INSERT INTO outbox (url_id, listed, node, posted_at, line) VALUES (?, ?, ?, ?, ?) "
+        "ON CONFLICT DO NOTHING",
+        [(url.id, url.listed, node, to_seconds(now), _line(url)) for url in found],
+    )
+
+
+def waiting_by_node(connection: sqlite3.Connection) -> dict[int, tuple[int, datetime]]:
+    """Return how many URLs wait for each node, and since when."""
+    rows = connection.execute(
+        "SELECT node, count(*), min(posted_at) FROM outbox WHERE batch IS NULL GROUP BY node"
+    )
+    return {row[0]: (row[1], from_seconds(row[2])) for row in rows}
+
+
+def make_batch(connection: sqlite3.Connection, node: int, limit: int) -> int:
+    """Put the oldest URLs that wait for a node into a batch and return its number."""
+    row = connection.execute("SELECT coalesce(max(batch), 0) + 1 FROM outbox").fetchone()
+    connection.execute(
+        "UPDATE outbox SET batch = ? WHERE (url_id, listed) IN (SELECT url_id, listed FROM outbox "
+        "WHERE batch IS NULL AND node = ? ORDER BY posted_at LIMIT ?)",
+        (row[0], node, limit),
+    )
+    return int(row[0])
+
+
+def unacknowledged_batches(connection: sqlite3.Connection) -> list[tuple[int, int]]:
+    """Return node and number of every batch that its node may not have yet."""
+    rows = connection.execute(
+        "SELECT DISTINCT node, batch FROM outbox WHERE batch IS NOT NULL AND line <> '' ORDER BY 2"
+    )
+    return [(row[0], row[1]) for row in rows]
+
+
+def batch_lines(connection: sqlite3.Connection, batch: int) -> list[str]:
+    """Return what a batch holds."""
+    rows = connection.execute("SELECT line FROM outbox WHERE batch = ? AND line <> ''", (batch,))
+    return [str(row[0]) for row in rows]
+
+
+def acknowledge_batch(connection: sqlite3.Connection, batch: int) -> None:
+    """Remember of a batch that its node has it; what it held need not be sent again."""
+    connection.execute("UPDATE outbox SET line = '' WHERE batch = ?", (batch,))
+
+
+def _line(found: FoundUrl) -> str:
+    told = {
+        "url": found.url,
+        "role": found.role,
+        "priority": found.priority,
+        "depth": found.depth,
+        "parent": found.parent,
+        "listed": found.listed,
+        "published": to_seconds(found.published),
+    }
+    return json.dumps(told, ensure_ascii=False)
+
+
+def found_url_from(line: str) -> FoundUrl | None:
+    """Return the URL that a line holds, of no site yet; None if it is not one of ours."""
+    try:
+        told = json.loads(line)
+        url = canonical(told["url"])
+        if url is None:
+            return None
+        return FoundUrl(
+            url,
+            host_of(url),
+            url_id(url),
+            0,
+            UrlRole(told["role"]),
+            min(9, max(0, int(told["priority"]))),
+            int(told["depth"]),
+            str(told["parent"]),
+            listed=bool(told["listed"]),
+            published=from_seconds(told["published"]),
+        )
+    except (ValueError, TypeError, KeyError, OverflowError, OSError):
+        return None

@@ -1,0 +1,123 @@
+"""Looking again at articles: the budget, the candidates, the marks, and what was found by site."""
+
+import sqlite3
+from collections.abc import Iterable
+from datetime import datetime
+
+from tidings.model.crawl.recheck import RecheckCandidate, RecheckCounts
+from tidings.model.web.reason import Reason
+from tidings.read.url import host_of
+from tidings.store.database.deferred_rows import count_deferred
+from tidings.store.database.timestamps import from_seconds, to_seconds
+
+_MILLION = 1_000_000  # credit is counted in millionths of a request
+_MAX_CREDIT = 100 * _MILLION  # a quiet hour after a large crawl is not spent in one burst
+_EARN = "UPDATE counters SET value = min(?, value + ?) WHERE name = 'recheck_credit'"
+_FORGET_AT = 256  # looks at a site before the old half of them is forgotten: habits change
+
+
+def earn_recheck_credit(connection: sqlite3.Connection, share: float) -> None:
+    """Count one request: a share of it may be spent on a second look."""
+    count_deferred(connection, _EARN, (_MAX_CREDIT,), round(share * _MILLION))
+
+
+def recheck_credit_left(connection: sqlite3.Connection) -> float:
+    """Return how many second looks have been earned and not been made."""
+    row = connection.execute("SELECT value FROM counters WHERE name = 'recheck_credit'").fetchone()
+    return float(row[0]) / _MILLION
+
+
+def note_recheck(
+    connection: sqlite3.Connection, site: int, requests: int, found: bool | None
+) -> None:
+    """Pay for a look; remember whether it found a change (None: it was not answered)."""
+    connection.execute(
+        "UPDATE counters SET value = value - ? WHERE name = 'recheck_credit'",
+        (requests * _MILLION,),
+    )
+    connection.execute("UPDATE counters SET value = value + 1 WHERE name = 'rechecks'")
+    if found is None:
+        return
+    connection.execute(
+        "INSERT INTO rechecks VALUES (:site, 1, :found) "
+        "ON CONFLICT DO UPDATE SET looks = looks + 1, changes = changes + :found",
+        {"site": site, "found": int(found)},
+    )
+    connection.execute(
+        "UPDATE rechecks SET looks = looks / 2, changes = changes / 2 "
+        "WHERE site = ? AND looks >= ?",
+        (site, _FORGET_AT),
+    )
+
+
+def recheck_counts_by_site(connection: sqlite3.Connection) -> dict[int, RecheckCounts]:
+    """Return what looking again has found, by site."""
+    rows = connection.execute("SELECT site, looks, changes FROM rechecks")
+    return {row[0]: RecheckCounts(row[1], row[2]) for row in rows}
+
+
+def recheck_count(connection: sqlite3.Connection) -> int:
+    """Return how many second looks were ever made."""
+    row = connection.execute("SELECT value FROM counters WHERE name = 'rechecks'").fetchone()
+    return int(row[0])
+
+
+def last_change_seq(connection: sqlite3.Connection) -> int:
+    """Return the last place in the order of changes."""
+    return int(connection.execute("SELECT value FROM counters WHERE name = 'seq'").fetchone()[0])
+
+
+def recheck_candidate_at(connection: sqlite3.Connection, seq: int) -> RecheckCandidate | None:
+    """Return the page whose article stands at a place in the order of changes.
+
+    None if there is none any more, if its site is no longer followed, or if a look is planned.
+    """
+    row = connection.execute(
+        "SELECT u.url, u.id, u.site, u.visited_at, u.reason, a.first_seen, a.gone_at "
+        "FROM articles a JOIN urls u ON u.article = a.id JOIN sites s ON s.id = u.site "
+        "WHERE a.seq = ? AND u.due IS NULL AND u.state = 'done' AND u.visited_at IS NOT NULL "
+        "AND s.removed_at IS NULL ORDER BY u.target IS NOT NULL, u.url <> a.url LIMIT 1",
+        (seq,),
+    ).fetchone()
+    return _candidate(row) if row else None
+
+
+def _candidate(row: sqlite3.Row) -> RecheckCandidate:
+    return RecheckCandidate(
+        host=host_of(row["url"]),
+        id=row["id"],
+        site=row["site"],
+        first_seen=from_seconds(row["first_seen"]),
+        looked_at=from_seconds(row["visited_at"]),
+        is_missing=row["reason"] == Reason.MISSING,
+        is_gone=row["gone_at"] is not None,
+    )
+
+
+def plan_rechecks(
+    connection: sqlite3.Connection, pages: Iterable[tuple[str, int]], due: datetime, priority: int
+) -> None:
+    """Make articles' pages due, as (host, id) of their URLs, at a priority below all others."""
+    connection.executemany(
+        "UPDATE urls SET due = ?, priority = ? "
+        "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ? AND article IS NOT NULL",
+        [(to_seconds(due), priority, host, url_id) for host, url_id in pages],
+    )
+
+
+def planned_recheck_count(connection: sqlite3.Connection) -> int:
+    """Return how many looks are planned and not made yet."""
+    row = connection.execute(
+        "SELECT count(*) FROM urls INDEXED BY urls_again "
+        "WHERE article IS NOT NULL AND due IS NOT NULL"
+    ).fetchone()
+    return int(row[0])
+
+
+def forget_planned_rechecks(connection: sqlite3.Connection, priority: int) -> None:
+    """Let planned looks be: for a crawl that was not asked to make any."""
+    connection.execute(
+        "UPDATE urls INDEXED BY urls_again SET due = NULL "
+        "WHERE article IS NOT NULL AND due IS NOT NULL AND priority = ?",
+        (priority,),
+    )

@@ -1,0 +1,46 @@
+"""Refresh rounds: what is made due beside the schedule."""
+
+import sqlite3
+from collections.abc import Iterable
+from datetime import datetime
+
+from tidings.model.crawl.refresh_policy import RefreshPolicy
+from tidings.model.crawl.visit import FoundUrl
+from tidings.store.database.timestamps import to_seconds
+from tidings.store.tables.frontier.urls import LIVE
+
+_ROUND = {
+    RefreshPolicy.OPTIMISED: f"due IS NOT NULL AND {LIVE} AND NOT continues",
+    RefreshPolicy.TRADITIONAL: "state = 'done' AND target IS NULL "
+    "AND site IN (SELECT id FROM sites WHERE removed_at IS NULL)",
+}
+
+
+def make_round_due(connection: sqlite3.Connection, now: datetime, policy: RefreshPolicy) -> int:
+    """Make due now whatever a refresh round visits; return how many.
+
+    That is every live feed, sitemap and index page, but not the further pages of a listing, which
+    `reopen` brings in when they matter. By the traditional policy it is all that was ever read.
+    """
+    cursor = connection.execute(
+        f"UPDATE urls SET due = ? WHERE visited_at IS NOT NULL AND {_ROUND[policy]}",  # noqa: S608
+        (to_seconds(now),),
+    )
+    return cursor.rowcount
+
+
+def reopen_further_pages(
+    connection: sqlite3.Connection, found: Iterable[FoundUrl], now: datetime
+) -> list[FoundUrl]:
+    """Make the further pages of a listing due again; return those that were not."""
+    moment = to_seconds(now)
+    return [
+        url
+        for url in found
+        if connection.execute(
+            "UPDATE urls SET due = ?1 WHERE continues AND due > ?1 "
+            "AND host_id = (SELECT id FROM hosts WHERE name = ?2) AND id = ?3 "
+            "AND state = 'done'",
+            (moment, url.host, url.id),
+        ).rowcount
+    ]

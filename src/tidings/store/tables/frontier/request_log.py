@@ -1,0 +1,86 @@
+"""The ledger: one row for every request that left the machine or was kept back; a bounded one."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+from tidings.model.web.reason import Reason
+from tidings.model.web.request_log import LoggedRequest, RequestPurpose
+from tidings.store.database.pruning import prune
+from tidings.store.database.timestamps import to_seconds
+
+_RECENT = 50_000  # rows looked at for the last starts: half an hour of 75 000 feeds
+
+
+def add_logged_requests(connection: sqlite3.Connection, lines: Iterable[LoggedRequest]) -> None:
+    """Write lines into the ledger."""
+    connection.executemany(
+        "INSERT INTO requests (at, site, host, path, address, purpose, status, reason, bytes, "
+        "seconds, host_delay, domain_delay, address_delay, sent) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                line.at,
+                line.site,
+                line.host,
+                line.path,
+                line.address,
+                line.purpose,
+                line.status,
+                line.reason,
+                line.bytes,
+                line.seconds,
+                line.host_delay,
+                line.domain_delay,
+                line.address_delay,
+                line.sent,
+            )
+            for line in lines
+        ],
+    )
+
+
+def logged_requests_since(
+    connection: sqlite3.Connection, since: datetime | None = None, site: int | None = None
+) -> Iterator[LoggedRequest]:
+    """Iterate over the lines from a moment on, of one site or of all, by the moment they began."""
+    where = "site = :site AND at >= :since" if site is not None else "at >= :since"
+    rows = connection.execute(
+        f"SELECT * FROM requests WHERE {where} ORDER BY at",  # noqa: S608 - our own words
+        {"site": site, "since": to_seconds(since) if since else 0.0},
+    )
+    return map(_logged_request, rows)
+
+
+def recent_requests(connection: sqlite3.Connection, since: datetime) -> list[LoggedRequest]:
+    """Return the requests sent since a moment not long ago; reads the end of the table only."""
+    rows = connection.execute(
+        "SELECT * FROM requests WHERE id > (SELECT coalesce(max(id), 0) FROM requests) - ? "
+        "AND at >= ? AND sent",
+        (_RECENT, to_seconds(since)),
+    )
+    return [_logged_request(row) for row in rows]
+
+
+def prune_requests(connection: sqlite3.Connection, before: datetime, rows: int) -> int:
+    """Remove what is older, or beyond so many newest rows; at most a chunk, returns how many."""
+    return prune(connection, "requests", before, rows)
+
+
+def _logged_request(row: sqlite3.Row) -> LoggedRequest:
+    return LoggedRequest(
+        at=row["at"],
+        host=row["host"],
+        path=row["path"],
+        address=row["address"],
+        purpose=RequestPurpose(row["purpose"]),
+        site=row["site"],
+        status=row["status"],
+        reason=Reason(row["reason"]) if row["reason"] else None,
+        bytes=row["bytes"],
+        seconds=row["seconds"],
+        host_delay=row["host_delay"],
+        domain_delay=row["domain_delay"],
+        address_delay=row["address_delay"],
+        sent=bool(row["sent"]),
+    )

@@ -1,0 +1,326 @@
+"""The URLs we know: the frontier's rows, and where each stands."""
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from datetime import datetime
+
+from tidings.model.crawl.visit import ArchivePlace, FoundUrl, UrlRecord, UrlState, Visit
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import Reason
+from tidings.read.url import host_of
+from tidings.store.database.timestamps import from_seconds, to_seconds
+from tidings.store.tables.frontier.counts import count_new
+from tidings.store.tables.frontier.seen_urls import SeenUrls
+
+_INSERT = (
+    "INSERT INTO urls (host_id, id, url, site, role, state, reason, priority, depth, listed, "
+    "published, parent, added_at, due, continues, categories) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_ASKED_AT_ONCE = 512  # ids in one question; SQLite takes far more, but gains nothing
+_to_json = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would make one each time
+# Begins as the condition of the index urls_live: word for word, or SQLite does not see it.
+LIVE = "(role IN ('feed', 'sitemap') OR kind = 'index') AND state <> 'resting'"
+
+
+def add_urls(
+    connection: sqlite3.Connection,
+    found: Iterable[FoundUrl],
+    now: datetime,
+    seen: SeenUrls | None = None,
+) -> list[FoundUrl]:
+    """Add the URLs that are new and return them.
+
+    Those already known are left alone, but for one that a feed lists now and that was not taken
+    for an article before: it is due again, and returned too.
+    """
+    moment = to_seconds(now)
+    by_host: dict[str, dict[int, FoundUrl]] = {}
+    for url in found if seen is None else seen.unseen(found):
+        by_host.setdefault(url.host, {}).setdefault(url.id, url)
+    added: list[FoundUrl] = []
+    for host, urls in by_host.items():
+        added += _add_at(connection, host, urls, moment, seen)
+    return added
+
+
+def _add_at(
+    connection: sqlite3.Connection,
+    host: str,
+    urls: dict[int, FoundUrl],
+    now: float,
+    seen: SeenUrls | None,
+) -> list[FoundUrl]:
+    """Add what is new at one host, in the order in which it was found."""
+    host_id = _host_id(connection, host)
+    known = _known(connection, host_id, list(urls))
+    if seen is not None:
+        seen.update(known)
+    new = [url for url in urls.values() if url.id not in known]
+    connection.executemany(_INSERT, [_row(host_id, url, now) for url in new])
+    count_new(connection, host_id, new)
+    listed = (url for url in urls.values() if url.listed and url.id in known)
+    return new + [url for url in listed if _reconsider(connection, host_id, url, now)]
+
+
+def _host_id(connection: sqlite3.Connection, host: str) -> int:
+    row = connection.execute("SELECT id FROM hosts WHERE name = ?", (host,)).fetchone()
+    if row is None:
+        row = connection.execute("INSERT INTO hosts (name) VALUES (?) RETURNING id", (host,))
+        row = row.fetchone()
+    return int(row[0])
+
+
+def _known(connection: sqlite3.Connection, host_id: int, ids: list[int]) -> set[int]:
+    """Return those of the ids that the host has already."""
+    known: set[int] = set()
+    for start in range(0, len(ids), _ASKED_AT_ONCE):
+        some = ids[start : start + _ASKED_AT_ONCE]
+        # Padded to a power of two: ten statements that SQLite knows instead of one for each length.
+        size = 1 << (len(some) - 1).bit_length()
+        marks = ",".join("?" * size)
+        rows = connection.execute(
+            f"SELECT id FROM urls WHERE host_id = ? AND id IN ({marks})",  # noqa: S608
+            (host_id, *some, *some[-1:] * (size - len(some))),
+        )
+        known.update(row[0] for row in rows)
+    return known
+
+
+def _row(host_id: int, found: FoundUrl, now: float) -> tuple[object, ...]:
+    state, reason = (
+        (FrontierState.QUEUED, Reason.WAITING)
+        if found.dropped is None
+        else (FrontierState.DROPPED, found.dropped)
+    )
+    return (
+        host_id,
+        found.id,
+        found.url,
+        found.site,
+        found.role,
+        state,
+        reason,
+        found.priority,
+        found.depth,
+        found.listed,
+        to_seconds(found.published),
+        found.parent,
+        now,
+        None if found.dropped else now,
+        found.continues,
+        "\n".join(found.categories),
+    )
+
+
+def _reconsider(connection: sqlite3.Connection, host_id: int, found: FoundUrl, now: float) -> bool:
+    cursor = connection.execute(
+        "UPDATE urls SET listed = 1, published = ?, categories = ?, priority = min(priority, ?), "
+        "state = 'queued', reason = ?, due = ?, visited_at = NULL, body_hash = NULL, "
+        "etag = NULL, last_modified = NULL "
+        "WHERE host_id = ? AND id = ? AND listed = 0 AND depth > 0 AND role = 'page' "
+        "AND state IN ('queued', 'done') AND article IS NULL AND target IS NULL",
+        (
+            to_seconds(found.published),
+            "\n".join(found.categories),
+            found.priority,
+            Reason.WAITING,
+            now,
+            host_id,
+            found.id,
+        ),
+    )
+    return cursor.rowcount == 1
+
+
+def save_url_state(
+    connection: sqlite3.Connection,
+    host: str,
+    url_id: int,
+    standing: UrlState,
+    visited_at: datetime,
+    place: ArchivePlace | None,
+) -> None:
+    """Write down where a URL stands after a visit; an older archive copy is kept if none is new."""
+    connection.execute(
+        "UPDATE urls SET state = ?, reason = ?, role = ?, detail = ?, kind = ?, confidence = ?, "
+        "notes = ?, due = ?, status = ?, etag = ?, last_modified = ?, body_hash = ?, attempts = ?, "
+        "interval = ?, target = ?, article = ?, visited_at = ?, priority = min(priority, ?), "
+        "file = coalesce(?, file), offset = coalesce(?, offset), length = coalesce(?, length) "
+        "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
+        (
+            standing.state,
+            standing.reason,
+            standing.role,
+            standing.detail,
+            standing.kind,
+            standing.confidence,
+            _to_json(standing.notes) if standing.notes else "[]",
+            to_seconds(standing.due),
+            standing.status,
+            standing.etag,
+            standing.last_modified,
+            standing.body_hash,
+            standing.attempts,
+            standing.interval,
+            standing.target,
+            standing.article,
+            to_seconds(visited_at),
+            1 if standing.due else 9,
+            place.file if place else None,
+            place.offset if place else None,
+            place.length if place else None,
+            host,
+            url_id,
+        ),
+    )
+
+
+def forget_archived_copy(connection: sqlite3.Connection, host: str, url_id: int) -> None:
+    """Know no archived copy of a URL any more: its publisher wants none to be shown."""
+    connection.execute(
+        "UPDATE urls SET file = NULL, offset = NULL, length = NULL "
+        "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
+        (host, url_id),
+    )
+
+
+def url_record(connection: sqlite3.Connection, host: str, url_id: int) -> UrlRecord | None:
+    """Return everything known about a URL."""
+    row = connection.execute(
+        "SELECT * FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
+        (host, url_id),
+    ).fetchone()
+    return _url_record(row) if row else None
+
+
+def frontier_state_of(
+    connection: sqlite3.Connection, host: str, url_id: int
+) -> tuple[FrontierState, UrlRole] | None:
+    """Return the state of a URL and what it is taken for, or None if it is unknown."""
+    row = connection.execute(
+        "SELECT state, role FROM urls "
+        "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
+        (host, url_id),
+    ).fetchone()
+    return (FrontierState(row[0]), UrlRole(row[1])) if row else None
+
+
+def visit_to(connection: sqlite3.Connection, host: str, url_id: int) -> Visit | None:
+    """Return a URL as a visit to it would be made now, due or not."""
+    row = connection.execute(
+        "SELECT * FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
+        (host, url_id),
+    ).fetchone()
+    return visit_from_row(row) if row else None
+
+
+def is_listed(connection: sqlite3.Connection, visit: Visit) -> bool:
+    """Tell whether a feed or news sitemap lists the page by now."""
+    row = connection.execute(
+        "SELECT listed FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
+        (visit.host, visit.id),
+    ).fetchone()
+    return bool(row and row["listed"])
+
+
+def live_urls(connection: sqlite3.Connection, site: int) -> list[UrlRecord]:
+    """Return a site's feeds, sitemaps and index pages that are still followed."""
+    rows = connection.execute(
+        f"SELECT * FROM urls WHERE site = ? AND due IS NOT NULL AND {LIVE} ORDER BY url",  # noqa: S608
+        (site,),
+    )
+    return [_url_record(row) for row in rows]
+
+
+def has_lists(connection: sqlite3.Connection, site: int) -> bool:
+    """Tell whether a site has a feed or sitemap that could be read and is not dead."""
+    row = connection.execute(
+        "SELECT 1 FROM urls WHERE site = ? AND role <> 'page' AND state IN ('done', 'resting') "
+        "AND reason <> ? AND (target IS NULL OR reason = ?) LIMIT 1",
+        (site, Reason.DEAD, Reason.SAME_FEED),
+    ).fetchone()
+    return row is not None
+
+
+def list_reasons(connection: sqlite3.Connection, site: int) -> list[str]:
+    """Return what a site's feeds and sitemaps answer, the commonest first."""
+    rows = connection.execute(
+        "SELECT reason, role, count(*) AS number FROM urls WHERE site = ? AND role <> 'page' "
+        "GROUP BY reason, role ORDER BY number DESC",
+        (site,),
+    )
+    return [f"{row['number']} {row['role']}: {row['reason']}" for row in rows]
+
+
+def archived_urls(connection: sqlite3.Connection, site: int, limit: int) -> list[UrlRecord]:
+    """Return a site's pages that are in the archive, the newest visits first; no twins."""
+    rows = connection.execute(
+        "SELECT * FROM urls INDEXED BY urls_archived WHERE site = ? AND file IS NOT NULL "
+        "AND role = 'page' AND state = 'done' AND target IS NULL ORDER BY visited_at DESC LIMIT ?",
+        (site, limit),
+    )
+    return [_url_record(row) for row in rows]
+
+
+def visit_from_row(row: sqlite3.Row) -> Visit:
+    """Return a row as a visit to make."""
+    return Visit(
+        url=row["url"],
+        host=host_of(row["url"]),
+        id=row["id"],
+        site=row["site"],
+        role=UrlRole(row["role"]),
+        kind=PageKind(row["kind"]) if row["kind"] else None,
+        listed=bool(row["listed"]),
+        published=from_seconds(row["published"]),
+        depth=row["depth"],
+        parent=row["parent"],
+        attempts=row["attempts"],
+        interval=row["interval"],
+        visited_at=from_seconds(row["visited_at"]),
+        etag=row["etag"],
+        last_modified=row["last_modified"],
+        body_hash=row["body_hash"],
+        continues=bool(row["continues"]),
+        article=row["article"],
+        categories=tuple(row["categories"].splitlines()),
+    )
+
+
+def _url_record(row: sqlite3.Row) -> UrlRecord:
+    return UrlRecord(
+        url=row["url"],
+        host=host_of(row["url"]),
+        id=row["id"],
+        site=row["site"],
+        priority=row["priority"],
+        depth=row["depth"],
+        parent=row["parent"],
+        added_at=from_seconds(row["added_at"]),
+        visited_at=from_seconds(row["visited_at"]),
+        standing=_url_state(row),
+        place=ArchivePlace(row["file"], row["offset"], row["length"]) if row["file"] else None,
+    )
+
+
+def _url_state(row: sqlite3.Row) -> UrlState:
+    return UrlState(
+        state=FrontierState(row["state"]),
+        reason=Reason(row["reason"]),
+        role=UrlRole(row["role"]),
+        detail=row["detail"],
+        kind=PageKind(row["kind"]) if row["kind"] else None,
+        confidence=row["confidence"],
+        notes=tuple(json.loads(row["notes"])),
+        due=from_seconds(row["due"]),
+        status=row["status"],
+        etag=row["etag"],
+        last_modified=row["last_modified"],
+        body_hash=row["body_hash"],
+        attempts=row["attempts"],
+        interval=row["interval"],
+        target=row["target"],
+        article=row["article"],
+    )

@@ -1,0 +1,53 @@
+"""What came of every visit, one line each; a bounded number of them."""
+
+import sqlite3
+from datetime import datetime
+
+from tidings.model.crawl.visit import PastVisit
+from tidings.model.web.reason import Reason
+from tidings.store.database.deferred_rows import write_deferred
+from tidings.store.database.pruning import prune
+from tidings.store.database.timestamps import from_seconds, to_seconds
+
+
+def add_visit(connection: sqlite3.Connection, url_id: int, visit: PastVisit) -> None:
+    """Write one line of the ledger."""
+    write_deferred(
+        connection,
+        "INSERT INTO visits VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            url_id,
+            to_seconds(visit.at),
+            visit.status,
+            visit.reason,
+            visit.detail,
+            visit.bytes,
+            visit.seconds,
+        ),
+    )
+
+
+def prune_visits(connection: sqlite3.Connection, before: datetime, rows: int) -> int:
+    """Remove what is older, or beyond so many newest rows; at most a chunk, returns how many."""
+    return prune(connection, "visits", before, rows)
+
+
+def past_visits(
+    connection: sqlite3.Connection, url_id: int, limit: int = 20
+) -> tuple[PastVisit, ...]:
+    """Return the newest visits to a URL, the newest first."""
+    rows = connection.execute(
+        "SELECT * FROM visits WHERE url_id = ? ORDER BY at DESC LIMIT ?", (url_id, limit)
+    )
+    return tuple(_past_visit(row) for row in rows)
+
+
+def _past_visit(row: sqlite3.Row) -> PastVisit:
+    return PastVisit(
+        from_seconds(row["at"]),
+        row["status"],
+        Reason(row["reason"]),
+        row["detail"],
+        row["bytes"],
+        row["seconds"],
+    )

@@ -1,0 +1,1 @@
+"""The followed sources and what is known of each."""

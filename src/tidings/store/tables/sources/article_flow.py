@@ -1,0 +1,87 @@
+"""What each site brings, hour by hour, and from when on its silence is telling."""
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from tidings.store.database.timestamps import from_seconds, to_seconds
+
+_HOUR = 3600
+_KEPT = timedelta(days=90)
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleFlow:
+    """What is known of a site's flow of new articles."""
+
+    rhythm: bytes  # packed
+    articles: int  # since it is followed
+    last_new: datetime | None
+    silent_from: datetime | None
+    looked_at: datetime | None
+
+
+NO_ARTICLE_FLOW = ArticleFlow(b"", 0, None, None, None)
+
+
+def article_flow_of(connection: sqlite3.Connection, site: int) -> ArticleFlow:
+    """Return what is known of a site."""
+    row = connection.execute("SELECT * FROM watches WHERE site = ?", (site,)).fetchone()
+    if row is None:
+        return NO_ARTICLE_FLOW
+    return ArticleFlow(
+        row["rhythm"],
+        row["articles"],
+        from_seconds(row["last_new"]),
+        from_seconds(row["silent_from"]),
+        from_seconds(row["looked_at"]),
+    )
+
+
+def keep_article_flow(connection: sqlite3.Connection, site: int, watch: ArticleFlow) -> None:
+    """Write down what is known of a site."""
+    connection.execute(
+        "INSERT OR REPLACE INTO watches VALUES (?, ?, ?, ?, ?, ?)",
+        (
+            site,
+            watch.rhythm,
+            watch.articles,
+            to_seconds(watch.last_new),
+            to_seconds(watch.silent_from),
+            to_seconds(watch.looked_at),
+        ),
+    )
+
+
+def note_source_check(connection: sqlite3.Connection, site: int, now: datetime) -> None:
+    """Take note that we looked for new articles: only then can a site be silent."""
+    connection.execute("UPDATE watches SET looked_at = ? WHERE site = ?", (to_seconds(now), site))
+
+
+def silent_sources(connection: sqlite3.Connection) -> list[int]:
+    """Return the sites that should have brought something before we last looked."""
+    rows = connection.execute(
+        "SELECT site FROM watches WHERE silent_from <= looked_at ORDER BY silent_from"
+    )
+    return [row[0] for row in rows]
+
+
+def count_article(connection: sqlite3.Connection, site: int, moment: datetime) -> None:
+    """Count a new article in its hour, and forget the counts of long ago."""
+    hour = int(moment.timestamp() // _HOUR)
+    connection.execute(
+        "INSERT INTO hours VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET seen = seen + 1", (site, hour)
+    )
+    oldest = int((moment - _KEPT).timestamp() // _HOUR)
+    connection.execute("DELETE FROM hours WHERE site = ? AND hour < ?", (site, oldest))
+
+
+def articles_by_hour(
+    connection: sqlite3.Connection, site: int, since: datetime
+) -> dict[datetime, int]:
+    """Return how many articles each hour since a moment brought; hours with none are left out."""
+    rows = connection.execute(
+        "SELECT hour, seen FROM hours WHERE site = ? AND hour >= ?",
+        (site, int(since.timestamp() // _HOUR)),
+    )
+    return {from_seconds(row["hour"] * _HOUR): row["seen"] for row in rows}

@@ -1,0 +1,170 @@
+"""The followed sites: rows in, rows out."""
+
+import sqlite3
+from datetime import datetime
+
+from tidings.model.crawl.source import EVERYTHING, Source, SourceFocus
+from tidings.model.web.reason import Reason
+from tidings.store.database.timestamps import from_seconds, to_seconds
+
+
+def insert_source(connection: sqlite3.Connection, url: str, domain: str, now: datetime) -> bool:
+    """Follow a site, anew or again; False when it is followed already."""
+    cursor = connection.execute(
+        "INSERT INTO sites (url, domain, added_at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE "
+        "SET removed_at = NULL WHERE removed_at IS NOT NULL",
+        (url, domain, to_seconds(now)),
+    )
+    if cursor.rowcount == 1:
+        site = connection.execute("SELECT id FROM sites WHERE url = ?", (url,)).fetchone()[0]
+        connection.execute("DELETE FROM elsewhere WHERE site = ?", (site,))
+        _wake_urls(connection, site, Reason.SITE_REMOVED, now)
+    return cursor.rowcount == 1
+
+
+# The URLs of a site are found through its hosts, which are few: an index on the site would cost
+# every new URL a page of its own.
+
+
+def _wake_urls(connection: sqlite3.Connection, site: int, reason: Reason, now: datetime) -> None:
+    """Make due what was when the site was put to rest: what was queued, and where news appears."""
+    connection.execute(
+        "UPDATE urls INDEXED BY urls_id "
+        "SET due = :now, state = iif(state = 'dropped', 'queued', state) "
+        "WHERE host_id IN (SELECT host_id FROM site_hosts WHERE site = :site) AND site = :site "
+        "AND (reason = :reason OR role <> 'page' OR kind = 'index' OR depth = 0)",
+        {"now": to_seconds(now), "site": site, "reason": reason},
+    )
+
+
+def _rest_urls(connection: sqlite3.Connection, site: int, reason: Reason) -> None:
+    connection.execute(
+        "UPDATE urls INDEXED BY urls_id SET due = NULL, "
+        "reason = iif(state = 'queued', :reason, reason), "
+        "state = iif(state = 'queued', 'dropped', state) "
+        "WHERE host_id IN (SELECT host_id FROM site_hosts WHERE site = :site) AND site = :site "
+        "AND (due IS NOT NULL OR state = 'queued')",
+        {"reason": reason, "site": site},
+    )
+
+
+def unfollow_source(connection: sqlite3.Connection, site: Source, now: datetime) -> None:
+    """Stop following a site: nothing of it is due any more, what was kept stays."""
+    connection.execute("UPDATE sites SET removed_at = ? WHERE id = ?", (to_seconds(now), site.id))
+    _rest_urls(connection, site.id, Reason.SITE_REMOVED)
+
+
+def sources_of_other_nodes(connection: sqlite3.Connection) -> dict[int, int]:
+    """Return the sites that other nodes crawl, with their nodes."""
+    return {row[0]: row[1] for row in connection.execute("SELECT site, node FROM elsewhere")}
+
+
+def leave_source_to_node(connection: sqlite3.Connection, site: int, node: int) -> None:
+    """Leave a site to another node: it stays followed, but nothing of it is due here."""
+    connection.execute("REPLACE INTO elsewhere VALUES (?, ?)", (site, node))
+    _rest_urls(connection, site, Reason.OTHER_NODE)
+
+
+def take_over_source(connection: sqlite3.Connection, site: int, now: datetime) -> None:
+    """Crawl a site that was another node's until now."""
+    connection.execute("DELETE FROM elsewhere WHERE site = ?", (site,))
+    _wake_urls(connection, site, Reason.OTHER_NODE, now)
+
+
+def set_source_focus(
+    connection: sqlite3.Connection, site: int, about: SourceFocus, now: datetime
+) -> bool:
+    """Follow a site for a topic, or for everything again; False if that is so already.
+
+    What was refused for the old topic's sake gets another chance, and the places where news
+    appears are read again, so that their links are judged anew.
+    """
+    cursor = connection.execute(
+        "UPDATE sites SET about = ?1, about_query = ?2, about_at = ?3 "
+        "WHERE id = ?4 AND (about <> ?1 OR about_query <> ?2)",
+        (about.words, about.query, to_seconds(now), site),
+    )
+    if cursor.rowcount == 0:
+        return False
+    connection.execute(
+        "UPDATE urls INDEXED BY urls_id SET state = 'queued', reason = ?, detail = '', "
+        "kind = NULL, due = ?, visited_at = NULL, etag = NULL, last_modified = NULL, "
+        "body_hash = NULL "
+        "WHERE host_id IN (SELECT host_id FROM site_hosts WHERE site = ?) AND site = ? "
+        "AND reason IN (?, ?)",
+        (Reason.WAITING, to_seconds(now), site, site, Reason.OFF_TOPIC, Reason.UNPROMISING),
+    )
+    connection.execute(
+        "UPDATE urls SET due = ?, etag = NULL, last_modified = NULL, body_hash = NULL "
+        "WHERE site = ? AND state = 'done' AND due IS NOT NULL "
+        "AND (role IN ('feed', 'sitemap') OR kind = 'index')",
+        (to_seconds(now), site),
+    )
+    return True
+
+
+def source_focus_of(connection: sqlite3.Connection, site: int) -> SourceFocus:
+    """Return what a site is followed for."""
+    row = connection.execute("SELECT * FROM sites WHERE id = ?", (site,)).fetchone()
+    return _focus(row) if row else EVERYTHING
+
+
+def followed_sources(connection: sqlite3.Connection) -> list[Source]:
+    """Return the followed sites in the order in which they were added."""
+    rows = connection.execute("SELECT * FROM sites WHERE removed_at IS NULL ORDER BY id")
+    return [_source(row) for row in rows]
+
+
+def all_sources(connection: sqlite3.Connection) -> dict[str, Source]:
+    """Return all sites by URL, those that were removed too."""
+    return {row["url"]: _source(row) for row in connection.execute("SELECT * FROM sites")}
+
+
+def sources_version(connection: sqlite3.Connection) -> tuple[float, ...]:
+    """Return something that differs whenever a site was added, removed or given a topic."""
+    return tuple(
+        connection.execute(
+            "SELECT count(*), count(removed_at), total(removed_at), total(about_at) FROM sites"
+        ).fetchone()
+    )
+
+
+def source_by_url(connection: sqlite3.Connection, url: str) -> Source | None:
+    """Return the site that was added under exactly this URL."""
+    row = connection.execute(
+        "SELECT * FROM sites WHERE url = ? AND removed_at IS NULL", (url,)
+    ).fetchone()
+    return _source(row) if row else None
+
+
+def source_by_id(connection: sqlite3.Connection, number: int) -> Source | None:
+    """Return the followed site of that number."""
+    row = connection.execute(
+        "SELECT * FROM sites WHERE id = ? AND removed_at IS NULL", (number,)
+    ).fetchone()
+    return _source(row) if row else None
+
+
+def name_source(connection: sqlite3.Connection, site: int, name: str) -> bool:
+    """Remember what a site calls itself; False if a name is known already."""
+    cursor = connection.execute(
+        "UPDATE sites SET name = ? WHERE id = ? AND name = ''", (name, site)
+    )
+    return cursor.rowcount == 1
+
+
+def set_source_domain(connection: sqlite3.Connection, site: int, domain: str) -> bool:
+    """Admit a site's pages by another domain, where it led us; False if it stays."""
+    cursor = connection.execute(
+        "UPDATE sites SET domain = ?1 WHERE id = ?2 AND domain <> ?1", (domain, site)
+    )
+    return cursor.rowcount == 1
+
+
+def _source(row: sqlite3.Row) -> Source:
+    added_at = from_seconds(row["added_at"])
+    return Source(row["id"], row["url"], row["domain"], row["name"], added_at, _focus(row))
+
+
+def _focus(row: sqlite3.Row) -> SourceFocus:
+    return SourceFocus(row["about"], row["about_query"])

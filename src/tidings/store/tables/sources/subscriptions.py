@@ -1,0 +1,192 @@
+"""The subscriptions at hubs: rows in, rows out."""
+
+import sqlite3
+from collections.abc import Sequence
+from datetime import datetime
+
+from tidings.model.crawl.subscription import Delivery, Subscription, SubscriptionState
+from tidings.model.web.page import FrontierState
+from tidings.store.database.timestamps import from_seconds, to_seconds
+
+_COLUMNS = (
+    "id, url, host, url_id, site, hub, topic, secret, callback, state, detail, attempts, due, "
+    "asked_at, verified_at, lease_ends, delivered_at, deliveries, ignored, missed, streak, "
+    "doubted_at, digests"
+)
+
+
+def keep_subscription(connection: sqlite3.Connection, subscription: Subscription) -> None:
+    """Write a subscription down, new or changed."""
+    values = _values(subscription)
+    marks = ", ".join("?" * len(values))
+    connection.execute(
+        f"INSERT OR REPLACE INTO subscriptions ({_COLUMNS}) VALUES ({marks})",  # noqa: S608
+        values,
+    )
+
+
+def subscription_by_id(connection: sqlite3.Connection, subscription_id: str) -> Subscription | None:
+    """Return the subscription of a callback, or None."""
+    return _one(connection.execute("SELECT * FROM subscriptions WHERE id = ?", (subscription_id,)))
+
+
+def subscription_of(connection: sqlite3.Connection, host: str, url_id: int) -> Subscription | None:
+    """Return the subscription of a feed, or None."""
+    return _one(
+        connection.execute(
+            "SELECT * FROM subscriptions WHERE host = ? AND url_id = ?", (host, url_id)
+        )
+    )
+
+
+def due_subscriptions(
+    connection: sqlite3.Connection, now: datetime, limit: int
+) -> list[Subscription]:
+    """Return those for which something is to be done, the longest waiting first."""
+    rows = connection.execute(
+        "SELECT * FROM subscriptions WHERE due <= ? ORDER BY due LIMIT ?", (to_seconds(now), limit)
+    )
+    return [_subscription(row) for row in rows]
+
+
+def subscriptions_of_sites(connection: sqlite3.Connection) -> dict[int, list[Subscription]]:
+    """Return all subscriptions that have not ended, by site."""
+    rows: Sequence[sqlite3.Row] = connection.execute(
+        "SELECT * FROM subscriptions WHERE state <> ? ORDER BY site, url",
+        (SubscriptionState.ENDED,),
+    ).fetchall()
+    by_site: dict[int, list[Subscription]] = {}
+    for row in rows:
+        by_site.setdefault(row["site"], []).append(_subscription(row))
+    return by_site
+
+
+def subscription_counts(connection: sqlite3.Connection) -> dict[str, int]:
+    """Return how many subscriptions there are, by state."""
+    rows = connection.execute("SELECT state, count(*) FROM subscriptions GROUP BY state")
+    return {row[0]: row[1] for row in rows}
+
+
+def end_subscriptions(connection: sqlite3.Connection, site: int, now: datetime) -> None:
+    """Have every subscription of a site cancelled; what no hub knows of ends at once."""
+    connection.execute(
+        "UPDATE subscriptions SET state = iif(asked_at IS NULL, :ended, :ending), attempts = 0, "
+        "due = iif(asked_at IS NULL, NULL, :now) WHERE site = :site AND state <> :ended",
+        {
+            "ended": SubscriptionState.ENDED,
+            "ending": SubscriptionState.ENDING,
+            "now": to_seconds(now),
+            "site": site,
+        },
+    )
+
+
+def end_resting_subscriptions(connection: sqlite3.Connection, now: datetime) -> None:
+    """Have the subscriptions of feeds cancelled that rest, dead or for a twin's sake."""
+    connection.execute(
+        "UPDATE subscriptions SET state = :ending, attempts = 0, due = :now "
+        "WHERE state IN ('wanted', 'asked', 'active') AND EXISTS (SELECT 1 FROM urls "
+        "WHERE urls.host_id = (SELECT id FROM hosts WHERE name = subscriptions.host) "
+        "AND urls.id = subscriptions.url_id AND urls.state = :resting)",
+        {
+            "ending": SubscriptionState.ENDING,
+            "now": to_seconds(now),
+            "resting": FrontierState.RESTING,
+        },
+    )
+
+
+def poll_soon(
+    connection: sqlite3.Connection, subscription: Subscription, when: datetime
+) -> datetime | None:
+    """Make the feed of a subscription due at `when` or earlier; return when it was due before."""
+    row = connection.execute(
+        "SELECT due FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
+        (subscription.host, subscription.url_id),
+    ).fetchone()
+    connection.execute(
+        "UPDATE urls SET due = min(coalesce(due, :when), :when) "
+        "WHERE host_id = (SELECT id FROM hosts WHERE name = :host) AND id = :id",
+        {"when": to_seconds(when), "host": subscription.host, "id": subscription.url_id},
+    )
+    before: float | None = row["due"] if row else None
+    return from_seconds(before)
+
+
+def restore_poll_time(connection: sqlite3.Connection, push: Delivery) -> None:
+    """Undo `poll_soon` for a delivery that was read, unless the feed was polled meanwhile."""
+    feed = push.subscription
+    connection.execute(
+        "UPDATE urls SET due = ? "
+        "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ? AND due = ?",
+        (to_seconds(push.polled_else), feed.host, feed.url_id, to_seconds(push.poll_at)),
+    )
+
+
+def delivered_since(connection: sqlite3.Connection, moment: float) -> tuple[list[str], float]:
+    """Return the hosts of feeds delivered after a moment, and the newest such moment."""
+    rows = connection.execute(
+        "SELECT host, delivered_at FROM subscriptions WHERE delivered_at > ?", (moment,)
+    ).fetchall()
+    return [row[0] for row in rows], max((row[1] for row in rows), default=moment)
+
+
+def _one(rows: sqlite3.Cursor) -> Subscription | None:
+    row = rows.fetchone()
+    return _subscription(row) if row else None
+
+
+def _values(subscription: Subscription) -> tuple[object, ...]:
+    return (
+        subscription.id,
+        subscription.url,
+        subscription.host,
+        subscription.url_id,
+        subscription.site,
+        subscription.hub,
+        subscription.topic,
+        subscription.secret,
+        subscription.callback,
+        subscription.state,
+        subscription.detail,
+        subscription.attempts,
+        to_seconds(subscription.due),
+        to_seconds(subscription.asked_at),
+        to_seconds(subscription.verified_at),
+        to_seconds(subscription.lease_ends),
+        to_seconds(subscription.delivered_at),
+        subscription.deliveries,
+        subscription.ignored,
+        subscription.missed,
+        subscription.streak,
+        to_seconds(subscription.doubted_at),
+        subscription.digests,
+    )
+
+
+def _subscription(row: sqlite3.Row) -> Subscription:
+    return Subscription(
+        id=row["id"],
+        url=row["url"],
+        host=row["host"],
+        url_id=row["url_id"],
+        site=row["site"],
+        hub=row["hub"],
+        topic=row["topic"],
+        secret=row["secret"],
+        callback=row["callback"],
+        state=SubscriptionState(row["state"]),
+        detail=row["detail"],
+        attempts=row["attempts"],
+        due=from_seconds(row["due"]),
+        asked_at=from_seconds(row["asked_at"]),
+        verified_at=from_seconds(row["verified_at"]),
+        lease_ends=from_seconds(row["lease_ends"]),
+        delivered_at=from_seconds(row["delivered_at"]),
+        deliveries=row["deliveries"],
+        ignored=row["ignored"],
+        missed=row["missed"],
+        streak=row["streak"],
+        doubted_at=from_seconds(row["doubted_at"]),
+        digests=row["digests"],
+    )

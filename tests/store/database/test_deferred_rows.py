@@ -1,0 +1,72 @@
+"""Rows that wait for the end of the writer's transaction."""
+
+import sqlite3
+from concurrent.futures import wait
+
+import pytest
+
+from tidings.store.database.deferred_rows import count_deferred, write_deferred
+from tidings.store.database.sqlite import Database
+
+ROW = "INSERT INTO noted VALUES (?, ?)"
+COUNT = (
+    "INSERT INTO noted VALUES (?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number"
+)
+
+
+@pytest.fixture
+def table(database: Database) -> Database:
+    database.write(
+        lambda db: db.execute("CREATE TABLE noted (name TEXT PRIMARY KEY, number INTEGER)")
+    ).result()
+    return database
+
+
+def noted(connection: sqlite3.Connection) -> dict[str, int]:
+    return {row[0]: row[1] for row in connection.execute("SELECT * FROM noted")}
+
+
+def count(connection: sqlite3.Connection) -> None:
+    count_deferred(connection, COUNT, ("counted",), 2)
+
+
+def test_rows_are_there_when_the_work_is_acknowledged(table: Database) -> None:
+    table.write(lambda db: write_deferred(db, ROW, ("a", 1))).result()
+    assert noted(table.read()) == {"a": 1}
+
+
+def test_counts_of_one_transaction_are_added_up(table: Database) -> None:
+    wait([table.write(count) for _ in range(5)])
+    table.write(count).result()
+    assert noted(table.read()) == {"counted": 12}
+
+
+def test_a_piece_that_fails_takes_its_rows_along(table: Database) -> None:
+    def fail(connection: sqlite3.Connection) -> None:
+        count(connection)
+        write_deferred(connection, ROW, ("lost", 1))
+        raise ValueError("no")
+
+    wait([table.write(work) for work in (count, fail, count)])
+    assert noted(table.read()) == {"counted": 4}
+
+
+def test_a_batch_that_fails_takes_all_rows_along(table: Database) -> None:
+    def no_space() -> None:
+        raise OSError(28, "No space left on device")
+
+    table.before_commit = no_space
+    with pytest.raises(OSError, match="No space left"):
+        table.write(count).result()
+    table.before_commit = lambda: None
+    table.write(lambda db: None).result()
+    assert noted(table.read()) == {}
+
+
+def test_any_other_connection_writes_at_once() -> None:
+    connection = sqlite3.connect(":memory:")
+    connection.execute("CREATE TABLE noted (name TEXT PRIMARY KEY, number INTEGER)")
+    write_deferred(connection, ROW, ("a", 1))
+    count(connection)
+    assert noted(connection) == {"a": 1, "counted": 2}
+    connection.close()

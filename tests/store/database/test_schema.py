@@ -1,0 +1,78 @@
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tidings.model.crawl.visit import ArchivePlace
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import Reason
+from tidings.settings.tree import StoreSettings
+from tidings.store.database.schema import MIGRATIONS
+from tidings.store.database.sqlite import APPLICATION_ID, Database
+from tidings.store.tables.frontier import counts, due, urls
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+OLD_ROW = (
+    "INSERT INTO urls (host, id, url, site, role, state, reason, kind, notes, priority, depth, "
+    "parent, added_at, due, visited_at, etag, body_hash, article, file, offset, length) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+def old_home(path: Path) -> None:
+    """Write a database as the first version did."""
+    connection = sqlite3.connect(path)
+    for statement in MIGRATIONS[0].split(";\n"):
+        connection.execute(statement)
+    then = NOW.timestamp()
+    connection.executemany(
+        OLD_ROW,
+        [
+            ("a.example", 5, "http://a.example/s", 1, "page", "done", "article", "article", '["x"]',
+             3, 2, "http://a.example/", then, None, then, '"e"', b"h", "abc", "f.warc.gz", 1, 2),
+            ("a.example", -7, "http://a.example/w", 1, "page", "queued", "waiting", None, "[]",
+             4, 2, "http://a.example/", then, then, None, None, None, None, None, None, None),
+            ("b.example", 9, "http://b.example/f", 2, "feed", "done", "feed read", None, "[]",
+             1, 1, None, then, then + 60, then, None, None, None, None, None, None),
+        ],
+    )  # fmt: skip
+    connection.execute("PRAGMA user_version = 1")
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.commit()
+    connection.close()
+
+
+def test_a_home_of_the_first_version_keeps_its_urls(tmp_path: Path) -> None:
+    old_home(tmp_path / "db")
+    database = Database(tmp_path / "db", StoreSettings())
+    connection = database.read()
+    story = urls.url_record(connection, "a.example", 5)
+    assert story is not None
+    assert (story.url, story.host, story.parent) == (
+        "http://a.example/s",
+        "a.example",
+        "http://a.example/",
+    )
+    assert story.place == ArchivePlace("f.warc.gz", 1, 2)
+    assert story.standing.notes == ("x",)
+    assert (story.standing.kind, story.standing.article) == (PageKind.ARTICLE, "abc")
+    assert (story.standing.etag, story.standing.body_hash) == ('"e"', b"h")
+    assert story.visited_at == story.added_at == NOW
+    assert [visit.id for visit in due.due_visits(connection, "a.example", NOW, 9)] == [-7]
+    assert {name for name, _ in due.due_hosts(connection)} == {"a.example", "b.example"}
+    assert [record.id for record in urls.live_urls(connection, 2)] == [9]
+    database.close()
+
+
+def test_a_home_of_the_first_version_is_counted(tmp_path: Path) -> None:
+    old_home(tmp_path / "db")
+    database = Database(tmp_path / "db", StoreSettings())
+    connection = database.read()
+    assert counts.counts_by(connection, "state") == {FrontierState.DONE: 2, FrontierState.QUEUED: 1}
+    assert counts.counts_by(connection, "reason") == {
+        Reason.ARTICLE: 1,
+        Reason.WAITING: 1,
+        Reason.FEED_READ: 1,
+    }
+    assert [counts.site_size(connection, site) for site in (1, 2, 3)] == [2, 1, 0]
+    assert UrlRole.FEED in {record.standing.role for record in urls.live_urls(connection, 2)}
+    database.close()

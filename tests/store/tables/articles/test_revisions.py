@@ -1,0 +1,56 @@
+"""Tombstones and earlier wordings, as rows."""
+
+from datetime import UTC, datetime, timedelta
+
+from tidings.model.articles.article import Article
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import article_by_id, keep_article
+from tidings.store.tables.articles.revisions import (
+    add_tombstone,
+    earlier_revisions,
+    lift_tombstone,
+    revision_count,
+    tombstone_count,
+    tombstones_of,
+)
+
+NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+
+def article(text: str) -> Article:
+    return Article(
+        id="a", url="http://a.example/a", source="a.example", title="A", text=text, html="",
+        standfirst="", published=NOW, modified=None, first_seen=NOW, authors=(), language="en",
+        section="", tags=(), image=None, publisher="", word_count=2,
+    )  # fmt: skip
+
+
+def keep(database: Database, text: str, before: str | None = None) -> None:
+    old = article(before) if before else None
+    database.write(lambda db: keep_article(db, article(text), NOW, old)).result()
+
+
+def test_an_old_wording_is_kept_as_it_would_be_read_today(database: Database) -> None:
+    keep(database, "One and chrome.")
+    keep(database, "Two.", before="One.")
+    keep(database, "Three.")
+    wordings = earlier_revisions(database.read(), "a")
+    assert [(old.revision, old.text) for old in wordings] == [(1, "One."), (2, "Two.")]
+    assert revision_count(database.read()) == 2
+
+
+def test_a_tombstone_is_lifted_and_remembered(database: Database) -> None:
+    keep(database, "One.")
+    database.write(lambda db: add_tombstone(db, "a", NOW, 410, "status 410")).result()
+    buried = article_by_id(database.read(), "a")
+    assert buried is not None
+    assert (buried.gone_at, buried.gone_status, buried.text) == (NOW, 410, "One.")
+    assert tombstone_count(database.read()) == 1
+    later = NOW + timedelta(days=1)
+    assert database.write(lambda db: lift_tombstone(db, "a", later)).result()
+    assert not database.write(lambda db: lift_tombstone(db, "a", later)).result()
+    back = article_by_id(database.read(), "a")
+    assert back is not None
+    assert (back.gone_at, back.gone_status) == (None, None)
+    assert [stone.back_at for stone in tombstones_of(database.read(), "a")] == [later]
+    assert tombstone_count(database.read()) == 0

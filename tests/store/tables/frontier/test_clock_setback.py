@@ -1,0 +1,34 @@
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.page import UrlRole
+from tidings.settings.tree import StoreSettings
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.clock_setback import check_clock
+from tidings.store.tables.frontier.urls import add_urls
+
+NOON = 1_794_830_400.0
+YEAR = 365 * 86_400.0
+
+
+def due_after(tmp_path: Path, *clock: float) -> float:
+    """When a URL is due that became so an hour after the first of these moments."""
+    database = Database(tmp_path / "tidings.db", StoreSettings())
+    try:
+        later = datetime.fromtimestamp(clock[0], UTC) + timedelta(hours=1)
+        found = FoundUrl("http://a.example/", "a.example", 1, 1, UrlRole.PAGE, 0, 0, None)
+        database.write(lambda db: add_urls(db, [found], later)).result()
+        for moment in clock:
+            database.write(lambda db, at=moment: check_clock(db, at)).result()  # type: ignore[misc]
+        return float(database.read().execute("SELECT due FROM urls").fetchone()[0])
+    finally:
+        database.close()
+
+
+def test_what_waits_moves_with_a_clock_that_is_set_back(tmp_path: Path) -> None:
+    assert due_after(tmp_path, NOON + YEAR, NOON) == NOON + 3_600
+
+
+def test_a_clock_that_goes_on_or_is_put_right_moves_nothing(tmp_path: Path) -> None:
+    assert due_after(tmp_path, NOON, NOON + 60, NOON - 120, NOON + YEAR) == NOON + 3_600

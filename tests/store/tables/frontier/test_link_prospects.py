@@ -1,0 +1,122 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from tidings.model.crawl.link_prospect import LinkProspect
+from tidings.model.crawl.source import EVERYTHING, SourceFocus
+from tidings.model.crawl.visit import FoundUrl, UrlRecord, UrlState
+from tidings.model.web.page import FrontierState, UrlRole
+from tidings.model.web.reason import Reason
+from tidings.read.url import host_of, url_id
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.link_prospects import (
+    forget_prospect,
+    keep_prospects,
+    open_prospects,
+    prospect_of,
+    update_odds,
+)
+from tidings.store.tables.frontier.urls import add_urls, save_url_state, url_record
+from tidings.store.tables.sources.sources import (
+    followed_sources,
+    insert_source,
+    set_source_focus,
+    source_focus_of,
+    sources_version,
+)
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+URL = "https://a.example/news/1"
+SITE = 1
+
+
+def found(odds: float, dropped: Reason | None = None, priority: int = 5) -> FoundUrl:
+    prospect = LinkProspect("A headline", UrlRole.PAGE, odds=odds)
+    return FoundUrl(
+        URL, host_of(URL), url_id(URL), SITE, UrlRole.PAGE, priority, 1, "https://a.example/",
+        dropped, prospect=prospect,
+    )  # fmt: skip
+
+
+def take(database: Database, *links: FoundUrl) -> list[FoundUrl]:
+    def work(connection):  # type: ignore[no-untyped-def]
+        add_urls(connection, links, NOW)
+        return keep_prospects(connection, links, NOW)
+
+    taken: list[FoundUrl] = database.write(work).result()
+    return taken
+
+
+def known(database: Database) -> UrlRecord:
+    row = url_record(database.read(), host_of(URL), url_id(URL))
+    assert row is not None
+    return row
+
+
+def test_a_refused_link_is_remembered_and_followed_when_it_promises_more(
+    database: Database,
+) -> None:
+    assert take(database, found(0.02, Reason.UNPROMISING)) == []
+    assert known(database).standing.reason is Reason.UNPROMISING
+    assert known(database).standing.due is None
+    held = prospect_of(database.read(), host_of(URL), url_id(URL))
+    assert held is not None
+    assert (held.prospect.words, held.prospect.odds) == ("A headline", 0.02)
+    assert len(take(database, found(0.6, priority=4))) == 1
+    assert known(database).standing.state is FrontierState.QUEUED
+    assert (known(database).priority, known(database).standing.due) == (4, NOW)
+
+
+def test_the_better_of_two_promises_is_kept(database: Database) -> None:
+    take(database, found(0.6, priority=4))
+    assert take(database, found(0.3, priority=7)) == []
+    held = prospect_of(database.read(), host_of(URL), url_id(URL))
+    assert held is not None
+    assert held.prospect.odds == 0.6
+    assert known(database).priority == 4
+
+
+def test_odds_worked_out_anew_move_or_refuse_a_waiting_link(database: Database) -> None:
+    take(database, found(0.6, priority=4))
+    (held,) = open_prospects(database.read(), SITE, 10)
+    database.write(lambda db: update_odds(db, held, 7, 12, NOW)).result()
+    assert known(database).priority == 7
+    database.write(lambda db: update_odds(db, held, None, 13, NOW)).result()
+    assert known(database).standing.reason is Reason.UNPROMISING
+    database.write(lambda db: update_odds(db, held, 3, 14, NOW)).result()
+    assert (known(database).standing.state, known(database).priority) == (FrontierState.QUEUED, 3)
+
+
+def test_a_visited_page_is_no_prospect_any_more(database: Database) -> None:
+    take(database, found(0.6))
+    done = UrlState(FrontierState.DONE, Reason.ARTICLE, UrlRole.PAGE)
+    host, number = host_of(URL), url_id(URL)
+    database.write(lambda db: save_url_state(db, host, number, done, NOW, None)).result()
+    assert open_prospects(database.read(), SITE, 10) == []
+    held = prospect_of(database.read(), host, number)
+    assert held is not None
+    database.write(lambda db: forget_prospect(db, held)).result()
+    assert take(database, found(0.9)) == []
+    assert prospect_of(database.read(), host, number) is None
+
+
+@pytest.mark.parametrize("reason", [Reason.OFF_TOPIC, Reason.UNPROMISING])
+def test_another_topic_gives_what_was_refused_another_chance(
+    database: Database, reason: Reason
+) -> None:
+    about = SourceFocus("flood", "water")
+    database.write(lambda db: insert_source(db, "https://a.example/", "a.example", NOW)).result()
+    (site,) = followed_sources(database.read())
+    before = sources_version(database.read())
+    assert database.write(lambda db: set_source_focus(db, site.id, about, NOW)).result()
+    assert not database.write(lambda db: set_source_focus(db, site.id, about, NOW)).result()
+    assert sources_version(database.read()) != before
+    assert source_focus_of(database.read(), site.id) == about
+    take(database, found(0.6))
+    refused = UrlState(FrontierState.REFUSED, reason, UrlRole.PAGE)
+    host, number = host_of(URL), url_id(URL)
+    database.write(lambda db: save_url_state(db, host, number, refused, NOW, None)).result()
+    database.write(lambda db: set_source_focus(db, site.id, EVERYTHING, NOW)).result()
+    assert known(database).standing.state is FrontierState.QUEUED
+    assert known(database).visited_at is None
+    assert source_focus_of(database.read(), site.id) == EVERYTHING

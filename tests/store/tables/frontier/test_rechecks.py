@@ -1,0 +1,53 @@
+"""The budget of second looks and what they found, as rows."""
+
+import pytest
+
+from tidings.model.crawl.recheck import RecheckCounts
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.rechecks import (
+    earn_recheck_credit,
+    note_recheck,
+    planned_recheck_count,
+    recheck_count,
+    recheck_counts_by_site,
+    recheck_credit_left,
+)
+
+
+def earn(database: Database, requests: int, share: float) -> None:
+    for _ in range(requests):
+        database.write(lambda db: earn_recheck_credit(db, share))
+    database.write(lambda db: None).result()
+
+
+def test_requests_earn_looks_by_their_share(database: Database) -> None:
+    earn(database, 40, 0.05)
+    assert recheck_credit_left(database.read()) == pytest.approx(2.0)
+    database.write(lambda db: note_recheck(db, 1, 1, True)).result()
+    assert recheck_credit_left(database.read()) == pytest.approx(1.0)
+    assert recheck_count(database.read()) == 1
+    assert planned_recheck_count(database.read()) == 0
+
+
+def test_what_is_saved_up_is_bounded(database: Database) -> None:
+    earn(database, 300, 1.0)
+    assert recheck_credit_left(database.read()) == pytest.approx(100.0)
+
+
+def test_redirects_are_paid_for(database: Database) -> None:
+    database.write(lambda db: note_recheck(db, 1, 3, False)).result()
+    assert recheck_credit_left(database.read()) == pytest.approx(-3.0)
+
+
+def test_a_site_is_known_by_what_its_looks_found(database: Database) -> None:
+    for found in (True, False, None, False):
+        database.write(lambda db, it=found: note_recheck(db, 7, 1, it)).result()  # type: ignore[misc]
+    assert recheck_counts_by_site(database.read()) == {7: RecheckCounts(3, 1)}
+    assert recheck_count(database.read()) == 4
+
+
+def test_old_looks_are_forgotten_by_halves(database: Database) -> None:
+    for _ in range(256):
+        database.write(lambda db: note_recheck(db, 7, 1, True))
+    database.write(lambda db: None).result()
+    assert recheck_counts_by_site(database.read()) == {7: RecheckCounts(128, 128)}

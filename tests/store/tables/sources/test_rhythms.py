@@ -1,0 +1,58 @@
+from functools import partial
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tidings.model.crawl.visit import FeedHints
+from tidings.settings.tree import StoreSettings
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.sources.rhythms import (
+    BudgetState,
+    RhythmRow,
+    forget_rhythm,
+    keep_budget_state,
+    keep_rhythm,
+    rhythm_row_of,
+    stored_budget_state,
+)
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Database:
+    path: Path = tmp_path_factory.mktemp("store") / "tidings.db"
+    return Database(path, StoreSettings(commit_seconds=0.0))
+
+
+@given(
+    st.binary(max_size=400),
+    st.integers(0, 5000),
+    st.builds(
+        FeedHints,
+        st.floats(0.0, 1e8),
+        st.frozensets(st.integers(0, 23)),
+        st.frozensets(st.integers(0, 6)),
+    ),
+)
+def test_a_beat_is_kept_as_it_is(
+    database: Database, rhythm: bytes, listed: int, hints: FeedHints
+) -> None:
+    beat = RhythmRow(rhythm, listed, hints, "because")
+    database.write(lambda connection: keep_rhythm(connection, 7, beat)).result()
+    assert rhythm_row_of(database.read(), 7) == beat
+
+
+def test_a_beat_is_forgotten(database: Database) -> None:
+    database.write(
+        lambda connection: keep_rhythm(connection, 8, RhythmRow(b"x", 1, FeedHints(), ""))
+    ).result()
+    database.write(lambda connection: forget_rhythm(connection, 8)).result()
+    assert rhythm_row_of(database.read(), 8) is None
+
+
+def test_the_budget_goes_on_where_it_stood(database: Database) -> None:
+    assert stored_budget_state(database.read()) is None
+    for state in (BudgetState(750.0, 1.0, 2.0, 3.0), BudgetState(900.0, 4.0, 5.0, 6.0)):
+        database.write(partial(keep_budget_state, state=state)).result()
+        assert stored_budget_state(database.read()) == state
