@@ -14,19 +14,19 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import urlencode
 
-from tidings.fetch.agent import conditions
-from tidings.fetch.answer import Answer
-from tidings.fetch.gate import Closed, Turn
-from tidings.fetch.location import host_of, start, target
-from tidings.fetch.pace import Pace
-from tidings.fetch.reservations import Reservations
-from tidings.fetch.resolver import Resolver
-from tidings.fetch.retry_after import wait_asked
-from tidings.fetch.robots import Robots
-from tidings.fetch.scribe import Scribe
-from tidings.fetch.trail import Trail
-from tidings.fetch.trouble import Trouble
-from tidings.fetch.wire import Wire
+from tidings.fetch.politeness.gate import ClosedHost, Turn
+from tidings.fetch.politeness.pace import Pace
+from tidings.fetch.politeness.retry_after import requested_wait
+from tidings.fetch.politeness.robots import Robots
+from tidings.fetch.politeness.tdm_reservations import TdmReservations
+from tidings.fetch.redirect_chain import RedirectChain
+from tidings.fetch.request_log import RequestLogger
+from tidings.fetch.transport.exchange_failure import ExchangeFailure
+from tidings.fetch.transport.http_transport import HttpTransport
+from tidings.fetch.transport.raw_response import RawResponse
+from tidings.fetch.transport.request_headers import conditional_headers
+from tidings.fetch.transport.request_url import host_of, redirect_url, start_url
+from tidings.fetch.transport.resolver import Resolver
 from tidings.model.web.exchange import FetchOutcome, Request
 from tidings.model.web.reason import Reason
 from tidings.model.web.request_log import LoggedRequest, RequestPurpose
@@ -48,7 +48,7 @@ _MAX_ADDRESSES = 3  # of one name that are tried in a row, each in its own turn
 
 
 @dataclass(frozen=True, slots=True)
-class _Manner:
+class _FetchMode:
     """How one kind of fetch behaves."""
 
     asks_robots: bool
@@ -72,19 +72,19 @@ class Fetcher:
     ) -> None:
         self._clock = clock
         self._settings = settings
-        self._wire = Wire(settings, resolver)
+        self._wire = HttpTransport(settings, resolver)
         self._pace = Pace(settings, clock, sleep)
         self._robots = Robots(self._fetch_robots, settings, clock)
-        self._reservations = Reservations(self._fetch_tdmrep, settings, clock)
-        self._scribe = Scribe(on_line)
+        self._reservations = TdmReservations(self._fetch_tdmrep, settings, clock)
+        self._scribe = RequestLogger(on_line)
         self._cap = timedelta(hours=settings.retry_after_cap_hours)
-        self._politely = _Manner(True, True, settings.max_body_bytes, settings.max_hops)
+        self._politely = _FetchMode(True, True, settings.max_body_bytes, settings.max_hops)
         largest = max(settings.max_sitemap_bytes, settings.max_body_bytes)
-        self._for_sitemaps = _Manner(True, True, largest, settings.max_hops)
-        self._directly = _Manner(False, False, settings.max_body_bytes, settings.max_hops)
+        self._for_sitemaps = _FetchMode(True, True, largest, settings.max_hops)
+        self._directly = _FetchMode(False, False, settings.max_body_bytes, settings.max_hops)
         hops = max(settings.max_hops, _MIN_ROBOTS_HOPS)
-        self._for_robots = _Manner(False, True, settings.robots_max_bytes, hops)
-        self._for_tdmrep = _Manner(True, True, settings.robots_max_bytes, settings.max_hops)
+        self._for_robots = _FetchMode(False, True, settings.robots_max_bytes, hops)
+        self._for_tdmrep = _FetchMode(True, True, settings.robots_max_bytes, settings.max_hops)
 
     async def __aenter__(self) -> Self:
         return self
@@ -117,17 +117,17 @@ class Fetcher:
         body = urlencode(form).encode()
         return await self._follow(
             Request(url, purpose=RequestPurpose.HUB, site=site),
-            _Manner(False, True, _MAX_REPLY_BYTES, _MAX_POST_HOPS, body),
+            _FetchMode(False, True, _MAX_REPLY_BYTES, _MAX_POST_HOPS, body),
         )
 
     async def sitemaps(self, url: str, site: int = 0) -> tuple[str, ...]:
         """Return the sitemaps named by the robots.txt of the URL's host."""
-        address = start(url)
+        address = start_url(url)
         return () if isinstance(address, Reason) else await self._robots.sitemaps(address, site)
 
     async def reservation(self, url: str, site: int = 0) -> Rights:
         """Return what the tdmrep.json of the URL's host says about it."""
-        address = start(url)
+        address = start_url(url)
         if isinstance(address, Reason) or not self._settings.tdmrep:
             return NOTHING_RESERVED
         return await self._reservations.rights(address, site)
@@ -160,29 +160,31 @@ class Fetcher:
         request = Request(url, purpose=RequestPurpose.RESERVATION, site=site)
         return await self._follow(request, self._for_tdmrep)
 
-    async def _follow(self, request: Request, manner: _Manner) -> FetchOutcome:
-        trail = Trail(request.url, self._clock)
-        address = start(request.url)
+    async def _follow(self, request: Request, manner: _FetchMode) -> FetchOutcome:
+        trail = RedirectChain(request.url, self._clock)
+        address = start_url(request.url)
         while True:
             if isinstance(address, Reason):
-                return trail.failure(Trouble(address))
+                return trail.failure(ExchangeFailure(address))
             if not trail.arrive(address):
-                return trail.failure(Trouble(Reason.REDIRECT_LOOP))
+                return trail.failure(ExchangeFailure(Reason.REDIRECT_LOOP))
             if trail.length > manner.max_hops:
-                return trail.failure(Trouble(Reason.TOO_MANY_HOPS, f"over {manner.max_hops}"))
+                return trail.failure(
+                    ExchangeFailure(Reason.TOO_MANY_HOPS, f"over {manner.max_hops}")
+                )
             answer = await self._visit(address, request, manner, trail)
-            if isinstance(answer, Trouble):
+            if isinstance(answer, ExchangeFailure):
                 return trail.failure(answer)
             if answer.status not in _REDIRECTS:
                 return self._end(answer, trail)
-            address = _onwards(address, answer, manner)
+            address = _redirect_target(address, answer, manner)
             if isinstance(address, Reason):
                 return trail.failure(_bad_redirect(address, answer))
             trail.redirected(answer.status)
 
     async def _visit(
-        self, url: str, request: Request, manner: _Manner, trail: Trail
-    ) -> Answer | Trouble:
+        self, url: str, request: Request, manner: _FetchMode, trail: RedirectChain
+    ) -> RawResponse | ExchangeFailure:
         delay = None
         if manner.asks_robots:
             verdict = await self._robots.verdict(url, request.site)
@@ -195,13 +197,13 @@ class Fetcher:
             async with self._pace.permits:
                 return await self._exchange(url, request, manner, trail, Turn(self._clock()))
         route = await self._wire.route(host_of(url))
-        if isinstance(route, Trouble):
+        if isinstance(route, ExchangeFailure):
             self._scribe.kept_back(url, request, self._clock(), route.reason)
             return route
-        answer: Answer | Trouble | None = None
+        answer: RawResponse | ExchangeFailure | None = None
         for address in route[:_MAX_ADDRESSES] or (None,):
             answer = await self._in_turn(url, request, manner, trail, delay, address)
-            if not (isinstance(answer, Trouble) and answer.unreached):
+            if not (isinstance(answer, ExchangeFailure) and answer.unreached):
                 break
         assert answer is not None
         return answer
@@ -210,23 +212,23 @@ class Fetcher:
         self,
         url: str,
         request: Request,
-        manner: _Manner,
-        trail: Trail,
+        manner: _FetchMode,
+        trail: RedirectChain,
         delay: float | None,
         address: str | None,
-    ) -> Answer | Trouble:
+    ) -> RawResponse | ExchangeFailure:
         """Ask when host, domain and address have their turn."""
         host = host_of(url)
         turn = await self._pace.turn(host, delay, address)
-        if isinstance(turn, Closed):
+        if isinstance(turn, ClosedHost):
             wait = timedelta(seconds=turn.seconds)
             self._scribe.kept_back(url, request, self._clock(), turn.reason)
-            return Trouble(turn.reason, f"{host} asked us to wait", retry_after=wait)
+            return ExchangeFailure(turn.reason, f"{host} asked us to wait", retry_after=wait)
         try:
             answer = await self._exchange(url, request, manner, trail, turn, address)
         finally:
             self._pace.leave(host, address)
-        if isinstance(answer, Answer) and address and answer.address not in ("", address):
+        if isinstance(answer, RawResponse) and address and answer.address not in ("", address):
             self._pace.met(host, answer.address, turn.at)  # a connection that was still open
         return answer
 
@@ -234,44 +236,44 @@ class Fetcher:
         self,
         url: str,
         request: Request,
-        manner: _Manner,
-        trail: Trail,
+        manner: _FetchMode,
+        trail: RedirectChain,
         turn: Turn,
         address: str | None = None,
-    ) -> Answer | Trouble:
+    ) -> RawResponse | ExchangeFailure:
         trail.sending(turn.at)
-        headers = conditions(request) if manner.form is None else _FORM
+        headers = conditional_headers(request) if manner.form is None else _FORM
         on_head = partial(self._pace.heard, host_of(url), address)
         answer = await self._wire.ask(url, headers, manner.max_bytes, manner.form, address, on_head)
-        if isinstance(answer, Answer) and answer.status >= 400:
+        if isinstance(answer, RawResponse) and answer.status >= 400:
             answer = self._refused(url, answer)
         self._scribe.asked(url, request, turn, address, answer, trail.answered())
         return answer
 
-    def _refused(self, url: str, answer: Answer) -> Trouble:
+    def _refused(self, url: str, answer: RawResponse) -> ExchangeFailure:
         status = answer.status
         fallback = Reason.SERVER_ERROR if status >= 500 else Reason.CLIENT_ERROR
         reason = _STATUS_REASONS.get(status, fallback)
         now = datetime.fromtimestamp(self._clock(), UTC)
-        wait = wait_asked(answer.header("retry-after"), now, self._cap)
+        wait = requested_wait(answer.header("retry-after"), now, self._cap)
         if wait is not None and status in (429, 503):
             self._pace.close(host_of(url), wait.total_seconds(), reason)
-        return Trouble(reason, f"status {status}", status, wait, answer.received)
+        return ExchangeFailure(reason, f"status {status}", status, wait, answer.received)
 
-    def _end(self, answer: Answer, trail: Trail) -> FetchOutcome:
+    def _end(self, answer: RawResponse, trail: RedirectChain) -> FetchOutcome:
         if answer.status < 300 or answer.status == 304:
             return trail.response(answer)
         detail = f"status {answer.status}"  # 300, 305 and 306 lead nowhere by themselves
-        return trail.failure(Trouble(Reason.BAD_REDIRECT, detail, answer.status))
+        return trail.failure(ExchangeFailure(Reason.BAD_REDIRECT, detail, answer.status))
 
     def _delay(self, crawl_delay: float | None) -> float:
         asked = min(crawl_delay or 0.0, self._settings.crawl_delay_cap)
         return max(self._settings.delay, asked)
 
 
-def _onwards(address: str, answer: Answer, manner: _Manner) -> str | Reason:
+def _redirect_target(address: str, answer: RawResponse, manner: _FetchMode) -> str | Reason:
     """Return where a redirect leads, or why it is not followed."""
-    onwards = target(address, answer.location)
+    onwards = redirect_url(address, answer.location)
     if manner.form is None or isinstance(onwards, Reason):
         return onwards
     is_weaker = address.startswith("https:") and not onwards.startswith("https:")
@@ -279,6 +281,6 @@ def _onwards(address: str, answer: Answer, manner: _Manner) -> str | Reason:
     return onwards if kept else Reason.BAD_REDIRECT
 
 
-def _bad_redirect(reason: Reason, answer: Answer) -> Trouble:
+def _bad_redirect(reason: Reason, answer: RawResponse) -> ExchangeFailure:
     place = "without Location" if not answer.location else repr(answer.location[:200])[1:]
-    return Trouble(reason, place, answer.status)
+    return ExchangeFailure(reason, place, answer.status)

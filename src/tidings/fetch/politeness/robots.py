@@ -1,0 +1,167 @@
+"""The robots.txt of every origin we visit: fetched once, shared, kept for a while, forgotten.
+
+Reading one is the business of robots_rules.py; this is the cache and what RFC 9309 says about
+failures.
+"""
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from protego import Protego
+
+from tidings.fetch.caching.single_flight import SingleFlight
+from tidings.fetch.caching.weighted_cache import WeightedCache
+from tidings.fetch.politeness.robots_rules import RobotsRules, read_rules
+from tidings.fetch.transport.exchange_failure import ExchangeFailure
+from tidings.fetch.transport.request_headers import PRODUCT
+from tidings.fetch.transport.request_url import host_of
+from tidings.model.web.exchange import FetchFailure, FetchOutcome, Response
+from tidings.model.web.reason import Reason
+from tidings.model.web.rights import NOTHING_RESERVED, Rights
+from tidings.read.content_signal import rights_at
+from tidings.read.url import path_of
+from tidings.settings.tree import FetchSettings
+
+_MIN_SECONDS = 300.0  # kept at least so long, whatever max-age says; also the first wait
+_MAX_WAIT = 3600.0  # an unreachable robots.txt is asked for again at least hourly
+_ENTRY_WEIGHT = 500  # bytes an entry takes beside its text
+_TEXT_BYTES = 64 * 1024 * 1024  # some 50 000 hosts with usual files
+_PARSED_CHARS = 4 * 1024 * 1024  # a parsed file takes 17 times its text
+_MAX_AGE = re.compile(r"(?:^|[\s,])max-age\s*=\s*\"?([0-9]{1,10})", re.IGNORECASE)
+_UNCACHED = re.compile(r"(?:^|[\s,])no-(?:cache|store)\b", re.IGNORECASE)
+
+# RFC 9309, 2.3.1.2 and 2.3.1.3: "unavailable" files, the endlessly redirected too, allow all.
+_UNAVAILABLE = frozenset(
+    {
+        Reason.NOT_FOUND,
+        Reason.GONE,
+        Reason.CLIENT_ERROR,
+        Reason.TOO_MANY_HOPS,
+        Reason.REDIRECT_LOOP,
+        Reason.BAD_REDIRECT,
+        Reason.CREDENTIALS,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """What is known about an origin's robots.txt, and for how long."""
+
+    rules: RobotsRules
+    trouble: ExchangeFailure | None
+    since: float
+    until: float
+    failures: int = 0
+
+    def holds(self, now: float) -> bool:
+        return self.since <= now < self.until  # a clock set back ends it too
+
+
+@dataclass(frozen=True, slots=True)
+class RobotsVerdict:
+    """Whether a URL may be fetched, the delay its host asks for, and what use it allows."""
+
+    trouble: ExchangeFailure | None
+    crawl_delay: float | None
+    rights: Rights = NOTHING_RESERVED
+
+
+class Robots:
+    """Answers for every URL; fetches what it does not know through the given function."""
+
+    def __init__(
+        self,
+        fetch: Callable[[str, int], Awaitable[FetchOutcome]],
+        settings: FetchSettings,
+        clock: Callable[[], float],
+    ) -> None:
+        self._fetch = fetch
+        self._settings = settings
+        self._clock = clock
+        self._entries: WeightedCache[str, _Entry] = WeightedCache(_TEXT_BYTES)
+        self._parsed: WeightedCache[str, Protego] = WeightedCache(_PARSED_CHARS)
+        self._loading: SingleFlight[_Entry] = SingleFlight()
+
+    async def verdict(self, url: str, site: int = 0) -> RobotsVerdict:
+        """Return whether the URL may be fetched; `site` is on whose behalf, for the ledger."""
+        entry = await self._entry(_origin(url), site)
+        trouble = entry.trouble
+        if trouble is not None:
+            trouble = self._with_wait(trouble, entry)
+        elif entry.rules.text and not self._parse(entry.rules.text).can_fetch(url, PRODUCT):
+            trouble = ExchangeFailure(Reason.ROBOTS_DENIED, f"robots.txt of {host_of(url)}")
+        signals = entry.rules.signals
+        rights = rights_at(signals, path_of(url)) if signals else NOTHING_RESERVED
+        return RobotsVerdict(trouble, entry.rules.crawl_delay, rights)
+
+    async def sitemaps(self, url: str, site: int = 0) -> tuple[str, ...]:
+        """Return the sitemaps that the URL's origin names."""
+        return (await self._entry(_origin(url), site)).rules.sitemaps
+
+    async def close(self) -> None:
+        """Give up what is being fetched."""
+        await self._loading.close()
+
+    async def _entry(self, origin: str, site: int) -> _Entry:
+        known = self._entries.get(origin)
+        if known is not None and known.holds(self._clock()):
+            return known
+        return await self._loading.get(origin, lambda: self._load(origin, known, site))
+
+    async def _load(self, origin: str, known: _Entry | None, site: int) -> _Entry:
+        outcome = await self._fetch(f"{origin}/robots.txt", site)
+        if isinstance(outcome, Response):
+            entry = self._found(outcome)
+        elif outcome.reason in _UNAVAILABLE:
+            now = self._clock()
+            entry = _Entry(RobotsRules(), None, now, now + self._settings.robots_hours * 3600)
+        else:
+            entry = self._unreachable(outcome, known.failures if known else 0)
+        self._entries.put(origin, entry, _ENTRY_WEIGHT + len(entry.rules.text))
+        return entry
+
+    def _found(self, response: Response) -> _Entry:
+        rules = read_rules(response.body, response.url, response.truncated)
+        now, longest = self._clock(), self._settings.robots_hours * 3600
+        fresh = _freshness(response.header("cache-control") or "", longest)
+        return _Entry(rules, None, now, now + min(max(fresh, _MIN_SECONDS), longest))
+
+    def _unreachable(self, failure: FetchFailure, failures: int) -> _Entry:
+        now = self._clock()
+        wait = min(_MIN_SECONDS * 2 ** min(failures, 10), _MAX_WAIT)
+        if failure.retry_after is not None:
+            wait = max(wait, failure.retry_after.total_seconds())
+        reason = Reason.ROBOTS_UNREACHABLE
+        if failure.reason is Reason.PRIVATE_ADDRESS and not failure.hops:
+            reason = failure.reason  # the origin itself may not be dialled; say so
+        detail = f"{failure.reason.value}: {failure.detail}".removesuffix(": ")
+        trouble = ExchangeFailure(reason, detail, failure.status)
+        return _Entry(RobotsRules(), trouble, now, now + wait, failures + 1)
+
+    def _with_wait(self, trouble: ExchangeFailure, entry: _Entry) -> ExchangeFailure:
+        if trouble.reason is not Reason.ROBOTS_UNREACHABLE:
+            return trouble
+        wait = timedelta(seconds=max(0.0, entry.until - self._clock()))
+        return ExchangeFailure(trouble.reason, trouble.detail, trouble.status, wait)
+
+    def _parse(self, text: str) -> Protego:
+        # Kept by text, not by origin: sites of one publisher or one CMS share a file.
+        parsed = self._parsed.get(text)
+        if parsed is None:
+            parsed = Protego.parse(text)
+            self._parsed.put(text, parsed, _ENTRY_WEIGHT + len(text))
+        return parsed
+
+
+def _origin(url: str) -> str:
+    return f"{url.partition('://')[0]}://{host_of(url)}"
+
+
+def _freshness(cache_control: str, default: float) -> float:
+    if _UNCACHED.search(cache_control):
+        return 0.0
+    age = _MAX_AGE.search(cache_control)
+    return float(age[1]) if age else default

@@ -1,0 +1,79 @@
+"""What a robots.txt says to us (RFC 9309), from its bytes; not how these were come by."""
+
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from dataclasses import dataclass
+
+from protego import Protego
+
+from tidings.fetch.transport.request_headers import PRODUCT
+from tidings.read.content_signal import Signal, read_signals
+from tidings.read.url import canonical
+
+_USER_AGENT = re.compile(r"user[- ]?agent(?:\s*:(.*)|\s+([^:]*))", re.IGNORECASE | re.ASCII)
+_RULE = re.compile(r"(?:disallow|allow|crawl-delay)\s*:", re.IGNORECASE | re.ASCII)
+# RFC 9309, 2.2.1: a name is a product token, and whoever adds our version to it means us as well.
+_VERSIONED = re.compile(
+    rf"^(\s*user[- ]?agent\s*:\s*{PRODUCT})[/ ][^\r\n#]*", re.IGNORECASE | re.ASCII | re.MULTILINE
+)
+_MARKUP = re.compile(r"\s*<(?:!doctype|!--|\?xml|html|head|body|script)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class RobotsRules:
+    """The part of a robots.txt that concerns us; the empty text allows everything."""
+
+    text: str = ""
+    crawl_delay: float | None = None
+    sitemaps: tuple[str, ...] = ()
+    signals: tuple[Signal, ...] = ()
+
+
+def read_rules(body: bytes, url: str, cut: bool = False) -> RobotsRules:
+    """Return the rules in a robots.txt found at `url`; `cut` says that its end is missing."""
+    if cut:
+        # Half a line must not be obeyed: "Disallow: /" may be the start of "Disallow: /tmp".
+        body = body[: body.rfind(b"\n") + 1]
+    text = _VERSIONED.sub(r"\1", _text(body))
+    if not text:
+        return RobotsRules()
+    ours = without_other_robots(text)
+    robots = Protego.parse(ours)
+    found = (canonical(href, url) for href in robots.sitemaps)
+    sitemaps = tuple(dict.fromkeys(href for href in found if href))
+    return RobotsRules(ours, robots.crawl_delay(PRODUCT), sitemaps, read_signals(text, PRODUCT))
+
+
+def without_other_robots(text: str) -> str:
+    """Return the robots.txt without the rules of other robots.
+
+    A parsed file takes 17 times its size in memory, and most of it speaks to others. Only what
+    is plainly a rule of theirs is left out; how to read the rest is for the parser to say.
+    """
+    kept: list[str] = []
+    among_names, heard = False, True
+    for line in text.splitlines():
+        line = line.partition("#")[0].strip()
+        name, rule = _USER_AGENT.fullmatch(line), _RULE.match(line)
+        if name is not None:
+            heard = (among_names and heard) or _names_us(name[1] or name[2] or "")
+            among_names = True
+        elif rule is not None:
+            among_names = False
+        if line and (heard or rule is None):
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def _names_us(name: str) -> bool:
+    token = name.strip().lower().replace("*", "")
+    return not token or PRODUCT.lower().startswith(token)
+
+
+def _text(body: bytes) -> str:
+    if body.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        text = body.decode("utf-16", "replace")
+    else:
+        text = body.decode("utf-8-sig", "replace")
+    # An error page or a picture in its place sets no rules.
+    return "" if "\0" in text or _MARKUP.match(text) else text
