@@ -24,7 +24,7 @@ from tidings.evaluate.wording import Piece
 from tidings.group.duplicates import Duplicates
 from tidings.group.postings import Postings
 from tidings.group.sketch import content_hashes, shingle_hashes, simhash_of
-from tidings.text.parsed import Parsed
+from tidings.text.parsing.parsed_text import ParsedText
 
 _HASHES, _BANDS = 128, 32  # MinHash: pairs with 42% in common meet in a band half of the time
 _START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -41,7 +41,7 @@ class SimhashOnly:
         self._ids: list[str] = []
         self._all = np.zeros(1 << 20, np.uint64)
 
-    def sketch(self, title: Parsed, body: Parsed) -> int:
+    def sketch(self, title: ParsedText, body: ParsedText) -> int:
         return simhash_of(_content(title, body))
 
     def look(self, sketch: int) -> list[tuple[str, str]]:
@@ -66,7 +66,7 @@ class MinHashOnly:
         self._sketches: list[Hashes] = []
         self._postings = Postings(np.empty(0, np.uint32), np.empty(0, np.int32))
 
-    def sketch(self, title: Parsed, body: Parsed) -> Hashes:
+    def sketch(self, title: ParsedText, body: ParsedText) -> Hashes:
         shingles = shingle_hashes(_content(title, body)) >> np.uint64(32)
         if not len(shingles):
             return np.zeros(_HASHES, np.uint64)
@@ -91,7 +91,7 @@ class MinHashOnly:
         return keys
 
 
-def _content(title: Parsed, body: Parsed) -> Hashes:
+def _content(title: ParsedText, body: ParsedText) -> Hashes:
     """The words of the body; of the title where there is no body."""
     words = content_hashes(body)
     return words if len(words) else content_hashes(title)

@@ -36,9 +36,9 @@ from tidings.model.articles.annotations import Annotations
 from tidings.model.articles.article import Article
 from tidings.model.articles.summary import SummaryLength
 from tidings.store.tables.articles.annotations import annotations_text
-from tidings.text.corpus import Corpus
-from tidings.text.language import detect
-from tidings.text.parsed import Parsed, parse
+from tidings.text.frequency.corpus import Corpus
+from tidings.text.language.detection import detect
+from tidings.text.parsing.parsed_text import ParsedText, parse_text
 from tidings.world.world import World
 
 _DATA = DATA / "nlp"
@@ -73,8 +73,8 @@ def dissected(article: Article, watch: Stopwatch, corpus: Corpus) -> Sketch:
     return sketch
 
 
-def _parsed(article: Article) -> tuple[Parsed, Parsed]:
-    title, body = (parse(text, article.language) for text in (article.title, article.text))
+def _parsed(article: Article) -> tuple[ParsedText, ParsedText]:
+    title, body = (parse_text(text, article.language) for text in (article.title, article.text))
     _ = title.lowered, body.lowered, body.bounds  # what is made on demand is shared as well
     return title, body
 

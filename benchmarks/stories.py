@@ -17,7 +17,7 @@ from benchmarks.table import print_conditions, print_table
 from tidings.enrich.entities import entities_of
 from tidings.group.clipping import Clipping, Term, clipped, unpacked
 from tidings.group.stories import Stories
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 
 _START = datetime(2026, 1, 1, tzinfo=UTC)
 _MEASURED = 2_000  # articles, the last of each size
@@ -105,7 +105,7 @@ def _clipping(count: int) -> list[tuple[str, str]]:
     }
     for report in Agency(seed=2).reports(count):
         times = [process_time()]
-        title, body = parse(report.title, "en"), parse(report.text, "en")
+        title, body = parse_text(report.title, "en"), parse_text(report.text, "en")
         times.append(process_time())
         entities = entities_of(title, body)
         times.append(process_time())

@@ -20,7 +20,7 @@ from tidings.search.search import search
 from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import result_articles_by_id
-from tidings.text.bulk import Analysts
+from tidings.text.bulk.bulk_analyser import BulkAnalyser
 
 
 class TidingsBuilder:
@@ -31,7 +31,7 @@ class TidingsBuilder:
     def build(self, folder: Path, chunks: Iterator[list[Article]]) -> None:
         """Add all, commit, and let it merge."""
         index = Index.open(folder, Settings().search, writable=True)
-        analysts = Analysts(REMEMBERED_WORDS)
+        analysts = BulkAnalyser(REMEMBERED_WORDS)
         for articles in chunks:
             index.add(entries_of(articles, analysts=analysts))
         index.commit()

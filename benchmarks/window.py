@@ -13,7 +13,7 @@ from benchmarks.stories import Newsroom
 from tidings.group.duplicates import Duplicates
 from tidings.group.sketch import Hashes, Sketch, content_hashes, shingle_hashes, simhash_of
 from tidings.group.stories import Stories
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 
 _NOW = datetime(2026, 3, 1, tzinfo=UTC)
 _PLACED = 500  # articles that are looked up and placed in the full window
@@ -65,7 +65,7 @@ def window_costs(texts: Sequence[tuple[str, str]], size: int) -> list[tuple[str,
 def _sketches(texts: Sequence[tuple[str, str]], count: int) -> list[Sketch]:
     """Sketches of texts made of passages of real ones, so that they meet as real ones do."""
     chance = np.random.default_rng(1)
-    pool = [content_hashes(parse(text, language)) for text, language in texts]
+    pool = [content_hashes(parse_text(text, language)) for text, language in texts]
     pool = [content for content in pool if len(content) > 40]
     return [_sketch(chance, pool) for _ in range(count)]
 

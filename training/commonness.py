@@ -1,7 +1,7 @@
 """How common words are: the table by which a word counts as rare before any news was read.
 
     pip install --no-deps --target DIR spacy-lookups-data==1.0.5
-    PYTHONPATH=DIR:src:. python -m training.commonness       # writes text/commonness.npz
+    PYTHONPATH=DIR:src:. python -m training.commonness       # writes text/frequency/commonness.npz
 
 The probabilities are those of `spacy-lookups-data` (MIT); NOTICE says so. Words are stemmed as ours
 are, and kept as checksums: the table can be asked, not read.
@@ -17,10 +17,10 @@ from zlib import crc32
 
 import numpy
 
-from tidings.text.commonness import STEPS
-from tidings.text.words import analyse
+from tidings.text.frequency.commonness import STEPS
+from tidings.text.terms.analysis import analyse
 
-WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "text" / "commonness.npz"
+WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "text" / "frequency" / "commonness.npz"
 
 _LANGUAGES = ("de", "el", "en", "es")
 _TERMS = 30_000  # of each language: those that come once in two million words or more often

@@ -26,7 +26,7 @@ from tidings.enrich.stretch import stretches_of
 from tidings.enrich.tagger import KINDS, LABELS, Tagger, checksum, clues_at
 from tidings.evaluate.conll import Labelled, labelled_sentences
 from tidings.evaluate.rows import files_of
-from tidings.text.parsed import Parsed, parse
+from tidings.text.parsing.parsed_text import ParsedText, parse_text
 from training.renaming import renamed, titled
 
 WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "names.npz"
@@ -47,7 +47,7 @@ class Tagged:
 
 def tagged(sentence: Labelled) -> Tagged:
     """Return a sentence with its names as labels of our tokens."""
-    parsed = parse(sentence.text, "en")
+    parsed = parse_text(sentence.text, "en")
     labels = [0] * len(parsed.words)
     for name in sentence.names:
         inside = [at for at, start in enumerate(parsed.starts)
@@ -136,7 +136,7 @@ Found = set[tuple[int, int, str]]
 
 def found_in(model: Tagger, text: str) -> Found:
     """Return the names that a model finds."""
-    parsed: Parsed = parse(text, "en")
+    parsed: ParsedText = parse_text(text, "en")
     ends = [start + len(word) for start, word in zip(parsed.starts, parsed.words, strict=True)]
     spans = model.spans(parsed)
     return {(parsed.starts[span.first], ends[span.end - 1], span.kind) for span in spans}

@@ -23,7 +23,7 @@ from zlib import crc32
 import numpy
 from numpy.typing import NDArray
 
-from tidings.text.marks import folded
+from tidings.text.scripts.marks import folded
 
 WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "lexicon.npz"
 

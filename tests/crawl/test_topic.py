@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.crawl.topic import MAX_LENGTH, Topic, needle_of, topic_of
-from tidings.text.words import analyse
+from tidings.text.terms.analysis import analyse
 
 
 def hits(words: str, text: str, language: str = "en") -> tuple[int, ...]:

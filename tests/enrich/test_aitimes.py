@@ -5,20 +5,20 @@ import pytest
 from tidings.enrich.aitimes import aitimes_weights, characteristic_words
 from tidings.enrich.outline import outline_of
 from tidings.settings.tree import SummarySettings
-from tidings.text.corpus import Corpus
-from tidings.text.parsed import parse
+from tidings.text.frequency.corpus import Corpus
+from tidings.text.parsing.parsed_text import parse_text
 
 PLAIN = SummarySettings(title_boost=1.0, subtitle_boost=1.0, lead_boost=1.0)
 
 
 def weights(text: str, title: str = "", settings: SummarySettings = PLAIN) -> list[float]:
-    outline = outline_of(parse(text, "en"))
-    return list(aitimes_weights(parse(title, "en"), outline, Corpus.empty(), settings))
+    outline = outline_of(parse_text(text, "en"))
+    return list(aitimes_weights(parse_text(title, "en"), outline, Corpus.empty(), settings))
 
 
 def test_a_word_weighs_by_frequency_rarity_and_length() -> None:
     corpus = Corpus.empty()
-    body = parse("Harbour storms: the storms closed a harbour; rain.", "en")
+    body = parse_text("Harbour storms: the storms closed a harbour; rain.", "en")
     corpus.add(["harbour"], "en")
     corpus.add(["storm"], "en")
     corpus.add(["sun"], "en")
@@ -31,7 +31,7 @@ def test_a_word_weighs_by_frequency_rarity_and_length() -> None:
 
 
 def test_only_the_best_words_are_characteristic() -> None:
-    body = parse("harbour harbour storms rain", "en")
+    body = parse_text("harbour harbour storms rain", "en")
     few = SummarySettings(characteristic=2)
     assert list(characteristic_words(body, Corpus.empty(), few)) == ["harbour", "storms"]
 

@@ -1,10 +1,10 @@
 from tidings.enrich.capitals import spans_of
 from tidings.model.articles.annotations import EntityKind
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 
 
 def names(text: str, language: str) -> list[tuple[str, EntityKind]]:
-    parsed = parse(text, language)
+    parsed = parse_text(text, language)
     return [(" ".join(parsed.words[span.first : span.end]), span.kind) for span in spans_of(parsed)]
 
 

@@ -1,10 +1,10 @@
 from tidings.enrich.chinese_names import spans_of
 from tidings.model.articles.annotations import EntityKind
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 
 
 def names(text: str) -> list[tuple[str, EntityKind]]:
-    parsed = parse(text, "zh")
+    parsed = parse_text(text, "zh")
     return [(parsed.words[span.first], span.kind) for span in spans_of(parsed)]
 
 

@@ -3,11 +3,11 @@ from hypothesis import strategies as st
 
 from tidings.enrich.entities import entities_of
 from tidings.model.articles.annotations import Entity, EntityKind
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 
 
 def named(title: str, body: str, language: str = "en") -> dict[str, Entity]:
-    found = entities_of(parse(title, language), parse(body, language))
+    found = entities_of(parse_text(title, language), parse_text(body, language))
     return {entity.name: entity for entity in found}
 
 
@@ -62,7 +62,7 @@ def test_mentions_stand_where_they_say() -> None:
     st.text(max_size=300), st.text(max_size=80), st.sampled_from(["en", "de", "zh", "ru", "und"])
 )
 def test_any_text_has_entities_within_it(body: str, title: str, language: str) -> None:
-    for entity in entities_of(parse(title, language), parse(body, language)):
+    for entity in entities_of(parse_text(title, language), parse_text(body, language)):
         assert entity.name
         for mention in entity.mentions:
             assert 0 <= mention.start < mention.end <= len(title if mention.in_title else body)

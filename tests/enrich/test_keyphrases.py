@@ -4,9 +4,9 @@ from hypothesis import strategies as st
 
 from tidings.enrich.keyphrases import keyphrases_of
 from tidings.enrich.phrases import corpus_terms
-from tidings.text.corpus import Corpus
-from tidings.text.parsed import parse
-from tidings.text.words import analyse
+from tidings.text.frequency.corpus import Corpus
+from tidings.text.parsing.parsed_text import parse_text
+from tidings.text.terms.analysis import analyse
 
 EMPTY = Corpus.empty()
 TEXT = """\
@@ -17,7 +17,7 @@ the Harbour Authority expects fewer storms in Lisbon then.
 
 
 def found(title: str, text: str, language: str = "en", corpus: Corpus = EMPTY) -> list[str]:
-    phrases = keyphrases_of(parse(title, language), parse(text, language), corpus)
+    phrases = keyphrases_of(parse_text(title, language), parse_text(text, language), corpus)
     return [each.text for each in phrases]
 
 
@@ -71,7 +71,7 @@ def test_nonsense_has_no_phrases(text: str) -> None:
 
 
 def test_the_corpus_counts_words_and_the_groups_that_come_back() -> None:
-    terms = corpus_terms(parse("Port closed", "en"), parse(TEXT, "en"))
+    terms = corpus_terms(parse_text("Port closed", "en"), parse_text(TEXT, "en"))
     assert "" not in terms
     assert {"the", "port", "harbour author", "climat chang"} <= terms
     assert "storm stronger" not in terms
@@ -80,7 +80,7 @@ def test_the_corpus_counts_words_and_the_groups_that_come_back() -> None:
 @given(st.lists(st.sampled_from(TEXT.split()), max_size=60).map(" ".join), st.integers(0, 12))
 @settings(max_examples=60, deadline=None)
 def test_phrases_stand_in_the_text_and_share_no_word(text: str, limit: int) -> None:
-    title, body = parse("", "en"), parse(text, "en")
+    title, body = parse_text("", "en"), parse_text(text, "en")
     phrases = keyphrases_of(title, body, EMPTY, limit)
     terms = [term for each in phrases for term in set(analyse(each.text, "en"))]
     assert len(terms) == len(set(terms))

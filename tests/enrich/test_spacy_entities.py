@@ -5,7 +5,7 @@ import pytest
 from tidings.enrich.entities import entities_of, model_of
 from tidings.enrich.spacy_entities import SpacyMissing, require
 from tidings.model.articles.annotations import EntityKind
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 
 
 def test_a_pipeline_that_is_not_installed_is_named() -> None:
@@ -30,8 +30,8 @@ def test_a_pipeline_tells_the_names_instead_of_our_model(tmp_path: Path) -> None
         ]
     )
     pipeline.to_disk(tmp_path / "rules")
-    body = parse("In Munich the tall one met Angela Merkel on Tuesday.", "en")
-    found = entities_of(parse("", "en"), body, spacy_model=str(tmp_path / "rules"))
+    body = parse_text("In Munich the tall one met Angela Merkel on Tuesday.", "en")
+    found = entities_of(parse_text("", "en"), body, spacy_model=str(tmp_path / "rules"))
     assert [(each.kind, each.name) for each in found] == [
         (EntityKind.PLACE, "Munich"),
         (EntityKind.PERSON, "tall one"),

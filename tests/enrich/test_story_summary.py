@@ -2,8 +2,8 @@ from datetime import UTC, datetime
 
 from tidings.enrich.story_summary import Member, story_summary
 from tidings.model.articles.summary import SummaryLength
-from tidings.text.corpus import Corpus
-from tidings.text.parsed import parse
+from tidings.text.frequency.corpus import Corpus
+from tidings.text.parsing.parsed_text import parse_text
 
 EMPTY = Corpus.empty()
 DAY = [datetime(2024, 5, day, tzinfo=UTC) for day in range(1, 29)]
@@ -24,7 +24,7 @@ LATER = (
 def member(
     text: str, day: int, title: str = "Storm Elsa hits Lisbon", language: str = "en"
 ) -> Member:
-    return Member(parse(title, language), parse(text, language), DAY[day])
+    return Member(parse_text(title, language), parse_text(text, language), DAY[day])
 
 
 def test_a_fact_of_several_articles_is_told_once() -> None:

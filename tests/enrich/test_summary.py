@@ -3,11 +3,11 @@ from hypothesis import strategies as st
 
 from tidings.enrich.summary import summary_of
 from tidings.model.articles.summary import SummaryLength, SummaryMethod
-from tidings.text.corpus import Corpus
-from tidings.text.parsed import Parsed, parse
+from tidings.text.frequency.corpus import Corpus
+from tidings.text.parsing.parsed_text import ParsedText, parse_text
 
 EMPTY = Corpus.empty()
-NO_TITLE = parse("", "en")
+NO_TITLE = parse_text("", "en")
 STORM = """\
 The storm Elsa flooded the harbour of Lisbon on Monday, and the city closed three bridges.
 Firefighters evacuated hundreds of people from flooded streets around the harbour of Lisbon.
@@ -28,7 +28,7 @@ _LENGTH = st.builds(
 )
 
 
-def words_in(body: Parsed, place: int) -> int:
+def words_in(body: ParsedText, place: int) -> int:
     first, last = body.bounds[place]
     return sum(map(bool, body.terms[first:last]))
 
@@ -36,7 +36,9 @@ def words_in(body: Parsed, place: int) -> int:
 def places(
     text: str, length: SummaryLength, method: SummaryMethod = SummaryMethod.BEST
 ) -> list[int]:
-    return [each.place for each in summary_of(NO_TITLE, parse(text, "en"), EMPTY, length, method)]
+    return [
+        each.place for each in summary_of(NO_TITLE, parse_text(text, "en"), EMPTY, length, method)
+    ]
 
 
 def test_the_central_sentences_are_chosen_in_text_order() -> None:
@@ -60,9 +62,11 @@ def test_a_sentence_within_another_is_not_told_again() -> None:
 
 def test_what_the_title_says_is_chosen_before_what_it_does_not_say() -> None:
     things = ("Trains", "Ferries", "Buses", "Planes", "Trams")
-    body = parse(" ".join(f"{thing} stopped in Lisbon at noon today." for thing in things), "en")
+    body = parse_text(
+        " ".join(f"{thing} stopped in Lisbon at noon today." for thing in things), "en"
+    )
     for at, thing in enumerate(things[:3]):
-        found = summary_of(parse(thing, "en"), body, EMPTY, SummaryLength(sentences=1))
+        found = summary_of(parse_text(thing, "en"), body, EMPTY, SummaryLength(sentences=1))
         assert [each.place for each in found] == [at]
 
 
@@ -77,13 +81,16 @@ def test_a_fact_is_not_told_twice() -> None:
 def test_a_text_without_sentences_has_no_summary() -> None:
     for method in SummaryMethod:
         assert (
-            summary_of(NO_TITLE, parse("", "en"), EMPTY, SummaryLength(sentences=3), method) == ()
+            summary_of(NO_TITLE, parse_text("", "en"), EMPTY, SummaryLength(sentences=3), method)
+            == ()
         )
 
 
 def test_marks_without_a_word_have_no_summary() -> None:
     for method in SummaryMethod:
-        found = summary_of(NO_TITLE, parse("... ! ? . . .", "en"), EMPTY, SummaryLength(), method)
+        found = summary_of(
+            NO_TITLE, parse_text("... ! ? . . .", "en"), EMPTY, SummaryLength(), method
+        )
         assert found == ()
 
 
@@ -102,14 +109,20 @@ def test_chinese_texts_have_summaries() -> None:
         "台风周一袭击上海，港口关闭。数百人从港口附近的街道撤离。"
         "面包店晚上还有面包。上海预计台风周三减弱，港口重新开放。"
     )
-    body = parse(text, "zh")
-    found = summary_of(parse("台风袭击上海港口", "zh"), body, EMPTY, SummaryLength(sentences=2))
+    body = parse_text(text, "zh")
+    found = summary_of(
+        parse_text("台风袭击上海港口", "zh"), body, EMPTY, SummaryLength(sentences=2)
+    )
     assert [each.text for each in found] == [body.sentence(0), body.sentence(3)]
 
 
 def test_a_language_that_we_do_not_know_is_summarised_too() -> None:
     assert (
-        len(summary_of(parse("", "und"), parse(STORM, "und"), EMPTY, SummaryLength(sentences=2)))
+        len(
+            summary_of(
+                parse_text("", "und"), parse_text(STORM, "und"), EMPTY, SummaryLength(sentences=2)
+            )
+        )
         == 2
     )
 
@@ -119,7 +132,7 @@ def test_a_language_that_we_do_not_know_is_summarised_too() -> None:
 def test_a_summary_is_some_of_the_sentences_in_order_and_never_too_long(
     text: str, length: SummaryLength, method: SummaryMethod
 ) -> None:
-    body = parse(text, "en")
+    body = parse_text(text, "en")
     found = summary_of(NO_TITLE, body, EMPTY, length, method)
     chosen = [each.place for each in found]
     assert chosen == sorted(set(chosen))
@@ -135,10 +148,10 @@ def test_a_summary_is_some_of_the_sentences_in_order_and_never_too_long(
 @given(st.text(max_size=300), st.sampled_from(["en", "zh", "ja", "und", "ar"]))
 @settings(max_examples=60, deadline=None)
 def test_nonsense_is_summarised_by_itself(text: str, language: str) -> None:
-    body = parse(text, language)
+    body = parse_text(text, language)
     for method in SummaryMethod:
         found = summary_of(
-            parse(text[:20], language), body, EMPTY, SummaryLength(sentences=2), method
+            parse_text(text[:20], language), body, EMPTY, SummaryLength(sentences=2), method
         )
         assert bool(found) == any(body.terms)
         assert all(each.text in text for each in found)

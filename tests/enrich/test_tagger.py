@@ -4,11 +4,11 @@ from tidings.enrich.clues import sentence_of
 from tidings.enrich.stretch import stretches_of
 from tidings.enrich.tagger import LABELS, Tagger, clues_at, spans_of, tagger, was_trained_on
 from tidings.model.articles.annotations import EntityKind
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 
 
 def names(text: str) -> list[tuple[str, EntityKind]]:
-    parsed = parse(text, "en")
+    parsed = parse_text(text, "en")
     return [
         (" ".join(parsed.words[span.first : span.end]), span.kind)
         for span in tagger().spans(parsed)
@@ -73,7 +73,7 @@ def test_a_sentence_of_ours_was_not_trained_on() -> None:
 
 
 def test_names_without_capitals_are_found_with_what_they_are() -> None:
-    found = tagger().spans(parse("we flew from chicago to malaysia last year", "en"))
+    found = tagger().spans(parse_text("we flew from chicago to malaysia last year", "en"))
     assert [(span.first, span.end, span.kind) for span in found] == [
         (3, 4, EntityKind.PLACE),
         (5, 6, EntityKind.PLACE),

@@ -1,11 +1,11 @@
 import pytest
 
 from tidings.enrich.tone import tone_of
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 
 
 def score(text: str) -> float:
-    tone = tone_of(parse("", "en"), parse(text, "en"))
+    tone = tone_of(parse_text("", "en"), parse_text(text, "en"))
     assert tone is not None
     return tone.score
 
@@ -27,19 +27,21 @@ def test_an_adverb_strengthens_or_weakens() -> None:
 
 
 def test_the_words_that_make_it_are_named_the_heaviest_first() -> None:
-    tone = tone_of(parse("Murder in the harbour", "en"), parse("A good day otherwise.", "en"))
+    tone = tone_of(
+        parse_text("Murder in the harbour", "en"), parse_text("A good day otherwise.", "en")
+    )
     assert tone is not None
     assert [word for word, _ in tone.words] == ["murder", "good"]
 
 
 @pytest.mark.parametrize("language", ["de", "zh", "und"])
 def test_other_languages_have_none(language: str) -> None:
-    assert tone_of(parse("good", language), parse("good", language)) is None
+    assert tone_of(parse_text("good", language), parse_text("good", language)) is None
 
 
 @pytest.mark.parametrize("text", ["", "🙂🙂", "x" * 1_000_000, "def f(x): return x", "7 8 9"])
 def test_what_says_nothing_has_none(text: str) -> None:
-    assert tone_of(parse("", "en"), parse(text, "en")) is None
+    assert tone_of(parse_text("", "en"), parse_text(text, "en")) is None
 
 
 def test_a_long_text_stays_between_the_ends() -> None:

@@ -2,13 +2,13 @@
 
 from tidings.enrich.topic_lessons import Lessons
 from tidings.enrich.topics import topics_of, why_topics
-from tidings.text.parsed import Parsed, parse
+from tidings.text.parsing.parsed_text import ParsedText, parse_text
 
-NOTHING = parse("", "en")
+NOTHING = parse_text("", "en")
 
 
-def headline(text: str) -> Parsed:
-    return parse(text, "en")
+def headline(text: str) -> ParsedText:
+    return parse_text(text, "en")
 
 
 def taught() -> Lessons:

@@ -4,13 +4,13 @@ import pytest
 
 from tidings.enrich.subjects import SUBJECTS
 from tidings.enrich.topics import leanings, topics_of, why_topics
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 
-NOTHING = parse("", "en")
+NOTHING = parse_text("", "en")
 
 
 def slugs(title: str, language: str = "en", labels: tuple[str, ...] = ()) -> list[str]:
-    return [topic.slug for topic in topics_of(parse(title, language), NOTHING, labels)]
+    return [topic.slug for topic in topics_of(parse_text(title, language), NOTHING, labels)]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_site_s_own_section_outweighs_a_few_words() -> None:
 
 
 def test_there_are_never_more_than_three_and_their_probabilities_add_up() -> None:
-    title = parse("Football film parliament bank vaccine murder school church snow", "en")
+    title = parse_text("Football film parliament bank vaccine murder school church snow", "en")
     assert len(topics_of(title, NOTHING)) <= 3
     shares = leanings(title, NOTHING)
     assert len(shares) == len(SUBJECTS)
@@ -88,7 +88,7 @@ def test_there_are_never_more_than_three_and_their_probabilities_add_up() -> Non
 
 
 def test_reasons_name_the_words_as_written_and_the_label() -> None:
-    title = parse("Interest rates: the Stock Market fell", "en")
+    title = parse_text("Interest rates: the Stock Market fell", "en")
     (grounds,) = why_topics(title, NOTHING, ("Business News",))
     assert grounds.topic.slug == "economy"
     assert grounds.labels == ("Business News",)
@@ -100,4 +100,4 @@ def test_reasons_name_the_words_as_written_and_the_label() -> None:
     "text", ["a" * 1_000_000, "🎉" * 1_000, "\x00\ud800", "足球" * 5_000, "def f(x): return {x: 1}"]
 )
 def test_nonsense_has_no_topics_and_no_trouble(text: str) -> None:
-    assert topics_of(parse(text[:20], "en"), parse(text, "en")) == ()
+    assert topics_of(parse_text(text[:20], "en"), parse_text(text, "en")) == ()

@@ -5,7 +5,7 @@ from tidings.evaluate.edits import Edit
 from tidings.evaluate.folder import Skipped
 from tidings.evaluate.specimens import Specimen, pieces_of, specimens
 from tidings.evaluate.wording import Piece
-from tidings.text.parsed import Parsed
+from tidings.text.parsing.parsed_text import ParsedText
 
 
 def _pieces(count: int = 12) -> list[Piece]:
@@ -30,7 +30,7 @@ class _Blind:
         self._sees_all = sees_all
         self._ids: list[str] = []
 
-    def sketch(self, title: Parsed, body: Parsed) -> None:
+    def sketch(self, title: ParsedText, body: ParsedText) -> None:
         return None
 
     def look(self, sketch: None) -> list[tuple[str, str]]:

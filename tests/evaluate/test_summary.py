@@ -5,7 +5,7 @@ from tidings.evaluate.folder import Skipped
 from tidings.evaluate.rouge import Rouge
 from tidings.evaluate.summary import Sample, corpus_of, opening_words, samples, scored
 from tidings.model.articles.summary import SummaryLength, SummaryMethod
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 
 SENTENCES = [
     "The storm Elsa closed the harbour of Lisbon on Monday morning.",
@@ -39,7 +39,7 @@ def test_rows_of_all_kinds_are_read_and_others_skipped(tmp_path: Path) -> None:
 
 
 def test_the_opening_has_just_as_many_words() -> None:
-    body = parse("One two, three. Four five six.", "en")
+    body = parse_text("One two, three. Four five six.", "en")
     assert opening_words(body, 0) == ""
     assert opening_words(body, 4) == "One two, three. Four"
     assert opening_words(body, 99) == body.text

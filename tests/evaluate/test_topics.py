@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tidings.evaluate.linear import articles_of, predicted
 from tidings.evaluate.topic_views import VIEWS, seen
 from tidings.evaluate.topics import topics_by_class
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 
 
 def test_classes_are_looked_for_under_the_topics_their_names_stand_for() -> None:
@@ -29,18 +29,24 @@ def test_classes_that_stand_for_one_topic_leave_nothing_to_tell_apart() -> None:
 
 def test_what_is_learned_is_told_of_articles_never_seen() -> None:
     titles = [f"{word} number {number}" for number in range(12) for word in ("quaffle", "thaler")]
-    articles = articles_of([seen(parse(title, "en"), parse("", "en")) for title in titles])
+    articles = articles_of(
+        [seen(parse_text(title, "en"), parse_text("", "en")) for title in titles]
+    )
     classes = numpy.array([number % 2 for number in range(len(titles))])
     learned = numpy.arange(len(titles)) < 12
     assert (predicted(articles, classes, learned) == classes).all()
 
 
 def test_every_view_of_an_article_is_numbered_as_listed() -> None:
-    features = seen(parse("Prime Minister resigns", "en"), parse("The cabinet met today.", "en"))
+    features = seen(
+        parse_text("Prime Minister resigns", "en"), parse_text("The cabinet met today.", "en")
+    )
     names = {VIEWS[number].name for number, _, _ in features}
     assert {"stems", "written", "pairs", "title", "begin 4", "seed lines"} <= names
     assert "letters" not in names
-    chinese = {VIEWS[view].name for view, _, _ in seen(parse("央行加息", "zh"), parse("", "zh"))}
+    chinese = {
+        VIEWS[view].name for view, _, _ in seen(parse_text("央行加息", "zh"), parse_text("", "zh"))
+    }
     assert {"stems", "letters", "letter pairs", "seed lines"} <= chinese
     assert "written" not in chinese
 
@@ -48,7 +54,9 @@ def test_every_view_of_an_article_is_numbered_as_listed() -> None:
 @given(st.lists(st.text(max_size=20), min_size=4, max_size=8))
 @settings(max_examples=30, deadline=None)
 def test_anything_can_be_learned_from(titles: list[str]) -> None:
-    articles = articles_of([seen(parse(title, "en"), parse("", "en")) for title in titles])
+    articles = articles_of(
+        [seen(parse_text(title, "en"), parse_text("", "en")) for title in titles]
+    )
     classes = numpy.array([number % 2 for number in range(len(titles))])
     answers = predicted(articles, classes, numpy.arange(len(titles)) < 3)
     assert set(answers.tolist()) <= {0, 1}

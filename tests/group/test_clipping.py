@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from tidings.enrich.entities import entities_of
 from tidings.group.clipping import Clipping, clipped, clipping_of, unpacked
 from tidings.model.articles.article import Article
-from tidings.text.corpus import Corpus
-from tidings.text.parsed import parse
+from tidings.text.frequency.corpus import Corpus
+from tidings.text.parsing.parsed_text import parse_text
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 TEXT = (
@@ -19,7 +19,7 @@ TEXT = (
 
 
 def _clipping(title: str, text: str, language: str = "en") -> Clipping:
-    above, body = parse(title, language), parse(text, language)
+    above, body = parse_text(title, language), parse_text(text, language)
     return clipped("a", "courier.example", NOW, above, body, entities_of(above, body))
 
 
@@ -41,7 +41,7 @@ def test_what_the_corpus_has_often_is_not_rare() -> None:
     corpus = Corpus.empty()
     for _ in range(3000):
         corpus.add(["rochemar"], "en")
-    above, body = parse("Flood", "en"), parse(TEXT, "en")
+    above, body = parse_text("Flood", "en"), parse_text(TEXT, "en")
     clipping = clipped("a", "courier.example", NOW, above, body, corpus=corpus)
     rarities = {term.text: term.rarity for term in clipping.terms}
     assert rarities["rochemar"] < rarities["dyke"]
@@ -99,7 +99,7 @@ def test_no_article_is_of_a_time_after_it_was_seen(
     published: datetime | None, at: datetime
 ) -> None:
     article = _article(published)
-    assert clipping_of(article, parse("Flood", "en"), parse(TEXT, "en")).at == at
+    assert clipping_of(article, parse_text("Flood", "en"), parse_text(TEXT, "en")).at == at
 
 
 @settings(deadline=None)

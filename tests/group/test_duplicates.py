@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from tidings.group.duplicates import Duplicates
 from tidings.group.likeness import Found, Relation
 from tidings.group.sketch import Sketch, sketch_of
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 
 _NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
-_NOTHING = parse("", "en")
+_NOTHING = parse_text("", "en")
 
 
 def _words(seed: int, count: int = 120) -> list[str]:
@@ -19,7 +19,7 @@ def _words(seed: int, count: int = 120) -> list[str]:
 
 
 def _sketch(words: list[str]) -> Sketch:
-    return sketch_of(_NOTHING, parse(" ".join(words), "en"))
+    return sketch_of(_NOTHING, parse_text(" ".join(words), "en"))
 
 
 def _filled(count: int, length: int = 120) -> Duplicates:

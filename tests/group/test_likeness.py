@@ -3,12 +3,12 @@ from hypothesis import strategies as st
 
 from tidings.group.likeness import Agreement, Found, Relation, agreement, likeness
 from tidings.group.sketch import Sketch, sketch_of
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 
 _WORDS = (
     "river bridge council mayor traffic closed rebuild Harwick Torvald 14 1999 the of and".split()
 )
-_NOTHING = parse("", "en")
+_NOTHING = parse_text("", "en")
 _SENTENCES = [
     f"Delegate number{at} told harbour{at} that pier{at} was {at + 7} metres from Port{at}."
     for at in range(40)
@@ -16,7 +16,7 @@ _SENTENCES = [
 
 
 def _sketch(text: str) -> Sketch:
-    return sketch_of(_NOTHING, parse(text, "en"))
+    return sketch_of(_NOTHING, parse_text(text, "en"))
 
 
 def _story(*sentences: int) -> str:

@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta
 from tidings.group.clipping import clipped
 from tidings.group.parting import parted
 from tidings.group.window import Window
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 CAKES = [
@@ -27,7 +27,9 @@ def _window(titles: list[str]) -> Window:
     window = Window()
     for at, title in enumerate(titles):
         when = NOW + timedelta(minutes=at)
-        clipping = clipped(str(at), "a.example", when, parse(title, "en"), parse("", "en"))
+        clipping = clipped(
+            str(at), "a.example", when, parse_text(title, "en"), parse_text("", "en")
+        )
         window.put(window.member(clipping), 1)
     return window
 

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.group.sketch import FACTS, MOST, Sketch, sketch_of, unpacked
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 
 _TEXT = (
     "The council of Harwick voted 14 to 3 on Tuesday to rebuild the bridge over the river Lune. "
@@ -12,7 +12,7 @@ _TEXT = (
 
 
 def _sketch(text: str, title: str = "", language: str = "en") -> Sketch:
-    return sketch_of(parse(title, language), parse(text, language))
+    return sketch_of(parse_text(title, language), parse_text(text, language))
 
 
 def test_case_white_space_and_punctuation_do_not_change_the_checksum() -> None:

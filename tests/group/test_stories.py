@@ -6,7 +6,7 @@ import pytest
 from tidings.group.clipping import Clipping, clipped
 from tidings.group.correction import Merge, Move
 from tidings.group.stories import Stories
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -33,7 +33,7 @@ HOLLIN = {"river": "Tarn", "place": "Hollin", "mayor": "Hugo Lefort", "other": "
 
 def _clip(id: str, title: str, text: str, hours: float = 0, language: str = "en") -> Clipping:
     at = NOW + timedelta(hours=hours)
-    return clipped(id, f"{id}.example", at, parse(title, language), parse(text, language))
+    return clipped(id, f"{id}.example", at, parse_text(title, language), parse_text(text, language))
 
 
 def _flood(id: str, facts: dict[str, str], hours: float = 0) -> Clipping:

@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta
 from tidings.group.clipping import Clipping, clipped
 from tidings.group.telling import telling
 from tidings.model.articles.annotations import Keyphrase
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -12,8 +12,14 @@ def _clip(
     id: str, title: str, hours: int, text: str = "", language: str = "en", phrases: str = ""
 ) -> Clipping:
     said = [Keyphrase(phrase, 1.0) for phrase in phrases.split(",") if phrase]
-    return clipped(id, f"{id[0]}.example", NOW + timedelta(hours=hours), parse(title, language),
-                   parse(text, language), keyphrases=said)  # fmt: skip
+    return clipped(
+        id,
+        f"{id[0]}.example",
+        NOW + timedelta(hours=hours),
+        parse_text(title, language),
+        parse_text(text, language),
+        keyphrases=said,
+    )
 
 
 STORY = [

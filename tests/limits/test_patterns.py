@@ -31,7 +31,7 @@ def _patterns_in(value: object) -> Iterator[re.Pattern[str] | re.Pattern[bytes]]
 def _modules() -> Iterator[ModuleType]:
     for room in ("tidings.extract", "tidings.read", "tidings.text"):
         package = importlib.import_module(room)
-        for found in pkgutil.iter_modules(package.__path__, f"{room}."):
+        for found in pkgutil.walk_packages(package.__path__, f"{room}."):
             yield importlib.import_module(found.name)
 
 

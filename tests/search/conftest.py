@@ -15,7 +15,7 @@ from tidings.search.index.segment import Segment
 from tidings.search.index.vector import vector_of
 from tidings.search.rank.vsm import idf
 from tidings.settings.tree import SearchSettings, ZoneWeights
-from tidings.text.vocabulary import Vocabulary
+from tidings.text.bulk.vocabulary import Vocabulary
 
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 

@@ -9,7 +9,7 @@ from tidings.search.rank.centroid import Centroid, centroid, heaviest
 from tidings.search.rank.vectors import Floats, Vectors
 from tidings.search.rank.vsm import idf
 from tidings.search.rank.wording import Ints
-from tidings.text.vocabulary import key_of
+from tidings.text.bulk.vocabulary import term_key
 
 MakeForward = Callable[[Sequence[str]], ForwardView]
 TEXTS = ["bank crisis", "bank bank", "rain", "sea"]
@@ -24,7 +24,7 @@ def counts(vectors: Vectors) -> Floats:
 
 
 def of(common: Centroid, term: str) -> float:
-    return float(common.weights_at(np.array([key_of(term)], np.uint64))[0])
+    return float(common.weights_at(np.array([term_key(term)], np.uint64))[0])
 
 
 def test_articles_add_up_as_unit_vectors(forward_of: MakeForward) -> None:

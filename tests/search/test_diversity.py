@@ -4,12 +4,12 @@ from hypothesis import strategies as st
 
 from tidings.search.rank.diversity import originals, spread, title_likeness
 from tidings.search.rank.vectors import Vectors, pack
-from tidings.text.vocabulary import key_of
+from tidings.text.bulk.vocabulary import term_key
 
 
 def vectors(*titles: str) -> Vectors:
-    rows = [sorted(key_of(word) for word in set(title.split())) for title in titles]
-    body = key_of("everywhere")
+    rows = [sorted(term_key(word) for word in set(title.split())) for title in titles]
+    body = term_key("everywhere")
     return Vectors(
         starts=np.cumsum([0, *(len(row) + 1 for row in rows)]),
         keys=np.array([key for row in rows for key in [*row, body]], dtype=np.uint64),

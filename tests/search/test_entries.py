@@ -12,7 +12,7 @@ from tidings.search.index.counting import MAX_ROWS
 from tidings.search.index.entries import entries_of
 from tidings.search.index.entry import Entry, entry_of
 from tidings.search.index.vector import NO_VECTOR
-from tidings.text.bulk import Analysts
+from tidings.text.bulk.bulk_analyser import BulkAnalyser
 
 MakeArticle = Callable[..., Article]
 WORDS = [*"a A the storm Storm storm's U.S. COVID-19 新闻 Ž été слово . -- 1,0".split(), "\n", ""]
@@ -61,7 +61,7 @@ def test_languages_in_any_order_and_long_texts_do_not_mix_entries_up(
         for n in range(3 * MAX_ROWS)
     ]
     articles[7] = replace(articles[7], text="long texts " * 400_000)
-    found = entries_of(articles, analysts=Analysts(remembered=100))
+    found = entries_of(articles, analysts=BulkAnalyser(remembered=100))
     assert [entry.id for entry in found] == [article.id for article in articles]
     for place in (0, 1, 3, 7, 8, 300, 767):
         assert told(found[place]) == told(entry_of(articles[place]))

@@ -19,7 +19,7 @@ from tidings.search.index.files import Index
 from tidings.search.search import search
 from tidings.search.stories import NoStories
 from tidings.settings.tree import SearchSettings
-from tidings.text.words import analyse
+from tidings.text.terms.analysis import analyse
 
 MakeArticle = Callable[..., Article]
 FilledIndex = Callable[..., Index]

@@ -22,7 +22,7 @@ from tidings.search.index.tiers import due
 from tidings.search.index.vector import vector_of
 from tidings.search.rank.vectors import pack
 from tidings.settings.tree import ZoneWeights
-from tidings.text.vocabulary import key_of
+from tidings.text.bulk.vocabulary import term_key
 
 ZONES = ZoneWeights()
 WORDS = [f"w{number}" for number in range(30)] + ["ж", "新闻", "é"]
@@ -58,7 +58,7 @@ def commit(shelf: Shelf, *entries: Entry) -> None:
 
 def test_an_empty_shelf_answers_everything_with_nothing(shelf: Shelf) -> None:
     view = shelf.view
-    seqs, keys = np.array([1, 2]), np.array([key_of("word")], np.uint64)
+    seqs, keys = np.array([1, 2]), np.array([term_key("word")], np.uint64)
     assert (view.count, view.last_seq, view.average_length) == (0, 0, 1.0)
     assert view.tallies(seqs, keys).packed.tolist() == [[0], [0]]
     assert view.vectors(seqs).starts.tolist() == [0, 0, 0]
@@ -82,7 +82,7 @@ def test_articles_counted_together_and_alone_share_their_terms(shelf: Shelf) -> 
     assert counts_of(shelf, 1) == {"storm": pack(2, 0, 0, 0), "coast": pack(1, 0, 0, 0)}
     for seq in (2, 3, 4):
         assert counts_of(shelf, seq) == {"storm": pack(1, 0, 0, 3), "coast": pack(1, 0, 0, 0)}
-    keys = np.array([key_of("storm"), key_of("coast")], np.uint64)
+    keys = np.array([term_key("storm"), term_key("coast")], np.uint64)
     assert shelf.view.document_frequencies(keys).tolist() == [4, 5]
 
 
@@ -95,7 +95,7 @@ def make(id_: str, seq: int, language: str) -> Article:
 def test_tallies_have_a_row_for_each_article_and_a_column_for_each_term(shelf: Shelf) -> None:
     commit(shelf, entry("a", 1, "x y y"), entry("b", 2, "y z"))
     commit(shelf, *[entry(f"c{seq}", seq, "z") for seq in range(3, 20)], entry("d", 20, "x"))
-    keys = np.array([key_of("y"), key_of("nowhere"), key_of("x")], np.uint64)
+    keys = np.array([term_key("y"), term_key("nowhere"), term_key("x")], np.uint64)
     found = shelf.view.tallies(np.array([20, 99, 1, 2, 1]), keys)
     assert found.packed.tolist() == [[0, 0, 1], [0, 0, 0], [2, 0, 1], [1, 0, 0], [2, 0, 1]]
     assert found.lengths.tolist() == [1, 0, 3, 2, 3]
@@ -107,7 +107,7 @@ def test_columns_come_in_the_order_asked_for(shelf: Shelf) -> None:
     assert found.known.tolist() == [True, False, True]
     assert found.url.tolist() == [14, 0, 7]
     assert found.published.tolist() == [int(PUBLISHED.timestamp()), 0, int(PUBLISHED.timestamp())]
-    assert found.source.tolist() == [key_of("a.example"), 0, key_of("a.example")]
+    assert found.source.tolist() == [term_key("a.example"), 0, term_key("a.example")]
 
 
 def test_norms_are_the_root_of_the_summed_squares_of_tf_idf(shelf: Shelf) -> None:
@@ -240,7 +240,7 @@ def test_many_threads_tally_at_once(shelf: Shelf) -> None:
     wrong: list[int] = []
 
     def ask(number: int) -> None:
-        keys = np.array([key_of(f"w{number}"), key_of("common")], np.uint64)
+        keys = np.array([term_key(f"w{number}"), term_key("common")], np.uint64)
         expected = [(seq % 7 == number) + (seq % 5 == number) for seq in range(1, 500)]
         for _ in range(50):
             packed = shelf.view.tallies(seqs, keys).packed
@@ -349,10 +349,10 @@ class ShelfMachine(RuleBasedStateMachine):
             assert (np.diff(keys.astype(np.float64)) > 0).all() or len(keys) < 2
             assert dict(zip(view.terms(keys), packed.tolist(), strict=True)) == kept.counts
         wanted = WORDS[::3]
-        tallies = view.tallies(seqs, np.array([key_of(word) for word in wanted], np.uint64))
+        tallies = view.tallies(seqs, np.array([term_key(word) for word in wanted], np.uint64))
         expected = [[kept.counts.get(word, 0) for word in wanted] for kept in known.values()]
         assert tallies.packed.tolist() == expected or not known
-        again = found.tallies(np.array([key_of(word) for word in wanted], np.uint64))
+        again = found.tallies(np.array([term_key(word) for word in wanted], np.uint64))
         assert again.packed.tolist() == tallies.packed.tolist()
         assert view.rarities(seqs).tolist() == view.document_frequencies(found.keys).tolist()
         assert view.columns(seqs).url.tolist() == (seqs * 7).tolist()
@@ -363,7 +363,7 @@ class ShelfMachine(RuleBasedStateMachine):
         """After merging all, the counts are exact."""
         view, known = self.shelf.view, self.committed.articles
         assert view.count == len(known)
-        keys = np.array([key_of(word) for word in WORDS], np.uint64)
+        keys = np.array([term_key(word) for word in WORDS], np.uint64)
         frequency = [sum(word in kept.counts for kept in known.values()) for word in WORDS]
         assert view.document_frequencies(keys).tolist() == frequency
         present = [word if count else "" for word, count in zip(WORDS, frequency, strict=True)]
@@ -388,7 +388,7 @@ TestShelfAgainstADict = ShelfMachine.TestCase
 def test_any_number_of_terms_can_be_tallied_at_once(shelf: Shelf) -> None:
     words = [f"w{number}" for number in range(600)]
     commit(shelf, entry("a", 1, " ".join(words[::2])), entry("b", 2, " ".join(words[:300])))
-    keys = np.array([key_of(word) for word in words], np.uint64)
+    keys = np.array([term_key(word) for word in words], np.uint64)
     found = shelf.view.tallies(np.array([2, 1]), keys).packed
     assert found[0].tolist() == [1] * 300 + [0] * 300
     assert found[1].tolist() == [1, 0] * 300

@@ -16,7 +16,7 @@ from tidings.search.index.vector import vector_of
 from tidings.search.query.parse import parse
 from tidings.search.search import search
 from tidings.settings.tree import SearchSettings
-from tidings.text.words import analyse
+from tidings.text.terms.analysis import analyse
 
 MakeArticle = Callable[..., Article]
 FilledIndex = Callable[..., Index]

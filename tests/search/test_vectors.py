@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tidings.search.index.forward import ForwardView
 from tidings.search.rank.vectors import Vectors, frequencies, pack
 from tidings.settings.tree import ZoneWeights
-from tidings.text.vocabulary import key_of
+from tidings.text.bulk.vocabulary import term_key
 
 MakeForward = Callable[[Sequence[str]], ForwardView]
 TEXTS = st.lists(st.lists(st.sampled_from("abcdef"), max_size=8).map(" ".join), min_size=1)
@@ -37,7 +37,7 @@ def test_vectors_are_tallied_as_the_index_tallies(
 ) -> None:
     forward = forward_of(texts)
     seqs = np.arange(1, len(texts) + 2)  # the last is nowhere
-    keys = np.array([key_of(word) for word in words], np.uint64)
+    keys = np.array([term_key(word) for word in words], np.uint64)
     found = forward.vectors(seqs).tallies(keys)
     assert found.packed.tolist() == forward.tallies(seqs, keys).packed.tolist()
 

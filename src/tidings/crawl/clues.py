@@ -11,8 +11,8 @@ from tidings.crawl.classifier import Features, bucket
 from tidings.extract.template import template_of
 from tidings.model.crawl.link_prospect import LinkProspect
 from tidings.read.url import path_of
-from tidings.text.telling_words import TELLING
-from tidings.text.words import analyse
+from tidings.text.language.distinctive_words import DISTINCTIVE_WORDS
+from tidings.text.terms.analysis import analyse
 
 PAGE_BUCKETS = 8_192  # an article has 200 different words, a topic's vocabulary a few thousand
 LINK_BUCKETS = 4_096
@@ -35,7 +35,7 @@ def page_clues(
     amounts = {term: float(count) for term, count in counts.items()}
     for term in title:
         amounts[term] = amounts.get(term, 0.0) + _TITLE
-    terms = [term for term in amounts if term not in without and term not in TELLING]
+    terms = [term for term in amounts if term not in without and term not in DISTINCTIVE_WORDS]
     values = [1.0 + math.log(max(1.0, amounts[term])) for term in terms]
     length = math.sqrt(sum(value * value for value in values)) or 1.0
     features = zip(map(_page_bucket, terms), (value / length for value in values), strict=True)
@@ -73,7 +73,7 @@ def link_clues(
 
 def word_clues(prospect: LinkProspect, language: str, without: frozenset[str]) -> Features:
     """Return the words on a link as features of a page: they are most of its title."""
-    terms = set(link_terms(prospect.words, language)) - without - TELLING.keys()
+    terms = set(link_terms(prospect.words, language)) - without - DISTINCTIVE_WORDS.keys()
     value = 1.0 / math.sqrt(len(terms) or 1)
     return tuple((_page_bucket(term), value) for term in sorted(terms))
 

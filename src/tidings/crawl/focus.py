@@ -22,8 +22,8 @@ from tidings.crawl.clues import (
 )
 from tidings.crawl.topic import Needle, Topic, needle_of, topic_of
 from tidings.model.crawl.link_prospect import LinkProspect
-from tidings.text.language import UNKNOWN
-from tidings.text.words import analyse
+from tidings.text.language.detection import UNKNOWN
+from tidings.text.terms.analysis import analyse
 
 _COMMON, _RARE = 0.9, 0.03  # pages that a small word, or any other, is expected on …
 _EXPECTED = 5.0  # … as if so many had been seen

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tidings.text.telling_words import TELLING
-from tidings.text.words import probes
+from tidings.text.language.distinctive_words import DISTINCTIVE_WORDS
+from tidings.text.terms.analysis import lookup_terms
 
 MAX_LENGTH = 1_000  # characters; a topic is a few words, not a text
 _MAX_OPERANDS = 32
@@ -31,7 +31,7 @@ class Topic:
 
     def is_common(self, operand: int) -> bool:
         """Tell whether a wanted word is a small word that says nothing by itself."""
-        return self.wanted[operand].lower() in TELLING
+        return self.wanted[operand].lower() in DISTINCTIVE_WORDS
 
 
 @lru_cache(maxsize=256)
@@ -42,7 +42,7 @@ def topic_of(words: str) -> Topic:
     for match in _part.finditer(words[:MAX_LENGTH].translate(_QUOTES)):
         minus, phrase, word = match.group("minus", "phrase", "word")
         operand = (phrase or word or "").strip()
-        if (word in _OPERATORS and not minus) or not probes(operand, ""):
+        if (word in _OPERATORS and not minus) or not lookup_terms(operand, ""):
             continue
         (unwanted if minus else wanted)[operand] = None
     return Topic(tuple(wanted)[:_MAX_OPERANDS], tuple(unwanted)[:_MAX_OPERANDS])
@@ -79,8 +79,8 @@ class Needle:
 @lru_cache(maxsize=256)
 def needle_of(topic: Topic, language: str) -> Needle:
     """Return what to look for in texts of a language."""
-    wanted = tuple(tuple(probes(operand, language)) for operand in topic.wanted)
-    unwanted = tuple(tuple(probes(operand, language)) for operand in topic.unwanted)
+    wanted = tuple(tuple(lookup_terms(operand, language)) for operand in topic.wanted)
+    unwanted = tuple(tuple(lookup_terms(operand, language)) for operand in topic.unwanted)
     terms = frozenset(term for probe in (*wanted, *unwanted) for _, term in probe)
     return Needle(wanted, unwanted, terms)
 

@@ -15,15 +15,15 @@ import numpy
 from tidings.enrich.outline import Outline
 from tidings.enrich.space import Vector
 from tidings.settings.tree import SummarySettings
-from tidings.text.corpus import Corpus
-from tidings.text.parsed import Parsed
+from tidings.text.frequency.corpus import Corpus
+from tidings.text.parsing.parsed_text import ParsedText
 
 _CLAUSE_MARKS = frozenset(",;:，；：،؛")
 _end = re.compile(r"[.!?…。！？．｡][\"'”’»)\]」』）】》]*$")
 
 
 def characteristic_words(
-    body: Parsed, corpus: Corpus, settings: SummarySettings
+    body: ParsedText, corpus: Corpus, settings: SummarySettings
 ) -> dict[str, float]:
     """Return the words of a text that tell it from others, in small letters, with their weights."""
     counts = Counter(word for word, term in zip(body.lowered, body.content, strict=True) if term)
@@ -45,7 +45,7 @@ def _influence(letters: int, settings: SummarySettings) -> float:
 
 
 def aitimes_weights(
-    title: Parsed, outline: Outline, corpus: Corpus, settings: SummarySettings
+    title: ParsedText, outline: Outline, corpus: Corpus, settings: SummarySettings
 ) -> Vector:
     """Return the weight of each sentence."""
     body = outline.body

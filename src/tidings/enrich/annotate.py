@@ -17,9 +17,9 @@ from tidings.enrich.topics import topics_of
 from tidings.model.articles.annotations import Annotations, Entity, Keyphrase, Topic
 from tidings.model.articles.summary import SummaryLength, SummarySentence
 from tidings.settings.tree import SummarySettings
-from tidings.text.corpus import Corpus
-from tidings.text.language import detect
-from tidings.text.parsed import Parsed
+from tidings.text.frequency.corpus import Corpus
+from tidings.text.language.detection import detect
+from tidings.text.parsing.parsed_text import ParsedText
 
 LANGUAGE = "py3langid 2"  # the version is of our rules on top of it
 _LONGEST = 800  # characters of a sentence in a summary: what has no end is no sentence
@@ -35,8 +35,8 @@ class Aids:
 
 
 def annotate(
-    title: Parsed,
-    body: Parsed,
+    title: ParsedText,
+    body: ParsedText,
     labels: tuple[str, ...],
     aids: Aids,
     learned: Lessons | None = None,
@@ -75,7 +75,7 @@ def annotate(
     )
 
 
-def _summary(title: Parsed, body: Parsed, aids: Aids) -> tuple[SummarySentence, ...]:
+def _summary(title: ParsedText, body: ParsedText, aids: Aids) -> tuple[SummarySentence, ...]:
     settings = aids.summary
     length = SummaryLength(sentences=settings.sentences)
     return summary_of(title, body, aids.corpus, length, settings.method, settings)

@@ -13,8 +13,8 @@ from tidings.enrich.lexicon import commonness
 from tidings.enrich.name_words import ORGANISATION_WORDS, PARTICLES, PLACE_WORDS, TITLES
 from tidings.enrich.span import Span
 from tidings.model.articles.annotations import EntityKind
-from tidings.text.parsed import Parsed
-from tidings.text.stopwords import is_stop_word
+from tidings.text.parsing.parsed_text import ParsedText
+from tidings.text.terms.stopwords import is_stop_word
 
 _JOINTS = frozenset("de da di del della dos das du van von bin ibn al el ben ter ten af av".split())
 _NOUNS_LARGE = frozenset({"de", "lb"})
@@ -24,7 +24,7 @@ _KNOWN = 130  # of 255: how common a first name is at least
 _TOWN = 100_000  # people; the name of a smaller one may as well be a surname
 
 
-def spans_of(parsed: Parsed) -> list[Span]:
+def spans_of(parsed: ParsedText) -> list[Span]:
     """Return the names of a text."""
     small = {word for word in parsed.words if word.islower()}
     known = _inner_words(parsed)
@@ -38,7 +38,7 @@ def spans_of(parsed: Parsed) -> list[Span]:
     return spans
 
 
-def _given_within(parsed: Parsed, first: int, end: int) -> int:
+def _given_within(parsed: ParsedText, first: int, end: int) -> int:
     """Where a first name stands inside a run, with more after it: Präsidenten Emmanuel Macron."""
     for at in range(first + 1, end - 1):
         if commonness(parsed.words[at])[0] >= _KNOWN:
@@ -46,7 +46,7 @@ def _given_within(parsed: Parsed, first: int, end: int) -> int:
     return 0
 
 
-def _inner_words(parsed: Parsed) -> set[str]:
+def _inner_words(parsed: ParsedText) -> set[str]:
     """The large words that stand elsewhere than where any word would be large."""
     found: set[str] = set()
     for first, end in parsed.bounds:
@@ -60,7 +60,7 @@ def is_large(word: str) -> bool:
     return word[0].isupper() and (len(word) > 1 or word == "O")
 
 
-def _runs(parsed: Parsed, small: set[str], known: set[str]) -> Iterator[tuple[int, int]]:
+def _runs(parsed: ParsedText, small: set[str], known: set[str]) -> Iterator[tuple[int, int]]:
     """Yield the runs of large words, of which the first of a sentence is one only for a reason."""
     for begin, end in parsed.bounds:
         at = begin
@@ -73,7 +73,7 @@ def _runs(parsed: Parsed, small: set[str], known: set[str]) -> Iterator[tuple[in
             at = stop
 
 
-def _may_open(parsed: Parsed, at: int, opens: bool, small: set[str], known: set[str]) -> bool:
+def _may_open(parsed: ParsedText, at: int, opens: bool, small: set[str], known: set[str]) -> bool:
     word = parsed.words[at]
     if not is_large(word) or is_stop_word(word, parsed.language):
         return False
@@ -87,7 +87,7 @@ def _is_listed(word: str) -> bool:
     return bool(places_named(word)) or commonness(word)[0] >= _KNOWN or _is_short(word)
 
 
-def _run_end(parsed: Parsed, first: int, end: int) -> int:
+def _run_end(parsed: ParsedText, first: int, end: int) -> int:
     """Where a run ends: particles join what is large on both sides; blanks alone part words."""
     at = last = first + 1
     while at < min(end, first + _LONGEST_NAME) and _adjoins(parsed, at):
@@ -109,11 +109,11 @@ def _joins(word: str, prior: str) -> bool:
     return word in _JOINTS or (word in PARTICLES and prior in _JOINTS)
 
 
-def _adjoins(parsed: Parsed, at: int) -> bool:
+def _adjoins(parsed: ParsedText, at: int) -> bool:
     return parsed.starts[at] - parsed.starts[at - 1] - len(parsed.words[at - 1]) <= 1
 
 
-def _kind_of(parsed: Parsed, first: int, end: int) -> EntityKind | None:
+def _kind_of(parsed: ParsedText, first: int, end: int) -> EntityKind | None:
     lowered = parsed.lowered[first:end]
     name = parsed.text[parsed.starts[first] : parsed.starts[end - 1] + len(parsed.words[end - 1])]
     if any(word in ORGANISATION_WORDS for word in lowered):
@@ -129,7 +129,7 @@ def _kind_of(parsed: Parsed, first: int, end: int) -> EntityKind | None:
     return _guess(parsed, lowered, end - first)
 
 
-def _guess(parsed: Parsed, lowered: Sequence[str], words: int) -> EntityKind | None:
+def _guess(parsed: ParsedText, lowered: Sequence[str], words: int) -> EntityKind | None:
     if parsed.language in _NOUNS_LARGE or words not in (2, 3):
         return None
     return EntityKind.PERSON if commonness(lowered[-1])[1] else None
@@ -140,7 +140,7 @@ def is_place(listed: Sequence[Listed]) -> bool:
     return any(each.level != "city" or each.people >= _TOWN for each in listed)
 
 
-def _is_person(parsed: Parsed, first: int, end: int) -> bool:
+def _is_person(parsed: ParsedText, first: int, end: int) -> bool:
     titled = first > 0 and parsed.lowered[first - 1].rstrip(".") in TITLES
     named = commonness(parsed.words[first])[0] >= _KNOWN
     return (named and end - first > 1) or (titled and not named)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tidings.enrich.small_names import is_small_name
-from tidings.text.remembered import Remembered
+from tidings.text.word_cache import WordCache
 
 LARGE: Final = 8  # has a capital letter where names have one
 _CASE: Final = 7  # the bits of `_case`
@@ -32,7 +32,7 @@ def _writing(word: str) -> int:
     return _case(word) | (_SMALL_NAME if is_small_name(word) else 0)
 
 
-WRITING: Final = Remembered(_writing)
+WRITING: Final = WordCache(_writing)
 _LARGE_ONLY: Final = bytes(each & LARGE for each in range(256))
 _CASE_ONLY: Final = bytes(each & _CASE for each in range(256))
 

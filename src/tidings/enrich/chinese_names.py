@@ -9,7 +9,7 @@ from functools import lru_cache
 from tidings.enrich.gazetteer import places_named
 from tidings.enrich.span import Span
 from tidings.model.articles.annotations import EntityKind
-from tidings.text.parsed import Parsed
+from tidings.text.parsing.parsed_text import ParsedText
 
 _SURNAMES = frozenset(
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔"
@@ -20,7 +20,7 @@ _LETTERS = 3  # of a person; two are as often a word
 _PERSONS = ("nr", "nrfg")  # the third sort, names from abroad, has golf and Málaga in it
 
 
-def spans_of(parsed: Parsed) -> list[Span]:
+def spans_of(parsed: ParsedText) -> list[Span]:
     """Return the names of a text."""
     return [
         Span(at, at + 1, kind)

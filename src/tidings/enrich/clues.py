@@ -17,7 +17,7 @@ from tidings.enrich.lexicon import alike, commonness
 from tidings.enrich.likeness import groups_of
 from tidings.enrich.listed import Clues, Stretches, listed_in
 from tidings.enrich.name_words import ORGANISATION_WORDS, PARTICLES, PLACE_WORDS, TITLES
-from tidings.text.stopwords import is_stop_word
+from tidings.text.terms.stopwords import is_stop_word
 
 _REMEMBERED = 1 << 14  # words, by what is asked of them
 _SHORT = 1023  # the first ten steps of a cluster's path

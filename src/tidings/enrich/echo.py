@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator
 
 from tidings.enrich.span import Span
 from tidings.model.articles.annotations import EntityKind
-from tidings.text.parsed import Parsed
+from tidings.text.parsing.parsed_text import ParsedText
 
 _SHORTEST = 3  # letters of a surname that may stand alone
 
 Known = dict[tuple[str, ...], EntityKind]
 
 
-def known_names(texts: Iterable[tuple[Parsed, list[Span]]]) -> Known:
+def known_names(texts: Iterable[tuple[ParsedText, list[Span]]]) -> Known:
     """Return the names of spans in small letters; a person's surname is one, too."""
     known: Known = {}
     for parsed, spans in texts:
@@ -27,7 +27,7 @@ def known_names(texts: Iterable[tuple[Parsed, list[Span]]]) -> Known:
     return known
 
 
-def with_echoes(parsed: Parsed, spans: list[Span], known: Known) -> list[Span]:
+def with_echoes(parsed: ParsedText, spans: list[Span], known: Known) -> list[Span]:
     """Return the spans of a text, and those of known names that none of them holds."""
     longest = max(map(len, known), default=0)
     openings = {words[0] for words in known}
@@ -41,7 +41,9 @@ def with_echoes(parsed: Parsed, spans: list[Span], known: Known) -> list[Span]:
     return sorted(found)
 
 
-def _echo(parsed: Parsed, at: int, longest: int, known: Known, taken: list[bool]) -> Iterator[Span]:
+def _echo(
+    parsed: ParsedText, at: int, longest: int, known: Known, taken: list[bool]
+) -> Iterator[Span]:
     for end in range(min(at + longest, len(taken)), at, -1):
         kind = known.get(tuple(parsed.lowered[at:end]))
         if kind is not None and not any(taken[at:end]):

@@ -12,7 +12,7 @@ from tidings.enrich.span import Span
 from tidings.enrich.tagger import tagger
 from tidings.model.articles.annotations import Entity, EntityKind, Mention
 from tidings.read.calendar_words import MONTHS, WEEKDAYS
-from tidings.text.parsed import Parsed
+from tidings.text.parsing.parsed_text import ParsedText
 
 MODEL = "names 5"
 
@@ -22,7 +22,9 @@ _MAX_ENTITIES = 200  # of one article; a list of names is no article
 _TRAINED = "en"
 
 
-def entities_of(title: Parsed, body: Parsed, *, spacy_model: str = "") -> tuple[Entity, ...]:
+def entities_of(
+    title: ParsedText, body: ParsedText, *, spacy_model: str = ""
+) -> tuple[Entity, ...]:
     """Return what an article names, in the order of the first mention."""
     body = body.opening(_MOST_TOKENS)
     inside, above = _spans_in_both(body, title, spacy_model)
@@ -39,7 +41,7 @@ def model_of(spacy_model: str) -> str:
     return f"spacy {spacy_model}" if spacy_model else MODEL
 
 
-def _spans_in_both(body: Parsed, title: Parsed, spacy_model: str) -> list[list[Span]]:
+def _spans_in_both(body: ParsedText, title: ParsedText, spacy_model: str) -> list[list[Span]]:
     if spacy_model:
         return [*map(spacy_spans(spacy_model), (body, title))]
     if body.language == title.language == _TRAINED:
@@ -47,7 +49,7 @@ def _spans_in_both(body: Parsed, title: Parsed, spacy_model: str) -> list[list[S
     return [*map(spans_in, (body, title))]
 
 
-def spans_in(parsed: Parsed) -> list[Span]:
+def spans_in(parsed: ParsedText) -> list[Span]:
     """Return the names of a text by the model of its language, or else by its capital letters."""
     if parsed.language == _TRAINED:
         return tagger().spans(parsed)
@@ -56,7 +58,7 @@ def spans_in(parsed: Parsed) -> list[Span]:
     return capitals.spans_of(parsed)
 
 
-def _named(parsed: Parsed, spans: list[Span], *, in_title: bool) -> Iterator[Named]:
+def _named(parsed: ParsedText, spans: list[Span], *, in_title: bool) -> Iterator[Named]:
     for span in spans:
         last = span.end - 1
         start, end = parsed.starts[span.first], parsed.starts[last] + len(parsed.words[last])

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tidings.enrich import checksums
 from tidings.enrich.checksums import Checksums
 from tidings.model.articles.annotations import GeoPlace
-from tidings.text.marks import folded
+from tidings.text.scripts.marks import folded
 
 _FILE = Path(__file__).with_name("places.npz")
 _NAMES = 1 << 12  # remembered: the same places are in the news every day

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tidings.model.articles.annotations import EntityKind, Mention
-from tidings.text.marks import folded
+from tidings.text.scripts.marks import folded
 
 _possessive = re.compile(r"['’]s?$")
 _article = re.compile(r"^(?:the|The|THE)\s+")

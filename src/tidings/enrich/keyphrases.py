@@ -12,8 +12,8 @@ import numpy
 from tidings.enrich.phrases import Group, Phrases, key_of, phrases_of
 from tidings.enrich.rarity import rarity
 from tidings.model.articles.annotations import Keyphrase
-from tidings.text.corpus import Corpus
-from tidings.text.parsed import Parsed
+from tidings.text.frequency.corpus import Corpus
+from tidings.text.parsing.parsed_text import ParsedText
 
 MODEL = "keyphrases 1"
 
@@ -28,7 +28,7 @@ _DENSE, _DENSITY = "\u0e00", 3  # from here on a letter says as much as three of
 
 
 def keyphrases_of(
-    title: Parsed, body: Parsed, corpus: Corpus, limit: int = 10
+    title: ParsedText, body: ParsedText, corpus: Corpus, limit: int = 10
 ) -> tuple[Keyphrase, ...]:
     """Return the most telling phrases, the best first, no two of which share a word."""
     phrases = phrases_of(title, body)

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from tidings.text.tokens import tokens
+from tidings.text.parsing.tokens import tokens
 
 _FOLDER = Path(__file__).parent / "name_lists"
 ORGANISATION: Final = "KO"

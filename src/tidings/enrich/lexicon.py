@@ -13,7 +13,7 @@ import numpy
 from numpy.typing import NDArray
 
 from tidings.enrich.checksums import Checksums, checksum
-from tidings.text.marks import folded
+from tidings.text.scripts.marks import folded
 
 _FILE = Path(__file__).with_name("lexicon.npz")
 _WORDS = 1 << 13  # remembered: the words of a day's news repeat themselves

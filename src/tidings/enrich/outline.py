@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from tidings.text.parsed import Parsed
+from tidings.text.parsing.parsed_text import ParsedText
 
 MAX_SENTENCES = 300  # of a text that are looked at: a long read has so many, the rest is appendix
 _LONGEST = 150  # words; what goes on longer is a list or a table, no sentence
@@ -25,7 +25,7 @@ _CREDITS = ("contributed to this report", "责任编辑")  # anywhere in a sente
 class Outline:
     """The sentences of a text."""
 
-    body: Parsed
+    body: ParsedText
     sizes: list[int]  # words
     terms: list[list[str]]  # that say something
     fit: list[int]  # places of the sentences that may be quoted; all, where none would be left
@@ -40,7 +40,7 @@ class Outline:
         return _quote.search(self.body.text, *self.body.sentences[at]) is not None
 
 
-def outline_of(body: Parsed, most: int = MAX_SENTENCES) -> Outline:
+def outline_of(body: ParsedText, most: int = MAX_SENTENCES) -> Outline:
     """Return the sentences of a text, as many of the first ones as are to be looked at."""
     bounds = body.bounds[:most]
     sizes = [sum(map(bool, body.terms[first:last])) for first, last in bounds]
@@ -52,7 +52,7 @@ def outline_of(body: Parsed, most: int = MAX_SENTENCES) -> Outline:
     return Outline(body, sizes, terms, fit or list(range(len(sizes))))
 
 
-def _is_fit(body: Parsed, at: int, size: int) -> bool:
+def _is_fit(body: ParsedText, at: int, size: int) -> bool:
     if not _SHORTEST <= size <= _LONGEST:
         return False
     sentence = body.sentence(at)
@@ -65,6 +65,6 @@ def _is_fit(body: Parsed, at: int, size: int) -> bool:
     return not any(credit in sentence for credit in _CREDITS)
 
 
-def _numerals(body: Parsed, at: int) -> int:
+def _numerals(body: ParsedText, at: int) -> int:
     first, last = body.bounds[at]
     return sum(word[0].isdecimal() for word in body.words[first:last])

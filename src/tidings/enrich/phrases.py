@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from tidings.text.parsed import Parsed
+from tidings.text.parsing.parsed_text import ParsedText
 
 _MOST = 6_000  # tokens of a text that are looked at: the longest reads in papers; no phrase waits
 _SHORTEST = 3  # letters of a word of an alphabet that stands alone; names such as EU have two
@@ -25,8 +25,8 @@ class Phrases:
     Groups are only those that come back and those that look like names.
     """
 
-    title: Parsed
-    body: Parsed
+    title: ParsedText
+    body: ParsedText
     terms: list[str]  # of the title's tokens, nothing for the gap, of the text's
     words: dict[str, int]
     groups: dict[Group, int]
@@ -66,7 +66,7 @@ class Phrases:
 _latest: list[Phrases] = []  # keyphrases and the corpus ask for the same ones in turn
 
 
-def phrases_of(title: Parsed, body: Parsed) -> Phrases:
+def phrases_of(title: ParsedText, body: ParsedText) -> Phrases:
     """Return the phrases of a text."""
     for known in tuple(_latest):
         if known.title is title and known.body is body:
@@ -76,7 +76,7 @@ def phrases_of(title: Parsed, body: Parsed) -> Phrases:
     return found
 
 
-def _phrases(title: Parsed, body: Parsed) -> Phrases:
+def _phrases(title: ParsedText, body: ParsedText) -> Phrases:
     written = [*title.words, "", *body.words[:_MOST]]
     terms = [*title.content, "", *body.content[:_MOST]]
     known = frozenset(written)
@@ -130,7 +130,7 @@ def _names(words: list[str], terms: list[str]) -> frozenset[Group]:
     return frozenset(names)
 
 
-def corpus_terms(title: Parsed, body: Parsed) -> set[str]:
+def corpus_terms(title: ParsedText, body: ParsedText) -> set[str]:
     """Return the terms by which a document is counted in the running corpus, each once.
 
     All its words, and of the longer phrases only names and those that come back: the others are

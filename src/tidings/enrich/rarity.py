@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy
 from numpy.typing import NDArray
 
-from tidings.text.corpus import Corpus
+from tidings.text.frequency.corpus import Corpus
 
 # Every term tells something: on a corpus of nothing all tell the same, and in a large one the
 # commonest still count where their sentence has few others.

@@ -5,7 +5,7 @@ Comments and mails often have no capital letters; newspapers hardly ever lack on
 
 from tidings.enrich.lexicon import alike
 from tidings.enrich.name_words import ORGANISATION_WORDS, PLACE_WORDS, TITLES
-from tidings.text.stopwords import is_stop_word
+from tidings.text.terms.stopwords import is_stop_word
 
 _ALWAYS = 11  # of 15 steps from always small to always large
 _SHORTEST = 3  # letters

@@ -8,7 +8,7 @@ import numpy
 from numpy.typing import NDArray
 
 from tidings.enrich.rarity import rarity
-from tidings.text.corpus import Corpus
+from tidings.text.frequency.corpus import Corpus
 
 Vector = NDArray[numpy.float64]
 Matrix = NDArray[numpy.float64]

@@ -13,7 +13,7 @@ from typing import Any
 
 from tidings.enrich.span import Span
 from tidings.model.articles.annotations import EntityKind
-from tidings.text.parsed import Parsed
+from tidings.text.parsing.parsed_text import ParsedText
 
 _MAX_CHARACTERS = 100_000  # of one article; spaCy wants a gigabyte for a million
 _KINDS = {
@@ -30,13 +30,13 @@ class SpacyMissing(Exception):
     """spaCy or the named pipeline is not installed."""
 
 
-def spacy_spans(name: str) -> Callable[[Parsed], list[Span]]:
+def spacy_spans(name: str) -> Callable[[ParsedText], list[Span]]:
     """Return what tells the names of a text by the pipeline of this name."""
     pipeline = _pipeline(name)
     return lambda parsed: spans_by(pipeline, parsed)
 
 
-def spans_by(pipeline: Any, parsed: Parsed) -> list[Span]:
+def spans_by(pipeline: Any, parsed: ParsedText) -> list[Span]:
     """Return the names that a pipeline finds, unless they cut one of our tokens apart."""
     firsts = {start: at for at, start in enumerate(parsed.starts)}
     ends = {start + len(parsed.words[at]): at + 1 for start, at in firsts.items()}

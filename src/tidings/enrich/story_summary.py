@@ -17,8 +17,8 @@ from tidings.enrich.choice import SAME, Room
 from tidings.enrich.outline import Outline, outline_of
 from tidings.enrich.space import Matrix, Space, Vector, centrality, scaled
 from tidings.model.articles.summary import SummaryLength, SummarySentence
-from tidings.text.corpus import Corpus
-from tidings.text.parsed import Parsed
+from tidings.text.frequency.corpus import Corpus
+from tidings.text.parsing.parsed_text import ParsedText
 
 STORY_LENGTH = SummaryLength(sentences=5)  # a story has more to tell than one article of it
 
@@ -35,8 +35,8 @@ _RECENCY = 0.5  # what a sentence of the newest article gains: the news, but not
 class Member:
     """An article of a story."""
 
-    title: Parsed
-    body: Parsed
+    title: ParsedText
+    body: ParsedText
     published: datetime | None = None
 
 

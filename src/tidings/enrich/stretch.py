@@ -6,7 +6,7 @@ from itertools import compress
 
 from tidings.enrich.casing import LARGE, WRITING, large_among
 from tidings.enrich.name_words import PARTICLES
-from tidings.text.stopwords import is_stop_word
+from tidings.text.terms.stopwords import is_stop_word
 
 _JOINTS = PARTICLES | frozenset("of the and for in on at & ' ’ s - – . / to with a".split())
 _MOST_JOINTS = 2  # small words in a row inside a name: "of the"

@@ -19,8 +19,8 @@ from tidings.model.articles.summary import (
     SummarySentence,
 )
 from tidings.settings.tree import SummarySettings
-from tidings.text.corpus import Corpus
-from tidings.text.parsed import Parsed
+from tidings.text.frequency.corpus import Corpus
+from tidings.text.parsing.parsed_text import ParsedText
 
 MODEL = "summary 1"
 
@@ -32,8 +32,8 @@ _USUAL = SummarySettings()
 
 
 def summary_of(
-    title: Parsed,
-    body: Parsed,
+    title: ParsedText,
+    body: ParsedText,
     corpus: Corpus,
     length: SummaryLength = DEFAULT_LENGTH,
     method: SummaryMethod = SummaryMethod.BEST,
@@ -54,7 +54,7 @@ def summary_of(
     return tuple(SummarySentence(body.sentence(at), at) for at in places)
 
 
-def _best(title: Parsed, outline: Outline, corpus: Corpus, room: Room) -> list[int]:
+def _best(title: ParsedText, outline: Outline, corpus: Corpus, room: Room) -> list[int]:
     sentences = [outline.terms[at] for at in outline.fit]
     space = Space.of(sentences, corpus, outline.body.language)
     cosine = space.likeness()

@@ -29,7 +29,7 @@ from tidings.enrich.span import Span
 from tidings.enrich.stretch import stretches_of
 from tidings.enrich.sums import REACH, Scores, Sums, word_clues
 from tidings.model.articles.annotations import EntityKind
-from tidings.text.parsed import Parsed
+from tidings.text.parsing.parsed_text import ParsedText
 
 KINDS: Final = (EntityKind.PERSON, EntityKind.ORGANISATION, EntityKind.PLACE)
 OUTSIDE: Final = 0
@@ -62,11 +62,11 @@ class Tagger:
         self._sums = Sums(self.rows, self.weights)
         self._ways = numpy.where(_POSSIBLE, numpy.array(self.transitions), _NEVER)
 
-    def spans(self, parsed: Parsed) -> list[Span]:
+    def spans(self, parsed: ParsedText) -> list[Span]:
         """Return the names of a text."""
         return self.spans_of_each((parsed,))[0]
 
-    def spans_of_each(self, texts: Sequence[Parsed]) -> list[list[Span]]:
+    def spans_of_each(self, texts: Sequence[ParsedText]) -> list[list[Span]]:
         """Return the names of several texts; two take hardly longer than one."""
         looked_at = [list(_looked_at(parsed)) for parsed in texts]
         every = [each for found in looked_at for each in found]
@@ -117,7 +117,7 @@ class Tagger:
         return shared
 
 
-def _looked_at(parsed: Parsed) -> Iterator[Looked]:
+def _looked_at(parsed: ParsedText) -> Iterator[Looked]:
     """The sentences in which there can be names, until there are more than an article has."""
     tokens = 0
     for first, end in parsed.bounds:

@@ -13,7 +13,7 @@ from itertools import compress, count
 from typing import Final
 
 from tidings.model.articles.annotations import Tone
-from tidings.text.parsed import Parsed
+from tidings.text.parsing.parsed_text import ParsedText
 
 MODEL: Final = "vader 3.2"
 
@@ -43,7 +43,7 @@ _WEAKER: Final = frozenset(
 )
 
 
-def tone_of(title: Parsed, body: Parsed) -> Tone | None:
+def tone_of(title: ParsedText, body: ParsedText) -> Tone | None:
     """Return the tone of an article; None in a language without a lexicon, or without a word."""
     if body.language != _LANGUAGE:
         return None

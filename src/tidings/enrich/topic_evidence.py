@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tidings.enrich.subjects import PLACES, SUBJECTS
 from tidings.enrich.topic_seeds import seeds_of
 from tidings.enrich.topic_terms import counted
-from tidings.text.parsed import Parsed
+from tidings.text.parsing.parsed_text import ParsedText
 
 Logits = NDArray[numpy.float32]
 
@@ -45,7 +45,7 @@ class Words:
     amounts: Mapping[str, float]
 
 
-def words_of(title: Parsed, body: Parsed) -> Words:
+def words_of(title: ParsedText, body: ParsedText) -> Words:
     """Return an article's terms; those of the title count more."""
     amounts: Counter[str] = counted(body)
     heading = counted(title)

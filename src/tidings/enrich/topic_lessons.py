@@ -19,8 +19,8 @@ from tidings.enrich.sections import topics_in
 from tidings.enrich.subjects import PLACES, SUBJECTS
 from tidings.enrich.topic_evidence import Logits, Words, seed_logits, words_of
 from tidings.enrich.topic_memory import Lesson, Memory
-from tidings.text.parsed import Parsed
-from tidings.text.stopwords import stop_words
+from tidings.text.parsing.parsed_text import ParsedText
+from tidings.text.terms.stopwords import stop_words
 
 _PLACES = (
     1 << 17
@@ -57,7 +57,7 @@ class Lessons:
         return cls(numpy.zeros((_PLACES, topics), dtype=numpy.float32),
                    numpy.zeros(_PLACES, dtype=numpy.float32), numpy.zeros(topics), 0)  # fmt: skip
 
-    def learn(self, title: Parsed, body: Parsed, labels: Sequence[str]) -> bool:
+    def learn(self, title: ParsedText, body: ParsedText, labels: Sequence[str]) -> bool:
         """Learn from an article's own labels; tell whether they said anything."""
         named = [slug for slug, (sure, _) in topics_in(labels).items() if sure >= _SURE]
         words = words_of(title, body)

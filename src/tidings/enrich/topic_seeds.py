@@ -14,9 +14,9 @@ import numpy
 from numpy.typing import NDArray
 
 from tidings.enrich.subjects import PLACES, SUBJECTS
-from tidings.text.cjk import LETTERS
-from tidings.text.stems import Stems
-from tidings.text.tokens import tokens
+from tidings.text.parsing.tokens import tokens
+from tidings.text.scripts.cjk import LETTERS
+from tidings.text.terms.stems import WordStemmer
 
 _FOLDER = Path(__file__).parent / "topic_words"
 _SHARED = {"nb": "no", "nn": "no", "ms": "id"}  # one list serves both
@@ -44,7 +44,7 @@ class Seeds:
 @cache
 def seeds_of(language: str) -> Seeds:
     """Return the seed words of a language; none where no list is."""
-    stems = Stems(language)
+    stems = WordStemmer(language)
     listed: dict[tuple[str, ...], Weights] = {}
     lines: dict[str, tuple[int, ...]] = {}
     for number, (slug, strength, words) in enumerate(_lines(language)):
@@ -87,7 +87,7 @@ def _lines(language: str) -> list[tuple[str, float, list[str]]]:
     return found
 
 
-def _terms(phrase: str, stems: Stems) -> tuple[str, ...]:
+def _terms(phrase: str, stems: WordStemmer) -> tuple[str, ...]:
     """The terms of a seed as a text that has it gives them; without spaces it is one."""
     if len(phrase) > 1 and _dense.search(phrase):
         return (phrase.lower(),)

@@ -12,9 +12,9 @@ from itertools import chain, compress
 from threading import Lock
 
 from tidings.enrich.topic_seeds import Seeds, seeds_of
-from tidings.text import words
-from tidings.text.parsed import Parsed
-from tidings.text.stems import Stems
+from tidings.text.parsing.parsed_text import ParsedText
+from tidings.text.terms import analysis
+from tidings.text.terms.stems import WordStemmer
 
 _MAX_TOKENS = 700  # of a text: what an article is about is said by then
 _MAX_LETTERS = 1_200  # the same where words have no spaces between them
@@ -26,7 +26,7 @@ _ENDING = 2  # letters of an inflection
 _MAX_COMPOUND = 40  # letters
 
 
-def counted(parsed: Parsed) -> Counter[str]:
+def counted(parsed: ParsedText) -> Counter[str]:
     """Return the terms of a text, each with how often it stands there."""
     seeds = seeds_of(parsed.language)
     found = terms_of(parsed)
@@ -38,13 +38,13 @@ def counted(parsed: Parsed) -> Counter[str]:
     return counts
 
 
-def terms_of(parsed: Parsed) -> list[str]:
+def terms_of(parsed: ParsedText) -> list[str]:
     """Return the terms of a text in order; phrases are for `counted`."""
     table = _terms_of(parsed.language)
     return list(chain.from_iterable(map(table.__getitem__, parsed.lowered[:_MAX_TOKENS])))
 
 
-def spelled(parsed: Parsed) -> dict[str, str]:
+def spelled(parsed: ParsedText) -> dict[str, str]:
     """Return each term as the text writes it, where it does so first."""
     table = _terms_of(parsed.language)
     words = parsed.words[:_MAX_TOKENS]
@@ -78,7 +78,7 @@ class _Terms(dict[str, tuple[str, ...]]):
     def __init__(self, language: str) -> None:
         super().__init__()
         self._language = language
-        self._stems = Stems(language)
+        self._stems = WordStemmer(language)
         self._seeds = seeds_of(language).rows
         self._forms = seeds_of(language).forms
         self._found_inside = frozenset(chain.from_iterable(seeds_of(language).inside.values()))
@@ -107,7 +107,7 @@ class _Terms(dict[str, tuple[str, ...]]):
     def _term(self, word: str) -> str:
         """The term of a word; of a plain one it is asked by other steps as well, and remembered."""
         if word.isascii() and word.isalpha():
-            return words.terms_of((word,), self._language)[0]
+            return analysis.terms_of((word,), self._language)[0]
         return self._stems.term(word)
 
     def _parts(self, word: str) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from tidings.enrich.topic_evidence import (
 from tidings.enrich.topic_lessons import Lessons
 from tidings.enrich.topic_terms import spelled
 from tidings.model.articles.annotations import Topic
-from tidings.text.parsed import Parsed
+from tidings.text.parsing.parsed_text import ParsedText
 
 MODEL: Final = "topics 1"
 
@@ -43,13 +43,13 @@ class TopicGrounds:
     labels: tuple[str, ...]
 
 
-def topics_of(title: Parsed, body: Parsed, labels: Sequence[str] = (),
+def topics_of(title: ParsedText, body: ParsedText, labels: Sequence[str] = (),
               learned: Lessons | None = None) -> tuple[Topic, ...]:  # fmt: skip
     """Return what an article is about, the likeliest first; nothing if it does not say."""
     return _chosen(leanings(title, body, labels, learned))
 
 
-def leanings(title: Parsed, body: Parsed, labels: Sequence[str] = (),
+def leanings(title: ParsedText, body: ParsedText, labels: Sequence[str] = (),
              learned: Lessons | None = None) -> Logits:  # fmt: skip
     """Return the probability of every subject, in their order; together they are at most one."""
     words = words_of(title, body)
@@ -60,7 +60,7 @@ def leanings(title: Parsed, body: Parsed, labels: Sequence[str] = (),
     return probabilities(logits)
 
 
-def why_topics(title: Parsed, body: Parsed, labels: Sequence[str] = (),
+def why_topics(title: ParsedText, body: ParsedText, labels: Sequence[str] = (),
                learned: Lessons | None = None) -> tuple[TopicGrounds, ...]:  # fmt: skip
     """Return the topics of an article with the words and labels that decided."""
     words = words_of(title, body)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tidings.evaluate.folder import Skipped
 from tidings.model.articles.article import Article
-from tidings.text.language import UNKNOWN, detect
+from tidings.text.language.detection import UNKNOWN, detect
 
 _SAMPLE = 200  # documents whose majority says in which language the collection is
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

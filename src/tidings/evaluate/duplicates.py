@@ -12,7 +12,7 @@ from tidings.evaluate.shingles import overlap
 from tidings.evaluate.specimens import Specimen
 from tidings.group.duplicates import Duplicates
 from tidings.group.sketch import Sketch, sketch_of
-from tidings.text.parsed import Parsed, parse
+from tidings.text.parsing.parsed_text import ParsedText, parse_text
 
 _OWN = 0.5  # of one text's four-word shingles in the other: the set itself holds copies
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -23,7 +23,7 @@ Kept = TypeVar("Kept")
 class Finder(Protocol[Kept]):
     """What is asked for near-duplicates: each article is looked up, then added."""
 
-    def sketch(self, title: Parsed, body: Parsed) -> Kept:
+    def sketch(self, title: ParsedText, body: ParsedText) -> Kept:
         """Return what is kept of an article."""
         ...
 
@@ -97,7 +97,7 @@ class OurFinder:
     def __init__(self) -> None:
         self.duplicates = Duplicates()
 
-    def sketch(self, title: Parsed, body: Parsed) -> Sketch:
+    def sketch(self, title: ParsedText, body: ParsedText) -> Sketch:
         """Return the sketch."""
         return sketch_of(title, body)
 
@@ -115,7 +115,10 @@ def findings_of(specimens: Iterable[Specimen], finders: Sequence[Finder[Any]]) -
     judges = [_Judge(finder) for finder in finders]
     for specimen in specimens:
         piece = specimen.piece
-        title, body = parse(piece.title, piece.language), parse(piece.text, piece.language)
+        title, body = (
+            parse_text(piece.title, piece.language),
+            parse_text(piece.text, piece.language),
+        )
         _ = body.lowered, body.bounds  # shared by every step of understanding
         for judge in judges:
             judge.ask(specimen, title, body)
@@ -131,7 +134,7 @@ class _Judge:
         self._specimens: dict[str, Specimen] = {}
         self._found: dict[tuple[str, str], str] = {}
 
-    def ask(self, specimen: Specimen, title: Parsed, body: Parsed) -> None:
+    def ask(self, specimen: Specimen, title: ParsedText, body: ParsedText) -> None:
         times = [process_time()]
         sketch = self._finder.sketch(title, body)
         times.append(process_time())

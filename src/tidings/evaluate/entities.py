@@ -13,7 +13,7 @@ from tidings.enrich.entities import entities_of
 from tidings.enrich.tagger import was_trained_on
 from tidings.evaluate.conll import Gold, Labelled
 from tidings.model.articles.annotations import EntityKind
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 
 _ALL = "all"
 
@@ -101,11 +101,11 @@ def _documents(sentences: Iterable[Labelled]) -> Iterator[list[Labelled]]:
 
 def _judged(document: Sequence[Labelled], language: str, score: SetScore) -> list[Judged]:
     """The sentences of a document with the names found in them, offsets from each one's start."""
-    body = parse("\n".join(each.text for each in document), language)
+    body = parse_text("\n".join(each.text for each in document), language)
     score.tokens += len(body.words)
     found = [
         Gold(mention.start, mention.end, entity.kind)
-        for entity in entities_of(parse("", language), body)
+        for entity in entities_of(parse_text("", language), body)
         for mention in entity.mentions
     ]
     judged = []

@@ -13,10 +13,10 @@ from tidings.enrich.keyphrases import keyphrases_of
 from tidings.enrich.phrases import corpus_terms
 from tidings.evaluate.folder import Skipped
 from tidings.evaluate.rows import Row, rows_of
-from tidings.text.corpus import Corpus
-from tidings.text.language import language_of
-from tidings.text.parsed import parse
-from tidings.text.words import analyse
+from tidings.text.frequency.corpus import Corpus
+from tidings.text.language.detection import language_of
+from tidings.text.parsing.parsed_text import parse_text
+from tidings.text.terms.analysis import analyse
 
 DEPTH = 10
 
@@ -49,7 +49,7 @@ def _judged(number: int, row: Row, corpus: Corpus) -> Judged | Skipped:
         return Skipped(number, "its text is no text, or its keys are no list")
     headline, _, text = row["text"].strip().partition("\n")
     language = str(row.get("language") or language_of(row["text"]))
-    title, body = parse(headline, language), parse(text, language)
+    title, body = parse_text(headline, language), parse_text(text, language)
     phrases = tuple(found.text for found in keyphrases_of(title, body, corpus, DEPTH))
     corpus.add(corpus_terms(title, body), language)
     labels = tuple(map(str, row["keys"]))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tidings.evaluate.folder import Skipped
 from tidings.evaluate.rows import rows_of
-from tidings.text.language import detect
+from tidings.text.language.detection import detect
 
 # Codes that are one written language to us: Norwegian in both forms, Malay and Indonesian.
 _MERGED = {"nb": "no", "nn": "no", "ms": "id", "zh-cn": "zh", "zh-tw": "zh"}

@@ -1,7 +1,8 @@
 """Porter's stemmer for English, with the departures that published ROUGE figures were made with.
 
-Only for scores that must agree with others' (`rouge.py`); articles are stemmed by `text/stems.py`.
-The departures are those of NLTK, which the package rouge-score calls: dies -> die, enjoy -> enjoy.
+Only for scores that must agree with others' (`rouge.py`); articles are stemmed by
+`text/terms/stems.py`. The departures are those of NLTK, which the package rouge-score calls: dies
+-> die, enjoy -> enjoy.
 """
 
 from collections.abc import Callable, Sequence

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tidings.evaluate.porter import porter_stem
-from tidings.text.cjk import LETTERS
+from tidings.text.scripts.cjk import LETTERS
 
 _english = re.compile(r"[a-z0-9]+")
 _word = re.compile(rf"[{LETTERS}]|(?:(?![{LETTERS}])\w)+")

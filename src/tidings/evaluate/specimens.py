@@ -11,7 +11,7 @@ from tidings.evaluate.folder import Skipped
 from tidings.evaluate.lookalikes import LookAlike, look_alike, world_piece
 from tidings.evaluate.rows import Row, rows_of
 from tidings.evaluate.wording import Chain, Chains, Piece, units
-from tidings.text.language import detect
+from tidings.text.language.detection import detect
 
 LEAST = 50  # words of an original: half of it is then no short text
 MOST_ORIGINALS = 500

@@ -15,8 +15,8 @@ from tidings.evaluate.folder import Skipped
 from tidings.evaluate.rows import Row, rows_of
 from tidings.group.clipping import Clipping, clipped
 from tidings.group.stories import Stories
-from tidings.text.language import detect
-from tidings.text.parsed import parse
+from tidings.text.language.detection import detect
+from tidings.text.parsing.parsed_text import parse_text
 
 _BEGIN = datetime(2026, 1, 1, tzinfo=UTC)  # of rows that tell no time: a minute apart
 _EVERY = 100  # articles after which a pass corrects the stories …
@@ -76,7 +76,7 @@ def settle(stories: Stories, now: datetime) -> None:
 def _clipping(number: int, title: str, row: Row) -> Clipping:
     text = _field(row, "text") or _field(row, "body")
     language = _field(row, "language") or _field(row, "lang") or _language(f"{title}\n{text}")
-    above, body = parse(title, language), parse(text, language)
+    above, body = parse_text(title, language), parse_text(text, language)
     entities = entities_of(above, body) if text else ()
     source = _field(row, "source") or _field(row, "hostname")
     return clipped(str(number), source, _time(number, row), above, body, entities)

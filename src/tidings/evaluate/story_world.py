@@ -14,7 +14,7 @@ from tidings.group.duplicates import Duplicates
 from tidings.group.lineage import Like, Witness, firsts, lineage
 from tidings.group.sketch import Sketch, sketch_of
 from tidings.group.stories import Stories
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 from tidings.world.truth import PageTruth
 from tidings.world.world import World
 
@@ -61,7 +61,7 @@ def _report(truth: PageTruth) -> Report:
     assert truth.published is not None
     assert truth.appeared is not None
     text = "\n".join(filter(None, (truth.standfirst, truth.body)))
-    title, body = parse(truth.title, truth.language), parse(text, truth.language)
+    title, body = parse_text(truth.title, truth.language), parse_text(text, truth.language)
     entities = entities_of(title, body)
     return Report(
         truth,

@@ -16,9 +16,9 @@ from tidings.evaluate.interval import Interval, interval_of
 from tidings.evaluate.rouge import Rouge, rouge
 from tidings.evaluate.rows import Row, rows_of
 from tidings.model.articles.summary import SummaryLength, SummaryMethod
-from tidings.text.corpus import Corpus
-from tidings.text.language import language_of
-from tidings.text.parsed import Parsed, parse
+from tidings.text.frequency.corpus import Corpus
+from tidings.text.language.detection import language_of
+from tidings.text.parsing.parsed_text import ParsedText, parse_text
 
 METHODS = (SummaryMethod.BEST, SummaryMethod.AITIMES)
 MEASURES = ("ROUGE-1", "ROUGE-2", "ROUGE-L")
@@ -29,8 +29,8 @@ class Sample:
     """A labelled text."""
 
     id: str
-    title: Parsed
-    body: Parsed
+    title: ParsedText
+    body: ParsedText
     reference: str
 
 
@@ -59,8 +59,8 @@ def _sample(number: int, row: Row) -> Sample | Skipped:
         return Skipped(number, "it has no text or no reference")
     body = _joined(text)
     language = str(row.get("language") or language_of(body))
-    title = parse(str(row.get("title") or ""), language)
-    return Sample(str(row.get("id", number)), title, parse(body, language), _joined(reference))
+    title = parse_text(str(row.get("title") or ""), language)
+    return Sample(str(row.get("id", number)), title, parse_text(body, language), _joined(reference))
 
 
 def _joined(text: object) -> str:
@@ -95,7 +95,7 @@ def _scored(
     return Scored(sample.id, method, words, ours, lead, summary)
 
 
-def opening_words(body: Parsed, count: int) -> str:
+def opening_words(body: ParsedText, count: int) -> str:
     """Return how a text begins, so many words of it."""
     ends = [
         start + len(word)

@@ -16,8 +16,8 @@ from zlib import crc32
 from tidings.enrich.topic_evidence import words_of
 from tidings.enrich.topic_seeds import seeds_of
 from tidings.enrich.topic_terms import terms_of
-from tidings.text.cjk import RUN
-from tidings.text.parsed import Parsed
+from tidings.text.parsing.parsed_text import ParsedText
+from tidings.text.scripts.cjk import RUN
 
 _MAX_WORDS = 700
 _PLACES = 1 << 22
@@ -47,7 +47,7 @@ VIEWS: Final = (
 )
 
 
-def seen(title: Parsed, body: Parsed) -> list[tuple[int, int, float]]:
+def seen(title: ParsedText, body: ParsedText) -> list[tuple[int, int, float]]:
     """Return an article's features: the number of the view, the place, the amount."""
     features = []
     for number, names in enumerate(_names(title, body)):
@@ -58,7 +58,7 @@ def seen(title: Parsed, body: Parsed) -> list[tuple[int, int, float]]:
     return features
 
 
-def _names(title: Parsed, body: Parsed) -> Iterable[Iterable[str]]:
+def _names(title: ParsedText, body: ParsedText) -> Iterable[Iterable[str]]:
     """The features by view, in the order of the views."""
     heading = terms_of(title)
     stems = heading + terms_of(body)
@@ -81,7 +81,7 @@ def _names(title: Parsed, body: Parsed) -> Iterable[Iterable[str]]:
     )
 
 
-def _lines(title: Parsed, body: Parsed) -> list[str]:
+def _lines(title: ParsedText, body: ParsedText) -> list[str]:
     words = words_of(title, body)
     lines = seeds_of(words.language).lines
     return [str(line) for term in words.amounts for line in lines.get(term, ())]

@@ -19,8 +19,8 @@ from tidings.evaluate.folder import Skipped
 from tidings.evaluate.linear import articles_of, predicted
 from tidings.evaluate.rows import Row, rows_of
 from tidings.evaluate.topic_views import seen
-from tidings.text.language import UNKNOWN, detect
-from tidings.text.parsed import Parsed, parse
+from tidings.text.language.detection import UNKNOWN, detect
+from tidings.text.parsing.parsed_text import ParsedText, parse_text
 
 _FOLDS = 5
 _SAMPLE, _TOGETHER = 200, 10  # texts that the language of a set is found by, and how many at once
@@ -42,8 +42,8 @@ class Labelled:
 
     line: int
     label: str
-    title: Parsed
-    body: Parsed
+    title: ParsedText
+    body: ParsedText
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def labelled_of(path: Path) -> tuple[list[Labelled], list[Skipped]]:
             good.append((number, row["label"], *_split(row)))
     language = _language([f"{title}\n{text}" for _, _, title, text in good])
     return [
-        Labelled(number, label, parse(title, language), parse(text, language))
+        Labelled(number, label, parse_text(title, language), parse_text(text, language))
         for number, label, title, text in good
     ], bad
 

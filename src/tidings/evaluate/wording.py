@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 
-from tidings.text.cjk import LETTERS
-from tidings.text.sentences import sentences
+from tidings.text.parsing.sentences import sentences
+from tidings.text.scripts.cjk import LETTERS
 
 # Two letters of a script without spaces are about a word.
 _unit = re.compile(rf"[{LETTERS}]{{1,2}}|[^\s{LETTERS}]+")

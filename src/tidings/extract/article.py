@@ -27,7 +27,7 @@ from tidings.read.html import Html, canonical_link, html_language, parse_html
 from tidings.read.jsonld import LinkedData, linked_data
 from tidings.read.robots_tags import robots_meta
 from tidings.read.url import canonical
-from tidings.text.language import language_of, speaks
+from tidings.text.language.detection import is_in_language, language_of
 
 _MAX_CHARS = 5 * 1024 * 1024  # what fetch lets through
 _MAX_TEXT = 1_000_000
@@ -231,7 +231,7 @@ def _language(page: Html, text: str, kind: PageKind) -> tuple[str | None, str]:
     claimed = html_language(page)
     if claimed and kind is not PageKind.ARTICLE:
         return claimed, "html lang"
-    if claimed and speaks(text, claimed):
+    if claimed and is_in_language(text, claimed):
         return claimed, "text"  # most pages: two that agree need no further reading
     language = language_of(text)
     if language != "und":

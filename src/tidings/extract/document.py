@@ -18,7 +18,7 @@ from tidings.model.web.document import DocumentPassage, PassageKind, TextDocumen
 from tidings.model.web.page import PageKind, PageVerdict
 from tidings.read.dates import parse_date
 from tidings.read.robots_tags import robots_rules
-from tidings.text.language import UNKNOWN, detect
+from tidings.text.language.detection import UNKNOWN, detect
 
 _METADATA = "metadata"
 _TITLE_PASSAGES = 8

@@ -11,8 +11,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from tidings.read.noise import quiet
-from tidings.text.cjk import LETTERS
-from tidings.text.marks import MARKS
+from tidings.text.scripts.cjk import LETTERS
+from tidings.text.scripts.marks import MARKS
 
 _MAX_TOKENS = 200_000  # about a third of a second; the largest real page has 120 000
 _SILENT = "script|style|noscript|noembed|noframes|iframe|textarea|template|title"

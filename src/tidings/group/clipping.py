@@ -18,10 +18,10 @@ from tidings.group.figures import figures
 from tidings.group.names import name_words
 from tidings.model.articles.annotations import Entity, Keyphrase
 from tidings.model.articles.article import Article
-from tidings.text.commonness import rarities
-from tidings.text.corpus import Corpus
-from tidings.text.parsed import Parsed
-from tidings.text.stopwords import is_stop_word
+from tidings.text.frequency.commonness import rarities
+from tidings.text.frequency.corpus import Corpus
+from tidings.text.parsing.parsed_text import ParsedText
+from tidings.text.terms.stopwords import is_stop_word
 
 MODEL = "stories 1"
 
@@ -105,8 +105,8 @@ def unpacked(data: bytes) -> Clipping | None:
 
 def clipping_of(
     article: Article,
-    title: Parsed,
-    body: Parsed,
+    title: ParsedText,
+    body: ParsedText,
     entities: Iterable[Entity] = (),
     keyphrases: Iterable[Keyphrase] = (),
     corpus: Corpus | None = None,
@@ -120,8 +120,8 @@ def clipped(
     id: str,
     source: str,
     at: datetime,
-    title: Parsed,
-    body: Parsed,
+    title: ParsedText,
+    body: ParsedText,
     entities: Iterable[Entity] = (),
     keyphrases: Iterable[Keyphrase] = (),
     corpus: Corpus | None = None,
@@ -141,7 +141,7 @@ def clipped(
     )
 
 
-def _terms(title: Parsed, body: Parsed, corpus: Corpus | None) -> tuple[Term, ...]:
+def _terms(title: ParsedText, body: ParsedText, corpus: Corpus | None) -> tuple[Term, ...]:
     tops = dict.fromkeys(islice(_counts(title), TITLE_TERMS), True)
     counts = _counts(body)
     for term in tops:
@@ -171,7 +171,7 @@ def _order(weighed: Weighed) -> tuple[float, str]:
     return -weighed[0], weighed[1]
 
 
-def _counts(parsed: Parsed) -> Counter[str]:
+def _counts(parsed: ParsedText) -> Counter[str]:
     """How often a text says each of its terms that are neither stop words nor numbers."""
     if parsed.language in _UNSPACED:
         return Counter(

@@ -6,7 +6,7 @@ so only the forms in which newsrooms sign other people's text are known here.
 
 import re
 
-from tidings.text.marks import folded
+from tidings.text.scripts.marks import folded
 
 _AROUND = 400  # characters at either end of a text, where such lines stand
 _AGENCIES = {

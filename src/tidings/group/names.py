@@ -11,22 +11,24 @@ from itertools import compress, count
 from operator import ne
 
 from tidings.model.articles.annotations import Entity
-from tidings.text.commonness import UNHEARD, rarities
-from tidings.text.corpus import Corpus
-from tidings.text.marks import folded
-from tidings.text.parsed import Parsed
-from tidings.text.stopwords import is_stop_word
-from tidings.text.words import analyse
+from tidings.text.frequency.commonness import UNLISTED_RARITY, rarities
+from tidings.text.frequency.corpus import Corpus
+from tidings.text.parsing.parsed_text import ParsedText
+from tidings.text.scripts.marks import folded
+from tidings.text.terms.analysis import analyse
+from tidings.text.terms.stopwords import is_stop_word
 
 MOST = 24  # of one article: those it says most often
 _TOKENS = 4_000  # of a body that are looked at
 _SHOUTED = 0.6  # of all words in capitals: then capitals tell nothing
 _LARGE_NOUNS = frozenset({"de", "lb"})
 _OPENING = frozenset("\"“„«‘'»:")  # before words that are large whatever they are
-_RARE_NOUN = UNHEARD - 2  # a noun this common is none's name
+_RARE_NOUN = UNLISTED_RARITY - 2  # a noun this common is none's name
 
 
-def name_words(entities: Iterable[Entity], body: Parsed, corpus: Corpus | None) -> tuple[str, ...]:
+def name_words(
+    entities: Iterable[Entity], body: ParsedText, corpus: Corpus | None
+) -> tuple[str, ...]:
     """Return the words of names, those said most often first."""
     counts = _large_words(body, corpus)
     for entity in entities:
@@ -37,7 +39,7 @@ def name_words(entities: Iterable[Entity], body: Parsed, corpus: Corpus | None) 
     return tuple(sorted(counts, key=lambda word: (-counts[word], word))[:MOST])
 
 
-def _large_words(body: Parsed, corpus: Corpus | None) -> Counter[str]:
+def _large_words(body: ParsedText, corpus: Corpus | None) -> Counter[str]:
     words = body.words[:_TOKENS]
     # Most words are small, and that much is told quickest.
     other = compress(range(len(words)), map(ne, words, body.lowered))
@@ -53,7 +55,7 @@ def _large_words(body: Parsed, corpus: Corpus | None) -> Counter[str]:
     return _without_nouns(counts, body.language, corpus)
 
 
-def _firsts(body: Parsed) -> set[int]:
+def _firsts(body: ParsedText) -> set[int]:
     """The first words of sentences and quotations, which are large whatever they are."""
     firsts = set()
     for first, end in body.bounds:

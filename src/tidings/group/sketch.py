@@ -18,8 +18,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from tidings.text.parsed import Parsed
-from tidings.text.remembered import Remembered
+from tidings.text.parsing.parsed_text import ParsedText
+from tidings.text.word_cache import WordCache
 
 MODEL = "sketch 1"
 
@@ -79,7 +79,7 @@ def unpacked(data: bytes) -> Sketch | None:
     )
 
 
-def sketch_of(title: Parsed, body: Parsed) -> Sketch:
+def sketch_of(title: ParsedText, body: ParsedText) -> Sketch:
     """Sketch an article: its body, and where that is very short its title as well."""
     values = _values(body)
     told = body.text
@@ -101,13 +101,13 @@ def sketch_of(title: Parsed, body: Parsed) -> Sketch:
     )
 
 
-def content_hashes(parsed: Parsed) -> Hashes:
+def content_hashes(parsed: ParsedText) -> Hashes:
     """Return a hash for each word of a text that says something."""
     values = _values(parsed)
     return _mixed(values[values & _IS_CONTENT != 0])
 
 
-def _values(parsed: Parsed) -> Hashes:
+def _values(parsed: ParsedText) -> Hashes:
     """Every token as a number, with what kind of token it is; 0 is for marks."""
     words = parsed.lowered[: bisect_left(parsed.starts, _LONGEST)]
     return np.fromiter(map(_VALUES.__getitem__, words), np.uint64, len(words))
@@ -129,7 +129,7 @@ def _value(word: str) -> int:
     return value | (_IS_CONTENT if len(word) > (1 if is_wide else 3) else 0)
 
 
-_VALUES = Remembered(_value)
+_VALUES = WordCache(_value)
 
 
 def _mixed(values: Hashes) -> Hashes:
@@ -190,7 +190,7 @@ def coarser(marks: Marks, level: int) -> Marks:
     return kept
 
 
-def _names(body: Parsed, values: Hashes) -> bytes:
+def _names(body: ParsedText, values: Hashes) -> bytes:
     """Words with a capital that do not begin a sentence."""
     count = len(values)
     capital = np.fromiter(map(ne, body.words[:count], body.lowered[:count]), np.bool_, count)

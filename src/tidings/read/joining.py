@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable
 
-from tidings.text.cjk import LETTERS
+from tidings.text.scripts.cjk import LETTERS
 
 # Chinese, Japanese and the like break anywhere; Korean breaks between words.
 _UNSPACED = re.compile(

@@ -8,7 +8,7 @@ direction within Arabic and Hebrew; what opens an embedding never does, as its e
 import re
 import unicodedata
 
-from tidings.text.marks import MARKS
+from tidings.text.scripts.marks import MARKS
 
 _CONTROLS = r"\x00-\x08\x0b\x0e-\x1f\x7f-\x9f"
 # Controls that no page means: quotes and dashes of windows-1252 that somebody took for Latin-1.

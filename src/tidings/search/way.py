@@ -21,8 +21,8 @@ from tidings.search.query.values import wanted_languages
 from tidings.search.rank.ranker import Seqs, Word
 from tidings.search.stories import Stories
 from tidings.settings.tree import SearchSettings
-from tidings.text.cjk import RUN, letters_of
-from tidings.text.request import without_request
+from tidings.text.scripts.cjk import RUN, letters_of
+from tidings.text.terms.request_phrases import without_request_phrases
 
 _LETTER: Final = 0.2  # the weight of a letter, that of a pair being 1
 _pair: Final = re.compile(f"{RUN}")
@@ -149,7 +149,7 @@ class Way:
 def way_of(index: Index, query: Query, now: datetime) -> Way:
     """Return a query's way through the index as it is now."""
     view = index.view
-    parsed = plain(without_request(query.text)) if query.plain else parse(query.text, now)
+    parsed = plain(without_request_phrases(query.text)) if query.plain else parse(query.text, now)
     parsed = limited(parsed, query)
     languages = wanted_languages(parsed.filters, view.languages)
     lookup = Lookup(view, languages, index.stories.members)

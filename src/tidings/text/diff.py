@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tidings.model.articles.revision import DiffRun, WordChange
-from tidings.text.cjk import LETTERS, RUN
+from tidings.text.scripts.cjk import LETTERS, RUN
 
 _TOKEN = re.compile(rf"(?P<run>{RUN})|[^\W{LETTERS}]+|\s+|.", re.DOTALL)
 _WORD = re.compile(r"\w")

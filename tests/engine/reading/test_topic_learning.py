@@ -4,10 +4,10 @@ import pytest
 
 from tidings.engine.reading import topic_learning as module
 from tidings.engine.reading.topic_learning import TopicLearner
-from tidings.text.parsed import parse
+from tidings.text.parsing.parsed_text import parse_text
 
-TITLE = parse("Zorbing final", "en")
-BODY = parse("The zorbers zorbed down the hill and the best zorber won the zorbing.", "en")
+TITLE = parse_text("Zorbing final", "en")
+BODY = parse_text("The zorbers zorbed down the hill and the best zorber won the zorbing.", "en")
 
 
 def test_what_one_process_learns_the_others_read_a_minute_later(tmp_path: Path) -> None:

@@ -21,8 +21,8 @@ from tidings.model.articles.story import (
 from tidings.store.tables.articles.articles import articles_by_id
 from tidings.store.tables.articles.near_duplicates import near_duplicates_of
 from tidings.store.tables.articles.stories import members_of
-from tidings.text.corpus import Corpus
-from tidings.text.parsed import parse
+from tidings.text.frequency.corpus import Corpus
+from tidings.text.parsing.parsed_text import parse_text
 
 _MAX_ARTICLES = 500  # articles of a story that are told, the newest
 _MAX_SUMMARISED = 24  # originals in the story's language that its summary is drawn from
@@ -119,8 +119,8 @@ def _summary(
     quoted = [each for each in quoted if each.text and _may_be_quoted(each)]
     members = [
         Member(
-            parse(each.title, each.language),
-            parse(each.text[:_MAX_TEXT], each.language),
+            parse_text(each.title, each.language),
+            parse_text(each.text[:_MAX_TEXT], each.language),
             each.published,
         )
         for each in quoted

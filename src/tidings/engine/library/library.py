@@ -53,8 +53,8 @@ from tidings.store.tables.articles.stories import (
 )
 from tidings.store.tables.frontier.urls import url_record
 from tidings.store.tables.sources.sources import followed_sources
-from tidings.text.corpus import Corpus
-from tidings.text.parsed import parse
+from tidings.text.frequency.corpus import Corpus
+from tidings.text.parsing.parsed_text import parse_text
 
 
 class Library:
@@ -171,7 +171,10 @@ class Library:
 
         What sections have taught is left out: only the process that learns knows it.
         """
-        title, body = parse(article.title, article.language), parse(article.text, article.language)
+        title, body = (
+            parse_text(article.title, article.language),
+            parse_text(article.text, article.language),
+        )
         grounds = why_topics(title, body, labels_of(article))
         return {each.topic.slug: each for each in grounds}
 

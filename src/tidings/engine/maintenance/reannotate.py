@@ -37,7 +37,7 @@ from tidings.store.tables.articles.stories import (
     stories_are_due,
     story_count,
 )
-from tidings.text.corpus import Corpus
+from tidings.text.frequency.corpus import Corpus
 
 _CHUNK = 100  # articles that a process gets at once
 _GROUPED = 200  # articles between two transactions

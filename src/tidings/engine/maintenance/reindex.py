@@ -21,7 +21,7 @@ from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.annotations import annotations_of, index_is_due, set_index_due
 from tidings.store.tables.articles.articles import article_count, articles_after, newest_seq
-from tidings.text.bulk import Analysts
+from tidings.text.bulk.bulk_analyser import BulkAnalyser
 
 _CHUNK = 500  # articles read at once
 REMEMBERED_WORDS = (
@@ -58,7 +58,7 @@ def add_changes(
     to: EntrySink,
     after: int,
     ranks: Ranks | None = None,
-    analysts: Analysts | None = None,
+    analysts: BulkAnalyser | None = None,
 ) -> Iterator[int]:
     """Add what changed after a seq; yield the last seq of every chunk that was added.
 
@@ -120,7 +120,7 @@ def _fill(
     or hardly gets less because it comes in about as fast as it is added.
     """
     connection = database.read()
-    analysts = Analysts(REMEMBERED_WORDS)
+    analysts = BulkAnalyser(REMEMBERED_WORDS)
     added = inf
     while True:
         before, former = generation.view.last_seq, added
@@ -134,7 +134,7 @@ def _add_known(
     generation: Generation,
     connection: sqlite3.Connection,
     ranks: Ranks,
-    analysts: Analysts,
+    analysts: BulkAnalyser,
     on_progress: Callable[[int, int], None],
 ) -> None:
     """Add what the database has by now."""

@@ -19,8 +19,8 @@ from tidings.model.articles.annotations import Annotations
 from tidings.model.articles.article import Article
 from tidings.settings.tree import SummarySettings
 from tidings.store.tables.articles.annotations import PackedAnnotations, annotations_text
-from tidings.text.corpus import Corpus
-from tidings.text.parsed import Parsed, parse
+from tidings.text.frequency.corpus import Corpus
+from tidings.text.parsing.parsed_text import ParsedText, parse_text
 
 # Which model makes what today; what others made can be made again.
 MODELS = enriching.MODELS | {"near-duplicates": SKETCH, "stories": STORIES}
@@ -64,8 +64,8 @@ class Annotator:
 
     def of(self, article: Article, *, is_new: bool = True) -> AnnotationResult:
         """Return what an article says; one that is new counts in the corpus from then on."""
-        title = parse(article.title, article.language)
-        body = parse(article.text[:_MAX_TEXT], article.language)
+        title = parse_text(article.title, article.language)
+        body = parse_text(article.text[:_MAX_TEXT], article.language)
         labels = labels_of(article)
         annotations = annotate(title, body, labels, self._aids, self._school.lessons)
         steps = Steps([*annotations.models], [*annotations.failed])
@@ -81,13 +81,13 @@ class Annotator:
         )
 
     def _clipping(
-        self, article: Article, title: Parsed, body: Parsed, annotations: Annotations
+        self, article: Article, title: ParsedText, body: ParsedText, annotations: Annotations
     ) -> bytes:
         entities, keyphrases = annotations.entities, annotations.keyphrases
         corpus = self._aids.corpus
         return clipping_of(article, title, body, entities, keyphrases, corpus).packed()
 
-    def _learn(self, title: Parsed, body: Parsed, labels: tuple[str, ...]) -> None:
+    def _learn(self, title: ParsedText, body: ParsedText, labels: tuple[str, ...]) -> None:
         self._aids.corpus.add(corpus_terms(title, body), body.language)
         self._school.learn(title, body, labels)
 

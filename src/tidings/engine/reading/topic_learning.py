@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tidings.enrich.topic_lessons import Lessons
-from tidings.text.parsed import Parsed
+from tidings.text.parsing.parsed_text import ParsedText
 
 _WRITTEN_EVERY = 200  # lessons: packing them takes a tenth of a second
 _READ_EVERY = 60.0  # seconds; what others learned meanwhile changes little
@@ -37,7 +37,7 @@ class TopicLearner:
             self._lessons = self._read() or self._lessons
         return self._lessons
 
-    def learn(self, title: Parsed, body: Parsed, labels: Sequence[str]) -> None:
+    def learn(self, title: ParsedText, body: ParsedText, labels: Sequence[str]) -> None:
         """Learn from an article's own labels, if it is this process that learns."""
         if self._learns and labels and self._lessons.learn(title, body, labels):
             self._unwritten += 1

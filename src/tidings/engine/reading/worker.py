@@ -18,7 +18,7 @@ from tidings.engine.reading.tag_study import TagStudy, keen_tags_of
 from tidings.engine.reading.worker_setup import WorkerSetup
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings
-from tidings.text.language import detect
+from tidings.text.language.detection import detect
 
 _MAX_DATA_BYTES = 1 << 30  # a page that needs more than a gigabyte is an attack
 

@@ -15,9 +15,9 @@ import numpy as np
 
 from tidings.model.search.recommendations import Completion
 from tidings.search.rank.vectors import Floats
-from tidings.text.cjk import RUN
-from tidings.text.marks import folded
-from tidings.text.stopwords import is_stop_word
+from tidings.text.scripts.cjk import RUN
+from tidings.text.scripts.marks import folded
+from tidings.text.terms.stopwords import is_stop_word
 
 _LEAST: Final = 3  # letters of a word worth completing to
 _MAX_RUN: Final = 4  # letters of a piece of Chinese, Japanese or Thai that is a word or two

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tidings.search.index.forward import ForwardView
 from tidings.search.index.segment import Segment
-from tidings.text.vocabulary import key_of
+from tidings.text.bulk.vocabulary import term_key
 
 _MAX_COMPARED: Final = 400  # of a segment, the most frequent ones
 _BITS: Final = np.left_shift(
@@ -55,7 +55,7 @@ def neighbours(
             if text not in near and (apart := letters_apart(term, text, distance)) <= distance:
                 near[text] = apart
     near.pop(term, None)
-    keys = np.array([key_of(text) for text in near], np.uint64)
+    keys = np.array([term_key(text) for text in near], np.uint64)
     found = forward.document_frequencies(keys).tolist()
     return [
         Neighbour(text, count, near[text])

@@ -8,8 +8,8 @@ from itertools import islice
 import tantivy
 
 from tidings.model.search.results import Snippet
-from tidings.text.cjk import LETTERS
-from tidings.text.words import spans_of
+from tidings.text.scripts.cjk import LETTERS
+from tidings.text.terms.analysis import wanted_spans
 
 _LENGTH = 240  # characters: two lines of a result list
 _BEFORE = 60  # characters that may always be shown before the first match …
@@ -37,7 +37,7 @@ def snippet(
     the one that has them closest together. Without any, it is the beginning of the text. The
     passage is the text's own, character by character, but for white space: line breaks are spaces.
     """
-    found = spans_of(query_terms, text[:_READ], language) if query_terms else iter(())
+    found = wanted_spans(query_terms, text[:_READ], language) if query_terms else iter(())
     hits = list(islice(found, _MAX_HITS))
     first, last = _best(hits, rarity or {}) if hits else (0, 0)
     start = _start(text, first, last)

@@ -24,7 +24,7 @@ from tidings.search.query.parse import Parsed, limited, parse
 from tidings.search.query.plan import Plan
 from tidings.search.query.tree import And, Boost, Must, Node, Or, Word
 from tidings.settings.tree import SearchSettings
-from tidings.text.words import spelled
+from tidings.text.terms.analysis import normal_spelling
 
 Texts = Callable[[Sequence[str]], Sequence[Text]]  # of a few articles with terms in a row
 
@@ -97,7 +97,7 @@ class _Speller:
 
         A mistake in an ending keeps the stemmer from taking it off: electoin is far from elect.
         """
-        small = spelled(word, "")
+        small = normal_spelling(word, "")
         stemmed = Lookup(self.view, self.view.languages[:_STEMMED])
         seen = set(self.lookup.words(word))
         for edit in _edits(small):
@@ -108,9 +108,9 @@ class _Speller:
 
     def _written(self, near: Neighbour, word: str, distance: int) -> str | None:
         """The way of writing a term that is closest to what was typed."""
-        small = spelled(word, "")
+        small = normal_spelling(word, "")
         found = forms((near.term,), self.texts((near.term,)))
-        apart = {form: letters_apart(small, spelled(form, ""), distance) for form in found}
+        apart = {form: letters_apart(small, normal_spelling(form, ""), distance) for form in found}
         close = [form for form in found if 0 < apart[form] <= distance]
         if not close:
             return None
@@ -192,7 +192,7 @@ def _words(node: Node | None) -> Iterator[str]:
 
 
 def _worth(near: Neighbour, word: str) -> float:
-    first = _FIRST if spelled(word, "")[:1] != near.term[:1] else 0.0
+    first = _FIRST if normal_spelling(word, "")[:1] != near.term[:1] else 0.0
     return math.log(near.articles) - _LETTER * near.distance - first
 
 

@@ -19,7 +19,7 @@ from tidings.search.index.view import View
 from tidings.search.rank.diversity import originals
 from tidings.search.rank.vectors import MAX_CAPITALS, Columns, Floats, Keys
 from tidings.settings.tree import TrendSettings
-from tidings.text.stopwords import stop_words
+from tidings.text.terms.stopwords import stop_words
 
 _HOUR: Final = 3_600
 _DAY: Final = 24 * _HOUR

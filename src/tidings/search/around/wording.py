@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import islice, pairwise
 
-from tidings.text.words import spans_of
+from tidings.text.terms.analysis import wanted_spans
 
 _READ = 20_000  # characters of a text that are looked at
 _ENOUGH = 50  # occurrences in a text
@@ -23,7 +23,7 @@ def forms(terms: Sequence[str], texts: Iterable[Text]) -> Counter[str]:
     found: Counter[str] = Counter()
     for text, language in texts:
         part = text[:_READ]
-        spans = list(islice(spans_of(frozenset(terms), part, language), _ENOUGH * len(terms)))
+        spans = list(islice(wanted_spans(frozenset(terms), part, language), _ENOUGH * len(terms)))
         for start, end in _rows(terms, spans):
             found[_possessive.sub("", part[start:end])] += 1
     return found

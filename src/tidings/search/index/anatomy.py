@@ -23,9 +23,9 @@ from tidings.search.rank.vectors import (
 )
 from tidings.search.rank.vsm import idf
 from tidings.settings.tree import ZoneWeights
-from tidings.text.strings import Ints
-from tidings.text.vocabulary import key_of
-from tidings.text.words import analyse
+from tidings.text.bulk.string_arrays import Ints
+from tidings.text.bulk.vocabulary import term_key
+from tidings.text.terms.analysis import analyse
 
 _ZONES = ("title", "headings", "body")
 
@@ -163,7 +163,7 @@ def _seqs(view: View, ids: Sequence[str]) -> Ints:
 
 
 def _keys(terms: Sequence[str]) -> Keys:
-    return np.array([key_of(term) for term in terms], np.uint64)
+    return np.array([term_key(term) for term in terms], np.uint64)
 
 
 def _counts(packed: int) -> Counts:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tidings.search.index.entry import Entry
 from tidings.search.index.schema import seconds
 from tidings.search.rank.vectors import Columns
-from tidings.text.vocabulary import key_of
+from tidings.text.bulk.vocabulary import term_key
 
 COLUMNS: Final = 7
 PUBLISHED: Final = 0  # among them
@@ -21,8 +21,8 @@ def columns_of(entry: Entry) -> bytes:
     """Return the row of an article."""
     return _ROW.pack(
         seconds(entry.published),
-        key_of(entry.source),
-        key_of(entry.language),
+        term_key(entry.source),
+        term_key(entry.language),
         entry.fingerprint,
         entry.url_key,
         entry.host_key,

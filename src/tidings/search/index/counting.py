@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from tidings.search.index.vector import Vector
 from tidings.search.rank.vectors import MAX_BODY, MAX_HEADINGS, MAX_TITLE, Counts, Packed, pack
-from tidings.text.strings import Ints, starts_of
-from tidings.text.vocabulary import Numbers, Vocabulary
+from tidings.text.bulk.string_arrays import Ints, starts_of
+from tidings.text.bulk.vocabulary import TermNumbers, Vocabulary
 
 Zones = NDArray[np.uint8]  # of each occurrence: in which zones it counts
 
@@ -37,7 +37,7 @@ class Counted:
     """The terms of some articles, each once in its row."""
 
     vocabulary: Vocabulary
-    numbers: Numbers
+    numbers: TermNumbers
     packed: Packed
     places: Ints  # where each occurs for the first time, among all occurrences
     starts: Ints  # of the rows, and the end of the last
@@ -52,7 +52,7 @@ class Counted:
         ]
 
 
-def counted(vocabulary: Vocabulary, numbers: Numbers, zones: Zones, sizes: Ints) -> Counted:
+def counted(vocabulary: Vocabulary, numbers: TermNumbers, zones: Zones, sizes: Ints) -> Counted:
     """Count occurrences, so many in each of at most MAX_ROWS rows, one row after the other."""
     whole = np.repeat(np.arange(len(sizes), dtype=np.uint64) << _ROW, sizes)
     whole |= numbers.astype(np.uint64) << _TERM

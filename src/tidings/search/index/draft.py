@@ -13,8 +13,14 @@ from tidings.search.index.entry import Entry
 from tidings.search.index.norms import Norms
 from tidings.search.index.vector import Vector
 from tidings.search.rank.vectors import Keys, Packed
-from tidings.text.strings import Ints, Strings, joined, starts_of, strings_of
-from tidings.text.vocabulary import Vocabulary
+from tidings.text.bulk.string_arrays import (
+    Ints,
+    StringArray,
+    joined_arrays,
+    starts_of,
+    string_array,
+)
+from tidings.text.bulk.vocabulary import Vocabulary
 
 _ROWS = 1 << 9  # rows that are sorted at once: they fit into a processor's memory
 
@@ -88,7 +94,7 @@ class Draft:
         starts = starts_of(np.fromiter((len(row.packed) // 2 for row in rows), np.int64, len(rows)))
         keys, counts, texts, terms = self._lexicon(rows, np.diff(starts))
         terms, packed = _sorted_rows(starts, terms, packed)
-        ids = strings_of(row.id for row in rows)
+        ids = string_array(row.id for row in rows)
         columns = np.frombuffer(b"".join([row.columns for row in rows]), np.uint64)
         return {
             "seqs": np.array(seqs, np.int64),
@@ -110,7 +116,7 @@ class Draft:
 
     def _lexicon(
         self, rows: Sequence[_Row], sizes: Ints
-    ) -> tuple[Keys, NDArray[np.uint32], Strings, NDArray[np.uint32]]:
+    ) -> tuple[Keys, NDArray[np.uint32], StringArray, NDArray[np.uint32]]:
         """The terms in the order of their keys, and the rows' terms by their place in it."""
         all_keys = [each.keys_by_number for each in self._vocabularies]
         first = starts_of(np.array([len(keys) for keys in all_keys]))
@@ -127,14 +133,16 @@ class Draft:
         summed = np.bincount(places, counts[used], len(keys)).astype(np.uint32)
         return keys, summed, self._texts(first, used[holder]), place_of[whole]
 
-    def _texts(self, first: Ints, numbers: Ints) -> Strings:
+    def _texts(self, first: Ints, numbers: Ints) -> StringArray:
         """The texts of terms by their numbers among all vocabularies'."""
         owner = np.searchsorted(first, numbers, side="right") - 1
         order = np.argsort(owner, kind="stable")  # nearly always all of them have the same
         ends = np.searchsorted(owner[order], np.arange(len(self._vocabularies)), side="right")
         parts = np.split(numbers[order], ends[:-1])
         each = zip(self._vocabularies, parts, first[:-1], strict=True)
-        texts = joined([vocabulary.strings(part - begin) for vocabulary, part, begin in each])
+        texts = joined_arrays(
+            [vocabulary.strings(part - begin) for vocabulary, part, begin in each]
+        )
         place = np.empty_like(order)
         place[order] = np.arange(len(order))
         return texts.take(place)

@@ -20,7 +20,7 @@ from tidings.search.index.counting import (
 )
 from tidings.search.index.entry import Entry, Texts, has_own_standfirst, made_entry, texts_of
 from tidings.search.index.fingerprint import fingerprints
-from tidings.text.bulk import Analysed, Analysts
+from tidings.text.bulk.bulk_analyser import BulkAnalyser, BulkTerms
 
 # Where the texts of an article count; what is said by authors, links and the URL does so nowhere.
 _ZONES: Final = np.array([BODY, BODY, 0, HEADINGS, TITLE, 0, 0, 0], np.uint8)
@@ -34,13 +34,13 @@ def entries_of(
     articles: Sequence[Article],
     anchors: Sequence[str] = (),
     annotations: Sequence[Annotations] = (),
-    analysts: Analysts | None = None,
+    analysts: BulkAnalyser | None = None,
 ) -> list[Entry]:
     """Return the entries of articles, of what links to them say, and of what was understood."""
     said = list(
         zip(articles, anchors or repeat(""), annotations or repeat(NOT_ANNOTATED), strict=False)
     )
-    by = analysts or Analysts.here()
+    by = analysts or BulkAnalyser.here()
     made: dict[int, Entry] = {}
     for language, places in _batches(articles):
         batch = [said[place] for place in places]
@@ -62,7 +62,7 @@ def _batches(articles: Sequence[Article]) -> Iterator[tuple[str, list[int]]]:
     yield from waiting.items()
 
 
-def _entries(batch: Sequence[_Said], language: str, analysts: Analysts) -> Iterator[Entry]:
+def _entries(batch: Sequence[_Said], language: str, analysts: BulkAnalyser) -> Iterator[Entry]:
     texts = [texts_of(article, anchor) for article, anchor, _ in batch]
     analysed = analysts.analysed(list(chain.from_iterable(texts)), language)
     found, lengths = _counted(analysed, [has_own_standfirst(article) for article, _, _ in batch])
@@ -77,7 +77,7 @@ def _entries(batch: Sequence[_Said], language: str, analysts: Analysts) -> Itera
         yield made_entry(article, annotations, Texts(*terms), vector, print_)
 
 
-def _counted(analysed: Analysed, owns: Sequence[bool]) -> tuple[Counted, list[int]]:
+def _counted(analysed: BulkTerms, owns: Sequence[bool]) -> tuple[Counted, list[int]]:
     """The vectors of articles, and how many terms each has."""
     by_text = np.tile(_ZONES, (len(owns), 1))
     by_text[owns, _STANDFIRST] = BODY | HEADINGS

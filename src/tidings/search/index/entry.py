@@ -15,7 +15,7 @@ from tidings.read.url import domain_of, host_of, path_of
 from tidings.search.index.fingerprint import fingerprint
 from tidings.search.index.vector import NO_VECTOR, Vector, vector_of
 from tidings.search.links.keys import name_key, page_key
-from tidings.text.words import analyse, analyse_cased
+from tidings.text.terms.analysis import analyse, analyse_cased
 
 _MAX_LABEL = 200  # bytes of a name or topic; longer ones are no names, and tantivy has its limits
 _MAX_ENTITIES = 40  # a list of names has hundreds, and is about none of them

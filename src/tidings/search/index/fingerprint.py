@@ -6,13 +6,13 @@ from functools import lru_cache
 import numpy as np
 
 from tidings.search.index.counting import Counted
-from tidings.text.strings import spread, starts_of
-from tidings.text.vocabulary import digest_of
+from tidings.text.bulk.string_arrays import expanded_ranges, starts_of
+from tidings.text.bulk.vocabulary import term_digest
 
 _LEAST = 12  # terms: shorter texts are alike without being copies
 _TERMS = 64  # the first so many terms of an article: copies are cut at the end, not at the start
 _BITS = 64
-_digest_of = lru_cache(maxsize=32_768)(digest_of)
+_digest_of = lru_cache(maxsize=32_768)(term_digest)
 _LOW = np.uint64((1 << 32) - 1)
 
 
@@ -37,7 +37,7 @@ def fingerprints(counted: Counted) -> list[int]:
     told = np.flatnonzero(sizes >= _LEAST)
     prints = np.zeros(len(sizes), "<u8")
     if len(told):
-        some = numbers.take(spread(counted.starts[told], sizes[told]))
+        some = numbers.take(expanded_ranges(counted.starts[told], sizes[told]))
         hashes = counted.vocabulary.keys_by_number.astype("<u8", copy=False).take(some)
         bits = np.unpackbits(hashes.view(np.uint8)).reshape(len(some), _BITS)
         sums = np.add.reduceat(bits, starts_of(sizes[told])[:-1], axis=0, dtype=np.uint8)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tidings.search.index.columns import COLUMNS, PUBLISHED, columns_from, id_key
 from tidings.search.index.segment import Segment
 from tidings.search.rank.vectors import Columns, Floats, Keys, Tallies, Vectors, sliced
-from tidings.text.strings import Ints, spread, starts_of
+from tidings.text.bulk.string_arrays import Ints, expanded_ranges, starts_of
 
 _T = TypeVar("_T", bound=np.generic)
 _SAMPLE = 500  # articles whose dates stand for those of all
@@ -150,7 +150,7 @@ class ForwardView:
         whole = len(found) == 1 and len(found[0][1]) == len(seqs)
         return starts, [
             _Part(segment, places, rows, first, last,
-                  slice(None) if whole else spread(starts[places], last - first))
+                  slice(None) if whole else expanded_ranges(starts[places], last - first))
             for segment, places, rows, first, last in found
         ]  # fmt: skip
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tidings.search.rank.vectors import Keys
-from tidings.text.strings import Ints, Strings
+from tidings.text.bulk.string_arrays import Ints, StringArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -15,7 +15,7 @@ class Lexicon:
 
     keys: Keys
     counts: NDArray[np.uint32]  # articles of the segment that have the term
-    texts: Strings
+    texts: StringArray
 
     def numbers(self, keys: Keys) -> tuple[Ints, NDArray[np.bool_]]:
         """Return the numbers of the keys, and which of them there are; the others' are void."""

@@ -15,7 +15,13 @@ from tidings.search.index.arrays import Array, new_arrays
 from tidings.search.index.norms import Norms, blocks
 from tidings.search.index.segment import Segment
 from tidings.search.rank.vectors import Keys
-from tidings.text.strings import Ints, Strings, joined, spread, starts_of
+from tidings.text.bulk.string_arrays import (
+    Ints,
+    StringArray,
+    expanded_ranges,
+    joined_arrays,
+    starts_of,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,7 +30,7 @@ class _Lexicons:
 
     keys: Keys
     counts: NDArray[np.uint32]
-    texts: Strings
+    texts: StringArray
     numbers: list[NDArray[np.uint32]]
 
 
@@ -83,7 +89,7 @@ def _small_arrays(
     places = np.empty_like(order)
     places[order] = np.arange(len(order))
     sizes = np.concatenate([np.diff(one.starts)[rows] for one, rows in pairs])
-    ids = joined([one.ids.take(rows) for one, rows in pairs]).take(order)
+    ids = joined_arrays([one.ids.take(rows) for one, rows in pairs]).take(order)
     arrays: dict[str, Array] = {
         name: np.concatenate([one.arrays[name][rows] for one, rows in pairs])[order]
         for name in ("lengths", "columns", "id_keys")
@@ -109,7 +115,7 @@ def _merged_lexicons(segments: Sequence[Segment], kept: Sequence[Ints]) -> _Lexi
         first += len(number)
     used = counts > 0
     renumbered = np.cumsum(used) - 1
-    texts = joined([one.lexicon.texts for one in segments]).take(holder[used])
+    texts = joined_arrays([one.lexicon.texts for one in segments]).take(holder[used])
     return _Lexicons(keys[used], counts[used].astype(np.uint32), texts,
                      [renumbered[number].astype(np.uint32) for number in numbers])  # fmt: skip
 
@@ -138,4 +144,4 @@ def _whereabouts(starts: Ints, sizes: Ints) -> Ints | slice:
     """Where the terms of some rows stand; in one piece, which is copied far faster, if they do."""
     if np.array_equal(starts[1:], starts[:-1] + sizes[:-1]):
         return slice(int(starts[0]), int(starts[-1] + sizes[-1]))
-    return spread(starts, sizes)
+    return expanded_ranges(starts, sizes)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from tidings.search.rank.vectors import Floats, Keys, Packed, frequencies
 from tidings.settings.tree import ZoneWeights
-from tidings.text.strings import Ints
+from tidings.text.bulk.string_arrays import Ints
 
 _ALL = np.arange(1 << 16, dtype=np.uint16)
 _BLOCK = 1 << 20  # terms at once: a few arrays of 8 MB

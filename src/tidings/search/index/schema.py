@@ -8,10 +8,10 @@ from typing import Final
 import tantivy
 
 from tidings.search.index.entry import Entry
-from tidings.text import words
+from tidings.text.terms import analysis
 
 # Goes up with the fields below or with the terms in them; an index of another version is of no use.
-VERSION: Final = f"5.{words.VERSION}"
+VERSION: Final = f"5.{analysis.VERSION}"
 
 TEXTS: Final = ("title", "lead", "body", "anchor")  # terms with their positions, for phrases
 _ASIDE: Final = ("headings", "authors")  # the same, for those who ask for them

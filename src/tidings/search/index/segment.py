@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from tidings.search.index.arrays import Arrays, mapped_arrays
 from tidings.search.index.lexicon import Lexicon, places_in
 from tidings.search.rank.vectors import Floats, Keys, Packed
-from tidings.text.strings import Ints, Strings, spread
+from tidings.text.bulk.string_arrays import Ints, StringArray, expanded_ranges
 
 _FEW = 6  # terms that are looked for one by one; of more, whole rows are read in less time
 _COLUMNS = 255  # terms that are looked for at once: as many as a byte can tell apart
@@ -28,9 +28,9 @@ class Segment:
         self.norms: Floats = arrays["norms"]
         self.columns: NDArray[np.uint64] = arrays["columns"]  # see columns.py
         self.id_keys: Keys = arrays["id_keys"]
-        self.ids = Strings(arrays["id_starts"], arrays["id_letters"])
+        self.ids = StringArray(arrays["id_starts"], arrays["id_letters"])
         self.dead: Keys = arrays["dead"]  # ids that older segments hold, but the index no more
-        texts = Strings(arrays["text_starts"], arrays["text_letters"])
+        texts = StringArray(arrays["text_starts"], arrays["text_letters"])
         self.lexicon = Lexicon(arrays["keys"], arrays["counts"], texts)
         self.total_length = int(self.lengths.sum())
         self._spare: list[NDArray[np.uint8]] = []
@@ -51,7 +51,7 @@ class Segment:
         """Return where the terms of some rows stand, in a row, and how many each row has."""
         starts = self.starts[rows]
         counts = self.starts[rows + 1] - starts
-        return spread(starts, counts), counts
+        return expanded_ranges(starts, counts), counts
 
     def tally(self, into: Packed, places: Ints, rows: Ints, keys: Keys) -> None:
         """Put the counts of a few terms into a matrix: `rows` of ours at `places` of its rows."""

@@ -26,8 +26,8 @@ from tidings.search.index.tiers import due
 from tidings.search.rank.vectors import Floats, Keys, Packed
 from tidings.search.rank.vsm import idf
 from tidings.settings.tree import ZoneWeights
-from tidings.text.strings import Ints
-from tidings.text.vocabulary import Vocabulary
+from tidings.text.bulk.string_arrays import Ints
+from tidings.text.bulk.vocabulary import Vocabulary
 
 _SUFFIX = ".forward"
 _DRAFT_ROWS = 32_768  # articles held in memory, some 60 MB, before they become a segment

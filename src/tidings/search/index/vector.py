@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tidings.search.rank.vectors import MAX_BODY, MAX_CAPITALS, pack
-from tidings.text.vocabulary import Vocabulary
+from tidings.text.bulk.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True, eq=False)

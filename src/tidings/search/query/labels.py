@@ -12,7 +12,7 @@ from tidings.read.url import path_of
 from tidings.search.index.schema import schema, seconds
 from tidings.search.query.tree import Between, Fuzzy, Leaf, Name, Prefix
 from tidings.search.query.values import language_code, source_domain
-from tidings.text.marks import spellings
+from tidings.text.scripts.marks import spellings
 
 _LABELS: Final = {
     Name.SOURCE: "source",

@@ -13,7 +13,7 @@ from tidings.search.query import labels
 from tidings.search.query.lookup import MAX_SHORT, Lookup, Probe
 from tidings.search.query.tree import Between, Fuzzy, Leaf, Name, Near, Phrase, Prefix, Word
 from tidings.settings.tree import SearchSettings
-from tidings.text.cjk import LETTERS
+from tidings.text.scripts.cjk import LETTERS
 
 _TIE_BREAKER: Final = 0.1  # what matches in further fields add, so title and body beat title alone
 _OWN: Final = ("title", "lead", "body")  # what links say of an article need not be in its own texts

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from tidings.search.query.tree import Name
-from tidings.text.marks import MARKS
+from tidings.text.scripts.marks import MARKS
 
 
 class Kind(StrEnum):

@@ -9,9 +9,9 @@ import numpy as np
 
 from tidings.search.around.neighbours import neighbours
 from tidings.search.index.view import View
-from tidings.text.language import UNKNOWN
-from tidings.text.vocabulary import key_of
-from tidings.text.words import probes
+from tidings.text.bulk.vocabulary import term_key
+from tidings.text.language.detection import UNKNOWN
+from tidings.text.terms.analysis import lookup_terms
 
 # The terms of a word in one language, each with its place: several of them stand in a row.
 Probe = tuple[tuple[int, str], ...]
@@ -42,7 +42,7 @@ _TAILS: Final = tuple({word[at:] for word in _ENDINGS for at in range(len(word))
 @lru_cache(maxsize=8_192)
 def probes_of(text: str, languages: tuple[str, ...]) -> tuple[Probe, ...]:
     """Return the different ways to look a text up: as it is, and stemmed by each language."""
-    found = (tuple(probes(text, language)) for language in (UNKNOWN, *languages))
+    found = (tuple(lookup_terms(text, language)) for language in (UNKNOWN, *languages))
     return tuple(dict.fromkeys(probe for probe in found if probe))
 
 
@@ -110,7 +110,7 @@ class Lookup:
         """Return those of the terms that stand in any text."""
         new = [term for term in terms if term not in self._counts]
         if new:
-            keys = np.array([key_of(term) for term in new], np.uint64)
+            keys = np.array([term_key(term) for term in new], np.uint64)
             counts = self._forward.document_frequencies(keys).tolist()
             self._counts.update(zip(new, counts, strict=True))
         return tuple(term for term in terms if self._counts[term])
@@ -134,7 +134,7 @@ class Lookup:
 def _stems(start: str, languages: tuple[str, ...]) -> frozenset[str]:
     """The stems of words that begin like this but are shorter than it, or end otherwise."""
     words = (start, *(start + tail for tail in _TAILS))
-    looked_up = (probes(word, language) for language in languages for word in words)
+    looked_up = (lookup_terms(word, language) for language in languages for word in words)
     found = {probe[0][1] for probe in looked_up if len(probe) == 1}
     kept = len(start) - max(map(len, _ENDINGS))
     return frozenset(term for term in found if len(term) >= max(kept, 3, len(start) // 2))
@@ -144,7 +144,9 @@ def _stems(start: str, languages: tuple[str, ...]) -> frozenset[str]:
 def _neighbours(word: str, languages: tuple[str, ...]) -> frozenset[str]:
     """The terms of all texts at most one letter away from a word."""
     texts = {word.lower(), *_edits(word.lower())}
-    looked_up = (probes(text, language) for language in (UNKNOWN, *languages) for text in texts)
+    looked_up = (
+        lookup_terms(text, language) for language in (UNKNOWN, *languages) for text in texts
+    )
     return frozenset(probe[0][1] for probe in looked_up if len(probe) == 1)
 
 

@@ -18,9 +18,9 @@ from tidings.search.query.tree import (
     must,
     within,
 )
-from tidings.text.language import UNKNOWN
-from tidings.text.marks import MARKS
-from tidings.text.words import probes
+from tidings.text.language.detection import UNKNOWN
+from tidings.text.scripts.marks import MARKS
+from tidings.text.terms.analysis import lookup_terms
 
 _MAX_SLOP: Final = 50  # words; farther apart they are in the same article, no more
 _SLOP: Final = 3
@@ -47,7 +47,7 @@ def word(reader: Reader, *, in_field: bool) -> Node | None:
     if not in_field and text.startswith(("http://", "https://")):
         return within(Name.URL, Word(text))
     _note_field(reader, token)
-    if not probes(text, UNKNOWN):
+    if not lookup_terms(text, UNKNOWN):
         if text:
             reader.ignored(token.start, token.end, f"“{text[:40]}” is no word that can be found.")
         return None
@@ -61,7 +61,7 @@ def phrase(reader: Reader) -> Node | None:
     if not token.closed:
         reader.note(token.start, token.end, "The quotation mark is closed at the end.")
     slop = reader.suffix(Kind.FUZZ)
-    if not probes(text, UNKNOWN):
+    if not lookup_terms(text, UNKNOWN):
         reader.ignored(token.start, token.end, "There is no word between the quotation marks.")
         return None
     begun = _begun.fullmatch(text)

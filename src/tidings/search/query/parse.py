@@ -14,8 +14,8 @@ from tidings.search.query.dates import is_date_word
 from tidings.search.query.grammar import Grammar
 from tidings.search.query.reader import Reader
 from tidings.search.query.tree import Between, Field, Name, Node, Word, all_of, conjuncts, is_filter
-from tidings.text.language import UNKNOWN
-from tidings.text.words import probes
+from tidings.text.language.detection import UNKNOWN
+from tidings.text.terms.analysis import lookup_terms
 
 _MAX_LENGTH: Final = 2_000  # characters; what is pasted beyond is found by its first sentences
 _MAX_WORDS: Final = 64  # for the same reason
@@ -82,7 +82,7 @@ def plain(text: str) -> Parsed:
 
     It is for topics of test collections, headlines and whatever else was not typed as a query.
     """
-    words = [word for word in text[:_MAX_LENGTH].split() if probes(word, UNKNOWN)]
+    words = [word for word in text[:_MAX_LENGTH].split() if lookup_terms(word, UNKNOWN)]
     return Parsed(all_of(Word(word) for word in words[:_MAX_WORDS]))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from tidings.search.query.tree import Node, Not, Word, is_filter
-from tidings.text.stopwords import is_stop_word
+from tidings.text.terms.stopwords import is_stop_word
 
 _ENOUGH = 2  # stop words of a language; one alone may be a word of another (English die)
 _SHOUTED = 3  # words in capitals and none in small letters: then capitals mean nothing

@@ -19,7 +19,7 @@ from tidings.search.rank.vectors import (
     frequencies,
 )
 from tidings.settings.tree import ZoneWeights
-from tidings.text.vocabulary import key_of
+from tidings.text.bulk.vocabulary import term_key
 
 Ints = NDArray[np.int64]
 
@@ -70,7 +70,7 @@ def wording_of(words: Sequence[Word], forward: Forward, added: int = 0) -> Wordi
             weights[which] = weights.get(which, 0.0) + word.weight
     before = {(word.variants, word.title_only) for word in words[:known]}
     variants = tuple(terms for terms, _ in weights)
-    keys = np.array([key_of(term) for terms in variants for term in terms], np.uint64)
+    keys = np.array([term_key(term) for terms in variants for term in terms], np.uint64)
     masks = [TITLE_BITS if title else 0xFFFF for terms, title in weights for _ in terms]
     starts = np.array([0, *accumulate(map(len, variants))][: len(variants)], np.int64)
     return Wording(

@@ -1,0 +1,1 @@
+"""The same analysis as `terms`, for many texts at once in numpy arrays."""

@@ -1,0 +1,1 @@
+"""How common or rare a term is."""

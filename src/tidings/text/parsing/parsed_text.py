@@ -1,0 +1,62 @@
+"""A text taken apart once, sentences and tokens, for every step that wants to understand it."""
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from tidings.text.parsing.content_words import content_terms
+from tidings.text.parsing.sentences import sentences
+from tidings.text.parsing.tokens import tokens
+from tidings.text.terms.analysis import terms_of
+
+
+@dataclass(frozen=True)
+class ParsedText:
+    """A text with its tokens and sentences; token `i` is `text[starts[i]:][:len(words[i])]`."""
+
+    text: str
+    language: str
+    words: list[str]  # as written; marks are words, too
+    starts: list[int]
+    sentences: list[tuple[int, int]]  # places in the text
+
+    @cached_property
+    def bounds(self) -> list[tuple[int, int]]:
+        """The first token of each sentence, and the first beyond it."""
+        firsts = [bisect_left(self.starts, start) for start, _ in self.sentences]
+        return list(pairwise([*firsts, len(self.starts)]))
+
+    @cached_property
+    def lowered(self) -> list[str]:
+        """The tokens in small letters."""
+        return [word.lower() for word in self.words]
+
+    @cached_property
+    def terms(self) -> list[str]:
+        """The term of each token, by which other texts know it; empty for marks."""
+        return terms_of(self.words, self.language)
+
+    @cached_property
+    def content(self) -> list[str]:
+        """The same without the words that say nothing by themselves, which are empty too."""
+        return content_terms(self.words, self.language)
+
+    def opening(self, most: int) -> "ParsedText":
+        """Return the same with no more than so many tokens, for steps to which each costs much."""
+        if len(self.words) <= most:
+            return self
+        end = self.starts[most]
+        begun = [span for span in self.sentences if span[0] < end]
+        return ParsedText(self.text, self.language, self.words[:most], self.starts[:most], begun)
+
+    def sentence(self, index: int) -> str:
+        """Return the words of one sentence."""
+        start, end = self.sentences[index]
+        return self.text[start:end]
+
+
+def parse_text(text: str, language: str) -> ParsedText:
+    """Take a text apart."""
+    words, starts = tokens(text, language)
+    return ParsedText(text, language, words, starts, sentences(text, language))

@@ -1,0 +1,1 @@
+"""The terms a text is indexed and found by."""

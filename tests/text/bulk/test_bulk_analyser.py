@@ -1,0 +1,136 @@
+import json
+import pickle
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tidings.text.bulk.bulk_analyser import BulkAnalyser, BulkTerms
+from tidings.text.bulk.chunk_table import ChunkTable
+from tidings.text.bulk.chunks import chunks_of
+from tidings.text.bulk.growing_array import GrowingArray
+from tidings.text.bulk.vocabulary import Vocabulary, term_key
+from tidings.text.terms.analysis import analyse
+
+LANGUAGES = ["en", "de", "tr", "ca", "zh", "th", "hi", "vi", "xx"]
+PIECES = [
+    *"the Storm's U.S. COVID-19 3,5 1,000 l'aigua don’t “quoted” --- ... (bracket).".split(),
+    *"2026 5G 1990s Covid19 INSIDER I 7sins x9s".split(),
+    *"…end IJ ﬁne Straße İstanbul ma má été新闻 新闻记者报道 ภาษาไทย".split(),
+    *"हिन्दी नमस्ते слово Слово، ab\u00ad cd".split(),
+    " ", "\n", "\t", "\u00a0", "\u3000", "\u2028", "\x1c", "\x85", "\0", "a\0", "_", "x" * 15,
+    "y" * 16, "z" * 31, "q" * 32, "w" * 64, "ü" * 15, "ü" * 16, "v" * 65, "😀", "!!!word!!!", "🄰",
+]  # fmt: skip
+texts = st.lists(st.sampled_from(PIECES) | st.characters(exclude_categories=["Cs"]), max_size=30)
+
+
+def spaced(found: BulkTerms) -> list[str]:
+    return [" ".join(text.split()) for text in found.written()]
+
+
+def in_bulk(analysts: BulkAnalyser, written: Sequence[str], language: str) -> list[str]:
+    return spaced(analysts.analysed(written, language))
+
+
+def as_words_has_it(written: Sequence[str], language: str) -> list[str]:
+    return [" ".join(analyse(text, language)) for text in written]
+
+
+@given(st.lists(texts.map("".join) | texts.map(" ".join), max_size=6), st.sampled_from(LANGUAGES))
+def test_many_texts_have_the_terms_of_each(written: list[str], language: str) -> None:
+    assert in_bulk(BulkAnalyser.here(), written, language) == as_words_has_it(written, language)
+
+
+def test_every_language_gives_the_same_terms_in_bulk() -> None:
+    lines = Path("tests/search/languages.jsonl").read_text("utf-8").splitlines()
+    for known in map(json.loads, lines):
+        written = [str(value) for value in known.values()]
+        for language in (known.get("language", "en"), "en"):
+            found = in_bulk(BulkAnalyser.here(), written, language)
+            assert found == as_words_has_it(written, language)
+
+
+def test_white_space_is_what_split_takes_for_it() -> None:
+    for point in range(0x11000):
+        if not 0xD800 <= point < 0xE000:
+            text = f"a{chr(point)}b"
+            assert len(chunks_of([text]).starts) == len(text.split()), hex(point)
+
+
+def test_words_that_begin_with_a_capital_are_told() -> None:
+    found = BulkAnalyser.here().analysed(
+        ['The "Storm" hit Anglo-american coasts,', "NATO said. 新闻 Ž"], "en"
+    )
+    texts = [found.vocabulary.texts[number] for number in found.numbers]
+    capitals = [text for text, capital in zip(texts, found.capitals, strict=True) if capital]
+    assert capitals == ["the", "storm", "anglo", "nato", "z"]
+
+
+def test_what_was_forgotten_is_analysed_again() -> None:
+    analysts = BulkAnalyser(remembered=40)
+    sizes = []
+    for number in range(200):
+        written = [f"word{number} Word{number} common Common words and-more of them", "common"]
+        found = analysts.analysed(written, "en")
+        assert spaced(found) == as_words_has_it(written, "en")
+        sizes.append(len(found.vocabulary))
+    assert max(sizes) < 60
+    assert sizes[-1] >= 6  # what comes again and again is not forgotten
+
+
+def test_words_that_never_come_again_are_forgotten() -> None:
+    analysts = BulkAnalyser(remembered=50)
+    for number in range(30):
+        written = ["".join(chr(0x4E00 + 40 * number + at) for at in range(40))]
+        found = analysts.analysed(written, "zh")
+        assert spaced(found) == as_words_has_it(written, "zh")
+        assert len(found.vocabulary) < 300
+
+
+@given(st.lists(st.integers(0, 300), max_size=400))
+def test_a_memory_finds_what_was_added_and_nothing_else(chosen: list[int]) -> None:
+    memory = ChunkTable(2)
+    known = np.unique(np.array(chosen, np.uint64))
+    words = [known % 7, known + 1]
+    memory.add(words, np.arange(len(known)), np.ones(len(known), np.int64))
+    asked = np.arange(301, dtype=np.uint64)
+    numbers = memory.numbers([asked % 7, asked + 1])
+    assert np.flatnonzero(numbers).tolist() == known.tolist()
+    assert memory.begins[numbers[numbers > 0]].tolist() == list(range(len(known)))
+
+
+def test_a_memory_grows_without_losing_anything() -> None:
+    memory = ChunkTable(2)
+    for first in range(0, 20_000, 1_000):
+        new = np.arange(first, first + 1_000, dtype=np.uint64)
+        memory.add([new * 8, new + 1], new.astype(np.int64), np.ones(1_000, np.int64))
+    asked = np.arange(20_000, dtype=np.uint64)
+    assert memory.numbers([asked * 8, asked + 1]).tolist() == list(range(1, 20_001))
+    assert not memory.numbers([asked * 8 + 1, asked + 1]).any()
+
+
+def test_a_vocabulary_knows_keys_and_letters_of_terms_that_came_later() -> None:
+    vocabulary = Vocabulary()
+    for texts in (["storm", "é"], ["新闻", "", "storm"]):
+        numbers = np.array([vocabulary[text] for text in texts], np.uint32)
+        keys = vocabulary.keys_by_number[numbers]
+        assert keys.tolist() == [term_key(text) for text in texts]
+        written = vocabulary.written(numbers, np.array([0, 1, len(numbers), len(numbers)]))
+        assert [" ".join(text.split()) for text in written] == [
+            texts[0], " ".join(filter(None, texts[1:])), ""
+        ]  # fmt: skip
+        assert (
+            list(map(vocabulary.strings(numbers.astype(np.int64)).at, range(len(texts)))) == texts
+        )
+    assert pickle.loads(pickle.dumps(term_key("storm"))) == term_key("storm")
+
+
+def test_an_array_grows_and_forgets_what_came_last() -> None:
+    growing = GrowingArray(np.int64)
+    for size in (3, 0, 5_000, 1, 20_000):
+        assert growing.append(np.full(size, size)) == growing.count - size
+    growing.count -= 20_000
+    assert growing.append(np.array([7, 8])) == 5_004
+    assert np.unique_counts(growing.values).counts.tolist() == [1, 3, 1, 1, 5_000]

@@ -1,0 +1,28 @@
+from tidings.text.frequency.commonness import UNLISTED_RARITY, rarities
+from tidings.text.frequency.corpus import Corpus
+
+
+def test_common_words_are_less_rare_than_names() -> None:
+    common, less, name = rarities(["peopl", "bankruptci", "rochemar"], "en")
+    assert common < less < name == UNLISTED_RARITY
+
+
+def test_without_a_table_all_words_are_alike_until_some_were_read() -> None:
+    assert len(set(rarities(["maison", "rochemare"], "fr"))) == 1
+    corpus = Corpus.empty()
+    for _ in range(500):
+        corpus.add(["maison", "annee"], "fr")
+    house, name = rarities(["maison", "rochemare"], "fr", corpus)
+    assert house < name
+
+
+def test_the_table_gives_way_to_what_was_read() -> None:
+    corpus = Corpus.empty()
+    for _ in range(20_000):
+        corpus.add(["rochemar"], "en")
+    (read,) = rarities(["rochemar"], "en", corpus)
+    assert read < rarities(["dyke"], "en")[0]
+
+
+def test_no_terms_have_no_rarities() -> None:
+    assert rarities([], "en") == []

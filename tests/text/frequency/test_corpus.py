@@ -1,0 +1,32 @@
+from pathlib import Path
+
+from tidings.text.frequency.corpus import Corpus
+
+
+def test_a_document_counts_each_of_its_terms_once() -> None:
+    corpus = Corpus.empty()
+    corpus.add(["flood", "river", "flood"], "en")
+    corpus.add(["flood"], "en")
+    assert list(corpus.frequencies(["flood", "river", "strike"], "en")) == [2, 1, 0]
+    assert corpus.documents("en") == 2
+
+
+def test_languages_are_counted_apart() -> None:
+    corpus = Corpus.empty()
+    corpus.add(["gift"], "de")
+    assert list(corpus.frequencies(["gift"], "en")) == [0]
+    assert corpus.documents("en") == 0
+
+
+def test_readers_see_what_the_writer_counts(tmp_path: Path) -> None:
+    writer = Corpus.at(tmp_path / "corpus", writable=True)
+    reader = Corpus.at(tmp_path / "corpus")
+    writer.add(["flood"], "en")
+    assert list(reader.frequencies(["flood"], "en")) == [1]
+
+
+def test_a_file_of_another_size_begins_anew(tmp_path: Path) -> None:
+    path = tmp_path / "corpus"
+    path.write_bytes(b"torn")
+    assert Corpus.at(path).documents("en") == 0
+    assert Corpus.at(path, writable=True).documents("en") == 0

@@ -1,0 +1,25 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tidings.text.parsing.content_words import content_terms
+from tidings.text.terms.analysis import terms_of
+
+
+def test_stop_words_and_marks_say_nothing() -> None:
+    words = ["The", "storms", "and", "WHO", ",", "closed", "it", "IT"]
+    assert content_terms(words, "en") == ["", "storm", "", "who", "", "close", "", "it"]
+
+
+def test_short_words_say_little_in_a_language_without_a_list() -> None:
+    assert content_terms(["the", "storm", "EU", "台风"], "und") == ["", "storm", "eu", "台风"]
+
+
+def test_words_of_scripts_without_spaces_stay_whole() -> None:
+    assert terms_of(["台风", "上海港", "，"], "zh") == ["台风", "上海港", ""]
+
+
+@given(st.lists(st.text(min_size=1, max_size=8), max_size=20), st.sampled_from(["en", "zh", "und"]))
+def test_every_token_has_a_place(words: list[str], language: str) -> None:
+    terms, content = terms_of(words, language), content_terms(words, language)
+    assert len(terms) == len(content) == len(words)
+    assert all(said in ("", term) for said, term in zip(content, terms, strict=True))

@@ -1,0 +1,46 @@
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tidings.text.parsing.parsed_text import parse_text
+
+TEXTS = st.text(max_size=300)
+LANGUAGES = st.sampled_from(["en", "zh", "ja", "ru", "und"])
+
+
+@settings(deadline=None)  # the first text loads a dictionary
+@given(TEXTS, LANGUAGES)
+def test_every_token_stands_where_it_is_said_to(text: str, language: str) -> None:
+    parsed = parse_text(text, language)
+    pairs = zip(parsed.words, parsed.starts, strict=True)
+    assert all(text.startswith(word, at) for word, at in pairs)
+
+
+@settings(deadline=None)  # the first text loads a dictionary
+@given(TEXTS, LANGUAGES)
+def test_sentences_hold_all_tokens_in_order(text: str, language: str) -> None:
+    parsed = parse_text(text, language)
+    held = [index for first, last in parsed.bounds for index in range(first, last)]
+    assert held == list(range(len(parsed.words)))
+
+
+def test_chinese_words_are_words() -> None:
+    assert parse_text("我来到北京清华大学。", "zh").words == [
+        "我",
+        "来到",
+        "北京",
+        "清华大学",
+        "。",
+    ]
+
+
+def test_where_no_segmenter_is_installed_words_are_pairs_of_letters() -> None:
+    assert parse_text("東京都", "und").words == ["東京", "京都"]
+
+
+def test_an_opening_has_the_first_tokens_and_their_sentences() -> None:
+    parsed = parse_text("One two. Three four. Five.", "en")
+    opening = parsed.opening(4)
+    assert opening.words == ["One", "two", ".", "Three"]
+    assert opening.sentences == parsed.sentences[:2]
+    assert opening.bounds == [(0, 3), (3, 4)]
+    assert parsed.opening(100) is parsed
