@@ -39,7 +39,7 @@ from tidings.fetch.client import Fetcher
 from tidings.model.crawl.visit import FoundUrl, Visit
 from tidings.model.web.exchange import Request, Response
 from tidings.model.web.page import PageKind, UrlRole
-from tidings.read.html import links, parse_html
+from tidings.read.pages.html import links, parse_html
 from tidings.read.url import domain_of, host_of, url_id
 from tidings.search.index.entry import entry_of
 from tidings.search.index.files import Index

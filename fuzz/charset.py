@@ -3,7 +3,7 @@
 import atheris
 
 with atheris.instrument_imports(include=["tidings"]):
-    from tidings.read.charset import decode
+    from tidings.read.characters.charset import decode
 
 from fuzz.machine import run
 

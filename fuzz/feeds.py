@@ -4,9 +4,9 @@ import atheris
 
 with atheris.instrument_imports(include=["tidings"]):
     from tidings.model.articles.article import UnreadablePage
-    from tidings.read.feeds import looks_like_feed, looks_like_sitemap, read_feed
-    from tidings.read.opml import read_opml
-    from tidings.read.sitemaps import read_sitemap
+    from tidings.read.feeds.feed_formats import looks_like_feed, looks_like_sitemap, read_feed
+    from tidings.read.feeds.opml import read_opml
+    from tidings.read.feeds.sitemaps import read_sitemap
 
 from fuzz.machine import run
 

@@ -30,8 +30,8 @@ from tidings.extract.moment import Window
 from tidings.extract.traits import traits_of
 from tidings.extract.weights import LINK_WEIGHTS, Row, Weights
 from tidings.model.web.page import PageKind, PageVerdict
-from tidings.read.html import parse_html
-from tidings.read.jsonld import linked_data
+from tidings.read.pages.html import parse_html
+from tidings.read.pages.jsonld import linked_data
 from tidings.read.url import domain_of
 
 WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "extract" / "weights.py"

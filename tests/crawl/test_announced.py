@@ -2,12 +2,12 @@ import pytest
 
 from tidings.crawl.announced import Heard, Known, known_by
 from tidings.model.web.discovery import FeedLink
-from tidings.read.announcements import Announcements
+from tidings.read.pages.page_announcements import PageAnnouncements
 
 ARTICLE = "https://paper.example/2026/11/story"
 
 
-def known(said: Announcements, page: str = ARTICLE, is_article: bool = True) -> Known:
+def known(said: PageAnnouncements, page: str = ARTICLE, is_article: bool = True) -> Known:
     return known_by(said, page, page, "paper.example", is_article)
 
 
@@ -25,23 +25,23 @@ def known(said: Announcements, page: str = ARTICLE, is_article: bool = True) -> 
 def test_a_feed_of_comments_of_one_article_or_of_a_search_is_left_aside(
     href: str, title: str
 ) -> None:
-    said = Announcements((FeedLink(href, title), FeedLink("/feed", "The Paper")))
+    said = PageAnnouncements((FeedLink(href, title), FeedLink("/feed", "The Paper")))
     assert known(said) == Known(feeds=("/feed",), aside=1)
 
 
 def test_what_extends_an_index_pages_address_is_its_feed() -> None:
-    said = Announcements((FeedLink("/sport/feed", "Sport"),))
+    said = PageAnnouncements((FeedLink("/sport/feed", "Sport"),))
     section = "https://paper.example/sport"
     assert known(said, section, is_article=False).feeds == ("/sport/feed",)
 
 
 def test_an_article_known_by_its_number_does_not_bring_its_own_feed() -> None:
-    said = Announcements((FeedLink("/?p=17&feed=rss2", ""), FeedLink("/?p=171&feed=rss2", "")))
+    said = PageAnnouncements((FeedLink("/?p=17&feed=rss2", ""), FeedLink("/?p=171&feed=rss2", "")))
     assert known(said, "https://paper.example/?p=17").feeds == ("/?p=171&feed=rss2",)
 
 
 def test_only_the_sites_own_feeds_are_taken_from_anchors() -> None:
-    said = Announcements(
+    said = PageAnnouncements(
         (FeedLink("https://feeds.example/paper", ""),),
         ("/sitemap.xml", "https://else.example/sitemap.xml"),
         (FeedLink("/rss.xml", ""), FeedLink("https://else.example/rss.xml", "")),

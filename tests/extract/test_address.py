@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.extract.address import address_of, address_traits
-from tidings.read.html import parse_html
+from tidings.read.pages.html import parse_html
 
 SITE = "https://news.example"
 

@@ -12,7 +12,7 @@ from tidings.model.articles.article import Extraction, UnreadablePage
 from tidings.model.web.page import PageKind
 from tidings.model.web.reason import Reason
 from tidings.model.web.rights import RobotsMeta
-from tidings.read.html import links, parse_html
+from tidings.read.pages.html import links, parse_html
 
 PROSE = "The council decided that evening, after a long debate, what nobody had expected of it. "
 URL = "https://news.example/local/bridge-will-be-built-after-all"

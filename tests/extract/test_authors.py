@@ -1,8 +1,8 @@
 from tidings.extract.authors import authors_of
 from tidings.extract.blocks import blocks_of
 from tidings.extract.headline import headline_of
-from tidings.read.html import parse_html
-from tidings.read.jsonld import LinkedArticle
+from tidings.read.pages.html import parse_html
+from tidings.read.pages.jsonld import LinkedArticle
 
 TITLE = "Rain is on its way"
 BYLINE = "<p>By Jane Doe</p>"

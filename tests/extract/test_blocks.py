@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.extract.blocks import Blocks, block_key, blocks_of
-from tidings.read.html import parse_html
+from tidings.read.pages.html import parse_html
 
 
 def _blocks(markup: str) -> Blocks:

@@ -1,6 +1,6 @@
 from tidings.extract.blocks import block_key, blocks_of
 from tidings.extract.body import NO_BODY, body_of
-from tidings.read.html import parse_html
+from tidings.read.pages.html import parse_html
 
 PARAGRAPHS = [
     f"Paragraph number {n} tells the reader, at some length, what the council decided that evening."

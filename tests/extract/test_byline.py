@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from tidings.extract.blocks import blocks_of
 from tidings.extract.byline import Byline, byline_of
 from tidings.extract.headline import headline_of
-from tidings.read.html import parse_html
+from tidings.read.pages.html import parse_html
 
 TITLE = "Rain is on its way"
 STORY = f"<p>{'The council met and spoke about the weather. ' * 8}</p>"

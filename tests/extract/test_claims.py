@@ -7,8 +7,8 @@ from tidings.extract.blocks import blocks_of
 from tidings.extract.claims import claim_traits, template_names
 from tidings.extract.metadata import metadata_of
 from tidings.extract.moment import Window
-from tidings.read.html import parse_html
-from tidings.read.jsonld import linked_data
+from tidings.read.pages.html import parse_html
+from tidings.read.pages.jsonld import linked_data
 
 ARTICLE = '{"@type": "NewsArticle", "headline": "A bridge", "datePublished": "2024-03-04"}'
 

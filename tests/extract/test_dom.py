@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 
 from tidings.extract.blocks import blocks_of
 from tidings.extract.dom import dom_text
-from tidings.read.html import parse_html
+from tidings.read.pages.html import parse_html
 
 PARAGRAPHS = [
     f"Paragraph {n} tells, at some length, what the council decided that evening; nobody had "

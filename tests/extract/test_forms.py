@@ -2,7 +2,7 @@ import pytest
 
 from tidings.extract.address import Traits
 from tidings.extract.forms import form_traits, forms_of
-from tidings.read.html import parse_html
+from tidings.read.pages.html import parse_html
 
 
 def _traits(markup: str) -> Traits:

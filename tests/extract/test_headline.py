@@ -1,6 +1,6 @@
 from tidings.extract.blocks import blocks_of
 from tidings.extract.headline import Headline, headline_of
-from tidings.read.html import parse_html
+from tidings.read.pages.html import parse_html
 
 STORY = f"<p>{'The council met and spoke about the weather. ' * 8}</p>"
 

@@ -3,7 +3,7 @@ import pytest
 from tidings.extract.article import extract_html
 from tidings.model.web.page import PageKind, PageVerdict
 from tidings.model.web.reason import Reason
-from tidings.read.html import parse_html
+from tidings.read.pages.html import parse_html
 
 PROSE = "The council decided that evening, after a long debate, what nobody had expected of it. "
 

@@ -2,7 +2,7 @@ from tidings.extract.article import studied_html
 from tidings.extract.blocks import block_key
 from tidings.extract.memory import NOTHING_KNOWN, Lesson, SiteMemory
 from tidings.model.web.page import PageKind
-from tidings.read.html import parse_html
+from tidings.read.pages.html import parse_html
 
 BOX = "Stay with us: every morning we tell you in this letter what the town will speak about."
 PARAGRAPHS = [

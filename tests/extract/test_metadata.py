@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 from tidings.extract.blocks import blocks_of
 from tidings.extract.metadata import Metadata, metadata_of
 from tidings.extract.moment import Window
-from tidings.read.html import parse_html
-from tidings.read.jsonld import linked_data
+from tidings.read.pages.html import parse_html
+from tidings.read.pages.jsonld import linked_data
 
 NOW = datetime(2024, 4, 1, tzinfo=UTC)
 URL = "https://news.example/weather/rain"

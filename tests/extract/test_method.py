@@ -10,7 +10,7 @@ from tidings.extract.method import keen_verdict
 from tidings.model.articles.article import Extraction
 from tidings.model.articles.extraction_method import ExtractionMethod
 from tidings.model.web.page import PageKind, PageVerdict
-from tidings.read.html import parse_html
+from tidings.read.pages.html import parse_html
 
 URL = "https://news.example/local/bridge-will-be-built-after-all"
 PARAGRAPH = (

@@ -9,8 +9,8 @@ from tidings.extract.blocks import blocks_of
 from tidings.extract.headline import headline_of
 from tidings.extract.metadata import main_article
 from tidings.extract.moment import Window, modified_of, published_of
-from tidings.read.html import parse_html
-from tidings.read.jsonld import linked_data
+from tidings.read.pages.html import parse_html
+from tidings.read.pages.jsonld import linked_data
 
 URL = "https://news.example/weather/rain"
 NOW = datetime(2024, 6, 1, tzinfo=UTC)

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from tidings.extract.blocks import blocks_of
 from tidings.extract.body import body_of
 from tidings.extract.pictures import pictures_of
-from tidings.read.html import parse_html
+from tidings.read.pages.html import parse_html
 
 PARAGRAPH = f"<p>{'The council met on Monday and spoke about the bridge. ' * 4}</p>"
 HOME = "https://a.example"

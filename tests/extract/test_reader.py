@@ -6,7 +6,7 @@ from tidings.extract.blocks import blocks_of
 from tidings.extract.body import body_of
 from tidings.extract.reader import reader_html, text_html
 from tidings.model.articles.article import Extraction
-from tidings.read.html import parse_html
+from tidings.read.pages.html import parse_html
 
 P = "<p>The council decided that evening, after a long debate, what nobody had expected of it.</p>"
 

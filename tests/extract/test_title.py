@@ -2,8 +2,8 @@ import pytest
 
 from tidings.extract.blocks import blocks_of
 from tidings.extract.title import title_of, without_name, without_site
-from tidings.read.html import parse_html
-from tidings.read.jsonld import LinkedArticle
+from tidings.read.pages.html import parse_html
+from tidings.read.pages.jsonld import LinkedArticle
 
 LINKED = LinkedArticle(types=("NewsArticle",), headline="Rain is on its way")
 

@@ -11,8 +11,8 @@ from tidings.extract.metadata import metadata_of
 from tidings.extract.moment import Window
 from tidings.extract.traits import EXCUSES, traits_of
 from tidings.extract.weights import WEIGHTS
-from tidings.read.html import parse_html
-from tidings.read.jsonld import linked_data
+from tidings.read.pages.html import parse_html
+from tidings.read.pages.jsonld import linked_data
 
 PROSE = "<p>The council decided that evening, after a long debate, what nobody had expected.</p>"
 

@@ -3,7 +3,7 @@ import pytest
 from tidings.extract.blocks import blocks_of
 from tidings.extract.phrases import LEGAL
 from tidings.extract.wording import name_traits, names_of, share_spoken, tone_traits, word_count
-from tidings.read.html import parse_html
+from tidings.read.pages.html import parse_html
 
 
 def _names(markup: str, title: str = "") -> dict[str, float]:

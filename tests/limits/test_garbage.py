@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tidings.extract.article import extract
 from tidings.model.articles.article import Extraction
 from tidings.model.articles.extraction_method import ExtractionMethod
-from tidings.read.noise import quiet
+from tidings.read.characters.invisible_characters import visible_text
 
 _TAGS = st.sampled_from(
     "html head body title h1 h2 p div span a b i ul li table tr td time article main aside footer "
@@ -81,7 +81,7 @@ def test_every_method_ends_in_a_value(body: str | bytes, method: ExtractionMetho
 
 
 def _letters(text: str) -> str:
-    return "".join(filter(str.isalpha, quiet(text)))
+    return "".join(filter(str.isalpha, visible_text(text)))
 
 
 @settings(deadline=None)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tidings.read.charset import codec_named, decode
-from tidings.read.noise import quiet_markup
+from tidings.read.characters.charset import codec_named, decode
+from tidings.read.characters.invisible_characters import visible_markup
 
 _LABELS = {
     "cp866": "ibm866", "mac-cyrillic": "x-mac-cyrillic", "cp932": "shift_jis", "euc_jp": "euc-jp",
@@ -104,7 +104,7 @@ def _cases(way: str, news: News, codec: str) -> Iterator[Case]:
 
 def _wrong(case: Case) -> bool:
     got = decode(case.body, case.header, case.domain)
-    return quiet_markup(got) != quiet_markup(case.text)
+    return visible_markup(got) != visible_markup(case.text)
 
 
 @pytest.mark.parametrize("length", ["article", "headline"])

@@ -15,7 +15,7 @@ from lxml import etree
 from tidings.model.articles.article import Article
 from tidings.model.web.discovery import Feed
 from tidings.model.web.rights import RobotsMeta
-from tidings.read.feeds import read_feed
+from tidings.read.feeds.feed_formats import read_feed
 from tidings.serve.syndication import Channel, Form, written
 from tidings.settings.tree import Settings
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tidings.read.announcements import Announcements
+from tidings.read.pages.page_announcements import PageAnnouncements
 from tidings.read.url import canonical, domain_of, host_of, path_of
 
 # In the languages of most sites; a feed of comments brings no article, whoever writes it.
@@ -28,7 +28,7 @@ class Known:
     aside: int = 0  # feeds of comments, of this one article, or of a search
 
 
-def known_by(said: Announcements, base: str, page: str, domain: str, is_article: bool) -> Known:
+def known_by(said: PageAnnouncements, base: str, page: str, domain: str, is_article: bool) -> Known:
     """Choose among what a page announces, and among what it links to on its own site."""
     own = [link for link in said.linked if _is_on(link.href, base, domain)]
     aside = {

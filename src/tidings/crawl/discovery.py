@@ -8,7 +8,7 @@ from tidings.model.crawl.visit import FoundUrl
 from tidings.model.web.discovery import Feed
 from tidings.model.web.exchange import Response
 from tidings.model.web.page import UrlRole
-from tidings.read.link_header import linked
+from tidings.read.link_header import link_targets
 from tidings.read.url import canonical
 
 # The defaults of the content management systems that most news sites run on, commonest first.
@@ -40,8 +40,8 @@ def guesses(ground: Ground) -> tuple[FoundUrl, ...]:
 def hub_of(feed: Feed, response: Response) -> HubLink | None:
     """Return where a feed can be subscribed to; HTTP headers outrank the feed (WebSub, 4)."""
     headers = [value for name, value in response.headers if name == "link"]
-    hubs = (*linked(headers, "hub"), *([feed.hub] if feed.hub else []))
-    names = (*linked(headers, "self"), *([feed.self_href] if feed.self_href else []))
+    hubs = (*link_targets(headers, "hub"), *([feed.hub] if feed.hub else []))
+    names = (*link_targets(headers, "self"), *([feed.self_href] if feed.self_href else []))
     hub = next(filter(None, (_address(href, response.url) for href in hubs)), None)
     if hub is None:
         return None

@@ -11,7 +11,7 @@ from tidings.enrich.spacy_entities import spacy_spans
 from tidings.enrich.span import Span
 from tidings.enrich.tagger import tagger
 from tidings.model.articles.annotations import Entity, EntityKind, Mention
-from tidings.read.calendar_words import MONTHS, WEEKDAYS
+from tidings.read.dates.calendar_words import MONTHS, WEEKDAYS
 from tidings.text.parsing.parsed_text import ParsedText
 
 MODEL = "names 5"

@@ -2,7 +2,7 @@
 
 import re
 
-from tidings.read.html import Html, canonical_link
+from tidings.read.pages.html import Html, canonical_link
 from tidings.read.url import path_of
 from tidings.text.alternation import any_of
 

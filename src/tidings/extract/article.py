@@ -21,11 +21,11 @@ from tidings.model.articles.extraction_method import ExtractionMethod
 from tidings.model.web.document import TextDocument
 from tidings.model.web.page import PageKind
 from tidings.model.web.reason import Reason
-from tidings.read.charset import unmarked_utf16
-from tidings.read.documents import is_document, read_document
-from tidings.read.html import Html, canonical_link, html_language, parse_html
-from tidings.read.jsonld import LinkedData, linked_data
-from tidings.read.robots_tags import robots_meta
+from tidings.read.characters.charset import unmarked_utf16
+from tidings.read.documents.document_formats import is_document, read_document
+from tidings.read.pages.html import Html, canonical_link, html_language, parse_html
+from tidings.read.pages.jsonld import LinkedData, linked_data
+from tidings.read.rights.robots_tags import robots_meta
 from tidings.read.url import canonical
 from tidings.text.language.detection import is_in_language, language_of
 

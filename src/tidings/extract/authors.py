@@ -7,8 +7,8 @@ from tidings.extract.byline import Byline, byline_of
 from tidings.extract.headline import Headline
 from tidings.extract.names import MAX_AUTHORS, clean_names, is_person
 from tidings.extract.title import site_names, words
-from tidings.read.html import Html
-from tidings.read.jsonld import LinkedArticle
+from tidings.read.pages.html import Html
+from tidings.read.pages.jsonld import LinkedArticle
 
 _METAS = (
     "author article:author dc.creator dcterms.creator parsely-author sailthru.author byl "

@@ -7,8 +7,8 @@ from hashlib import blake2b
 
 from selectolax.lexbor import LexborNode
 
-from tidings.read.html import Html
-from tidings.read.noise import quiet
+from tidings.read.characters.invisible_characters import visible_text
+from tidings.read.pages.html import Html
 
 _MAX_NODES = 400_000  # about half a second; the largest real page has 120 000
 _MAX_BLOCKS = 10_000  # the largest real page has 2 700; beyond are heaps
@@ -234,7 +234,7 @@ class _Walk:
 
     def flush(self) -> None:
         """Make a block of the text gathered so far."""
-        text = quiet("".join(self.parts)[:_MAX_CHARS])
+        text = visible_text("".join(self.parts)[:_MAX_CHARS])
         if text:
             blocks, around = self.found.blocks, self.open[-1]
             tag = self.found.elements[around].tag

@@ -10,7 +10,7 @@ from tidings.extract.container import container_of
 from tidings.extract.edges import LEAD, SHORT_LINE, may_be_short, trimmed, with_text_below
 from tidings.extract.lines import ADDRESS, ASIDE, is_credit
 from tidings.extract.prose import HEADINGS, MARK, PARAGRAPH, prose_of
-from tidings.read.dates import parse_date
+from tidings.read.dates.date_parser import parse_date
 
 _STORY = 300.0
 _MUCH_ABOVE = 0.1  # of the prose: what has as much before it is not the title

@@ -12,9 +12,9 @@ from tidings.extract.blocks import Blocks
 from tidings.extract.headline import place_of
 from tidings.extract.name_words import INNER_BY, INNER_LABEL
 from tidings.extract.names import after_by, clean_names, is_person
-from tidings.read.dates import parse_date
-from tidings.read.html import Html
-from tidings.read.noise import quiet
+from tidings.read.characters.invisible_characters import visible_text
+from tidings.read.dates.date_parser import parse_date
+from tidings.read.pages.html import Html
 
 _HINTED = (
     '[itemprop="author"], [rel~="author"], address, byline, '
@@ -162,7 +162,7 @@ def _hinted(html: Html, found: Blocks, span: range) -> list[_Hint]:
         budget -= len(text)
         if budget < 0:
             break
-        text = quiet(text[: _MAX_NODE_TEXT * 3])
+        text = visible_text(text[: _MAX_NODE_TEXT * 3])
         if 0 < len(text) <= _MAX_NODE_TEXT and (names := clean_names([_unglued(text)])):
             place = place_of(node, found)
             around = _hints_around(node)

@@ -4,8 +4,8 @@ import re
 
 from tidings.extract.address import Traits
 from tidings.extract.metadata import Metadata
-from tidings.read.html import Html, feed_links
-from tidings.read.jsonld import LinkedData
+from tidings.read.pages.html import Html, feed_links
+from tidings.read.pages.jsonld import LinkedData
 from tidings.text.alternation import any_of
 
 _SITES = frozenset({"WebSite", "Organization", "NewsMediaOrganization"})

@@ -16,8 +16,8 @@ from tidings.extract.title import words
 from tidings.model.articles.article import Extraction
 from tidings.model.web.document import DocumentPassage, PassageKind, TextDocument
 from tidings.model.web.page import PageKind, PageVerdict
-from tidings.read.dates import parse_date
-from tidings.read.robots_tags import robots_rules
+from tidings.read.dates.date_parser import parse_date
+from tidings.read.rights.robots_tags import robots_rules
 from tidings.text.language.detection import UNKNOWN, detect
 
 _METADATA = "metadata"

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 from tidings.extract.title import words
 from tidings.model.web.document import DocumentPassage, PassageKind, TextDocument
-from tidings.read.galley import clean
+from tidings.read.passages.passage_collector import clean_line
 from tidings.read.url import path_of
 
 _MAX_TITLE = 300
@@ -38,7 +38,7 @@ def document_title(manuscript: TextDocument, url: str) -> tuple[str, str]:
     forget its title. Where it shows others as its headline, those are the title.
     """
     told = told_title(manuscript.about.title)
-    headline = clean(manuscript.headline)[:_MAX_TITLE]
+    headline = clean_line(manuscript.headline)[:_MAX_TITLE]
     head = " ".join(each.text for each in manuscript.passages[:40])[:_HEAD_CHARS]
     if told and (not headline or _says(headline + " " + head, told)):
         return told, "metadata"

@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborNode
 
 from tidings.extract import phrases
 from tidings.extract.address import Traits
-from tidings.read.html import Html
+from tidings.read.pages.html import Html
 
 _FORM = "form, input, textarea, select, button"
 _MAX_NODES = 300

@@ -10,8 +10,8 @@ from tidings.extract.blocks import Blocks
 from tidings.extract.headline import headline_of
 from tidings.extract.moment import Window, modified_of, published_of
 from tidings.extract.title import squeezed, title_of
-from tidings.read.html import Html, site_name
-from tidings.read.jsonld import LinkedArticle, LinkedData
+from tidings.read.pages.html import Html, site_name
+from tidings.read.pages.jsonld import LinkedArticle, LinkedData
 
 Claims = Iterable[tuple[str, str]]  # (where it stands, what it says), best first
 

@@ -14,7 +14,7 @@ from tidings.extract.reader import text_html
 from tidings.model.articles.article import Extraction
 from tidings.model.articles.extraction_method import ExtractionMethod
 from tidings.model.web.page import PageKind, PageVerdict
-from tidings.read.html import Html
+from tidings.read.pages.html import Html
 
 _MAX_TEXT = 1_000_000
 _MAX_SOURCE = 1_000_000  # bytes …

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta, timezone
 from tidings.extract.blocks import Blocks
 from tidings.extract.headline import Headline
 from tidings.extract.sightings import Family, Sighting, from_meta, sightings_of
-from tidings.read.html import Html
-from tidings.read.jsonld import LinkedArticle
+from tidings.read.pages.html import Html
+from tidings.read.pages.jsonld import LinkedArticle
 
 _MODIFIED = (
     "article:modified_time og:updated_time datemodified dcterms.modified dc.date.modified "

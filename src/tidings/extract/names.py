@@ -15,8 +15,8 @@ from tidings.extract.name_words import (
     PARTICLES,
     ROLES,
 )
-from tidings.read.calendar_words import MONTHS, WEEKDAYS
-from tidings.read.noise import quiet
+from tidings.read.characters.invisible_characters import visible_text
+from tidings.read.dates.calendar_words import MONTHS, WEEKDAYS
 
 MAX_AUTHORS = 20
 _MAX_NAME = 70
@@ -54,7 +54,7 @@ def clean_names(raw: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=512)  # a page tells its authors several times
 def _names_in(text: str) -> tuple[str, ...]:
-    text = quiet(text)[:_MAX_TEXT]
+    text = visible_text(text)[:_MAX_TEXT]
     if "@" in text:
         text = _HANDLE.sub("", _MAIL.sub(" ", text))
     text = without_by(_BRACKETS.sub(" ", text) if _BRACKET.search(text) else text)

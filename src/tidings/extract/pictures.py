@@ -10,7 +10,7 @@ from tidings.extract.blocks import Blocks
 from tidings.extract.body import Body
 from tidings.extract.headline import place_of
 from tidings.extract.hints import Spoken, spoken
-from tidings.read.html import Html
+from tidings.read.pages.html import Html
 from tidings.text.alternation import any_of
 
 _SOURCES = ("data-src", "data-original", "data-lazy-src", "data-srcset", "srcset", "src")

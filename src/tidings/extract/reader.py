@@ -10,8 +10,8 @@ from selectolax.lexbor import LexborNode
 
 from tidings.extract.blocks import Blocks, Element
 from tidings.extract.body import Body
-from tidings.read.html import Html
-from tidings.read.noise import quiet, quiet_markup
+from tidings.read.characters.invisible_characters import visible_markup, visible_text
+from tidings.read.pages.html import Html
 
 _TAGS = frozenset(
     "a abbr b blockquote br caption cite code dd del dfn dl dt em figcaption figure h2 h3 h4 h5 h6 "
@@ -40,7 +40,7 @@ _MAX_FIGURES = 60
 
 def reader_html(html: Html, found: Blocks, body: Body) -> str:
     """Return the article's body as sanitised HTML; links and images are absolute http(s)."""
-    markup = quiet_markup("".join(_framed(found, body, html))[:_MAX_BYTES])
+    markup = visible_markup("".join(_framed(found, body, html))[:_MAX_BYTES])
 
     def keep(_: str, name: str, value: str) -> str | None:
         return html.absolute(value) if name in _ADDRESSES else value
@@ -141,7 +141,7 @@ def _figure(element: Element, html: Html) -> str:
     if not picture:
         return ""
     caption = element.node.css_first("figcaption")
-    words = quiet(caption.text(separator=" ")) if caption else ""
+    words = visible_text(caption.text(separator=" ")) if caption else ""
     below = f"<figcaption>{escape(words)}</figcaption>" if words else ""
     return f"<figure>{picture}{below}</figure>"
 

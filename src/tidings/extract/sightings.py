@@ -12,9 +12,9 @@ from selectolax.lexbor import LexborNode
 
 from tidings.extract.blocks import Blocks
 from tidings.extract.headline import Headline, place_of
-from tidings.read.dates import parse_date
-from tidings.read.html import Html
-from tidings.read.jsonld import LinkedArticle
+from tidings.read.dates.date_parser import parse_date
+from tidings.read.pages.html import Html
+from tidings.read.pages.jsonld import LinkedArticle
 
 _PUBLISHED = (
     "article:published_time article:published og:published_time datepublished "

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tidings.extract.blocks import Blocks
-from tidings.read.html import Html, site_name
-from tidings.read.jsonld import LinkedArticle
-from tidings.read.noise import quiet
+from tidings.read.characters.invisible_characters import visible_text
+from tidings.read.pages.html import Html, site_name
+from tidings.read.pages.jsonld import LinkedArticle
 from tidings.read.url import domain_of
 
 _MAX = 300
@@ -162,7 +162,7 @@ def words(text: str) -> tuple[str, ...]:
 
 def squeezed(text: str) -> str:
     """Return the text on one line, cut where no title is as long."""
-    return quiet(text[: _MAX * 20])[:_MAX].rstrip()
+    return visible_text(text[: _MAX * 20])[:_MAX].rstrip()
 
 
 def _title_tag(html: Html) -> str:

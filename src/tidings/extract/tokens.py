@@ -10,7 +10,7 @@ from html import unescape
 from itertools import islice
 from typing import NamedTuple
 
-from tidings.read.noise import quiet
+from tidings.read.characters.invisible_characters import visible_text
 from tidings.text.scripts.cjk import LETTERS
 from tidings.text.scripts.marks import MARKS
 
@@ -88,7 +88,7 @@ def lines_of(tokens: Iterable[Token]) -> str:
         token.text if not token.tag else "" if token.name in _WITHIN_LINES else "\n"
         for token in tokens
     )
-    lines = (quiet(line) for line in "".join(pieces).split("\n"))
+    lines = (visible_text(line) for line in "".join(pieces).split("\n"))
     return "\n".join(line for line in lines if line)
 
 

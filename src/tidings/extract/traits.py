@@ -17,8 +17,8 @@ from tidings.extract.wording import (
     page_word_traits,
     tone_traits,
 )
-from tidings.read.html import Html
-from tidings.read.jsonld import LinkedData
+from tidings.read.pages.html import Html
+from tidings.read.pages.jsonld import LinkedData
 
 # What a long text may be instead of an article.
 EXCUSES = (

@@ -9,7 +9,7 @@ from tidings.extract.address import Traits
 from tidings.extract.blocks import Blocks
 from tidings.extract.body import Body
 from tidings.extract.metadata import Metadata
-from tidings.read.html import Html
+from tidings.read.pages.html import Html
 
 _PART = re.compile(r"\n|\s[|\-–—·•»›:/]\s|[|:：｜]")  # what titles are put together with
 _WORD = re.compile(r"\w+")

@@ -10,7 +10,7 @@ _LINK = re.compile(r"<([^<>]*)>((?:[^,\"<]|\"(?:[^\"\\]|\\.)*\")*)")
 _PARAMETER = re.compile(r"([\w*-]+)\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"|([^\s;,\"]+))")
 
 
-def linked(values: Iterable[str], relation: str) -> tuple[str, ...]:
+def link_targets(values: Iterable[str], relation: str) -> tuple[str, ...]:
     """Return the addresses, as written, that Link headers give for a relation."""
     links = (match for value in values for match in _LINK.finditer(value))
     return tuple(

@@ -12,7 +12,7 @@ from tidings.extract.article import extract_html
 from tidings.extract.memory import Lesson, SiteMemory
 from tidings.model.articles.article import Article
 from tidings.model.web.page import PageKind
-from tidings.read.html import parse_html
+from tidings.read.pages.html import parse_html
 from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
 from tidings.world.server import Site

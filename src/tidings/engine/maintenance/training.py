@@ -12,7 +12,7 @@ from tidings.extract.notebook import Notebook
 from tidings.model.crawl.source import Source
 from tidings.model.crawl.visit import UrlRecord
 from tidings.model.web.page import PageKind
-from tidings.read.html import parse_html
+from tidings.read.pages.html import parse_html
 from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.frontier.urls import archived_urls

@@ -17,9 +17,9 @@ from tidings.engine.reading.reading_task import (
 )
 from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
-from tidings.read.announcements import Announcements, announcements
-from tidings.read.detours import detours
-from tidings.read.html import Html, followable, links, site_name
+from tidings.read.pages.frames_and_refreshes import frame_and_refresh_hrefs
+from tidings.read.pages.html import Html, followable_hrefs, links, site_name
+from tidings.read.pages.page_announcements import PageAnnouncements, page_announcements
 from tidings.read.url import canonical
 from tidings.settings.tree import CrawlSettings
 
@@ -35,9 +35,9 @@ def discovered_links(
     job: ReadingTask, html: Html, settings: CrawlSettings, *, nofollow: bool, is_article: bool
 ) -> DiscoveredLinks:
     """Return the feeds and sitemaps that a page of any kind makes known, and where it leads."""
-    said = announcements(html)
+    said = page_announcements(html)
     if nofollow:
-        said = Announcements(said.feeds)
+        said = PageAnnouncements(said.feeds)
     base, ground = html.base, ground_of(job, job.domain, settings)
     here = canonical(job.response.url) or job.response.url
     known = known_by(said, base, here, job.domain, is_article)
@@ -47,7 +47,7 @@ def discovered_links(
         (known.pages, UrlRole.PAGE),
     )
     parts = [admit(hrefs, base, ground, role=role, priority=LIVE) for hrefs, role in lists if hrefs]
-    if not nofollow and (hrefs := detours(html)):
+    if not nofollow and (hrefs := frame_and_refresh_hrefs(html)):
         parts.append(admit(hrefs, base, ground, priority=LINKED))
     if known.aside:
         parts.append(Admission((), {Reason.SIDE_FEED: known.aside}))
@@ -98,7 +98,7 @@ def _all_links(
     nofollow: bool,
 ) -> Reading:
     """Add the links of a page whatever they seem to lead to, without reading their words."""
-    wanted, held_back = followable(html)
+    wanted, held_back = followable_hrefs(html)
     if nofollow:
         wanted, held_back = (), held_back + len(wanted)
     found = admit(wanted, html.base, ground_of(job, job.domain, settings), priority=LINKED)

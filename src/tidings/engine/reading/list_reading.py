@@ -21,8 +21,8 @@ from tidings.model.crawl.visit import FeedHints
 from tidings.model.web.discovery import Feed, Sitemap
 from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
-from tidings.read.feeds import read_feed
-from tidings.read.sitemaps import read_sitemap
+from tidings.read.feeds.feed_formats import read_feed
+from tidings.read.feeds.sitemaps import read_sitemap
 from tidings.settings.tree import CrawlSettings
 
 _FRESH_FOR = timedelta(days=2)

@@ -21,10 +21,10 @@ from tidings.model.web.document import TextDocument
 from tidings.model.web.exchange import Response
 from tidings.model.web.page import PageKind, PageVerdict, UrlRole
 from tidings.model.web.reason import Reason
-from tidings.read.documents import read_document
-from tidings.read.html import parse_html
-from tidings.read.reservations import rights_of, x_robots_tags
-from tidings.read.robots_tags import robots_meta, robots_rules
+from tidings.read.documents.document_formats import read_document
+from tidings.read.pages.html import parse_html
+from tidings.read.rights.page_rights import rights_of, x_robots_tags
+from tidings.read.rights.robots_tags import robots_meta, robots_rules
 from tidings.read.url import article_id, canonical, domain_of, has_credentials, path_of
 from tidings.settings.tree import CrawlSettings
 from tidings.store.archive.warc_record import digest_of, payload_sum, response_record

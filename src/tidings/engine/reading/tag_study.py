@@ -7,7 +7,7 @@ from itertools import islice
 
 from tidings.extract.keen import learned_tags
 from tidings.model.crawl.visit import UrlRecord
-from tidings.read.charset import decode
+from tidings.read.characters.charset import decode
 from tidings.store.archive.warc_files import ArchivedPage, ArchiveReader
 from tidings.store.archive.warc_record import DamagedRecord
 from tidings.store.database.sqlite import Database

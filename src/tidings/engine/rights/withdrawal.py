@@ -11,8 +11,8 @@ from tidings.engine.reading.reading_task import Reading
 from tidings.model.articles.article import Extraction
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.exchange import Response
-from tidings.read.reservations import x_robots_tags
-from tidings.read.robots_tags import robots_rules
+from tidings.read.rights.page_rights import x_robots_tags
+from tidings.read.rights.robots_tags import robots_rules
 from tidings.store.tables.articles.articles import set_rights
 from tidings.store.tables.frontier.urls import forget_archived_copy, url_record
 

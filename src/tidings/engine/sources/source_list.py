@@ -18,7 +18,7 @@ from tidings.model.crawl.source import Source, SourceFocus
 from tidings.model.crawl.subscription import Subscription, SubscriptionState
 from tidings.model.crawl.visit import FoundUrl
 from tidings.model.web.page import FrontierState, UrlRole
-from tidings.read.opml import read_opml
+from tidings.read.feeds.opml import read_opml
 from tidings.read.url import (
     canonical,
     domain_of,

@@ -20,7 +20,7 @@ from tidings.fetch.transport.request_url import host_of
 from tidings.model.web.exchange import FetchFailure, FetchOutcome, Response
 from tidings.model.web.reason import Reason
 from tidings.model.web.rights import NOTHING_RESERVED, Rights
-from tidings.read.content_signal import rights_at
+from tidings.read.rights.content_signal import signal_rights_at
 from tidings.read.url import path_of
 from tidings.settings.tree import FetchSettings
 
@@ -94,7 +94,7 @@ class Robots:
         elif entry.rules.text and not self._parse(entry.rules.text).can_fetch(url, PRODUCT):
             trouble = ExchangeFailure(Reason.ROBOTS_DENIED, f"robots.txt of {host_of(url)}")
         signals = entry.rules.signals
-        rights = rights_at(signals, path_of(url)) if signals else NOTHING_RESERVED
+        rights = signal_rights_at(signals, path_of(url)) if signals else NOTHING_RESERVED
         return RobotsVerdict(trouble, entry.rules.crawl_delay, rights)
 
     async def sitemaps(self, url: str, site: int = 0) -> tuple[str, ...]:

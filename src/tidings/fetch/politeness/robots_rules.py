@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from protego import Protego
 
 from tidings.fetch.transport.request_headers import PRODUCT
-from tidings.read.content_signal import Signal, read_signals
+from tidings.read.rights.content_signal import ContentSignal, read_signals
 from tidings.read.url import canonical
 
 _USER_AGENT = re.compile(r"user[- ]?agent(?:\s*:(.*)|\s+([^:]*))", re.IGNORECASE | re.ASCII)
@@ -26,7 +26,7 @@ class RobotsRules:
     text: str = ""
     crawl_delay: float | None = None
     sitemaps: tuple[str, ...] = ()
-    signals: tuple[Signal, ...] = ()
+    signals: tuple[ContentSignal, ...] = ()
 
 
 def read_rules(body: bytes, url: str, cut: bool = False) -> RobotsRules:

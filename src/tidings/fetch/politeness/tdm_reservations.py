@@ -9,7 +9,7 @@ from tidings.fetch.transport.request_url import host_of
 from tidings.model.web.exchange import FetchOutcome, Response
 from tidings.model.web.reason import TRANSIENT
 from tidings.model.web.rights import Rights
-from tidings.read.tdm import WELL_KNOWN, TdmRule, read_tdmrep, tdm_at
+from tidings.read.rights.tdm import WELL_KNOWN, TdmRule, read_tdmrep, tdm_rights_at
 from tidings.read.url import path_of
 from tidings.settings.tree import FetchSettings
 
@@ -43,7 +43,7 @@ class TdmReservations:
     async def rights(self, url: str, site: int = 0) -> Rights:
         """Return what the host's file says about the URL; a file that is not there says nothing."""
         entry = await self._entry(f"{url.partition('://')[0]}://{host_of(url)}", site)
-        return tdm_at(entry.rules, path_of(url))
+        return tdm_rights_at(entry.rules, path_of(url))
 
     async def close(self) -> None:
         """Give up what is being fetched."""

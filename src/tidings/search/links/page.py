@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from tidings.read.html import Html, links, parse_html
-from tidings.read.robots_tags import robots_meta
+from tidings.read.pages.html import Html, links, parse_html
+from tidings.read.rights.robots_tags import robots_meta
 from tidings.read.url import canonical
 from tidings.search.links.keys import Place, place_of
 from tidings.settings.tree import LinkSettings

@@ -1,0 +1,269 @@
+"""Character sets: which one a body is written in, and its text; never an error."""
+
+import codecs
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from chardetng_py import EncodingDetector
+
+from tidings.read.characters.charset_sample import CharsetSample
+from tidings.read.characters.legibility import is_legible
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_META_BYTES = 2048  # HTML asks for 1024; real pages put comments and preloads before the meta
+_META = re.compile(rb"""<meta[^>]*?charset\s*=\s*["']?\s*([\w:.\-]{2,40})""", re.IGNORECASE)
+_XML = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w:.\-]{2,40})""", re.IGNORECASE)
+_STRAY_BYTES = 262_144
+_MIN_ZEROS = 8
+_FIRST_BYTES = 4_096
+_CHARACTER = re.compile(
+    rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
+)
+# Characters of UTF-8 beyond Latin letters and general punctuation.
+_FAR_LETTER = re.compile(rb"[\xcd-\xdf][\x80-\xbf]|[\xe0\xe1\xe3-\xef][\x80-\xbf]{2}")
+_LATIN_LEADS = b"\xc2\xc3\xc4\xc5"  # that most Western letters begin with in UTF-8
+
+# WHATWG Encoding, 4.2: labels to the decoder that browsers use, as Python spells it. A label
+# promises less than the pages that carry it contain, so each maps to the largest relative.
+_DECODERS = {
+    "utf-8": "utf-8 utf8 unicode-1-1-utf-8 x-unicode20utf8 utf-16 utf-16le utf-16be unicode ucs-2",
+    "cp1252": "windows-1252 cp1252 x-cp1252 iso-8859-1 iso8859-1 iso_8859-1 latin1 l1 ascii "
+    "us-ascii ansi ansi_x3.4-1968 iso88591",
+    "cp1250": "windows-1250 cp1250 x-cp1250",
+    "cp1251": "windows-1251 cp1251 x-cp1251 win-1251",
+    "cp1253": "windows-1253 cp1253 x-cp1253",
+    "cp1254": "windows-1254 cp1254 x-cp1254 iso-8859-9 iso8859-9 latin5 l5",
+    "cp1255": "windows-1255 cp1255 x-cp1255",
+    "cp1256": "windows-1256 cp1256 x-cp1256",
+    "cp1257": "windows-1257 cp1257 x-cp1257",
+    "cp1258": "windows-1258 cp1258 x-cp1258",
+    "cp874": "windows-874 dos-874 tis-620 iso-8859-11 iso8859-11",
+    "cp866": "ibm866 cp866 866 csibm866",
+    "iso8859-2": "iso-8859-2 iso8859-2 latin2 l2",
+    "iso8859-3": "iso-8859-3 iso8859-3 latin3",
+    "iso8859-4": "iso-8859-4 iso8859-4 latin4",
+    "iso8859-5": "iso-8859-5 iso8859-5 cyrillic",
+    "iso8859-6": "iso-8859-6 iso8859-6 arabic",
+    "iso8859-7": "iso-8859-7 iso8859-7 greek",
+    "iso8859-8": "iso-8859-8 iso8859-8 iso-8859-8-i iso-8859-8-e hebrew logical visual",
+    "iso8859-10": "iso-8859-10 iso8859-10 latin6",
+    "iso8859-13": "iso-8859-13 iso8859-13",
+    "iso8859-14": "iso-8859-14 iso8859-14",
+    "iso8859-15": "iso-8859-15 iso8859-15 latin9",
+    "iso8859-16": "iso-8859-16",
+    "koi8-r": "koi8-r koi8 koi",
+    "koi8-u": "koi8-u koi8-ru",
+    "mac-roman": "macintosh mac x-mac-roman",
+    "mac-cyrillic": "x-mac-cyrillic",
+    "gb18030": "gb18030 gb2312 gbk x-gbk gb_2312-80 csgb2312 chinese iso-ir-58",
+    "big5hkscs": "big5 big5-hkscs cn-big5 x-x-big5 csbig5",
+    "euc_jp": "euc-jp x-euc-jp",
+    "iso2022_jp": "iso-2022-jp csiso2022jp",
+    "cp932": "shift_jis shift-jis sjis x-sjis windows-31j ms_kanji ms932 csshiftjis",
+    "cp949": "euc-kr windows-949 ks_c_5601-1987 ks_c_5601-1989 ksc5601 korean cp949 cseuckr",
+}  # fmt: skip
+_BY_LABEL = {label: codec for codec, labels in _DECODERS.items() for label in labels.split()}
+
+
+# What chardetng knows of the world is the domain a page comes from; a declared language says the
+# same, and more often rightly.
+_DOMAINS = {
+    "ar": "ae", "be": "by", "cs": "cz", "da": "dk", "el": "gr", "et": "ee", "fa": "ir", "he": "il",
+    "ja": "jp", "ko": "kr", "sl": "si", "sq": "al", "sr": "rs", "sv": "se", "uk": "ua", "vi": "vn",
+    "zh": "cn", "zh-tw": "tw", "zh-hk": "hk", "zh-hant": "tw",
+}  # fmt: skip
+_LANGUAGES = {domain: language.partition("-")[0] for language, domain in _DOMAINS.items()}
+# The charsets of languages that were never written in any other but UTF-8.
+_CYRILLIC = ("cp1251", "koi8-r", "koi8-u", "iso8859-5", "cp866", "mac-cyrillic")
+_USUAL = dict.fromkeys("be bg mk ru sr uk".split(), _CYRILLIC) | {
+    "ar": ("cp1256", "iso8859-6"),
+    "el": ("cp1253", "iso8859-7"),
+    "fa": ("cp1256",),
+    "he": ("cp1255", "iso8859-8"),
+    "ja": ("cp932", "euc_jp", "iso2022_jp"),
+    "ko": ("cp949",),
+    "th": ("cp874",),
+    "vi": ("cp1258",),
+    "zh": ("gb18030", "big5hkscs"),
+}
+_USUAL |= dict.fromkeys("cs hr hu pl ro sk sl".split(), ("cp1250", "iso8859-2", "iso8859-16"))
+_USUAL |= dict.fromkeys("lt lv".split(), ("cp1257", "iso8859-13", "iso8859-4"))
+_LANGUAGE = re.compile(
+    rb"""<html[^>]*?\slang\s*=\s*["']?\s*([a-z]{2}(?:-[a-z]{2,4})?)\b""", re.IGNORECASE
+)
+
+
+def decode(body: bytes, header_charset: str | None = None, domain: str = "") -> str:
+    """Return the text of a body; what cannot be decoded becomes U+FFFD, and so do NULs.
+
+    `domain` is the top-level domain that it comes from, which helps to guess.
+    """
+    codec, start, _ = _codec(body, header_charset, domain)
+    return _decoded(body, codec, start)
+
+
+def utf8_of(body: bytes, header_charset: str | None = None, domain: str = "") -> bytes:
+    """Return the same text in UTF-8; of markup, most is ASCII and need not be decoded."""
+    codec, start, sample = _codec(body, header_charset, domain)
+    brief = sample.whole_in_utf8(codec) if sample else None
+    return _decoded(body, codec, start).encode("utf-8", "replace") if brief is None else brief
+
+
+def _decoded(body: bytes, codec: str, start: int) -> str:
+    if codec == "utf-8":
+        text = body[start:].decode(codec, _strays_of(body))
+    else:
+        text = body[start:].decode(codec, "replace")
+    return text.replace("\0", "\ufffd") if "\0" in text else text
+
+
+def charset_of(body: bytes, header_charset: str | None = None, domain: str = "") -> str:
+    """Return the codec for a body: BOM, valid UTF-8, meta, header, then chardetng's guess."""
+    return _codec(body, header_charset, domain).name
+
+
+def codec_named(label: str | None) -> str | None:
+    """Return the decoder that browsers use for a label, or None for an unknown one."""
+    return _BY_LABEL.get(label.strip(" \t\r\n\f\"'").lower()) if label else None
+
+
+class _Codec(NamedTuple):
+    """The codec of a body."""
+
+    name: str
+    start: int = 0  # bytes of byte order mark to skip
+    sample: CharsetSample | None = None  # what it was told by, where that was needed
+
+
+def _codec(body: bytes, header_charset: str | None, domain: str) -> _Codec:
+    for bom, codec in _BOMS:
+        if body.startswith(bom):
+            return _Codec(codec, len(bom))
+    if is_utf8(body):
+        return _Codec("utf-8")
+    if unmarked := unmarked_utf16(body):
+        return _Codec(unmarked)
+    sample = CharsetSample(body)
+    if _is_nearly_utf8(sample):
+        return _Codec("utf-8")
+    if b"\x1b$" in sample.data and _fits(sample, "iso2022_jp"):
+        return _Codec("iso2022_jp")
+    return _Codec(_legacy(body, sample, header_charset, domain), sample=sample)
+
+
+def _legacy(body: bytes, sample: CharsetSample, header_charset: str | None, domain: str) -> str:
+    """The first of what is declared, guessed and usual that makes sense of the body.
+
+    A declaration that cannot be read is a lie, unless nothing else can be read either.
+    """
+    declared = [codec for codec in (_meta_codec(body), codec_named(header_charset)) if codec]
+    fitting = [codec for codec in declared if _fits(sample, codec)]
+    claimed = _claimed_language(body)
+    language = claimed.partition("-")[0] or _LANGUAGES.get(domain, domain)
+    if codec := _first_legible(fitting, sample, language):
+        return codec  # and the guess, which costs more than reading the page, is spared
+    guess = _guess(sample.data, _DOMAINS.get(claimed, domain or claimed))
+    others = (guess, *_USUAL.get(language, ()))
+    return _first_legible(others, sample, language) or (fitting[0] if fitting else guess)
+
+
+def _first_legible(candidates: Iterable[str], sample: CharsetSample, language: str) -> str | None:
+    for codec in candidates:
+        if codec in _USUAL.get(language, (codec,)) and is_legible(sample.text(codec), language):
+            return codec
+    return None
+
+
+def is_utf8(body: bytes) -> bool:
+    """Tell whether the body is UTF-8; one cut within a character still is."""
+    if b"\x1b" in body and (b"\x1b$" in body or b"\x1b(" in body):
+        return False  # ISO-2022-JP hides in ASCII behind its escapes
+    if b"\0" in body[:_META_BYTES] and unmarked_utf16(body):
+        return False  # so do the scripts below U+0800 in UTF-16
+    try:
+        codecs.utf_8_decode(body, "strict", False)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def unmarked_utf16(body: bytes) -> str | None:
+    """Return the codec of UTF-16 without a byte order mark, or None: its markup is half zeros."""
+    head = body[:_META_BYTES]
+    if b"\0" not in head:
+        return None
+    even, odd = head[::2].count(0), head[1::2].count(0)
+    if max(even, odd) < max(_MIN_ZEROS, len(head) // 8) or min(even, odd) * 20 > max(even, odd):
+        return None
+    return "utf-16-le" if odd > even else "utf-16-be"
+
+
+def _is_nearly_utf8(sample: CharsetSample) -> bool:
+    """Tell whether a few broken bytes stand in what is otherwise UTF-8.
+
+    Text of other charsets hardly ever forms a character of several bytes.
+    """
+    first = _broken(sample.data[:_FIRST_BYTES]) - 1  # a character may be cut
+    if first * 20 > sample.foreign:
+        return False  # each character takes two such bytes, so there cannot be enough of them
+    broken = _broken(sample.data)
+    return broken * 20 <= sample.foreign and broken * 10 <= len(_CHARACTER.findall(sample.data)) > 0
+
+
+def _broken(data: bytes) -> int:
+    return data.decode("utf-8", "replace").count("\ufffd")
+
+
+def _strays_of(body: bytes) -> str:
+    """How to read broken bytes: between Western letters as windows-1252, elsewhere not at all."""
+    foreign = len(_FAR_LETTER.findall(body, 0, _STRAY_BYTES))
+    near = len(_CHARACTER.findall(body, 0, _STRAY_BYTES)) - foreign
+    return "tidings-windows-1252" if near >= foreign else "replace"
+
+
+def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:
+    """Read what is no UTF-8 as windows-1252, unless it is a character that was cut."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    body, end = error.object, error.end
+    found, following = body[error.start : end], body[end : end + 1]
+    is_lead = len(found) > 1 or found in _LATIN_LEADS
+    if not following or (is_lead and not following.isalpha()):
+        return "\ufffd", end
+    return found.decode("cp1252", "replace"), end
+
+
+codecs.register_error("tidings-windows-1252", _as_windows_1252)
+
+
+def _meta_codec(body: bytes) -> str | None:
+    head = body[:_META_BYTES]
+    match = _META.search(head) or _XML.match(head.lstrip())
+    return codec_named(match[1].decode("ascii")) if match else None
+
+
+def _claimed_language(body: bytes) -> str:
+    match = _LANGUAGE.search(body, 0, _META_BYTES)
+    claimed = match[1].decode("ascii").lower() if match else ""
+    return claimed if claimed in _DOMAINS else claimed[:2]
+
+
+def _fits(sample: CharsetSample, codec: str) -> bool:
+    """Tell whether few enough bytes are wrong that the codec is the right one.
+
+    One cut character must not turn a page into mojibake, a wrong label must not turn it into
+    replacement characters; the truth lies far from both (measured: below 1% or above 30%).
+    """
+    return sample.text(codec).count("\ufffd") * 20 <= sample.foreign + 20
+
+
+def _guess(sample: bytes, domain: str) -> str:
+    detector = EncodingDetector()
+    detector.feed(sample, last=True)
+    known = domain.encode() if domain.isascii() and domain.isalpha() and domain.islower() else None
+    return codec_named(detector.guess(tld=known, allow_utf8=True)) or "cp1252"

@@ -1,0 +1,45 @@
+"""The part of a body that tells its charset, and how to spell the rest; not which one it is."""
+
+import re
+
+_SAMPLE_BYTES = 65_536  # of what is not ASCII alone; chardetng is sure long before
+_ESCAPED = re.compile(rb"[\x80-\xff]|\x1b[$(]")
+_ASCII = bytes(range(128))
+
+
+class CharsetSample:
+    """The part of a body that decides: what stands between tags and is not ASCII alone.
+
+    Only ISO-2022-JP has a "<" within characters, so a body with its escapes is one piece.
+    """
+
+    def __init__(self, body: bytes) -> None:
+        escaped = _ESCAPED.search(body) if b"\x1b" in body else None
+        self._pieces = [body[escaped.start() :]] if escaped else body.split(b"<")
+        self._foreign = [at for at, piece in enumerate(self._pieces) if not piece.isascii()]
+        self._is_whole = escaped is None and b"\0" not in body
+        chosen = self._pieces if escaped else [self._pieces[at] for at in self._foreign]
+        self.data = b"<".join(chosen)[:_SAMPLE_BYTES]
+        self.foreign = len(self.data.translate(None, _ASCII))  # bytes beyond ASCII
+        self._texts: dict[str, str] = {}
+
+    def text(self, codec: str) -> str:
+        """The sample decoded; a codec is tried, then weighed, so it is kept."""
+        if codec not in self._texts:
+            self._texts[codec] = self.data.decode(codec, "replace")
+        return self._texts[codec]
+
+    def whole_in_utf8(self, codec: str) -> bytes | None:
+        """The whole body, put together from the pieces that were decoded already and the others.
+
+        None if these do not say it all: some are missing or broken, or need another treatment.
+        """
+        text = self.text(codec)
+        decoded = text.encode("utf-8", "replace").split(b"<")
+        said = self._is_whole and codec != "utf-8" and len(self.data) < _SAMPLE_BYTES
+        if not said or "\ufffd" in text or len(decoded) != len(self._foreign):
+            return None
+        pieces = list(self._pieces)
+        for at, piece in zip(self._foreign, decoded, strict=True):
+            pieces[at] = piece
+        return b"<".join(pieces)

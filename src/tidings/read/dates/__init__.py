@@ -1,0 +1,1 @@
+"""Dates as feeds and pages write them, in many languages and calendars."""

@@ -1,0 +1,74 @@
+"""Feeds of every format from their bytes; which of their articles are new is not asked here."""
+
+import re
+from typing import Final
+
+from lxml import etree
+
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.web.discovery import Feed, FeedFormat
+from tidings.model.web.reason import Reason
+from tidings.read.feeds.atom import read_atom
+from tidings.read.feeds.gunzip import gunzipped
+from tidings.read.feeds.jsonfeed import read_json_feed
+from tidings.read.feeds.rss import read_rss
+from tidings.read.feeds.xml import content_start, parse_xml, root_pattern
+from tidings.read.feeds.xml_elements import name_of, normalise_case
+
+_ROOT = root_pattern("rss", "feed", "RDF", "channel")
+_PROLOG_BYTES: Final = 64 * 1024  # a licence may stand in a comment before the root
+_SNIFFED_BYTES: Final = 4 * 1024
+_XML_FEED = re.compile(rb"<(?:rss|feed|rdf:RDF|[\w.-]{1,20}:feed)[\s>]", re.IGNORECASE)
+_PAGE = re.compile(rb"<(?:html|head|body|!doctype\s+html)\b", re.IGNORECASE)
+_SITEMAP = root_pattern("urlset", "sitemapindex")
+_JSON_FEED: Final = b"//jsonfeed.org/version/"
+
+
+def looks_like_feed(body: bytes) -> bool:
+    """Tell from the first bytes whether this is a feed, whatever it was served as."""
+    head = _head(body)
+    if head.startswith(b"{"):
+        return _JSON_FEED in head.replace(b"\\/", b"/")
+    found = _XML_FEED.search(head)
+    return found is not None and _PAGE.search(head, 0, found.start()) is None
+
+
+def looks_like_sitemap(body: bytes) -> bool:
+    """Tell from the first bytes whether this is an XML sitemap, compressed or not."""
+    head = _head(gunzipped(body[:_SNIFFED_BYTES], _SNIFFED_BYTES))
+    found = _SITEMAP.search(head)
+    return found is not None and _PAGE.search(head, 0, found.start()) is None
+
+
+def _head(body: bytes) -> bytes:
+    # Without its zero bytes, UTF-16 reads like ASCII.
+    head = body[:_PROLOG_BYTES].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    start = content_start(head)
+    return head[start : start + _SNIFFED_BYTES]
+
+
+def read_feed(body: bytes, content_type: str = "") -> Feed | UnreadablePage:
+    """Return the feed that `body` holds, or why it holds none. Addresses stay as written."""
+    head = _head(body)
+    if not head:
+        return UnreadablePage(Reason.BAD_FEED, "the body is empty")
+    if head.startswith(b"{"):
+        return read_json_feed(body)
+    if (page := _PAGE.search(head)) and not _XML_FEED.search(head, 0, page.start()):
+        return UnreadablePage(Reason.BAD_FEED, "it is an HTML page")
+    root = parse_xml(body, _ROOT, content_type)
+    if root is None:
+        return UnreadablePage(Reason.BAD_FEED, "it has no rss, RDF or feed element")
+    return _read_root(root)
+
+
+def _read_root(root: etree._Element) -> Feed:
+    if next(root.iter("{*}item", "{*}entry"), None) is None:
+        normalise_case(root)  # some generators shout
+    match name_of(root.tag).rpartition(":")[2]:
+        case "feed":
+            return read_atom(root)
+        case "rdf":
+            return read_rss(root, FeedFormat.RDF)
+        case _:
+            return read_rss(root, FeedFormat.RSS)

@@ -1,0 +1,146 @@
+"""Sitemaps, their indexes and Google's news extension; not which of their pages to fetch."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from functools import lru_cache
+from io import BytesIO
+from itertools import islice
+from typing import Final
+
+from lxml import etree
+
+from tidings.model.articles.article import UnreadablePage
+from tidings.model.web.discovery import Feed, Sitemap, SitemapChild, SitemapEntry
+from tidings.model.web.reason import Reason
+from tidings.read.characters.one_line_text import unescaped_line
+from tidings.read.dates.date_parser import parse_date
+from tidings.read.feeds.feed_fields import MAX_TITLE, href_from, language_from
+from tidings.read.feeds.feed_formats import looks_like_feed, read_feed
+from tidings.read.feeds.gunzip import gunzipped
+from tidings.read.feeds.xml import in_utf8, repaired_xml, root_pattern
+from tidings.read.feeds.xml_elements import text_of
+
+MAX_BYTES: Final = 50 * 1024 * 1024  # the protocol's limits: 50 MB uncompressed …
+MAX_ENTRIES: Final = 50_000  # … and so many addresses
+_ROOT = root_pattern("urlset", "sitemapindex")
+
+
+def read_sitemap(body: bytes) -> Sitemap | UnreadablePage:
+    """Return the sitemap that `body` holds, or why it holds none. Addresses stay as written."""
+    body = gunzipped(body, MAX_BYTES)[:MAX_BYTES]
+    document = repaired_xml(body, _ROOT)
+    if document is not None:
+        return _from_xml(document)
+    if looks_like_feed(body):
+        return _from_feed(read_feed(body))
+    return _from_lines(in_utf8(body))
+
+
+def _from_xml(document: bytes) -> Sitemap:
+    entries: list[SitemapEntry] = []
+    children: list[SitemapChild] = []
+    is_news = False
+    for element in islice(_elements(document), MAX_ENTRIES):
+        fields = _by_local_name(element)
+        href = href_from(_text(fields, "loc"))
+        lastmod = parse_date(_text(fields, "lastmod"))
+        if not href:
+            continue
+        if _local(element.tag) == "sitemap":
+            children.append(SitemapChild(href, lastmod))
+        elif "news" in fields:
+            is_news = True
+            entries.append(_news_entry(href, lastmod, fields["news"]))
+        else:
+            entries.append(SitemapEntry(href, lastmod))
+    return Sitemap(tuple(entries), tuple(children), is_news)
+
+
+def _elements(document: bytes) -> Iterator[etree._Element]:
+    """Yield each <url> and <sitemap>, and forget it: a whole tree of 50 MB would take 500."""
+    events = etree.iterparse(
+        BytesIO(document),
+        events=("end",),
+        tag=("{*}url", "{*}sitemap"),
+        encoding="utf-8",
+        recover=True,
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    try:
+        for _, element in events:
+            yield element
+            _forget(element)
+    except etree.XMLSyntaxError:  # beyond recovery; what came before it counts
+        return
+
+
+def _forget(element: etree._Element) -> None:
+    element.clear()
+    parent = element.getparent()
+    while parent is not None and element.getprevious() is not None:
+        del parent[0]
+
+
+@lru_cache(maxsize=256)
+def _local(tag: str) -> str:
+    # Prefixes and namespaces are so often wrong in sitemaps that only the names count.
+    return tag.rpartition("}")[2].rpartition(":")[2].lower()
+
+
+def _by_local_name(element: etree._Element) -> dict[str, etree._Element]:
+    fields: dict[str, etree._Element] = {}
+    home = element.tag.rpartition("}")[0]
+    for child in element:
+        if isinstance(child.tag, str):
+            name = _local(child.tag)
+            if name not in fields or _outranks(child.tag, fields[name].tag, home):
+                fields[name] = child
+    return fields
+
+
+def _outranks(tag: str, other: str, home: str) -> bool:
+    # An <image:loc> that was put beside the page's own <loc> is not the page.
+    return other.rpartition("}")[0] != home == tag.rpartition("}")[0]
+
+
+def _text(fields: dict[str, etree._Element], name: str) -> str:
+    element = fields.get(name)
+    return "" if element is None else text_of(element)
+
+
+def _news_entry(href: str, lastmod: datetime | None, news: etree._Element) -> SitemapEntry:
+    fields = _by_local_name(news)
+    paper = _by_local_name(fields["publication"]) if "publication" in fields else {}
+    return SitemapEntry(
+        href=href,
+        lastmod=lastmod,
+        published=parse_date(_text(fields, "publication_date")),
+        title=unescaped_line(_text(fields, "title"), MAX_TITLE),
+        language=language_from(_text(paper, "language")),
+        publication=unescaped_line(_text(paper, "name"), MAX_TITLE),
+    )
+
+
+def _from_feed(feed: Feed | UnreadablePage) -> Sitemap | UnreadablePage:
+    if isinstance(feed, UnreadablePage):
+        return UnreadablePage(Reason.BAD_SITEMAP, feed.detail)
+    entries = (
+        SitemapEntry(item.href, item.updated, item.published, item.title) for item in feed.items
+    )
+    return Sitemap(tuple(entries), (), is_news=False)
+
+
+def _from_lines(body: bytes) -> Sitemap | UnreadablePage:
+    lines = body.split(maxsplit=MAX_ENTRIES)[:MAX_ENTRIES]
+    if not lines:
+        return UnreadablePage(Reason.BAD_SITEMAP, "the body is empty")
+    if not lines[0].lower().startswith((b"http://", b"https://")):
+        return UnreadablePage(Reason.BAD_SITEMAP, "it is neither XML nor a list of addresses")
+    hrefs = (href_from(line.decode("utf-8", "replace")) for line in lines)
+    entries = (SitemapEntry(href) for href in hrefs if href.lower().startswith("http"))
+    return Sitemap(tuple(entries), (), is_news=False)

@@ -1,0 +1,122 @@
+"""Elements by their usual names, whatever prefix or namespace they came with."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+from typing import Final
+from urllib.parse import urljoin
+
+from lxml import etree
+
+# Namespaces in lower case without trailing "/" and "#", as publishers vary both.
+_PREFIXES: Final = {
+    "www.w3.org/2005/atom": "atom:",
+    "purl.org/atom/ns": "atom:",
+    "purl.org/dc/elements/1.0": "dc:",
+    "purl.org/dc/elements/1.1": "dc:",
+    "purl.org/dc/terms": "dcterms:",
+    "purl.org/rss/1.0/modules/content": "content:",
+    "purl.org/rss/1.0/modules/syndication": "sy:",
+    "search.yahoo.com/mrss": "media:",
+    "rssnamespace.org/feedburner/ext/1.0": "feedburner:",
+    "www.w3.org/1999/02/22-rdf-syntax-ns": "rdf:",
+    "purl.org/rss/1.0": "",
+    "my.netscape.com/rdf/simple/0.9": "",
+    "channel.netscape.com/rdf/simple/0.9": "",
+    "backend.userland.com/rss2": "",
+    "blogs.law.harvard.edu/tech/rss": "",
+    "my.netscape.com/publish/formats/rss-0.91.dtd": "",
+}
+_BLOCKS: Final = frozenset("p div br li ul ol h1 h2 h3 h4 h5 h6 tr td blockquote".split())
+_ASKED_FOR: Final = frozenset(("channel", "item", "entry"))
+_ATTRIBUTES: Final = {
+    name.lower(): name for name in "href rel type src label term isPermaLink".split()
+}
+_MAX_EVENTS: Final = 1_000  # two for each tag in one field; a teaser has dozens
+
+XML_LANG: Final = "{http://www.w3.org/XML/1998/namespace}lang"
+RDF_ABOUT: Final = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}about"
+
+Fields = dict[str, list[etree._Element]]
+
+
+@lru_cache(maxsize=2048)
+def name_of(tag: str, home: str = "") -> str:
+    """Return `tag` in lower case with its usual prefix; none in the namespace `home`."""
+    if tag[0] != "{":
+        return tag.lower()
+    namespace, _, local = tag[1:].partition("}")
+    if namespace == home:
+        return local.lower()
+    key = namespace.lower().partition("://")[2].rstrip("/#")
+    return _PREFIXES.get(key, "?:") + local.lower()
+
+
+def namespace_of(element: etree._Element) -> str:
+    """Return the namespace that the element's own name stands in, or an empty string."""
+    tag = element.tag
+    return tag[1:].partition("}")[0] if tag[0] == "{" else ""
+
+
+def fields_of(element: etree._Element) -> Fields:
+    """Return the children by name; those in the element's own namespace have no prefix."""
+    home = namespace_of(element)
+    fields: Fields = {}
+    for child in element:
+        tag = child.tag
+        if isinstance(tag, str):
+            name = name_of(tag, home)
+            if name in fields:
+                fields[name].append(child)
+            else:
+                fields[name] = [child]
+    return fields
+
+
+def normalise_case(root: etree._Element) -> None:
+    """Write the names that are asked for by their case as feeds usually do, wherever they shout."""
+    for element in root.iter(etree.Element):
+        namespace, bracket, local = element.tag.rpartition("}")
+        if local.lower() in _ASKED_FOR:
+            element.tag = namespace + bracket + local.lower()
+        for name, value in element.attrib.items():
+            if usual := _ATTRIBUTES.get(str(name).lower()):
+                element.set(usual, value)
+
+
+def text_of(element: etree._Element) -> str:
+    """Return all text in the element, markup inside it left out."""
+    if len(element) == 0:
+        return element.text or ""
+    return "".join(_pieces(element))
+
+
+def _pieces(element: etree._Element) -> Iterator[str]:
+    # itertext() would run through millions of empty elements before it yields: this one is bounded.
+    for event, node in islice(etree.iterwalk(element, events=("start", "end")), _MAX_EVENTS):
+        if isinstance(node.tag, str) and node.tag.rpartition("}")[2].lower() in _BLOCKS:
+            yield " "
+        if event == "start":
+            yield node.text or ""
+        elif node is not element:
+            yield node.tail or ""
+
+
+def first_text(fields: Fields, *names: str) -> str:
+    """Return the text of the first of these fields that has any."""
+    for name in names:
+        for element in fields.get(name, ()):
+            if text := text_of(element).strip():
+                return text
+    return ""
+
+
+def resolved(element: etree._Element, href: str) -> str:
+    """Return `href` on the element's xml:base, or as written where there is none."""
+    base = element.base
+    if not base or not href:
+        return href
+    try:
+        return urljoin(base, href)
+    except ValueError:
+        return href

@@ -1,0 +1,1 @@
+"""Word, PowerPoint and OpenDocument files, which are zip packages of XML parts."""

@@ -1,0 +1,36 @@
+"""The relations of an OOXML package: which part stands where, by id or by purpose."""
+
+from collections.abc import Mapping
+from posixpath import dirname, join, normpath
+
+from tidings.read.office.package import Package, PartHandler, attribute, read_part
+
+_MAX = 5_000
+
+
+class Relations(PartHandler):
+    """Targets as names of parts; what lies outside of the package is left out."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self.by_id: dict[str, str] = {}
+        self.by_purpose: dict[str, str] = {}  # the last word of the relation's type
+
+    def opened(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Take a <Relationship>."""
+        external = attribute(attributes, "TargetMode") == "External"
+        if name != "Relationship" or external or len(self.by_id) >= _MAX:
+            return
+        target = normpath(join("/", self._folder, attribute(attributes, "Target"))).lstrip("/")
+        purpose = attribute(attributes, "Type").rpartition("/")[2]
+        self.by_id[attribute(attributes, "Id")] = target
+        self.by_purpose.setdefault(purpose, target)
+
+
+def relations_of(package: Package, part: str) -> Relations:
+    """Return the relations of a part, or of the package itself for an empty name."""
+    folder = dirname(part)
+    relations = Relations(folder)
+    name = part.rpartition("/")[2]
+    read_part(package, join(folder, "_rels", f"{name}.rels"), relations)
+    return relations

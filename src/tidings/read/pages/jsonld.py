@@ -1,0 +1,225 @@
+"""JSON-LD: the article-like objects that a page describes itself with; other types are ignored."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from html import unescape
+from typing import TypeAlias
+
+from tidings.read.characters.invisible_characters import visible_text
+from tidings.read.dates.date_parser import parse_date
+from tidings.read.pages.html import Html
+
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
+JsonObject: TypeAlias = dict[str, Json]
+
+_MAX_BYTES = 1_000_000  # of one script; live blogs reach 400 KB
+_MAX_SCRIPTS = 30
+_MAX_OBJECTS = 2_000
+_MAX_BODY = 500_000
+_MAX_LIST = 50
+
+_ARTICLE = re.compile(
+    r"(?:\w*Article|\w*BlogPosting|Report\w*|Review\w*|OpinionPiece|\w*NewsStory|PressRelease)$"
+)
+_OPENINGS = ("<!--", "//<![CDATA[", "// <![CDATA[", "/*<![CDATA[*/", "/* <![CDATA[ */", "<![CDATA[")
+_CLOSINGS = (";", "-->", "//]]>", "// ]]>", "/*]]>*/", "/* ]]> */", "]]>")
+_TRAILING_COMMA = re.compile(r",\s*(?=[}\]])")
+_MARKUP = re.compile(r"<[^<>]{0,500}>")
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedArticle:
+    """An article as its page's JSON-LD describes it; what it does not say is empty."""
+
+    types: tuple[str, ...]
+    headline: str = ""
+    description: str = ""
+    published: datetime | None = None
+    modified: datetime | None = None
+    authors: tuple[str, ...] = ()
+    newsrooms: frozenset[str] = frozenset()  # those of the authors that are no persons
+    section: str = ""
+    keywords: tuple[str, ...] = ()
+    image: str | None = None  # as written
+    publisher: str = ""
+    article_body: str = ""
+    accessible_for_free: bool | None = None
+    language: str = ""
+    url: str = ""  # as written
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedData:
+    """What a page's JSON-LD holds: its articles in order, and every type it claims."""
+
+    articles: tuple[LinkedArticle, ...] = ()
+    types: frozenset[str] = frozenset()
+
+
+def linked_data(html: Html) -> LinkedData:
+    """Return the article-like objects of the page and all types, such as ItemList."""
+    objects = [(item, _types(item)) for item in _objects(html)]
+    known = {key: item for item, _ in objects if isinstance(key := item.get("@id"), str)}
+    articles = (
+        _article(item, types, known) for item, types in objects if any(map(_ARTICLE.match, types))
+    )
+    return LinkedData(tuple(articles), frozenset(name for _, types in objects for name in types))
+
+
+def _objects(html: Html) -> Iterator[JsonObject]:
+    budget = _MAX_OBJECTS
+    for script in html.tree.css('script[type*="ld+json" i]')[:_MAX_SCRIPTS]:
+        for item in _top_objects(_lenient(script.text())):
+            yield item
+            budget -= 1
+            if budget <= 0:
+                return
+
+
+def _top_objects(value: Json) -> Iterator[JsonObject]:
+    """The objects of arrays, @graph and mainEntity, a few levels deep."""
+    level: list[Json] = [value]
+    for _ in range(5):
+        below: list[Json] = []
+        for item in level:
+            if isinstance(item, list):
+                below.extend(item[:_MAX_OBJECTS])
+            elif isinstance(item, dict):
+                yield item
+                below.extend(item[key] for key in ("@graph", "mainEntity") if key in item)
+        level = below
+
+
+def _lenient(text: str) -> Json:
+    """The value of a script that may break JSON's rules in the usual ways."""
+    if len(text) > _MAX_BYTES:
+        return None
+    text = _bare(text)
+    for mend in (str, _without_trailing_commas):
+        try:
+            value: Json = json.loads(mend(text), strict=False)  # control characters are common
+        except (ValueError, RecursionError):
+            continue
+        return value
+    return _first_value(text)
+
+
+def _without_trailing_commas(text: str) -> str:
+    return _TRAILING_COMMA.sub("", text)
+
+
+def _bare(text: str) -> str:
+    """The text without the comment and CDATA marks that once hid scripts from old browsers."""
+    text = text.strip()
+    for mark in _OPENINGS:
+        text = text.removeprefix(mark).lstrip()
+    for mark in _CLOSINGS:
+        text = text.removesuffix(mark).rstrip()
+    return text
+
+
+def _first_value(text: str) -> Json:
+    """The first of several values in one script, or None."""
+    try:
+        value: Json = json.JSONDecoder(strict=False).raw_decode(text)[0]
+    except (ValueError, RecursionError):
+        return None
+    return value
+
+
+def _types(item: JsonObject) -> tuple[str, ...]:
+    names = item.get("@type")
+    listed = names[:_MAX_LIST] if isinstance(names, list) else [names]
+    return tuple(re.split(r"[/#:]", name)[-1] for name in listed if isinstance(name, str))
+
+
+def _article(
+    item: JsonObject, types: tuple[str, ...], known: Mapping[str, JsonObject]
+) -> LinkedArticle:
+    authors = _resolved(item.get("author") or item.get("creator"), known)
+    return LinkedArticle(
+        types=types,
+        headline=_text(item.get("headline")) or _text(item.get("name")),
+        description=_text(item.get("description")),
+        published=parse_date(_text(item.get("datePublished")) or _text(item.get("dateCreated"))),
+        modified=parse_date(_text(item.get("dateModified"))),
+        authors=tuple(_names(authors)),
+        newsrooms=frozenset(_names([author for author in authors if _is_newsroom(author)])),
+        section=next(iter(_words(item.get("articleSection"))), ""),
+        keywords=tuple(_keywords(item.get("keywords"))),
+        image=_address(item.get("image")) or _address(item.get("thumbnailUrl")),
+        publisher=next(iter(_names(_resolved(item.get("publisher"), known))), ""),
+        article_body=_long_text(item.get("articleBody")),
+        accessible_for_free=_flag(item.get("isAccessibleForFree")),
+        language=_text(item.get("inLanguage")),
+        url=_text(item.get("url")) or _address(item.get("mainEntityOfPage")) or "",
+    )
+
+
+def _text(value: Json) -> str:
+    if isinstance(value, list) and value:
+        value = value[0]
+    if isinstance(value, dict):
+        value = value.get("@value")
+    if not isinstance(value, str | int | float) or isinstance(value, bool):
+        return ""
+    return visible_text(_MARKUP.sub("", unescape(str(value)[:5_000])))
+
+
+def _long_text(value: Json) -> str:
+    if not isinstance(value, str):
+        return ""
+    text = unescape(value[:_MAX_BODY])
+    lines = (visible_text(line) for line in _MARKUP.sub("\n", text).splitlines())
+    return "\n".join(line for line in lines if line)
+
+
+def _words(value: Json) -> list[str]:
+    listed = value[:_MAX_LIST] if isinstance(value, list) else [value]
+    return [word for item in listed if (word := _text(item))]
+
+
+def _keywords(value: Json) -> list[str]:
+    words = [part.strip() for text in _words(value) for part in text.split(",")]
+    return list(dict.fromkeys(word for word in words if word))[:_MAX_LIST]
+
+
+def _names(value: Json) -> Iterator[str]:
+    for item in value[:_MAX_LIST] if isinstance(value, list) else [value]:
+        name = _text(item.get("name")) if isinstance(item, dict) else _text(item)
+        if name and not name.startswith(("http://", "https://")):
+            yield name
+
+
+def _resolved(value: Json, known: Mapping[str, JsonObject]) -> list[Json]:
+    """The values as a list, where objects that are only named by their @id are looked up."""
+    listed = value[:_MAX_LIST] if isinstance(value, list) else [value]
+    return [
+        known.get(str(item["@id"]), item)
+        if isinstance(item, dict) and "@id" in item and "name" not in item
+        else item
+        for item in listed
+    ]
+
+
+def _is_newsroom(author: Json) -> bool:
+    return isinstance(author, dict) and any(
+        name.endswith("Organization") for name in _types(author)
+    )
+
+
+def _address(value: Json) -> str | None:
+    if isinstance(value, list):
+        value = value[0] if value else None
+    if isinstance(value, dict):
+        value = value.get("url") or value.get("contentUrl") or value.get("@id")
+    return value.strip() if isinstance(value, str) and value.strip() else None
+
+
+def _flag(value: Json) -> bool | None:
+    if isinstance(value, bool):
+        return value
+    return {"true": True, "false": False}.get(_text(value).lower().rpartition("/")[2])

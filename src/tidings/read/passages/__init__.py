@@ -1,0 +1,1 @@
+"""What all document readers write into."""

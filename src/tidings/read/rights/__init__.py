@@ -1,0 +1,1 @@
+"""What publishers allow and reserve."""

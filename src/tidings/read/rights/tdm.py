@@ -1,0 +1,88 @@
+"""TDMRep, the TDM Reservation Protocol: who reserves text and data mining, in file, header, meta.
+
+Each way outranks the one before it, as the protocol has it; within one, a reservation wins.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from tidings.model.web.rights import NOTHING_RESERVED, Rights
+from tidings.read.rights.path_pattern import path_matches
+
+WELL_KNOWN = "/.well-known/tdmrep.json"
+
+_RESERVATION, _POLICY = "tdm-reservation", "tdm-policy"
+_MAX_RULES = 1_000
+_MAX_POLICY = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class TdmRule:
+    """One entry of tdmrep.json."""
+
+    location: str
+    reserved: bool
+    policy: str | None = None
+
+
+def read_tdmrep(body: bytes) -> tuple[TdmRule, ...]:
+    """Return the rules of a tdmrep.json; what is none is left out, and rubbish has none."""
+    try:
+        document = json.loads(body)
+    except (ValueError, RecursionError):
+        return ()
+    entries = document if isinstance(document, list) else [document]
+    found = (_rule(entry) for entry in entries[:_MAX_RULES] if isinstance(entry, dict))
+    return tuple(rule for rule in found if rule is not None)
+
+
+def _rule(entry: dict[str, object]) -> TdmRule | None:
+    location = entry.get("location")
+    reserved = _reserved(entry.get(_RESERVATION))
+    if not isinstance(location, str) or not location or reserved is None:
+        return None
+    return TdmRule(location, reserved, _policy(entry.get(_POLICY)))
+
+
+def _reserved(value: object) -> bool | None:
+    return {"1": True, "0": False, "True": True, "False": False}.get(str(value).strip())
+
+
+def _policy(value: object) -> str | None:
+    if not isinstance(value, str) or len(value) > _MAX_POLICY:
+        return None
+    try:
+        parts = urlsplit(value.strip())
+    except ValueError:
+        return None
+    return value.strip() if parts.scheme in ("http", "https") and parts.netloc else None
+
+
+def tdm_rights_at(rules: Iterable[TdmRule], path: str) -> Rights:
+    """Return what a host's rules say about a path: the longest pattern's word counts."""
+    matching = [rule for rule in rules if _is_at(rule.location, path)]
+    if not matching:
+        return NOTHING_RESERVED
+    best = max(matching, key=lambda rule: (len(rule.location), rule.reserved))
+    return Rights(tdm_reserved=best.reserved, tdm_policy=best.policy)
+
+
+def _is_at(location: str, path: str) -> bool:
+    anchored = location if location.startswith(("/", "*")) else f"/{location}"
+    return path_matches(anchored, path)
+
+
+def tdm_rights(pairs: Iterable[tuple[str, str]]) -> Rights:
+    """Return what headers, or the meta elements of a page, say (names in lower case)."""
+    reserved: bool | None = None
+    policy = None
+    for name, value in pairs:
+        if name == _RESERVATION and (said := _reserved(value)) is not None:
+            reserved = said or bool(reserved)
+        elif name == _POLICY:
+            policy = policy or _policy(value)
+    return (
+        NOTHING_RESERVED if reserved is None else Rights(tdm_reserved=reserved, tdm_policy=policy)
+    )
