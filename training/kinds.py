@@ -1,7 +1,7 @@
 """The weights of page kinds: a logistic regression, judged in folds by site, written as numbers.
 
-    python -m training.kinds --data ../shared/data            # prints the folds' scores
-    python -m training.kinds --data ../shared/data --write    # ... and writes extract/weights.py
+    python -m training.kinds --data ../shared/data            # prints the scores
+    python -m training.kinds --data ../shared/data --write    # also writes kinds/weights.py
 
 Needs the extra `eval`. Nothing of the pages is kept but the weights.
 """
@@ -20,21 +20,21 @@ import numpy
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
-from tidings.extract.address import Traits
 from tidings.extract.article import unreadable_of
-from tidings.extract.blocks import blocks_of
-from tidings.extract.body import body_of
-from tidings.extract.kind import KINDS, WORDS, verdict_of
-from tidings.extract.metadata import metadata_of
-from tidings.extract.moment import Window
-from tidings.extract.traits import traits_of
-from tidings.extract.weights import LINK_WEIGHTS, Row, Weights
+from tidings.extract.content.blocks import blocks_of
+from tidings.extract.content.body import body_of
+from tidings.extract.kinds.kind import KINDS, TRAIT_REASONS, verdict_of
+from tidings.extract.kinds.traits import traits_of
+from tidings.extract.kinds.url_traits import Traits
+from tidings.extract.kinds.weights import LINK_WEIGHTS, Row, TraitWeights
+from tidings.extract.metadata.page_metadata import metadata_of
+from tidings.extract.metadata.publication_date import DateWindow
 from tidings.model.web.page import PageKind, PageVerdict
 from tidings.read.pages.html import parse_html
 from tidings.read.pages.jsonld import linked_data
 from tidings.read.url import domain_of
 
-WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "extract" / "weights.py"
+WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "extract" / "kinds" / "weights.py"
 _FOLDS = 5
 _STRENGTH = 0.03  # C of the regression on standardised traits
 _ARTICLE_WEIGHT = 0.15  # of a page of extract/: there are six of them to one article of kinds/
@@ -84,13 +84,13 @@ def site_of(row: dict[str, Any]) -> str:
 def _traits(body: bytes, url: str | None) -> Traits:
     page = parse_html(body, url or "")
     found, data = blocks_of(page), linked_data(page)
-    meta = metadata_of(page, found, data, Window(datetime.now(UTC), None))
+    meta = metadata_of(page, found, data, DateWindow(datetime.now(UTC), None))
     return traits_of(page, found, body_of(found, meta.title), data, meta)
 
 
-def fitted(samples: Sequence[Sample]) -> Weights:
+def fitted(samples: Sequence[Sample]) -> TraitWeights:
     """Return the weights that tell these pages apart, with and without their addresses."""
-    names = sorted(WORDS)
+    names = sorted(TRAIT_REASONS)
     both = [each.with_url for each in samples] + [each.without_url for each in samples]
     table = numpy.array([[traits[name] for name in names] for traits in both])
     spread = table.std(axis=0) + _FLOOR
@@ -100,7 +100,7 @@ def fitted(samples: Sequence[Sample]) -> Weights:
     model.fit(table / spread, kinds, sample_weight=worth)
     columns = (model.coef_ / spread).T.tolist()
     rows = {name: row_of(column) for name, column in zip(names, columns, strict=True)}
-    return Weights(row_of(model.intercept_.tolist()), rows)
+    return TraitWeights(row_of(model.intercept_.tolist()), rows)
 
 
 def row_of(values: Sequence[float]) -> Row:
@@ -141,22 +141,22 @@ def scores(
     }
 
 
-def module_text(weights: Weights, links: Weights) -> str:
+def module_text(weights: TraitWeights, links: TraitWeights) -> str:
     """Return the module that holds the weights of pages and those of links."""
     head = WRITTEN.read_text("utf-8").partition("WEIGHTS = ")[0]
     return f"{head}WEIGHTS = {_literal(weights)}\nLINK_WEIGHTS = {_literal(links)}"
 
 
-def _literal(weights: Weights) -> str:
+def _literal(weights: TraitWeights) -> str:
     rows = "".join(f'        "{name}": {row},\n' for name, row in sorted(weights.rows.items()))
-    return f"Weights(\n    bias={weights.bias},\n    rows={{\n{rows}    }},\n)\n"
+    return f"TraitWeights(\n    bias={weights.bias},\n    rows={{\n{rows}    }},\n)\n"
 
 
 def main() -> None:
     """Print the scores of the folds; write the weights if asked to."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="holds kinds/ and extract/")
-    parser.add_argument("--write", action="store_true", help="write extract/weights.py")
+    parser.add_argument("--write", action="store_true", help="write extract/kinds/weights.py")
     options = parser.parse_args()
     samples = samples_of(options.data)
     for seed in range(3):

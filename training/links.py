@@ -16,10 +16,10 @@ import numpy
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
-from tidings.extract.address import Traits
-from tidings.extract.guess import link_traits
-from tidings.extract.kind import KINDS, shares_of
-from tidings.extract.weights import WEIGHTS, Weights
+from tidings.extract.kinds.kind import KINDS, kind_shares
+from tidings.extract.kinds.link_kind import link_traits
+from tidings.extract.kinds.url_traits import Traits
+from tidings.extract.kinds.weights import WEIGHTS, TraitWeights
 from tidings.model.web.page import PageKind
 from training.kinds import WRITTEN, label_rows, module_text, row_of, site_of
 
@@ -48,7 +48,7 @@ def links_of(data: Path) -> Iterator[Link]:
                 yield Link(site_of(row), kind, link_traits(row["url"], anchor), worth)
 
 
-def fitted(links: list[Link]) -> Weights:
+def fitted(links: list[Link]) -> TraitWeights:
     """Return the weights that tell these links apart."""
     names = sorted(links[0].traits)
     table = numpy.array([[link.traits[name] for name in names] for link in links])
@@ -60,7 +60,7 @@ def fitted(links: list[Link]) -> Weights:
     )
     columns = model.coef_.T.tolist()
     rows = {name: row_of(column) for name, column in zip(names, columns, strict=True)}
-    return Weights(row_of(model.intercept_.tolist()), rows)
+    return TraitWeights(row_of(model.intercept_.tolist()), rows)
 
 
 def accuracy_by_fold(links: list[Link]) -> float:
@@ -70,7 +70,7 @@ def accuracy_by_fold(links: list[Link]) -> float:
     for known, held_out in folds.split(links, groups=[link.site for link in links]):
         weights = fitted([links[at] for at in known])
         for at in held_out:
-            shares = shares_of(links[at].traits, (0, 0, 0), weights)
+            shares = kind_shares(links[at].traits, (0, 0, 0), weights)
             right += links[at].worth * (
                 max(shares, key=lambda kind: shares[kind]) is links[at].kind
             )
@@ -82,7 +82,7 @@ def main() -> None:
     """Print the folds' accuracy; write the weights if asked to."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="holds kinds/ and extract/")
-    parser.add_argument("--write", action="store_true", help="write extract/weights.py")
+    parser.add_argument("--write", action="store_true", help="write extract/kinds/weights.py")
     options = parser.parse_args()
     links = list(links_of(options.data))
     print(f"{_FOLDS} folds by site, {len(links)} links: accuracy {accuracy_by_fold(links):.3f}")

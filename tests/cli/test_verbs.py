@@ -9,8 +9,8 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from tidings.engine.settling.site_memory import save_site_memory
-from tidings.extract.blocks import block_key
-from tidings.extract.notebook import Notebook
+from tidings.extract.content.blocks import block_key
+from tidings.extract.site_memory.memory_counts import SiteMemoryCounts
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.sqlite import Database
 
@@ -87,7 +87,7 @@ def test_what_a_site_taught_is_used_to_extract_its_page_from_a_file(
     arguments = ("extract", "--json", "page.html", "--url", f"{world[0]}news/a-bridge")
     tidings("add", world[0])
     assert box in tidings(*arguments).json["text"]
-    notebook = Notebook(3, 3, Counter({block_key(box): 3}))
+    notebook = SiteMemoryCounts(3, 3, Counter({block_key(box): 3}))
     database = Database(tmp_path / "home" / "tidings.db", StoreSettings())
     database.write(lambda db: save_site_memory(db, 1, notebook)).result()
     database.close()

@@ -5,7 +5,7 @@ import pytest
 
 from tidings.extract.article import extract
 from tidings.extract.document import extract_document
-from tidings.extract.document_title import told_title
+from tidings.extract.document_title import metadata_title
 from tidings.model.articles.article import Extraction
 from tidings.model.web.document import (
     DocumentFormat,
@@ -116,7 +116,7 @@ def test_chinese_needs_fewer_letters() -> None:
     ],
 )
 def test_what_programs_write_as_title_is_rubbish(told: str, title: str) -> None:
-    assert told_title(told) == title
+    assert metadata_title(told) == title
 
 
 def test_a_title_that_the_document_does_not_show_yields_to_its_headline() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("sklearn", reason="training needs the extra `eval`")
 
-from tidings.extract.weights import LINK_WEIGHTS
+from tidings.extract.kinds.weights import LINK_WEIGHTS
 from tidings.model.web.page import PageKind
 from training import kinds, links
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
-from tidings.extract.template import general, template_of
+from tidings.extract.site_memory.url_template import general_template, template_of
 from tidings.read.url import host_of, path_of
 
 ORDER, HOST = "order", "host"
@@ -54,7 +54,7 @@ def address_of(url: str) -> Address:
         bare.append(word)
         parameters += [_pair(f";{part}") for part in inner if part]
     parameters += [_pair(part) for part in query.split("&") if part]
-    form = general(template_of("https://x/" + "/".join(bare)))
+    form = general_template(template_of("https://x/" + "/".join(bare)))
     return Address(host_of(url), tuple(bare), tuple(parameters), form)
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from urllib.parse import unquote
 
 from tidings.crawl.classifier import Features, bucket
-from tidings.extract.template import template_of
+from tidings.extract.site_memory.url_template import template_of
 from tidings.model.crawl.link_prospect import LinkProspect
 from tidings.read.url import path_of
 from tidings.text.language.distinctive_words import DISTINCTIVE_WORDS

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tidings.crawl.pagination import continues
-from tidings.extract.guess import guess_of
-from tidings.extract.memory import SiteMemory
+from tidings.extract.kinds.link_kind import link_kind_shares
+from tidings.extract.site_memory.memory import SiteMemory
 from tidings.model.web.discovery import Link
 from tidings.model.web.page import PageKind
 from tidings.read.url import canonical
@@ -32,7 +32,7 @@ def parted(anchors: Iterable[Link], base: str, page: str, memory: SiteMemory) ->
         if link.turns or continues(url, page, link.text):
             result.further.append(link.href)
             continue
-        shares = guess_of(url, link.text, memory.template_odds(url))
+        shares = link_kind_shares(url, link.text, memory.template_odds(url))
         if shares[PageKind.VALUELESS] > _UNLIKELY:
             result.unlikely.append(link.href)
         else:

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from tidings.extract.template import general, template_of
+from tidings.extract.site_memory.url_template import general_template, template_of
 from tidings.read.url import host_of
 
 _PATH_PARAMETERS = re.compile(r";[^/?]*")
@@ -20,5 +20,5 @@ def shapes_of(url: str) -> tuple[str, str, str]:
     with `?view={word}`, `/{word}/{year}/{n}?`, and `*`.
     """
     template = template_of(_PATH_PARAMETERS.sub("", url))
-    path, mark, _ = general(template).partition("?")
+    path, mark, _ = general_template(template).partition("?")
     return host_of(url) + template, _FOLDERS.sub("/{words}", path) + mark, WHOLE_SITE

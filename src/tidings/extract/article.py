@@ -5,17 +5,22 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 
-from tidings.extract import reader
-from tidings.extract.blocks import Blocks, blocks_of
-from tidings.extract.body import Body, body_of
+from tidings.extract.content import reader_view
+from tidings.extract.content.blocks import PageBlocks, blocks_of
+from tidings.extract.content.body import ArticleBody, body_of
 from tidings.extract.document import extract_document
-from tidings.extract.kind import verdict_of
-from tidings.extract.memory import NOTHING_KNOWN, Lesson, SiteMemory, lesson_of
-from tidings.extract.metadata import Metadata, main_article, metadata_of
-from tidings.extract.method import retold
-from tidings.extract.moment import Window
-from tidings.extract.pictures import pictures_of
-from tidings.extract.traits import traits_of
+from tidings.extract.kinds.kind import verdict_of
+from tidings.extract.kinds.traits import traits_of
+from tidings.extract.metadata.page_metadata import Metadata, main_article, metadata_of
+from tidings.extract.metadata.pictures import pictures_of
+from tidings.extract.metadata.publication_date import DateWindow
+from tidings.extract.methods.alternative_text import with_alternative_text
+from tidings.extract.site_memory.memory import (
+    EMPTY_SITE_MEMORY,
+    MemoryUpdate,
+    SiteMemory,
+    memory_update_of,
+)
 from tidings.model.articles.article import Extraction, UnreadablePage
 from tidings.model.articles.extraction_method import ExtractionMethod
 from tidings.model.web.document import TextDocument
@@ -62,7 +67,7 @@ def extract(
     *,
     content_type: str = "",
     method: ExtractionMethod = ExtractionMethod.BEST,
-    memory: SiteMemory = NOTHING_KNOWN,
+    memory: SiteMemory = EMPTY_SITE_MEMORY,
     seen: datetime | None = None,
 ) -> Extraction | UnreadablePage:
     """Return what a page or another document holds, or why it is neither.
@@ -124,7 +129,7 @@ def extract_html(
     x_robots_tag: Sequence[str] = (),
     *,
     listed: bool = False,
-    memory: SiteMemory = NOTHING_KNOWN,
+    memory: SiteMemory = EMPTY_SITE_MEMORY,
     method: ExtractionMethod = ExtractionMethod.BEST,
     seen: datetime | None = None,
 ) -> Extraction:
@@ -134,27 +139,29 @@ def extract_html(
     what its site's other pages have taught; `method` is how to find the text; `seen` is when the
     page was first fetched, which dates are measured against.
     """
-    extraction, _ = studied_html(page, x_robots_tag, listed=listed, memory=memory, seen=seen)
-    return retold(page, extraction, method, memory.keen_tags)
+    extraction, _ = extract_html_with_update(
+        page, x_robots_tag, listed=listed, memory=memory, seen=seen
+    )
+    return with_alternative_text(page, extraction, method, memory.keen_tags)
 
 
-def studied_html(
+def extract_html_with_update(
     page: Html,
     x_robots_tag: Sequence[str] = (),
     *,
     listed: bool = False,
-    memory: SiteMemory = NOTHING_KNOWN,
+    memory: SiteMemory = EMPTY_SITE_MEMORY,
     seen: datetime | None = None,
     dated: datetime | None = None,
-) -> tuple[Extraction, Callable[[], Lesson]]:
+) -> tuple[Extraction, Callable[[], MemoryUpdate]]:
     """Return what a parsed page holds, and on demand what it teaches about its site.
 
     `seen` is when the page was first fetched, `dated` the date that a feed gave it.
     """
     found = blocks_of(page)
     data = linked_data(page)
-    meta = metadata_of(page, found, data, Window(seen or datetime.now(UTC), seen), dated)
-    told = _told(data)
+    meta = metadata_of(page, found, data, DateWindow(seen or datetime.now(UTC), seen), dated)
+    told = _json_ld_text(data)
     chrome = memory.chrome(meta.title, meta.standfirst)
     body = body_of(found, meta.title, chrome, told)
     traits = traits_of(page, found, body, data, meta)
@@ -192,17 +199,17 @@ def studied_html(
         ),
     )
     # What a site's habit decided must not teach the habit.
-    return extraction, partial(lesson_of, page.url, found, body, own_verdict)
+    return extraction, partial(memory_update_of, page.url, found, body, own_verdict)
 
 
-def _told(data: LinkedData) -> str:
+def _json_ld_text(data: LinkedData) -> str:
     """The text that JSON-LD gives, if it is long enough to be one."""
     linked = main_article(data)
     told = linked.article_body if linked else ""
     return told if len(told) >= _LINKED_BODY else ""
 
 
-def _text(found: Blocks, body: Body, told: str) -> tuple[str, str]:
+def _text(found: PageBlocks, body: ArticleBody, told: str) -> tuple[str, str]:
     """The body's text: as seen, or from JSON-LD where the page shows less than half of it."""
     seen = body.text(found)
     if len(seen) * 2 < len(told):
@@ -211,7 +218,7 @@ def _text(found: Blocks, body: Body, told: str) -> tuple[str, str]:
 
 
 def _images(
-    page: Html, found: Blocks, body: Body, meta: Metadata, kind: PageKind
+    page: Html, found: PageBlocks, body: ArticleBody, meta: Metadata, kind: PageKind
 ) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
     """The pictures of an article, of other pages the one that stands for them, and the signals."""
     told = (meta.image,) if meta.image else ()
@@ -220,10 +227,10 @@ def _images(
     return images, (*signals, ("images", "body")) if len(images) > len(told) else ()
 
 
-def _reader(page: Html, found: Blocks, body: Body, text: str, origin: str) -> str:
+def _reader(page: Html, found: PageBlocks, body: ArticleBody, text: str, origin: str) -> str:
     if origin == "blocks":
-        return reader.reader_html(page, found, body)
-    return reader.text_html(text)
+        return reader_view.reader_html(page, found, body)
+    return reader_view.text_html(text)
 
 
 def _language(page: Html, text: str, kind: PageKind) -> tuple[str | None, str]:

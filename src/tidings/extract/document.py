@@ -9,10 +9,10 @@ from itertools import groupby
 import nh3
 
 from tidings.extract.document_title import document_title
-from tidings.extract.moment import Window
-from tidings.extract.names import clean_names
-from tidings.extract.sightings import Family, Sighting, url_date
-from tidings.extract.title import words
+from tidings.extract.metadata.author_names import clean_names
+from tidings.extract.metadata.date_candidates import DateCandidate, DateEvidence, url_date
+from tidings.extract.metadata.publication_date import DateWindow
+from tidings.extract.metadata.title import title_words
 from tidings.model.articles.article import Extraction
 from tidings.model.web.document import DocumentPassage, PassageKind, TextDocument
 from tidings.model.web.page import PageKind, PageVerdict
@@ -108,26 +108,28 @@ def _published(
     manuscript: TextDocument, url: str, seen: datetime | None, dated: datetime | None
 ) -> tuple[datetime | None, str]:
     """The date of its making, as far as it is believed, else one that stands at its head."""
-    window = Window(seen or datetime.now(UTC), seen)
-    sightings = list(_sightings(manuscript, url, dated))
+    window = DateWindow(seen or datetime.now(UTC), seen)
+    sightings = list(_date_candidates(manuscript, url, dated))
     best = next((each for each in sightings if window.admits(each, sightings)), None)
     return (best.moment, best.where) if best else (None, "")
 
 
-def _sightings(manuscript: TextDocument, url: str, dated: datetime | None) -> Iterator[Sighting]:
+def _date_candidates(
+    manuscript: TextDocument, url: str, dated: datetime | None
+) -> Iterator[DateCandidate]:
     about = manuscript.about
     for moment in (about.created, about.modified):
         if moment:
-            yield Sighting(Family.META, _METADATA, moment)
+            yield DateCandidate(DateEvidence.META, _METADATA, moment)
     if moment := url_date(url):
-        yield Sighting(Family.ADDRESS, "address", moment)
+        yield DateCandidate(DateEvidence.ADDRESS, "address", moment)
     for passage in manuscript.passages[:_DATE_PASSAGES]:
         text = passage.text
         short = 8 <= len(text) <= _DATE_CHARS and any(map(str.isdigit, text))
         if short and (moment := parse_date(text)):
-            yield Sighting(Family.SHOWN, "printed date", moment)
+            yield DateCandidate(DateEvidence.SHOWN, "printed date", moment)
     if dated:
-        yield Sighting(Family.FEED, "feed", dated)
+        yield DateCandidate(DateEvidence.FEED, "feed", dated)
 
 
 def _language(manuscript: TextDocument, text: str) -> tuple[str | None, str]:
@@ -140,7 +142,7 @@ def _language(manuscript: TextDocument, text: str) -> tuple[str | None, str]:
 
 def _without_title(passages: Sequence[DocumentPassage], title: str) -> tuple[DocumentPassage, ...]:
     """The passages without those at the start that make up the title, alone or together."""
-    wanted = "".join(words(title))
+    wanted = "".join(title_words(title))
     kept: list[DocumentPassage] = []
     place = 0
     while place < min(_TITLE_PASSAGES, len(passages)):
@@ -156,7 +158,7 @@ def _title_size(passages: Sequence[DocumentPassage], wanted: str) -> int:
     """How many passages from here on make up the title; mostly none."""
     said = ""
     for size, passage in enumerate(passages, 1):
-        said += "".join(words(passage.text))
+        said += "".join(title_words(passage.text))
         if said and said == wanted:
             return size
     return 0

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from urllib.parse import unquote
 
-from tidings.extract.title import words
+from tidings.extract.metadata.title import title_words
 from tidings.model.web.document import DocumentPassage, PassageKind, TextDocument
 from tidings.read.passages.passage_collector import clean_line
 from tidings.read.url import path_of
@@ -37,10 +37,10 @@ def document_title(manuscript: TextDocument, url: str) -> tuple[str, str]:
     Metadata is believed where the document shows the same words: writers keep a template and
     forget its title. Where it shows others as its headline, those are the title.
     """
-    told = told_title(manuscript.about.title)
+    told = metadata_title(manuscript.about.title)
     headline = clean_line(manuscript.headline)[:_MAX_TITLE]
     head = " ".join(each.text for each in manuscript.passages[:40])[:_HEAD_CHARS]
-    if told and (not headline or _says(headline + " " + head, told)):
+    if told and (not headline or _contains_title(headline + " " + head, told)):
         return told, "metadata"
     if headline:
         return headline, "headline"
@@ -54,7 +54,7 @@ def document_title(manuscript: TextDocument, url: str) -> tuple[str, str]:
     return _first_line(manuscript.passages), "first line"
 
 
-def told_title(text: str) -> str:
+def metadata_title(text: str) -> str:
     """Return a title from metadata, or nothing for what programs write there by themselves."""
     text = _FILE.sub("", " ".join(text.split()), 1)[:_MAX_TITLE].strip()
     if _NO_TITLE.fullmatch(text) or _FILE_NAME.search(text) or not any(map(str.isalpha, text)):
@@ -63,11 +63,11 @@ def told_title(text: str) -> str:
     return "" if crammed else text
 
 
-def _says(text: str, title: str) -> bool:
-    wanted = words(title)
-    known = set(words(text))
+def _contains_title(text: str, title: str) -> bool:
+    wanted = title_words(title)
+    known = set(title_words(text))
     if any(letter >= _WIDE for letter in title):
-        return "".join(wanted) in "".join(words(text))
+        return "".join(wanted) in "".join(title_words(text))
     return bool(wanted) and sum(word in known for word in wanted) >= 0.8 * len(wanted)
 
 

@@ -8,7 +8,7 @@ from tidings.engine.process.home import made_home
 from tidings.engine.settling.site_memory import load_site_memory, save_site_memory
 from tidings.engine.sources import source_list
 from tidings.engine.sources.source_list import SourceInvalid
-from tidings.extract.notebook import Notebook
+from tidings.extract.site_memory.memory_counts import SiteMemoryCounts
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.database.sqlite import Database
@@ -28,7 +28,7 @@ async def test_training_learns_from_the_archive_what_crawling_learned(
     async with opened_crawler(settings) as newsroom:
         await newsroom.crawl()
     crawled = load_site_memory(database.read(), 1)
-    database.write(lambda db: save_site_memory(db, 1, Notebook())).result()
+    database.write(lambda db: save_site_memory(db, 1, SiteMemoryCounts())).result()
     archive = ArchiveReader(settings.home / "archive")
     training = train(database, archive, site.urls[0].removeprefix("http://"), silent)
     learned = load_site_memory(database.read(), 1)

@@ -9,7 +9,7 @@ from tidings.engine.process.message import unpacked
 from tidings.engine.settling.site_memory import SiteMemories, load_site_memory
 from tidings.engine.sources import source_list
 from tidings.extract.article import extract_html
-from tidings.extract.memory import Lesson, SiteMemory
+from tidings.extract.site_memory.memory import MemoryUpdate, SiteMemory
 from tidings.model.articles.article import Article
 from tidings.model.web.page import PageKind
 from tidings.read.pages.html import parse_html
@@ -22,12 +22,12 @@ NOTICE = "Republished with permission"  # what the copying paper prints below ea
 COPIER = 5  # its place among the papers
 
 
-def article(number: int, *chrome: int) -> Lesson:
+def article(number: int, *chrome: int) -> MemoryUpdate:
     own = tuple(range(1000 * number, 1000 * number + 5))
-    return Lesson("/{slug}", PageKind.ARTICLE, (*own, *chrome), own)
+    return MemoryUpdate("/{slug}", PageKind.ARTICLE, (*own, *chrome), own)
 
 
-def teach(database: Database, memories: SiteMemories, *lessons: Lesson) -> None:
+def teach(database: Database, memories: SiteMemories, *lessons: MemoryUpdate) -> None:
     for lesson in lessons:
         database.write(lambda db, lesson=lesson: memories.learn(db, SITE, lesson)).result()  # type: ignore[misc]
 

@@ -9,7 +9,7 @@ from mimetypes import guess_type
 from tidings.engine.process.home import Home
 from tidings.engine.settling.site_memory import load_site_memory
 from tidings.extract.article import extract
-from tidings.extract.memory import NOTHING_KNOWN, SiteMemory
+from tidings.extract.site_memory.memory import EMPTY_SITE_MEMORY, SiteMemory
 from tidings.fetch.client import Fetcher
 from tidings.model.articles.article import Extraction, UnreadablePage
 from tidings.model.articles.extraction_method import ExtractionMethod
@@ -29,7 +29,7 @@ def extracted_file(
     name: str = "",
 ) -> Extraction | UnreadablePage:
     """Extract a page that is here already; the name of its file may tell what it is."""
-    memory = _site_memory(url, settings) if url else NOTHING_KNOWN
+    memory = _site_memory(url, settings) if url else EMPTY_SITE_MEMORY
     content_type = guess_type(name)[0] or ""
     return extract(body, url, content_type=content_type, method=method, memory=memory)
 
@@ -57,12 +57,12 @@ def _site_memory(url: str, settings: Settings) -> SiteMemory:
     """Return what is known of the URL's site; nothing where there is no home, or no sound one."""
     path = Home(settings.home).database
     if not path.exists():
-        return NOTHING_KNOWN
+        return EMPTY_SITE_MEMORY
     try:
         database = Database(path, settings.store)
     except StoreUnusable:
-        return NOTHING_KNOWN
+        return EMPTY_SITE_MEMORY
     with closing(database):
         connection = database.read()
         same = [site.id for site in followed_sources(connection) if site.domain == domain_of(url)]
-        return load_site_memory(connection, same[0]).memory() if same else NOTHING_KNOWN
+        return load_site_memory(connection, same[0]).memory() if same else EMPTY_SITE_MEMORY

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from tidings.engine.reading.tag_study import archived_page, keen_tags_of, tag_study_of
 from tidings.engine.settling.site_memory import save_site_memory
 from tidings.engine.sources.source_list import source_named
-from tidings.extract.article import studied_html, unreadable_of
-from tidings.extract.memory import Lesson, Odds
-from tidings.extract.notebook import Notebook
+from tidings.extract.article import extract_html_with_update, unreadable_of
+from tidings.extract.site_memory.memory import MemoryUpdate, Odds
+from tidings.extract.site_memory.memory_counts import SiteMemoryCounts
 from tidings.model.crawl.source import Source
 from tidings.model.crawl.visit import UrlRecord
 from tidings.model.web.page import PageKind
@@ -47,7 +47,7 @@ def train(
     """
     site = source_named(database.read(), text)
     records = archived_urls(database.read(), site.id, _MAX_PAGES)
-    notebook = Notebook()
+    notebook = SiteMemoryCounts()
     pages = 0
     for done, record in enumerate(reversed(records), start=1):
         for lesson in _lessons(archive, record):
@@ -65,20 +65,20 @@ def train(
     return _training(site, pages, notebook)
 
 
-def _lessons(archive: ArchiveReader, record: UrlRecord) -> Iterator[Lesson]:
+def _lessons(archive: ArchiveReader, record: UrlRecord) -> Iterator[MemoryUpdate]:
     """Yield what an archived page teaches, if it can be read: its kind is the one decided then."""
     page, standing = archived_page(archive, record), record.standing
     if page is None or standing.kind is None or unreadable_of(page.body):
         return
     is_article = standing.article is not None
     html = parse_html(page.body, record.url, page.charset)
-    _, teach = studied_html(html, listed=is_article)
+    _, teach = extract_html_with_update(html, listed=is_article)
     lesson = teach()
     if is_article == (lesson.kind is PageKind.ARTICLE):
         yield replace(lesson, kind=standing.kind)
 
 
-def _training(site: Source, pages: int, notebook: Notebook) -> Training:
+def _training(site: Source, pages: int, notebook: SiteMemoryCounts) -> Training:
     memory = notebook.memory()
     ranked = sorted(memory.templates.items(), key=lambda pair: (-sum(pair[1]), pair[0]))
     return Training(

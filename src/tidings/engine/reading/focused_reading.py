@@ -10,8 +10,8 @@ from functools import lru_cache
 from tidings.crawl.dossier import unpacked_focus
 from tidings.crawl.focus import Focus, Judgement
 from tidings.crawl.promise import is_explored, priority_of
-from tidings.extract.guess import guess_of
-from tidings.extract.memory import SiteMemory
+from tidings.extract.kinds.link_kind import link_kind_shares
+from tidings.extract.site_memory.memory import SiteMemory
 from tidings.model.articles.article import Article
 from tidings.model.crawl.link_prospect import LinkProspect
 from tidings.model.crawl.visit import FoundUrl
@@ -76,7 +76,7 @@ def _weighed_link(
     settings: CrawlSettings,
 ) -> FoundUrl:
     """A link with what it promises: followed, or refused."""
-    shares = guess_of(found.url, words, memory.template_odds(found.url))
+    shares = link_kind_shares(found.url, words, memory.template_odds(found.url))
     listed = origin is not UrlRole.PAGE
     likely_index = not listed and shares[PageKind.INDEX] > shares[PageKind.ARTICLE]
     service = 0.0 if listed else shares[PageKind.VALUELESS]

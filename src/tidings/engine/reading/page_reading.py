@@ -12,10 +12,10 @@ from tidings.engine.reading.reading_task import (
     unpacked_site_memory,
     with_admissions,
 )
-from tidings.extract.article import studied_html, unreadable_of
+from tidings.extract.article import extract_html_with_update, unreadable_of
 from tidings.extract.document import extract_document
-from tidings.extract.memory import Lesson
-from tidings.extract.title import without_name
+from tidings.extract.metadata.title import without_name
+from tidings.extract.site_memory.memory import MemoryUpdate
 from tidings.model.articles.article import Article, Extraction, UnreadablePage
 from tidings.model.web.document import TextDocument
 from tidings.model.web.exchange import Response
@@ -52,7 +52,7 @@ def read_page_of(job: ReadingTask, settings: CrawlSettings) -> Reading:
             copy = _without_copy(copy)
         known = discovered_links(job, html, settings, nofollow=robots.nofollow, is_article=False)
         return followed_links(job, html, settings, copy, known, nofollow=robots.nofollow)
-    page, teach = studied_html(
+    page, teach = extract_html_with_update(
         html,
         tags,
         listed=job.visit.listed,
@@ -66,7 +66,7 @@ def read_page_of(job: ReadingTask, settings: CrawlSettings) -> Reading:
     lesson = teach()
     if job.visit.depth == 0 and path_of(response.url) == "/":
         page = replace(page, verdict=_front_page(page.verdict))
-        lesson = Lesson(lesson.template, PageKind.INDEX)
+        lesson = MemoryUpdate(lesson.template, PageKind.INDEX)
     follows = page.kind is PageKind.INDEX or page.verdict.doubtful or job.visit.depth == 0
     is_article = page.kind is PageKind.ARTICLE and not page.verdict.doubtful
     nofollow = page.robots.nofollow

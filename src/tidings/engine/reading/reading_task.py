@@ -9,7 +9,7 @@ from tidings.crawl.admission import Admission, Ground
 from tidings.crawl.focus import Judgement
 from tidings.engine.process.message import unpacked
 from tidings.engine.reading.annotator import AnnotationResult
-from tidings.extract.memory import NOTHING_KNOWN, Lesson, SiteMemory
+from tidings.extract.site_memory.memory import EMPTY_SITE_MEMORY, MemoryUpdate, SiteMemory
 from tidings.model.articles.article import Article, Extraction, UnreadablePage
 from tidings.model.crawl.list_history import Listing
 from tidings.model.crawl.subscription import HubLink
@@ -53,7 +53,7 @@ class Reading:
     announced: bool = False  # it names feeds
     likely: int = 0  # links that look like articles
     hints: FeedHints = NO_FEED_HINTS  # when a feed asks to be left alone
-    lesson: Lesson | None = None  # what it teaches about its site
+    lesson: MemoryUpdate | None = None  # what it teaches about its site
     noarchive: bool = False  # its publisher wants no copy to be kept
     listing: Listing | None = None  # what a feed or sitemap shows, in a few bytes
     hub: HubLink | None = None  # where a feed can be subscribed to
@@ -93,4 +93,4 @@ def with_admissions(reading: Reading, parts: Iterable[Admission], **more: Any) -
 @lru_cache(maxsize=256)
 def unpacked_site_memory(told: bytes) -> SiteMemory:
     """Return what a job tells about the ways of its site."""
-    return unpacked(told) if told else NOTHING_KNOWN
+    return unpacked(told) if told else EMPTY_SITE_MEMORY

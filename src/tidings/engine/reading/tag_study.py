@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from tidings.extract.keen import learned_tags
+from tidings.extract.methods.keen_tags import learned_tags
 from tidings.model.crawl.visit import UrlRecord
 from tidings.read.characters.charset import decode
 from tidings.store.archive.warc_files import ArchivedPage, ArchiveReader

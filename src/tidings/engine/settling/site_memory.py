@@ -9,8 +9,12 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from tidings.engine.process.message import HEADER, packed
-from tidings.extract.memory import Lesson, SiteMemory
-from tidings.extract.notebook import Notebook, packed_notebook, unpacked_notebook
+from tidings.extract.site_memory.memory import MemoryUpdate, SiteMemory
+from tidings.extract.site_memory.memory_counts import (
+    SiteMemoryCounts,
+    packed_counts,
+    unpacked_counts,
+)
 from tidings.store.tables.sources.site_memory import SiteMemoryRow, keep_site_memory, site_memory_of
 
 _FEW = 4  # lessons before a young memory is written: its first pages teach the most
@@ -24,7 +28,7 @@ class SiteMemories:
 
     def __init__(self) -> None:
         self._told: dict[int, bytes] = {}
-        self._waiting: dict[int, list[Lesson]] = {}
+        self._waiting: dict[int, list[MemoryUpdate]] = {}
         self._grown: set[int] = set()
         self._due: deque[int] = deque()
         self._asked: set[int] = set()  # due, and not learned yet
@@ -42,7 +46,7 @@ class SiteMemories:
         while self._due:
             yield self._due.popleft()
 
-    def learn(self, connection: sqlite3.Connection, site: int, lesson: Lesson) -> None:
+    def learn(self, connection: sqlite3.Connection, site: int, lesson: MemoryUpdate) -> None:
         """Take a lesson; with enough company it is written down."""
         waiting = self._waiting.setdefault(site, [])
         waiting.append(lesson)
@@ -56,7 +60,9 @@ class SiteMemories:
         for site, lessons in waiting.items():
             self._write(connection, site, lessons)
 
-    def _write(self, connection: sqlite3.Connection, site: int, lessons: Iterable[Lesson]) -> None:
+    def _write(
+        self, connection: sqlite3.Connection, site: int, lessons: Iterable[MemoryUpdate]
+    ) -> None:
         notebook = load_site_memory(connection, site)
         for lesson in lessons:
             notebook.learn(lesson)
@@ -74,7 +80,7 @@ class SiteMemories:
         self._asked.discard(site)
         self._keep(connection, site, notebook)
 
-    def _keep(self, connection: sqlite3.Connection, site: int, notebook: Notebook) -> None:
+    def _keep(self, connection: sqlite3.Connection, site: int, notebook: SiteMemoryCounts) -> None:
         self._told[site] = self._packed(site, save_site_memory(connection, site, notebook))
 
     def _packed(self, site: int, memory: SiteMemory) -> bytes:
@@ -85,15 +91,17 @@ class SiteMemories:
         return packed(memory)[HEADER.size :] if memory.pages or memory.templates else b""
 
 
-def load_site_memory(connection: sqlite3.Connection, site: int) -> Notebook:
+def load_site_memory(connection: sqlite3.Connection, site: int) -> SiteMemoryCounts:
     """Return a site's notebook, empty if there is none."""
     known = site_memory_of(connection, site)
-    return unpacked_notebook(known.notebook) if known else Notebook()
+    return unpacked_counts(known.notebook) if known else SiteMemoryCounts()
 
 
-def save_site_memory(connection: sqlite3.Connection, site: int, notebook: Notebook) -> SiteMemory:
+def save_site_memory(
+    connection: sqlite3.Connection, site: int, notebook: SiteMemoryCounts
+) -> SiteMemory:
     """Write a site's notebook back and return what it tells by now."""
-    memory, packed_up = notebook.memory(), packed_notebook(notebook)
+    memory, packed_up = notebook.memory(), packed_counts(notebook)
     keep_site_memory(
         connection, site, SiteMemoryRow(notebook.learned, len(memory.repeated), packed_up)
     )

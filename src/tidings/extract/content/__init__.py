@@ -1,0 +1,1 @@
+"""Which text of a page is the article."""

@@ -1,0 +1,93 @@
+"""The container: the element that holds the article's text, and as little else as can be."""
+
+from tidings.extract.content.blocks import Element, PageBlocks, TextBlock
+from tidings.extract.content.class_hints import Likelihood, likelihood_of
+from tidings.extract.content.prose import LEAVES, SHORT_PARAGRAPH, running_sums
+
+POOR_CONTAINERS = frozenset({"ul", "ol", "dl", "aside", "footer", "form", "table", "tr"})
+
+_MAX_PREFERENCE = 1.25
+_SLACK = 300.0  # weight of other things that says nothing against a short text
+_TITLE_REACH = 40  # blocks below the printed title; imprints and notices are further away
+_FAR = 0.5
+_STORY = 300.0
+_QUOTE = 40  # characters that tell a paragraph from all others
+
+
+def container_of(
+    found: PageBlocks, prose: list[float], excluded: list[bool], printed: int, told: str
+) -> int:
+    """Return the element with the most prose and the least of anything else, -1 for none.
+
+    `printed` is the block of the title, -1 if there is none; `told` is the text as JSON-LD has it,
+    a witness that is heard only where the choice holds little of what it tells.
+    """
+    weights = [0.0 if out else b.weight for b, out in zip(found.blocks, excluded, strict=True)]
+    worth = [
+        amount and amount * _alone(found, at, prose, excluded) for at, amount in enumerate(prose)
+    ]
+    reach = _reach(found, printed, prose)
+    best = _best(found, worth, weights, reach)
+    if not told or best < 0:
+        return best
+    shared = [
+        amount if amount and block.text[:_QUOTE] in told else 0.0
+        for amount, block in zip(prose, found.blocks, strict=True)
+    ]
+    inside = sum(shared[found.elements[best].first : found.ends[best]])
+    return best if inside * 2 >= sum(shared) else _best(found, shared, weights, reach)
+
+
+def _best(found: PageBlocks, worth: list[float], weights: list[float], reach: range) -> int:
+    goods, wholes = running_sums(worth), running_sums(weights)
+    best, best_score = -1, 0.0
+    for index, (element, end) in enumerate(zip(found.elements, found.ends, strict=True)):
+        good = goods[end] - goods[element.first]
+        if good <= 0 or element.tag in LEAVES:
+            continue
+        score = good * good / (wholes[end] - wholes[element.first] + _SLACK)
+        if score * _MAX_PREFERENCE < best_score:
+            continue
+        score *= _preference(element)
+        if reach and (reach.start >= end or reach.stop <= element.first):
+            score *= _FAR
+        if score >= best_score:
+            best, best_score = index, score
+    return best
+
+
+def _reach(found: PageBlocks, printed: int, prose: list[float]) -> range:
+    """The blocks from the printed title on that its text may begin with; none without a title.
+
+    In an <article> that has the title and a story, the text begins there.
+    """
+    if printed < 0:
+        return range(0)
+    at = found.blocks[printed].element
+    while at >= 0 and found.elements[at].tag != "article":
+        at = found.elements[at].parent
+    if at >= 0 and sum(prose[printed : found.ends[at]]) > _STORY:
+        return range(printed, found.ends[at])
+    return range(printed, printed + _TITLE_REACH + 1)
+
+
+def _preference(element: Element) -> float:
+    if element.tag in ("body", "main"):
+        return 1.0
+    if element.tag in POOR_CONTAINERS:
+        return 0.6
+    if element.tag == "article" or likelihood_of(element.hint) is Likelihood.LIKELY:
+        return _MAX_PREFERENCE
+    return 1.0
+
+
+def _alone(found: PageBlocks, index: int, prose: list[float], excluded: list[bool]) -> float:
+    """Less for prose among links without other prose: that is how lists of teasers look."""
+    near = range(max(0, index - 2), min(len(prose), index + 3))
+    if any(prose[at] for at in near if at != index):
+        return 1.0
+    return 0.3 if any(_is_headline(found.blocks[at]) for at in near if not excluded[at]) else 1.0
+
+
+def _is_headline(block: TextBlock) -> bool:
+    return block.linked > 0.8 and block.weight >= SHORT_PARAGRAPH

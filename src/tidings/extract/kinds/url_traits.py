@@ -1,0 +1,59 @@
+"""Addresses: what a URL alone tells of the page behind it. It never looks at the page."""
+
+import re
+
+from tidings.read.pages.html import Html, canonical_link
+from tidings.read.url import path_of
+from tidings.text.alternation import any_of
+
+Traits = dict[str, float]
+
+_NUMBER = re.compile(r"\d{5,}|/\d{4}/\d\d?/|-\d{4,}\b|[a-f0-9]{8}-[a-f0-9]{4}")
+# All for addresses in lower case.
+_ARTICLE = re.compile(
+    r"/(?:articles?/|story/|artikel|artigo|artykul|nota/|noticias?/.*[-/]\d|news/.*[-/]\d|"
+    r"articulo|beitrag|post/|\d{4}/\d\d?/[^/]{8,})"
+)
+_SHOW = re.compile(r"/(?:videos?/|watch|galler|photos?/|fotos?/|slideshow|bilder)|foto-?gal")
+_SERVICE = re.compile(
+    any_of(
+        r"""
+log-?in sign-?(?:in|up) regist(?:er|ration) passwor[dt] account checkout basket wishlist privacy
+cookie terms legal impressum imprint datenschutz \bagb\b contact kontakt about faq
+su[bs]scri[bpc] abonn sponsor advertorial werbung publicit publicidad patrocin disclaimer
+conditions error confidentialit mentions newthread showthread
+/(?:cart|help|abo\b|404|product)
+""".split()
+    )
+)
+_SLUG_WORDS = 4
+_DEEP = 4
+
+
+def page_address(html: Html) -> str:
+    """Return where the page was found, or what it gives as its own address, or an empty string."""
+    declared = html.meta.get("og:url", "")
+    return html.url or canonical_link(html) or html.absolute(declared) or ""
+
+
+def url_traits(url: str) -> Traits:
+    """Return what speaks in an address; nothing does in an unknown one."""
+    path = path_of(url) if url else ""
+    bare, lowered = path.partition("?")[0], path.lower()
+    depth = bare.strip("/").count("/")
+    return {
+        "url_root": float(bool(url) and depth == 0 and len(bare) <= 4 and "?" not in path),
+        "url_shallow": float(bool(url) and depth == 0),
+        "url_depth": min(1.0, depth / _DEEP),
+        "url_slug": float(_is_slug(bare)),
+        "url_number": float(_NUMBER.search(bare) is not None),
+        "url_article": float(_ARTICLE.search(lowered) is not None),
+        "url_show": float(_SHOW.search(lowered) is not None),
+        "url_service": float(_SERVICE.search(lowered) is not None),
+    }
+
+
+def _is_slug(path: str) -> bool:
+    """Tell whether the last part of an address is a headline: four words or more."""
+    last = path.rstrip("/").rpartition("/")[2].partition(".")[0].replace("_", "-")
+    return sum(any(map(str.isalpha, word)) for word in last.split("-")[:12]) >= _SLUG_WORDS

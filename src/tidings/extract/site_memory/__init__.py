@@ -1,0 +1,1 @@
+"""What earlier pages of a site say about the next one."""

@@ -1,0 +1,62 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tidings.extract.kinds.url_traits import page_address, url_traits
+from tidings.read.pages.html import parse_html
+
+SITE = "https://news.example"
+
+
+@pytest.mark.parametrize(
+    ("path", "trait"),
+    [
+        ("/", "url_root"),
+        ("/sport", "url_shallow"),
+        ("/council-votes-for-the-bridge", "url_slug"),
+        ("/2024/03/04/bridge", "url_number"),
+        ("/local/1234567", "url_number"),
+        ("/article/bridge", "url_article"),
+        ("/videos/bridge", "url_show"),
+        ("/privacy", "url_service"),
+        ("/account/login?next=/", "url_service"),
+    ],
+)
+def test_an_address_speaks(path: str, trait: str) -> None:
+    assert url_traits(SITE + path)[trait] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("path", "trait"),
+    [
+        ("/sport", "url_root"),
+        ("/?page=2", "url_root"),
+        ("/sport/football/", "url_shallow"),
+        ("/sport-news", "url_slug"),
+        ("/sport/2024", "url_number"),
+        ("/council-votes", "url_service"),
+    ],
+)
+def test_an_address_does_not_say_what_it_does_not_say(path: str, trait: str) -> None:
+    assert url_traits(SITE + path)[trait] == 0.0
+
+
+def test_an_unknown_address_says_nothing() -> None:
+    assert set(url_traits("").values()) == {0.0}
+
+
+@given(st.text())
+def test_every_trait_is_a_share(path: str) -> None:
+    assert all(0.0 <= value <= 1.0 for value in url_traits(f"{SITE}/{path}").values())
+
+
+def test_where_a_page_was_found_outranks_what_it_declares() -> None:
+    markup = f'<link rel="canonical" href="{SITE}/declared">'
+    assert page_address(parse_html(markup, f"{SITE}/found")) == f"{SITE}/found"
+    assert page_address(parse_html(markup, "")) == f"{SITE}/declared"
+
+
+def test_og_url_stands_in_for_a_missing_canonical_link() -> None:
+    page = parse_html(f'<meta property="og:url" content="{SITE}/declared">', "")
+    assert page_address(page) == f"{SITE}/declared"
+    assert page_address(parse_html("<p>Nothing", "")) == ""
