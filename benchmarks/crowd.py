@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
 
-from tidings.crawl.admission import DEEP, FRESH, LINKED
+from tidings.crawl.links.admission import DEEP, FRESH, LINKED
 from tidings.model.crawl.visit import FoundUrl
 from tidings.model.web.page import UrlRole
 from tidings.read.url import url_id

@@ -21,7 +21,7 @@ import uvloop
 from benchmarks.labelled import DATA, absent
 from benchmarks.papers import Papers, running_papers
 from benchmarks.table import print_conditions, print_table
-from tidings.crawl.focus import Focus
+from tidings.crawl.focus.site_focus import Focus
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.process.home import made_home
 from tidings.engine.sources import source_list

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from benchmarks.crowd import LINKS, MENU, SHAPES, Crowd
-from tidings.crawl.frontier import Frontier
+from tidings.crawl.visits.frontier import Frontier
 from tidings.model.crawl.visit import ArchivePlace, FoundUrl, PastVisit, UrlState, Visit
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason

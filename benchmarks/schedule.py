@@ -13,9 +13,9 @@ import numpy as np
 
 from benchmarks.almanac import DAY, START, Source, sources
 from benchmarks.table import print_conditions, print_table
-from tidings.crawl.budget import Budget, first_patience
-from tidings.crawl.rhythm import Rhythm
-from tidings.crawl.schedule import next_visit
+from tidings.crawl.timing.budget import Budget, first_patience
+from tidings.crawl.timing.rhythm import Rhythm
+from tidings.crawl.timing.schedule import next_visit
 from tidings.settings.tree import CrawlSettings
 
 SEEDS = (101, 102, 103)  # whatever was tuned was tuned on seeds below 100

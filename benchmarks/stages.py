@@ -26,7 +26,7 @@ from benchmarks.peers.page import Page, Row, copy_of, row_of
 from benchmarks.peers.scrapy_trafilatura import LINKS, page_of
 from benchmarks.peers.shelf import Shelf
 from benchmarks.table import print_conditions, print_table
-from tidings.crawl.admission import LINKED, Ground, admit
+from tidings.crawl.links.admission import LINKED, LinkContext, admit
 from tidings.engine.process.home import made_home
 from tidings.engine.process.message import HEADER, packed, unpacked
 from tidings.engine.reading.page_reading import article_of
@@ -164,7 +164,7 @@ class Bench:
             pages = [parse_html(j.response.body, j.response.url, j.response.charset) for j in jobs]
         with self.watch.time("read: links", count):
             for job, page in zip(jobs, pages, strict=True):
-                ground = Ground(1, job.domain, 1, job.response.url, _CRAWL)
+                ground = LinkContext(1, job.domain, 1, job.response.url, _CRAWL)
                 wanted = [link.href for link in links(page)]
                 admit(wanted, page.base, ground, priority=LINKED)
         with self.watch.time("read: extract", count):

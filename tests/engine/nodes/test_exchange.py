@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from benchmarks.nodes import crawl
 
-from tidings.crawl.share import Share
+from tidings.crawl.visits.node_share import NodeShare
 from tidings.engine.nodes.exchange import Exchange, apply_share, opened_exchange
 from tidings.engine.process.home import HomeUnusable
 from tidings.engine.sources.source_list import add_source
@@ -129,7 +129,7 @@ def test_a_site_added_at_one_node_is_followed_by_all_and_due_at_one(
         share = f"{node.number}/2"
         node.database.write(lambda db, share=share: apply_share(db, share, NOW)).result()  # type: ignore[misc]
     assert [site.url for site in followed_sources(two.database.read())] == ["http://a.example/"]
-    owner = Share(1, 2).owner(followed_sources(one.database.read())[0])
+    owner = NodeShare(1, 2).owner(followed_sources(one.database.read())[0])
     due = [bool(due_hosts(node.database.read())) for node in pair]
     assert due == [owner == 1, owner == 2]
     other = pair[2 - owner]

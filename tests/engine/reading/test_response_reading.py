@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from tidings.crawl.admission import LINKED, UNLIKELY
+from tidings.crawl.links.admission import LINKED, UNLIKELY
 from tidings.engine.process.message import HEADER, packed, unpacked
 from tidings.engine.reading.reading_task import Reading, ReadingTask
 from tidings.engine.reading.response_reading import read_response

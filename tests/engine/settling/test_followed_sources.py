@@ -1,6 +1,6 @@
 from datetime import UTC, datetime
 
-from tidings.crawl.admission import FRESH, LINKED, Ground, found_url
+from tidings.crawl.links.admission import FRESH, LINKED, LinkContext, found_url
 from tidings.engine.settling.followed_sources import FollowedSources
 from tidings.model.crawl.source import Source
 from tidings.model.web.page import UrlRole
@@ -8,7 +8,7 @@ from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
-GROUND = Ground(1, "one.example", 0, "https://one.example/", CrawlSettings())
+GROUND = LinkContext(1, "one.example", 0, "https://one.example/", CrawlSettings())
 
 
 def site(number: int, domain: str) -> Source:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tidings.crawl.admission import FRESH
-from tidings.crawl.schedule import Basis
+from tidings.crawl.links.admission import FRESH
+from tidings.crawl.timing.schedule import IntervalBasis
 from tidings.engine.reading.reading_task import Reading
 from tidings.engine.settling.revisit_planning import RevisitPlanner
 from tidings.model.crawl.refresh_policy import RefreshPolicy
@@ -117,7 +117,7 @@ def test_what_a_feed_asks_for_holds_for_visits_that_find_nothing_new(database: D
     assert wait(database, timetable, replace(FEED, visited_at=NOW), later) == 7200
     beat = rhythm_row_of(database.read(), FEED.id)
     assert beat is not None
-    assert (beat.basis, beat.hints.ttl, beat.listed) == (Basis.TTL, 7200.0, 30)
+    assert (beat.basis, beat.hints.ttl, beat.listed) == (IntervalBasis.TTL, 7200.0, 30)
 
 
 def test_cache_control_is_waited_for(database: Database) -> None:

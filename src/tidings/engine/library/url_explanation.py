@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from tidings.crawl.admission import refusal
-from tidings.crawl.traps import shape_refusal
+from tidings.crawl.links.admission import refusal
+from tidings.crawl.traps.trap_accounts import shape_refusal
 from tidings.engine.rights.publisher_requests import publisher_requests
 from tidings.engine.sources.freshness import url_freshness
 from tidings.model.articles.article import Article

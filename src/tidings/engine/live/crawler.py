@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from tidings.crawl.admission import AGAIN
+from tidings.crawl.links.admission import RECHECK
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawl_parts import CrawlParts
 from tidings.engine.live.grouper import Grouper
@@ -94,7 +94,7 @@ class Crawler:
         """
         lookout = self._lookout if recheck else None
         if lookout is None:
-            forgotten = self._parts.database.write(lambda db: forget_planned_rechecks(db, AGAIN))
+            forgotten = self._parts.database.write(lambda db: forget_planned_rechecks(db, RECHECK))
             await asyncio.wrap_future(forgotten)
         with _on_signals(self.stop):
             await self._crawl_rounds(rounds, max_pages, lookout)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TypeVar
 
-from tidings.crawl.frontier import Frontier
+from tidings.crawl.visits.frontier import Frontier
 from tidings.engine.live.crawl_parts import CrawlParts
 from tidings.engine.live.recheck_planning import RecheckPlanner
 from tidings.engine.live.visiting import VisitRunner

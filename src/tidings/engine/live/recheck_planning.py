@@ -9,9 +9,9 @@ import sqlite3
 from datetime import UTC, datetime
 from random import Random
 
-from tidings.crawl.admission import AGAIN
-from tidings.crawl.frontier import Frontier
-from tidings.crawl.recheck import affordable, drawn_ranks, picks
+from tidings.crawl.links.admission import RECHECK
+from tidings.crawl.visits.frontier import Frontier
+from tidings.crawl.visits.recheck import affordable_rechecks, drawn_candidates, drawn_ranks
 from tidings.model.crawl.recheck import RecheckCandidate
 from tidings.settings.tree import CrawlSettings
 from tidings.store.database.sqlite import Database
@@ -52,7 +52,9 @@ class RecheckPlanner:
 
         With `not_since`, none that was visited since that moment.
         """
-        room = affordable(recheck_credit_left(connection), planned_recheck_count(connection))
+        room = affordable_rechecks(
+            recheck_credit_left(connection), planned_recheck_count(connection)
+        )
         if self._settings.recheck_share <= 0 or room < 1:
             return set()
         candidates = [
@@ -61,8 +63,8 @@ class RecheckPlanner:
             if not_since is None or candidate.looked_at < not_since
         ]
         sites = recheck_counts_by_site(connection)
-        chosen = picks(candidates, room, sites, now, self._settings, self._chance)
-        plan_rechecks(connection, [(page.host, page.id) for page in chosen], now, AGAIN)
+        chosen = drawn_candidates(candidates, room, sites, now, self._settings, self._chance)
+        plan_rechecks(connection, [(page.host, page.id) for page in chosen], now, RECHECK)
         return {page.host for page in chosen}
 
     def _drawn(self, connection: sqlite3.Connection) -> list[tuple[RecheckCandidate, float]]:

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from tidings.crawl.admission import Ground
-from tidings.crawl.announced import Heard
-from tidings.crawl.decision import finds_home
-from tidings.crawl.discovery import announced, guesses
+from tidings.crawl.feeds.discovery import announced_sitemaps, guessed_lists
+from tidings.crawl.feeds.feed_selection import SeenSitemaps
+from tidings.crawl.links.admission import LinkContext
+from tidings.crawl.visits.visit_outcome import sets_home
 from tidings.engine.live.crawl_parts import CrawlParts
 from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
 from tidings.engine.settling.recheck_settling import former_reading_task
@@ -43,7 +43,7 @@ class VisitRunner:
         self._parts = parts
         self._on_answer = on_answer
         self._on_settled = on_settled
-        self._heard = Heard()
+        self._heard = SeenSitemaps()
         self._waiting: list[asyncio.Future[None]] = []  # visits until one of their kind is over
         self.held_bytes = 0  # bodies between fetching and settling
 
@@ -119,7 +119,7 @@ class VisitRunner:
             reserved = await self._parts.fetcher.reservation(response.url, site.id)
             if reserved is not NOTHING_RESERVED:
                 response = replace(response, rights=response.rights | reserved)
-        domain = domain_of(response.url) if finds_home(visit, response) else site.domain
+        domain = domain_of(response.url) if sets_home(visit, response) else site.domain
         memory, focus = settler.lessons.told(self._parts.database.read(), site)
         job = ReadingTask(visit, response, domain, site.name, memory, focus)
         settled = await self._settle_reading(job, body_hash)
@@ -166,10 +166,10 @@ class VisitRunner:
         if not begins and not self._heard.is_news(response.url, sitemaps):
             return reading
         settings = self._parts.settings.crawl
-        ground = Ground(visit.site, reading.domain, visit.depth, response.url, settings)
-        found = announced(sitemaps, ground)
+        ground = LinkContext(visit.site, reading.domain, visit.depth, response.url, settings)
+        found = announced_sitemaps(sitemaps, ground)
         if begins and not found and not reading.announced and reading.role is UrlRole.PAGE:
-            found = guesses(ground)
+            found = guessed_lists(ground)
         return replace(reading, found=(*found, *reading.found))
 
     async def _write(self, work: Work[T]) -> T:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
 
-from tidings.crawl.share import Share, share_from
+from tidings.crawl.visits.node_share import NodeShare, node_share_from
 from tidings.engine.nodes.idle_agreement import BUSY, DONE, IDLE, IdleAgreement
 from tidings.engine.nodes.url_batches import TakeUrls, UrlBatches, write_atomically
 from tidings.engine.process.home import HomeUnusable
@@ -34,7 +34,7 @@ class Exchange:
 
     def __init__(
         self,
-        share: Share,
+        share: NodeShare,
         database: Database,
         settings: CrawlSettings,
         clock: Callable[[], float],
@@ -119,7 +119,7 @@ class Exchange:
 
 def apply_share(connection: sqlite3.Connection, node: str, now: datetime) -> None:
     """Leave the sites of other nodes to them, and take back those that are ours again."""
-    share = share_from(node) or Share()
+    share = node_share_from(node) or NodeShare()
     elsewhere = sources_of_other_nodes(connection)
     if share.nodes == 1 and not elsewhere:
         return
@@ -135,7 +135,7 @@ def opened_exchange(
     settings: CrawlSettings, database: Database, clock: Callable[[], float]
 ) -> Exchange | None:
     """Return the exchange that the settings ask for; None for a node that is alone."""
-    share = share_from(settings.node)
+    share = node_share_from(settings.node)
     if share is None:
         raise HomeUnusable(f"There is no node {settings.node!r}: say which of how many, as in 2/4.")
     if share.nodes == 1:

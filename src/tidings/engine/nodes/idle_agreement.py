@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from tidings.crawl.share import Share
+from tidings.crawl.visits.node_share import NodeShare
 from tidings.engine.nodes.url_batches import write_atomically
 
 BUSY, IDLE, DONE = "busy", "idle", "done"
@@ -31,7 +31,7 @@ class NodeState:
 class IdleAgreement:
     """This node's word, and the others'."""
 
-    def __init__(self, folder: Path, share: Share, clock: Callable[[], float]) -> None:
+    def __init__(self, folder: Path, share: NodeShare, clock: Callable[[], float]) -> None:
         self._folder = folder
         self._share = share
         self._clock = clock

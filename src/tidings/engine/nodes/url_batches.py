@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from tidings.crawl.share import Share
+from tidings.crawl.visits.node_share import NodeShare
 from tidings.model.crawl.visit import FoundUrl
 from tidings.settings.tree import CrawlSettings
 from tidings.store.database.sqlite import Database
@@ -33,7 +33,7 @@ class UrlBatches:
     """One node's incoming and outgoing batches."""
 
     def __init__(
-        self, folder: Path, share: Share, database: Database, settings: CrawlSettings
+        self, folder: Path, share: NodeShare, database: Database, settings: CrawlSettings
     ) -> None:
         self._folder = folder
         self._share = share

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from tidings.crawl.dossier import unpacked_focus
-from tidings.crawl.focus import Focus, Judgement
-from tidings.crawl.promise import is_explored, priority_of
+from tidings.crawl.focus.link_priority import is_explored, priority_of
+from tidings.crawl.focus.packed_focus import unpacked_focus
+from tidings.crawl.focus.site_focus import Focus, FocusJudgement
 from tidings.extract.kinds.link_kind import link_kind_shares
 from tidings.extract.site_memory.memory import SiteMemory
 from tidings.model.articles.article import Article
@@ -38,7 +38,7 @@ def task_focus(told: bytes) -> Focus:
     return unpacked_focus(told)
 
 
-def judgement_of(article: Article, told: bytes, settings: CrawlSettings) -> Judgement:
+def judgement_of(article: Article, told: bytes, settings: CrawlSettings) -> FocusJudgement:
     """Return how much an article is about the topic."""
     text = f"{article.standfirst}\n{article.text}" if article.standfirst else article.text
     return task_focus(told).judge(article.title, text, article.language, settings.focus_keep)

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from tidings.crawl.admission import LINKED, LIVE, UNLIKELY, Admission, admit
-from tidings.crawl.announced import known_by
-from tidings.crawl.links import Parted, parted
+from tidings.crawl.feeds.feed_selection import selected_feeds
+from tidings.crawl.links.admission import LINKED, LIVE, UNLIKELY, Admission, admit
+from tidings.crawl.links.link_groups import LinkGroups, grouped_links
 from tidings.engine.reading.focused_reading import weighed_links
 from tidings.engine.reading.reading_task import (
     Reading,
@@ -40,7 +40,7 @@ def discovered_links(
         said = PageAnnouncements(said.feeds)
     base, ground = html.base, ground_of(job, job.domain, settings)
     here = canonical(job.response.url) or job.response.url
-    known = known_by(said, base, here, job.domain, is_article)
+    known = selected_feeds(said, base, here, job.domain, is_article)
     lists = (
         (known.feeds, UrlRole.FEED),
         (known.sitemaps, UrlRole.SITEMAP),
@@ -71,9 +71,9 @@ def followed_links(
     wanted = [] if nofollow else [link for link in anchors if not link.nofollow]
     here = canonical(job.response.url) or job.response.url
     if settings.archive_only:
-        sorts = Parted(likely=[link.href for link in wanted])
+        sorts = LinkGroups(likely=[link.href for link in wanted])
     else:
-        sorts = parted(wanted, html.base, here, unpacked_site_memory(job.memory))
+        sorts = grouped_links(wanted, html.base, here, unpacked_site_memory(job.memory))
     parts: tuple[Admission, ...] = (
         *known.parts,
         admit(sorts.likely, html.base, ground, priority=LINKED),

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from tidings.crawl.admission import DEEP, FRESH, LIVE, Admission, admit
-from tidings.crawl.discovery import hub_of
-from tidings.crawl.listing import (
-    addresses,
-    categories,
+from tidings.crawl.feeds.discovery import hub_of
+from tidings.crawl.feeds.listing import (
     feed_domain,
+    item_addresses,
+    item_categories,
     lastmods,
     listing_of,
     listing_of_sitemap,
 )
+from tidings.crawl.links.admission import DEEP, FRESH, LIVE, Admission, admit
 from tidings.engine.reading.link_discovery import with_focus
 from tidings.engine.reading.reading_task import Reading, ReadingTask, ground_of, with_admissions
 from tidings.model.articles.article import UnreadablePage
@@ -35,10 +35,10 @@ def read_feed_of(job: ReadingTask, settings: CrawlSettings) -> Reading:
         return Reading(UrlRole.FEED, job.domain, page=feed)
     base = job.response.url
     domain = feed_domain(feed, base, job.domain) if job.visit.depth == 0 else job.domain
-    dates = addresses(feed, base, domain)
+    dates = item_addresses(feed, base, domain)
     ground = ground_of(job, domain, settings)
     admission = admit(dates, base, ground, priority=FRESH, dates=dates)
-    admission = _with_categories(admission, categories(feed, base, domain))
+    admission = _with_categories(admission, item_categories(feed, base, domain))
     reading = Reading(
         UrlRole.FEED,
         domain,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
-from tidings.crawl.decision import refusal_to_keep
+from tidings.crawl.visits.visit_outcome import refusal_to_keep
 from tidings.engine.reading.fingerprint import article_fingerprint, listing_fingerprint
 from tidings.engine.reading.link_discovery import discovered_links, followed_links
 from tidings.engine.reading.reading_task import (

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from tidings.crawl.admission import Admission, Ground
-from tidings.crawl.focus import Judgement
+from tidings.crawl.focus.site_focus import FocusJudgement
+from tidings.crawl.links.admission import Admission, LinkContext
 from tidings.engine.process.message import unpacked
 from tidings.engine.reading.annotator import AnnotationResult
 from tidings.extract.site_memory.memory import EMPTY_SITE_MEMORY, MemoryUpdate, SiteMemory
@@ -59,7 +59,7 @@ class Reading:
     hub: HubLink | None = None  # where a feed can be subscribed to
     look: bytes = b""  # the same for pages that show the same, whatever their addresses
     topic: str = ""  # what it was read for, if not for everything
-    judgement: Judgement | None = None  # … and how much the article is about that
+    judgement: FocusJudgement | None = None  # … and how much the article is about that
     worth: float | None = None  # … and how promising the links are
 
 
@@ -71,10 +71,10 @@ class Crash:
     detail: str
 
 
-def ground_of(job: ReadingTask, domain: str, settings: CrawlSettings) -> Ground:
+def ground_of(job: ReadingTask, domain: str, settings: CrawlSettings) -> LinkContext:
     """Return what the links of a response are judged by."""
     visit = job.visit
-    return Ground(visit.site, domain, visit.depth, job.response.url, settings)
+    return LinkContext(visit.site, domain, visit.depth, job.response.url, settings)
 
 
 def with_admissions(reading: Reading, parts: Iterable[Admission], **more: Any) -> Reading:

@@ -6,7 +6,7 @@ The rows stay, so that `tidings why` can tell; the index and the lists leave it 
 import sqlite3
 from datetime import datetime
 
-from tidings.crawl.decision import refusal_to_keep
+from tidings.crawl.visits.visit_outcome import refusal_to_keep
 from tidings.engine.reading.reading_task import Reading
 from tidings.model.articles.article import Extraction
 from tidings.model.crawl.visit import Visit

@@ -4,7 +4,7 @@ import sqlite3
 from dataclasses import replace
 from datetime import datetime
 
-from tidings.crawl.edit import is_same_page
+from tidings.crawl.visits.edit_detection import is_same_page
 from tidings.engine.reading.reading_task import Reading
 from tidings.engine.settling.trap_control import Twin
 from tidings.group.clipping import unpacked

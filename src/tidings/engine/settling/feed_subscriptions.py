@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from tidings.crawl.subscription import after_poll, next_poll, renewed_wish
+from tidings.crawl.feeds.subscription import after_poll, next_poll, updated_subscription
 from tidings.model.crawl.subscription import HubLink, Subscription, SubscriptionState
 from tidings.model.crawl.visit import UrlState, Visit
 from tidings.model.web.page import UrlRole
@@ -42,7 +42,7 @@ class FeedSubscriptions:
         if known is None:
             keep_subscription(connection, self._new(visit, hub, now))
             return
-        wished = renewed_wish(known, hub, callback_of(self._public_url, known.id), now)
+        wished = updated_subscription(known, hub, callback_of(self._public_url, known.id), now)
         if wished is not known:
             keep_subscription(connection, replace(wished, site=visit.site))
 

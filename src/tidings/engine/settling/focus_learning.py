@@ -8,9 +8,9 @@ import sqlite3
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from tidings.crawl.dossier import packed_focus, unpacked_focus
-from tidings.crawl.focus import Focus, Judgement
-from tidings.crawl.promise import is_explored, priority_of
+from tidings.crawl.focus.link_priority import is_explored, priority_of
+from tidings.crawl.focus.packed_focus import packed_focus, unpacked_focus
+from tidings.crawl.focus.site_focus import Focus, FocusJudgement
 from tidings.model.crawl.source import Source
 from tidings.model.crawl.visit import Visit
 from tidings.read.url import host_of, url_id
@@ -40,7 +40,7 @@ class FocusOutcome:
     """What a visit to a page of a focused site came to."""
 
     words: str  # the topic that it was read for
-    judgement: Judgement | None  # of an article
+    judgement: FocusJudgement | None  # of an article
     worth: float | None  # of a page of links
 
 

@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Sequence
 from datetime import datetime
 
-from tidings.crawl.admission import LINKED, Ground, found_url, refusal
-from tidings.crawl.share import Share, share_from
+from tidings.crawl.links.admission import LINKED, LinkContext, found_url, refusal
+from tidings.crawl.visits.node_share import NodeShare, node_share_from
 from tidings.engine.reading.reading_task import Reading
 from tidings.engine.settling.followed_sources import FollowedSources
 from tidings.engine.settling.list_histories import ListHistories
@@ -35,7 +35,7 @@ class FrontierIntake:
         self._settings = settings
         self._followed = followed
         self._lists = lists
-        self._share = share_from(settings.node) or Share()
+        self._share = node_share_from(settings.node) or NodeShare()
         self._sizes: dict[int, int] = {}  # URLs of the sites met so far
         self._seen = SeenUrls(settings.seen_places)
 
@@ -62,7 +62,7 @@ class FrontierIntake:
         """Hand the end of a redirect to the followed site it lies on, if there is one."""
         if refusal(url, domain_of(url), self._settings) is not None:
             return ()
-        ground = Ground(visit.site, "", visit.depth, visit.url, self._settings)
+        ground = LinkContext(visit.site, "", visit.depth, visit.url, self._settings)
         adopted, _ = self._followed.adopted((found_url(url, ground, UrlRole.PAGE, LINKED),))
         return tuple(self._hand_on(connection, adopted, now))
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from tidings.crawl.feed_life import after_failure, after_merger, after_visit
-from tidings.crawl.twins import alike, is_sure, merit, remembered
+from tidings.crawl.feeds.duplicate_feeds import extended_memory, feed_merit, is_same_feed, is_sure
+from tidings.crawl.feeds.feed_health import after_failure, after_merger, after_visit
 from tidings.model.crawl.list_history import ListHistory, Listing
 from tidings.model.crawl.visit import FoundUrl, UrlState, Visit
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
@@ -80,7 +80,7 @@ class ListHistories:
         before = replace(_history_of(connection, visit), role=standing.role)
         standing = replace(standing, target=None)
         life, standing = after_visit(before, standing, listing, brought, at, self._settings)
-        life = replace(life, memory=remembered(before, life.listing.items))
+        life = replace(life, memory=extended_memory(before, life.listing.items))
         if life.listing.items and standing.state is not FrontierState.RESTING:
             life, standing = self._merged(connection, visit, before, life, standing)
         keep_list_history(connection, life)
@@ -104,7 +104,7 @@ class ListHistories:
     ) -> tuple[ListHistory, UrlState]:
         """Compare a feed with its like; of two that agree again and again the better one stays."""
         for other in similar_feeds(connection, life):
-            same = alike(before, life, other)
+            same = is_same_feed(before, life, other)
             if same is False and life.twin == other.id:
                 life = replace(life, twin=None, agreed=0)
             if not same:
@@ -133,7 +133,7 @@ class ListHistories:
         known = url_record(connection, other.host, other.id)
         if known is None:
             return life, standing
-        if merit(life, visit.url, visit.depth) < merit(other, known.url, known.depth):
+        if feed_merit(life, visit.url, visit.depth) < feed_merit(other, known.url, known.depth):
             return after_merger(life, standing, known.url, life.read_at, self._settings)
         loser, resting = after_merger(
             replace(other, twin=life.id), known.standing, visit.url, life.read_at, self._settings

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from tidings.crawl.decision import is_live
+from tidings.crawl.visits.visit_outcome import is_live
 from tidings.engine.reading.reading_task import Reading
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.model.crawl.visit import ArchivePlace, PastVisit, UrlState, Visit

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from http.client import NOT_MODIFIED
 
-from tidings.crawl.admission import AGAIN
-from tidings.crawl.edit import is_edit, is_same_story
-from tidings.crawl.recheck import after_look
+from tidings.crawl.links.admission import RECHECK
+from tidings.crawl.visits.edit_detection import is_edit, is_same_article
+from tidings.crawl.visits.recheck import after_recheck
 from tidings.engine.reading.reading_task import Reading, ReadingTask
 from tidings.engine.reading.tag_study import archived_page
 from tidings.engine.settling.article_keeping import file_annotations
@@ -143,14 +143,14 @@ class RecheckSettler:
         article: Article | None = None,
     ) -> SettledRecheck:
         assert visit.article is not None
-        after = after_look(visit, known, look, self._settings)
+        after = after_recheck(visit, known, look, self._settings)
         if after.is_deleted:
             add_tombstone(connection, visit.article, look.at, look.status, look.detail)
         if after.is_back:
             lift_tombstone(connection, visit.article, look.at)
         save_url_state(connection, visit.host, visit.id, after.standing, look.at, place)
         if after.again_at is not None:
-            plan_rechecks(connection, [(visit.host, visit.id)], after.again_at, AGAIN)
+            plan_rechecks(connection, [(visit.host, visit.id)], after.again_at, RECHECK)
         add_visit(connection, visit.id, past)
         changed = look.finding is RecheckResult.EDITED or after.is_deleted
         answered = look.finding is not RecheckResult.UNANSWERED
@@ -226,7 +226,7 @@ def recheck_result(
     aside = f"leads to {response.url}" if leads else ""
     if article is None:
         return _without_article(response, reading, aside)
-    if leads and not is_same_story(kept.text, article.text):
+    if leads and not is_same_article(kept.text, article.text):
         return RecheckResult.MISSING, aside
     if _is_walled(kept, article, reading):
         return RecheckResult.UNANSWERED, "behind a wall"

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from tidings.crawl.admission import LINKED
-from tidings.crawl.budget import Budget, first_patience
-from tidings.crawl.decision import comes_again
-from tidings.crawl.hints import fresh_seconds
-from tidings.crawl.rhythm import DAY, Rhythm
-from tidings.crawl.schedule import hinted, next_visit
+from tidings.crawl.links.admission import LINKED
+from tidings.crawl.timing.budget import Budget, first_patience
+from tidings.crawl.timing.http_freshness import fresh_seconds
+from tidings.crawl.timing.rhythm import DAY, Rhythm
+from tidings.crawl.timing.schedule import next_visit, plan_with_hints
+from tidings.crawl.visits.visit_outcome import is_revisited
 from tidings.engine.reading.reading_task import Reading
 from tidings.model.crawl.refresh_policy import RefreshPolicy
 from tidings.model.crawl.visit import NO_FEED_HINTS, FoundUrl, Visit
@@ -53,7 +53,7 @@ class RevisitPlanner:
 
         Without a reading the page or list is what it was before.
         """
-        if not comes_again(visit, visit.kind, self._settings):
+        if not is_revisited(visit, visit.kind, self._settings):
             if visit.visited_at is not None:
                 forget_rhythm(connection, visit.id)
             return None
@@ -78,7 +78,7 @@ class RevisitPlanner:
         """Plan the next visit and write down all that led to it."""
         budget, now = self._loaded(connection), response.at.timestamp()
         plan = next_visit(rhythm, now, budget.patience, beat.listed, self._settings)
-        plan = hinted(plan, beat.hints, fresh_seconds(response), now, self._settings)
+        plan = plan_with_hints(plan, beat.hints, fresh_seconds(response), now, self._settings)
         keep_rhythm(connection, visit.id, replace(beat, rhythm=rhythm.packed(), basis=plan.basis))
         self._note(connection, budget, plan.interval, now)
         return plan.interval

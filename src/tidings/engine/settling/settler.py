@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from tidings.crawl.admission import LINKED, LIVE
-from tidings.crawl.decision import (
+from tidings.crawl.feeds.feed_health import after_move
+from tidings.crawl.links.admission import LINKED, LIVE
+from tidings.crawl.links.pagination import has_overflowed
+from tidings.crawl.visits.visit_outcome import (
     after_archiving,
     after_crash,
     after_failure,
@@ -14,13 +16,11 @@ from tidings.crawl.decision import (
     after_no_change,
     after_reading,
     after_redirect,
+    after_topic_check,
     after_unreadable,
     after_wall,
     is_walled_off,
-    on_topic,
 )
-from tidings.crawl.feed_life import after_move
-from tidings.crawl.pagination import overflowed
 from tidings.engine.reading.reading_task import Crash, Reading
 from tidings.engine.rights.withdrawal import may_be_copied, withdraw, withdraw_after_recheck
 from tidings.engine.settling.article_keeping import keep_once
@@ -178,7 +178,9 @@ class Settler:
         standing = self._live_on(connection, visit, reading, standing, new, response.at)
         if standing.state is not FrontierState.RESTING:
             self._subscriptions.wish(connection, visit, reading.hub, response.at)
-        standing = on_topic(visit, standing, reading.judgement, reading.worth, self._settings)
+        standing = after_topic_check(
+            visit, standing, reading.judgement, reading.worth, self._settings
+        )
         twin = self._twin(connection, visit, reading, response.at)
         withdrawn = withdraw(connection, visit, reading, response.at)
         standing, kept = keep_once(connection, reading, standing, final, response.at, twin)
@@ -314,7 +316,7 @@ def _reopened(
 ) -> list[FoundUrl]:
     """Look again at a listing's further pages when its own links are mostly new."""
     fresh = sum(found.priority == LINKED and not found.continues for found in new)
-    if visit.is_first or not overflowed(fresh, reading.likely):
+    if visit.is_first or not has_overflowed(fresh, reading.likely):
         return []
     return reopen_further_pages(
         connection, (found for found in reading.found if found.continues), now

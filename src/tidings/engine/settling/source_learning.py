@@ -3,7 +3,7 @@
 import sqlite3
 from datetime import datetime
 
-from tidings.crawl.decision import finds_home
+from tidings.crawl.visits.visit_outcome import sets_home
 from tidings.engine.reading.reading_task import Reading
 from tidings.engine.settling.focus_learning import FocusLearner, FocusOutcome
 from tidings.engine.settling.site_memory import SiteMemories
@@ -81,6 +81,6 @@ def learn_name_and_domain(
     name = reading.site_name if visit.depth <= 1 else publisher
     if name and not (site and site.name):
         named = name_source(connection, visit.site, name)
-    if finds_home(visit, response):
+    if sets_home(visit, response):
         moved = set_source_domain(connection, visit.site, reading.domain)
     return source_by_id(connection, visit.site) if named or moved else None

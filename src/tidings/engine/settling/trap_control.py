@@ -4,10 +4,10 @@ import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
 
-from tidings.crawl.account import Outcome
-from tidings.crawl.aliases import Aliases
-from tidings.crawl.shape import WHOLE_SITE, shapes_of
-from tidings.crawl.traps import Refusal, Traps, is_trusted
+from tidings.crawl.traps.alias_learning import UrlAliases
+from tidings.crawl.traps.shape_account import VisitYield
+from tidings.crawl.traps.trap_accounts import Refusal, TrapAccounts, is_trusted
+from tidings.crawl.traps.url_shape import WHOLE_SITE, shapes_of
 from tidings.model.articles.article import Article
 from tidings.model.crawl.visit import FoundUrl, UrlState, Visit
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
@@ -49,8 +49,8 @@ class TrapControl:
 
     def __init__(self, *, archive_only: bool = False) -> None:
         self._archive_only = archive_only
-        self._traps = Traps()
-        self._aliases = Aliases()
+        self._traps = TrapAccounts()
+        self._aliases = UrlAliases()
 
     def must_wait(self, connection: sqlite3.Connection, visit: Visit) -> bool:
         """Tell whether others like it must be settled before a page may be visited."""
@@ -135,16 +135,16 @@ class TrapControl:
         self._traps.flush(connection)
 
 
-def _outcome(standing: UrlState, kept: Article | None, twin: Twin | None) -> Outcome | None:
+def _outcome(standing: UrlState, kept: Article | None, twin: Twin | None) -> VisitYield | None:
     """Return what a visit brought; None if that is not known yet, or was not asked for."""
     if standing.state is FrontierState.QUEUED or standing.reason in _UNREQUESTED_REASONS:
         return None
     if kept is not None and kept.revision == 1:
-        return Outcome.NEWS
+        return VisitYield.NEWS
     if (
         twin is not None
         or standing.reason in _DUPLICATE_REASONS
         or standing.kind is PageKind.ARTICLE
     ):
-        return Outcome.TWIN
-    return Outcome.LEAD if standing.reason in _LISTING_REASONS else Outcome.NOTHING
+        return VisitYield.TWIN
+    return VisitYield.LEAD if standing.reason in _LISTING_REASONS else VisitYield.NOTHING

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from tidings.crawl.rhythm import HOUR, Rhythm
-from tidings.crawl.silence import silent_from
+from tidings.crawl.timing.rhythm import HOUR, Rhythm
+from tidings.crawl.timing.silence import silent_from
 from tidings.model.articles.article import Article
 from tidings.model.crawl.completeness import Completeness, HourCount, Silence
 from tidings.model.crawl.source import Source

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum
 
-from tidings.crawl.freshness import expected_age, freshness
-from tidings.crawl.rhythm import Rhythm
+from tidings.crawl.timing.freshness import expected_age, freshness
+from tidings.crawl.timing.rhythm import Rhythm
 from tidings.model.crawl.visit import UrlRecord
 from tidings.model.web.page import UrlRole
 from tidings.store.tables.sources.rhythms import RhythmRow

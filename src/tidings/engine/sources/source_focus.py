@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from tidings.crawl.topic import MAX_LENGTH, topic_of
+from tidings.crawl.focus.focus_topic import MAX_LENGTH, focus_topic
 from tidings.model.crawl.source import EVERYTHING, SourceFocus
 
 _MARK = "@"
@@ -26,7 +26,7 @@ def source_focus_from(text: str, queries: Iterable[tuple[str, str]]) -> SourceFo
         raise FocusInvalid(
             f"A topic has at most {MAX_LENGTH} characters: give a few telling words."
         )
-    if not topic_of(about.words).wanted:
+    if not focus_topic(about.words).wanted:
         raise FocusInvalid(f"{about.words!r} names nothing that is wanted: give at least one word.")
     return about
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
-from tidings.crawl.admission import START
+from tidings.crawl.links.admission import START
 from tidings.engine.sources.freshness import (
     SourceFreshness,
     UrlFreshness,

@@ -12,10 +12,10 @@ from datetime import UTC, datetime, timedelta
 from enum import Enum
 from hashlib import blake2b
 
-from tidings.crawl.subscription import (
+from tidings.crawl.feeds.subscription import (
     after_delivery,
     after_denial,
-    after_goodbye,
+    after_unsubscribing,
     after_verification,
     is_repeated,
 )
@@ -93,7 +93,7 @@ class HubCallbacks:
                 lease = _lease(question.get("hub.lease_seconds", ""))
                 return after_verification(known, lease, now, self._settings)
             case "unsubscribe" if is_ending:
-                return after_goodbye(known)
+                return after_unsubscribing(known)
             case "denied" if not is_ending:
                 reason = " ".join(question.get("hub.reason", "").split())[:_MAX_DETAIL]
                 return after_denial(known, reason or "the hub gave no reason", now)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from tidings.crawl.subscription import after_asking
+from tidings.crawl.feeds.subscription import after_request
 from tidings.fetch.client import Fetcher
 from tidings.model.crawl.subscription import Subscription, SubscriptionState
 from tidings.model.web.exchange import FetchOutcome
@@ -120,7 +120,7 @@ def _note(connection: sqlite3.Connection, asked: Subscription, outcome: FetchOut
     if current is None:
         return
     if (current.state, current.lease_ends) == (asked.state, asked.lease_ends):
-        current = after_asking(current, outcome)
+        current = after_request(current, outcome)
     else:
         current = replace(current, asked_at=outcome.at)
     keep_subscription(connection, current)

@@ -2,7 +2,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
-from tidings.crawl.admission import LIVE, Ground, found_url
+from tidings.crawl.links.admission import LIVE, LinkContext, found_url
 from tidings.model.crawl.list_history import ListHistory, Listing
 from tidings.model.web.page import FrontierState, UrlRole
 from tidings.model.web.reason import Reason
@@ -18,7 +18,7 @@ DAY = timedelta(days=1)
 
 def added(database: Database, url: str, site: int = 1, items: bytes = b"") -> ListHistory:
     """A live feed with its rows."""
-    ground = Ground(site, "paper.example", 0, "https://paper.example/", CrawlSettings())
+    ground = LinkContext(site, "paper.example", 0, "https://paper.example/", CrawlSettings())
     found = found_url(url, ground, UrlRole.FEED, LIVE)
     life = ListHistory(host_of(url), url_id(url), site, UrlRole.FEED, listing=Listing(items))
     database.write(lambda db: add_urls(db, [found], NOW)).result()

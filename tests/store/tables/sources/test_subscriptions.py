@@ -1,7 +1,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from tidings.crawl.subscription import after_delivery, after_verification
+from tidings.crawl.feeds.subscription import after_delivery, after_verification
 from tidings.model.crawl.subscription import Delivery, Subscription, SubscriptionState
 from tidings.model.crawl.visit import FoundUrl, UrlState
 from tidings.model.web.page import FrontierState, UrlRole

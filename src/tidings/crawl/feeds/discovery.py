@@ -1,0 +1,59 @@
+"""Where a site that announces nothing may keep its feeds and sitemaps."""
+
+from urllib.parse import urljoin
+
+from tidings.crawl.links.admission import LIVE, LinkContext, found_url
+from tidings.model.crawl.subscription import HubLink
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.discovery import Feed
+from tidings.model.web.exchange import Response
+from tidings.model.web.page import UrlRole
+from tidings.read.link_header import link_targets
+from tidings.read.url import canonical
+
+# The defaults of the content management systems that most news sites run on, commonest first.
+_GUESSES = (
+    ("/sitemap.xml", UrlRole.SITEMAP),
+    ("/news-sitemap.xml", UrlRole.SITEMAP),
+    ("/sitemap_index.xml", UrlRole.SITEMAP),
+    ("/feed", UrlRole.FEED),
+    ("/rss", UrlRole.FEED),
+    ("/rss.xml", UrlRole.FEED),
+    ("/atom.xml", UrlRole.FEED),
+    ("/feed.json", UrlRole.FEED),
+)
+_MAX_HUB_LETTERS = 2_000
+
+
+def announced_sitemaps(sitemaps: tuple[str, ...], ground: LinkContext) -> tuple[FoundUrl, ...]:
+    """Return the sitemaps that robots.txt names, ready for the frontier."""
+    urls = (canonical(sitemap, ground.parent) for sitemap in sitemaps)
+    return tuple(found_url(url, ground, UrlRole.SITEMAP, LIVE) for url in urls if url)
+
+
+def guessed_lists(ground: LinkContext) -> tuple[FoundUrl, ...]:
+    """Return the usual addresses, to be tried once each when nothing is announced."""
+    urls = ((canonical(path, ground.parent), role) for path, role in _GUESSES)
+    return tuple(found_url(url, ground, role, LIVE) for url, role in urls if url)
+
+
+def hub_of(feed: Feed, response: Response) -> HubLink | None:
+    """Return where a feed can be subscribed to; HTTP headers outrank the feed (WebSub, 4)."""
+    headers = [value for name, value in response.headers if name == "link"]
+    hubs = (*link_targets(headers, "hub"), *([feed.hub] if feed.hub else []))
+    names = (*link_targets(headers, "self"), *([feed.self_href] if feed.self_href else []))
+    hub = next(filter(None, (_address(href, response.url) for href in hubs)), None)
+    if hub is None:
+        return None
+    topic = next(filter(None, (_address(href, response.url) for href in names)), response.url)
+    return HubLink(hub, topic)
+
+
+def _address(href: str, base: str) -> str | None:
+    """Return an absolute web address, spelled as written: hubs compare topics by letter."""
+    if canonical(href, base) is None or len(href) > _MAX_HUB_LETTERS:
+        return None
+    try:
+        return urljoin(base, href)
+    except ValueError:
+        return None

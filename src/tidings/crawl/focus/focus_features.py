@@ -1,0 +1,93 @@
+"""Clues: what in a page's or a link's words and address may tell what it is about, as features."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from urllib.parse import unquote
+
+from tidings.crawl.focus.classifier import Features, bucket
+from tidings.extract.site_memory.url_template import template_of
+from tidings.model.crawl.link_prospect import LinkProspect
+from tidings.read.url import path_of
+from tidings.text.language.distinctive_words import DISTINCTIVE_WORDS
+from tidings.text.terms.analysis import analyse
+
+PAGE_BUCKETS = 8_192  # an article has 200 different words, a topic's vocabulary a few thousand
+LINK_BUCKETS = 4_096
+
+_MAX_TERMS = 800  # of a text: what an article is about stands at its beginning
+_TITLE = 1.5  # a word of the title counts as so many of the text
+_MAX_WORDS = 40  # of a link: a headline, or a feed's title and summary
+_NO_WORD = re.compile(r"[\W_]+|\d+")
+
+
+def page_features(
+    title: Sequence[str], text: Sequence[str], without: frozenset[str]
+) -> tuple[Features, tuple[str, ...]]:
+    """Return the features of a text by its terms, and the terms themselves in the same order.
+
+    `without` are the topic's own: they have had their say, and with them in it the classifier
+    would learn nothing else.
+    """
+    counts: Counter[str] = Counter(text[:_MAX_TERMS])
+    amounts = {term: float(count) for term, count in counts.items()}
+    for term in title:
+        amounts[term] = amounts.get(term, 0.0) + _TITLE
+    terms = [term for term in amounts if term not in without and term not in DISTINCTIVE_WORDS]
+    values = [1.0 + math.log(max(1.0, amounts[term])) for term in terms]
+    length = math.sqrt(sum(value * value for value in values)) or 1.0
+    features = zip(map(_page_bucket, terms), (value / length for value in values), strict=True)
+    return tuple(features), tuple(terms)
+
+
+@lru_cache(maxsize=65_536)
+def _page_bucket(term: str) -> int:
+    return bucket(term, PAGE_BUCKETS)
+
+
+@lru_cache(maxsize=20_000)  # menus stand on every page of a site
+def address_terms(url: str, language: str) -> tuple[str, ...]:
+    """Return the words in an address as terms."""
+    words = _NO_WORD.sub(" ", unquote(path_of(url), errors="replace"))
+    return tuple(analyse(words, language)[:_MAX_WORDS])
+
+
+@lru_cache(maxsize=20_000)
+def link_terms(words: str, language: str) -> tuple[str, ...]:
+    """Return the words on a link as terms."""
+    return tuple(analyse(words, language)[:_MAX_WORDS])
+
+
+def link_features(
+    url: str, parent: str, prospect: LinkProspect, language: str, without: frozenset[str]
+) -> Features:
+    """Return the features of a link: its words, its address, and where it stands."""
+    words = [term for term in link_terms(prospect.words, language) if term not in without]
+    address = [term for term in address_terms(url, language) if term not in without]
+    names = {f"w {term}" for term in words} | {f"a {term}" for term in address}
+    names |= set(_position_features(url, parent, prospect))
+    return _even_features(LINK_BUCKETS, names)
+
+
+def link_word_features(prospect: LinkProspect, language: str, without: frozenset[str]) -> Features:
+    """Return the words on a link as features of a page: they are most of its title."""
+    terms = set(link_terms(prospect.words, language)) - without - DISTINCTIVE_WORDS.keys()
+    value = 1.0 / math.sqrt(len(terms) or 1)
+    return tuple((_page_bucket(term), value) for term in sorted(terms))
+
+
+def _position_features(url: str, parent: str, prospect: LinkProspect) -> Iterable[str]:
+    """Where a link stands: the page that holds it, how warm that is, the shape of the address."""
+    yield f"on {path_of(parent)}"
+    yield f"in {prospect.origin} {path_of(parent).split('/')[1]}"
+    yield f"warmth {min(3, int(prospect.warmth * 8))}"
+    yield f"like {template_of(url)}"
+    yield "index" if prospect.likely_index else "article"
+
+
+def _even_features(buckets: int, names: set[str]) -> Features:
+    """The features, none weighing more than another."""
+    value = 1.0 / math.sqrt(len(names) or 1)
+    return tuple((bucket(name, buckets), value) for name in sorted(names))

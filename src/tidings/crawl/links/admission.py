@@ -1,0 +1,236 @@
+"""Which links of a page join the frontier, as what, and why the others do not."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from tidings.model.crawl.visit import FoundUrl
+from tidings.model.web.page import UrlRole
+from tidings.model.web.reason import Reason
+from tidings.read.url import (
+    canonical,
+    domain_of,
+    has_credentials,
+    host_of,
+    is_common,
+    path_of,
+    root_of,
+    scheme_of,
+    url_id,
+)
+from tidings.settings.tree import CrawlSettings
+
+# Priorities: lower is sooner. Places where news appears come before the news,
+# and fresh news (from feeds) before what merely stands on a page; last what looks like a
+# service page by its link; and after all of them what is looked at again.
+START, LIVE, FRESH, LINKED, DEEP, UNLIKELY, RECHECK = 0, 1, 2, 3, 4, 5, 6
+
+_MEDIA = re.compile(
+    r"\.(?:jpe?g|png|gif|webp|svg|ico|bmp|tiff?|avif|mp[34]|m4[av]|webm|ogg|wav|avi|mov|wmv|flv|"
+    r"css|js|mjs|json|woff2?|ttf|eot|zip|gz|bz2|xz|7z|rar|tar|exe|dmg|apk|iso|bin|ics|vcf|"
+    r"epub|mobi|doc|ppt|xlsx?|ods|odg)$",
+    re.IGNORECASE,
+)
+# Costly to fetch and to read, and news seldom appears in them first.
+_DOCUMENT = re.compile(r"\.(?:pdf|docx|docm|pptx|odt|odp|rtf|txt|md|markdown)$", re.IGNORECASE)
+# A path that repeats one segment three times, or nests deeper than any editor files a story.
+_TRAP = re.compile(r"(?:/([^/]+))(?=/)(?:.*?/\1(?=/|$)){2}")
+_MAX_SEGMENTS = 16
+_MAX_PARAMETERS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class LinkContext:
+    """What the links of one page are judged by: its site, its depth, our bounds."""
+
+    site: int
+    domain: str
+    depth: int
+    parent: str
+    settings: CrawlSettings
+    continues: bool = False  # the links lead to further pages of a listing
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """The URLs to add (some of them only to remember why not), and how many were dropped."""
+
+    found: tuple[FoundUrl, ...]
+    drops: dict[Reason, int]
+    foreign: tuple[FoundUrl, ...] = ()  # they leave the site; another followed one may want them
+
+
+@dataclass(frozen=True, slots=True)
+class _UrlFacts:
+    """What an address alone says of itself."""
+
+    host: str
+    id: int
+    domain: str
+    refusal: Reason | None  # on whatever site
+    is_document: bool
+    is_plain: bool  # neither refused nor a document, as nearly all are
+
+
+@lru_cache(maxsize=50_000)  # menus stand on every page of a site
+def _url_facts(url: str, max_length: int) -> _UrlFacts:
+    path, _, query = path_of(url).partition("?")
+    is_document = _DOCUMENT.search(path) is not None
+    reason = None
+    if has_credentials(url):
+        reason = Reason.CREDENTIALS
+    elif len(url) > max_length:
+        reason = Reason.URL_TOO_LONG
+    elif _MEDIA.search(path):
+        reason = Reason.MEDIA_FILE
+    elif _is_trap(path, query):
+        reason = Reason.TRAP
+    return _UrlFacts(
+        host_of(url), url_id(url), domain_of(url), reason, is_document, not (reason or is_document)
+    )
+
+
+def _resolved(href: str, base: str, max_length: int) -> tuple[str, _UrlFacts] | None:
+    """Return the address that a page means, and its look."""
+    url = canonical(href, base)
+    return None if url is None else (url, _url_facts(url, max_length))
+
+
+_resolved_once = lru_cache(maxsize=50_000)(
+    _resolved
+)  # the same in one step, for the addresses of menus
+
+
+def refusal(url: str, domain: str, settings: CrawlSettings) -> Reason | None:
+    """Return why a canonical URL does not belong into a site's frontier, or None if it does."""
+    return _refusal(_url_facts(url, settings.max_url_length), domain, settings)
+
+
+def _refusal(look: _UrlFacts, domain: str, settings: CrawlSettings) -> Reason | None:
+    if look.domain != domain:
+        return Reason.OFF_SITE
+    if look.is_document and not settings.documents and look.refusal in (None, Reason.TRAP):
+        return Reason.MEDIA_FILE
+    return look.refusal
+
+
+def _is_trap(path: str, query: str) -> bool:
+    return (
+        path.count("/") > _MAX_SEGMENTS
+        or query.count("&") >= _MAX_PARAMETERS
+        or _TRAP.search(path) is not None
+    )
+
+
+def admit(
+    hrefs: Iterable[str],
+    base: str,
+    ground: LinkContext,
+    *,
+    role: UrlRole = UrlRole.PAGE,
+    priority: int = LINKED,
+    dates: Mapping[str, datetime | None] | None = None,
+) -> Admission:
+    """Judge addresses as written on a page; `dates` are those that a list gives for them."""
+    found: dict[str, FoundUrl] = {}
+    drops: Counter[Reason] = Counter()
+    foreign: dict[str, FoundUrl] = {}
+    settings, domain = ground.settings, ground.domain
+    too_deep = ground.depth >= settings.max_depth
+    found_plain = _plain_maker(ground, role, priority)
+    root, longest = root_of(base), settings.max_url_length
+    for href in hrefs:
+        seen = (
+            _resolved_once(href, root, longest)
+            if is_common(href)
+            else _resolved(href, base, longest)
+        )
+        if seen is None:
+            drops[_no_url(href, base)] += 1
+            continue
+        url, look = seen
+        if url in found or url in foreign:
+            continue
+        date = dates.get(href) if dates else None
+        if look.is_plain and look.domain == domain and not too_deep:
+            found[url] = found_plain(url, look, date)
+            continue
+        reason = _refusal(look, domain, settings) if role is UrlRole.PAGE else None
+        if reason is None and too_deep:
+            reason = Reason.TOO_DEEP
+        if reason is Reason.OFF_SITE and _may_join_another(url, len(foreign), ground):
+            foreign[url] = _found(url, look, ground, role, priority, None, date)
+            continue
+        if reason is not None:
+            drops[reason] += 1
+        if reason not in (Reason.OFF_SITE, Reason.MEDIA_FILE, Reason.URL_TOO_LONG):
+            found[url] = _found(url, look, ground, role, priority, reason, date)
+    return Admission(tuple(found.values()), dict(drops), tuple(foreign.values()))
+
+
+def _plain_maker(
+    ground: LinkContext, role: UrlRole, priority: int
+) -> Callable[[str, _UrlFacts, datetime | None], FoundUrl]:
+    """Return what `_found` does for addresses with nothing about them, at a third of the cost."""
+    same = (ground.site, role, priority, ground.depth + 1, ground.parent, None, priority == FRESH)
+    continues, made = ground.continues, tuple.__new__
+
+    def found(url: str, look: _UrlFacts, published: datetime | None) -> FoundUrl:
+        return made(FoundUrl, (url, look.host, look.id, *same, published, continues, None, ()))
+
+    return found
+
+
+def _may_join_another(url: str, already: int, ground: LinkContext) -> bool:
+    """Tell whether a link that leaves the site would do for one that lives there."""
+    settings = ground.settings
+    if already >= settings.max_foreign_links or ground.depth >= settings.max_depth:
+        return False
+    return refusal(url, domain_of(url), settings) is None
+
+
+def _no_url(href: str, base: str) -> Reason:
+    scheme = scheme_of(href, base)
+    return Reason.NOT_A_URL if scheme in (None, "http", "https") else Reason.BAD_SCHEME
+
+
+def found_url(
+    url: str,
+    ground: LinkContext,
+    role: UrlRole,
+    priority: int,
+    dropped: Reason | None = None,
+    published: datetime | None = None,
+) -> FoundUrl:
+    """Return a canonical URL as the frontier takes it; documents wait for all pages."""
+    look = _url_facts(url, ground.settings.max_url_length)
+    return _found(url, look, ground, role, priority, dropped, published)
+
+
+def _found(
+    url: str,
+    look: _UrlFacts,
+    ground: LinkContext,
+    role: UrlRole,
+    priority: int,
+    dropped: Reason | None,
+    published: datetime | None,
+) -> FoundUrl:
+    late = look.is_document and role is UrlRole.PAGE and priority < DEEP
+    return FoundUrl(
+        url,
+        look.host,
+        look.id,
+        ground.site,
+        role,
+        DEEP if late else priority,
+        ground.depth + 1,
+        ground.parent,
+        dropped,
+        priority == FRESH,
+        published,
+        ground.continues,
+    )

@@ -1,0 +1,1 @@
+"""When a source publishes, as learned, and when it is visited again."""

@@ -1,0 +1,1 @@
+"""Spider traps and alias URLs."""

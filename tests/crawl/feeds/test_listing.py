@@ -1,0 +1,78 @@
+from datetime import UTC, datetime
+
+from tidings.crawl.feeds.listing import (
+    KEY_BYTES,
+    feed_domain,
+    item_address,
+    item_addresses,
+    listing_of,
+)
+from tidings.model.web.discovery import Feed, FeedFormat, FeedItem
+
+BASE = "https://paper.example/feed"
+NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
+
+
+def feed(*items: FeedItem, home: str | None = None) -> Feed:
+    return Feed(FeedFormat.RSS, "Paper", home, None, items)
+
+
+def item(href: str, guid: str = "", published: datetime | None = None) -> FeedItem:
+    return FeedItem(href, "", published, guid=guid)
+
+
+def test_the_identifier_tells_the_page_behind_a_counting_redirector() -> None:
+    counted = item("https://clicks.example/r/1", "https://paper.example/story")
+    assert item_address(counted, BASE, "paper.example") == "https://paper.example/story"
+
+
+def test_a_parameter_of_the_link_tells_the_page_behind_it() -> None:
+    link = "https://go.example/?src=rss&url=https%3A%2F%2Fwww.paper.example%2Fstory%3Fid%3D7"
+    told = item_address(item(link, "17"), BASE, "paper.example")
+    assert told == "https://www.paper.example/story?id=7"
+
+
+def test_a_link_on_the_site_stays_whatever_the_identifier_says() -> None:
+    plain = item("/story", "https://paper.example/?p=7")
+    assert item_address(plain, BASE, "paper.example") == "/story"
+
+
+def test_an_advert_stays_where_it_leads() -> None:
+    advert = item("https://ads.example/buy?back=https://paper.example/", "urn:ad:1")
+    assert (
+        item_address(advert, BASE, "paper.example")
+        == "https://ads.example/buy?back=https://paper.example/"
+    )
+
+
+def test_a_feed_belongs_to_the_home_it_names() -> None:
+    own = feed(item("https://paper.example/1"), home="https://www.paper.example/")
+    assert feed_domain(own, "https://feeds.example/paper", "feeds.example") == "paper.example"
+
+
+def test_a_feed_without_a_home_belongs_to_most_of_its_items() -> None:
+    items = [item(f"https://paper.example/{n}") for n in range(3)]
+    mixed = feed(*items, item("https://ads.example/1"))
+    assert feed_domain(mixed, "https://feeds.example/paper", "feeds.example") == "paper.example"
+    assert feed_domain(feed(), BASE, "feeds.example") == "feeds.example"
+
+
+def test_a_feed_that_leads_everywhere_belongs_to_its_host() -> None:
+    items = [item(f"https://paper{n}.example/") for n in range(9)]
+    assert feed_domain(feed(*items), BASE, "paper.example") == "paper.example"
+
+
+def test_http_and_https_copies_of_a_feed_list_the_same() -> None:
+    one = listing_of({"http://www.paper.example/a/": NOON, "/b": None}, "http://paper.example/f")
+    two = listing_of({"https://paper.example/a": None, "/b": NOON}, "https://paper.example/f")
+    assert one.items == two.items
+    assert len(one.items) == 2 * KEY_BYTES
+    assert (one.size, one.dated, one.newest) == (2, 1, NOON)
+
+
+def test_the_addresses_of_a_feed_come_with_their_dates() -> None:
+    dated = feed(item("https://c.example/1", "https://paper.example/1", NOON), item("/2"))
+    assert item_addresses(dated, BASE, "paper.example") == {
+        "https://paper.example/1": NOON,
+        "/2": None,
+    }

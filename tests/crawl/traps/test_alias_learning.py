@@ -1,0 +1,141 @@
+"""Learning what does not matter in a site's addresses, and unlearning it."""
+
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from hashlib import blake2b
+from pathlib import Path
+
+import pytest
+
+from tidings.crawl.traps.alias_learning import UrlAliases
+from tidings.model.crawl.visit import Visit
+from tidings.model.web.page import UrlRole
+from tidings.model.web.reason import Reason
+from tidings.read.url import host_of, url_id
+from tidings.settings.tree import StoreSettings
+from tidings.store.database.sqlite import Database, connect
+from tidings.store.tables.frontier.page_aliases import alias_rules_of_site
+
+SITE = "https://a.example"
+NOW = datetime(2026, 3, 2, tzinfo=UTC)
+
+
+def visit_to(path: str) -> Visit:
+    url = SITE + path
+    return Visit(
+        url=url, host=host_of(url), id=url_id(url), site=1, role=UrlRole.PAGE, kind=None,
+        listed=False, published=None, depth=2, parent=None, attempts=0, interval=None,
+        visited_at=None, etag=None, last_modified=None, body_hash=None,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def rows(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    Database(tmp_path / "tidings.db", StoreSettings()).close()
+    connection = connect(tmp_path / "tidings.db")
+    yield connection
+    connection.close()
+
+
+def see(
+    aliases: UrlAliases, rows: sqlite3.Connection, path: str, shows: str, article: bool = True
+) -> str | None:
+    look = blake2b(shows.encode(), digest_size=12).digest()
+    return aliases.note(rows, visit_to(path), look, article, NOW)
+
+
+def learned(rows: sqlite3.Connection) -> UrlAliases:
+    """Sessions of three pages."""
+    aliases = UrlAliases()
+    for number in range(3):
+        see(aliases, rows, f"/story/{number}?sid=a{number}", f"story {number}")
+        see(aliases, rows, f"/story/{number}?sid=b{number}", f"story {number}")
+    return aliases
+
+
+def test_three_pages_prove_that_a_parameter_does_not_matter(rows: sqlite3.Connection) -> None:
+    aliases = learned(rows)
+    refusal = aliases.refusal(rows, visit_to("/story/1?sid=c9"))
+    assert refusal is not None
+    assert refusal.reason is Reason.SAME_PAGE
+    assert refusal.detail == f"{SITE}/story/1?sid=a1 differs in ?sid (c9, a1) only"
+    assert aliases.refusal(rows, visit_to("/story/9?sid=c9")) is None
+    assert UrlAliases().refusal(rows, visit_to("/story/1?sid=c9")) is not None  # a new process
+
+
+def test_two_pages_prove_nothing(rows: sqlite3.Connection) -> None:
+    aliases = UrlAliases()
+    for number in range(2):
+        for sid in "abc":
+            see(aliases, rows, f"/story/{number}?sid={sid}", f"story {number}")
+    assert aliases.refusal(rows, visit_to("/story/1?sid=d")) is None
+
+
+def test_an_error_page_under_all_addresses_proves_nothing(rows: sqlite3.Connection) -> None:
+    aliases = UrlAliases()
+    for number in range(20):
+        see(aliases, rows, f"/story?id={number}", "Sorry, there is no such page")
+        see(aliases, rows, f"/lost/{number}?id={number}", "Sorry, there is no such page")
+    assert aliases.refusal(rows, visit_to("/story?id=99")) is None
+
+
+def test_the_first_page_of_many_listings_does_not_make_pages_equal(
+    rows: sqlite3.Connection,
+) -> None:
+    aliases = UrlAliases()
+    for name in ("sport", "politics", "culture", "science"):
+        see(aliases, rows, f"/{name}", name, article=False)
+        see(aliases, rows, f"/{name}?page=1", name, article=False)
+    assert aliases.refusal(rows, visit_to("/sport?page=2")) is None
+
+
+def test_a_rule_that_would_join_different_articles_is_not_believed(
+    rows: sqlite3.Connection,
+) -> None:
+    aliases = UrlAliases()
+    for number in range(9):
+        see(aliases, rows, f"/view?story={number}", f"story {number}")
+    for number in range(3):  # three were republished under new numbers, in other sections
+        see(aliases, rows, f"/s{number}/view?story=1{number}", f"again {number}")
+        see(aliases, rows, f"/s{number}/view?story=2{number}", f"again {number}")
+    assert [row.rule for row in alias_rules_of_site(rows, 1)] == ["?story"]
+    assert aliases.refusal(rows, visit_to("/view?story=77")) is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "values"),
+    [
+        ("/1234{n}-{v}", ("some-words-on-it", "and-other-words-too")),
+        ("/{v}/1234{n}", ("sport", "culture")),
+        ("/s/{v}/story-page/{n}", ("a1b2c3d4e5f6", "f6e5d4c3b2a1")),
+        ("/story/{n}{v}", ("", "/print")),
+        ("/list/{n}?{v}", ("a=1&b=2", "b=2&a=1")),
+    ],
+)
+def test_slugs_folders_sessions_variants_and_orders_are_learned(
+    rows: sqlite3.Connection, pattern: str, values: tuple[str, str]
+) -> None:
+    aliases = UrlAliases()
+    for number in range(1, 4):
+        for value in values:
+            see(aliases, rows, pattern.format(n=number, v=value), f"story {number}")
+    see(aliases, rows, pattern.format(n=7, v=values[0]), "story 7")
+    refusal = aliases.refusal(rows, visit_to(pattern.format(n=7, v=values[1])))
+    assert refusal is not None
+    assert refusal.reason is Reason.SAME_PAGE
+    assert aliases.refusal(rows, visit_to(pattern.format(n=8, v=values[1]))) is None
+
+
+def test_a_rule_that_hides_an_article_falls(rows: sqlite3.Connection) -> None:
+    aliases = learned(rows)
+    let_through = None
+    for number in range(10):
+        path = f"/story/1?sid=z{number}"
+        if aliases.refusal(rows, visit_to(path)) is None:
+            let_through = path
+            break
+    assert let_through is not None
+    see(aliases, rows, let_through, "an article that nobody has seen")
+    assert aliases.refusal(rows, visit_to("/story/1?sid=y")) is None
+    assert UrlAliases().refusal(rows, visit_to("/story/1?sid=x")) is None

@@ -1,0 +1,57 @@
+"""Accounts: what closes a shape of addresses, and what opens it again."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tidings.crawl.traps.shape_account import LIMITS, VisitYield, new_account
+
+
+def test_a_shape_that_brings_nothing_is_closed_soon() -> None:
+    account = new_account(0)
+    for _ in range(8):
+        assert not account.is_closed()
+        account.charge(VisitYield.NOTHING, 3, 1.0)
+    assert account.is_closed()
+    assert account.probed_at == 1.0
+    assert account.said() == "8 visited, 0 new articles, 0 twins, 8 worth nothing"
+
+
+def test_one_article_opens_it_again_however_deep_in_debt() -> None:
+    account = new_account(0)
+    for _ in range(100):
+        account.charge(VisitYield.TWIN, 3, 1.0)
+    account.reward()
+    assert not account.is_closed()
+
+
+@given(st.integers(0, 2), st.integers(1, 500))
+def test_a_shape_with_an_article_in_eight_visits_is_never_closed(level: int, rounds: int) -> None:
+    account = new_account(level)
+    for _ in range(rounds):
+        account.charge(VisitYield.NEWS, 4, 1.0)
+        for _ in range(7):
+            account.charge(VisitYield.NOTHING, 4, 1.0)
+            assert not account.is_closed()
+    assert account.credit <= LIMITS[level]
+
+
+@given(st.lists(st.sampled_from(VisitYield), max_size=200), st.integers(0, 2))
+def test_after_any_past_a_barren_shape_is_closed_within_its_limit(
+    past: list[VisitYield], level: int
+) -> None:
+    account = new_account(level)
+    for outcome in past:
+        account.charge(outcome, 2, 1.0)
+    for _ in range(int(LIMITS[level])):
+        account.charge(VisitYield.TWIN, 2, 2.0)
+    assert account.is_closed()
+
+
+def test_a_shape_found_on_barren_pages_inherits_what_they_have_left() -> None:
+    parent = new_account(1)
+    for _ in range(11):
+        parent.charge(VisitYield.NOTHING, 3, 1.0)
+    child = new_account(1, parent)
+    assert child.credit == parent.credit == 5.0
+    parent.reward()
+    assert new_account(1, parent).credit == 16.0

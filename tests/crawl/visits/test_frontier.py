@@ -1,0 +1,124 @@
+import tempfile
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tidings.crawl.visits.frontier import Frontier
+from tidings.model.crawl.visit import FoundUrl, UrlState, Visit
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import Reason
+from tidings.read.url import host_of, url_id
+from tidings.settings.tree import StoreSettings
+from tidings.store.database.sqlite import Database
+from tidings.store.tables.frontier.urls import add_urls, save_url_state
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+T = NOW.timestamp()
+DONE = UrlState(FrontierState.DONE, Reason.ARTICLE, UrlRole.PAGE, kind=PageKind.ARTICLE)
+
+
+def add(database: Database, *urls: str, priority: int = 3) -> None:
+    found = [FoundUrl(u, host_of(u), url_id(u), 1, UrlRole.PAGE, priority, 1, None) for u in urls]
+    database.write(lambda db: add_urls(db, found, NOW)).result()
+
+
+def settle(database: Database, visit: Visit, standing: UrlState = DONE) -> None:
+    database.write(
+        lambda db: save_url_state(db, visit.host, visit.id, standing, NOW, None)
+    ).result()
+
+
+def frontier(database: Database, *, per_host: int = 1, once: bool = False) -> Frontier:
+    made = Frontier(database, lambda host: 0.0, per_host, NOW if once else None)
+    made.load(T)
+    return made
+
+
+def test_no_more_than_the_allowed_number_is_under_way_at_a_host(database: Database) -> None:
+    add(database, *(f"http://a.example/{i}" for i in range(9)), "http://b.example/1")
+    front = frontier(database, per_host=2)
+    popped = [front.pop(T) for _ in range(5)]
+    hosts = Counter(visit.host for visit in popped if visit)
+    assert hosts == {"a.example": 2, "b.example": 1}
+
+
+def test_a_done_visit_lets_its_host_go_on(database: Database) -> None:
+    add(database, "http://a.example/1", "http://a.example/2")
+    front = frontier(database)
+    first = front.pop(T)
+    assert first is not None
+    assert front.pop(T) is None
+    settle(database, first)
+    front.done(first, T)
+    second = front.pop(T)
+    assert second is not None
+    assert second.url != first.url
+
+
+def test_a_host_that_must_wait_lets_others_go_first(database: Database) -> None:
+    add(database, "http://a.example/1", "http://b.example/1")
+    ready = {"a.example": T + 5, "b.example": 0.0}
+    front = Frontier(database, ready.__getitem__, 1)
+    front.load(T)
+    first = front.pop(T)
+    assert first is not None
+    assert first.host == "b.example"
+    settle(database, first)
+    front.done(first, T)
+    assert front.pop(T) is None
+    assert front.next_turn() == T + 5
+    late = front.pop(T + 5)
+    assert late is not None
+    assert late.host == "a.example"
+
+
+def test_a_page_due_later_is_popped_then(database: Database) -> None:
+    add(database, "http://a.example/")
+    front = frontier(database)
+    visit = front.pop(T)
+    assert visit is not None
+    index = UrlState(FrontierState.DONE, Reason.INDEX_PAGE, UrlRole.PAGE, kind=PageKind.INDEX,
+                     due=NOW + timedelta(seconds=60))  # fmt: skip
+    settle(database, visit, index)
+    front.done(visit, T)
+    assert front.pop(T) is None
+    assert front.next_turn() == T + 60
+    assert front.pop(T + 60) is not None
+
+
+def test_until_idle_nothing_is_visited_twice_or_waited_for(database: Database) -> None:
+    add(database, "http://a.example/")
+    front = frontier(database, once=True)
+    visit = front.pop(T)
+    assert visit is not None
+    settle(database, visit, UrlState(FrontierState.DONE, Reason.INDEX_PAGE, UrlRole.PAGE, due=NOW))
+    front.done(visit, T)
+    assert front.pop(T + 100) is None
+    assert front.next_turn() is None
+
+
+def test_a_new_frontier_knows_what_was_under_way(database: Database) -> None:
+    add(database, "http://a.example/1")
+    assert frontier(database).pop(T) is not None
+    assert frontier(database).pop(T) is not None  # as after kill -9: the row is still due
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 12)), max_size=40), st.integers(1, 3))
+def test_every_url_is_handed_out_exactly_once(urls: list[tuple[int, int]], per_host: int) -> None:
+
+    with tempfile.TemporaryDirectory() as folder:
+        database = Database(Path(folder) / "t.db", StoreSettings(commit_seconds=0.0))
+        wanted = {f"http://h{host}.example/{page}" for host, page in urls}
+        add(database, *wanted)
+        front = frontier(database, per_host=per_host)
+        seen: list[str] = []
+        while visit := front.pop(T):
+            seen.append(visit.url)
+            settle(database, visit)
+            front.done(visit, T)
+        database.close()
+        assert sorted(seen) == sorted(wanted)
