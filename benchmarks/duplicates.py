@@ -21,9 +21,9 @@ from tidings.evaluate.edits import Edit
 from tidings.evaluate.rows import files_of
 from tidings.evaluate.specimens import pieces_of, specimens
 from tidings.evaluate.wording import Piece
-from tidings.group.duplicates import Duplicates
-from tidings.group.postings import Postings
-from tidings.group.sketch import content_hashes, shingle_hashes, simhash_of
+from tidings.group.duplicates.duplicate_index import DuplicateIndex
+from tidings.group.duplicates.postings import Postings
+from tidings.group.duplicates.sketch import content_hashes, shingle_hashes, simhash_of
 from tidings.text.parsing.parsed_text import ParsedText
 
 _HASHES, _BANDS = 128, 32  # MinHash: pairs with 42% in common meet in a band half of the time
@@ -120,14 +120,14 @@ def print_findings(names: Sequence[str], all_findings: Sequence[Findings]) -> No
                 ("", *names), rows)  # fmt: skip
 
 
-def print_size(duplicates: Duplicates) -> None:
+def print_size(duplicates: DuplicateIndex) -> None:
     """Print what the index takes, and how long it takes to build from stored sketches."""
     month = timedelta(days=30) / len(duplicates)
     stored = [(id, packed, _START + number * month)
               for number, (id, packed, _) in enumerate(duplicates.rows())]  # fmt: skip
-    seconds = timed(lambda: Duplicates(stored))
+    seconds = timed(lambda: DuplicateIndex(stored))
     tracemalloc.start()
-    rebuilt = Duplicates(stored)
+    rebuilt = DuplicateIndex(stored)
     index, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     count = len(rebuilt)

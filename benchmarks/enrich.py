@@ -30,8 +30,8 @@ from tidings.enrich.topics import topics_of
 from tidings.evaluate.rows import files_of
 from tidings.evaluate.specimens import pieces_of
 from tidings.evaluate.wording import Piece
-from tidings.group.clipping import clipping_of
-from tidings.group.sketch import Sketch, sketch_of
+from tidings.group.duplicates.sketch import Sketch, sketch_of
+from tidings.group.stories.clipping import clipping_of
 from tidings.model.articles.annotations import Annotations
 from tidings.model.articles.article import Article
 from tidings.model.articles.summary import SummaryLength

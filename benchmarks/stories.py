@@ -15,8 +15,13 @@ import numpy as np
 from benchmarks.newswire import Agency, words
 from benchmarks.table import print_conditions, print_table
 from tidings.enrich.entities import entities_of
-from tidings.group.clipping import Clipping, Term, clipped, unpacked
-from tidings.group.stories import Stories
+from tidings.group.stories.clipping import (
+    Clipping,
+    ClippingTerm,
+    clipping_of_text,
+    unpacked_clipping,
+)
+from tidings.group.stories.story_clusters import StoryClusters
 from tidings.text.parsing.parsed_text import parse_text
 
 _START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -66,13 +71,13 @@ class Newsroom:
             figures=tuple(dict.fromkeys([*numbers, "10", "2026"])),
         )
 
-    def _term(self, rank: int, in_title: bool) -> Term:
+    def _term(self, rank: int, in_title: bool) -> ClippingTerm:
         rarity = float(np.log(rank + 2)) + 2.5
-        return Term(self._words[rank], round(rarity * 10), round(rarity), in_title)
+        return ClippingTerm(self._words[rank], round(rarity * 10), round(rarity), in_title)
 
 
 def _grouping(count: int, days: float) -> tuple[str, ...]:
-    stories, place, passes, packed = Stories(), 0.0, 0.0, 0
+    stories, place, passes, packed = StoryClusters(), 0.0, 0.0, 0
     before = _memory()
     for number, clipping in enumerate(Newsroom(1, days, count).clippings(), 1):
         measured = number > count - _MEASURED
@@ -109,9 +114,11 @@ def _clipping(count: int) -> list[tuple[str, str]]:
         times.append(process_time())
         entities = entities_of(title, body)
         times.append(process_time())
-        packed = clipped("a", report.source, report.published, title, body, entities).packed()
+        packed = clipping_of_text(
+            "a", report.source, report.published, title, body, entities
+        ).packed()
         times.append(process_time())
-        assert unpacked(packed) is not None
+        assert unpacked_clipping(packed) is not None
         times.append(process_time())
         for step, began, ended in zip(spent, times, times[1:], strict=False):
             spent[step] += ended - began

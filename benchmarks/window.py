@@ -10,9 +10,15 @@ from typing import TypeVar
 import numpy as np
 
 from benchmarks.stories import Newsroom
-from tidings.group.duplicates import Duplicates
-from tidings.group.sketch import Hashes, Sketch, content_hashes, shingle_hashes, simhash_of
-from tidings.group.stories import Stories
+from tidings.group.duplicates.duplicate_index import DuplicateIndex
+from tidings.group.duplicates.sketch import (
+    Hashes,
+    Sketch,
+    content_hashes,
+    shingle_hashes,
+    simhash_of,
+)
+from tidings.group.stories.story_clusters import StoryClusters
 from tidings.text.parsing.parsed_text import parse_text
 
 _NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -45,14 +51,14 @@ class Stopwatch:
 def window_costs(texts: Sequence[tuple[str, str]], size: int) -> list[tuple[str, float]]:
     """Return the milliseconds to look an article up and to place it in a window of some size."""
     sketches = _sketches(texts, size + _PLACED)
-    duplicates = Duplicates(
+    duplicates = DuplicateIndex(
         (f"{n:x}", sketch.packed(), _NOW) for n, sketch in enumerate(sketches[:size])
     )
     watch = Stopwatch(articles=_PLACED)
     for number, sketch in enumerate(sketches[size:], size):
         watch.time("look", lambda: duplicates.look(sketch))  # noqa: B023 - done at once
         watch.time("look", lambda: duplicates.add(f"{number:x}", sketch, _NOW))  # noqa: B023
-    stories = Stories()
+    stories = StoryClusters()
     for number, clipping in enumerate(Newsroom(1, 30, size + _PLACED).clippings()):
         if number < size:
             stories.place(clipping)

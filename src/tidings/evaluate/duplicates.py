@@ -10,8 +10,8 @@ from typing import Any, Protocol, TypeVar
 from tidings.evaluate.edits import Edit
 from tidings.evaluate.shingles import overlap
 from tidings.evaluate.specimens import Specimen
-from tidings.group.duplicates import Duplicates
-from tidings.group.sketch import Sketch, sketch_of
+from tidings.group.duplicates.duplicate_index import DuplicateIndex
+from tidings.group.duplicates.sketch import Sketch, sketch_of
 from tidings.text.parsing.parsed_text import ParsedText, parse_text
 
 _OWN = 0.5  # of one text's four-word shingles in the other: the set itself holds copies
@@ -95,7 +95,7 @@ class OurFinder:
     """Tidings' own way."""
 
     def __init__(self) -> None:
-        self.duplicates = Duplicates()
+        self.duplicates = DuplicateIndex()
 
     def sketch(self, title: ParsedText, body: ParsedText) -> Sketch:
         """Return the sketch."""

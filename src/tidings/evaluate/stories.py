@@ -13,8 +13,8 @@ from pathlib import Path
 from tidings.enrich.entities import entities_of
 from tidings.evaluate.folder import Skipped
 from tidings.evaluate.rows import Row, rows_of
-from tidings.group.clipping import Clipping, clipped
-from tidings.group.stories import Stories
+from tidings.group.stories.clipping import Clipping, clipping_of_text
+from tidings.group.stories.story_clusters import StoryClusters
 from tidings.text.language.detection import detect
 from tidings.text.parsing.parsed_text import parse_text
 
@@ -55,7 +55,7 @@ def labelled_rows(path: Path) -> Iterator[Labelled | Skipped]:
 
 def grouped(rows: Sequence[Labelled]) -> list[Grouped]:
     """Group articles as they come."""
-    stories = Stories()
+    stories = StoryClusters()
     for at, row in enumerate(rows, 1):
         stories.place(row.clipping)
         if at % _EVERY == 0:
@@ -66,7 +66,7 @@ def grouped(rows: Sequence[Labelled]) -> list[Grouped]:
     ]
 
 
-def settle(stories: Stories, now: datetime) -> None:
+def settle(stories: StoryClusters, now: datetime) -> None:
     """Correct stories until nothing changes any more, or it will not end."""
     for _ in range(_PASSES):
         if not stories.reconsider(now):
@@ -79,7 +79,7 @@ def _clipping(number: int, title: str, row: Row) -> Clipping:
     above, body = parse_text(title, language), parse_text(text, language)
     entities = entities_of(above, body) if text else ()
     source = _field(row, "source") or _field(row, "hostname")
-    return clipped(str(number), source, _time(number, row), above, body, entities)
+    return clipping_of_text(str(number), source, _time(number, row), above, body, entities)
 
 
 def _language(text: str) -> str:

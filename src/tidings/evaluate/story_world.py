@@ -8,12 +8,12 @@ from datetime import timedelta
 from tidings.enrich.entities import entities_of
 from tidings.evaluate.clusters import Agreement, b_cubed, pairwise
 from tidings.evaluate.stories import settle
-from tidings.group.clipping import Clipping, clipped
-from tidings.group.credits import credits_of
-from tidings.group.duplicates import Duplicates
-from tidings.group.lineage import Like, Witness, firsts, lineage
-from tidings.group.sketch import Sketch, sketch_of
-from tidings.group.stories import Stories
+from tidings.group.duplicates.credits import credits_of
+from tidings.group.duplicates.duplicate_index import DuplicateIndex
+from tidings.group.duplicates.lineage import LineageArticle, SimilarPair, first_articles, lineage
+from tidings.group.duplicates.sketch import Sketch, sketch_of
+from tidings.group.stories.clipping import Clipping, clipping_of_text
+from tidings.group.stories.story_clusters import StoryClusters
 from tidings.text.parsing.parsed_text import parse_text
 from tidings.world.truth import PageTruth
 from tidings.world.world import World
@@ -29,7 +29,7 @@ class Report:
     truth: PageTruth
     clipping: Clipping
     sketch: Sketch
-    witness: Witness
+    witness: LineageArticle
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,11 @@ def _report(truth: PageTruth) -> Report:
     entities = entities_of(title, body)
     return Report(
         truth,
-        clipped(truth.url, truth.paper, truth.published, title, body, entities),
+        clipping_of_text(truth.url, truth.paper, truth.published, title, body, entities),
         sketch_of(title, body),
-        Witness(truth.url, truth.paper, truth.published, truth.appeared + _SEEN, credits_of(text)),
+        LineageArticle(
+            truth.url, truth.paper, truth.published, truth.appeared + _SEEN, credits_of(text)
+        ),
     )
 
 
@@ -91,8 +93,8 @@ def world_score(news: list[Report]) -> WorldScore:
     )
 
 
-def _grouped(news: list[Report]) -> tuple[Stories, list[Like]]:
-    stories, duplicates, likes = Stories(), Duplicates(), list[Like]()
+def _grouped(news: list[Report]) -> tuple[StoryClusters, list[SimilarPair]]:
+    stories, duplicates, likes = StoryClusters(), DuplicateIndex(), list[SimilarPair]()
     due = news[0].clipping.at + _EVERY if news else None
     for report in news:
         id, at = report.clipping.id, report.clipping.at
@@ -125,7 +127,7 @@ def _counts(truth: Sequence[Hashable], found: Sequence[Hashable]) -> tuple[int, 
     return pairs(list(zip(truth, found, strict=True))), pairs(found), pairs(truth)
 
 
-def _descents(news: list[Report], likes: list[Like]) -> tuple[int, float, float]:
+def _descents(news: list[Report], likes: list[SimilarPair]) -> tuple[int, float, float]:
     """How many copies there are, and the shares of right parents and roots."""
     origin = {report.truth.url: report.truth.original for report in news}
     told = lineage([report.witness for report in news], likes)
@@ -147,7 +149,7 @@ def _firsts(news: list[Report]) -> float:
         events.setdefault(report.truth.story, []).append(report)
     right = sum(
         min(each, key=lambda report: str(report.truth.appeared)).clipping.id
-        in firsts([report.witness for report in each])
+        in first_articles([report.witness for report in each])
         for each in events.values()
     )
     return right / max(1, len(events))

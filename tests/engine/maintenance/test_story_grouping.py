@@ -12,7 +12,7 @@ from tests.engine.morning import NOW, article, grouped, kept, morning, partition
 
 from tidings.engine.maintenance.consistency import annotation_problems, story_problems
 from tidings.engine.maintenance.story_grouping import StoryGrouping
-from tidings.group.correction import Merge
+from tidings.group.stories.correction import StoryMerge
 from tidings.settings.tree import GroupSettings, Settings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.annotations import annotations_of, grouping_rows_after
@@ -109,7 +109,7 @@ def test_a_story_that_is_merged_takes_its_oldest_articles_along(
     assert told == {old.id, new.id}
 
     again = StoryGrouping(database.read(), GroupSettings(), NOW)
-    merge = Merge(gone=7, into=3, articles=(new.id,), score=2.0)
+    merge = StoryMerge(gone=7, into=3, articles=(new.id,), score=2.0)
     monkeypatch.setattr(again._stories, "reconsider", lambda _: [merge])
     database.write(lambda db: again.reconsider(db, NOW)).result()
     rows = database.read().execute("SELECT DISTINCT story FROM memberships").fetchall()

@@ -5,7 +5,7 @@ from random import Random
 from tests.engine.newsstand import Newsstand, newsstand, reader
 
 from tidings.engine.live.crawler import opened_crawler
-from tidings.group.clipping import unpacked
+from tidings.group.stories.clipping import unpacked_clipping
 from tidings.model.search.results import Query
 from tidings.read.url import article_id
 from tidings.settings.tree import Settings
@@ -40,7 +40,7 @@ def kept(settings: Settings) -> dict[str, str]:
     database = Database(settings.home / "tidings.db", settings.store)
     try:
         rows = database.read().execute("SELECT article, clipping FROM annotations").fetchall()
-        named = {row[0]: clip.id for row in rows if (clip := unpacked(row[1]))}
+        named = {row[0]: clip.id for row in rows if (clip := unpacked_clipping(row[1]))}
         articles = newest_articles(database.read(), 100)
         assert all(named[article.id] == article.id for article in articles)
         return {article.url: article.title for article in articles}

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from tidings.engine.rights.display_limits import shown_article
 from tidings.enrich.story_summary import Member, story_summary
-from tidings.group.credits import credits_of
-from tidings.group.lineage import Descent, Witness, firsts, lineage
+from tidings.group.duplicates.credits import credits_of
+from tidings.group.duplicates.lineage import LineageArticle, TextOrigin, first_articles, lineage
 from tidings.model.articles.article import Article
 from tidings.model.articles.story import (
     AttributedSentence,
@@ -34,7 +34,7 @@ def full_story(connection: sqlite3.Connection, story: Story, corpus: Corpus) -> 
     members = {each.article: each for each in members_of(connection, story.id)[-_MAX_ARTICLES:]}
     articles = articles_by_id(connection, list(members))
     descents = descents_of(connection, list(articles.values()))
-    first = set(firsts([_witness(each) for each in articles.values()]))
+    first = set(first_articles([_witness(each) for each in articles.values()]))
     chapters = [
         _story_article(articles[id_], member, descents[id_], id_ in first)
         for id_, member in members.items()
@@ -60,7 +60,9 @@ def _as_shown(story: Story, chapters: Sequence[StoryArticle], hidden: int) -> St
     return replace(story, title=title, articles=story.articles - hidden, sources=sources)
 
 
-def descents_of(connection: sqlite3.Connection, articles: Sequence[Article]) -> dict[str, Descent]:
+def descents_of(
+    connection: sqlite3.Connection, articles: Sequence[Article]
+) -> dict[str, TextOrigin]:
     """Return for articles that may be copies of each other who took what from whom."""
     rows = near_duplicates_of(connection, [article.id for article in articles]) if articles else []
     likes = [(row.article, row.other, row.similarity, row.held) for row in rows]
@@ -68,14 +70,14 @@ def descents_of(connection: sqlite3.Connection, articles: Sequence[Article]) -> 
     return {descent.article: descent for descent in found}
 
 
-def _witness(article: Article) -> Witness:
-    return Witness(
+def _witness(article: Article) -> LineageArticle:
+    return LineageArticle(
         article.id, article.source, article.published, article.first_seen, credits_of(article.text)
     )
 
 
 def _story_article(
-    article: Article, member: Membership, descent: Descent, is_first: bool
+    article: Article, member: Membership, descent: TextOrigin, is_first: bool
 ) -> StoryArticle:
     return StoryArticle(
         article=article.id,

@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Iterator
 from itertools import islice
 
-from tidings.group import clipping as clippings
-from tidings.group import sketch as sketches
+from tidings.group.duplicates import sketch as sketches
+from tidings.group.stories import clipping as clippings
 from tidings.store.tables.articles.annotations import PackedAnnotations, annotations_or_none
 from tidings.store.tables.articles.consistency import (
     ANNOTATION_CHECKS,
@@ -51,8 +51,8 @@ def is_readable(filed: PackedAnnotations) -> bool:
     if said is None:
         return False
     failed = {each.step for each in said.failed}
-    sketched = sketches.unpacked(filed.sketch) or "near-duplicates" in failed
-    return bool(sketched and (clippings.unpacked(filed.clipping) or "stories" in failed))
+    sketched = sketches.unpacked_sketch(filed.sketch) or "near-duplicates" in failed
+    return bool(sketched and (clippings.unpacked_clipping(filed.clipping) or "stories" in failed))
 
 
 def _problem_sentence(found: Inconsistency, advice: str) -> str:

@@ -7,15 +7,15 @@ from datetime import datetime, timedelta
 
 from tidings.engine.library.full_story import descents_of
 from tidings.enrich.steps import detail_of
-from tidings.group import clipping as clippings
-from tidings.group import sketch as sketches
-from tidings.group.clipping import Clipping
-from tidings.group.correction import Change, Merge, Move
-from tidings.group.duplicates import Duplicates
-from tidings.group.evidence import Evidence
-from tidings.group.likeness import Likeness
-from tidings.group.stories import Stories
-from tidings.group.telling import telling
+from tidings.group.duplicates import sketch as sketches
+from tidings.group.duplicates.duplicate_index import DuplicateIndex
+from tidings.group.duplicates.sketch_comparison import DuplicateMatch
+from tidings.group.stories import clipping as clippings
+from tidings.group.stories.clipping import Clipping
+from tidings.group.stories.correction import Correction, MemberMove, StoryMerge
+from tidings.group.stories.membership_evidence import MembershipEvidence
+from tidings.group.stories.story_clusters import StoryClusters
+from tidings.group.stories.story_description import describe_story
 from tidings.model.articles.story import Grounds, Membership, Story
 from tidings.settings.tree import GroupSettings
 from tidings.store.tables.articles.annotations import GroupingRow, clippings_of, note_failed_step
@@ -60,11 +60,13 @@ class StoryGrouping:
         self._settings = settings
         since = now - timedelta(days=settings.window_days)
         rows = list(window_since(connection, since))
-        self._duplicates = Duplicates(
+        self._duplicates = DuplicateIndex(
             (id_, sketch, at) for id_, _, at, sketch, _ in rows if at >= since
         )
-        self._stories = Stories()
-        known = ((clippings.unpacked(clipping), story) for _, story, _, _, clipping in rows)
+        self._stories = StoryClusters()
+        known = (
+            (clippings.unpacked_clipping(clipping), story) for _, story, _, _, clipping in rows
+        )
         self._stories.rebuild(
             ((clipping, story) for clipping, story in known if clipping is not None),
             next_story_id(connection),
@@ -82,7 +84,7 @@ class StoryGrouping:
         return batch
 
     def _take_one(self, row: GroupingRow, batch: GroupedBatch) -> None:
-        clipping = clippings.unpacked(row.clipping)
+        clipping = clippings.unpacked_clipping(row.clipping)
         if clipping is None:  # it was not annotated, or by another version
             return
         alike = self._alike(row, clipping)
@@ -94,9 +96,9 @@ class StoryGrouping:
             Membership(row.article, placed.story, clipping.at, placed.score, grounds)
         )
 
-    def _alike(self, row: GroupingRow, clipping: Clipping) -> Sequence[Likeness]:
+    def _alike(self, row: GroupingRow, clipping: Clipping) -> Sequence[DuplicateMatch]:
         """The near-duplicates of an article, which is known to later ones from now on."""
-        sketch = sketches.unpacked(row.sketch)
+        sketch = sketches.unpacked_sketch(row.sketch)
         if sketch is None:
             self._duplicates.drop(row.article)
             return ()
@@ -117,7 +119,7 @@ class StoryGrouping:
         self._tell(connection, touched)
         set_grouped_seq(connection, batch.seq)
 
-    def reconsider(self, connection: sqlite3.Connection, now: datetime) -> list[Change]:
+    def reconsider(self, connection: sqlite3.Connection, now: datetime) -> list[Correction]:
         """Correct what first looks got wrong, inside the writer's transaction."""
         changes = self._stories.reconsider(now)
         touched: set[int] = set()
@@ -142,13 +144,13 @@ class StoryGrouping:
                 keep_story(connection, told)
 
 
-def _write_correction(connection: sqlite3.Connection, change: Change) -> set[int]:
+def _write_correction(connection: sqlite3.Connection, change: Correction) -> set[int]:
     """Write a correction down; return the stories that are to be told anew."""
-    if isinstance(change, Merge):
+    if isinstance(change, StoryMerge):
         merge_members(connection, change.gone, change.into)
         end_story(connection, change.gone, change.into)
         return {change.into}
-    if isinstance(change, Move):
+    if isinstance(change, MemberMove):
         grounds = _grounds(change.evidence)
         known = memberships_of(connection, [change.article]).values()
         moved = [replace(each, story=change.to, score=change.score, grounds=grounds)
@@ -169,7 +171,7 @@ def _story(connection: sqlite3.Connection, story: int) -> Story | None:
     told = _clippings(connection, story)
     if not row[0] or not told:
         return None
-    said = telling(told, _copies(connection, [clipping.id for clipping in told]))
+    said = describe_story(told, _copies(connection, [clipping.id for clipping in told]))
     return Story(
         id=story,
         title=said.title,
@@ -192,15 +194,17 @@ def _copies(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, str
 
 
 def _clippings(connection: sqlite3.Connection, story: int) -> list[Clipping]:
-    found = (clippings.unpacked(each) for each in clippings_of(connection, story, _MAX_SAMPLED))
+    found = (
+        clippings.unpacked_clipping(each) for each in clippings_of(connection, story, _MAX_SAMPLED)
+    )
     return [clipping for clipping in found if clipping is not None]
 
 
-def _likeness_row(article: str, like: Likeness) -> NearDuplicateRow:
+def _likeness_row(article: str, like: DuplicateMatch) -> NearDuplicateRow:
     return NearDuplicateRow(article, like.other, like.similarity, like.holds, like.held, like.why)
 
 
-def _grounds(evidence: Evidence) -> Grounds:
+def _grounds(evidence: MembershipEvidence) -> Grounds:
     return Grounds(
         sentence=evidence.sentence,
         shared=evidence.shared,

@@ -11,10 +11,10 @@ from tidings.enrich.entities import model_of
 from tidings.enrich.phrases import corpus_terms
 from tidings.enrich.sections import sections_in
 from tidings.enrich.steps import Steps
-from tidings.group.clipping import MODEL as STORIES
-from tidings.group.clipping import clipping_of
-from tidings.group.sketch import MODEL as SKETCH
-from tidings.group.sketch import sketch_of
+from tidings.group.duplicates.sketch import MODEL as SKETCH
+from tidings.group.duplicates.sketch import sketch_of
+from tidings.group.stories.clipping import MODEL as STORIES
+from tidings.group.stories.clipping import clipping_of
 from tidings.model.articles.annotations import Annotations
 from tidings.model.articles.article import Article
 from tidings.settings.tree import SummarySettings

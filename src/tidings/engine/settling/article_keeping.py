@@ -7,7 +7,7 @@ from datetime import datetime
 from tidings.crawl.visits.edit_detection import is_same_page
 from tidings.engine.reading.reading_task import Reading
 from tidings.engine.settling.trap_control import Twin
-from tidings.group.clipping import unpacked
+from tidings.group.stories.clipping import unpacked_clipping
 from tidings.model.articles.article import Article
 from tidings.model.crawl.visit import UrlState
 from tidings.model.web.page import PageKind
@@ -101,5 +101,5 @@ def file_annotations(
 
 def _renamed(filed: PackedAnnotations, article: str) -> PackedAnnotations:
     """Return what was understood of an article under the name that it is kept by."""
-    clipping = unpacked(filed.clipping)
+    clipping = unpacked_clipping(filed.clipping)
     return replace(filed, clipping=replace(clipping, id=article).packed()) if clipping else filed

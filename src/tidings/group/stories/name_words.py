@@ -18,7 +18,7 @@ from tidings.text.scripts.marks import folded
 from tidings.text.terms.analysis import analyse
 from tidings.text.terms.stopwords import is_stop_word
 
-MOST = 24  # of one article: those it says most often
+MAX_NAME_WORDS = 24  # of one article: those it says most often
 _TOKENS = 4_000  # of a body that are looked at
 _SHOUTED = 0.6  # of all words in capitals: then capitals tell nothing
 _LARGE_NOUNS = frozenset({"de", "lb"})
@@ -30,23 +30,23 @@ def name_words(
     entities: Iterable[Entity], body: ParsedText, corpus: Corpus | None
 ) -> tuple[str, ...]:
     """Return the words of names, those said most often first."""
-    counts = _large_words(body, corpus)
+    counts = _capitalised_words(body, corpus)
     for entity in entities:
         name = entity.place.name if entity.place else entity.name
         for word in _plain(name).split():
             if _is_name(word, body.language):
                 counts[word] = max(counts[word], len(entity.mentions))
-    return tuple(sorted(counts, key=lambda word: (-counts[word], word))[:MOST])
+    return tuple(sorted(counts, key=lambda word: (-counts[word], word))[:MAX_NAME_WORDS])
 
 
-def _large_words(body: ParsedText, corpus: Corpus | None) -> Counter[str]:
+def _capitalised_words(body: ParsedText, corpus: Corpus | None) -> Counter[str]:
     words = body.words[:_TOKENS]
     # Most words are small, and that much is told quickest.
     other = compress(range(len(words)), map(ne, words, body.lowered))
     large = [at for at in other if words[at][0].isupper() and len(words[at]) > 2]
     if len(large) > _SHOUTED * len(words):
         return Counter()
-    firsts = _firsts(body)
+    firsts = _sentence_openings(body)
     within = {words[at] for at in large if at not in firsts}
     counts: Counter[str] = Counter()
     for written, times in Counter([words[at] for at in large]).items():
@@ -55,7 +55,7 @@ def _large_words(body: ParsedText, corpus: Corpus | None) -> Counter[str]:
     return _without_nouns(counts, body.language, corpus)
 
 
-def _firsts(body: ParsedText) -> set[int]:
+def _sentence_openings(body: ParsedText) -> set[int]:
     """The first words of sentences and quotations, which are large whatever they are."""
     firsts = set()
     for first, end in body.bounds:

@@ -23,9 +23,9 @@ from tidings.text.word_cache import WordCache
 
 MODEL = "sketch 1"
 
-SIZE = 3  # words of a shingle: 5 to 10% of words changed leave 73 to 86% of these
-MOST = 96  # fingerprints: shares are then known to about 5 points
-FACTS = 24  # names, and numbers as well
+SHINGLE_WORDS = 3  # words of a shingle: 5 to 10% of words changed leave 73 to 86% of these
+MAX_FINGERPRINTS = 96  # fingerprints: shares are then known to about 5 points
+MAX_FACTS = 24  # names, and numbers as well
 _LONGEST = 60_000  # characters of a text that are looked at: 10 000 words
 _SPEAKING = 12  # words; a shorter body ("Read the full story") says nothing without its title
 _SHOUTED = 0.6  # of all words in capitals: then capitals tell no names (German has .4)
@@ -38,7 +38,7 @@ _marks = re.compile(rb"\xe2\x80[\x80-\xbf]|\xe3\x80[\x80-\xbf]|\xc2[\xa0-\xbf]")
 
 _Number = TypeVar("_Number", bound=np.generic)
 Hashes = NDArray[np.uint64]
-Marks = NDArray[np.uint32]
+Fingerprints = NDArray[np.uint32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Sketch:
     numbers: bytes = b""
 
     @property
-    def marks(self) -> Marks:
+    def marks(self) -> Fingerprints:
         """The fingerprints as numbers."""
         return np.frombuffer(self.fingerprints, "<u4")
 
@@ -65,7 +65,7 @@ class Sketch:
         return head + self.names + self.numbers + self.fingerprints
 
 
-def unpacked(data: bytes) -> Sketch | None:
+def unpacked_sketch(data: bytes) -> Sketch | None:
     """Return the sketch that was packed; None for one of another version, or a torn one."""
     if len(data) < _HEAD.size or data[0] != _VERSION:
         return None
@@ -164,7 +164,7 @@ def simhash_of(content: Hashes) -> int:
 
 def shingle_hashes(content: Hashes) -> Hashes:
     """Return a hash for every three words in a row; fewer words are one shingle."""
-    size = min(SIZE, len(content))
+    size = min(SHINGLE_WORDS, len(content))
     if not size:
         return content
     count = len(content) - size + 1
@@ -178,15 +178,15 @@ def shingle_hashes(content: Hashes) -> Hashes:
 def _fingerprints(shingles: Hashes) -> tuple[int, bytes]:
     """The shingles' hashes that are 0 mod 2 ** level, for the least level with few enough."""
     marks, level = _distinct(shingles.astype("<u4")), 0
-    while len(marks) > MOST and level < 31:
+    while len(marks) > MAX_FINGERPRINTS and level < 31:
         level += 1
         marks = coarser(marks, level)
     return level, marks.tobytes()
 
 
-def coarser(marks: Marks, level: int) -> Marks:
+def coarser(marks: Fingerprints, level: int) -> Fingerprints:
     """Return the fingerprints that are 0 mod 2 ** level."""
-    kept: Marks = marks[(marks & np.uint32((1 << level) - 1)) == 0]
+    kept: Fingerprints = marks[(marks & np.uint32((1 << level) - 1)) == 0]
     return kept
 
 
@@ -204,7 +204,7 @@ def _names(body: ParsedText, values: Hashes) -> bytes:
 
 def _facts(values: Hashes) -> bytes:
     """The least of the different hashes, so that two texts keep the same ones."""
-    return _distinct(_mixed(values).astype("<u2"))[:FACTS].tobytes()
+    return _distinct(_mixed(values).astype("<u2"))[:MAX_FACTS].tobytes()
 
 
 def _distinct(numbers: NDArray[_Number]) -> NDArray[_Number]:

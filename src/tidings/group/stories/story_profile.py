@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from tidings.group.clipping import Clipping
+from tidings.group.stories.clipping import Clipping
 
-FACTS = NAME, FIGURE = (
+FACT_MARKS = NAME_MARK, FIGURE_MARK = (
     "@",
     "#",
 )  # how the keys of names and figures begin; those of words have a language
@@ -21,7 +21,7 @@ _FEW = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class StoryMember:
     """An article as its story counts it: by keys that all languages have to themselves."""
 
     id: str
@@ -48,7 +48,7 @@ class Member:
         return [(word, rarity / 10) for word, rarity, top in every if top or self.is_thin]
 
 
-def member_of(clipping: Clipping, known: dict[str, str]) -> Member:
+def story_member(clipping: Clipping, known: dict[str, str]) -> StoryMember:
     """Return an article as it counts; equal keys of all articles become one string in `known`."""
 
     def keys(head: str, texts: Iterable[str]) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def member_of(clipping: Clipping, known: dict[str, str]) -> Member:
         return tuple(map(known.setdefault, made, made))
 
     terms = clipping.terms
-    return Member(
+    return StoryMember(
         id=clipping.id,
         source=clipping.source,
         language=clipping.language,
@@ -65,8 +65,8 @@ def member_of(clipping: Clipping, known: dict[str, str]) -> Member:
         weights=_octets([term.weight for term in terms]),
         rarities=_octets([term.rarity for term in terms]),
         title=bytes([term.in_title for term in terms]),
-        names=keys(NAME, clipping.names),
-        figures=keys(FIGURE, clipping.figures),
+        names=keys(NAME_MARK, clipping.names),
+        figures=keys(FIGURE_MARK, clipping.figures),
         is_thin=clipping.is_thin,
     )
 
@@ -77,12 +77,12 @@ def _octets(numbers: list[int]) -> bytes:
     return bytes(numbers)
 
 
-class Profile:
+class StoryProfile:
     """The articles of a story and how many of them have each key."""
 
     def __init__(self, id: int) -> None:
         self.id = id
-        self.members: dict[str, Member] = {}
+        self.members: dict[str, StoryMember] = {}
         self.first = self.last = 0.0  # when the first and the last article were published
         self.thin: Counter[str] = Counter()  # articles by language, thin or not …
         self.languages: Counter[str] = Counter()  # … and without those that are
@@ -100,7 +100,7 @@ class Profile:
             return self._counts
         return Counter(chain.from_iterable(member.keys for member in self.members.values()))
 
-    def add(self, member: Member) -> None:
+    def add(self, member: StoryMember) -> None:
         """Count an article."""
         if self._counts is None and len(self.members) == _FEW:
             self._counts = Counter(self.counts)
@@ -111,7 +111,7 @@ class Profile:
             self._counts.update(member.keys)
         self._count_language(member, 1)
 
-    def remove(self, id: str) -> Member:
+    def remove(self, id: str) -> StoryMember:
         """Take an article out again."""
         member = self.members.pop(id)
         if len(self.members) <= _FEW:
@@ -127,7 +127,7 @@ class Profile:
             self.first, self.last = min(times), max(times)
         return member
 
-    def _count_language(self, member: Member, by: int) -> None:
+    def _count_language(self, member: StoryMember, by: int) -> None:
         for counts in (self.thin,) if member.is_thin else (self.thin, self.languages):
             counts[member.language] += by
             if not counts[member.language]:

@@ -1,8 +1,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.group.likeness import Agreement, Found, Relation, agreement, likeness
-from tidings.group.sketch import Sketch, sketch_of
+from tidings.group.duplicates.sketch import Sketch, sketch_of
+from tidings.group.duplicates.sketch_comparison import (
+    CopyRelation,
+    FactAgreement,
+    MatchMethod,
+    compare_sketches,
+    fact_agreement,
+)
 from tidings.text.parsing.parsed_text import parse_text
 
 _WORDS = (
@@ -24,34 +30,34 @@ def _story(*sentences: int) -> str:
 
 
 def test_the_same_letters_are_a_copy() -> None:
-    like = likeness(_sketch(_story(*range(9))), _sketch(_story(*range(9)).upper()), "b")
+    like = compare_sketches(_sketch(_story(*range(9))), _sketch(_story(*range(9)).upper()), "b")
     assert like is not None
     assert like.other == "b"
-    assert like.found is Found.EXACT
-    assert like.relation is Relation.COPY
+    assert like.found is MatchMethod.EXACT
+    assert like.relation is CopyRelation.COPY
     assert like.similarity == 1
 
 
 def test_an_excerpt_is_part_and_the_whole_holds_it() -> None:
     whole, part = _sketch(_story(*range(16))), _sketch(_story(*range(8)))
-    like, back = likeness(part, whole), likeness(whole, part)
+    like, back = compare_sketches(part, whole), compare_sketches(whole, part)
     assert like is not None
     assert back is not None
-    assert like.relation is Relation.PART
-    assert back.relation is Relation.WHOLE
+    assert like.relation is CopyRelation.PART
+    assert back.relation is CopyRelation.WHOLE
     assert like.held > 0.9
     assert 0.3 < like.holds < 0.7
     assert "holds" in like.why
 
 
 def test_sentences_in_another_order_are_a_copy() -> None:
-    like = likeness(_sketch(_story(*range(12))), _sketch(_story(*reversed(range(12)))))
+    like = compare_sketches(_sketch(_story(*range(12))), _sketch(_story(*reversed(range(12)))))
     assert like is not None
     assert like.similarity > 0.6
 
 
 def test_other_articles_are_not_alike() -> None:
-    assert likeness(_sketch(_story(*range(10))), _sketch(_story(*range(10, 20)))) is None
+    assert compare_sketches(_sketch(_story(*range(10))), _sketch(_story(*range(10, 20)))) is None
 
 
 def test_the_same_template_with_other_facts_is_not_alike() -> None:
@@ -62,24 +68,24 @@ def test_the_same_template_with_other_facts_is_not_alike() -> None:
     )
     one = template.format("Harwick", "Monday", 14, 22, "Lune", 6, "Torvald")
     two = template.format("Ellis", "Friday", 21, 35, "Marsk", 9, "Ostrava")
-    assert likeness(_sketch(one), _sketch(two)) is None
+    assert compare_sketches(_sketch(one), _sketch(two)) is None
 
 
 def test_short_texts_must_be_nearly_the_same() -> None:
     one = "Council votes to rebuild the bridge over the river after years of quarrels and delay"
-    assert likeness(_sketch(one), _sketch(one + " today")) is not None
-    assert likeness(_sketch(one), _sketch(one.replace("bridge", "harbour"))) is None
+    assert compare_sketches(_sketch(one), _sketch(one + " today")) is not None
+    assert compare_sketches(_sketch(one), _sketch(one.replace("bridge", "harbour"))) is None
 
 
 def test_texts_without_letters_are_like_nothing() -> None:
-    assert likeness(_sketch("… !"), _sketch("… !")) is None
+    assert compare_sketches(_sketch("… !"), _sketch("… !")) is None
 
 
 def test_of_more_facts_than_are_kept_the_same_are_compared() -> None:
     facts = b"".join(number.to_bytes(2, "little") for number in range(0, 48, 2))
-    assert agreement(facts, facts[:8]) == Agreement(4, 4)
+    assert fact_agreement(facts, facts[:8]) == FactAgreement(4, 4)
     later = b"".join(number.to_bytes(2, "little") for number in range(40, 64))
-    assert agreement(facts, later) == Agreement(4, 7)
+    assert fact_agreement(facts, later) == FactAgreement(4, 7)
 
 
 _texts = st.lists(st.sampled_from(_WORDS), max_size=80).map(" ".join)
@@ -87,7 +93,10 @@ _texts = st.lists(st.sampled_from(_WORDS), max_size=80).map(" ".join)
 
 @given(_texts, _texts)
 def test_both_sides_agree(one: str, other: str) -> None:
-    like, back = likeness(_sketch(one), _sketch(other)), likeness(_sketch(other), _sketch(one))
+    like, back = (
+        compare_sketches(_sketch(one), _sketch(other)),
+        compare_sketches(_sketch(other), _sketch(one)),
+    )
     if like is None or back is None:
         assert like is back
         return
@@ -99,6 +108,6 @@ def test_both_sides_agree(one: str, other: str) -> None:
 
 @given(_texts.filter(str.strip))
 def test_a_text_is_like_itself(text: str) -> None:
-    like = likeness(_sketch(text), _sketch(text))
+    like = compare_sketches(_sketch(text), _sketch(text))
     assert like is not None
-    assert like.found is Found.EXACT
+    assert like.found is MatchMethod.EXACT

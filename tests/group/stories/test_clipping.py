@@ -5,7 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tidings.enrich.entities import entities_of
-from tidings.group.clipping import Clipping, clipped, clipping_of, unpacked
+from tidings.group.stories.clipping import (
+    Clipping,
+    clipping_of,
+    clipping_of_text,
+    unpacked_clipping,
+)
 from tidings.model.articles.article import Article
 from tidings.text.frequency.corpus import Corpus
 from tidings.text.parsing.parsed_text import parse_text
@@ -20,7 +25,7 @@ TEXT = (
 
 def _clipping(title: str, text: str, language: str = "en") -> Clipping:
     above, body = parse_text(title, language), parse_text(text, language)
-    return clipped("a", "courier.example", NOW, above, body, entities_of(above, body))
+    return clipping_of_text("a", "courier.example", NOW, above, body, entities_of(above, body))
 
 
 def test_a_clipping_has_rare_terms_names_and_figures() -> None:
@@ -42,7 +47,7 @@ def test_what_the_corpus_has_often_is_not_rare() -> None:
     for _ in range(3000):
         corpus.add(["rochemar"], "en")
     above, body = parse_text("Flood", "en"), parse_text(TEXT, "en")
-    clipping = clipped("a", "courier.example", NOW, above, body, corpus=corpus)
+    clipping = clipping_of_text("a", "courier.example", NOW, above, body, corpus=corpus)
     rarities = {term.text: term.rarity for term in clipping.terms}
     assert rarities["rochemar"] < rarities["dyke"]
 
@@ -70,13 +75,13 @@ def test_a_title_alone_is_thin() -> None:
 
 def test_packing_keeps_everything_in_about_a_kilobyte() -> None:
     clipping = _clipping("Flood in Rochemare", TEXT * 3)
-    assert unpacked(clipping.packed()) == clipping
+    assert unpacked_clipping(clipping.packed()) == clipping
     assert len(clipping.packed()) < 1500
 
 
 @pytest.mark.parametrize("data", [b"", b"nonsense", b"x\x9c\x03\x00\x00\x00\x00\x01"])
 def test_bytes_that_are_no_clipping_are_none(data: bytes) -> None:
-    assert unpacked(data) is None
+    assert unpacked_clipping(data) is None
 
 
 def _article(published: datetime | None) -> Article:
@@ -106,7 +111,7 @@ def test_no_article_is_of_a_time_after_it_was_seen(
 @given(st.text(max_size=300), st.text(max_size=2000), st.sampled_from(["en", "de", "zh", "und"]))
 def test_any_text_can_be_clipped_and_packed(title: str, text: str, language: str) -> None:
     clipping = _clipping(title, text, language)
-    assert unpacked(clipping.packed()) == clipping
+    assert unpacked_clipping(clipping.packed()) == clipping
 
 
 def test_a_megabyte_of_one_letter_is_clipped_at_once() -> None:

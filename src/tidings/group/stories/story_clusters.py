@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from tidings.group.clipping import Clipping
-from tidings.group.correction import Change, corrected
-from tidings.group.evidence import Evidence, evidence_of
-from tidings.group.kinship import DAY, SCALES, Scales
-from tidings.group.profile import Member
-from tidings.group.window import Window
+from tidings.group.stories.clipping import Clipping
+from tidings.group.stories.correction import Correction, correct_stories
+from tidings.group.stories.membership_evidence import MembershipEvidence, evidence_of
+from tidings.group.stories.membership_score import DAY, SCORE_PARAMETERS, ScoreParameters
+from tidings.group.stories.story_profile import StoryMember
+from tidings.group.stories.story_window import StoryWindow
 
-Copy = tuple[str, float, float]  # id of the other, similarity, share of the text that it holds
+CopyMatch = tuple[str, float, float]  # id of the other, similarity, share of the text that it holds
 
 _SIMILAR, _HELD = 0.5, 0.8  # a copy tells the story of what it copies …
 _RECENT = 7 * DAY  # since its last article: an older story is left as it is
@@ -24,36 +24,38 @@ _COPIED = 3 * DAY  # … unless that is older: some texts come every week
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
+class StoryPlacement:
     """Where an article belongs."""
 
     article: str
     story: int
     score: float  # 1 is just enough; 0 for the first of its story
-    evidence: Evidence
+    evidence: MembershipEvidence
     is_new: bool
 
 
-class Stories(Window):
+class StoryClusters(StoryWindow):
     """The stories of the window, and what is done with a new article."""
 
-    def __init__(self, next_id: int = 1, scales: Scales = SCALES) -> None:
+    def __init__(self, next_id: int = 1, scales: ScoreParameters = SCORE_PARAMETERS) -> None:
         super().__init__(next_id, scales)
         self._changed: set[int] = set()  # since they were last reconsidered …
         self._sizes: dict[int, int] = {}  # … and how large they were then
 
-    def place(self, clipping: Clipping, copies: Sequence[Copy] = ()) -> Placement:
+    def place(self, clipping: Clipping, copies: Sequence[CopyMatch] = ()) -> StoryPlacement:
         """Say where an article belongs, and put it there; one that comes again is placed anew."""
         self.drop(clipping.id)
         member = self.member(clipping)
         placement = self._copied(member, copies) or self._told(member)
         if placement is None:
-            placement = Placement(member.id, self.new_id(), 0.0, Evidence(), is_new=True)
+            placement = StoryPlacement(
+                member.id, self.new_id(), 0.0, MembershipEvidence(), is_new=True
+            )
         self.put(member, placement.story)
         self._changed.add(placement.story)
         return placement
 
-    def _copied(self, member: Member, copies: Sequence[Copy]) -> Placement | None:
+    def _copied(self, member: StoryMember, copies: Sequence[CopyMatch]) -> StoryPlacement | None:
         for other, similarity, held in sorted(copies, key=lambda copy: (-max(copy[1:]), copy[0])):
             if other not in self.story_of or (similarity < _SIMILAR and held < _HELD):
                 continue
@@ -61,23 +63,23 @@ class Stories(Window):
             if abs(story.members[other].at - member.at) <= _COPIED:
                 likeness = max(similarity, held)
                 evidence = evidence_of(member, story, other, likeness)
-                return Placement(member.id, story.id, 1.0 + likeness, evidence, is_new=False)
+                return StoryPlacement(member.id, story.id, 1.0 + likeness, evidence, is_new=False)
         return None
 
-    def _told(self, member: Member) -> Placement | None:
+    def _told(self, member: StoryMember) -> StoryPlacement | None:
         best, score = self.nearest(member)
         if best is None or score < 1.0:
             return None
-        return Placement(member.id, best.id, score, evidence_of(member, best), is_new=False)
+        return StoryPlacement(member.id, best.id, score, evidence_of(member, best), is_new=False)
 
-    def reconsider(self, now: datetime) -> list[Change]:
+    def reconsider(self, now: datetime) -> list[Correction]:
         """Correct the stories that changed since the last pass; return what was changed, in order.
 
         What a pass changed is looked at again in the next, so that passes go on until all is quiet.
         """
         recent = now.timestamp() - _RECENT
         asked = [id for id in self._changed if id in self.profiles and self._is_due(id, recent)]
-        changes, touched = corrected(self, asked)
+        changes, touched = correct_stories(self, asked)
         self._changed = (self._changed.difference(asked) | touched) & self.profiles.keys()
         self._sizes |= {id: self.profiles[id].size for id in asked if id in self.profiles}
         for id in self._sizes.keys() - self.profiles.keys():

@@ -3,20 +3,20 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tidings.group.lineage import Witness, firsts, lineage
+from tidings.group.duplicates.lineage import LineageArticle, first_articles, lineage
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
 def _witness(
     id: str, minutes: float | None, seen: float = 60, credits: tuple[str, ...] = ()
-) -> Witness:
+) -> LineageArticle:
     published = None if minutes is None else NOW + timedelta(minutes=minutes)
-    return Witness(id, f"{id}.example", published, NOW + timedelta(minutes=seen), credits)
+    return LineageArticle(id, f"{id}.example", published, NOW + timedelta(minutes=seen), credits)
 
 
 def _parents(
-    witnesses: list[Witness], likes: list[tuple[str, str, float, float]]
+    witnesses: list[LineageArticle], likes: list[tuple[str, str, float, float]]
 ) -> dict[str, str]:
     return {each.article: each.parent for each in lineage(witnesses, likes) if each.parent}
 
@@ -64,9 +64,9 @@ def test_a_date_long_before_we_saw_the_page_is_not_believed() -> None:
 
 
 def test_who_was_first() -> None:
-    assert firsts([_witness("b", 2), _witness("a", 0.2), _witness("c", 0)]) == ("a", "c")
-    assert firsts([_witness("old", -60 * 24 * 40), _witness("a", 5)]) == ("a",)
-    assert firsts([]) == ()
+    assert first_articles([_witness("b", 2), _witness("a", 0.2), _witness("c", 0)]) == ("a", "c")
+    assert first_articles([_witness("old", -60 * 24 * 40), _witness("a", 5)]) == ("a",)
+    assert first_articles([]) == ()
 
 
 _minutes = st.one_of(st.none(), st.integers(-3, 90))

@@ -14,8 +14,8 @@ from itertools import islice
 from operator import mul
 from typing import NamedTuple
 
-from tidings.group.figures import figures
-from tidings.group.names import name_words
+from tidings.group.stories.figures import figures
+from tidings.group.stories.name_words import name_words
 from tidings.model.articles.annotations import Entity, Keyphrase
 from tidings.model.articles.article import Article
 from tidings.text.frequency.commonness import rarities
@@ -25,21 +25,21 @@ from tidings.text.terms.stopwords import is_stop_word
 
 MODEL = "stories 1"
 
-TERMS = 48  # of the body: an article of 550 words has about 150 different ones
-TITLE_TERMS = 16
-PHRASES = 8
-THIN = 20  # different terms; a text with fewer is told by its title
+MAX_TERMS = 48  # of the body: an article of 550 words has about 150 different ones
+MAX_TITLE_TERMS = 16
+MAX_PHRASES = 8
+MIN_TERMS = 20  # different terms; a text with fewer is told by its title
 _LONGEST = 20_000  # characters of a body that are looked at: the news comes first …
 _MOST = 4_000  # … and tokens
 _TITLE_WEIGHT = 2  # as if the word had been said so many times more
 _STRENGTH = (0.0, 1.0, 1.41, 1.73)  # of a term by how often it is said …
 _STRONGEST = 2.0  # … and of any that is said more often
 _SCALE = 10  # steps of a rarity of 1
-Weighed = tuple[float, str, float]  # what a term weighs, the term, its rarity
+WeighedTerm = tuple[float, str, float]  # what a term weighs, the term, its rarity
 _UNSPACED = frozenset({"zh", "ja", "th", "lo", "my", "km"})
 
 
-class Term(NamedTuple):
+class ClippingTerm(NamedTuple):
     """A term of an article: how rare it is anywhere, and what it weighs here."""
 
     text: str
@@ -57,7 +57,7 @@ class Clipping:
     language: str
     at: datetime  # published, but never after it was seen
     title: str
-    terms: tuple[Term, ...]  # the heaviest first
+    terms: tuple[ClippingTerm, ...]  # the heaviest first
     names: tuple[str, ...] = ()  # words of names, folded; the most mentioned first
     figures: tuple[str, ...] = ()
     phrases: tuple[str, ...] = ()
@@ -65,7 +65,7 @@ class Clipping:
     @property
     def is_thin(self) -> bool:
         """Whether there is little more than a title."""
-        return len(self.terms) < THIN
+        return len(self.terms) < MIN_TERMS
 
     def packed(self) -> bytes:
         """Return the clipping as bytes to be stored."""
@@ -76,7 +76,7 @@ class Clipping:
         return zlib.compress(said.encode("utf-8", "surrogatepass"), 6)
 
 
-def unpacked(data: bytes) -> Clipping | None:
+def unpacked_clipping(data: bytes) -> Clipping | None:
     """Return the clipping that was packed; None for bytes that are none, or of another version."""
     try:
         row = json.loads(zlib.decompress(data).decode("utf-8", "surrogatepass"))
@@ -92,7 +92,7 @@ def unpacked(data: bytes) -> Clipping | None:
             at=datetime.fromtimestamp(at, UTC),
             title=title,
             terms=tuple(
-                Term(text, int(rarity), int(weight), bool(top))
+                ClippingTerm(text, int(rarity), int(weight), bool(top))
                 for text, rarity, weight, top in terms
             ),
             names=tuple(names),
@@ -113,10 +113,12 @@ def clipping_of(
 ) -> Clipping:
     """Clip an article; `title` and `body` are its title and text, taken apart."""
     at = min(article.published or article.first_seen, article.first_seen)
-    return clipped(article.id, article.source, at, title, body, entities, keyphrases, corpus)
+    return clipping_of_text(
+        article.id, article.source, at, title, body, entities, keyphrases, corpus
+    )
 
 
-def clipped(
+def clipping_of_text(
     id: str,
     source: str,
     at: datetime,
@@ -137,12 +139,12 @@ def clipped(
         terms=_terms(title, body, corpus),
         names=name_words(entities, body, corpus),
         figures=figures(f"{title.text}\n{text}", body.language),
-        phrases=tuple(phrase.text for phrase in keyphrases)[:PHRASES],
+        phrases=tuple(phrase.text for phrase in keyphrases)[:MAX_PHRASES],
     )
 
 
-def _terms(title: ParsedText, body: ParsedText, corpus: Corpus | None) -> tuple[Term, ...]:
-    tops = dict.fromkeys(islice(_counts(title), TITLE_TERMS), True)
+def _terms(title: ParsedText, body: ParsedText, corpus: Corpus | None) -> tuple[ClippingTerm, ...]:
+    tops = dict.fromkeys(islice(_counts(title), MAX_TITLE_TERMS), True)
     counts = _counts(body)
     for term in tops:
         counts[term] += _TITLE_WEIGHT
@@ -151,15 +153,15 @@ def _terms(title: ParsedText, body: ParsedText, corpus: Corpus | None) -> tuple[
     weighed = list(zip(map(mul, rare, strengths), counts, rare, strict=True))
     below = [each for each in weighed if each[1] not in tops]
     kept = sorted(
-        _heaviest(below, TERMS) + [each for each in weighed if each[1] in tops], key=_order
+        _heaviest(below, MAX_TERMS) + [each for each in weighed if each[1] in tops], key=_order
     )
     return tuple(
-        Term(term, round(rarity * _SCALE), max(1, round(weight)), term in tops)
+        ClippingTerm(term, round(rarity * _SCALE), max(1, round(weight)), term in tops)
         for weight, term, rarity in kept
     )
 
 
-def _heaviest(weighed: list[Weighed], most: int) -> list[Weighed]:
+def _heaviest(weighed: list[WeighedTerm], most: int) -> list[WeighedTerm]:
     """The heaviest terms; only those that may be among them are put in order."""
     if len(weighed) > most:
         least = sorted([weight for weight, _, _ in weighed])[-most]
@@ -167,7 +169,7 @@ def _heaviest(weighed: list[Weighed], most: int) -> list[Weighed]:
     return sorted(weighed, key=_order)[:most]
 
 
-def _order(weighed: Weighed) -> tuple[float, str]:
+def _order(weighed: WeighedTerm) -> tuple[float, str]:
     return -weighed[0], weighed[1]
 
 

@@ -1,7 +1,7 @@
 from datetime import UTC, datetime, timedelta
 
-from tidings.group.clipping import Clipping, clipped
-from tidings.group.telling import telling
+from tidings.group.stories.clipping import Clipping, clipping_of_text
+from tidings.group.stories.story_description import describe_story
 from tidings.model.articles.annotations import Keyphrase
 from tidings.text.parsing.parsed_text import parse_text
 
@@ -12,7 +12,7 @@ def _clip(
     id: str, title: str, hours: int, text: str = "", language: str = "en", phrases: str = ""
 ) -> Clipping:
     said = [Keyphrase(phrase, 1.0) for phrase in phrases.split(",") if phrase]
-    return clipped(
+    return clipping_of_text(
         id,
         f"{id[0]}.example",
         NOW + timedelta(hours=hours),
@@ -33,32 +33,32 @@ STORY = [
 
 
 def test_the_title_is_a_central_headline_that_neither_shouts_nor_baits() -> None:
-    assert telling(STORY).title in (STORY[1].title, STORY[3].title)
+    assert describe_story(STORY).title in (STORY[1].title, STORY[3].title)
 
 
 def test_the_timeline_is_in_order_and_tells_copies() -> None:
-    told = telling(STORY, {"a": "b"})
+    told = describe_story(STORY, {"a": "b"})
     assert [entry.article for entry in told.timeline] == ["b", "c", "a", "d", "b2"]
     assert [entry.copy_of for entry in told.timeline] == [None, None, "b", None, None]
 
 
 def test_sources_come_in_the_order_of_their_first_word() -> None:
-    assert [(voice.source, voice.articles) for voice in telling(STORY).sources] == [
+    assert [(voice.source, voice.articles) for voice in describe_story(STORY).sources] == [
         ("b.example", 2), ("c.example", 1), ("a.example", 1), ("d.example", 1),
     ]  # fmt: skip
 
 
 def test_phrases_of_most_articles_lead_and_languages_are_counted() -> None:
-    told = telling(STORY)
+    told = describe_story(STORY)
     assert told.phrases[0] == "Tolvano"
     assert set(told.phrases) == {"Tolvano", "cake", "mall", "Insolvenz"}
     assert told.languages == (("en", 4), ("de", 1))
 
 
 def test_an_article_alone_is_its_own_lead() -> None:
-    told = telling([STORY[4]])
+    told = describe_story([STORY[4]])
     assert (told.title, told.lead) == ("Tolvano meldet Insolvenz an", "d")
 
 
 def test_copies_do_not_lead() -> None:
-    assert telling(STORY, {"b2": "b", "b": "x", "c": "x", "d": "x"}).lead == "a"
+    assert describe_story(STORY, {"b2": "b", "b": "x", "c": "x", "d": "x"}).lead == "a"

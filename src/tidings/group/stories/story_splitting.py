@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Callable
 
-from tidings.group.profile import Member, Profile
+from tidings.group.stories.story_profile import StoryMember, StoryProfile
 
-Score = Callable[[Member, Profile], float]
+ScoreFunction = Callable[[StoryMember, StoryProfile], float]
 
 _LEAST = 6  # articles of a story that may be two
 _MEMBERS = 200  # of a story that are looked at: the newest
@@ -15,20 +15,20 @@ _KEYS = 12  # weightiest keys that are tried
 _APART = 0.4  # of what ties articles to their own half ties them to the other
 
 
-def parted(story: Profile, score: Score) -> tuple[str, ...]:
+def articles_to_split(story: StoryProfile, score: ScoreFunction) -> tuple[str, ...]:
     """Return the articles that tell another story than the rest; none if it is one story."""
     members = sorted(story.members.values(), key=lambda each: (each.at, each.id))[-_MEMBERS:]
     if len(members) < _LEAST:
         return ()
-    for first, second in _rivals(members):
+    for first, second in _exclusive_keys(members):
         halves = _halves(members, first, second, score)
-        if min(half.size for half in halves) > 1 and _tie(halves, score) < _APART:
+        if min(half.size for half in halves) > 1 and _tie_strength(halves, score) < _APART:
             less = min(halves, key=lambda half: (half.size, -half.first))
             return tuple(less.members)
     return ()
 
 
-def _rivals(members: list[Member]) -> list[tuple[str, str]]:
+def _exclusive_keys(members: list[StoryMember]) -> list[tuple[str, str]]:
     """Pairs of weighty keys that never meet, the weightiest first."""
     counts: Counter[str] = Counter()
     weights: dict[str, int] = {}
@@ -48,7 +48,7 @@ def _rivals(members: list[Member]) -> list[tuple[str, str]]:
     ][:_KEYS]
 
 
-def _keys(member: Member) -> list[tuple[str, int]]:
+def _keys(member: StoryMember) -> list[tuple[str, int]]:
     """What may tell two stories apart: names of a text, words of a title."""
     if not member.is_thin:
         return [(name, 100) for name in member.names]
@@ -56,10 +56,10 @@ def _keys(member: Member) -> list[tuple[str, int]]:
 
 
 def _halves(
-    members: list[Member], first: str, second: str, score: Score
-) -> tuple[Profile, Profile]:
+    members: list[StoryMember], first: str, second: str, score: ScoreFunction
+) -> tuple[StoryProfile, StoryProfile]:
     """The articles with either key, and each of the others with those it is more like."""
-    one, other = Profile(0), Profile(1)
+    one, other = StoryProfile(0), StoryProfile(1)
     rest = []
     for member in members:
         keys = set(member.keys)
@@ -75,7 +75,7 @@ def _halves(
     return one, other
 
 
-def _tie(halves: tuple[Profile, Profile], score: Score) -> float:
+def _tie_strength(halves: tuple[StoryProfile, StoryProfile], score: ScoreFunction) -> float:
     """How much ties the smaller half to the other one, of what holds it together itself."""
     less, more = sorted(halves, key=lambda half: (half.size, -half.first))
     within = across = 0.0

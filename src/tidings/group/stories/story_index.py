@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from heapq import nsmallest
 
-from tidings.group.figures import figure_rarity
-from tidings.group.profile import FACTS, FIGURE, Member
+from tidings.group.stories.figures import figure_rarity
+from tidings.group.stories.story_profile import FACT_MARKS, FIGURE_MARK, StoryMember
 
 _WORDS = 16  # of an article that are looked up, beside those of its title
 _KEYS = 24  # of these that are followed: those that the fewest stories have
@@ -23,7 +23,7 @@ _NAME_SHARE = math.exp(-8.0)  # of the stories have a name never heard of: one i
 _BEFORE = 200  # stories that what is known beforehand is worth
 
 
-class Directory:
+class StoryIndex:
     """Stories by key, in the order of their ids."""
 
     def __init__(self) -> None:
@@ -55,17 +55,17 @@ class Directory:
 
     def rarity(self, key: str) -> float:
         """Return how rare a name or figure is among the stories, -ln of its share."""
-        before = _figure_share(key) if key[0] == FIGURE else _NAME_SHARE
+        before = _figure_share(key) if key[0] == FIGURE_MARK else _NAME_SHARE
         found = len(self._stories.get(key, ()))
         return max(0.1, -math.log((found + _BEFORE * before) / (self.size + _BEFORE)))
 
-    def candidates(self, member: Member, most: int) -> list[int]:
+    def candidates(self, member: StoryMember, most: int) -> list[int]:
         """Return the stories that share most with an article, by rarity; of equals the older."""
-        found = [(len(stories), key, stories) for key in _asked(member)
+        found = [(len(stories), key, stories) for key in _lookup_keys(member)
                  if (stories := self._stories.get(key))]  # fmt: skip
         sums: dict[int, int] = {}
         for size, key, stories in sorted(found)[:_KEYS]:
-            weight = (_FACT if key[0] in FACTS else _WORD) // size.bit_length()
+            weight = (_FACT if key[0] in FACT_MARKS else _WORD) // size.bit_length()
             for story in stories[-_NEWEST:]:
                 sums[story] = sums.get(story, 0) - weight
         limit = 0 if member.is_thin else min(sums.values(), default=0) // _WORTH
@@ -78,6 +78,6 @@ def _figure_share(key: str) -> float:
     return math.exp(-figure_rarity(key[1:]))
 
 
-def _asked(member: Member) -> Iterable[str]:
+def _lookup_keys(member: StoryMember) -> Iterable[str]:
     tops = [word for word, top in zip(member.words, member.title, strict=True) if top]
     return dict.fromkeys([*tops, *member.words[:_WORDS], *member.names, *member.figures])

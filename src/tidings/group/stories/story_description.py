@@ -6,21 +6,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from tidings.group.clipping import Clipping
+from tidings.group.stories.clipping import Clipping
 
 _PHRASES = 10
-_bait = re.compile(
+_clickbait = re.compile(
     r"\b(?:you|your|why|how|what|this|these|here's|won't believe|things|reasons|ways|facts)\b"
     r"|^\d+ |[!?]|\.\.\.|…|\b(?:live|video|watch|photos|gallery|opinion|review|q\s?&\s?a)\b",
     re.IGNORECASE,
 )
 _SHOUT = 0.6  # of the letters in capitals
-_BAIT, _SHOUTING, _SHORT = 0.6, 0.6, 0.7  # what is left of a headline's worth
+_CLICKBAIT, _SHOUTING, _SHORT = 0.6, 0.6, 0.7  # what is left of a headline's worth
 _WORDS = 4  # different terms that a headline has at least
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TimelineEntry:
     """An article in a story's timeline."""
 
     article: str
@@ -32,7 +32,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class SourceCount:
     """A source that tells the story."""
 
     source: str
@@ -41,18 +41,20 @@ class Voice:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class StoryDescription:
     """A story as it is shown."""
 
     title: str
     lead: str  # the article that stands for it
-    timeline: tuple[Entry, ...]
-    sources: tuple[Voice, ...]  # the first to tell it first
+    timeline: tuple[TimelineEntry, ...]
+    sources: tuple[SourceCount, ...]  # the first to tell it first
     phrases: tuple[str, ...]  # said by most articles first
     languages: tuple[tuple[str, int], ...]  # with how many articles, most first
 
 
-def telling(clippings: Sequence[Clipping], copies: dict[str, str] | None = None) -> Telling:
+def describe_story(
+    clippings: Sequence[Clipping], copies: dict[str, str] | None = None
+) -> StoryDescription:
     """Tell a story by its articles, at least one; `copies` maps an article to what it copies."""
     ordered = sorted(clippings, key=lambda clipping: (clipping.at, clipping.id))
     taken = copies or {}
@@ -63,11 +65,11 @@ def telling(clippings: Sequence[Clipping], copies: dict[str, str] | None = None)
     shares = _shares(native)
     titled = max(native, key=lambda clipping: _headline_worth(clipping, shares))
     lead = max(native, key=lambda clipping: _lead_worth(clipping, shares))
-    return Telling(
+    return StoryDescription(
         title=titled.title,
         lead=lead.id,
         timeline=tuple(_entry(clipping, taken) for clipping in ordered),
-        sources=_voices(ordered),
+        sources=_source_counts(ordered),
         phrases=_phrases(native, ordered),
         languages=tuple(sorted(languages.items(), key=lambda each: (-each[1], each[0]))),
     )
@@ -90,8 +92,8 @@ def _headline_worth(clipping: Clipping, shares: dict[str, float]) -> tuple[float
     letters = [letter for letter in clipping.title if letter.isalpha()]
     if letters and sum(letter.isupper() for letter in letters) > _SHOUT * len(letters):
         worth *= _SHOUTING
-    if _bait.search(clipping.title):
-        worth *= _BAIT
+    if _clickbait.search(clipping.title):
+        worth *= _CLICKBAIT
     if len(tops) < _WORDS:
         worth *= _SHORT
     return worth, -clipping.at.timestamp()
@@ -103,17 +105,23 @@ def _lead_worth(clipping: Clipping, shares: dict[str, float]) -> tuple[float, fl
     return said, -clipping.at.timestamp()
 
 
-def _entry(clipping: Clipping, copies: dict[str, str]) -> Entry:
-    return Entry(clipping.id, clipping.source, clipping.language, clipping.at, clipping.title,
-                 copies.get(clipping.id))  # fmt: skip
+def _entry(clipping: Clipping, copies: dict[str, str]) -> TimelineEntry:
+    return TimelineEntry(
+        clipping.id,
+        clipping.source,
+        clipping.language,
+        clipping.at,
+        clipping.title,
+        copies.get(clipping.id),
+    )
 
 
-def _voices(ordered: Sequence[Clipping]) -> tuple[Voice, ...]:
+def _source_counts(ordered: Sequence[Clipping]) -> tuple[SourceCount, ...]:
     counts = Counter(clipping.source for clipping in ordered)
     firsts: dict[str, datetime] = {}
     for clipping in ordered:
         firsts.setdefault(clipping.source, clipping.at)
-    return tuple(Voice(source, counts[source], first) for source, first in firsts.items())
+    return tuple(SourceCount(source, counts[source], first) for source, first in firsts.items())
 
 
 def _phrases(native: Sequence[Clipping], every: Iterable[Clipping]) -> tuple[str, ...]:

@@ -6,46 +6,53 @@ Its state is a function of who belongs where, and so the same in whatever order 
 from collections.abc import Iterable
 from datetime import datetime
 
-from tidings.group.clipping import Clipping
-from tidings.group.directory import Directory
-from tidings.group.kinship import SCALES, Scales, Weighed, kinship
-from tidings.group.profile import Member, Profile, member_of
+from tidings.group.stories.clipping import Clipping
+from tidings.group.stories.membership_score import (
+    SCORE_PARAMETERS,
+    ScoreParameters,
+    WeighedArticle,
+    membership_score,
+)
+from tidings.group.stories.story_index import StoryIndex
+from tidings.group.stories.story_profile import StoryMember, StoryProfile, story_member
 
 _LOOKED_AT = 8  # stories that are compared with an article, …
 _LOOKED_AT_BY_TITLE = 20  # … and with a title: its few words lead to more, at less cost
 
 
-class Window:
+class StoryWindow:
     """Stories by id, and where each article is."""
 
-    def __init__(self, next_id: int = 1, scales: Scales = SCALES) -> None:
+    def __init__(self, next_id: int = 1, scales: ScoreParameters = SCORE_PARAMETERS) -> None:
         self.next_id = next_id
         self.scales = scales
-        self.directory = Directory()
-        self.profiles: dict[int, Profile] = {}
+        self.directory = StoryIndex()
+        self.profiles: dict[int, StoryProfile] = {}
         self.story_of: dict[str, int] = {}
         self._known: dict[str, str] = {}
 
     def __len__(self) -> int:
         return len(self.story_of)
 
-    def member(self, clipping: Clipping) -> Member:
+    def member(self, clipping: Clipping) -> StoryMember:
         """Return an article as it counts here."""
-        return member_of(clipping, self._known)
+        return story_member(clipping, self._known)
 
-    def score(self, member: Member, story: Profile) -> float:
+    def score(self, member: StoryMember, story: StoryProfile) -> float:
         """Return how much speaks for an article belonging to a story; 1 is just enough."""
-        return kinship(Weighed(member, self.directory.rarity), story, self.scales)
+        return membership_score(WeighedArticle(member, self.directory.rarity), story, self.scales)
 
-    def nearest(self, member: Member, besides: int | None = None) -> tuple[Profile | None, float]:
+    def nearest(
+        self, member: StoryMember, besides: int | None = None
+    ) -> tuple[StoryProfile | None, float]:
         """Return the story that most speaks for, and how much."""
         best, most = None, 0.0
-        article = Weighed(member, self.directory.rarity)
+        article = WeighedArticle(member, self.directory.rarity)
         most_looked_at = _LOOKED_AT_BY_TITLE if member.is_thin else _LOOKED_AT
         for id in self.directory.candidates(member, most_looked_at):
             if id == besides:
                 continue
-            score = kinship(article, self.profiles[id], self.scales)
+            score = membership_score(article, self.profiles[id], self.scales)
             if score > most:
                 best, most = self.profiles[id], score
         return best, most
@@ -55,18 +62,18 @@ class Window:
         self.next_id += 1
         return self.next_id - 1
 
-    def put(self, member: Member, story: int) -> None:
+    def put(self, member: StoryMember, story: int) -> None:
         """Count an article in a story."""
         profile = self.profiles.get(story)
         if profile is None:
-            profile = self.profiles[story] = Profile(story)
+            profile = self.profiles[story] = StoryProfile(story)
             self.directory.size += 1
         counts = profile.counts
         self.directory.add([key for key in member.keys if not counts.get(key)], story)
         profile.add(member)
         self.story_of[member.id] = story
 
-    def take(self, id: str) -> Member:
+    def take(self, id: str) -> StoryMember:
         """Take an article out of its story; a story without any is gone."""
         story = self.story_of.pop(id)
         profile = self.profiles[story]

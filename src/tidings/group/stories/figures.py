@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 
-MOST = 24  # figures of one text: the first ones; a table of results is no story
+MAX_FIGURES = 24  # figures of one text: the first ones; a table of results is no story
 _LEAST = 10
 _DIGITS = 15  # a longer one is a code
 _LONGEST = 20_000  # characters of a text that are looked at
@@ -45,7 +45,7 @@ def figures(text: str, language: str) -> tuple[str, ...]:
         value = _value(match[1], _size(match[2] or "", language))
         if value is not None and value >= _LEAST:
             found.setdefault(format(value.normalize(), "f"))
-            if len(found) == MOST:
+            if len(found) == MAX_FIGURES:
                 break
     return tuple(found)
 

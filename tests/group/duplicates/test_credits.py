@@ -1,6 +1,6 @@
 import pytest
 
-from tidings.group.credits import credits_of, is_credited
+from tidings.group.duplicates.credits import credits_of, is_credited
 
 
 @pytest.mark.parametrize(

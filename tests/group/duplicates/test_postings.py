@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.group.postings import Postings
+from tidings.group.duplicates.postings import Postings
 
 
 def _keys(keys: list[int]) -> "np.ndarray[tuple[int], np.dtype[np.uint32]]":

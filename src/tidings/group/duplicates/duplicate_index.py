@@ -11,9 +11,9 @@ from itertools import combinations
 
 import numpy as np
 
-from tidings.group.likeness import Found, Likeness, Opened
-from tidings.group.postings import Keys, Postings
-from tidings.group.sketch import Sketch, coarser, unpacked
+from tidings.group.duplicates.postings import Keys, Postings
+from tidings.group.duplicates.sketch import Sketch, coarser, unpacked_sketch
+from tidings.group.duplicates.sketch_comparison import ComparableSketch, DuplicateMatch, MatchMethod
 
 _INDEXED = 24  # fingerprints by which an article is found; all are compared once it is
 _LOOKED_AT = 32  # of the articles with most keys in common
@@ -26,7 +26,7 @@ _MOST = 500_000  # articles: 600 MB, and 30 days of the largest followings
 _SPARE = 1024  # forgotten articles that are not worth an index without them
 
 
-class Duplicates:
+class DuplicateIndex:
     """The articles of a sliding window."""
 
     def __init__(self, rows: Iterable[tuple[str, bytes, datetime]] = (), most: int = _MOST) -> None:
@@ -41,7 +41,7 @@ class Duplicates:
         self._slots: dict[str, int] = {}
         self._gone = 0
         for id, packed, at in rows:
-            if unpacked(packed) is not None:
+            if unpacked_sketch(packed) is not None:
                 self._release(id)
                 self._keep(id, packed, at.timestamp())
         self._index()
@@ -52,7 +52,7 @@ class Duplicates:
     def __contains__(self, id: object) -> bool:
         return id in self._slots
 
-    def look(self, sketch: Sketch, id: str = "", limit: int = 16) -> tuple[Likeness, ...]:
+    def look(self, sketch: Sketch, id: str = "", limit: int = 16) -> tuple[DuplicateMatch, ...]:
         """Return the near-duplicates of an article, the most similar first.
 
         With its id, an article is not compared with what it was before.
@@ -60,9 +60,9 @@ class Duplicates:
         candidates = self._candidates(sketch)
         if not candidates:
             return ()
-        found, opened = [], Opened(sketch)
+        found, opened = [], ComparableSketch(sketch)
         for slot in candidates:
-            other, theirs = self._ids[slot], unpacked(self._packed[slot])
+            other, theirs = self._ids[slot], unpacked_sketch(self._packed[slot])
             if theirs is None or other == id:
                 continue
             if like := opened.likeness(theirs, other):
@@ -88,7 +88,7 @@ class Duplicates:
     def drop(self, id: str) -> None:
         """Forget one article."""
         slot = self._slots.get(id, -1)
-        if sketch := unpacked(self._release(id)):
+        if sketch := unpacked_sketch(self._release(id)):
             self._postings.remove(slot, _keys_of(sketch)[0])
 
     def _release(self, id: str) -> bytes:
@@ -140,7 +140,7 @@ class Duplicates:
     def _index(self) -> None:
         """Chain the keys of all articles at once."""
         self._indexed, self._levels = bytearray(), bytearray()
-        every = [self._keys(sketch if (sketch := unpacked(each)) else _NOTHING)
+        every = [self._keys(sketch if (sketch := unpacked_sketch(each)) else _EMPTY_SKETCH)
                  for each in self._packed]  # fmt: skip
         owners = np.repeat(np.arange(len(every), dtype=np.int32), [len(keys) for keys in every])
         self._postings = Postings(np.concatenate([*every, np.empty(0, np.uint32)]), owners)
@@ -165,7 +165,7 @@ class Duplicates:
         self._index()
 
 
-_NOTHING = Sketch()
+_EMPTY_SKETCH = Sketch()
 
 
 def _keys_of(sketch: Sketch) -> tuple[Keys, int, int]:
@@ -190,5 +190,5 @@ def _further_keys(sketch: Sketch) -> Keys:
     return np.array([*pairs, sketch.checksum >> 32], np.uint32)
 
 
-def _order(like: Likeness) -> tuple[bool, float, str]:
-    return like.found is not Found.EXACT, -like.similarity, like.other
+def _order(like: DuplicateMatch) -> tuple[bool, float, str]:
+    return like.found is not MatchMethod.EXACT, -like.similarity, like.other

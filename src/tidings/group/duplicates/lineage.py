@@ -8,9 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from tidings.group.credits import is_credited
+from tidings.group.duplicates.credits import is_credited
 
-Like = tuple[str, str, float, float]  # one, other, similarity, share of one's text in the other
+SimilarPair = tuple[
+    str, str, float, float
+]  # one, other, similarity, share of one's text in the other
 
 _LATE = timedelta(days=2)  # a date this long before we saw the page is doubted
 _TIE = timedelta(minutes=1)  # most pages tell no seconds
@@ -19,7 +21,7 @@ _SAME = 0.05  # of similarity: less of a difference tells nothing
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class LineageArticle:
     """An article as lineage knows it."""
 
     id: str
@@ -44,7 +46,7 @@ class Witness:
 
 
 @dataclass(frozen=True, slots=True)
-class Descent:
+class TextOrigin:
     """Where an article's text came from; nowhere for an original."""
 
     article: str
@@ -54,19 +56,21 @@ class Descent:
     why: str = "nobody had it before"
 
 
-def lineage(witnesses: Sequence[Witness], likes: Iterable[Like]) -> tuple[Descent, ...]:
+def lineage(
+    witnesses: Sequence[LineageArticle], likes: Iterable[SimilarPair]
+) -> tuple[TextOrigin, ...]:
     """Return the descent of every article, in order of time."""
     ordered = sorted(witnesses, key=_order)
     known = {witness.id: witness for witness in ordered}
-    alike = _alike(known, likes)
+    alike = _similar_articles(known, likes)
     parents: dict[str, tuple[str, float, str]] = {}
     for witness in ordered:
         if chosen := _parent(witness, known, alike.get(witness.id, {}), parents):
             parents[witness.id] = chosen
-    return tuple(_descent(witness.id, parents) for witness in ordered)
+    return tuple(_origin_of(witness.id, parents) for witness in ordered)
 
 
-def firsts(witnesses: Sequence[Witness]) -> tuple[str, ...]:
+def first_articles(witnesses: Sequence[LineageArticle]) -> tuple[str, ...]:
     """Return who published first: one article, or all of the same minute."""
     trusted = [each for each in witnesses if each.is_dated] or list(witnesses)
     if not trusted:
@@ -75,14 +79,14 @@ def firsts(witnesses: Sequence[Witness]) -> tuple[str, ...]:
     return tuple(each.id for each in sorted(trusted, key=_order) if each.at - first < _TIE)
 
 
-def _order(witness: Witness) -> tuple[datetime, bool, datetime, str]:
+def _order(witness: LineageArticle) -> tuple[datetime, bool, datetime, str]:
     """Of one minute, who credits nobody comes first, then whom we saw first."""
     return witness.at.replace(second=0, microsecond=0), bool(witness.credits), \
         witness.first_seen, witness.id  # fmt: skip
 
 
-def _alike(
-    known: Mapping[str, Witness], likes: Iterable[Like]
+def _similar_articles(
+    known: Mapping[str, LineageArticle], likes: Iterable[SimilarPair]
 ) -> dict[str, dict[str, tuple[float, float]]]:
     """For each article the others: how alike, and how much of it the other holds."""
     found: dict[str, dict[str, tuple[float, float]]] = {}
@@ -94,16 +98,16 @@ def _alike(
 
 
 def _parent(
-    child: Witness,
-    known: Mapping[str, Witness],
+    child: LineageArticle,
+    known: Mapping[str, LineageArticle],
     alike: Mapping[str, tuple[float, float]],
     parents: Mapping[str, tuple[str, float, str]],
 ) -> tuple[str, float, str] | None:
-    best: tuple[float, Witness, str] | None = None
+    best: tuple[float, LineageArticle, str] | None = None
     for id, (similarity, held) in alike.items():
         other = known[id]
         credited = is_credited(other.source, child.credits)
-        if not (credited or _is_before(other, child)) or _descends(id, child.id, parents):
+        if not (credited or _is_before(other, child)) or _is_descendant(id, child.id, parents):
             continue
         worth = max(similarity, held) + (_CREDITED if credited else 0.0)
         why = _why(child, other, max(similarity, held), credited)
@@ -112,14 +116,16 @@ def _parent(
     return None if best is None else (best[1].id, min(1.0, best[0]), best[2])
 
 
-def _is_better(worth: float, other: Witness, best: tuple[float, Witness, str]) -> bool:
+def _is_better(
+    worth: float, other: LineageArticle, best: tuple[float, LineageArticle, str]
+) -> bool:
     """Whether a source is clearly liker, or as much alike and earlier: copies copy the first."""
     if abs(worth - best[0]) > _SAME:
         return worth > best[0]
     return _order(other) < _order(best[1])
 
 
-def _is_before(one: Witness, other: Witness) -> bool:
+def _is_before(one: LineageArticle, other: LineageArticle) -> bool:
     """Whether the one came first; who has no date to be believed, by when we saw it."""
     if is_credited(other.source, one.credits):
         return False
@@ -128,7 +134,7 @@ def _is_before(one: Witness, other: Witness) -> bool:
     return (one.first_seen, one.id) < (other.first_seen, other.id)
 
 
-def _descends(id: str, from_: str, parents: Mapping[str, tuple[str, float, str]]) -> bool:
+def _is_descendant(id: str, from_: str, parents: Mapping[str, tuple[str, float, str]]) -> bool:
     seen: set[str] = set()
     while id in parents and id not in seen:
         seen.add(id)
@@ -138,17 +144,17 @@ def _descends(id: str, from_: str, parents: Mapping[str, tuple[str, float, str]]
     return id == from_
 
 
-def _descent(id: str, parents: Mapping[str, tuple[str, float, str]]) -> Descent:
+def _origin_of(id: str, parents: Mapping[str, tuple[str, float, str]]) -> TextOrigin:
     if id not in parents:
-        return Descent(id, None, id)
+        return TextOrigin(id, None, id)
     parent, similarity, why = parents[id]
     root = parent
     while root in parents:
         root = parents[root][0]
-    return Descent(id, parent, root, similarity, why)
+    return TextOrigin(id, parent, root, similarity, why)
 
 
-def _why(child: Witness, other: Witness, likeness: float, credited: bool) -> str:
+def _why(child: LineageArticle, other: LineageArticle, likeness: float, credited: bool) -> str:
     parts = [f"{likeness:.0%} of the text"]
     if credited:
         parts.append("names it as its source")

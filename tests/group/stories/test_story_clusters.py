@@ -3,9 +3,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tidings.group.clipping import Clipping, clipped
-from tidings.group.correction import Merge, Move
-from tidings.group.stories import Stories
+from tidings.group.stories.clipping import Clipping, clipping_of_text
+from tidings.group.stories.correction import MemberMove, StoryMerge
+from tidings.group.stories.story_clusters import StoryClusters
 from tidings.text.parsing.parsed_text import parse_text
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -33,7 +33,9 @@ HOLLIN = {"river": "Tarn", "place": "Hollin", "mayor": "Hugo Lefort", "other": "
 
 def _clip(id: str, title: str, text: str, hours: float = 0, language: str = "en") -> Clipping:
     at = NOW + timedelta(hours=hours)
-    return clipped(id, f"{id}.example", at, parse_text(title, language), parse_text(text, language))
+    return clipping_of_text(
+        id, f"{id}.example", at, parse_text(title, language), parse_text(text, language)
+    )
 
 
 def _flood(id: str, facts: dict[str, str], hours: float = 0) -> Clipping:
@@ -46,14 +48,14 @@ def _flut(id: str, facts: dict[str, str], hours: float = 0) -> Clipping:
 
 
 def test_the_first_article_opens_a_story() -> None:
-    placement = Stories().place(_flood("a", ROCHEMARE))
+    placement = StoryClusters().place(_flood("a", ROCHEMARE))
     assert placement.is_new
     assert placement.story == 1
     assert placement.evidence.sentence == "opens the story"
 
 
 def test_articles_about_one_event_share_a_story_and_can_say_why() -> None:
-    stories = Stories()
+    stories = StoryClusters()
     first = stories.place(_flood("a", ROCHEMARE))
     text = "Boats reached Rochemare, where the Quill broke a dyke. " + FLOOD.format(**ROCHEMARE)
     second = stories.place(_clip("b", "Quill floods Rochemare", text, 3))
@@ -66,7 +68,7 @@ def test_articles_about_one_event_share_a_story_and_can_say_why() -> None:
 
 
 def test_events_told_in_the_same_words_stay_apart() -> None:
-    stories = Stories()
+    stories = StoryClusters()
     one = stories.place(_flood("a", ROCHEMARE)).story
     other = stories.place(_flood("b", HOLLIN, 1)).story
     assert one != other
@@ -75,7 +77,7 @@ def test_events_told_in_the_same_words_stay_apart() -> None:
 
 
 def test_names_and_figures_join_languages() -> None:
-    stories = Stories()
+    stories = StoryClusters()
     english = stories.place(_flood("a", ROCHEMARE))
     german = stories.place(_flut("b", ROCHEMARE, 1))
     elsewhere = stories.place(_flut("c", HOLLIN, 1))
@@ -88,13 +90,13 @@ def test_titles_alone_are_grouped_by_their_rare_words() -> None:
     titles = ["Skarnfall draws mixed reviews", "Skarnfall is slow on the Vexo Two",
               "Vexo Two Skarnfall bundle is cheaper", "Tolvano goes bankrupt again",
               "Bakery chain Tolvano files for court protection"]  # fmt: skip
-    stories = Stories()
+    stories = StoryClusters()
     found = [stories.place(_clip(str(at), title, "")).story for at, title in enumerate(titles)]
     assert found[0] == found[1] == found[2] != found[3] == found[4]
 
 
 def test_a_copy_goes_where_its_original_is() -> None:
-    stories = Stories()
+    stories = StoryClusters()
     first = stories.place(_flood("a", ROCHEMARE))
     copy = stories.place(_clip("b", "Elsewhere", "Quite other words."), [("a", 0.95, 1.0)])
     assert copy.story == first.story
@@ -103,21 +105,21 @@ def test_a_copy_goes_where_its_original_is() -> None:
 
 
 def test_a_copy_of_nobody_known_or_of_an_old_text_counts_for_nothing() -> None:
-    stories = Stories()
+    stories = StoryClusters()
     stories.place(_flood("a", ROCHEMARE))
     assert stories.place(_clip("b", "Tides today", "High at noon.", 24 * 9), [("a", 1, 1)]).is_new
     assert stories.place(_clip("c", "Tides", "Low at noon."), [("z", 1.0, 1.0)]).is_new
 
 
 def test_a_story_grows_cold() -> None:
-    stories = Stories()
+    stories = StoryClusters()
     first = stories.place(_flood("a", ROCHEMARE))
     again = stories.place(_flood("b", ROCHEMARE, 24 * 25))
     assert again.story != first.story
 
 
 def test_an_article_that_comes_again_is_placed_anew() -> None:
-    stories = Stories()
+    stories = StoryClusters()
     stories.place(_flood("a", ROCHEMARE))
     other = stories.place(_flood("b", HOLLIN))
     moved = stories.place(_flood("a", HOLLIN))
@@ -126,28 +128,30 @@ def test_an_article_that_comes_again_is_placed_anew() -> None:
 
 
 def test_two_stories_that_prove_to_be_one_are_merged_into_the_older() -> None:
-    stories = Stories()
+    stories = StoryClusters()
     stories.rebuild([(_flood("a", ROCHEMARE), 4), (_flood("b", ROCHEMARE, 1), 9)], 10)
     stories.place(_flood("c", ROCHEMARE, 2))
-    merges = [each for each in stories.reconsider(NOW) if isinstance(each, Merge)]
+    merges = [each for each in stories.reconsider(NOW) if isinstance(each, StoryMerge)]
     assert [(merge.gone, merge.into) for merge in merges] == [(9, 4)]
     assert set(stories.story_of.values()) == {4}
     assert stories.reconsider(NOW) == []
 
 
 def test_an_article_in_the_wrong_story_moves() -> None:
-    stories = Stories()
+    stories = StoryClusters()
     stories.rebuild(
         [(_flood("a", ROCHEMARE), 1), (_flood("b", ROCHEMARE), 1), (_flood("x", HOLLIN), 1),
          (_flood("c", HOLLIN), 2), (_flood("d", HOLLIN), 2)], 3)  # fmt: skip
     stories.place(_flood("e", ROCHEMARE))
     changes = stories.reconsider(NOW)
-    assert [(each.article, each.to) for each in changes if isinstance(each, Move)] == [("x", 2)]
+    assert [(each.article, each.to) for each in changes if isinstance(each, MemberMove)] == [
+        ("x", 2)
+    ]
     assert stories.story_of["x"] == 2
 
 
 def test_what_is_old_is_forgotten() -> None:
-    stories = Stories()
+    stories = StoryClusters()
     stories.place(_flood("a", ROCHEMARE))
     stories.place(_flood("b", HOLLIN, 50))
     assert stories.forget(NOW + timedelta(hours=2)) == ["a"]
@@ -156,7 +160,7 @@ def test_what_is_old_is_forgotten() -> None:
 
 
 def test_a_story_that_goes_on_forgets_its_beginning() -> None:
-    stories = Stories()
+    stories = StoryClusters()
     first = stories.place(_flood("a", ROCHEMARE))
     stories.place(_flood("b", ROCHEMARE, 50))
     assert stories.forget(NOW + timedelta(hours=2)) == ["a"]
@@ -171,13 +175,13 @@ def test_a_restart_changes_nothing(seed: int) -> None:
              for at in range(6)]  # fmt: skip
     make = chance.choices([_flood, _flut], k=60)
     news = [each(str(at), chance.choice(facts), at / 10) for at, each in enumerate(make)]
-    straight = Stories()
+    straight = StoryClusters()
     for clipping in news[:40]:
         straight.place(clipping)
     straight.reconsider(news[39].at)
     kept = [(clipping, straight.story_of[clipping.id]) for clipping in news[:40]]
     chance.shuffle(kept)
-    restarted = Stories()
+    restarted = StoryClusters()
     restarted.rebuild(kept, straight.next_id)
     for clipping in news[40:]:
         assert restarted.place(clipping) == straight.place(clipping)
@@ -185,7 +189,7 @@ def test_a_restart_changes_nothing(seed: int) -> None:
 
 
 def test_nonsense_finds_a_place() -> None:
-    stories = Stories()
+    stories = StoryClusters()
     for id, text in (("a", ""), ("b", "\x00"), ("c", "🦊" * 50), ("d", "a" * 100_000)):
         assert stories.place(_clip(id, text[:99], text)).article == id
     assert len(stories) == 4

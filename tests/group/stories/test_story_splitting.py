@@ -1,8 +1,8 @@
 from datetime import UTC, datetime, timedelta
 
-from tidings.group.clipping import clipped
-from tidings.group.parting import parted
-from tidings.group.window import Window
+from tidings.group.stories.clipping import clipping_of_text
+from tidings.group.stories.story_splitting import articles_to_split
+from tidings.group.stories.story_window import StoryWindow
 from tidings.text.parsing.parsed_text import parse_text
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
@@ -23,11 +23,11 @@ COINS = [
 ]
 
 
-def _window(titles: list[str]) -> Window:
-    window = Window()
+def _window(titles: list[str]) -> StoryWindow:
+    window = StoryWindow()
     for at, title in enumerate(titles):
         when = NOW + timedelta(minutes=at)
-        clipping = clipped(
+        clipping = clipping_of_text(
             str(at), "a.example", when, parse_text(title, "en"), parse_text("", "en")
         )
         window.put(window.member(clipping), 1)
@@ -36,15 +36,15 @@ def _window(titles: list[str]) -> Window:
 
 def test_two_stories_in_one_come_apart() -> None:
     window = _window(COINS + CAKES)
-    gone = parted(window.profiles[1], window.score)
+    gone = articles_to_split(window.profiles[1], window.score)
     assert set(gone) == {str(at) for at in range(len(COINS), len(COINS + CAKES))}
 
 
 def test_one_story_stays_together() -> None:
     window = _window(COINS)
-    assert parted(window.profiles[1], window.score) == ()
+    assert articles_to_split(window.profiles[1], window.score) == ()
 
 
 def test_a_small_story_is_left_alone() -> None:
     window = _window([CAKES[0], COINS[0], CAKES[1], COINS[1]])
-    assert parted(window.profiles[1], window.score) == ()
+    assert articles_to_split(window.profiles[1], window.score) == ()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from tidings.group.profile import Member, Profile
+from tidings.group.stories.story_profile import StoryMember, StoryProfile
 
 Rarity = Callable[[str], float]  # of a name or figure, among the stories of now
 
@@ -18,7 +18,7 @@ DAY = 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
-class Scales:
+class ScoreParameters:
     """What weighs how much."""
 
     words: float = 1.0
@@ -37,10 +37,10 @@ class Scales:
     half_life: float = 4.0  # days of silence that halve what speaks for a story
 
 
-SCALES = Scales()
+SCORE_PARAMETERS = ScoreParameters()
 
 
-class Weights:
+class KeyWeights:
     """Keys with their weights."""
 
     def __init__(self, weights: Mapping[str, float]) -> None:
@@ -62,27 +62,27 @@ class Weights:
         return max((self._weights[key] for key in both), default=0.0)
 
 
-class Weighed:
+class WeighedArticle:
     """An article with what its keys weigh now, to be compared with many stories."""
 
-    def __init__(self, member: Member, rarity: Rarity) -> None:
+    def __init__(self, member: StoryMember, rarity: Rarity) -> None:
         self.member = member
         self._rarity = rarity
 
     @cached_property
-    def words(self) -> Weights:
+    def words(self) -> KeyWeights:
         """Its words."""
-        return Weights(dict(zip(self.member.words, self.member.weights, strict=True)))
+        return KeyWeights(dict(zip(self.member.words, self.member.weights, strict=True)))
 
     @cached_property
-    def names(self) -> Weights:
+    def names(self) -> KeyWeights:
         """Its names, by how rare they are among the stories."""
-        return Weights({key: self._rarity(key) for key in self.member.names})
+        return KeyWeights({key: self._rarity(key) for key in self.member.names})
 
     @cached_property
-    def figures(self) -> Weights:
+    def figures(self) -> KeyWeights:
         """Its figures, likewise."""
-        return Weights({key: self._rarity(key) for key in self.member.figures})
+        return KeyWeights({key: self._rarity(key) for key in self.member.figures})
 
     @cached_property
     def heading(self) -> list[tuple[str, float]]:
@@ -90,17 +90,19 @@ class Weighed:
         return [(word, math.exp(-rarity)) for word, rarity in self.member.heading]
 
 
-def kinship(article: Weighed, story: Profile, scales: Scales = SCALES) -> float:
+def membership_score(
+    article: WeighedArticle, story: StoryProfile, scales: ScoreParameters = SCORE_PARAMETERS
+) -> float:
     """Return how much speaks for an article belonging to a story."""
     member = article.member
     if member.is_thin or not story.languages:
         return _by_title(article, story, scales)
     if member.language in story.languages:
         return _by_text(article, story, scales) * _decay(member, story, scales)
-    return _abroad(article, story, scales) * _decay(member, story, scales)
+    return _across_languages(article, story, scales) * _decay(member, story, scales)
 
 
-def _by_text(article: Weighed, story: Profile, scales: Scales) -> float:
+def _by_text(article: WeighedArticle, story: StoryProfile, scales: ScoreParameters) -> float:
     counts, size = story.counts, story.size
     channels = (
         (scales.words, article.words, story.languages[article.member.language]),
@@ -115,7 +117,9 @@ def _by_text(article: Weighed, story: Profile, scales: Scales) -> float:
     return told / scale / scales.enough if scale else 0.0
 
 
-def _abroad(article: Weighed, story: Profile, scales: Scales) -> float:
+def _across_languages(
+    article: WeighedArticle, story: StoryProfile, scales: ScoreParameters
+) -> float:
     """By names and figures alone: they have to be rare together, and one of them by itself."""
     counts, size = story.counts, story.size
     channels = (article.names, article.figures)
@@ -127,7 +131,7 @@ def _abroad(article: Weighed, story: Profile, scales: Scales) -> float:
     return min(shared / total / scales.enough_abroad, shared / least)
 
 
-def _by_title(article: Weighed, story: Profile, scales: Scales) -> float:
+def _by_title(article: WeighedArticle, story: StoryProfile, scales: ScoreParameters) -> float:
     """The log of how much likelier the title's words are in the story than anywhere."""
     tellers = story.thin[article.member.language]
     if not tellers:
@@ -140,10 +144,10 @@ def _by_title(article: Weighed, story: Profile, scales: Scales) -> float:
     return max(0.0, told / scales.likelier)
 
 
-def _decay(member: Member, story: Profile, scales: Scales) -> float:
+def _decay(member: StoryMember, story: StoryProfile, scales: ScoreParameters) -> float:
     return float(0.5 ** (_gap(member, story) / scales.half_life))
 
 
-def _gap(member: Member, story: Profile) -> float:
+def _gap(member: StoryMember, story: StoryProfile) -> float:
     """The days of silence between a story and an article before or after it."""
     return max(0.0, story.first - member.at, member.at - story.last) / DAY

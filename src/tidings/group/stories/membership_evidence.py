@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tidings.group.profile import Member, Profile
+from tidings.group.stories.story_profile import StoryMember, StoryProfile
 
 _NAMED = 6  # terms that the sentence names
 _RARE = 18  # words of an article that count as its rare ones
@@ -11,7 +11,7 @@ _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class MembershipEvidence:
     """What speaks for a membership."""
 
     shared: tuple[tuple[str, float], ...] = ()  # rare terms with their weights, heaviest first
@@ -41,24 +41,24 @@ class Evidence:
 
 
 def evidence_of(
-    member: Member, story: Profile, copy_of: str | None = None, similarity: float = 0.0
-) -> Evidence:
+    member: StoryMember, story: StoryProfile, copy_of: str | None = None, similarity: float = 0.0
+) -> MembershipEvidence:
     """Return what an article shares with the articles of a story; it is not one of them."""
     counts = story.counts
     rare = list(zip(member.words, member.rarities, strict=True))[:_RARE]
     shared = [(key.split(" ", 1)[1], value / 10) for key, value in rare if counts.get(key)]
-    return Evidence(
+    return MembershipEvidence(
         shared=tuple(sorted(shared, key=lambda each: -each[1])),
         of=len(rare),
-        names=_both(member.names, counts),
-        figures=_both(member.figures, counts),
+        names=_shared_keys(member.names, counts),
+        figures=_shared_keys(member.figures, counts),
         copy_of=copy_of,
         similarity=similarity,
         seconds=member.at - story.first,
     )
 
 
-def _both(keys: tuple[str, ...], counts: Mapping[str, int]) -> tuple[str, ...]:
+def _shared_keys(keys: tuple[str, ...], counts: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(key[1:] for key in keys if counts.get(key))
 
 

@@ -1,7 +1,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.group.sketch import FACTS, MOST, Sketch, sketch_of, unpacked
+from tidings.group.duplicates.sketch import (
+    MAX_FACTS,
+    MAX_FINGERPRINTS,
+    Sketch,
+    sketch_of,
+    unpacked_sketch,
+)
 from tidings.text.parsing.parsed_text import parse_text
 
 _TEXT = (
@@ -44,7 +50,7 @@ def test_a_long_text_keeps_few_fingerprints_all_0_mod_p() -> None:
     words = [f"word{number}" for number in range(5_000)]
     sketch = _sketch(" ".join(words))
     assert sketch.level > 4
-    assert MOST // 4 < len(sketch.marks) <= MOST
+    assert MAX_FINGERPRINTS // 4 < len(sketch.marks) <= MAX_FINGERPRINTS
     assert all(int(mark) % 2**sketch.level == 0 for mark in sketch.marks)
     assert len(sketch.packed()) < 600
 
@@ -63,20 +69,20 @@ def test_texts_without_spaces_are_sketched() -> None:
 def test_nonsense_is_sketched() -> None:
     for text in ("", " ", "x", "…!?", "🙂🙃", "a" * 1_000_000, "\ud800", "x\n" * 100_000, "１２ ²"):
         sketch = _sketch(text)
-        assert unpacked(sketch.packed()) == sketch
+        assert unpacked_sketch(sketch.packed()) == sketch
     assert _sketch("… !").checksum == 0
 
 
 def test_bytes_of_no_sketch_are_told() -> None:
     packed = _sketch(_TEXT).packed()
-    assert unpacked(b"") is None
-    assert unpacked(packed[:10]) is None
-    assert unpacked(packed[:-1]) is None
-    assert unpacked(b"\xff" + packed[1:]) is None
+    assert unpacked_sketch(b"") is None
+    assert unpacked_sketch(packed[:10]) is None
+    assert unpacked_sketch(packed[:-1]) is None
+    assert unpacked_sketch(b"\xff" + packed[1:]) is None
 
 
 @given(st.text(max_size=400), st.text(max_size=40))
 def test_what_is_packed_is_unpacked(text: str, title: str) -> None:
     sketch = _sketch(text, title)
-    assert unpacked(sketch.packed()) == sketch
-    assert len(sketch.names) <= 2 * FACTS
+    assert unpacked_sketch(sketch.packed()) == sketch
+    assert len(sketch.names) <= 2 * MAX_FACTS

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tidings.group.figures import MOST, figure_rarity, figures
+from tidings.group.stories.figures import MAX_FIGURES, figure_rarity, figures
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_long_figures_are_rarer_than_short_and_round_ones() -> None:
 @given(st.text())
 def test_any_text_has_figures_or_none(text: str) -> None:
     found = figures(text, "en")
-    assert len(found) <= MOST
+    assert len(found) <= MAX_FIGURES
     assert all(figure_rarity(figure) > 0 for figure in found)
 
 

@@ -9,9 +9,11 @@ from enum import StrEnum
 
 import numpy as np
 
-from tidings.group.sketch import FACTS, Sketch, coarser
+from tidings.group.duplicates.sketch import MAX_FACTS, Sketch, coarser
 
-SHORT = 25  # words; in shorter texts chance weighs too much: only (nearly) the same is the same
+SHORT_TEXT_WORDS = (
+    25  # words; in shorter texts chance weighs too much: only (nearly) the same is the same
+)
 _NEARLY = 0.7  # of all shingles of two short texts: one word in 20 may differ
 _ALIKE = 0.35  # of all shingles of two texts: what 10% of words changed leave is .57
 _HELD = 0.75  # of one text's shingles stand in the other, which wraps or extends it ...
@@ -25,7 +27,7 @@ _SURELY_ALIKE, _SURELY_HELD = 0.5, 0.85  # where facts say nothing
 _WHOLLY = 0.93  # of one text stands in the other: its facts do, too, but for a new byline's
 
 
-class Found(StrEnum):
+class MatchMethod(StrEnum):
     """By what a near-duplicate was told."""
 
     EXACT = "exact"  # all letters are the same
@@ -33,7 +35,7 @@ class Found(StrEnum):
     SHINGLES = "shingles"  # passages in common
 
 
-class Relation(StrEnum):
+class CopyRelation(StrEnum):
     """What one text is to the other."""
 
     COPY = "copy"  # each holds nearly all of the other
@@ -43,7 +45,7 @@ class Relation(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class FactAgreement:
     """How many of the facts that two texts could share they do share."""
 
     shared: int
@@ -56,46 +58,46 @@ class Agreement:
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
+class DuplicateMatch:
     """How a text is like another one, of which it is a near-duplicate."""
 
     other: str  # the other article's id
-    found: Found
+    found: MatchMethod
     similarity: float  # shingles in common, of all that either has
     holds: float  # the share of the other's text that stands in this one
     held: float  # the share of this one's text that stands in the other
     distance: int  # bits in which the simhashes differ
-    names: Agreement
-    numbers: Agreement
+    names: FactAgreement
+    numbers: FactAgreement
 
     @property
-    def relation(self) -> Relation:
+    def relation(self) -> CopyRelation:
         """What this text is to the other."""
         if min(self.holds, self.held) >= _MUTUAL:
-            return Relation.COPY
+            return CopyRelation.COPY
         if max(self.holds, self.held) < _MUTUAL:
-            return Relation.OVERLAP
-        return Relation.PART if self.held > self.holds else Relation.WHOLE
+            return CopyRelation.OVERLAP
+        return CopyRelation.PART if self.held > self.holds else CopyRelation.WHOLE
 
     @property
     def why(self) -> str:
         """The decision in words."""
-        if self.found is Found.EXACT:
+        if self.found is MatchMethod.EXACT:
             return "has the same letters"
         told = f"holds {self.holds:.0%} of the other's text, which holds {self.held:.0%} of it"
-        if self.found is Found.SIMHASH:
+        if self.found is MatchMethod.SIMHASH:
             told = f"its words' simhash differs in {self.distance} bits; {told}"
         facts = (("names", self.names), ("numbers", self.numbers))
         shared = [f"{each.shared} of {each.of} {kind}" for kind, each in facts if each.of]
         return f"{told}; shares {' and '.join(shared)}" if shared else told
 
 
-def likeness(mine: Sketch, theirs: Sketch, other: str = "") -> Likeness | None:
+def compare_sketches(mine: Sketch, theirs: Sketch, other: str = "") -> DuplicateMatch | None:
     """Compare two texts; None if neither is a near-duplicate of the other."""
-    return Opened(mine).likeness(theirs, other)
+    return ComparableSketch(mine).likeness(theirs, other)
 
 
-class Opened:
+class ComparableSketch:
     """A sketch made ready to be compared with many."""
 
     def __init__(self, sketch: Sketch) -> None:
@@ -103,7 +105,7 @@ class Opened:
         self._marks = frozenset(sketch.marks.tolist())
         self._levels = {sketch.level: self._marks}
 
-    def likeness(self, theirs: Sketch, other: str = "") -> Likeness | None:
+    def likeness(self, theirs: Sketch, other: str = "") -> DuplicateMatch | None:
         """Compare with another text; None if neither is a near-duplicate of the other."""
         mine = self._sketch
         if not mine.checksum or not theirs.checksum:
@@ -114,23 +116,23 @@ class Opened:
         distance = (mine.simhash ^ theirs.simhash).bit_count()
         similarity = shared / max(1, ours + others - shared)
         found = (
-            Found.EXACT
+            MatchMethod.EXACT
             if is_same
-            else _found(
+            else _match_method(
                 min(mine.words, theirs.words), distance, shared, similarity, max(holds, held)
             )
         )
         if found is None:
             return None
         names, numbers = (
-            agreement(mine.names, theirs.names),
-            agreement(mine.numbers, theirs.numbers),
+            fact_agreement(mine.names, theirs.names),
+            fact_agreement(mine.numbers, theirs.numbers),
         )
         if is_same:
-            return Likeness(other, found, 1.0, 1.0, 1.0, distance, names, numbers)
-        if not _agree(names, numbers, similarity, max(holds, held)):
+            return DuplicateMatch(other, found, 1.0, 1.0, 1.0, distance, names, numbers)
+        if not _facts_agree(names, numbers, similarity, max(holds, held)):
             return None
-        return Likeness(other, found, similarity, holds, held, distance, names, numbers)
+        return DuplicateMatch(other, found, similarity, holds, held, distance, names, numbers)
 
     def _overlap(self, theirs: Sketch) -> tuple[int, int, int]:
         """Fingerprints in common, mine and theirs, of those that both would have kept."""
@@ -142,28 +144,32 @@ class Opened:
         return len(mine.intersection(others.tolist())), len(mine), len(others)
 
 
-def _found(words: int, distance: int, shared: int, similarity: float, share: float) -> Found | None:
+def _match_method(
+    words: int, distance: int, shared: int, similarity: float, share: float
+) -> MatchMethod | None:
     """By what two texts are told to be near-duplicates, if their facts agree."""
-    if words < SHORT:
-        return Found.SHINGLES if similarity >= _NEARLY else None
+    if words < SHORT_TEXT_WORDS:
+        return MatchMethod.SHINGLES if similarity >= _NEARLY else None
     if shared >= _FEW and (similarity >= _ALIKE or (share >= _HELD and similarity >= _QUOTED)):
-        return Found.SHINGLES
-    return Found.SIMHASH if distance <= _NEAR and similarity >= _ALIKE / 2 else None
+        return MatchMethod.SHINGLES
+    return MatchMethod.SIMHASH if distance <= _NEAR and similarity >= _ALIKE / 2 else None
 
 
-def _agree(names: Agreement, numbers: Agreement, similarity: float, share: float) -> bool:
+def _facts_agree(
+    names: FactAgreement, numbers: FactAgreement, similarity: float, share: float
+) -> bool:
     """Whether the facts allow it; texts that have none to compare must share more."""
     if share >= _WHOLLY:
         return True
-    both = Agreement(names.shared + numbers.shared, names.of + numbers.of)
+    both = FactAgreement(names.shared + numbers.shared, names.of + numbers.of)
     if both.of < _ENOUGH_FACTS:
         return similarity >= _SURELY_ALIKE or share >= _SURELY_HELD
     return names.holds and numbers.holds and both.holds
 
 
-def agreement(mine: bytes, theirs: bytes) -> Agreement:
+def fact_agreement(mine: bytes, theirs: bytes) -> FactAgreement:
     """Compare facts; of more than were kept, only those are compared that both kept."""
     one, other = (np.frombuffer(each, "<u2").tolist() for each in (mine, theirs))
-    bound = min((each[-1] for each in (one, other) if len(each) == FACTS), default=1 << 16)
+    bound = min((each[-1] for each in (one, other) if len(each) == MAX_FACTS), default=1 << 16)
     one, other = one[: bisect_right(one, bound)], other[: bisect_right(other, bound)]
-    return Agreement(len(set(one).intersection(other)), min(len(one), len(other)))
+    return FactAgreement(len(set(one).intersection(other)), min(len(one), len(other)))

@@ -4,9 +4,9 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tidings.group.duplicates import Duplicates
-from tidings.group.likeness import Found, Relation
-from tidings.group.sketch import Sketch, sketch_of
+from tidings.group.duplicates.duplicate_index import DuplicateIndex
+from tidings.group.duplicates.sketch import Sketch, sketch_of
+from tidings.group.duplicates.sketch_comparison import CopyRelation, MatchMethod
 from tidings.text.parsing.parsed_text import parse_text
 
 _NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
@@ -22,8 +22,8 @@ def _sketch(words: list[str]) -> Sketch:
     return sketch_of(_NOTHING, parse_text(" ".join(words), "en"))
 
 
-def _filled(count: int, length: int = 120) -> Duplicates:
-    duplicates = Duplicates()
+def _filled(count: int, length: int = 120) -> DuplicateIndex:
+    duplicates = DuplicateIndex()
     for seed in range(count):
         duplicates.add(str(seed), _sketch(_words(seed, length)), _NOW + timedelta(hours=seed))
     return duplicates
@@ -37,9 +37,9 @@ def test_copies_are_found_among_others_and_told_apart() -> None:
         for words in (exact, half, more)
     ]
     assert told == [
-        [("7", Found.EXACT, Relation.COPY)],
-        [("7", Found.SHINGLES, Relation.PART)],
-        [("7", Found.SHINGLES, Relation.WHOLE)],
+        [("7", MatchMethod.EXACT, CopyRelation.COPY)],
+        [("7", MatchMethod.SHINGLES, CopyRelation.PART)],
+        [("7", MatchMethod.SHINGLES, CopyRelation.WHOLE)],
     ]
     assert duplicates.look(_sketch(_words(1000))) == ()
 
@@ -50,11 +50,11 @@ def test_a_revision_takes_the_place_of_what_it_revises() -> None:
     assert duplicates.look(_sketch(revised), id="7") == ()
     duplicates.add("7", _sketch(revised), _NOW)
     assert len(duplicates) == 20
-    assert [like.found for like in duplicates.look(_sketch(revised))] == [Found.EXACT]
+    assert [like.found for like in duplicates.look(_sketch(revised))] == [MatchMethod.EXACT]
 
 
 def test_an_article_revised_often_does_not_hide_its_copy() -> None:
-    duplicates = Duplicates()
+    duplicates = DuplicateIndex()
     duplicates.add("copy", _sketch(_words(1)), _NOW)
     for number in range(40):
         duplicates.add("live", _sketch([*_words(1), f"minute{number}"]), _NOW)
@@ -83,7 +83,7 @@ def test_what_is_forgotten_is_found_no_more_even_after_many() -> None:
 def test_stored_sketches_give_the_same_answers() -> None:
     rows = [(str(seed), _sketch(_words(seed)).packed(), _NOW) for seed in range(200)]
     rows.append(("torn", b"\x01\x02", _NOW))
-    rebuilt, filled = Duplicates(rows), _filled(200)
+    rebuilt, filled = DuplicateIndex(rows), _filled(200)
     assert len(rebuilt) == 200
     assert "torn" not in rebuilt
     for seed in range(0, 200, 10):
@@ -93,7 +93,7 @@ def test_stored_sketches_give_the_same_answers() -> None:
 
 
 def test_the_newest_of_very_many_copies_are_found() -> None:
-    duplicates = Duplicates()
+    duplicates = DuplicateIndex()
     for number in range(200):
         duplicates.add(str(number), _sketch(_words(1)), _NOW)
     found = duplicates.look(_sketch(_words(1)), limit=5)
@@ -102,7 +102,7 @@ def test_the_newest_of_very_many_copies_are_found() -> None:
 
 
 def test_beyond_the_most_that_are_held_the_first_are_forgotten() -> None:
-    duplicates = Duplicates(most=10)
+    duplicates = DuplicateIndex(most=10)
     for seed in range(15):
         duplicates.add(str(seed), _sketch(_words(seed)), _NOW)
     assert len(duplicates) == 10
@@ -122,7 +122,7 @@ _texts = st.lists(
 def test_the_order_of_adding_does_not_matter(texts: list[list[str]], rng: Random) -> None:
     sketches = [(str(number), _sketch(words)) for number, words in enumerate(texts)]
     shuffled = rng.sample(sketches, len(sketches))
-    one, other = Duplicates(), Duplicates()
+    one, other = DuplicateIndex(), DuplicateIndex()
     for duplicates, order in ((one, sketches), (other, shuffled)):
         for id, sketch in order:
             duplicates.add(id, sketch, _NOW)
@@ -134,7 +134,7 @@ def test_the_order_of_adding_does_not_matter(texts: list[list[str]], rng: Random
 @settings(max_examples=40)
 @given(_texts, st.integers(0, 8))
 def test_to_forget_is_never_to_have_known(texts: list[list[str]], since: int) -> None:
-    one, other = Duplicates(), Duplicates()
+    one, other = DuplicateIndex(), DuplicateIndex()
     for number, words in enumerate(texts):
         one.add(str(number), _sketch(words), _NOW + timedelta(days=number))
         if number >= since:

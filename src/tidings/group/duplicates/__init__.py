@@ -1,0 +1,1 @@
+"""Which articles are near-duplicates, and which of them was published first."""

@@ -1,0 +1,1 @@
+"""Which articles are about the same event, decided as they arrive and corrected later."""
