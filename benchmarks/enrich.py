@@ -21,12 +21,12 @@ from benchmarks.table import print_conditions, print_table
 from benchmarks.window import Stopwatch, window_costs
 from tidings.engine.process.gc_tuning import tune_gc
 from tidings.engine.reading.annotator import Annotator
-from tidings.enrich.entities import entities_of
-from tidings.enrich.keyphrases import keyphrases_of
-from tidings.enrich.phrases import corpus_terms
-from tidings.enrich.summary import summary_of
+from tidings.enrich.entities.article_entities import entities_of
+from tidings.enrich.keyphrases.article_keyphrases import keyphrases_of
+from tidings.enrich.keyphrases.phrases import corpus_terms
+from tidings.enrich.summary.article_summary import summary_of
 from tidings.enrich.tone import tone_of
-from tidings.enrich.topics import topics_of
+from tidings.enrich.topics.article_topics import topics_of
 from tidings.evaluate.rows import files_of
 from tidings.evaluate.specimens import pieces_of
 from tidings.evaluate.wording import Piece

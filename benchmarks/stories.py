@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks.newswire import Agency, words
 from benchmarks.table import print_conditions, print_table
-from tidings.enrich.entities import entities_of
+from tidings.enrich.entities.article_entities import entities_of
 from tidings.group.stories.clipping import (
     Clipping,
     ClippingTerm,

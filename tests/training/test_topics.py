@@ -5,7 +5,7 @@ from pathlib import Path
 
 from training.topics import accuracy, best_scale, halves, samples_of, surprise, taught_by
 
-from tidings.enrich.topic_evidence import SCALE, Scale
+from tidings.enrich.topics.topic_evidence import EVIDENCE_SCALE, EvidenceScale
 
 
 def written(folder: Path) -> Path:
@@ -34,9 +34,9 @@ def test_articles_without_a_section_are_no_samples(tmp_path: Path) -> None:
 def test_the_best_scale_surprises_no_more_than_ours(tmp_path: Path) -> None:
     samples = samples_of(written(tmp_path))
     scale, least = best_scale([samples])
-    assert least <= surprise(samples, SCALE)
-    assert surprise(samples, Scale(0.0, 1.0, 1.0, 0.0)) > least
-    assert isinstance(scale, Scale)
+    assert least <= surprise(samples, EVIDENCE_SCALE)
+    assert surprise(samples, EvidenceScale(0.0, 1.0, 1.0, 0.0)) > least
+    assert isinstance(scale, EvidenceScale)
 
 
 def test_lessons_from_one_half_help_with_the_other(tmp_path: Path) -> None:

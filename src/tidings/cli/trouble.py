@@ -16,7 +16,7 @@ _CODES = {
     "tidings.evaluate.folder.FolderWrong": MISUSED,
     "tidings.evaluate.collection.CollectionWrong": MISUSED,
     "tidings.evaluate.ranking.MeasuresMissing": FAILED,
-    "tidings.enrich.spacy_entities.SpacyMissing": FAILED,
+    "tidings.enrich.entities.spacy_entities.SpacyMissing": FAILED,
     "tidings.engine.process.home.HomeUnusable": FAILED,
     "tidings.engine.maintenance.training.TooFewPages": FAILED,
     "tidings.engine.maintenance.link_refresh.LinksBusy": FAILED,

@@ -2,18 +2,18 @@
 
 from dataclasses import dataclass, field
 
-from tidings.enrich.entities import MODEL as ENTITIES
-from tidings.enrich.entities import entities_of, model_of
-from tidings.enrich.keyphrases import MODEL as KEYPHRASES
-from tidings.enrich.keyphrases import keyphrases_of
-from tidings.enrich.steps import Steps
-from tidings.enrich.summary import MODEL as SUMMARY
-from tidings.enrich.summary import summary_of
+from tidings.enrich.annotation_steps import AnnotationSteps
+from tidings.enrich.entities.article_entities import MODEL as ENTITIES
+from tidings.enrich.entities.article_entities import entities_of, model_of
+from tidings.enrich.keyphrases.article_keyphrases import MODEL as KEYPHRASES
+from tidings.enrich.keyphrases.article_keyphrases import keyphrases_of
+from tidings.enrich.summary.article_summary import MODEL as SUMMARY
+from tidings.enrich.summary.article_summary import summary_of
 from tidings.enrich.tone import MODEL as TONE
 from tidings.enrich.tone import tone_of
-from tidings.enrich.topic_lessons import Lessons
-from tidings.enrich.topics import MODEL as TOPICS
-from tidings.enrich.topics import topics_of
+from tidings.enrich.topics.article_topics import MODEL as TOPICS
+from tidings.enrich.topics.article_topics import topics_of
+from tidings.enrich.topics.topic_model import TopicModel
 from tidings.model.articles.annotations import Annotations, Entity, Keyphrase, Topic
 from tidings.model.articles.summary import SummaryLength, SummarySentence
 from tidings.settings.tree import SummarySettings
@@ -26,7 +26,7 @@ _LONGEST = 800  # characters of a sentence in a summary: what has no end is no s
 
 
 @dataclass(frozen=True)
-class Aids:
+class AnnotationContext:
     """What the steps lean on beside the text."""
 
     corpus: Corpus
@@ -38,11 +38,11 @@ def annotate(
     title: ParsedText,
     body: ParsedText,
     labels: tuple[str, ...],
-    aids: Aids,
-    learned: Lessons | None = None,
+    aids: AnnotationContext,
+    learned: TopicModel | None = None,
 ) -> Annotations:
     """Return everything understood of an article, with the labels that its site gave it."""
-    steps = Steps()
+    steps = AnnotationSteps()
     said = f"{title.text}\n{body.text}"
     language, confidence = steps.take("language", LANGUAGE, lambda: detect(said), ("und", 0.0))
     entities: tuple[Entity, ...] = steps.take(
@@ -75,7 +75,9 @@ def annotate(
     )
 
 
-def _summary(title: ParsedText, body: ParsedText, aids: Aids) -> tuple[SummarySentence, ...]:
+def _summary(
+    title: ParsedText, body: ParsedText, aids: AnnotationContext
+) -> tuple[SummarySentence, ...]:
     settings = aids.summary
     length = SummaryLength(sentences=settings.sentences)
     return summary_of(title, body, aids.corpus, length, settings.method, settings)

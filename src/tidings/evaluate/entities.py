@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from time import process_time
 
-from tidings.enrich.entities import entities_of
-from tidings.enrich.tagger import was_trained_on
+from tidings.enrich.entities.article_entities import entities_of
+from tidings.enrich.name_tagger.tagger import was_trained_on
 from tidings.evaluate.conll import Gold, Labelled
 from tidings.model.articles.annotations import EntityKind
 from tidings.text.parsing.parsed_text import parse_text

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tidings.enrich.keyphrases import keyphrases_of
-from tidings.enrich.phrases import corpus_terms
+from tidings.enrich.keyphrases.article_keyphrases import keyphrases_of
+from tidings.enrich.keyphrases.phrases import corpus_terms
 from tidings.evaluate.folder import Skipped
 from tidings.evaluate.rows import Row, rows_of
 from tidings.text.frequency.corpus import Corpus

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from tidings.enrich.entities import entities_of
+from tidings.enrich.entities.article_entities import entities_of
 from tidings.evaluate.folder import Skipped
 from tidings.evaluate.rows import Row, rows_of
 from tidings.group.stories.clipping import Clipping, clipping_of_text

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from tidings.enrich.entities import entities_of
+from tidings.enrich.entities.article_entities import entities_of
 from tidings.evaluate.clusters import Agreement, b_cubed, pairwise
 from tidings.evaluate.stories import settle
 from tidings.group.duplicates.credits import credits_of

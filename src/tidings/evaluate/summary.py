@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tidings.enrich.phrases import corpus_terms
-from tidings.enrich.summary import summary_of
+from tidings.enrich.keyphrases.phrases import corpus_terms
+from tidings.enrich.summary.article_summary import summary_of
 from tidings.evaluate.folder import Skipped
 from tidings.evaluate.interval import Interval, interval_of
 from tidings.evaluate.rouge import Rouge, rouge

@@ -13,9 +13,9 @@ from math import log
 from typing import Final
 from zlib import crc32
 
-from tidings.enrich.topic_evidence import words_of
-from tidings.enrich.topic_seeds import seeds_of
-from tidings.enrich.topic_terms import terms_of
+from tidings.enrich.topics.seed_words import seeds_of
+from tidings.enrich.topics.topic_evidence import article_words
+from tidings.enrich.topics.topic_terms import terms_of
 from tidings.text.parsing.parsed_text import ParsedText
 from tidings.text.scripts.cjk import RUN
 
@@ -82,6 +82,6 @@ def _names(title: ParsedText, body: ParsedText) -> Iterable[Iterable[str]]:
 
 
 def _lines(title: ParsedText, body: ParsedText) -> list[str]:
-    words = words_of(title, body)
+    words = article_words(title, body)
     lines = seeds_of(words.language).lines
     return [str(line) for term in words.amounts for line in lines.get(term, ())]

@@ -11,9 +11,9 @@ from typing import Final
 import numpy
 from numpy.typing import NDArray
 
-from tidings.enrich.sections import topics_named
-from tidings.enrich.subjects import PLACES
-from tidings.enrich.topics import leanings, topics_of
+from tidings.enrich.topics.article_topics import topic_probabilities, topics_of
+from tidings.enrich.topics.sections import topics_of_label
+from tidings.enrich.topics.subjects import SUBJECT_INDEX
 from tidings.evaluate.facts import Share
 from tidings.evaluate.folder import Skipped
 from tidings.evaluate.linear import articles_of, predicted
@@ -122,7 +122,7 @@ def topics_by_class(classes: set[str]) -> dict[str, tuple[str, ...]]:
 
     Empty where that leaves fewer than two to tell apart.
     """
-    named = {label: tuple(topics_named(label)) for label in sorted(classes)}
+    named = {label: tuple(topics_of_label(label)) for label in sorted(classes)}
     taken = {slug for slugs in named.values() for slug in slugs}
     found = {}
     for label, slugs in named.items():
@@ -161,9 +161,10 @@ def _language(texts: Sequence[str]) -> str:
 
 def _taken(article: Labelled, topics: dict[str, tuple[str, ...]]) -> tuple[str, float]:
     """The class whose topics are likeliest, and how likely."""
-    shares = leanings(article.title, article.body)
+    shares = topic_probabilities(article.title, article.body)
     likely = {
-        label: max(float(shares[PLACES[slug]]) for slug in slugs) for label, slugs in topics.items()
+        label: max(float(shares[SUBJECT_INDEX[slug]]) for slug in slugs)
+        for label, slugs in topics.items()
     }
     best = max(likely, key=lambda label: likely[label])
     return best, likely[best]

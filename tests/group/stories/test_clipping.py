@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tidings.enrich.entities import entities_of
+from tidings.enrich.entities.article_entities import entities_of
 from tidings.group.stories.clipping import (
     Clipping,
     clipping_of,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tidings.engine.rights.display_limits import shown_article
-from tidings.enrich.story_summary import Member, story_summary
+from tidings.enrich.summary.story_summary import SummaryArticle, story_summary
 from tidings.group.duplicates.credits import credits_of
 from tidings.group.duplicates.lineage import LineageArticle, TextOrigin, first_articles, lineage
 from tidings.model.articles.article import Article
@@ -120,7 +120,7 @@ def _summary(
     quoted = [shown_article(articles[each.article]) for each in own[-_MAX_SUMMARISED:]]
     quoted = [each for each in quoted if each.text and _may_be_quoted(each)]
     members = [
-        Member(
+        SummaryArticle(
             parse_text(each.title, each.language),
             parse_text(each.text[:_MAX_TEXT], each.language),
             each.published,

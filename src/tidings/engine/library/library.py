@@ -22,7 +22,7 @@ from tidings.engine.rights.display_limits import shown_annotations, shown_articl
 from tidings.engine.sources.completeness import completeness, silences
 from tidings.engine.sources.source_list import SourceStatus, source_named, source_statuses
 from tidings.engine.sources.start_page_problem import start_page_problem
-from tidings.enrich.topics import TopicGrounds, why_topics
+from tidings.enrich.topics.article_topics import TopicGrounds, why_topics
 from tidings.model.articles.annotations import NOT_ANNOTATED, Annotations
 from tidings.model.articles.article import Article
 from tidings.model.articles.revision import ArticleHistory, Tombstone

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tidings.engine.process.home import Home
-from tidings.enrich.summary import summary_of
+from tidings.enrich.summary.article_summary import summary_of
 from tidings.model.articles.article import Extraction
 from tidings.model.articles.summary import SummaryLength, SummaryMethod, SummarySentence
 from tidings.settings.tree import Settings

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from tidings.engine.library.full_story import descents_of
-from tidings.enrich.steps import detail_of
+from tidings.enrich.annotation_steps import error_detail
 from tidings.group.duplicates import sketch as sketches
 from tidings.group.duplicates.duplicate_index import DuplicateIndex
 from tidings.group.duplicates.sketch_comparison import DuplicateMatch
@@ -80,7 +80,7 @@ class StoryGrouping:
             try:
                 self._take_one(row, batch)
             except Exception as error:  # noqa: BLE001 - one article must not stop the others
-                batch.failed.append((row.article, detail_of(error)))
+                batch.failed.append((row.article, error_detail(error)))
         return batch
 
     def _take_one(self, row: GroupingRow, batch: GroupedBatch) -> None:

@@ -6,11 +6,11 @@ from typing import Self
 
 from tidings.engine.reading.topic_learning import TopicLearner
 from tidings.enrich import annotate as enriching
-from tidings.enrich.annotate import Aids, annotate
-from tidings.enrich.entities import model_of
-from tidings.enrich.phrases import corpus_terms
-from tidings.enrich.sections import sections_in
-from tidings.enrich.steps import Steps
+from tidings.enrich.annotate import AnnotationContext, annotate
+from tidings.enrich.annotation_steps import AnnotationSteps
+from tidings.enrich.entities.article_entities import model_of
+from tidings.enrich.keyphrases.phrases import corpus_terms
+from tidings.enrich.topics.sections import sections_in_url
 from tidings.group.duplicates.sketch import MODEL as SKETCH
 from tidings.group.duplicates.sketch import sketch_of
 from tidings.group.stories.clipping import MODEL as STORIES
@@ -46,7 +46,7 @@ class AnnotationResult:
 class Annotator:
     """What understands articles; one per process, as it holds models."""
 
-    def __init__(self, aids: Aids, school: TopicLearner | None = None) -> None:
+    def __init__(self, aids: AnnotationContext, school: TopicLearner | None = None) -> None:
         self._aids = aids
         self._school = school or TopicLearner(None, learns=False)
 
@@ -60,7 +60,7 @@ class Annotator:
     ) -> Self:
         """Return one with the running corpus of a home; none: it begins with its first article."""
         corpus = Corpus.at(path, writable=True) if path else Corpus.empty()
-        return cls(Aids(corpus, summary, spacy_model), school)
+        return cls(AnnotationContext(corpus, summary, spacy_model), school)
 
     def of(self, article: Article, *, is_new: bool = True) -> AnnotationResult:
         """Return what an article says; one that is new counts in the corpus from then on."""
@@ -68,7 +68,7 @@ class Annotator:
         body = parse_text(article.text[:_MAX_TEXT], article.language)
         labels = labels_of(article)
         annotations = annotate(title, body, labels, self._aids, self._school.lessons)
-        steps = Steps([*annotations.models], [*annotations.failed])
+        steps = AnnotationSteps([*annotations.models], [*annotations.failed])
         sketch = steps.take("near-duplicates", SKETCH, lambda: sketch_of(title, body).packed(), b"")
         clipping = steps.take(
             "stories", STORIES, lambda: self._clipping(article, title, body, annotations), b""
@@ -98,5 +98,5 @@ class Annotator:
 
 def labels_of(article: Article) -> tuple[str, ...]:
     """Return what its site calls an article: its section, its tags, and those in its address."""
-    own = (article.section, *article.tags, *sections_in(article.url))
+    own = (article.section, *article.tags, *sections_in_url(article.url))
     return tuple(dict.fromkeys(label for label in own if label))

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tidings.enrich.topic_lessons import Lessons
+from tidings.enrich.topics.topic_model import TopicModel
 from tidings.text.parsing.parsed_text import ParsedText
 
 _WRITTEN_EVERY = 200  # lessons: packing them takes a tenth of a second
@@ -26,10 +26,10 @@ class TopicLearner:
         self._version = 0
         self._looked_at = clock()
         self._unwritten = 0
-        self._lessons = self._read() or Lessons.empty()
+        self._lessons = self._read() or TopicModel.empty()
 
     @property
-    def lessons(self) -> Lessons:
+    def lessons(self) -> TopicModel:
         """What was learned so far, by whoever learns."""
         now = self._clock()
         if not self._learns and now - self._looked_at >= _READ_EVERY:
@@ -56,7 +56,7 @@ class TopicLearner:
         except OSError:
             draft.unlink(missing_ok=True)
 
-    def _read(self) -> Lessons | None:
+    def _read(self) -> TopicModel | None:
         """The lessons in the file, if it was written since the last look."""
         try:
             if self._path is None:
@@ -65,6 +65,6 @@ class TopicLearner:
             if version == self._version:
                 return None
             self._version = version
-            return Lessons.unpack(self._path.read_bytes())
+            return TopicModel.unpack(self._path.read_bytes())
         except OSError:
             return None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tidings.engine.reading.annotator import Annotator
 from tidings.engine.reading.topic_learning import TopicLearner
-from tidings.enrich.spacy_entities import require
+from tidings.enrich.entities.spacy_entities import require_spacy
 from tidings.settings.tree import CrawlSettings, EnrichSettings, SummarySettings
 
 
@@ -23,7 +23,7 @@ class WorkerSetup:
     def __post_init__(self) -> None:
         # Before any worker starts: in one it would be a failed step of every article.
         if self.enrich.spacy_model:
-            require(self.enrich.spacy_model)
+            require_spacy(self.enrich.spacy_model)
 
     def understanding(self) -> Annotator | None:
         """Return what understands articles, unless nothing shall."""

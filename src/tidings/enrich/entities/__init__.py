@@ -1,0 +1,1 @@
+"""The persons, organisations and places that an article names."""

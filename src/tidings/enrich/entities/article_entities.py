@@ -1,0 +1,87 @@
+"""Entities: the persons, organisations and places that an article names, each once."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tidings.enrich.entities import capitalised_names, chinese_names
+from tidings.enrich.entities.coreference import (
+    NamedEntity,
+    NameMention,
+    named_entities,
+    normalised_name,
+    plain_name,
+)
+from tidings.enrich.entities.place_resolution import country_votes, likeliest_place
+from tidings.enrich.entities.repeated_names import names_in_spans, with_repeats
+from tidings.enrich.entities.spacy_entities import spacy_spans
+from tidings.enrich.name_tables.name_span import NameSpan
+from tidings.enrich.name_tagger.tagger import tagger
+from tidings.model.articles.annotations import Entity, EntityKind, Mention
+from tidings.read.dates.calendar_words import MONTHS, WEEKDAYS
+from tidings.text.parsing.parsed_text import ParsedText
+
+MODEL = "names 5"
+
+_MOST_TOKENS = 8_000  # that are looked at: the longest reads in papers
+_LONGEST_FIRST_NAME = 5  # letters, of those that are months as well
+_MAX_ENTITIES = 200  # of one article; a list of names is no article
+_TRAINED = "en"
+
+
+def entities_of(
+    title: ParsedText, body: ParsedText, *, spacy_model: str = ""
+) -> tuple[Entity, ...]:
+    """Return what an article names, in the order of the first mention."""
+    body = body.opening(_MOST_TOKENS)
+    inside, above = _spans_in_both(body, title, spacy_model)
+    known = names_in_spans([(body, inside), (title, above)])
+    names = [*_name_mentions(body, with_repeats(body, inside, known), in_title=False)]
+    names += _name_mentions(title, with_repeats(title, above, known), in_title=True)
+    bearers = [each for each in named_entities(names) if not _is_date(each.name)][:_MAX_ENTITIES]
+    countries = country_votes(each.name for each in bearers if each.kind is EntityKind.PLACE)
+    return tuple(_entity(bearer, countries) for bearer in bearers)
+
+
+def model_of(spacy_model: str) -> str:
+    """Return what tells entities, for the record."""
+    return f"spacy {spacy_model}" if spacy_model else MODEL
+
+
+def _spans_in_both(body: ParsedText, title: ParsedText, spacy_model: str) -> list[list[NameSpan]]:
+    if spacy_model:
+        return [*map(spacy_spans(spacy_model), (body, title))]
+    if body.language == title.language == _TRAINED:
+        return tagger().spans_of_each((body, title))
+    return [*map(spans_in, (body, title))]
+
+
+def spans_in(parsed: ParsedText) -> list[NameSpan]:
+    """Return the names of a text by the model of its language, or else by its capital letters."""
+    if parsed.language == _TRAINED:
+        return tagger().spans(parsed)
+    if parsed.language == "zh":
+        return chinese_names.spans_of(parsed)
+    return capitalised_names.spans_of(parsed)
+
+
+def _name_mentions(
+    parsed: ParsedText, spans: list[NameSpan], *, in_title: bool
+) -> Iterator[NameMention]:
+    for span in spans:
+        last = span.end - 1
+        start, end = parsed.starts[span.first], parsed.starts[last] + len(parsed.words[last])
+        name = plain_name(parsed.text[start:end])
+        if name:
+            yield NameMention(name, span.kind, Mention(start, end, in_title), span.sureness)
+
+
+def _is_date(name: str) -> bool:
+    """Whether a name is only a month's or weekday's; short ones (April, Jan) may be someone's."""
+    word = name.lower()
+    return len(word) > _LONGEST_FIRST_NAME and (word in MONTHS or word in WEEKDAYS)
+
+
+def _entity(bearer: NamedEntity, countries: Counter[str]) -> Entity:
+    place = likeliest_place(bearer.name, countries) if bearer.kind is EntityKind.PLACE else None
+    key = str(place.id) if place else normalised_name(bearer.name)
+    return Entity(bearer.name, bearer.kind, f"{bearer.kind}:{key}", tuple(bearer.mentions), place)

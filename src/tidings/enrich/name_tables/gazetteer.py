@@ -1,0 +1,96 @@
+"""The gazetteer: places with their names in many languages; which one a text means is not its say.
+
+Made by `training/gazetteer.py` from GeoNames and the CLDR. The table stays text in memory, found
+by checksums of the names: a dictionary of 126 000 of them would take five times as much. Of towns
+below 15 000 people only the checksums are kept: a hint that a word may be a place, no more.
+"""
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from math import log10
+from pathlib import Path
+from typing import Any
+
+import numpy
+from numpy.typing import NDArray
+
+from tidings.enrich.name_tables import checksum_table
+from tidings.enrich.name_tables.checksum_table import ChecksumTable
+from tidings.model.articles.annotations import GeoPlace
+from tidings.text.scripts.marks import folded
+
+_FILE = Path(__file__).with_name("places.npz")
+_NAMES = 1 << 12  # remembered: the same places are in the news every day
+_HINTS = 1 << 14  # the same, of all words that may be a place's name
+
+
+@dataclass(frozen=True, slots=True)
+class GazetteerPlace:
+    """A place of the table, with what helps to tell it from its namesakes."""
+
+    place: GeoPlace
+    level: str  # "continent", "country", "region" or "city"
+    region: str
+    people: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gazetteer:
+    """The lines of the table, and checksums of all names in order with the line of each."""
+
+    lines: tuple[bytes, ...]
+    sums: ChecksumTable
+    at: NDArray[Any]
+    towns: ChecksumTable
+
+
+@cache
+def gazetteer() -> Gazetteer:
+    """Return the gazetteer, read once."""
+    with numpy.load(_FILE) as table:
+        lines = tuple(table["text"].tobytes().splitlines())
+        return Gazetteer(
+            lines, ChecksumTable(table["sums"]), table["at"], ChecksumTable(table["towns"])
+        )
+
+
+def lookup_key(name: str) -> str:
+    """Return a name as it is looked up; capitals alone (US, LA) are not what small letters are."""
+    plain = name.replace("’", "'").replace(".", "").replace("-", " ").replace("  ", " ")
+    return folded(plain) if len(plain) < 4 else folded(plain.lower())
+
+
+def name_checksum(name: str) -> int:
+    """Return the number that stands for a name."""
+    return checksum_table.checksum(lookup_key(name))
+
+
+@lru_cache(maxsize=_NAMES)
+def places_named(name: str) -> tuple[GazetteerPlace, ...]:
+    """Return the places of a name, the most populous first."""
+    table = gazetteer()
+    return tuple(
+        _place_from_line(table.lines[table.at[at]]) for at in table.sums.all(name_checksum(name))
+    )
+
+
+@lru_cache(maxsize=_HINTS)
+def place_hint(name: str) -> str:
+    """Return what a name may be: the level of its first place, with a city's size, or "town".
+
+    Towns too small for the table are known by their checksums only; nothing is not known at all.
+    """
+    table = gazetteer()
+    wanted = name_checksum(name)
+    at = table.sums.first(wanted)
+    if at < 0:
+        return "town" if table.towns.first(wanted) >= 0 else ""
+    top = _place_from_line(table.lines[table.at[at]])
+    return f"city{int(log10(top.people + 1))}" if top.level == "city" else top.level
+
+
+def _place_from_line(line: bytes) -> GazetteerPlace:
+    number, level, country, region, latitude, longitude, people, names = line.decode().split("\t")
+    name = names.partition("|")[0]
+    place = GeoPlace(int(number), name, country, float(latitude), float(longitude))
+    return GazetteerPlace(place, level, region, int(people))

@@ -1,0 +1,1 @@
+"""The sentences that summarise an article or a story."""

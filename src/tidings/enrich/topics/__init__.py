@@ -1,0 +1,1 @@
+"""Which IPTC topics an article is about, and why."""

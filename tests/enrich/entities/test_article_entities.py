@@ -1,0 +1,76 @@
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tidings.enrich.entities.article_entities import entities_of
+from tidings.model.articles.annotations import Entity, EntityKind
+from tidings.text.parsing.parsed_text import parse_text
+
+
+def named(title: str, body: str, language: str = "en") -> dict[str, Entity]:
+    found = entities_of(parse_text(title, language), parse_text(body, language))
+    return {entity.name: entity for entity in found}
+
+
+def test_a_surname_alone_is_the_person_with_the_full_name() -> None:
+    body = "Chancellor Angela Merkel spoke in Berlin. Later Merkel left for Paris."
+    found = named("", body)
+    assert found["Angela Merkel"].kind is EntityKind.PERSON
+    assert len(found["Angela Merkel"].mentions) == 2
+    assert "Merkel" not in found
+
+
+def test_a_short_form_is_the_organisation_that_it_abbreviates() -> None:
+    body = "Ministers of the European Union (EU) met. The EU agreed on a plan."
+    found = named("", body)
+    assert found["European Union"].kind is EntityKind.ORGANISATION
+    assert len(found["European Union"].mentions) == 3
+
+
+def test_a_place_has_an_id_and_coordinates() -> None:
+    place = named("", "The train to Munich was late.")["Munich"].place
+    assert place is not None
+    assert (place.id, place.country) == (2867714, "DE")
+    assert abs(place.latitude - 48.1) < 0.1
+    assert abs(place.longitude - 11.6) < 0.1
+
+
+def test_a_place_is_the_same_in_every_language() -> None:
+    german = named("", "Der Zug nach München hatte Verspätung.", "de")["München"]
+    assert german.key == named("", "The train to Munich was late.")["Munich"].key
+
+
+def test_a_country_that_is_named_tells_namesakes_apart() -> None:
+    assert named("", "They live in London.")["London"].place.country == "GB"  # type: ignore[union-attr]
+    beside = named("", "They live in London, near Toronto in Canada.")
+    assert beside["London"].place.country == "CA"  # type: ignore[union-attr]
+
+
+def test_german_nouns_are_no_names() -> None:
+    assert not named("", "Der Hund und die Katze haben im Garten ein Haus gesehen.", "de")
+
+
+def test_mentions_stand_where_they_say() -> None:
+    title, body = "Rain in Spain", "It rained in Spain, said Maria Garcia of Madrid."
+    for entity in named(title, body).values():
+        for mention in entity.mentions:
+            text = (title if mention.in_title else body)[mention.start : mention.end]
+            assert text.split()[-1] in entity.name
+
+
+@settings(deadline=None)  # the tables are read on the first text
+@given(
+    st.text(max_size=300), st.text(max_size=80), st.sampled_from(["en", "de", "zh", "ru", "und"])
+)
+def test_any_text_has_entities_within_it(body: str, title: str, language: str) -> None:
+    for entity in entities_of(parse_text(title, language), parse_text(body, language)):
+        assert entity.name
+        for mention in entity.mentions:
+            assert 0 <= mention.start < mention.end <= len(title if mention.in_title else body)
+
+
+def test_a_month_or_weekday_alone_is_nobody() -> None:
+    found = named(
+        "", "Prices rose in January, Theresa May said on Wednesday. In September May left."
+    )
+    assert "Theresa May" in found
+    assert not {"January", "Wednesday", "September"} & found.keys()
