@@ -20,13 +20,13 @@ from scipy.stats import spearmanr
 
 from benchmarks.table import print_conditions, print_table
 from tidings.model.search.dangling_policy import DanglingPolicy
-from tidings.search.links.aliases import Aliases
-from tidings.search.links.edges import Edges, Places, Texts
+from tidings.search.links.aliases import KeyAliases
+from tidings.search.links.edge_segments import EdgeSegments
+from tidings.search.links.edges import AnchorTexts, Edges, PageKeyColumns
 from tidings.search.links.graph import Graph, graph_of
-from tidings.search.links.keys import page_key
-from tidings.search.links.pagerank import Matrix, matrix_rank, page_rank
-from tidings.search.links.ranking import ranks_of
-from tidings.search.links.segments import Segments
+from tidings.search.links.page_keys import page_key
+from tidings.search.links.pagerank import LinkMatrix, matrix_rank, page_rank
+from tidings.search.links.rank_computation import ranks_of
 from tidings.settings.tree import LinkSettings
 
 Numbers = NDArray[np.int64]
@@ -58,7 +58,7 @@ def timed(work: Callable[[], object]) -> float:
 
 def ours(drawn: Drawn, weights: Floats | None) -> tuple[list[str], Floats]:
     began = time.process_time()
-    matrix = Matrix.of(drawn.sources, drawn.targets, drawn.n, weights)
+    matrix = LinkMatrix.of(drawn.sources, drawn.targets, drawn.n, weights)
     built = time.process_time()
     result = matrix_rank(matrix, 0.85, DanglingPolicy.UNIFORM, _TOLERANCE, 200)
     iterate = time.process_time() - built
@@ -115,7 +115,7 @@ def whole(pages: int, each: int) -> None:
     edges = _edges(pages, each)
     articles = edges.pages.page[: pages * 9 // 10]
     tracemalloc.start()
-    seconds = timed(lambda: ranks_of(edges, Aliases.of([]), articles, LinkSettings()))
+    seconds = timed(lambda: ranks_of(edges, KeyAliases.of([]), articles, LinkSettings()))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     links = len(edges.target)
@@ -129,14 +129,14 @@ def _edges(pages: int, each: int) -> Edges:
     chance = np.random.default_rng(9)
     keys = np.sort(chance.integers(0, 2**63, pages, dtype=np.uint64))
     hosts = np.sort(chance.integers(0, 200, pages)).astype(np.uint64)
-    places = Places(keys, hosts, hosts)
+    places = PageKeyColumns(keys, hosts, hosts)
     # Half of the links stay near their page, as menus and related articles do.
     source = np.repeat(np.arange(pages), each)
     near = (source // 400 * 400 + chance.integers(0, 400, len(source))) % pages
     target = np.where(
         chance.random(len(source)) < 0.5, near, chance.integers(0, pages, len(source))
     )
-    texts = Texts.of(["", *(f"Headline number {number}" for number in range(pages))])
+    texts = AnchorTexts.of(["", *(f"Headline number {number}" for number in range(pages))])
     counts = np.full(pages, each, dtype=np.uint32)
     rows = target.astype(np.uint32)
     return Edges(places, counts, places, rows, texts, rows + np.uint32(1))
@@ -146,9 +146,9 @@ def shares(home: Path) -> None:
     """Print who holds the rank of a crawled home when links weigh one way or another."""
     connection = sqlite3.connect(home / "tidings.db")
     twins = connection.execute("SELECT id, target FROM urls WHERE target IS NOT NULL")
-    aliases = Aliases.of((id_ & _MASK, page_key(url)) for id_, url in twins)
+    aliases = KeyAliases.of((id_ & _MASK, page_key(url)) for id_, url in twins)
     ids = [int(id_, 16) for (id_,) in connection.execute("SELECT id FROM articles")]
-    graph = graph_of(Segments(home / "links").load(), aliases, np.array(ids, dtype=np.uint64))
+    graph = graph_of(EdgeSegments(home / "links").load(), aliases, np.array(ids, dtype=np.uint64))
     kinds = _kinds(connection, graph)
     rarity = graph.pages.weights - 1.0  # ln(N / n)
     ways = {

@@ -17,7 +17,7 @@ from tidings.evaluate.ranking import MEASURES, Ranking, hurt, measured
 from tidings.evaluate.retrieval import indexed, retrieved, scored_queries
 from tidings.evaluate.significance import chance
 from tidings.model.search.results import RankingModel
-from tidings.search.index.files import Index
+from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings
 
 _SETS = ("time", "cranfield", "npl", "cisi", "cacm")

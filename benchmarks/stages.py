@@ -41,8 +41,8 @@ from tidings.model.web.exchange import Request, Response
 from tidings.model.web.page import PageKind, UrlRole
 from tidings.read.pages.html import links, parse_html
 from tidings.read.url import domain_of, host_of, url_id
-from tidings.search.index.entry import entry_of
-from tidings.search.index.files import Index
+from tidings.search.entries.entry import entry_of
+from tidings.search.index.search_index import Index
 from tidings.settings.tree import CrawlSettings, FetchSettings, SearchSettings, StoreSettings
 from tidings.store.archive.warc_files import Archive
 from tidings.store.archive.warc_record import response_record

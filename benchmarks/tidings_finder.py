@@ -10,12 +10,12 @@ from tidings.engine.maintenance.reindex import REMEMBERED_WORDS
 from tidings.engine.process.malloc_tuning import keep_freed_memory
 from tidings.model.articles.article import Article
 from tidings.model.search.results import Query, RankingModel, Sort
-from tidings.search.around.facets import facets
-from tidings.search.index.entries import entries_of
-from tidings.search.index.files import Index
-from tidings.search.query.lookup import Lookup
+from tidings.search.entries.bulk_entries import entries_of
+from tidings.search.facets import facets
+from tidings.search.index.search_index import Index
+from tidings.search.planning.query_plan import QueryPlan
+from tidings.search.planning.term_lookup import TermLookup
 from tidings.search.query.parse import parse
-from tidings.search.query.plan import Plan
 from tidings.search.search import search
 from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
@@ -69,7 +69,7 @@ class TidingsFinder:
     def _count_sources(self, query: Query) -> None:
         """Count one facet, as the peers do; the library counts them all."""
         view = self._index.view
-        plan = Plan(Lookup(view, view.languages), self._index.settings)
+        plan = QueryPlan(TermLookup(view, view.languages), self._index.settings)
         facets(view.searcher, plan.strict(parse(query.text)), ["source"])
 
 

@@ -22,8 +22,8 @@ from tidings.engine.library.library import Library
 from tidings.engine.live.indexer import Indexer
 from tidings.model.articles.article import Article
 from tidings.model.search.results import Query
-from tidings.search.index.entry import entry_of
-from tidings.search.index.files import Index
+from tidings.search.entries.entry import entry_of
+from tidings.search.index.search_index import Index
 from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import article_count, keep_article

@@ -21,8 +21,8 @@ from tidings.engine.reading.annotator import Annotator
 from tidings.engine.sources.source_list import add_source
 from tidings.model.articles.article import Article
 from tidings.read.url import article_id, domain_of
-from tidings.search.index.entry import entry_of
-from tidings.search.index.files import Index
+from tidings.search.entries.entry import entry_of
+from tidings.search.index.search_index import Index
 from tidings.serve.app import create_app
 from tidings.serve.server import Handle, bound_socket, serving
 from tidings.settings.tree import ServeSettings, Settings, StoreSettings

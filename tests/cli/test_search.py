@@ -11,8 +11,8 @@ import pytest
 from tidings.engine.process.home import made_home
 from tidings.model.articles.article import Article
 from tidings.read.url import article_id, domain_of
-from tidings.search.index.entry import entry_of
-from tidings.search.index.files import Index
+from tidings.search.entries.entry import entry_of
+from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings, StoreSettings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import articles_after, keep_article

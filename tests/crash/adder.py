@@ -17,7 +17,7 @@ from tidings.engine.live.indexer import Indexer
 from tidings.engine.process.home import made_home
 from tidings.model.articles.article import Article
 from tidings.read.url import article_id
-from tidings.search.index.entry import entry_of
+from tidings.search.entries.entry import entry_of
 from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import article_count, keep_article

@@ -20,7 +20,7 @@ from tidings.engine.reading.reading_task import Reading
 from tidings.engine.settling import focus_learning, site_memory
 from tidings.engine.settling.settler import VisitResult
 from tidings.fetch.client import Fetcher
-from tidings.search.index.files import Index
+from tidings.search.index.search_index import Index
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import Archive
 from tidings.store.database import sqlite

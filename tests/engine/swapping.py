@@ -20,7 +20,7 @@ from tidings.engine.maintenance.reindex import rebuild
 from tidings.engine.process.home import made_home
 from tidings.model.articles.article import Article
 from tidings.read.url import article_id
-from tidings.search.index.files import Index
+from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings, Settings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import keep_article

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from tidings.model.articles.article import Article
-from tidings.search.index.draft import Draft
-from tidings.search.index.entry import Entry, entry_of
-from tidings.search.index.files import Index
-from tidings.search.index.forward import ForwardView
-from tidings.search.index.norms import norms
-from tidings.search.index.segment import Segment
-from tidings.search.index.vector import vector_of
+from tidings.search.entries.entry import IndexEntry, entry_of
+from tidings.search.entries.vector import vector_of
+from tidings.search.forward_index.forward_view import ForwardView
+from tidings.search.forward_index.norms import norms
+from tidings.search.forward_index.segment import Segment
+from tidings.search.forward_index.segment_draft import SegmentDraft
+from tidings.search.index.search_index import Index
 from tidings.search.rank.vsm import idf
 from tidings.settings.tree import SearchSettings, ZoneWeights
 from tidings.text.bulk.vocabulary import Vocabulary
@@ -89,11 +89,13 @@ def forward_of() -> MakeForward:
     """Makes a forward index in memory of texts, numbered from 1; a title ends with a bar."""
 
     def make(texts: Sequence[str]) -> ForwardView:
-        draft = Draft(Vocabulary())
+        draft = SegmentDraft(Vocabulary())
         for seq, text in enumerate(texts, 1):
             title, _, body = text.rpartition("|")
             vector = vector_of(title.split(), [], body.split(), [])
-            draft.add(Entry(f"a{seq}", seq, "a.example", "en", NOON, "", "", "", vector=vector))
+            draft.add(
+                IndexEntry(f"a{seq}", seq, "a.example", "en", NOON, "", "", "", vector=vector)
+            )
         arrays = draft.arrays(
             lambda starts, terms, packed, keys, counts: norms(
                 starts, terms, packed, idf(len(texts), counts.astype("int64")), ZoneWeights()

@@ -4,8 +4,8 @@ import tantivy
 
 from tidings.model.articles.article import Article
 from tidings.search.candidates import all_or_best, best
-from tidings.search.index.files import Index
-from tidings.search.index.schema import schema
+from tidings.search.entries.schema import schema
+from tidings.search.index.search_index import Index
 
 MakeArticle = Callable[..., Article]
 FilledIndex = Callable[..., Index]

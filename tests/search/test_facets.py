@@ -4,7 +4,7 @@ import tantivy
 from tests.search.conftest import FilledIndex, MakeArticle
 
 from tidings.model.search.results import Facet, FacetValue
-from tidings.search.around.facets import facets, timeline
+from tidings.search.facets import facets, timeline
 
 DAY = datetime(2024, 5, 1, tzinfo=UTC)
 EVERYTHING = tantivy.Query.all_query()

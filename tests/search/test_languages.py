@@ -7,8 +7,8 @@ import pytest
 
 from tidings.model.articles.article import Article
 from tidings.model.search.results import Query
-from tidings.search.index.entry import entry_of
-from tidings.search.index.files import Index
+from tidings.search.entries.entry import entry_of
+from tidings.search.index.search_index import Index
 from tidings.search.search import search
 from tidings.settings.tree import SearchSettings
 

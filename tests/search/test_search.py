@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from tidings.model.articles.annotations import Annotations, Entity, EntityKind
 from tidings.model.articles.article import Article
 from tidings.model.search.results import Query, RankingModel, Sort
-from tidings.search.index.entry import Entry, entry_of
-from tidings.search.index.files import Index
+from tidings.search.entries.entry import IndexEntry, entry_of
+from tidings.search.index.search_index import Index
+from tidings.search.index.story_membership import NoStories
 from tidings.search.search import search
-from tidings.search.stories import NoStories
 from tidings.settings.tree import SearchSettings
 from tidings.text.terms.analysis import analyse
 
@@ -219,7 +219,7 @@ def test_the_order_of_equals_does_not_depend_on_the_order_of_adding(
     def ids(numbers: Iterator[int] | range, folder: Path) -> list[str]:
         index = Index.open(folder, SearchSettings(), writable=True)
         for number in numbers:
-            entry = Entry(f"{number}", number, "s", "en", NOON, "", "", "news")
+            entry = IndexEntry(f"{number}", number, "s", "en", NOON, "", "", "news")
             index.add([entry])
             index.commit()
         index.close()
@@ -321,8 +321,8 @@ def test_any_part_of_a_chinese_or_japanese_text_finds_it(
     }
 
 
-def _entry(number: int, body: str) -> Entry:
-    return Entry(str(number), number, "s", "zh", NOON, "", "", " ".join(analyse(body, "zh")))
+def _entry(number: int, body: str) -> IndexEntry:
+    return IndexEntry(str(number), number, "s", "zh", NOON, "", "", " ".join(analyse(body, "zh")))
 
 
 def test_words_that_stand_together_are_worth_more(

@@ -2,8 +2,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.model.search.results import Snippet
-from tidings.search.around.snippet import snippet
-from tidings.search.query.lookup import probes_of
+from tidings.search.planning.term_lookup import probes_of
+from tidings.search.snippet import snippet
 
 FILLER = "Nothing of note was said about it by anyone. " * 30
 

@@ -22,8 +22,8 @@ _CODES = {
     "tidings.engine.maintenance.link_refresh.LinksBusy": FAILED,
     "tidings.engine.live.pipeline.PipelineBroken": FAILED,
     "tidings.store.database.sqlite.StoreUnusable": FAILED,
-    "tidings.search.index.trouble.IndexUnusable": FAILED,
-    "tidings.search.index.trouble.IndexBusy": FAILED,
+    "tidings.search.index.errors.IndexUnusable": FAILED,
+    "tidings.search.index.errors.IndexBusy": FAILED,
     "tidings.search.rank.word_vectors.SemanticMissing": FAILED,
     "tidings.serve.crew.CrewLost": FAILED,
     "tidings.serve.server.CannotListen": FAILED,
@@ -32,7 +32,7 @@ _CODES = {
 
 
 _ADVICE = {
-    "tidings.search.index.trouble.IndexUnusable": "'tidings index rebuild' builds it anew",
+    "tidings.search.index.errors.IndexUnusable": "'tidings index rebuild' builds it anew",
 }
 
 

@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 from tidings.evaluate.collection import Collection, article_of
 from tidings.evaluate.ranking import Run
 from tidings.model.search.results import Query, RankingModel
-from tidings.search.index.entries import entries_of
-from tidings.search.index.files import Index
+from tidings.search.entries.bulk_entries import entries_of
+from tidings.search.index.search_index import Index
 from tidings.search.search import search
 from tidings.settings.tree import SearchSettings
 

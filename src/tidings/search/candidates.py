@@ -9,10 +9,10 @@ import numpy as np
 import tantivy
 from tantivy import Occur
 
-from tidings.search.index.schema import schema
-from tidings.search.index.trouble import trouble_in
-from tidings.search.index.view import View
-from tidings.search.rank.ranker import Seqs, Word
+from tidings.search.entries.schema import schema
+from tidings.search.index.errors import translated_errors
+from tidings.search.index.index_view import IndexView
+from tidings.search.rank.ranker import Seqs, WeightedWord
 from tidings.search.rank.vectors import Floats
 
 _SPARE: Final = 16  # found beyond what is wanted, to see whether equal scores go on
@@ -29,13 +29,13 @@ class Candidates:
     scores: Floats
 
 
-def best(view: View, found: tantivy.Query, limit: int, total: int | None = None) -> Candidates:
+def best(view: IndexView, found: tantivy.Query, limit: int, total: int | None = None) -> Candidates:
     """Return the first matches by tantivy's score, among equals by date and id.
 
     Where it is known how many there are, they need not be counted again.
     """
     if limit <= 0:
-        return _none(_run(view, found, 1).count)
+        return _no_candidates(_run(view, found, 1).count)
     wanted = limit + _SPARE
     result = _run(view, found, wanted, count=total is None)
     total = result.count if total is None else total
@@ -52,7 +52,7 @@ def best(view: View, found: tantivy.Query, limit: int, total: int | None = None)
     return Candidates(total, _seqs(view, addresses)[order], scores[order])
 
 
-def all_or_best(view: View, found: tantivy.Query, limit: int) -> Candidates:
+def all_or_best(view: IndexView, found: tantivy.Query, limit: int) -> Candidates:
     """Return all matches, those that changed last first, if they are no more; else the best.
 
     Without scores they are found in half the time, and a model gives them its own anyway.
@@ -64,32 +64,32 @@ def all_or_best(view: View, found: tantivy.Query, limit: int) -> Candidates:
     return Candidates(result.count, seqs, np.zeros(len(seqs)))
 
 
-def newest(view: View, found: tantivy.Query, limit: int) -> Candidates:
+def newest(view: IndexView, found: tantivy.Query, limit: int) -> Candidates:
     """Return the first matches by date; scores are 0."""
     if limit <= 0:
-        return _none(_run(view, found, 1).count)
+        return _no_candidates(_run(view, found, 1).count)
     result = _run(view, found, limit, order_by_field="newest")
     seqs = _seqs(view, [address for _, address in result.hits])
     return Candidates(result.count, seqs, np.zeros(len(seqs)))
 
 
-def until(found: tantivy.Query, seq: int, revised: Sequence[str] = ()) -> tantivy.Query:
+def up_to_seq(found: tantivy.Query, seq: int, revised: Sequence[str] = ()) -> tantivy.Query:
     """Return the query without what came after a seq; what was only revised since then stays."""
     early = tantivy.Query.range_query(schema(), "seq", tantivy.FieldType.Unsigned, 0, seq)
     if not revised:
-        return among(found, early)
+        return restricted_to(found, early)
     known = tantivy.Query.term_set_query(schema(), "id", list(revised))
     either = [(Occur.Should, early), (Occur.Should, known)]
-    return among(found, tantivy.Query.boolean_query(either))
+    return restricted_to(found, tantivy.Query.boolean_query(either))
 
 
-def among(found: tantivy.Query, others: tantivy.Query) -> tantivy.Query:
+def restricted_to(found: tantivy.Query, others: tantivy.Query) -> tantivy.Query:
     """Return the query for what another one finds too, whose scores do not count."""
     limit = tantivy.Query.const_score_query(others, 0.0)
     return tantivy.Query.boolean_query([(Occur.Must, found), (Occur.Must, limit)])
 
 
-def closeness(view: View, words: Sequence[Word], seqs: Seqs) -> Floats:
+def closeness(view: IndexView, words: Sequence[WeightedWord], seqs: Seqs) -> Floats:
     """Return how close together the query's neighbouring words stand in each article, 0 to 1."""
     terms = [word.variants[0] for word in words]
     pairs = [(one, other) for one, other in pairwise(terms) if one != other]
@@ -115,7 +115,7 @@ def _near(pairs: Sequence[tuple[str, str]]) -> tantivy.Query:
 
 
 def _run(
-    view: View,
+    view: IndexView,
     found: tantivy.Query,
     limit: int,
     order_by_field: str | None = None,
@@ -124,13 +124,13 @@ def _run(
 ) -> Any:
     # tantivy allocates what it is asked for, and aborts the process when it cannot.
     limit = min(limit, max(view.searcher.num_docs, 1))
-    with trouble_in(view.folder):
+    with translated_errors(view.folder):
         return view.searcher.search(found, limit, count=count, order_by_field=order_by_field)
 
 
-def _seqs(view: View, addresses: Sequence[tantivy.DocAddress]) -> Seqs:
+def _seqs(view: IndexView, addresses: Sequence[tantivy.DocAddress]) -> Seqs:
     return np.array(view.searcher.fast_field_values("seq", list(addresses)), dtype=np.int64)
 
 
-def _none(total: int) -> Candidates:
+def _no_candidates(total: int) -> Candidates:
     return Candidates(total, np.empty(0, np.int64), np.empty(0))

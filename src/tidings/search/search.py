@@ -6,56 +6,56 @@ import numpy as np
 
 from tidings.model.search.results import Match, Matches, Query, RankingModel, ScoreBreakdown, Sort
 from tidings.search.candidates import best, closeness, newest
-from tidings.search.index.files import Index
-from tidings.search.index.view import View
-from tidings.search.order import (
-    Ordered,
-    Standing,
+from tidings.search.hit_order import (
+    HitOrder,
+    LinkEvidence,
     by_news,
     by_relevance,
     recency_of,
     title_share,
     without_copies,
 )
-from tidings.search.rank.blend import Evidence
+from tidings.search.index.index_view import IndexView
+from tidings.search.index.search_index import Index
+from tidings.search.query_run import QueryRun, Retrieval, query_run_of
+from tidings.search.rank.blend import HitEvidence
 from tidings.search.rank.models import RANKERS
-from tidings.search.rank.ranker import Asked, Ranked, Seqs
+from tidings.search.rank.ranker import RankerQuery, ScoredCandidates, Seqs
 from tidings.search.rank.recency import INDIFFERENT
 from tidings.search.rank.vectors import Columns, Floats
-from tidings.search.way import Found, Way, way_of
 
 
 def search(
-    index: Index, query: Query, now: datetime | None = None, standing: Standing | None = None
+    index: Index, query: Query, now: datetime | None = None, standing: LinkEvidence | None = None
 ) -> Matches:
     """Return the wanted page of matches and how many there are in all.
 
     A query without words is for everything that its filters let pass, the newest first.
     """
-    way = way_of(index, query, now or datetime.now(UTC))
+    way = query_run_of(index, query, now or datetime.now(UTC))
     if way.is_unanswerable:
         return Matches(0, (), notes=way.notes, as_of=way.view.last_seq)
     if not way.words or query.sort is Sort.DATE:
-        return _dated(way)
-    return _ranked(way, RankingModel(query.model or index.settings.model), standing)
+        return _by_date(way)
+    return _by_relevance(way, RankingModel(query.model or index.settings.model), standing)
 
 
-def _dated(way: Way) -> Matches:
+def _by_date(way: QueryRun) -> Matches:
     hits = way.found(newest, way.last).candidates
     return _page(way, hits.total, hits.seqs, hits.scores)
 
 
-def _ranked(way: Way, model: RankingModel, standing: Standing | None) -> Matches:
+def _by_relevance(way: QueryRun, model: RankingModel, standing: LinkEvidence | None) -> Matches:
     found = way.candidates
     ranker = RANKERS[RankingModel.BM25_FEEDBACK if model is RankingModel.NEWS else model]
-    ranked = ranker(_asked(way, found), way.view.forward)
-    ordered = _ordered(way, model, ranked, standing)
+    ranked = ranker(_ranker_query(way, found), way.view.forward)
+    ordered = _hit_order(way, model, ranked, standing)
     seqs, scores = _with_tail(way, found, ordered)
     return _page(way, max(found.candidates.total, len(seqs)), seqs, scores, ordered, model)
 
 
-def _asked(way: Way, found: Found) -> Asked:
-    return Asked(
+def _ranker_query(way: QueryRun, found: Retrieval) -> RankerQuery:
+    return RankerQuery(
         words=(*way.words, *way.letters),
         candidates=found.candidates.seqs,
         retrieve=None if found.strictly else way.weighted,
@@ -65,12 +65,14 @@ def _asked(way: Way, found: Found) -> Asked:
     )
 
 
-def _seqs_of(view: View, ids: tuple[str, ...]) -> Seqs:
+def _seqs_of(view: IndexView, ids: tuple[str, ...]) -> Seqs:
     known = (view.forward.seq_of(id_) for id_ in ids)
     return np.array([seq for seq in known if seq is not None], dtype=np.int64)
 
 
-def _ordered(way: Way, model: RankingModel, ranked: Ranked, standing: Standing | None) -> Ordered:
+def _hit_order(
+    way: QueryRun, model: RankingModel, ranked: ScoredCandidates, standing: LinkEvidence | None
+) -> HitOrder:
     columns = way.view.forward.columns(ranked.seqs)
     if model is RankingModel.NEWS and len(ranked.seqs):
         dates = way.view.forward.dates
@@ -84,9 +86,11 @@ def _ordered(way: Way, model: RankingModel, ranked: Ranked, standing: Standing |
     return ordered if way.query.copies else without_copies(ordered, columns)
 
 
-def _evidence(way: Way, ranked: Ranked, columns: Columns, standing: Standing | None) -> Evidence:
+def _evidence(
+    way: QueryRun, ranked: ScoredCandidates, columns: Columns, standing: LinkEvidence | None
+) -> HitEvidence:
     links = standing.evidence(columns.url, columns.host, columns.domain) if standing else 0.0
-    return Evidence(
+    return HitEvidence(
         published=columns.published.astype(np.float64),
         links=np.broadcast_to(np.asarray(links, dtype=np.float64), len(ranked.seqs)),
         title=title_share(ranked),
@@ -94,7 +98,7 @@ def _evidence(way: Way, ranked: Ranked, columns: Columns, standing: Standing | N
     )
 
 
-def _with_tail(way: Way, found: Found, ordered: Ordered) -> tuple[Seqs, Floats]:
+def _with_tail(way: QueryRun, found: Retrieval, ordered: HitOrder) -> tuple[Seqs, Floats]:
     """The ranked candidates, and behind them, if so many are wanted, the others as they came."""
     seqs, scores = ordered.seqs, ordered.scores
     first = found.candidates
@@ -109,26 +113,26 @@ def _with_tail(way: Way, found: Found, ordered: Ordered) -> tuple[Seqs, Floats]:
 
 
 def _page(
-    way: Way,
+    way: QueryRun,
     total: int,
     seqs: Seqs,
     scores: Floats,
-    ordered: Ordered | None = None,
+    ordered: HitOrder | None = None,
     model: RankingModel = RankingModel.NEWS,
 ) -> Matches:
     offset = max(way.query.offset, 0)
     ids = way.view.forward.ids(seqs[offset : way.last])
     matches = [
-        Match(id_, float(score), *_told(way, ordered, offset + at, model))
+        Match(id_, float(score), *_copies_and_breakdown(way, ordered, offset + at, model))
         for at, (id_, score) in enumerate(zip(ids, scores[offset : way.last], strict=True))
     ]
     as_of = way.view.last_seq if way.query.as_of is None else way.query.as_of
-    added = _added(ordered) if ordered else ()
+    added = _feedback_terms(ordered) if ordered else ()
     return Matches(total, tuple(matches), added, way.notes, as_of, way.terms)
 
 
-def _told(
-    way: Way, ordered: Ordered | None, rank: int, model: RankingModel
+def _copies_and_breakdown(
+    way: QueryRun, ordered: HitOrder | None, rank: int, model: RankingModel
 ) -> tuple[tuple[str, ...], ScoreBreakdown | None]:
     """The ids of a match's copies, and why it is there."""
     if ordered is None or rank >= len(ordered.places):
@@ -138,7 +142,7 @@ def _told(
     return ids, ordered.breakdown(rank, model) if way.query.explain else None
 
 
-def _added(ordered: Ordered) -> tuple[tuple[str, float], ...]:
+def _feedback_terms(ordered: HitOrder) -> tuple[tuple[str, float], ...]:
     """The terms that feedback brought, the weightiest first."""
     ranked = ordered.ranked
     brought = np.flatnonzero(ranked.added)

@@ -8,7 +8,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from tidings.search.index.files import IndexUnusable
+from tidings.search.index.search_index import IndexUnusable
 from tidings.serve.desk import Desk
 from tidings.serve.security import shield
 

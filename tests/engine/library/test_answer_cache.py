@@ -10,8 +10,8 @@ from tests.engine.library.test_recommendations import NOW, article
 from tidings.engine.library.library import Library
 from tidings.engine.process.home import made_home
 from tidings.model.search.results import Query, Sort
-from tidings.search.index.entry import entry_of
-from tidings.search.index.files import Index
+from tidings.search.entries.entry import entry_of
+from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings, Settings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import articles_after, keep_article

@@ -7,7 +7,7 @@ from tidings.engine.process.home import made_home
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.model.crawl.visit import PastVisit
 from tidings.model.web.reason import Reason
-from tidings.search.index.files import Index
+from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings, StoreSettings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.frontier.visits import add_visit, past_visits

@@ -8,8 +8,8 @@ import pytest
 
 from tidings.engine.live.indexer import Indexer
 from tidings.model.articles.article import Article
-from tidings.search.index.entry import entry_of
-from tidings.search.index.files import Index
+from tidings.search.entries.entry import entry_of
+from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import keep_article

@@ -22,8 +22,8 @@ from tidings.engine.process.page_attempts import PageAttempts
 from tidings.engine.sources import source_list
 from tidings.model.crawl.visit import ArchivePlace
 from tidings.model.search.results import Query
-from tidings.search.links.keys import page_key
-from tidings.search.links.ranks import UNLINKED, Ranks
+from tidings.search.links.link_ranks import UNLINKED, LinkRanks
+from tidings.search.links.page_keys import page_key
 from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
 from tidings.world.server import Site
@@ -56,7 +56,7 @@ async def test_front_pages_outrank_articles_and_these_what_nobody_links_to(
     result = refresh_links(home, settings)
     assert result.read == result.linking_pages > 50
     assert result.links > 20 * result.hosts
-    ranks = Ranks.load(home.links)
+    ranks = LinkRanks.load(home.links)
     connection = Database(home.database, settings.store).read()
     urls = [row[0] for row in connection.execute("SELECT url FROM urls WHERE article IS NOT NULL")]
     linked = [url for url in urls if ranks.linking(page_key(url))[0]]
@@ -81,12 +81,12 @@ async def test_a_run_goes_on_where_the_last_one_stopped(settings: Settings) -> N
         begun = refresh_links(home, settings)
         assert begun.read == begun.linking_pages == 3
         assert refresh_links(home, settings).read == 0
-        before = Ranks.load(home.links)
+        before = LinkRanks.load(home.links)
         third = stand.article(3, foot=f"<a href='{second}'>As we wrote of the river</a>")
         stand.front(stand.url(third))
         await crawl.crawl(rounds=1)
         again = refresh_links(home, settings)
-    after = Ranks.load(home.links)
+    after = LinkRanks.load(home.links)
     assert (again.read, again.linking_pages) == (2, 4)  # the front page's new copy and the story
     assert before.linking(page_key(second)) == (2, 0)
     assert after.linking(page_key(second)) == (2, 0)  # the front page has let go of it
@@ -102,7 +102,7 @@ async def test_redirects_count_for_the_page_they_lead_to(settings: Settings) -> 
         await crawl.follow(front)
         await crawl.crawl()
         refresh_links(Home(settings.home), settings)
-        ranks = Ranks.load(Home(settings.home).links)
+        ranks = LinkRanks.load(Home(settings.home).links)
         assert ranks.linking(page_key(second))[0] == 1
         assert ranks.anchors_of(page_key(second)) == "What happened at /short"
         assert float(ranks.pages([page_key(second)])[0]) > UNLINKED
@@ -115,14 +115,14 @@ async def test_a_damaged_graph_is_read_again_from_the_archive(settings: Settings
         await crawl.follow(front)
         await crawl.crawl()
     refresh_links(home, settings)
-    before = Ranks.load(home.links)
+    before = LinkRanks.load(home.links)
     for path in home.links.glob("*.sheaf"):
         path.write_bytes(path.read_bytes()[:-100] + b"x" * 100)
     result = refresh_links(home, settings)
     assert "damaged" in result.notes[0]
     assert result.read == 3
     keys = [page_key(front), page_key(second)]
-    assert Ranks.load(home.links).pages(keys).tolist() == before.pages(keys).tolist()
+    assert LinkRanks.load(home.links).pages(keys).tolist() == before.pages(keys).tolist()
 
 
 async def test_ranks_that_are_killed_leave_those_before_in_force(settings: Settings) -> None:
@@ -132,7 +132,7 @@ async def test_ranks_that_are_killed_leave_those_before_in_force(settings: Setti
         await crawl.follow(front)
         await crawl.crawl()
     refresh_links(home, settings)
-    at = Ranks.load(home.links).at
+    at = LinkRanks.load(home.links).at
     script = (
         "import os, signal, sys\n"
         "from tidings.search.links import {module}\n"
@@ -140,7 +140,10 @@ async def test_ranks_that_are_killed_leave_those_before_in_force(settings: Setti
         "{module}.{name} = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
         "linker.main()\n"
     )
-    for module, name in (("segments", "write_sheaf"), ("ranks", "write_sheaf")):
+    for module, name in (
+        ("edge_segments", "write_array_file"),
+        ("link_ranks", "write_array_file"),
+    ):
         for path in home.links.glob("edges-*"):
             path.unlink()
         code = script.format(module=module, name=name)
@@ -148,9 +151,9 @@ async def test_ranks_that_are_killed_leave_those_before_in_force(settings: Setti
             [sys.executable, "-c", code], input=packed(settings), timeout=60, check=False
         )
         assert done.returncode == -9
-        assert Ranks.load(home.links).at == at
+        assert LinkRanks.load(home.links).at == at
     assert refresh_links(home, settings).linking_pages == 3
-    assert Ranks.load(home.links).at != at
+    assert LinkRanks.load(home.links).at != at
 
 
 async def test_the_watch_refreshes_old_ranks_and_ends_what_it_started(settings: Settings) -> None:
@@ -162,12 +165,12 @@ async def test_the_watch_refreshes_old_ranks_and_ends_what_it_started(settings: 
         await crawl.crawl()
     watch = asyncio.create_task(LinkRefreshTimer(home, settings).run(first=0.0, look=0.02))
     async with asyncio.timeout(60):
-        while Ranks.load(home.links).at is None:
+        while LinkRanks.load(home.links).at is None:
             await asyncio.sleep(0.02)
     watch.cancel()
     await asyncio.gather(watch, return_exceptions=True)
     assert watch.cancelled()
-    assert Ranks.load(home.links).linking(page_key(second))[0] == 2
+    assert LinkRanks.load(home.links).linking(page_key(second))[0] == 2
     refresh_links(home, settings)  # nobody holds the lock any more
 
 

@@ -11,8 +11,8 @@ from tests.engine import swapping
 from tidings.engine.live.crawler import opened_index
 from tidings.engine.maintenance.reindex import rebuild
 from tidings.engine.process.home import made_home
-from tidings.search.index.current import building, current_name
-from tidings.search.index.files import Index, IndexBusy
+from tidings.search.index.current_generation import building, current_name
+from tidings.search.index.search_index import Index, IndexBusy
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import article_count
 

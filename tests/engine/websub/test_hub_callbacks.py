@@ -17,7 +17,7 @@ from tidings.model.crawl.subscription import Delivery, Subscription, Subscriptio
 from tidings.model.crawl.visit import FoundUrl
 from tidings.model.web.page import UrlRole
 from tidings.read.url import host_of, url_id
-from tidings.search.index.files import Index
+from tidings.search.index.search_index import Index
 from tidings.serve.app import create_app
 from tidings.settings.tree import CrawlSettings, Settings
 from tidings.store.database.sqlite import Database

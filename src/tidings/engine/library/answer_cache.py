@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from threading import Lock
 
 from tidings.model.search.results import Query, SearchAnswer
-from tidings.search.index.view import View
-from tidings.search.links.ranks import Ranks
+from tidings.search.index.index_view import IndexView
+from tidings.search.links.link_ranks import LinkRanks
 
 _MAX_AGE = timedelta(
     seconds=10
@@ -20,8 +20,8 @@ _MAX_AGE = timedelta(
 class AnswerInputs:
     """All that an answer depends on, apart from the query and the time."""
 
-    view: View
-    ranks: Ranks
+    view: IndexView
+    ranks: LinkRanks
     version: int  # of the database
 
     def is_like(self, other: "AnswerInputs") -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from tidings.engine.rights.display_limits import shown_snippet
 from tidings.model.search.results import Hit, Match, NearDuplicate, ResultArticle
-from tidings.search.around.snippet import snippet
+from tidings.search.snippet import snippet
 from tidings.store.tables.articles.articles import near_duplicates_by_id, result_articles_by_id
 
 _MAX_COPIES = 20  # named with a hit; a wire story may stand in hundreds of papers

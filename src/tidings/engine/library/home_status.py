@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tidings.engine.reading.annotator import models_today
-from tidings.search.index.files import Index
+from tidings.search.index.search_index import Index
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.annotations import annotated_count, annotated_with
 from tidings.store.tables.articles.articles import article_count, articles_per_source

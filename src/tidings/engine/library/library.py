@@ -32,8 +32,8 @@ from tidings.model.crawl.source import Source
 from tidings.model.search.recommendations import Completion, RelatedArticle, Trends
 from tidings.model.search.results import Overview, Query, SearchAnswer
 from tidings.read.url import canonical, host_of, url_id
-from tidings.search.index.files import Index, IndexUnusable
-from tidings.search.links.ranks import LiveRanks, Ranks
+from tidings.search.index.search_index import Index, IndexUnusable
+from tidings.search.links.link_ranks import LinkRanks, LiveRanks
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchivedPage, ArchiveReader
 from tidings.store.database.sqlite import Database
@@ -88,7 +88,7 @@ class Library:
         self._database.close()
 
     @property
-    def ranks(self) -> Ranks:
+    def ranks(self) -> LinkRanks:
         """The link ranks in force now."""
         return self._ranks.now()
 

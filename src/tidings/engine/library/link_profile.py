@@ -7,11 +7,11 @@ from tidings.engine.library.url_explanation import Explanation
 from tidings.engine.sources.source_list import SourceStatus
 from tidings.model.search.link_profile import LinkProfile
 from tidings.read.url import canonical, host_of
-from tidings.search.links.keys import name_key, place_of
-from tidings.search.links.ranks import Ranks
+from tidings.search.links.link_ranks import LinkRanks
+from tidings.search.links.page_keys import name_key, page_keys_of
 
 
-def with_link_profile(said: Explanation, ranks: Ranks) -> Explanation:
+def with_link_profile(said: Explanation, ranks: LinkRanks) -> Explanation:
     """Add what links say about a URL, or about the one it stands for, once ranks are known."""
     url = canonical(said.target or said.url)
     if url is None or ranks.at is None:
@@ -20,9 +20,9 @@ def with_link_profile(said: Explanation, ranks: Ranks) -> Explanation:
     return replace(said, links=linked, reasons=(*said.reasons, *_sentences(linked)))
 
 
-def link_profile_of(url: str, ranks: Ranks) -> LinkProfile:
+def link_profile_of(url: str, ranks: LinkRanks) -> LinkProfile:
     """Return what links say about a canonical URL."""
-    place = place_of(url)
+    place = page_keys_of(url)
     pages, domains = ranks.linking(place.page)
     rank = float(ranks.pages([place.page])[0])
     return LinkProfile(
@@ -49,7 +49,7 @@ def _sentences(linked: LinkProfile) -> Iterator[str]:
         yield "called there: " + ", ".join(f"“{text}”" for text in linked.anchors)
 
 
-def ranked_source(source: SourceStatus, ranks: Ranks) -> SourceStatus:
+def ranked_source(source: SourceStatus, ranks: LinkRanks) -> SourceStatus:
     """Add how a site's host and domain rank, once ranks are known."""
     if ranks.at is None:
         return source

@@ -14,17 +14,17 @@ from tidings.engine.rights.display_limits import shown_article
 from tidings.model.articles.article import Article
 from tidings.model.search.recommendations import Completion, RelatedArticle, Trend, Trends
 from tidings.model.search.results import Query, SpellingSuggestion
-from tidings.search.around.completion import Completions, Title
-from tidings.search.around.related import related
-from tidings.search.around.spelling import any_rare, suggestion
-from tidings.search.around.trends import TrendMatch, trends
-from tidings.search.around.wording import Text, written
-from tidings.search.index.files import Index
-from tidings.search.index.schema import schema
-from tidings.search.index.trouble import trouble_in
-from tidings.search.index.view import View
+from tidings.search.entries.schema import schema
+from tidings.search.index.errors import translated_errors
+from tidings.search.index.index_view import IndexView
+from tidings.search.index.search_index import Index
 from tidings.search.query.parse import parse
-from tidings.search.rank.vectors import EVEN
+from tidings.search.rank.vectors import EVEN_ZONES
+from tidings.search.suggestions.completion import Completions, DatedTitle
+from tidings.search.suggestions.related import related
+from tidings.search.suggestions.spelling import has_rare_term, suggestion
+from tidings.search.suggestions.trends import TrendMatch, trends
+from tidings.search.suggestions.written_forms import TextInLanguage, usual_form
 from tidings.settings.tree import SearchSettings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import articles_by_id
@@ -51,7 +51,10 @@ class Recommendations:
         self._aside = ThreadPoolExecutor(1, thread_name_prefix="around")
         self._trends = RefreshedValue[Trends](settings.trends.cache_seconds, self._aside)
         self._table = RefreshedValue[Completions](_TABLE_SECONDS, self._aside)
-        self._suggested: tuple[View | None, dict[Query, SpellingSuggestion | None]] = (None, {})
+        self._suggested: tuple[IndexView | None, dict[Query, SpellingSuggestion | None]] = (
+            None,
+            {},
+        )
 
     def close(self) -> None:
         """Wait for what is being made aside."""
@@ -59,12 +62,12 @@ class Recommendations:
 
     def related(self, article: Article, now: datetime, limit: int) -> list[RelatedArticle]:
         """Return the articles most like one, each with the words that both have."""
-        with trouble_in(self._index.folder):
-            found = related(self._index.view, article.id, now, EVEN, limit)
+        with translated_errors(self._index.folder):
+            found = related(self._index.view, article.id, now, EVEN_ZONES, limit)
         kept = articles_by_id(self._database.read(), [match.id for match in found])
         texts = [(article.text, article.language), (article.title, article.language)]
         terms = {term for match in found for term in match.shared}
-        words = {term: written((term,), texts) or term for term in terms}
+        words = {term: usual_form((term,), texts) or term for term in terms}
         return [
             RelatedArticle(
                 shown_article(kept[match.id]),
@@ -92,8 +95,8 @@ class Recommendations:
     ) -> SpellingSuggestion | None:
         """Return the query that the user may have meant; `terms` are those of this one."""
         view = self._index.view
-        with trouble_in(self._index.folder):
-            if not any_rare(view.searcher, terms):  # nearly always
+        with translated_errors(self._index.folder):
+            if not has_rare_term(view.searcher, terms):  # nearly always
                 return None
             asked_of, made = self._suggested
             if asked_of is not view or len(made) >= _MAX_SUGGESTED:
@@ -106,7 +109,7 @@ class Recommendations:
 
     def _trending(self, now: datetime) -> Trends:
         settings = self._settings.trends
-        with trouble_in(self._index.folder):
+        with translated_errors(self._index.folder):
             found = trends(self._index.view, now, settings, MAX_TRENDS)
         kept = articles_by_id(
             self._database.read(), sorted({id_ for match in found for id_ in match.ids})
@@ -118,11 +121,11 @@ class Recommendations:
         now = datetime.now(UTC)
         rows = newest_titles(self._database.read(), titles)
         return Completions(
-            Title(title, language, (now - moment).total_seconds() / _DAY)
+            DatedTitle(title, language, (now - moment).total_seconds() / _DAY)
             for title, language, moment in rows
         )
 
-    def _texts(self, terms: Sequence[str]) -> list[Text]:
+    def _texts(self, terms: Sequence[str]) -> list[TextInLanguage]:
         """The texts of a few articles with terms in a row, the newest ones."""
         phrases = [
             tantivy.Query.phrase_query(schema(), name, list(terms))
@@ -148,7 +151,9 @@ def _trend(match: TrendMatch, examples: Sequence[Article]) -> Trend | None:
         return None
     texts = [(article.text, article.language) for article in examples]
     titles = [(article.title, article.language) for article in examples]
-    words = written(match.terms, texts) or written(match.terms, titles) or " ".join(match.terms)
+    words = (
+        usual_form(match.terms, texts) or usual_form(match.terms, titles) or " ".join(match.terms)
+    )
     return Trend(
         words=words,
         score=match.score,

@@ -15,13 +15,13 @@ from tidings.model.search.results import (
     SearchAnswer,
     SpellingSuggestion,
 )
-from tidings.search.around.facets import FACETS, facets, timeline
-from tidings.search.around.snippet import rarities
-from tidings.search.index.files import Index
-from tidings.search.index.trouble import trouble_in
-from tidings.search.order import Standing
+from tidings.search.facets import FACETS, facets, timeline
+from tidings.search.hit_order import LinkEvidence
+from tidings.search.index.errors import translated_errors
+from tidings.search.index.search_index import Index
+from tidings.search.query_run import matching_query
 from tidings.search.search import search
-from tidings.search.way import matching
+from tidings.search.snippet import rarities
 
 Suggester = Callable[[Query, frozenset[str], datetime], SpellingSuggestion | None]
 
@@ -33,7 +33,7 @@ def search_answer(
     connection: sqlite3.Connection,
     query: Query,
     now: datetime,
-    standing: Standing | None = None,
+    standing: LinkEvidence | None = None,
     meant: Suggester | None = None,
 ) -> SearchAnswer:
     """Return one page of results; the first one with what else may have been meant."""
@@ -62,6 +62,6 @@ def search_answer(
 def search_overview(index: Index, query: Query, now: datetime) -> Overview:
     """Return how all matches divide, and when they were published."""
     searcher = index.searcher
-    with trouble_in(index.folder):
-        found = matching(index, query, now)
+    with translated_errors(index.folder):
+        found = matching_query(index, query, now)
         return Overview(facets(searcher, found, FACETS, _MAX_VALUES), timeline(searcher, found))

@@ -15,7 +15,7 @@ from tidings.model.search.link_profile import LinkProfile
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import article_id, canonical, domain_of, host_of, scheme_of, url_id
-from tidings.search.index.files import Index
+from tidings.search.index.search_index import Index
 from tidings.settings.tree import CrawlSettings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import article_by_id

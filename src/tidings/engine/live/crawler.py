@@ -33,7 +33,7 @@ from tidings.engine.websub.subscriber import Subscriber
 from tidings.fetch.client import Fetcher
 from tidings.model.crawl.subscription import Delivery
 from tidings.model.web.page import FrontierState
-from tidings.search.index.files import Index, IndexUnusable
+from tidings.search.index.search_index import Index, IndexUnusable
 from tidings.settings.tree import FetchSettings, SearchSettings, Settings
 from tidings.store.archive.warc_files import Archive
 from tidings.store.database.sqlite import Database

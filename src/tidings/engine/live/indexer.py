@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from tidings.engine.maintenance.reindex import add_changes
 from tidings.model.articles.article import Article
-from tidings.search.index.entry import Entry
-from tidings.search.index.files import Index
+from tidings.search.entries.entry import IndexEntry
+from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings
 from tidings.store.database.sqlite import Database
 
@@ -38,7 +38,7 @@ class Indexer:
         self._index = index
         self._settings = settings
         self._on_error = on_error
-        self._offered: list[Entry] = []
+        self._offered: list[IndexEntry] = []
         self._looks = False
         self._wake = threading.Condition()
         self._closing = False
@@ -50,7 +50,7 @@ class Indexer:
         """Begin to catch up and follow."""
         self._thread.start()
 
-    def offer(self, article: Article, entry: Entry | None) -> None:
+    def offer(self, article: Article, entry: IndexEntry | None) -> None:
         """Hand over an article that was committed just now; without its entry it is read again.
 
         So is one that is kept under another name than its entry was made for.

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from tidings.engine.process.home import Home
 from tidings.engine.process.message import packed
-from tidings.search.links.ranks import ranks_age
+from tidings.search.links.link_ranks import ranks_age
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchiveReader
 

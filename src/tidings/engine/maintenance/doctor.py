@@ -7,8 +7,8 @@ from itertools import islice
 
 from tidings.engine.maintenance.consistency import annotation_problems, story_problems
 from tidings.engine.process.home import Home, existing_home
-from tidings.search.index.files import Index, IndexUnusable
-from tidings.search.index.soundness import damaged_files
+from tidings.search.index.integrity import damaged_files
+from tidings.search.index.search_index import Index, IndexUnusable
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.database.sqlite import Database, integrity_errors

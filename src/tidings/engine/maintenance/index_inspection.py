@@ -6,17 +6,17 @@ from enum import StrEnum
 
 from tidings.engine.process.home import existing_home
 from tidings.read.url import article_id, canonical
-from tidings.search.index.anatomy import (
+from tidings.search.entries.schema import VERSION
+from tidings.search.index.index_tables import (
+    indexed_term,
     newest_ids,
     norms_of,
     postings,
     rarities,
-    term_meant,
-    weights,
+    term_weights,
 )
-from tidings.search.index.files import Index
-from tidings.search.index.schema import VERSION
-from tidings.search.rank.vectors import EVEN
+from tidings.search.index.search_index import Index
+from tidings.search.rank.vectors import EVEN_ZONES
 from tidings.settings.tree import Settings
 
 
@@ -89,9 +89,9 @@ def index_status(settings: Settings) -> IndexStatus:
 
 
 def _excerpt(index: Index, subject: str | None, part: IndexPart | None, limit: int) -> IndexExcerpt:
-    view, zones = index.view, EVEN
+    view, zones = index.view, EVEN_ZONES
     article = _article_named(index, subject)
-    term = None if subject is None or article else term_meant(view, subject)
+    term = None if subject is None or article else indexed_term(view, subject)
     part = part or (IndexPart.FORWARD if article else IndexPart.BASIC if term else IndexPart.IDF)
     rows: Sequence[object]
     if part is IndexPart.BASIC:
@@ -105,7 +105,7 @@ def _excerpt(index: Index, subject: str | None, part: IndexPart | None, limit: i
         rows = norms_of(view, [article] if article else newest_ids(view, limit))
     else:
         _require_article(subject or "", article)
-        rows = weights(view, article or "", zones, limit)
+        rows = term_weights(view, article or "", zones, limit)
     return IndexExcerpt(part, article or term or "", view.forward.count, rows)
 
 

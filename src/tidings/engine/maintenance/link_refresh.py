@@ -14,14 +14,14 @@ import numpy as np
 from tidings.engine.process.home import Home
 from tidings.engine.process.page_attempts import PageAttempts
 from tidings.model.crawl.visit import ArchivePlace
-from tidings.search.links.aliases import Aliases
+from tidings.search.links.aliases import KeyAliases
+from tidings.search.links.array_file import ArrayFileDamaged
+from tidings.search.links.edge_segments import EdgeSegments
 from tidings.search.links.edges import Edges
-from tidings.search.links.keys import Keys, page_key
-from tidings.search.links.page import PageLinks, page_links
-from tidings.search.links.ranking import ranks_of
-from tidings.search.links.ranks import Ranks
-from tidings.search.links.segments import Segments
-from tidings.search.links.sheaf import SheafDamaged
+from tidings.search.links.link_ranks import LinkRanks
+from tidings.search.links.page_keys import Keys, page_key
+from tidings.search.links.page_links import PageLinks, page_links
+from tidings.search.links.rank_computation import ranks_of
 from tidings.settings.tree import LinkSettings, Settings
 from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.archive.warc_record import DamagedRecord, read_record
@@ -66,12 +66,12 @@ def refresh_links(
     began = time.monotonic()
     home.links.mkdir(exist_ok=True)
     with _locked(home.links):
-        segments = Segments(home.links)
+        segments = EdgeSegments(home.links)
         notes: list[str] = []
         try:
             read = _gather(home, segments, settings.links, pause)
             edges = segments.load()
-        except SheafDamaged as damage:
+        except ArrayFileDamaged as damage:
             notes.append(f"The graph of links was damaged ({damage}): read again from the archive.")
             segments.clear()
             read = _gather(home, segments, settings.links, pause)
@@ -95,7 +95,7 @@ def _locked(folder: Path) -> Iterator[None]:
         yield
 
 
-def _gather(home: Home, segments: Segments, settings: LinkSettings, pause: Pause) -> int:
+def _gather(home: Home, segments: EdgeSegments, settings: LinkSettings, pause: Pause) -> int:
     """Add the links of what was archived since the last run; return how many pages that were."""
     read = 0
     with PageAttempts(home.links / "attempt") as attempts:
@@ -132,18 +132,20 @@ def _links(member: bytes, settings: LinkSettings) -> PageLinks | None:
         return None
 
 
-def _aliases_and_articles(home: Home, settings: Settings) -> tuple[Aliases, Keys]:
+def _aliases_and_articles(home: Home, settings: Settings) -> tuple[KeyAliases, Keys]:
     """Return what the database knows: which URLs stand for others, and which are articles."""
     with closing(Database(home.database, settings.store)) as database:
         connection = database.read()
-        aliases = Aliases.of(
+        aliases = KeyAliases.of(
             (own & _MASK, page_key(url)) for own, url in canonical_targets(connection)
         )
         ids = [int(id_, 16) for id_ in article_ids(connection)]
     return aliases, np.array(ids, dtype=np.uint64)
 
 
-def _result(read: int, edges: Edges, ranks: Ranks, seconds: float, notes: list[str]) -> LinkRefresh:
+def _result(
+    read: int, edges: Edges, ranks: LinkRanks, seconds: float, notes: list[str]
+) -> LinkRefresh:
     return LinkRefresh(
         read=read,
         pages=len(ranks.page.keys),

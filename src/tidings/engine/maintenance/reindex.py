@@ -11,12 +11,12 @@ from typing import Protocol
 
 from tidings.engine.process.home import existing_home
 from tidings.model.articles.annotations import NOT_ANNOTATED
-from tidings.search.index.entries import entries_of
-from tidings.search.index.entry import Entry
+from tidings.search.entries.bulk_entries import entries_of
+from tidings.search.entries.entry import IndexEntry
 from tidings.search.index.generation import Generation
 from tidings.search.index.rebuilding import build
-from tidings.search.links.keys import page_key
-from tidings.search.links.ranks import LiveRanks, Ranks
+from tidings.search.links.link_ranks import LinkRanks, LiveRanks
+from tidings.search.links.page_keys import page_key
 from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.annotations import annotations_of, index_is_due, set_index_due
@@ -33,7 +33,7 @@ _COMMIT = 20_000  # articles between two commits of a rebuild, which only bound 
 class EntrySink(Protocol):
     """What takes entries: the index, or a generation of it that is being built."""
 
-    def add(self, entries: Sequence[Entry]) -> None:
+    def add(self, entries: Sequence[IndexEntry]) -> None:
         """Add entries in the order of their seq."""
         ...
 
@@ -57,14 +57,14 @@ def add_changes(
     connection: sqlite3.Connection,
     to: EntrySink,
     after: int,
-    ranks: Ranks | None = None,
+    ranks: LinkRanks | None = None,
     analysts: BulkAnalyser | None = None,
 ) -> Iterator[int]:
     """Add what changed after a seq; yield the last seq of every chunk that was added.
 
     The words on links to an article are known to `ranks`; hardly any has some when it is new.
     """
-    known = ranks or Ranks.none()
+    known = ranks or LinkRanks.none()
     while articles := articles_after(connection, after, _CHUNK):
         now = datetime.now(UTC)
         hidden = {a.id for a in articles if a.hidden_from is not None and a.hidden_from <= now}
@@ -111,7 +111,7 @@ def rebuild(settings: Settings, on_progress: Callable[[int, int], None]) -> Inde
 def _fill(
     generation: Generation,
     database: Database,
-    ranks: Ranks,
+    ranks: LinkRanks,
     on_progress: Callable[[int, int], None],
 ) -> None:
     """Add everything up to the newest change, but for a few on a busy home.
@@ -133,7 +133,7 @@ def _fill(
 def _add_known(
     generation: Generation,
     connection: sqlite3.Connection,
-    ranks: Ranks,
+    ranks: LinkRanks,
     analysts: BulkAnalyser,
     on_progress: Callable[[int, int], None],
 ) -> None:

@@ -17,7 +17,7 @@ from tidings.model.crawl.visit import NO_FEED_HINTS, FeedHints, FoundUrl, Visit
 from tidings.model.web.exchange import Response
 from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
-from tidings.search.index.entry import Entry
+from tidings.search.entries.entry import IndexEntry
 from tidings.settings.tree import CrawlSettings
 
 
@@ -45,7 +45,7 @@ class Reading:
     page: Extraction | UnreadablePage | None = None
     article: Article | None = None
     understood: AnnotationResult | None = None  # of the article
-    entry: Entry | None = None
+    entry: IndexEntry | None = None
     site_name: str = ""
     record: bytes | None = None  # the gzip member for the archive
     digest: str = ""  # of its body, as the archive writes it

@@ -11,7 +11,7 @@ from tidings.model.articles.annotations import NOT_ANNOTATED
 from tidings.model.articles.article import Article
 from tidings.model.web.page import UrlRole
 from tidings.read.feeds.feed_formats import looks_like_feed, looks_like_sitemap
-from tidings.search.index.entry import entry_of
+from tidings.search.entries.entry import entry_of
 from tidings.settings.tree import CrawlSettings
 
 

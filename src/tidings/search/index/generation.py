@@ -9,12 +9,12 @@ from pathlib import Path
 
 import tantivy
 
-from tidings.search.index.entry import Entry
-from tidings.search.index.schema import VERSION, document, schema
-from tidings.search.index.shelf import Shelf
-from tidings.search.index.trouble import IndexBusy, IndexUnusable, trouble_in
-from tidings.search.index.view import View, newest_seq
-from tidings.search.rank.vectors import EVEN
+from tidings.search.entries.entry import IndexEntry
+from tidings.search.entries.schema import VERSION, document, schema
+from tidings.search.forward_index.forward_store import ForwardStore
+from tidings.search.index.errors import IndexBusy, IndexUnusable, translated_errors
+from tidings.search.index.index_view import IndexView, newest_seq
+from tidings.search.rank.vectors import EVEN_ZONES
 from tidings.settings.tree import SearchSettings
 
 _VERSION_FILE = "tidings-version"
@@ -44,13 +44,13 @@ class Generation:
         self._writer: tantivy.IndexWriter | None = None
         self._tantivy = _opened(folder, create=writable)
         # Looked at before there is a writer: unusable files must not keep a lock.
-        with trouble_in(folder):
-            self._shelf = Shelf(folder / FORWARD, EVEN, writable=False)
+        with translated_errors(folder):
+            self._shelf = ForwardStore(folder / FORWARD, EVEN_ZONES, writable=False)
         self.view = self._look()
         if writable:
             self._begin_writing()
 
-    def add(self, entries: Sequence[Entry]) -> None:
+    def add(self, entries: Sequence[IndexEntry]) -> None:
         """Add the entries in the order of their seq; an id that is already there is replaced."""
         writer = self._writing()
         self._shelf.add(entries)
@@ -72,7 +72,7 @@ class Generation:
         if not self._pending:
             return
         writer = self._writing()
-        with trouble_in(self.folder):
+        with translated_errors(self.folder):
             self._shelf.commit()
             writer.commit()
             self._pending = False
@@ -81,7 +81,7 @@ class Generation:
 
     def reload(self) -> None:
         """See the last commit, whichever process made it; free when there is nothing new."""
-        with self._lock, trouble_in(self.folder):
+        with self._lock, translated_errors(self.folder):
             if self._stamp() != self._looked:
                 self.view = self._look()
 
@@ -99,9 +99,9 @@ class Generation:
             writer.wait_merging_threads()
         self._shelf.close()
 
-    def _look(self) -> View:
+    def _look(self) -> IndexView:
         """Both sides of one commit: seen again if there was another one in between."""
-        with trouble_in(self.folder):
+        with translated_errors(self.folder):
             for _ in range(_ATTEMPTS):
                 before = self._stamp()
                 self._tantivy.reload()
@@ -116,7 +116,7 @@ class Generation:
             newest = newest_seq(searcher, forward.last_seq)
         if newest > forward.last_seq:  # it is written first, so this was no kill
             raise IndexUnusable(f"the forward index in {self.folder} lacks what can be found")
-        return View(self.folder, searcher, forward, languages, newest)
+        return IndexView(self.folder, searcher, forward, languages, newest)
 
     def _stamp(self) -> tuple[int, int]:
         status = os.stat(self._meta)  # noqa: PTH116 - several times as fast, at every search
@@ -138,8 +138,8 @@ class Generation:
                 raise IndexBusy(f"another process is writing to {self.folder}") from error
             raise IndexUnusable(f"the index in {self.folder} takes no writer: {error}") from error
         _let_merging_wait(threads)
-        with trouble_in(self.folder):
-            self._shelf = Shelf(self.folder / FORWARD, EVEN, writable=True)
+        with translated_errors(self.folder):
+            self._shelf = ForwardStore(self.folder / FORWARD, EVEN_ZONES, writable=True)
         self.reload()  # the former writer may have committed just before it let go
 
 
@@ -181,7 +181,7 @@ def _opened(folder: Path, *, create: bool) -> tantivy.Index:
         (folder / _VERSION_FILE).write_text(VERSION, encoding="ascii")
     else:
         raise IndexUnusable(f"there is no index in {folder}")
-    with trouble_in(folder):
+    with translated_errors(folder):
         opened = tantivy.Index(schema(), os.fspath(folder))
         # Its own watcher would poll the folder twice a second; we know when we want to look.
         opened.config_reader("manual")

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tidings.search.index.current import (
+from tidings.search.index.current_generation import (
     building,
     clean,
     current_name,
@@ -15,7 +15,7 @@ from tidings.search.index.current import (
     withdraw,
 )
 from tidings.search.index.generation import Generation
-from tidings.search.index.view import View
+from tidings.search.index.index_view import IndexView
 from tidings.settings.tree import SearchSettings
 
 _LOOK_SECONDS = 0.05  # between two looks whether the writer has taken the generation over
@@ -25,7 +25,7 @@ _PATIENCE_SECONDS = 60.0  # a writer that does not take it over until then is no
 Fill = Callable[[Generation], None]
 
 
-def build(folder: Path, settings: SearchSettings, fill: Fill) -> View:
+def build(folder: Path, settings: SearchSettings, fill: Fill) -> IndexView:
     """Build a generation, let it become the current one, and return how it was then.
 
     Meanwhile the current one is searched and written as ever. `fill` adds what the generation lacks
@@ -41,7 +41,7 @@ def build(folder: Path, settings: SearchSettings, fill: Fill) -> View:
             clean(folder)
 
 
-def _built(folder: Path, made: Path, settings: SearchSettings, fill: Fill) -> View:
+def _built(folder: Path, made: Path, settings: SearchSettings, fill: Fill) -> IndexView:
     generation = Generation(made, settings, writable=True)
     try:
         fill(generation)

@@ -6,13 +6,13 @@ from typing import Final, Self
 
 import numpy as np
 
-from tidings.search.links.keys import Keys
+from tidings.search.links.page_keys import Keys
 
 _HOPS: Final = 4  # a redirect to a twin of a canonical page is two; a circle must end somewhere
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Aliases:
+class KeyAliases:
     """Keys and what they stand for, in the order of the keys."""
 
     keys: Keys

@@ -10,9 +10,9 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tidings.search.links.aliases import Aliases
-from tidings.search.links.edges import Edges, Texts
-from tidings.search.links.keys import Keys
+from tidings.search.links.aliases import KeyAliases
+from tidings.search.links.edges import AnchorTexts, Edges
+from tidings.search.links.page_keys import Keys
 from tidings.settings.tree import LinkSettings
 
 Numbers = NDArray[np.int64]
@@ -25,7 +25,7 @@ class Anchors:
     """Texts of links, the best first within each page."""
 
     keys: Keys  # of the pages, sorted; a page with several texts comes several times
-    texts: Texts
+    texts: AnchorTexts
 
     def of(self, page: int) -> list[str]:
         """Return the texts of the links to a page."""
@@ -33,7 +33,9 @@ class Anchors:
         return [self.texts.text(row) for row in range(first, last)]
 
 
-def anchors_of(edges: Edges, aliases: Aliases, articles: Keys, settings: LinkSettings) -> Anchors:
+def anchors_of(
+    edges: Edges, aliases: KeyAliases, articles: Keys, settings: LinkSettings
+) -> Anchors:
     """Return the most frequent telling texts of the links to each article."""
     resolved = aliases.resolved(edges.targets.page)
     wanted = np.isin(resolved, articles)[edges.target] & (edges.text != 0)
@@ -44,7 +46,7 @@ def anchors_of(edges: Edges, aliases: Aliases, articles: Keys, settings: LinkSet
     domain[number] = np.unique(edges.targets.domain, return_inverse=True)[1]
     pairs, counts = np.unique(number[target] << 32 | text, return_counts=True)
     page, text = pairs >> 32, pairs & _LOW
-    telling = _telling(domain[page], text, settings.anchor_targets)
+    telling = _is_distinctive(domain[page], text, settings.anchor_targets)
     page, text, counts = page[telling], text[telling], counts[telling]
     order = np.lexsort((edges.texts.keys[text], -counts, page))
     page, text = page[order], text[order]
@@ -52,7 +54,7 @@ def anchors_of(edges: Edges, aliases: Aliases, articles: Keys, settings: LinkSet
     return Anchors(pages[page[best]], edges.texts.take(text[best]))
 
 
-def _telling(domain: Numbers, text: Numbers, most: int) -> NDArray[np.bool_]:
+def _is_distinctive(domain: Numbers, text: Numbers, most: int) -> NDArray[np.bool_]:
     """Tell of every (page, text) whether the text leads to few pages of the page's domain."""
     _, group, counts = np.unique(domain << 32 | text, return_inverse=True, return_counts=True)
     return np.asarray(counts[group] <= most)

@@ -8,15 +8,15 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from tidings.search.links.keys import Keys, Place
-from tidings.search.links.page import PageLinks
+from tidings.search.links.page_keys import Keys, PageKeys
+from tidings.search.links.page_links import PageLinks
 
 Rows = NDArray[np.uint32]
 _COLUMNS = ("page", "host", "domain")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Places:
+class PageKeyColumns:
     """The keys of pages, of their hosts and of their domains."""
 
     page: Keys
@@ -24,18 +24,18 @@ class Places:
     domain: Keys
 
     @classmethod
-    def of(cls, places: Iterable[Place]) -> Self:
+    def of(cls, places: Iterable[PageKeys]) -> Self:
         """Return places as columns."""
         table = np.array(list(places), dtype=np.uint64).reshape(-1, 3)
         return cls(*(np.ascontiguousarray(table[:, column]) for column in range(3)))
 
-    def take(self, rows: NDArray[Any]) -> "Places":
+    def take(self, rows: NDArray[Any]) -> "PageKeyColumns":
         """Return some of the places."""
-        return Places(self.page[rows], self.host[rows], self.domain[rows])
+        return PageKeyColumns(self.page[rows], self.host[rows], self.domain[rows])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Texts:
+class AnchorTexts:
     """Different texts, known by a hash, as one run of bytes."""
 
     keys: Keys
@@ -51,12 +51,12 @@ class Texts:
         content = np.frombuffer(b"".join(encoded), dtype=np.uint8)
         return cls(np.array(keys, dtype=np.uint64), ends, content)
 
-    def take(self, rows: NDArray[Any]) -> "Texts":
+    def take(self, rows: NDArray[Any]) -> "AnchorTexts":
         """Return some of the texts."""
         sizes = np.diff(self.ends, prepend=0)[rows]
         ends = np.cumsum(sizes, dtype=np.int64)
         gaps = np.repeat(self.ends[rows] - ends, sizes)
-        return Texts(self.keys[rows], ends, self.content[np.arange(len(gaps)) + gaps])
+        return AnchorTexts(self.keys[rows], ends, self.content[np.arange(len(gaps)) + gaps])
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return all of it by name, as it is written."""
@@ -77,27 +77,27 @@ class Texts:
 class Edges:
     """Pages, each once, and their links, one page's after another's."""
 
-    pages: Places
+    pages: PageKeyColumns
     counts: Rows  # how many links each page has
-    targets: Places  # each once
+    targets: PageKeyColumns  # each once
     target: Rows  # for every link, a row of targets
-    texts: Texts  # each once; the first is empty
+    texts: AnchorTexts  # each once; the first is empty
     text: Rows  # for every link, a row of texts
 
     @classmethod
     def of(cls, pages: Iterable[PageLinks]) -> Self:
         """Return pages as edges; of several copies of a page the last counts."""
         newest = {page.place: page for page in pages}
-        places: dict[Place, int] = {}
+        places: dict[PageKeys, int] = {}
         words: dict[str, int] = {"": 0}
         links = [link for page in newest.values() for link in page.targets]
         return cls(
             counts=np.array([len(page.targets) for page in newest.values()], dtype=np.uint32),
             target=_numbered((place for place, _ in links), places),
             text=_numbered((text for _, text in links), words),
-            pages=Places.of(newest),
-            targets=Places.of(places),
-            texts=Texts.of(list(words)),
+            pages=PageKeyColumns.of(newest),
+            targets=PageKeyColumns.of(places),
+            texts=AnchorTexts.of(list(words)),
         )
 
     @property
@@ -118,11 +118,11 @@ class Edges:
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
         """Return what `arrays` gave."""
         return cls(
-            pages=Places(*(arrays[f"pages.{name}"] for name in _COLUMNS)),
+            pages=PageKeyColumns(*(arrays[f"pages.{name}"] for name in _COLUMNS)),
             counts=arrays["counts"],
-            targets=Places(*(arrays[f"targets.{name}"] for name in _COLUMNS)),
+            targets=PageKeyColumns(*(arrays[f"targets.{name}"] for name in _COLUMNS)),
             target=arrays["target"],
-            texts=Texts.from_arrays(arrays),
+            texts=AnchorTexts.from_arrays(arrays),
             text=arrays["text"],
         )
 

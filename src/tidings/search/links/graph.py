@@ -16,9 +16,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tidings.search.links.aliases import Aliases
+from tidings.search.links.aliases import KeyAliases
 from tidings.search.links.edges import Edges
-from tidings.search.links.keys import Keys
+from tidings.search.links.page_keys import Keys
 
 Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -52,7 +52,7 @@ class Graph:
     linking_domains: Numbers  # … and from how many domains but its own
 
 
-def graph_of(edges: Edges, aliases: Aliases, articles: Keys) -> Graph:
+def graph_of(edges: Edges, aliases: KeyAliases, articles: Keys) -> Graph:
     """Return the graph of these links; `articles` are pages too, archived or not."""
     sources = _Sources.of(edges, aliases, articles)
     targets = _Targets.of(edges, aliases, sources)
@@ -86,7 +86,7 @@ class _Sources:
     pages_of_host: Numbers  # how many
 
     @classmethod
-    def of(cls, edges: Edges, aliases: Aliases, articles: Keys) -> "_Sources":
+    def of(cls, edges: Edges, aliases: KeyAliases, articles: Keys) -> "_Sources":
         resolved = aliases.resolved(edges.pages.page)
         pages = np.unique(np.concatenate([resolved, articles]))
         node_of_row = np.searchsorted(pages, resolved)
@@ -114,19 +114,19 @@ class _Targets:
     domain: Numbers
 
     @classmethod
-    def of(cls, edges: Edges, aliases: Aliases, sources: _Sources) -> "_Targets":
+    def of(cls, edges: Edges, aliases: KeyAliases, sources: _Sources) -> "_Targets":
         keys, one_of, number = np.unique(
             aliases.resolved(edges.targets.page), return_index=True, return_inverse=True
         )
         return cls(
             number,
-            _found(sources.pages, keys),
-            _found(sources.hosts, edges.targets.host[one_of]),
-            _found(sources.domains, edges.targets.domain[one_of]),
+            _places_among(sources.pages, keys),
+            _places_among(sources.hosts, edges.targets.host[one_of]),
+            _places_among(sources.domains, edges.targets.domain[one_of]),
         )
 
 
-def _found(known: Keys, keys: Keys) -> Numbers:
+def _places_among(known: Keys, keys: Keys) -> Numbers:
     """Return the place of each key among sorted ones; one after the last for a stranger."""
     if not len(known):
         return np.zeros(len(keys), dtype=np.int64)

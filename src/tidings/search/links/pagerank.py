@@ -29,7 +29,7 @@ _LOW: Final = 0xFFFF_FFFF
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ranking:
+class NodeRanks:
     """The ranks of all nodes, which sum to one, and how they came about."""
 
     ranks: Floats
@@ -48,29 +48,33 @@ def page_rank(
     dangling: DanglingPolicy = DanglingPolicy.UNIFORM,
     tolerance: float = 1e-10,
     max_rounds: int = 200,
-) -> Ranking:
+) -> NodeRanks:
     """Return the ranks of `n` nodes that link to each other.
 
     A link to oneself does not count. A repeated link counts once; with weights, they are added up.
     Rounds end when one changes all ranks together by less than `tolerance`: every round leaves at
     most `damping` of the change before it, so 1e-10 takes at most 145.
     """
-    matrix = Matrix.of(sources, targets, n, weights)
+    matrix = LinkMatrix.of(sources, targets, n, weights)
     return matrix_rank(matrix, damping, dangling, tolerance, max_rounds)
 
 
 def matrix_rank(
-    matrix: "Matrix", damping: float, dangling: DanglingPolicy, tolerance: float, max_rounds: int
-) -> Ranking:
+    matrix: "LinkMatrix",
+    damping: float,
+    dangling: DanglingPolicy,
+    tolerance: float,
+    max_rounds: int,
+) -> NodeRanks:
     """Return the ranks of nodes whose links are sorted already."""
     if matrix.n == 0:
-        return Ranking(np.zeros(0), 0.0, 0, 0.0)
+        return NodeRanks(np.zeros(0), 0.0, 0, 0.0)
     if dangling is DanglingPolicy.INJECTION:
         return _injected(matrix, damping, tolerance, max_rounds)
     return _shared(matrix, damping, tolerance, max_rounds)
 
 
-def _shared(matrix: "Matrix", damping: float, tolerance: float, max_rounds: int) -> Ranking:
+def _shared(matrix: "LinkMatrix", damping: float, tolerance: float, max_rounds: int) -> NodeRanks:
     n = matrix.n
     ranks = np.full(n, 1.0 / n)
     floor, change, rounds = 1.0 / n, np.inf, 0
@@ -82,10 +86,10 @@ def _shared(matrix: "Matrix", damping: float, tolerance: float, max_rounds: int)
         change = float(np.abs(after - ranks).sum())
         ranks, rounds = after, rounds + 1
     total = float(ranks.sum())  # one but for rounding, which 200 rounds must not add up
-    return Ranking(ranks / total, floor / total, rounds, change)
+    return NodeRanks(ranks / total, floor / total, rounds, change)
 
 
-def _injected(matrix: "Matrix", damping: float, tolerance: float, max_rounds: int) -> Ranking:
+def _injected(matrix: "LinkMatrix", damping: float, tolerance: float, max_rounds: int) -> NodeRanks:
     """The Penn engine's way, its scores divided by their sum.
 
     With enough rounds that is the same as sharing: both solve r = c + d·Aᵀr, for another c.
@@ -100,11 +104,11 @@ def _injected(matrix: "Matrix", damping: float, tolerance: float, max_rounds: in
         change = float(np.abs(after - scores).sum()) / matrix.n
         scores, rounds = after, rounds + 1
     total = float(scores.sum())
-    return Ranking(scores / total, floor / total, rounds, change)
+    return NodeRanks(scores / total, floor / total, rounds, change)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Matrix:
+class LinkMatrix:
     """The links in the order of their targets, with what each node gives to each of its links."""
 
     n: int
@@ -118,7 +122,7 @@ class Matrix:
     @classmethod
     def of(
         cls, sources: ArrayLike, targets: ArrayLike, n: int, weights: ArrayLike | None = None
-    ) -> "Matrix":
+    ) -> "LinkMatrix":
         """Sort the links; ValueError for one that leads to or from no node."""
         pairs, heavy = _distinct(*_links(sources, targets, n), weights)
         source, target = (pairs & _LOW).astype(np.int32), (pairs >> 32).astype(np.int32)

@@ -21,10 +21,10 @@ from tidings.search.query.date_words import (
 )
 
 # From the first moment on and before the last; what rolls with the clock has no end.
-Span = tuple[datetime, datetime | None]
-Found = tuple[Span, int]  # and where it ends in the text
+DateSpan = tuple[datetime, datetime | None]
+FoundDate = tuple[DateSpan, int]  # and where it ends in the text
 
-WANTED: Final = "2024, 2024-05, 2024-05-31, 2024-01..2024-06, today, last 7 days, 7d or 24h"
+DATE_EXAMPLES: Final = "2024, 2024-05, 2024-05-31, 2024-01..2024-06, today, last 7 days, 7d or 24h"
 
 _AGES = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks", "y": "years"}
 _END = r"(?=[\s\])}\"^,;]|\.\.|$)"
@@ -71,12 +71,12 @@ _named = _one(
 _chinese_end = re.compile(rf"(?:{_any(LAST_IN_CHINESE)})\d")
 
 
-def value_at(text: str, at: int, now: datetime) -> Found | None:
+def value_at(text: str, at: int, now: datetime) -> FoundDate | None:
     """Return the longest date that begins at a place of a folded text, and where it ends."""
     return _longest(_VALUES, text, at, now)
 
 
-def phrase_at(text: str, at: int, now: datetime) -> Found | None:
+def phrase_at(text: str, at: int, now: datetime) -> FoundDate | None:
     """Return such a date if it is one that means a date among plain words, too: last 7 days."""
     return _longest(_PHRASES, text, at, now)
 
@@ -105,12 +105,12 @@ def _folded(letter: str) -> str:
 
 _PERIOD_WORDS = frozenset(word for phrase in PERIODS for word in phrase.split()) - UNITS.keys()
 
-_Reader = Callable[[re.Match[str], datetime], Span]
+_Reader = Callable[[re.Match[str], datetime], DateSpan]
 
 
 def _longest(
     readers: Iterable[tuple[re.Pattern[str], _Reader]], text: str, at: int, now: datetime
-) -> Found | None:
+) -> FoundDate | None:
     matches = [(match, read) for pattern, read in readers if (match := pattern.match(text, at))]
     for match, read in sorted(matches, key=lambda each: -each[0].end()):
         try:
@@ -143,53 +143,53 @@ def _next(start: datetime, unit: str) -> datetime:
     return start.replace(year=start.year + 1) if unit == "years" else start + timedelta(**{unit: 1})
 
 
-def _whole(start: datetime, unit: str) -> Span:
+def _whole(start: datetime, unit: str) -> DateSpan:
     try:
         return start, _next(start, unit)
     except (ValueError, OverflowError):  # the end of 9999
         return start, None
 
 
-def _read_rolling(match: re.Match[str], now: datetime) -> Span:
+def _read_rolling(match: re.Match[str], now: datetime) -> DateSpan:
     groups = match.groupdict()
     unit = UNITS.get(match["unit"]) or UNITS_IN_CHINESE[match["unit"]]
     return _back(now, unit, int(groups.get("count") or groups.get("french") or 1)), None
 
 
-def _read_period(match: re.Match[str], now: datetime) -> Span:
+def _read_period(match: re.Match[str], now: datetime) -> DateSpan:
     unit, count = PERIODS[" ".join(match[0].split())]
     return _whole(_start(_back(_start(now, unit), unit, -count), unit), unit)
 
 
-def _read_day(match: re.Match[str], now: datetime) -> Span:
+def _read_day(match: re.Match[str], now: datetime) -> DateSpan:
     return _whole(_start(now, "days") + timedelta(days=DAYS[match[0]]), "days")
 
 
-def _read_weekday(match: re.Match[str], now: datetime) -> Span:
+def _read_weekday(match: re.Match[str], now: datetime) -> DateSpan:
     back = (now.weekday() - WEEKDAYS[match["name"]]) % 7
     if match["last"] and not back:  # on a Monday, last Monday is not today
         back = 7
     return _whole(_start(now, "days") - timedelta(days=back), "days")
 
 
-def _read_ago(match: re.Match[str], now: datetime) -> Span:
+def _read_ago(match: re.Match[str], now: datetime) -> DateSpan:
     unit = UNITS[match["unit"]]
     moment = _back(now, unit, int(match["count"]))
     small = unit in ("minutes", "hours")
     return _whole(moment if small else _start(moment, "days"), unit if small else "days")
 
 
-def _read_age(match: re.Match[str], now: datetime) -> Span:
+def _read_age(match: re.Match[str], now: datetime) -> DateSpan:
     return _back(now, _AGES[match["unit"]], int(match["count"])), None
 
 
-def _read_moment(match: re.Match[str], now: datetime) -> Span:
+def _read_moment(match: re.Match[str], now: datetime) -> DateSpan:
     text = f"{match['day']}T{match['clock']}{(match['zone'] or '+00:00').upper()}"
     moment = datetime.fromisoformat(text).astimezone(UTC)
     return _whole(moment, "seconds" if match["clock"].count(":") == 2 else "minutes")
 
 
-def _read_numbers(match: re.Match[str], now: datetime) -> Span:
+def _read_numbers(match: re.Match[str], now: datetime) -> DateSpan:
     year, month, day = (number for number in _triple(match))
     unit = "days" if day else "months" if month else "years"
     return _whole(datetime(int(year or 0), int(month or 1), int(day or 1), tzinfo=UTC), unit)

@@ -5,9 +5,10 @@ It goes down by recursion, no deeper than a limit, and mends what it meets.
 
 from typing import Final
 
-from tidings.search.query import dated, operand
-from tidings.search.query.lexer import DATE_FIELDS, FIELDS, Kind, Token
-from tidings.search.query.reader import Reader
+from tidings.search.query import date_clauses, operand
+from tidings.search.query.field_values import unknown_languages
+from tidings.search.query.lexer import DATE_FIELDS, FIELDS, QueryToken, TokenKind
+from tidings.search.query.token_reader import TokenReader
 from tidings.search.query.tree import (
     Between,
     Node,
@@ -19,18 +20,17 @@ from tidings.search.query.tree import (
     within,
     without,
 )
-from tidings.search.query.values import unknown_languages
 
 _MAX_DEPTH: Final = 40  # groups and fields within each other
 _MAX_OPERANDS: Final = 64  # words and phrases; what is pasted beyond is found by its beginning
 
-_STRAYS = (Kind.STAR, Kind.INNER_STAR, Kind.FUZZ, Kind.BOOST, Kind.QUOTE)
+_STRAYS = (TokenKind.STAR, TokenKind.INNER_STAR, TokenKind.FUZZ, TokenKind.BOOST, TokenKind.QUOTE)
 
 
 class Grammar:
     """Reads one query; `tree` may be called once."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: TokenReader) -> None:
         self._reader = reader
         self._depth = 0
         self._operands = 0
@@ -43,7 +43,7 @@ class Grammar:
     def _clauses(self) -> Node | None:
         parts: list[Node] = []
         while (token := self._reader.peek()) is not None:
-            if token.kind is Kind.CLOSE:
+            if token.kind is TokenKind.CLOSE:
                 if self._depth:
                     break
                 self._reader.take()
@@ -54,7 +54,7 @@ class Grammar:
 
     def _alternatives(self) -> Node | None:
         parts = [self._joined()]
-        while self._reader.next_is(Kind.OR):
+        while self._reader.next_is(TokenKind.OR):
             operator = self._reader.take()
             parts.append(self._joined())
             self._check(operator, parts)
@@ -64,16 +64,16 @@ class Grammar:
 
     def _joined(self) -> Node | None:
         parts = [self._signed()]
-        if not self._reader.next_is(Kind.AND):
+        if not self._reader.next_is(TokenKind.AND):
             return parts[0]
-        while self._reader.next_is(Kind.AND):
+        while self._reader.next_is(TokenKind.AND):
             operator = self._reader.take()
             parts.append(self._signed())
             self._check(operator, parts)
         present = [part for part in parts if part is not None]
         return all_of([must(part) for part in present] if len(present) > 1 else present)
 
-    def _check(self, operator: Token, parts: list[Node | None]) -> None:
+    def _check(self, operator: QueryToken, parts: list[Node | None]) -> None:
         """Say so if an operator has nothing on one of its sides."""
         if parts[-1] is None or parts[-2] is None:
             missing = "behind" if parts[-1] is None else "before"
@@ -90,12 +90,12 @@ class Grammar:
     def _signed(self) -> Node | None:
         negated = needed = False
         sign = self._reader.peek()
-        while self._reader.next_is(Kind.NOT, Kind.PLUS):
-            is_not = self._reader.take().kind is Kind.NOT
+        while self._reader.next_is(TokenKind.NOT, TokenKind.PLUS):
+            is_not = self._reader.take().kind is TokenKind.NOT
             negated, needed = negated != is_not, needed or not is_not
         node = self._primary()
         if node is None:
-            if sign is not None and sign.kind in (Kind.NOT, Kind.PLUS):
+            if sign is not None and sign.kind in (TokenKind.NOT, TokenKind.PLUS):
                 message = f"There is nothing behind “{sign.text}”."
                 self._reader.ignored(sign.start, sign.end, message)
             return None
@@ -107,29 +107,29 @@ class Grammar:
         token = self._reader.peek()
         if token is None:
             return None
-        if token.kind is Kind.OPEN:
+        if token.kind is TokenKind.OPEN:
             return self._group()
-        if token.kind is Kind.FIELD:
+        if token.kind is TokenKind.FIELD:
             return self._in_field()
-        if token.kind is Kind.EVERYTHING:
+        if token.kind is TokenKind.EVERYTHING:
             self._reader.take()
             return Between(None, None)
-        return self._operand(token) if token.kind in (Kind.WORD, Kind.PHRASE) else None
+        return self._operand(token) if token.kind in (TokenKind.WORD, TokenKind.PHRASE) else None
 
-    def _operand(self, token: Token) -> Node | None:
+    def _operand(self, token: QueryToken) -> Node | None:
         if self._operands >= _MAX_OPERANDS:
             self._cut(token)
             return None
         self._operands += 1
         if self._field in DATE_FIELDS:
-            return dated.date_value(self._reader, DATE_FIELDS[self._field], token.start)
-        if token.kind is Kind.PHRASE:
+            return date_clauses.date_value(self._reader, DATE_FIELDS[self._field], token.start)
+        if token.kind is TokenKind.PHRASE:
             return operand.phrase(self._reader)
-        if self._field is None and (limits := dated.date_phrase(self._reader)):
+        if self._field is None and (limits := date_clauses.date_phrase(self._reader)):
             return limits
         return operand.word(self._reader, in_field=self._field is not None)
 
-    def _cut(self, token: Token) -> None:
+    def _cut(self, token: QueryToken) -> None:
         """Leave the rest out."""
         end = len(self._reader.text)
         message = f"A query has at most {_MAX_OPERANDS} words and phrases; the rest is left out."
@@ -145,7 +145,7 @@ class Grammar:
         self._depth += 1
         node = self._clauses()
         self._depth -= 1
-        if self._reader.next_is(Kind.CLOSE):
+        if self._reader.next_is(TokenKind.CLOSE):
             end = self._reader.take().end
             if node is None:
                 self._reader.ignored(opening.start, end, "There is nothing in the group.")
@@ -169,7 +169,7 @@ class Grammar:
         self._field = outer
         return node
 
-    def _value(self, token: Token, name: str) -> Node | None:
+    def _value(self, token: QueryToken, name: str) -> Node | None:
         if name in DATE_FIELDS:
             return self._date(DATE_FIELDS[name], token)
         node = self._signed()
@@ -180,21 +180,28 @@ class Grammar:
             self._reader.note(token.start, token.end, message)
         return within(FIELDS[name], node)
 
-    def _date(self, field: str, token: Token) -> Node | None:
-        is_age = dated.has_date(self._reader, field, token.end)  # -7d is no negation of 7d
-        if self._reader.next_is(Kind.OPEN) or (self._reader.next_is(Kind.NOT) and not is_age):
+    def _date(self, field: str, token: QueryToken) -> Node | None:
+        is_age = date_clauses.has_date(self._reader, field, token.end)  # -7d is no negation of 7d
+        if self._reader.next_is(TokenKind.OPEN) or (
+            self._reader.next_is(TokenKind.NOT) and not is_age
+        ):
             return self._signed()
-        return dated.date_value(self._reader, field, token.end)
+        return date_clauses.date_value(self._reader, field, token.end)
 
-    def _is_empty(self, token: Token) -> bool:
+    def _is_empty(self, token: QueryToken) -> bool:
         """Tell whether a field has no value; a space before it is forgiven, and noted."""
         following = self._reader.peek()
-        if following is None or following.kind in (Kind.CLOSE, Kind.AND, Kind.OR, *_STRAYS):
+        if following is None or following.kind in (
+            TokenKind.CLOSE,
+            TokenKind.AND,
+            TokenKind.OR,
+            *_STRAYS,
+        ):
             return token.text.lower() not in DATE_FIELDS or not self._has_date(token)
         if following.start > token.end and token.text.lower() in FIELDS:
             message = f"“{token.text}:” is taken as a field, the space behind it as a slip."
             self._reader.note(token.start, token.end, message)
         return False
 
-    def _has_date(self, token: Token) -> bool:
+    def _has_date(self, token: QueryToken) -> bool:
         return self._reader.text[token.end : token.end + 1] in ("*", "[", "{", ".", ">", "<")

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from tidings.search.query.tree import Name
+from tidings.search.query.tree import FieldName
 from tidings.text.scripts.marks import MARKS
 
 
-class Kind(StrEnum):
+class TokenKind(StrEnum):
     """What a token is."""
 
     WORD = "word"
@@ -35,10 +35,10 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class QueryToken:
     """A piece of the text; `text` is without the marks around it."""
 
-    kind: Kind
+    kind: TokenKind
     text: str
     start: int
     end: int
@@ -56,23 +56,23 @@ DATE_FIELDS: Final = {
     "day": "date",
 }
 FIELDS: Final = {
-    "title": Name.TITLE,
-    "intitle": Name.TITLE,
-    "headline": Name.TITLE,
-    "source": Name.SOURCE,
-    "site": Name.SOURCE,
-    "domain": Name.SOURCE,
-    "author": Name.AUTHOR,
-    "by": Name.AUTHOR,
-    "lang": Name.LANGUAGE,
-    "language": Name.LANGUAGE,
-    "topic": Name.TOPIC,
-    "section": Name.TOPIC,
-    "tag": Name.TOPIC,
-    "entity": Name.ENTITY,
-    "story": Name.STORY,
-    "url": Name.URL,
-    "inurl": Name.URL,
+    "title": FieldName.TITLE,
+    "intitle": FieldName.TITLE,
+    "headline": FieldName.TITLE,
+    "source": FieldName.SOURCE,
+    "site": FieldName.SOURCE,
+    "domain": FieldName.SOURCE,
+    "author": FieldName.AUTHOR,
+    "by": FieldName.AUTHOR,
+    "lang": FieldName.LANGUAGE,
+    "language": FieldName.LANGUAGE,
+    "topic": FieldName.TOPIC,
+    "section": FieldName.TOPIC,
+    "tag": FieldName.TOPIC,
+    "entity": FieldName.ENTITY,
+    "story": FieldName.STORY,
+    "url": FieldName.URL,
+    "inurl": FieldName.URL,
 }
 
 # Which marks end a quotation that a mark begins; others within it are part of it.
@@ -124,12 +124,21 @@ _token = re.compile(
     r"|\^(?P<boost>\d+(?:\.\d*)?|\.\d+)(?![\w^])"
 )
 _named = re.compile(rf"(?:{_NAMES}):", re.IGNORECASE)
-_OPERATORS = {"AND": Kind.AND, "OR": Kind.OR, "NOT": Kind.NOT}
+_OPERATORS = {"AND": TokenKind.AND, "OR": TokenKind.OR, "NOT": TokenKind.NOT}
 _KINDS = {
-    "open": Kind.OPEN, "close": Kind.CLOSE, "or": Kind.OR, "and": Kind.AND, "not": Kind.NOT,
-    "plus": Kind.PLUS, "field": Kind.FIELD, "star": Kind.STAR, "fuzz": Kind.FUZZ,
-    "boost": Kind.BOOST, "inner_star": Kind.INNER_STAR, "everything": Kind.EVERYTHING,
-}  # fmt: skip
+    "open": TokenKind.OPEN,
+    "close": TokenKind.CLOSE,
+    "or": TokenKind.OR,
+    "and": TokenKind.AND,
+    "not": TokenKind.NOT,
+    "plus": TokenKind.PLUS,
+    "field": TokenKind.FIELD,
+    "star": TokenKind.STAR,
+    "fuzz": TokenKind.FUZZ,
+    "boost": TokenKind.BOOST,
+    "inner_star": TokenKind.INNER_STAR,
+    "everything": TokenKind.EVERYTHING,
+}
 
 
 def plain_marks(text: str) -> str:
@@ -137,12 +146,12 @@ def plain_marks(text: str) -> str:
     return _unseen.sub(" ", text if text.isascii() else text.translate(_FULL_WIDTH))
 
 
-def means_more(word: str) -> bool:
+def has_special_meaning(word: str) -> bool:
     """Tell whether a word is an operator or begins with a field's name."""
     return word in _OPERATORS or _named.match(word) is not None
 
 
-def tokens(text: str) -> Iterator[Token]:
+def tokens(text: str) -> Iterator[QueryToken]:
     """Yield the tokens of a text with plain marks; what is left out has no meaning."""
     at = 0
     while match := _token.search(text, at):
@@ -151,28 +160,32 @@ def tokens(text: str) -> Iterator[Token]:
         at = token.end
 
 
-def _of(match: re.Match[str]) -> Token:
+def _of(match: re.Match[str]) -> QueryToken:
     group = match.lastgroup or ""
     text, (start, end) = match[group], match.span()
     if group == "word":
         plain = text.startswith("\\")
         word = text.removeprefix("\\")
-        return Token(
-            Kind.WORD if plain else _OPERATORS.get(word, Kind.WORD), word, start, end, plain
+        return QueryToken(
+            TokenKind.WORD if plain else _OPERATORS.get(word, TokenKind.WORD),
+            word,
+            start,
+            end,
+            plain,
         )
     if group == "more":
-        return Token(Kind.PLUS if text == "+" else Kind.NOT, text, start, end)
-    return Token(_KINDS[group], text, start, end)
+        return QueryToken(TokenKind.PLUS if text == "+" else TokenKind.NOT, text, start, end)
+    return QueryToken(_KINDS[group], text, start, end)
 
 
-def _quotation(text: str, start: int) -> Token:
+def _quotation(text: str, start: int) -> QueryToken:
     """The phrase that a quotation mark begins, up to the mark that ends it or the text's end."""
     closers = _CLOSERS[text[start]]
     ends = [at for closer in closers if (at := text.find(closer, start + 1)) >= 0]
     if ends:
         end = min(ends)
-        return Token(Kind.PHRASE, text[start + 1 : end], start, end + 1)
+        return QueryToken(TokenKind.PHRASE, text[start + 1 : end], start, end + 1)
     # 14" and the like are no quotation.
     if start and not text[start - 1].isspace() and text[start - 1] not in "(:+-!|":
-        return Token(Kind.QUOTE, text[start], start, start + 1)
-    return Token(Kind.PHRASE, text[start + 1 :], start, len(text), closed=False)
+        return QueryToken(TokenKind.QUOTE, text[start], start, start + 1)
+    return QueryToken(TokenKind.PHRASE, text[start + 1 :], start, len(text), closed=False)

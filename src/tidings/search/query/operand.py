@@ -3,12 +3,12 @@
 import re
 from typing import Final
 
-from tidings.search.query.lexer import QUOTES, Kind, Token
-from tidings.search.query.reader import Reader
+from tidings.search.query.lexer import QUOTES, QueryToken, TokenKind
+from tidings.search.query.token_reader import TokenReader
 from tidings.search.query.tree import (
     MAX_BOOST,
+    FieldName,
     Fuzzy,
-    Name,
     Near,
     Node,
     Phrase,
@@ -37,7 +37,7 @@ _quotes = re.compile(f"[{re.escape(QUOTES)}]")
 _begun = re.compile(rf"(?:.* .*|[\w{MARKS}]*)[\w{MARKS}]\*")
 
 
-def word(reader: Reader, *, in_field: bool) -> Node | None:
+def word(reader: TokenReader, *, in_field: bool) -> Node | None:
     """Take a word with what is written behind it; None if it says nothing.
 
     An address outside of a field asks for the article at it.
@@ -45,7 +45,7 @@ def word(reader: Reader, *, in_field: bool) -> Node | None:
     token = reader.take()
     text = _outside.sub("", token.text)
     if not in_field and text.startswith(("http://", "https://")):
-        return within(Name.URL, Word(text))
+        return within(FieldName.URL, Word(text))
     _note_field(reader, token)
     if not lookup_terms(text, UNKNOWN):
         if text:
@@ -54,13 +54,13 @@ def word(reader: Reader, *, in_field: bool) -> Node | None:
     return _boosted(reader, _worded(reader, token, text))
 
 
-def phrase(reader: Reader) -> Node | None:
+def phrase(reader: TokenReader) -> Node | None:
     """Take a phrase with what is written behind it; None if it is empty."""
     token = reader.take()
     text = " ".join(_quotes.sub(" ", token.text).split())
     if not token.closed:
         reader.note(token.start, token.end, "The quotation mark is closed at the end.")
-    slop = reader.suffix(Kind.FUZZ)
+    slop = reader.suffix(TokenKind.FUZZ)
     if not lookup_terms(text, UNKNOWN):
         reader.ignored(token.start, token.end, "There is no word between the quotation marks.")
         return None
@@ -72,25 +72,25 @@ def phrase(reader: Reader) -> Node | None:
     return _boosted(reader, must(Prefix(text[:-1])) if begun else Phrase(text))
 
 
-def stray(reader: Reader) -> None:
+def stray(reader: TokenReader) -> None:
     """Take a mark that belongs to no word."""
     token = reader.take()
     said = {
-        Kind.STAR: _ASTERISK,
-        Kind.INNER_STAR: _ASTERISK,
-        Kind.FUZZ: "A tilde stands right behind a word or a phrase.",
-        Kind.BOOST: "A weight such as ^2 stands right behind a word, phrase or group.",
-        Kind.QUOTE: "This quotation mark has no other; it is left out.",
+        TokenKind.STAR: _ASTERISK,
+        TokenKind.INNER_STAR: _ASTERISK,
+        TokenKind.FUZZ: "A tilde stands right behind a word or a phrase.",
+        TokenKind.BOOST: "A weight such as ^2 stands right behind a word, phrase or group.",
+        TokenKind.QUOTE: "This quotation mark has no other; it is left out.",
     }
     reader.ignored(token.start, token.end, said[token.kind])
 
 
-def weighted(reader: Reader, node: Node) -> Node:
+def weighted(reader: TokenReader, node: Node) -> Node:
     """Take the weight that may stand behind a group."""
     return _boosted(reader, node)
 
 
-def _note_field(reader: Reader, token: Token) -> None:
+def _note_field(reader: TokenReader, token: QueryToken) -> None:
     """Say so if a word looks like a field that does not exist."""
     following = reader.peek()
     touches = following is not None and following.start == token.end + 1
@@ -100,15 +100,15 @@ def _note_field(reader: Reader, token: Token) -> None:
         reader.note(token.start, token.end + 1, message)
 
 
-def _worded(reader: Reader, token: Token, text: str) -> Node:
-    if reader.suffix(Kind.STAR):
+def _worded(reader: TokenReader, token: QueryToken, text: str) -> Node:
+    if reader.suffix(TokenKind.STAR):
         return Prefix(text)
-    if fuzz := reader.suffix(Kind.FUZZ):
+    if fuzz := reader.suffix(TokenKind.FUZZ):
         return Fuzzy(text, _distance(reader, fuzz, text))
     return Word(text)
 
 
-def _distance(reader: Reader, fuzz: Token, text: str) -> int:
+def _distance(reader: TokenReader, fuzz: QueryToken, text: str) -> int:
     if not fuzz.text:
         return 1 if len(text) <= _SHORT else _MAX_DISTANCE
     wanted = float(fuzz.text)
@@ -120,7 +120,7 @@ def _distance(reader: Reader, fuzz: Token, text: str) -> int:
     return taken
 
 
-def _slop(reader: Reader, slop: Token) -> int:
+def _slop(reader: TokenReader, slop: QueryToken) -> int:
     if not slop.text:
         return _SLOP
     wanted = int(float(slop.text))
@@ -129,8 +129,8 @@ def _slop(reader: Reader, slop: Token) -> int:
     return min(wanted, _MAX_SLOP)
 
 
-def _boosted(reader: Reader, node: Node) -> Node:
-    while boost := reader.suffix(Kind.BOOST):
+def _boosted(reader: TokenReader, node: Node) -> Node:
+    while boost := reader.suffix(TokenKind.BOOST):
         factor = float(boost.text)
         if factor > MAX_BOOST:
             reader.note(boost.start, boost.end, f"A weight is at most {MAX_BOOST:g}.")

@@ -12,8 +12,17 @@ from typing import Final
 from tidings.model.search.results import Query, QueryNote, QueryNoteKind
 from tidings.search.query.dates import is_date_word
 from tidings.search.query.grammar import Grammar
-from tidings.search.query.reader import Reader
-from tidings.search.query.tree import Between, Field, Name, Node, Word, all_of, conjuncts, is_filter
+from tidings.search.query.token_reader import TokenReader
+from tidings.search.query.tree import (
+    Between,
+    Field,
+    FieldName,
+    Node,
+    Word,
+    all_of,
+    conjuncts,
+    is_filter,
+)
 from tidings.text.language.detection import UNKNOWN
 from tidings.text.terms.analysis import lookup_terms
 
@@ -25,7 +34,7 @@ _small_words: Final = re.compile(f"{_SMALL}(?: {_SMALL})*")
 
 
 @dataclass(frozen=True, slots=True)
-class Parsed:
+class ParsedQuery:
     """A query taken apart."""
 
     tree: Node | None  # the words, and what else has a say in the order of hits
@@ -38,23 +47,23 @@ class Parsed:
         return self.tree is None and not self.filters
 
 
-def parse(text: str, now: datetime | None = None) -> Parsed:
+def parse(text: str, now: datetime | None = None) -> ParsedQuery:
     """Return what a query asks for; dates such as `last 7 days` count back from `now`."""
     return _of_words(text) or _read(text, now)
 
 
-def _of_words(text: str) -> Parsed | None:
+def _of_words(text: str) -> ParsedQuery | None:
     """What most queries are: small words, of which none means more, read in a tenth of the time."""
     if not _small_words.fullmatch(text):
         return None
     words = text.split(" ")
     if len(words) > _FEW or any(map(is_date_word, words)):
         return None
-    return Parsed(all_of(map(Word, words)))
+    return ParsedQuery(all_of(map(Word, words)))
 
 
-def _read(text: str, now: datetime | None) -> Parsed:
-    reader = Reader(text[:_MAX_LENGTH], now or datetime.now(UTC))
+def _read(text: str, now: datetime | None) -> ParsedQuery:
+    reader = TokenReader(text[:_MAX_LENGTH], now or datetime.now(UTC))
     whole = Grammar(reader).tree()
     if len(text) > _MAX_LENGTH:
         message = f"Only the first {_MAX_LENGTH} characters are read."
@@ -62,28 +71,28 @@ def _read(text: str, now: datetime | None) -> Parsed:
     parts = conjuncts(whole)
     wanted = all_of(part for part in parts if not is_filter(part))
     notes = tuple(sorted(reader.notes, key=lambda note: (note.start, note.end)))
-    return Parsed(wanted, tuple(part for part in parts if is_filter(part)), notes)
+    return ParsedQuery(wanted, tuple(part for part in parts if is_filter(part)), notes)
 
 
-def limited(parsed: Parsed, query: Query) -> Parsed:
+def with_limits(parsed: ParsedQuery, query: Query) -> ParsedQuery:
     """Return the query within the limits that were given beside its text."""
     limits: list[Node] = []
     if query.source is not None:
-        limits.append(Field(Name.SOURCE, Word(query.source)))
+        limits.append(Field(FieldName.SOURCE, Word(query.source)))
     if query.language is not None:
-        limits.append(Field(Name.LANGUAGE, Word(query.language)))
+        limits.append(Field(FieldName.LANGUAGE, Word(query.language)))
     if query.since is not None or query.until is not None:
         limits.append(Between(_second(query.since), _after(query.until)))
     return replace(parsed, filters=(*parsed.filters, *limits)) if limits else parsed
 
 
-def plain(text: str) -> Parsed:
+def parse_plain(text: str) -> ParsedQuery:
     """Return a query for the words of a text in which no mark or word has a meaning of its own.
 
     It is for topics of test collections, headlines and whatever else was not typed as a query.
     """
     words = [word for word in text[:_MAX_LENGTH].split() if lookup_terms(word, UNKNOWN)]
-    return Parsed(all_of(Word(word) for word in words[:_MAX_WORDS]))
+    return ParsedQuery(all_of(Word(word) for word in words[:_MAX_WORDS]))
 
 
 def _second(moment: datetime | None) -> datetime | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from tidings.search.query.dates import is_date_word
-from tidings.search.query.lexer import means_more
+from tidings.search.query.lexer import has_special_meaning
 from tidings.search.query.tree import (
     And,
     Between,
@@ -74,7 +74,7 @@ def _leaf(node: Word | Phrase | Near | Prefix | Fuzzy | Between) -> str:
 
 
 def _word(text: str) -> str:
-    return f"\\{text}" if means_more(text) or is_date_word(text) else text
+    return f"\\{text}" if has_special_meaning(text) or is_date_word(text) else text
 
 
 def _limits(start: datetime | None, end: datetime | None) -> str:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 
-class Name(StrEnum):
+class FieldName(StrEnum):
     """The fields that can be asked for; dates are no field but a `Between`."""
 
     TITLE = "title"
@@ -25,7 +25,7 @@ class Name(StrEnum):
 
 
 # An article has one of each, so that several of them can only be meant as alternatives.
-SINGLE: Final = frozenset({Name.SOURCE, Name.LANGUAGE, Name.STORY})
+SINGLE_VALUED: Final = frozenset({FieldName.SOURCE, FieldName.LANGUAGE, FieldName.STORY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Between:
 class Field:
     """A node whose words are looked for in one field."""
 
-    name: Name
+    name: FieldName
     part: "Node"
 
 
@@ -157,7 +157,7 @@ def boosted(part: Node, factor: float) -> Node:
     factor = min(max(factor, 0.0), MAX_BOOST)
     if isinstance(part, Must):
         return must(boosted(part.part, factor))
-    if isinstance(part, Field) and part.name is Name.TITLE:
+    if isinstance(part, Field) and part.name is FieldName.TITLE:
         return within(part.name, boosted(part.part, factor))
     if isinstance(part, Boost):
         return boosted(part.part, part.factor * factor)
@@ -166,15 +166,15 @@ def boosted(part: Node, factor: float) -> Node:
     )
 
 
-def within(name: Name, part: Node) -> Node:
+def within(name: FieldName, part: Node) -> Node:
     """Return the part with its words looked for in a field; a field inside goes its own way."""
     if isinstance(part, Field | Between):
         return part
     if isinstance(part, Not):
         return without(within(name, part.part))
-    if isinstance(part, Must) or (isinstance(part, Boost) and name is not Name.TITLE):
+    if isinstance(part, Must) or (isinstance(part, Boost) and name is not FieldName.TITLE):
         return within(name, part.part)
-    if isinstance(part, And) and name in SINGLE:
+    if isinstance(part, And) and name in SINGLE_VALUED:
         return within(name, any_of(part.parts) or part)
     return Field(name, part)
 
@@ -185,7 +185,7 @@ def is_filter(node: Node) -> bool:
         case Between():
             return True
         case Field(name, _):
-            return name is not Name.TITLE
+            return name is not FieldName.TITLE
         case Not(part):
             return is_filter(part)
         case And(parts) | Or(parts):
@@ -220,7 +220,7 @@ def leaves(node: Node) -> Iterator[Leaf]:
             yield node
 
 
-def names_in(node: Node) -> Iterator[Name]:
+def names_in(node: Node) -> Iterator[FieldName]:
     """Yield the names of the fields in a tree."""
     match node:
         case And(parts) | Or(parts):
@@ -243,7 +243,7 @@ def has_words(node: Node | None) -> bool:
         case And(parts) | Or(parts):
             return any(map(has_words, parts))
         case Field(name, _):
-            return name is Name.TITLE
+            return name is FieldName.TITLE
         case Must(part) | Boost(part, _):
             return has_words(part)
         case _:

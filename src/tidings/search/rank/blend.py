@@ -12,7 +12,7 @@ from tidings.settings.tree import BlendWeights
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Evidence:
+class HitEvidence:
     """What is known about the candidates beside their relevance; all but dates from 0 to 1."""
 
     published: Floats  # seconds
@@ -42,7 +42,7 @@ class Blend:
 
 
 def blended(
-    relevance: Floats, evidence: Evidence, recency: Recency, weights: BlendWeights, now: float
+    relevance: Floats, evidence: HitEvidence, recency: Recency, weights: BlendWeights, now: float
 ) -> Blend:
     """Return the relevance times a factor of at least 1 for each kind of evidence."""
     factors = {

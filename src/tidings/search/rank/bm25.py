@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from tidings.search.rank.ranker import Asked, Ranked, Seqs
-from tidings.search.rank.vectors import Floats, Forward, Tallies
-from tidings.search.rank.wording import Ints, Wording, counted, wording_of
+from tidings.search.rank.query_words import Ints, QueryWords, query_words_of, word_counts
+from tidings.search.rank.ranker import RankerQuery, ScoredCandidates, Seqs
+from tidings.search.rank.vectors import Floats, ForwardIndex, Tallies
 from tidings.settings.tree import ZoneWeights
 
 # The middle of the plateau on five collections and on all of them in one index, and what is usual
@@ -27,7 +27,7 @@ def saturated(frequencies: Floats, lengths: Floats, average_length: float) -> Fl
     return counts
 
 
-def weights_of(wording: Wording, forward: Forward) -> Floats:
+def weights_of(wording: QueryWords, forward: ForwardIndex) -> Floats:
     """Return the weights of the words: as asked, times their idf.
 
     A word that stands nowhere has none: it would only make what feedback adds weigh more.
@@ -39,15 +39,15 @@ def weights_of(wording: Wording, forward: Forward) -> Floats:
 def scored(
     seqs: Seqs,
     tallies: Tallies,
-    wording: Wording,
+    wording: QueryWords,
     weights: Floats,
     zones: ZoneWeights,
     average_length: float,
-) -> Ranked:
+) -> ScoredCandidates:
     """Return the articles with their scores for weighted words, given how often they stand."""
-    found = counted(tallies, wording, zones)
+    found = word_counts(tallies, wording, zones)
     counts = saturated(found.frequencies, found.lengths[:, None], average_length)
-    return Ranked(
+    return ScoredCandidates(
         seqs,
         counts @ weights,
         wording.names,
@@ -58,9 +58,9 @@ def scored(
     )
 
 
-def bm25(asked: Asked, forward: Forward) -> Ranked:
+def bm25(asked: RankerQuery, forward: ForwardIndex) -> ScoredCandidates:
     """Rank by BM25 alone."""
-    wording = wording_of(asked.words, forward)
+    wording = query_words_of(asked.words, forward)
     weights = weights_of(wording, forward)
     tallies = forward.tallies(asked.candidates, wording.keys)
     average = forward.average_length

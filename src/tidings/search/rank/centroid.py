@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tidings.search.rank.query_words import Ints
 from tidings.search.rank.ranker import Seqs
-from tidings.search.rank.vectors import Floats, Forward, Keys, Vectors
-from tidings.search.rank.wording import Ints
+from tidings.search.rank.vectors import Floats, ForwardIndex, Keys, Vectors
 
 Idf = Callable[[int, Ints], Floats]
 Counts = Callable[[Vectors], Floats]
@@ -45,7 +45,9 @@ class Centroid:
         return found
 
 
-def centroid(seqs: Seqs, counts: Counts, shares: Floats, idf: Idf, forward: Forward) -> Centroid:
+def centroid(
+    seqs: Seqs, counts: Counts, shares: Floats, idf: Idf, forward: ForwardIndex
+) -> Centroid:
     """Return the centroid of articles, given what each entry counts before its idf.
 
     An article's share says how much it counts; a negative one counts against.

@@ -50,7 +50,7 @@ def with_stories(
     ]  # fmt: skip
 
 
-def spread(
+def diversified(
     scores: Sequence[float], likeness: Sequence[Sequence[float]]
 ) -> tuple[list[int], list[float]]:
     """Return an order in which each hit also differs from those above it, and each hit's share.

@@ -12,11 +12,16 @@ from numpy.typing import NDArray
 
 from tidings.search.rank import bm25
 from tidings.search.rank.centroid import Centroid, centroid, heaviest
-from tidings.search.rank.neighbours import depth, likeness, smoothed
-from tidings.search.rank.ranker import Asked, Ranked, Seqs
-from tidings.search.rank.small_words import stop_keys
-from tidings.search.rank.vectors import Floats, Forward, Vectors, frequencies
-from tidings.search.rank.wording import Wording, together, widened, wording_of
+from tidings.search.rank.query_words import (
+    QueryWords,
+    query_words_of,
+    widened_candidates,
+    with_new_words,
+)
+from tidings.search.rank.ranker import RankerQuery, ScoredCandidates, Seqs
+from tidings.search.rank.score_smoothing import likeness, smoothed, smoothing_depth
+from tidings.search.rank.stop_word_keys import stop_word_keys
+from tidings.search.rank.vectors import Floats, ForwardIndex, Vectors, frequencies
 from tidings.settings.tree import ZoneWeights
 
 _ARTICLES = 20  # trusted; 10 to 50 do alike, since trust falls with the score
@@ -35,9 +40,9 @@ _PINNED = 2
 _EDGE = 1e-6  # by this share a pinned hit's score is above the next
 
 
-def bm25_feedback(asked: Asked, forward: Forward) -> Ranked:
+def bm25_feedback(asked: RankerQuery, forward: ForwardIndex) -> ScoredCandidates:
     """Rank by BM25 with the query that the first hits make of it."""
-    wording = wording_of(asked.words, forward)
+    wording = query_words_of(asked.words, forward)
     weights = bm25.weights_of(wording, forward)
     held = forward.vectors(asked.candidates)
     first = _scored(asked.candidates, held, wording, weights, asked, forward)
@@ -46,7 +51,7 @@ def bm25_feedback(asked: Asked, forward: Forward) -> Ranked:
         return _settled(first, first, held, asked, forward)
     common = _common(seqs, shares, asked, forward)
     wider = _expanded(wording, weights, common, _eligible(common, wording, seqs, forward), forward)
-    found = together(asked, _boosts(wider, forward))
+    found = widened_candidates(asked, _boosts(wider, forward))
     if len(found) > len(asked.candidates):
         held = held.with_more(forward.vectors(found[len(asked.candidates) :]))
     second = _scored(found, held, wider, wider.weights, asked, forward)
@@ -54,8 +59,13 @@ def bm25_feedback(asked: Asked, forward: Forward) -> Ranked:
 
 
 def _scored(
-    seqs: Seqs, held: Vectors, wording: Wording, weights: Floats, asked: Asked, forward: Forward
-) -> Ranked:
+    seqs: Seqs,
+    held: Vectors,
+    wording: QueryWords,
+    weights: Floats,
+    asked: RankerQuery,
+    forward: ForwardIndex,
+) -> ScoredCandidates:
     tallies = held.tallies(wording.keys)
     return bm25.scored(seqs, tallies, wording, weights, asked.zones, forward.average_length)
 
@@ -75,7 +85,7 @@ def trust(scores: Floats) -> Floats:
     return np.asarray(shares / shares.sum())
 
 
-def _trusted(asked: Asked, first: Ranked) -> tuple[Seqs, Floats]:
+def _trusted(asked: RankerQuery, first: ScoredCandidates) -> tuple[Seqs, Floats]:
     """The articles to learn from with their shares: the user's own choice, or else the first."""
     if len(asked.more_like):
         right, shares = asked.more_like, np.full(len(asked.more_like), 1.0 / len(asked.more_like))
@@ -91,19 +101,19 @@ def _trusted(asked: Asked, first: Ranked) -> tuple[Seqs, Floats]:
     return np.concatenate([right, wrong]), np.concatenate([shares, against])
 
 
-def _common(seqs: Seqs, shares: Floats, asked: Asked, forward: Forward) -> Centroid:
+def _common(seqs: Seqs, shares: Floats, asked: RankerQuery, forward: ForwardIndex) -> Centroid:
     return centroid(
         seqs, lambda vectors: _counts(vectors, asked.zones, forward), shares, bm25.idf, forward
     )
 
 
 def _expanded(
-    wording: Wording,
+    wording: QueryWords,
     weights: Floats,
     common: Centroid,
     eligible: NDArray[np.bool_],
-    forward: Forward,
-) -> Wording:
+    forward: ForwardIndex,
+) -> QueryWords:
     """The query with the centroid added: to the weights of its own words, and as new words.
 
     What is added has one length whatever it is made of, for a long article's vector is spread thin.
@@ -118,11 +128,11 @@ def _expanded(
     weights = weights + np.bincount(wording.word_of, gained, len(wording))
     new = np.fromiter(places.values(), np.int64, len(places))
     keys, rarities = common.keys[new], np.minimum(common.rarities[new], forward.count)
-    return widened(wording, weights, forward.terms(keys), keys, brought[new], rarities)
+    return with_new_words(wording, weights, forward.terms(keys), keys, brought[new], rarities)
 
 
 def _eligible(
-    common: Centroid, wording: Wording, seqs: Seqs, forward: Forward
+    common: Centroid, wording: QueryWords, seqs: Seqs, forward: ForwardIndex
 ) -> NDArray[np.bool_]:
     """The terms that may be chosen: the query's own, and others neither too rare nor too common.
 
@@ -135,12 +145,12 @@ def _eligible(
     eligible = wide & apt
     if forward.count < _TELLING:
         for language in set(forward.columns(seqs).language.tolist()):
-            eligible[common.places(stop_keys(language))] = False
+            eligible[common.places(stop_word_keys(language))] = False
     eligible[common.places(wording.keys)] = True
     return eligible
 
 
-def _boosts(wider: Wording, forward: Forward) -> dict[str, float]:
+def _boosts(wider: QueryWords, forward: ForwardIndex) -> dict[str, float]:
     """What to look for in the index: the weights without the idf, which it has of its own."""
     boosts = wider.weights / bm25.idf(forward.count, wider.rarities)
     order = np.argsort(-np.where(wider.added, wider.weights, np.inf), kind="stable")
@@ -149,11 +159,15 @@ def _boosts(wider: Wording, forward: Forward) -> dict[str, float]:
 
 
 def _settled(
-    ranked: Ranked, first: Ranked, held: Vectors, asked: Asked, forward: Forward
-) -> Ranked:
+    ranked: ScoredCandidates,
+    first: ScoredCandidates,
+    held: Vectors,
+    asked: RankerQuery,
+    forward: ForwardIndex,
+) -> ScoredCandidates:
     """The scores smoothed among the best, the first hits pinned, what was called wrong last."""
     scores = ranked.scores.copy()
-    best = np.argsort(-scores, kind="stable")[: depth(len(scores))]
+    best = np.argsort(-scores, kind="stable")[: smoothing_depth(len(scores))]
     best = best[scores[best] > 0.0]
     if len(best) > _FEWEST:
         vectors = held.at(best)
@@ -164,7 +178,7 @@ def _settled(
     return replace(ranked, scores=_pinned(scores, ranked.seqs, first, asked), held=held)
 
 
-def _pinned(scores: Floats, seqs: Seqs, first: Ranked, asked: Asked) -> Floats:
+def _pinned(scores: Floats, seqs: Seqs, first: ScoredCandidates, asked: RankerQuery) -> Floats:
     """The first two of the first round stay above all others, unless the user has chosen hits."""
     if not len(scores) or len(asked.more_like) or len(asked.less_like):
         return scores
@@ -179,7 +193,7 @@ def _pinned(scores: Floats, seqs: Seqs, first: Ranked, asked: Asked) -> Floats:
     return scores
 
 
-def _counts(vectors: Vectors, zones: ZoneWeights, forward: Forward) -> Floats:
+def _counts(vectors: Vectors, zones: ZoneWeights, forward: ForwardIndex) -> Floats:
     """What each entry counts, by BM25 without the idf."""
     tf = frequencies(vectors.packed, zones)
     return bm25.saturated(tf, vectors.lengths[vectors.rows], forward.average_length)

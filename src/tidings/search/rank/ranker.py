@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tidings.search.rank.vectors import Floats, Forward, Packed, Vectors
+from tidings.search.rank.vectors import Floats, ForwardIndex, Packed, Vectors
 from tidings.settings.tree import ZoneWeights
 
 Seqs = NDArray[np.int64]
@@ -18,7 +18,7 @@ Retrieve = Callable[[Mapping[str, float]], Seqs] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class WeightedWord:
     """A word of the query: the terms it may be in the articles count as one."""
 
     variants: tuple[str, ...]
@@ -27,10 +27,10 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Asked:
+class RankerQuery:
     """A query as a model sees it."""
 
-    words: Sequence[Word]
+    words: Sequence[WeightedWord]
     candidates: Seqs  # the first, as tantivy orders them
     retrieve: Retrieve = None
     more_like: Seqs = field(default_factory=lambda: np.empty(0, np.int64))
@@ -39,7 +39,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ranked:
+class ScoredCandidates:
     """The candidates with their relevance, in no order, and what it is made of."""
 
     seqs: Seqs
@@ -55,6 +55,6 @@ class Ranked:
 class Ranker(Protocol):
     """A retrieval model."""
 
-    def __call__(self, asked: Asked, forward: Forward) -> Ranked:
+    def __call__(self, asked: RankerQuery, forward: ForwardIndex) -> ScoredCandidates:
         """Return the candidates, the model's own included, with their relevance."""
         ...

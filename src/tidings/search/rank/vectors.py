@@ -24,7 +24,7 @@ MAX_TITLE: Final = 7
 MAX_HEADINGS: Final = 7
 MAX_CAPITALS: Final = 3  # none, some, most, all of the occurrences
 _TITLE_SHIFT, _HEADINGS_SHIFT, _CAPITALS_SHIFT = 8, 11, 14
-EVEN: Final = ZoneWeights(title=1.0, headings=1.0)  # as the thesis counts, and so its norms
+EVEN_ZONES: Final = ZoneWeights(title=1.0, headings=1.0)  # as the thesis counts, and so its norms
 _FIELDS = (
     (0, MAX_BODY),
     (_TITLE_SHIFT, MAX_TITLE),
@@ -167,7 +167,7 @@ class Columns:
     domain: Keys
 
 
-class Forward(Protocol):
+class ForwardIndex(Protocol):
     """The forward index, as the models ask it. Articles are named by their seq."""
 
     def vectors(self, seqs: NDArray[np.int64]) -> Vectors:

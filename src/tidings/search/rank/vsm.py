@@ -12,16 +12,16 @@ from functools import partial
 import numpy as np
 
 from tidings.search.rank.centroid import Centroid, centroid, heaviest
-from tidings.search.rank.ranker import Asked, Ranked, Seqs, Word
-from tidings.search.rank.vectors import EVEN, Floats, Forward, Vectors, frequencies
-from tidings.search.rank.wording import (
+from tidings.search.rank.query_words import (
     Ints,
-    Wording,
-    counted,
-    together,
-    wording_of,
-    words_of,
+    QueryWords,
+    query_words_of,
+    weighted_words,
+    widened_candidates,
+    word_counts,
 )
+from tidings.search.rank.ranker import RankerQuery, ScoredCandidates, Seqs, WeightedWord
+from tidings.search.rank.vectors import EVEN_ZONES, Floats, ForwardIndex, Vectors, frequencies
 from tidings.settings.tree import ZoneWeights
 
 _JUDGED = 10  # articles at either end of the list
@@ -34,20 +34,22 @@ def idf(count: int, rarities: Ints) -> Floats:
     return np.where(rarities > 0, np.log(max(count, 1) / known), 0.0)
 
 
-def vsm(asked: Asked, forward: Forward, *, expand: bool = False, reweight: bool = False) -> Ranked:
+def vsm(
+    asked: RankerQuery, forward: ForwardIndex, *, expand: bool = False, reweight: bool = False
+) -> ScoredCandidates:
     """Rank by the cosine, with either kind of feedback, or both, one round each."""
-    wording = wording_of(asked.words, forward)
+    wording = query_words_of(asked.words, forward)
     weights = wording.weights * idf(forward.count, wording.rarities)
-    ranked = _scored(asked.candidates, wording, weights, EVEN, forward)
+    ranked = _scored(asked.candidates, wording, weights, EVEN_ZONES, forward)
     if expand and len(asked.candidates):
         wording, weights = _expanded(
             wording, weights, *_difference(ranked, asked, forward), forward
         )
-        seqs = together(asked, _boosts(wording, weights))
-        ranked = _scored(seqs, wording, weights, EVEN, forward)
+        seqs = widened_candidates(asked, _boosts(wording, weights))
+        ranked = _scored(seqs, wording, weights, EVEN_ZONES, forward)
     if reweight and len(asked.candidates):
         weights = _reweighted(wording, weights, _difference(ranked, asked, forward)[0])
-        ranked = _scored(ranked.seqs, wording, weights, EVEN, forward)
+        ranked = _scored(ranked.seqs, wording, weights, EVEN_ZONES, forward)
     return ranked
 
 
@@ -57,10 +59,10 @@ vsm_qe_tr = partial(vsm, expand=True, reweight=True)
 
 
 def _scored(
-    seqs: Seqs, wording: Wording, weights: Floats, zones: ZoneWeights, forward: Forward
-) -> Ranked:
+    seqs: Seqs, wording: QueryWords, weights: Floats, zones: ZoneWeights, forward: ForwardIndex
+) -> ScoredCandidates:
     """The cosine of each article with the query."""
-    found = counted(forward.tallies(seqs, wording.keys), wording, zones)
+    found = word_counts(forward.tallies(seqs, wording.keys), wording, zones)
     length = float(np.linalg.norm(weights))
     scale = 1.0 / (np.where(found.norms > 0.0, found.norms, np.inf) * (length or np.inf))
     brought = weights * idf(forward.count, wording.rarities)
@@ -68,7 +70,7 @@ def _scored(
     def shares(row: int) -> Floats:
         return np.asarray(found.frequencies[row] * brought * scale[row])
 
-    return Ranked(
+    return ScoredCandidates(
         seqs,
         (found.frequencies @ brought) * scale,
         wording.names,
@@ -79,7 +81,9 @@ def _scored(
     )
 
 
-def _difference(ranked: Ranked, asked: Asked, forward: Forward) -> tuple[Centroid, int]:
+def _difference(
+    ranked: ScoredCandidates, asked: RankerQuery, forward: ForwardIndex
+) -> tuple[Centroid, int]:
     """The sum of the relevant vectors less that of the irrelevant; how many are relevant."""
     order = np.argsort(-ranked.scores, kind="stable")
     order = order[ranked.scores[order] > 0.0]
@@ -92,27 +96,27 @@ def _difference(ranked: Ranked, asked: Asked, forward: Forward) -> tuple[Centroi
 
 
 def _counts(vectors: Vectors) -> Floats:
-    return frequencies(vectors.packed, EVEN)
+    return frequencies(vectors.packed, EVEN_ZONES)
 
 
 def _expanded(
-    wording: Wording, weights: Floats, difference: Centroid, relevant: int, forward: Forward
-) -> tuple[Wording, Floats]:
+    wording: QueryWords, weights: Floats, difference: Centroid, relevant: int, forward: ForwardIndex
+) -> tuple[QueryWords, Floats]:
     """The query with the terms by which relevant articles differ most from irrelevant ones."""
     chosen = heaviest(difference.weights, ~np.isin(difference.keys, wording.keys), _TERMS)
     begin = difference.weights[chosen] / relevant
     found = zip(forward.terms(difference.keys[chosen]), begin.tolist(), strict=True)
-    new = [Word((term,), weight) for term, weight in found if term]
-    wider = wording_of([*words_of(wording, weights), *new], forward, added=len(new))
+    new = [WeightedWord((term,), weight) for term, weight in found if term]
+    wider = query_words_of([*weighted_words(wording, weights), *new], forward, added=len(new))
     return wider, wider.weights
 
 
-def _reweighted(wording: Wording, weights: Floats, difference: Centroid) -> Floats:
+def _reweighted(wording: QueryWords, weights: Floats, difference: Centroid) -> Floats:
     """Rocchio's formula: the old weight plus the difference; a word never counts against."""
     changes = np.bincount(wording.word_of, difference.weights_at(wording.keys), len(wording))
     return np.maximum(weights + changes, 0.0)
 
 
-def _boosts(wording: Wording, weights: Floats) -> dict[str, float]:
+def _boosts(wording: QueryWords, weights: Floats) -> dict[str, float]:
     pairs = zip(wording.variants, weights.tolist(), strict=True)
     return {term: weight for terms, weight in pairs for term in terms if weight > 0.0}

@@ -1,0 +1,1 @@
+"""What the index keeps of an article, made in the worker processes."""

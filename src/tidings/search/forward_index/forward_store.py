@@ -1,0 +1,211 @@
+"""The forward index on disk: segments in a folder, added to, merged, opened again."""
+
+import threading
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tidings.search.entries.entry import IndexEntry
+from tidings.search.forward_index.arrays import ArraysBroken, write_arrays
+from tidings.search.forward_index.forward_view import ForwardView
+from tidings.search.forward_index.manifest import (
+    Manifest,
+    ManifestBroken,
+    Stamp,
+    read_manifest,
+    stamp_of,
+    write_manifest,
+)
+from tidings.search.forward_index.merge_policy import first_to_merge
+from tidings.search.forward_index.norms import norms
+from tidings.search.forward_index.segment import Segment
+from tidings.search.forward_index.segment_draft import SegmentDraft
+from tidings.search.forward_index.segment_merge import merge_segments
+from tidings.search.rank.vectors import Floats, Keys, Packed
+from tidings.search.rank.vsm import idf
+from tidings.settings.tree import ZoneWeights
+from tidings.text.bulk.string_arrays import Ints
+from tidings.text.bulk.vocabulary import Vocabulary
+
+_SUFFIX = ".forward"
+_DRAFT_ROWS = 32_768  # articles held in memory, some 60 MB, before they become a segment
+# Terms from one draft to the next, at some 150 bytes each: their keys need not be made again.
+_REMEMBERED = 200_000
+_QUICK_ROWS = 512  # merged at once, within milliseconds; more in a thread, and commits go on
+_ATTEMPTS = 100  # at reading a list of segments while another process merges them
+
+
+class ForwardStoreBroken(Exception):
+    """A file is damaged or missing."""
+
+
+class ForwardStore:
+    """Any number of readers, one writer, which the caller sees to.
+
+    Adding, removing, committing and merging are for one thread; all else is for any. A file that
+    the manifest names is complete and never changes, so killing the writer leaves the last commit.
+    """
+
+    def __init__(self, folder: Path, zones: ZoneWeights, *, writable: bool) -> None:
+        self._folder = folder
+        self._zones = zones
+        self._vocabulary = Vocabulary()
+        self._draft = SegmentDraft(self._vocabulary)
+        self._manifest = Manifest()
+        self._stamp: Stamp | None = None
+        self._lock = threading.Lock()  # around the manifest and the view
+        self._merging: threading.Thread | None = None
+        self._trouble: Exception | None = None
+        self._staged: list[Segment] = []  # written, but not committed
+        self.view = ForwardView()
+        if writable:
+            folder.mkdir(parents=True, exist_ok=True)
+        self.reload()
+        self._last_seq = self._manifest.last_seq
+        self._next_number = self._manifest.next_number
+        if writable:
+            self._clean()
+
+    def add(self, entries: Iterable[IndexEntry]) -> None:
+        """Add articles; one with a seq or an id that is already there takes its place."""
+        for entry in entries:
+            self._draft.add(entry)
+            self._last_seq = max(self._last_seq, entry.seq)
+            if len(self._draft) >= _DRAFT_ROWS:
+                self._write_draft()
+
+    def remove(self, ids: Iterable[str]) -> None:
+        """Remove the articles with these ids, as far as there are any."""
+        for id_ in ids:
+            self._draft.remove(id_)
+
+    def commit(self) -> None:
+        """Make everything so far durable and visible here."""
+        self._write_draft()
+        with self._lock:
+            trouble, self._trouble = self._trouble, None
+            if trouble is not None:
+                raise ForwardStoreBroken(f"merging failed: {trouble}") from trouble
+            if self._staged:
+                self._publish((*self.view.segments, *self._staged), self._last_seq)
+                self._staged = []
+
+    def reload(self) -> None:
+        """See the last commit of whichever process; costs one look at the disk if there is none."""
+        with self._lock:
+            for _ in range(_ATTEMPTS):
+                stamp = stamp_of(self._folder)
+                if stamp == self._stamp:
+                    return
+                try:
+                    manifest = read_manifest(self._folder)
+                    self.view = self._opened(manifest)
+                except FileNotFoundError:
+                    continue  # merged away since the manifest was read
+                except (OSError, ArraysBroken, ManifestBroken, KeyError) as error:
+                    raise ForwardStoreBroken(str(error)) from error
+                self._stamp, self._manifest = stamp, manifest
+                return
+        raise ForwardStoreBroken(f"{self._folder} lacks files that its manifest names")
+
+    def tidy(self) -> None:
+        """Merge what is due: a little at once, much in a thread of its own."""
+        while (segments := self._due()) is not None:
+            if sum(map(len, segments)) > _QUICK_ROWS:
+                self._merging = threading.Thread(target=self._merge_aside, args=(segments,))
+                self._merging.start()
+                return
+            self._merge(segments)
+
+    def close(self) -> None:
+        """Wait for a merge that is under way; what was not committed is lost."""
+        if self._merging is not None:
+            self._merging.join()
+
+    def _due(self) -> Sequence[Segment] | None:
+        """The segments that are to be merged now; none while a thread is at it."""
+        if self._merging is not None and self._merging.is_alive():
+            return None
+        segments = self.view.segments
+        start = first_to_merge([len(segment) for segment in segments])
+        return None if start is None else segments[start:]
+
+    def _merge_aside(self, segments: Sequence[Segment]) -> None:
+        try:
+            self._merge(segments)
+        except Exception as error:  # noqa: BLE001 - told at the next commit, in the writer's thread
+            self._trouble = error
+
+    def _merge(self, segments: Sequence[Segment]) -> None:
+        others = [one for one in self.view.segments if one not in segments]
+        name = self._new_name()
+        oldest = segments[0] is self.view.segments[0]
+        merge_segments(self._folder / name, segments, _Rarity(others, self._zones), oldest=oldest)
+        merged = Segment.open(self._folder, name)
+        with self._lock:
+            now = self.view.segments
+            at = now.index(segments[0])
+            rest = now[at + len(segments) :]
+            self._publish((*now[:at], merged, *rest), self._manifest.last_seq)
+        for segment in segments:
+            (self._folder / segment.name).unlink(missing_ok=True)
+
+    def _write_draft(self) -> None:
+        if not self._draft.pending:
+            return
+        if len(self._vocabulary) > _REMEMBERED:
+            self._vocabulary = Vocabulary()
+        draft, self._draft = self._draft, SegmentDraft(self._vocabulary)
+        name = self._new_name()
+        rarity = _Rarity([*self.view.segments, *self._staged], self._zones)
+        write_arrays(self._folder / name, draft.arrays(rarity))
+        self._staged.append(Segment.open(self._folder, name))
+
+    def _publish(self, segments: tuple[Segment, ...], last_seq: int) -> None:
+        """Make these the index; only with the lock held."""
+        names = tuple(segment.name for segment in segments)
+        self._manifest = Manifest(names, last_seq, self._next_number)
+        write_manifest(self._folder, self._manifest)
+        self._stamp = stamp_of(self._folder)
+        self.view = ForwardView(segments, last_seq)
+
+    def _new_name(self) -> str:
+        with self._lock:
+            self._next_number += 1
+            return f"{self._next_number - 1}{_SUFFIX}"
+
+    def _opened(self, manifest: Manifest) -> ForwardView:
+        """The view of a manifest; what is open already is not opened again."""
+        known = {segment.name: segment for segment in self.view.segments}
+        segments = tuple(
+            known.get(name) or Segment.open(self._folder, name) for name in manifest.segments
+        )
+        return ForwardView(segments, manifest.last_seq)
+
+    def _clean(self) -> None:
+        """Delete what a killed writer had not finished."""
+        for file in self._folder.glob(f"*{_SUFFIX}"):
+            if file.name not in self._manifest.segments:
+                file.unlink(missing_ok=True)
+
+
+class _Rarity:
+    """How rare terms are in the whole index, of which a new segment is a part."""
+
+    def __init__(self, others: Sequence[Segment], zones: ZoneWeights) -> None:
+        self._others = ForwardView(tuple(others))
+        self._zones = zones
+
+    def __call__(
+        self,
+        starts: Ints,
+        terms: NDArray[np.uint32],
+        packed: Packed,
+        keys: Keys,
+        counts: NDArray[np.uint32],
+    ) -> Floats:
+        count = self._others.count + len(starts) - 1
+        idfs = idf(count, self._others.document_frequencies(keys) + counts)
+        return norms(starts, terms, packed, idfs, self._zones)

@@ -1,0 +1,41 @@
+"""What ranking wants to know of an article beside its terms, as seven numbers of 64 bits."""
+
+import struct
+from hashlib import blake2b
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tidings.search.entries.entry import IndexEntry
+from tidings.search.entries.schema import seconds
+from tidings.search.rank.vectors import Columns
+from tidings.text.bulk.vocabulary import term_key
+
+COLUMNS: Final = 7
+PUBLISHED: Final = 0  # among them
+_ROW = struct.Struct("=q6Q")
+
+
+def columns_of(entry: IndexEntry) -> bytes:
+    """Return the row of an article."""
+    return _ROW.pack(
+        seconds(entry.published),
+        term_key(entry.source),
+        term_key(entry.language),
+        entry.fingerprint,
+        entry.url_key,
+        entry.host_key,
+        entry.domain_key,
+    )
+
+
+def columns_from(known: NDArray[np.bool_], rows: NDArray[np.uint64]) -> Columns:
+    """Return rows as columns."""
+    published, source, language, duplicate, url, host, domain = np.ascontiguousarray(rows.T)
+    return Columns(known, published.view(np.int64), source, language, duplicate, url, host, domain)
+
+
+def id_key(id_: str) -> int:
+    """Return the key of an article's id; unlike a term's it is hardly ever asked for again."""
+    return int.from_bytes(blake2b(id_.encode(), digest_size=8).digest(), "little")

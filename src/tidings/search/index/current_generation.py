@@ -1,0 +1,120 @@
+"""Which generation of the index is the current one; the others are being built, or left over.
+
+One that is complete is offered to the process that writes, so that it adds what came in meanwhile
+before anybody searches it; only where none writes does it become the current one at once.
+"""
+
+import fcntl
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from tidings.search.forward_index.manifest import replace_file
+from tidings.search.index.errors import IndexBusy
+
+_CURRENT: Final = "current"
+_OFFERED: Final = "offered"
+_BUILDING: Final = "building.lock"  # held by the one process that builds a generation
+_WRITER_LOCK: Final = ".tantivy-writer.lock"  # tantivy's, in every generation
+
+
+def current_name(folder: Path) -> str | None:
+    """Return the name of the current generation, or None if there is none yet."""
+    return _name_in(folder / _CURRENT)
+
+
+def current_stamp(folder: str) -> tuple[int, int] | None:
+    """Return what changes when another generation becomes the current one."""
+    try:
+        status = os.stat(f"{folder}/{_CURRENT}")  # noqa: PTH116 - as fast as can be
+    except FileNotFoundError:
+        return None
+    return status.st_ino, status.st_mtime_ns
+
+
+def offered_name(folder: Path) -> str | None:
+    """Return the name of the generation that waits to become the current one, if one does."""
+    return _name_in(folder / _OFFERED)
+
+
+def make_current(folder: Path, name: str) -> None:
+    """Let a generation be the one that is searched and written from now on, everywhere."""
+    replace_file(folder / _CURRENT, name)
+    withdraw(folder)
+
+
+def offer(folder: Path, name: str) -> None:
+    """Let the process that writes take a generation over."""
+    replace_file(folder / _OFFERED, name)
+
+
+def withdraw(folder: Path) -> None:
+    """Offer nothing any more."""
+    (folder / _OFFERED).unlink(missing_ok=True)
+
+
+def is_written(folder: Path) -> bool:
+    """Tell whether a process writes to the current generation."""
+    name = current_name(folder)
+    return name is not None and _busy(folder / name)
+
+
+def new_folder(folder: Path) -> Path:
+    """Return the folder of a new generation, made just now."""
+    number = 1
+    while True:
+        made = folder / str(number)
+        try:
+            made.mkdir(parents=True)
+        except FileExistsError:
+            number += 1
+        else:
+            return made
+
+
+@contextmanager
+def building(folder: Path) -> Iterator[None]:
+    """Be the only one who builds; IndexBusy if there is another. Killed builders leave no lock."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / _BUILDING).open("w") as file:
+        if not _locked(file.fileno()):
+            raise IndexBusy(f"another process is building an index in {folder}")
+        yield
+
+
+def clean(folder: Path) -> None:
+    """Delete every generation but the current one, unless somebody still writes to it.
+
+    Only while nobody builds: that is, within `building`.
+    """
+    withdraw(folder)
+    current = current_name(folder)
+    for generation in folder.iterdir():
+        if generation.is_dir() and generation.name != current and not _busy(generation):
+            shutil.rmtree(generation, ignore_errors=True)
+
+
+def _name_in(file: Path) -> str | None:
+    try:
+        return file.read_text("ascii").strip() or None
+    except (FileNotFoundError, UnicodeDecodeError):
+        return None
+
+
+def _busy(generation: Path) -> bool:
+    try:
+        with (generation / _WRITER_LOCK).open("r+") as file:
+            return not _locked(file.fileno())
+    except FileNotFoundError:
+        return False
+
+
+def _locked(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,38 @@
+"""Keys: the 64-bit numbers by which pages, hosts and domains are known in the graph of links."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tidings.read.url import domain_of, host_of, url_id
+
+Keys = NDArray[np.uint64]
+
+_MASK = 0xFFFF_FFFF_FFFF_FFFF
+
+
+class PageKeys(NamedTuple):
+    """Where a page is: the keys of its URL, its host and its registered domain."""
+
+    page: int
+    host: int
+    domain: int
+
+
+def page_key(url: str) -> int:
+    """Return the key of a canonical URL: the number that an article's id is in hex."""
+    return url_id(url) & _MASK
+
+
+@lru_cache(maxsize=65_536)
+def name_key(name: str) -> int:
+    """Return the key of a host (with its port, if it has one) or of a registered domain."""
+    return url_id(name) & _MASK
+
+
+@lru_cache(maxsize=65_536)  # menus stand on every page of a site
+def page_keys_of(url: str) -> PageKeys:
+    """Return the keys of a canonical URL."""
+    return PageKeys(page_key(url), name_key(host_of(url)), name_key(domain_of(url)))

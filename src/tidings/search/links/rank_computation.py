@@ -1,0 +1,54 @@
+"""Ranking: from the links of the archive to the ranks of pages, hosts and domains."""
+
+import math
+
+import numpy as np
+
+from tidings.model.search.dangling_policy import DanglingPolicy
+from tidings.search.links.aliases import KeyAliases
+from tidings.search.links.anchors import anchors_of
+from tidings.search.links.edges import Edges
+from tidings.search.links.graph import Votes, graph_of
+from tidings.search.links.link_ranks import UNLINKED, LinkRanks, RankColumn
+from tidings.search.links.page_keys import Keys
+from tidings.search.links.pagerank import INJECTION_ROUNDS, page_rank
+from tidings.settings.tree import LinkSettings
+
+_TOLERANCE = 1e-8  # of all ranks together; they are kept to seven digits
+
+
+def ranks_of(
+    edges: Edges, aliases: KeyAliases, articles: Keys, settings: LinkSettings
+) -> LinkRanks:
+    """Return the ranks that these links give, and the texts on the links to articles."""
+    graph = graph_of(edges, aliases, articles)
+    return LinkRanks(
+        at=None,
+        page=_column(graph.pages, settings),
+        host=_column(graph.hosts, settings),
+        domain=_column(graph.domains, settings),
+        linking_pages=graph.linking_pages.astype(np.uint32),
+        linking_domains=graph.linking_domains.astype(np.uint32),
+        anchors=anchors_of(edges, aliases, articles, settings),
+    )
+
+
+def _column(votes: Votes, settings: LinkSettings) -> RankColumn:
+    injecting = settings.dangling is DanglingPolicy.INJECTION
+    ranking = page_rank(
+        votes.sources,
+        votes.targets,
+        votes.size,
+        settings.damping,
+        votes.weights,
+        dangling=settings.dangling,
+        tolerance=_TOLERANCE,
+        max_rounds=INJECTION_ROUNDS if injecting else _rounds(settings.damping),
+    )
+    scores = np.maximum(ranking.ranks[:-1] / ranking.floor, 1.0)
+    return RankColumn(votes.keys, (np.log10(scores) + UNLINKED).astype(np.float32))
+
+
+def _rounds(damping: float) -> int:
+    """Return how many rounds reach the tolerance at the latest."""
+    return 2 if damping <= 0 else math.ceil(math.log(_TOLERANCE / 2) / math.log(damping)) + 2

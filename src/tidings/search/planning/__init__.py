@@ -1,0 +1,1 @@
+"""From a parsed query to what tantivy runs and what the ranking models score."""

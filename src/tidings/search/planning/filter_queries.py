@@ -1,0 +1,109 @@
+"""Filters as tantivy takes them: labels that are whole, dates, and words of aside fields."""
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+import tantivy
+from tantivy import Occur
+
+from tidings.read.url import path_of
+from tidings.search.entries.schema import schema, seconds
+from tidings.search.query.field_values import language_code, source_domain
+from tidings.search.query.tree import Between, FieldName, Fuzzy, Leaf, Prefix
+from tidings.text.scripts.marks import spellings
+
+_LABELS: Final = {
+    FieldName.SOURCE: "source",
+    FieldName.LANGUAGE: "language",
+    FieldName.TOPIC: "topic",
+    FieldName.ENTITY: "entity",
+}
+# Fields of terms, in which words are looked up as they are in the text.
+TERM_FIELDS: Final = {FieldName.TITLE: "title", FieldName.AUTHOR: "authors", FieldName.URL: "url"}
+INDEXED: Final = _LABELS | TERM_FIELDS
+
+
+def no_match() -> tantivy.Query:
+    """Return the query that nothing matches."""
+    return tantivy.Query.empty_query()
+
+
+def published_between(limits: Between) -> tantivy.Query:
+    """Return the query for what was published between two moments."""
+    if limits.start is None and limits.end is None:
+        return tantivy.Query.all_query()
+    return tantivy.Query.range_query(
+        schema(),
+        "published",
+        tantivy.FieldType.Integer,
+        None if limits.start is None else seconds(limits.start),
+        None if limits.end is None else seconds(limits.end) - 1,
+    )
+
+
+def with_label(name: FieldName, leaf: Leaf) -> tantivy.Query:
+    """Return the query for articles with a label; a longer one may begin with the same words."""
+    assert not isinstance(leaf, Between)
+    field = _LABELS[name]
+    text = " ".join(leaf.text.split())
+    if isinstance(leaf, Prefix):
+        return _like(field, text, ".*")
+    if isinstance(leaf, Fuzzy):
+        return tantivy.Query.fuzzy_term_query(schema(), field, text.lower(), leaf.distance)
+    if name is FieldName.SOURCE:
+        return _source(text)
+    if name is FieldName.LANGUAGE:
+        return _exactly(field, language_code(text) or text.lower())
+    # Few know all of a name: entity:merkel wants Angela Merkel, too.
+    return _like(field, text, "( .*)?", "(.* )?" if name is FieldName.ENTITY else "")
+
+
+def address_parts(text: str) -> tuple[str | None, str]:
+    """Return the domain and the words of the path of an address; of a mere word no domain."""
+    if "://" not in text:
+        return None, text
+    return source_domain(text), path_of(text)
+
+
+def with_any_id(ids: Sequence[str]) -> tantivy.Query:
+    """Return the query for articles by their ids."""
+    return tantivy.Query.boolean_query([(Occur.Should, _exactly("id", each)) for each in ids])
+
+
+def of_source(domain: str) -> tantivy.Query:
+    """Return the query for the articles of a site."""
+    return _exactly("source", domain)
+
+
+def without_any(unwanted: list[tantivy.Query]) -> tantivy.Query:
+    """Return the query for everything else."""
+    everything = tantivy.Query.const_score_query(tantivy.Query.all_query(), 0.0)
+    return tantivy.Query.boolean_query(
+        [(Occur.Must, everything), *((Occur.MustNot, query) for query in unwanted)]
+    )
+
+
+def _source(text: str) -> tantivy.Query:
+    """A domain as it is; a bare name is that of a domain in whatever zone, or of a local host."""
+    if domain := source_domain(text):
+        return of_source(domain)
+    return _like("source", text, "([.:].*)?")
+
+
+def _exactly(field: str, value: str) -> tantivy.Query:
+    return tantivy.Query.term_query(schema(), field, value)
+
+
+def _like(field: str, text: str, ending: str, beginning: str = "") -> tantivy.Query:
+    """A label that may go on, as regular expressions say; capitals and accents do not matter."""
+    for written in ("".join(map(_any_spelling, text)), re.escape(text)):
+        with suppress(ValueError):  # so long that its automaton is too large
+            return tantivy.Query.regex_query(schema(), field, f"(?i){beginning}{written}{ending}")
+    return _exactly(field, text)
+
+
+def _any_spelling(letter: str) -> str:
+    letters = spellings(letter)
+    return f"[{letters}]" if len(letters) > 1 and letters.isalpha() else re.escape(letter)

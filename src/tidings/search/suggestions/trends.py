@@ -1,0 +1,215 @@
+"""Trending terms: those in far more articles of the last hours than usual, by several sources.
+
+A term's share of the newest articles is held against its share of those before, of which older
+ones count less and less. A home that has no past yet is compared with its own earlier hours, or,
+on its very first, each term with the mean of all. Names of two words stand for their parts.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+import numpy as np
+import tantivy
+from numpy.typing import NDArray
+
+from tidings.search.entries.schema import schema
+from tidings.search.index.index_view import IndexView
+from tidings.search.rank.diversity import originals
+from tidings.search.rank.vectors import MAX_CAPITALS, Columns, Floats, Keys
+from tidings.search.suggestions.trend_names import TrendCandidate, joined_names
+from tidings.settings.tree import TrendSettings
+from tidings.text.terms.stopwords import stop_words
+
+_HOUR: Final = 3_600
+_DAY: Final = 24 * _HOUR
+_BLOCK: Final = 2_000  # articles at once: some 400 000 terms
+_ENOUGH: Final = 100  # articles before, so that their shares say something
+_FEW: Final = 20  # articles of late, below which nothing is said at all …
+_ALONE: Final = 50  # … and without any before
+_LATE: Final = 0.25  # the part of a single day's hours that is held against the rest of it
+_MAX_SHARE: Final = 0.25  # of all articles: without a past, a term in more of them is no news
+_PER_SOURCE: Final = 4  # articles of one source that count
+_NAMED: Final = 0.5  # what a term that is never written with a capital keeps of its score
+_UNCASED: Final = 0.75  # a term of a script without capitals
+_NAME: Final = 0.6  # of its occurrences have a capital: a name, or a German noun
+_POOL: Final = 60  # terms looked at more closely
+_SAME: Final = 0.5  # of the articles in common: two terms tell of one event
+_EXAMPLES: Final = 3
+_COMPARED: Final = 100  # articles of a trend, to find copies among them
+
+Seqs = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class TrendMatch:
+    """A trending term, or the terms of a name in a row, with ids of articles."""
+
+    terms: tuple[str, ...]
+    score: float
+    articles: int
+    expected: float
+    sources: int
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Recent:
+    """The newest articles and which of the terms worth looking at each has."""
+
+    seqs: Seqs
+    columns: Columns
+    keys: Keys
+    rows: NDArray[np.int64]  # of each entry, in `seqs`
+    places: NDArray[np.int64]  # and in `keys`
+    counts: Floats = field(repr=False)
+    sources: NDArray[np.int64] = field(repr=False)
+    capitals: Floats = field(repr=False)  # the share of capitals, from 0 to 1
+
+
+def trends(
+    view: IndexView, now: datetime, settings: TrendSettings, limit: int = 10
+) -> list[TrendMatch]:
+    """Return what is trending, the most unusual first; nothing while too little is known."""
+    moment, hours = int(now.timestamp()), settings.hours * _HOUR
+    late = _articles(view, moment - hours, moment, settings.max_articles)
+    before = _articles(
+        view, moment - int(hours) - settings.days * _DAY, moment - hours, settings.max_articles
+    )
+    if len(before) < _ENOUGH:
+        before = _articles(view, moment - hours, moment - _LATE * hours, settings.max_articles)
+        if len(before) >= _ENOUGH:
+            late = _articles(view, moment - _LATE * hours, moment, settings.max_articles)
+    if len(late) < (_FEW if len(before) >= _ENOUGH else _ALONE):
+        return []
+    recent = _recent(view, late, settings.min_sources)
+    if not len(recent.keys):
+        return []
+    if len(before) >= _ENOUGH:
+        expected = _expected(view, recent, before, moment, settings.half_life_days)
+    else:
+        usual = recent.counts <= _MAX_SHARE * len(late)
+        expected = np.where(usual, recent.counts.mean(), recent.counts)
+    return _trend_matches(view, recent, expected, limit)
+
+
+def _articles(view: IndexView, since: float, until: float, limit: int) -> Seqs:
+    """The articles published after one second and up to another, the newest of them."""
+    span = tantivy.Query.range_query(
+        schema(), "published", tantivy.FieldType.Integer, int(since) + 1, int(until)
+    )
+    wanted = min(limit, max(view.searcher.num_docs, 1))
+    hits = view.searcher.search(span, limit=wanted, count=False, order_by_field="newest").hits
+    found = view.searcher.fast_field_values("seq", [address for _, address in hits])
+    return np.array(found, np.int64)
+
+
+def _recent(view: IndexView, seqs: Seqs, min_sources: int) -> _Recent:
+    vectors = view.forward.vectors(seqs)
+    columns = view.forward.columns(seqs)
+    all_keys, places = np.unique(vectors.keys, return_inverse=True)
+    rows = vectors.rows
+    _, source = np.unique(columns.source, return_inverse=True)
+    pairs, per_pair = np.unique(places * (source.max() + 1) + source[rows], return_counts=True)
+    of_pair = pairs // (source.max() + 1)
+    sources = np.bincount(of_pair, minlength=len(all_keys))
+    counts = np.bincount(of_pair, np.minimum(per_pair, _PER_SOURCE), minlength=len(all_keys))
+    capitals = np.bincount(places, vectors.packed >> 14, minlength=len(all_keys)) / MAX_CAPITALS
+    kept = np.flatnonzero(sources >= min_sources)
+    renumbered = np.full(len(all_keys), -1)
+    renumbered[kept] = np.arange(len(kept))
+    entries = np.flatnonzero(renumbered[places] >= 0)
+    occurrences = np.bincount(places, minlength=len(all_keys))
+    return _Recent(
+        seqs, columns, all_keys[kept], rows[entries], renumbered[places[entries]],
+        counts[kept].astype(np.float64), sources[kept], capitals[kept] / occurrences[kept],
+    )  # fmt: skip
+
+
+def _expected(
+    view: IndexView, recent: _Recent, before: Seqs, moment: int, half_life_days: float
+) -> Floats:
+    """How many of the newest articles would have each term if all were as usual."""
+    found, total = np.zeros(len(recent.keys)), 0.0
+    for first in range(0, len(before), _BLOCK):
+        seqs = before[first : first + _BLOCK]
+        ages = (moment - view.forward.columns(seqs).published) / _DAY
+        weights = np.exp2(-ages / half_life_days)
+        vectors = view.forward.vectors(seqs)
+        places = np.minimum(np.searchsorted(recent.keys, vectors.keys), len(recent.keys) - 1)
+        known = recent.keys[places] == vectors.keys
+        found += np.bincount(places[known], weights[vectors.rows[known]], len(recent.keys))
+        total += float(weights.sum())
+    return found / (total or 1.0) * len(recent.seqs)
+
+
+def _trend_matches(
+    view: IndexView, recent: _Recent, expected: Floats, limit: int
+) -> list[TrendMatch]:
+    scores = (recent.counts - expected) / np.sqrt(expected + 1.0)
+    pool = np.argsort(-scores, kind="stable")[: 4 * _POOL]
+    pool = pool[scores[pool] > 1.0]
+    texts = view.forward.terms(recent.keys[pool])
+    small = frozenset[str]().union(*(stop_words(language) for language in view.languages))
+    candidates = [
+        _candidate(recent, expected, scores, text, at)
+        for text, at in zip(texts, pool.tolist(), strict=True)
+        if _is_word(text) and text not in small
+    ]
+    best = sorted(candidates, key=lambda each: -each.score)[:_POOL]
+    named = joined_names(view.searcher, best, recent.seqs)
+    return [_match(view, recent, each) for each in _different(named, limit)]
+
+
+def _candidate(
+    recent: _Recent, expected: Floats, scores: Floats, text: str, at: int
+) -> TrendCandidate:
+    uncased = text.upper() == text.lower()
+    capitals = float(recent.capitals[at])
+    named = _UNCASED if uncased else _NAMED + (1 - _NAMED) * capitals
+    return TrendCandidate(
+        terms=(text,),
+        score=float(scores[at] * named),
+        expected=float(expected[at]),
+        sources=int(recent.sources[at]),
+        articles=frozenset(recent.rows[recent.places == at].tolist()),
+        is_name=uncased or capitals > _NAME,
+    )
+
+
+def _is_word(text: str) -> bool:
+    """Whether a term can be news: no number, no single letter, in Latin no two either."""
+    least = 3 if text.isascii() else 2
+    return len(text) >= least and not any(letter.isdigit() for letter in text)
+
+
+def _different(candidates: list[TrendCandidate], limit: int) -> list[TrendCandidate]:
+    """The best ones, one for each event."""
+    shown: list[TrendCandidate] = []
+    for candidate in sorted(candidates, key=lambda each: (-each.score, each.terms)):
+        if len(shown) == limit:
+            break
+        if all(_likeness(candidate, other) < _SAME for other in shown):
+            shown.append(candidate)
+    return shown
+
+
+def _likeness(one: TrendCandidate, other: TrendCandidate) -> float:
+    common = len(one.articles & other.articles)
+    return common / min(len(one.articles), len(other.articles))
+
+
+def _match(view: IndexView, recent: _Recent, candidate: TrendCandidate) -> TrendMatch:
+    """With the articles that say the most of it: of different sources, no copies."""
+    rows = np.array(sorted(candidate.articles), np.int64)
+    at = np.flatnonzero(np.isin(recent.rows, rows))
+    weight = np.bincount(recent.rows[at], minlength=len(recent.seqs))[rows]
+    rows = rows[np.argsort(-weight, kind="stable")[:_COMPARED]]
+    rows = rows[originals(recent.columns.duplicate[rows]) == np.arange(len(rows))]
+    _, first = np.unique(recent.columns.source[rows], return_index=True)
+    chosen = rows[np.sort(first)][:_EXAMPLES]
+    return TrendMatch(
+        candidate.terms, round(candidate.score, 3), len(candidate.articles),
+        round(candidate.expected, 2), candidate.sources,
+        tuple(id_ for id_ in view.forward.ids(recent.seqs[chosen]) if id_),
+    )  # fmt: skip
