@@ -16,11 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.table import print_conditions, print_table
-from tidings.evaluate.duplicates import Findings, OurFinder, findings_of
-from tidings.evaluate.edits import Edit
-from tidings.evaluate.rows import files_of
-from tidings.evaluate.specimens import pieces_of, specimens
-from tidings.evaluate.wording import Piece
+from tidings.evaluate.grouping.duplicate_corpus import corpus_articles, texts_of
+from tidings.evaluate.grouping.duplicates import (
+    DuplicateScores,
+    TidingsDuplicateFinder,
+    duplicate_scores,
+)
+from tidings.evaluate.grouping.edits import EditKind
+from tidings.evaluate.grouping.synthetic_text import TitledText
+from tidings.evaluate.labelled.json_lines import labelled_files
 from tidings.group.duplicates.duplicate_index import DuplicateIndex
 from tidings.group.duplicates.postings import Postings
 from tidings.group.duplicates.sketch import content_hashes, shingle_hashes, simhash_of
@@ -97,16 +101,16 @@ def _content(title: ParsedText, body: ParsedText) -> Hashes:
     return words if len(words) else content_hashes(title)
 
 
-class Ours(OurFinder):
+class Ours(TidingsDuplicateFinder):
     name = "Tidings"
 
 
-def print_findings(names: Sequence[str], all_findings: Sequence[Findings]) -> None:
+def print_findings(names: Sequence[str], all_findings: Sequence[DuplicateScores]) -> None:
     def row(label: str, figures: Sequence[str]) -> list[str]:
         return [label, *figures]
 
     rows = [row(f"recall, {edit}", [f"{each.found[edit] / each.wanted[edit]:.4f}"
-                                    for each in all_findings]) for edit in Edit]  # fmt: skip
+                                    for each in all_findings]) for edit in EditKind]  # fmt: skip
     rows += [
         row("recall, all copies", [f"{each.recall:.4f}" for each in all_findings]),
         row("recall, all pairs", [f"{each.pairwise:.4f}" for each in all_findings]),
@@ -155,8 +159,8 @@ def main() -> None:
     options.add_argument("--data", type=Path, required=True, help="as of tidings eval duplicates")
     options.add_argument("--articles", type=int, default=100_000)
     asked = options.parse_args()
-    rows = pieces_of(files_of(asked.data, "topics_*.jsonl", "summary_*.jsonl"))
-    made = specimens([row for row in rows if isinstance(row, Piece)], asked.articles)
+    rows = texts_of(labelled_files(asked.data, "topics_*.jsonl", "summary_*.jsonl"))
+    made = corpus_articles([row for row in rows if isinstance(row, TitledText)], asked.articles)
     ours = Ours()
     finders: list[Ours | SimhashOnly | MinHashOnly] = [
         ours,
@@ -165,7 +169,7 @@ def main() -> None:
         MinHashOnly(0.5),
         MinHashOnly(0.3),
     ]
-    findings = findings_of(made, finders)
+    findings = duplicate_scores(made, finders)
     print_conditions("numpy")
     print_findings([finder.name for finder in finders], findings)
     print_size(ours.duplicates)

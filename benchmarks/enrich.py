@@ -27,9 +27,9 @@ from tidings.enrich.keyphrases.phrases import corpus_terms
 from tidings.enrich.summary.article_summary import summary_of
 from tidings.enrich.tone import tone_of
 from tidings.enrich.topics.article_topics import topics_of
-from tidings.evaluate.rows import files_of
-from tidings.evaluate.specimens import pieces_of
-from tidings.evaluate.wording import Piece
+from tidings.evaluate.grouping.duplicate_corpus import texts_of
+from tidings.evaluate.grouping.synthetic_text import TitledText
+from tidings.evaluate.labelled.json_lines import labelled_files
 from tidings.group.duplicates.sketch import Sketch, sketch_of
 from tidings.group.stories.clipping import clipping_of
 from tidings.model.articles.annotations import Annotations
@@ -96,14 +96,14 @@ def measured(articles: Sequence[Article]) -> Stopwatch:
 
 def english(data: Path, most: int) -> list[Article]:
     """Return real articles of the usual length, if there are any."""
-    paths = files_of(data, "topics_bbc.jsonl", "summary_*.jsonl") if data.exists() else []
-    pieces = [each for each in pieces_of(paths) if isinstance(each, Piece)]
+    paths = labelled_files(data, "topics_bbc.jsonl", "summary_*.jsonl") if data.exists() else []
+    pieces = [each for each in texts_of(paths) if isinstance(each, TitledText)]
     chosen = [each for each in pieces if _SHORT <= len(each.text.split()) <= _LONG]
     Random(1).shuffle(chosen)
     return [_article(n, *_headed(each), "en") for n, each in enumerate(chosen[:most])]
 
 
-def _headed(piece: Piece) -> tuple[str, str]:
+def _headed(piece: TitledText) -> tuple[str, str]:
     head, _, rest = piece.text.partition("\n")
     return (piece.title, piece.text) if piece.title or not rest else (head, rest)
 

@@ -15,12 +15,18 @@ from benchmarks.labelled import DATA, absent
 from benchmarks.peers.declared import DECLARED
 from benchmarks.peers.trafilatura_modes import MODES
 from benchmarks.table import print_conditions, print_table
-from tidings.evaluate.answer import our_extractor
-from tidings.evaluate.extraction import Scored, by_set, extraction_folder, scored_pages, summed
-from tidings.evaluate.facts import Share
-from tidings.evaluate.score import SetScore
-from tidings.evaluate.shingles import BodyScore
-from tidings.evaluate.snippets import SnippetScore
+from tidings.evaluate.measures.page_facts import RightShare
+from tidings.evaluate.measures.shingles import BodyScore
+from tidings.evaluate.measures.snippets import SnippetScore
+from tidings.evaluate.pages.extraction import (
+    ScoredPage,
+    by_set,
+    extraction_folder,
+    scored_pages,
+    summed_score,
+)
+from tidings.evaluate.pages.extractor import our_extractor
+from tidings.evaluate.pages.page_score import ExtractionScore
 from tidings.model.articles.extraction_method import ExtractionMethod
 
 BEST = our_extractor(ExtractionMethod.BEST)
@@ -30,7 +36,7 @@ OTHERS = [
 CONTENDERS = [BEST, MODES[0], *OTHERS, *MODES[1:], DECLARED]
 _SHOWN = [BEST, *OTHERS, DECLARED, *MODES]
 
-Value = Callable[[SetScore], float | None]
+Value = Callable[[ExtractionScore], float | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +48,9 @@ class Measure:
     value: Value
     aim: float | None = None
 
-    def of(self, sets: dict[str, list[Scored]], contender: str) -> float | None:
+    def of(self, sets: dict[str, list[ScoredPage]], contender: str) -> float | None:
         """Return what a contender scored; None where it or the set has nothing to say."""
-        return self.value(summed(sets.get(self.set, ()), contender))
+        return self.value(summed_score(sets.get(self.set, ()), contender))
 
 
 def _text(score: BodyScore | SnippetScore | None, figure: str) -> float | None:
@@ -53,7 +59,7 @@ def _text(score: BodyScore | SnippetScore | None, figure: str) -> float | None:
     return value or None
 
 
-def _share(share: Share | None) -> float | None:
+def _share(share: RightShare | None) -> float | None:
     return share.value if share else None
 
 
@@ -84,19 +90,19 @@ pages whose labels have one. "against" is ours less the best of trafilatura's mo
 keen, dom and plateau find the text only: the rest is as in best, and its time is in theirs."""
 
 
-def measure(limit: int | None = None) -> list[Scored]:
+def measure(limit: int | None = None) -> list[ScoredPage]:
     """Take the labelled pages through all contenders."""
     folder = extraction_folder(DATA).sample(limit)
-    pages: list[Scored] = []
+    pages: list[ScoredPage] = []
     for number, page in enumerate(scored_pages(folder, CONTENDERS), 1):
-        if isinstance(page, Scored):
+        if isinstance(page, ScoredPage):
             pages.append(page)
         if number % 100 == 0:
             print(f"{number} of {len(folder.lines)} pages", file=sys.stderr, flush=True)
     return pages
 
 
-def report(pages: Sequence[Scored]) -> None:
+def report(pages: Sequence[ScoredPage]) -> None:
     """Print quality with a verdict per row, both halves of the sites, and speed."""
     sets = by_set(pages)
     counts = ", ".join(f"{name} {len(members)}" for name, members in sets.items())
@@ -118,7 +124,7 @@ def _name(row: Measure) -> str:
     return f"{row.name}, {row.set}"
 
 
-def _figures(row: Measure, sets: dict[str, list[Scored]]) -> list[str]:
+def _figures(row: Measure, sets: dict[str, list[ScoredPage]]) -> list[str]:
     return [_figure(row.of(sets, each.name)) for each in _SHOWN]
 
 
@@ -126,7 +132,7 @@ def _figure(value: float | None) -> str:
     return "–" if value is None else f"{value:.4f}"
 
 
-def _row(row: Measure, sets: dict[str, list[Scored]]) -> tuple[str, ...]:
+def _row(row: Measure, sets: dict[str, list[ScoredPage]]) -> tuple[str, ...]:
     ours = row.of(sets, BEST.name) or 0.0
     ahead = ours - _best_mode(row, sets)
     reached = row.aim is None or ours >= row.aim
@@ -136,7 +142,7 @@ def _row(row: Measure, sets: dict[str, list[Scored]]) -> tuple[str, ...]:
     return _name(row), *_figures(row, sets), aim, f"{ahead:+.4f}", verdict
 
 
-def _best_mode(row: Measure, sets: dict[str, list[Scored]]) -> float:
+def _best_mode(row: Measure, sets: dict[str, list[ScoredPage]]) -> float:
     return max(row.of(sets, mode.name) or 0.0 for mode in MODES)
 
 
@@ -145,7 +151,7 @@ def half_of(site: str) -> int:
     return crc32(site.encode()) % 2
 
 
-def _report_halves(pages: Sequence[Scored]) -> None:
+def _report_halves(pages: Sequence[ScoredPage]) -> None:
     halves = [by_set(p for p in pages if half_of(p.gold.site) == half) for half in (0, 1)]
     rows = [
         (_name(row), *(_figure(row.of(sets, BEST.name)) for sets in halves),
@@ -157,7 +163,7 @@ def _report_halves(pages: Sequence[Scored]) -> None:
     print_table(title, header, rows)
 
 
-def _report_speed(pages: Sequence[Scored]) -> None:
+def _report_speed(pages: Sequence[ScoredPage]) -> None:
     rows: list[tuple[str, ...]] = []
     for name, average in (("mean", fmean), ("median", median)):
         costs = {each.name: average(_milliseconds(pages, each.name)) for each in _SHOWN}
@@ -170,7 +176,7 @@ def _report_speed(pages: Sequence[Scored]) -> None:
     print("trafilatura remembers the dates of a page it has seen: only default pays for them here.")
 
 
-def _milliseconds(pages: Sequence[Scored], contender: str) -> list[float]:
+def _milliseconds(pages: Sequence[ScoredPage], contender: str) -> list[float]:
     return [1000 * page.results[contender].cpu_seconds for page in pages]
 
 

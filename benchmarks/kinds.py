@@ -7,19 +7,19 @@ from importlib.util import find_spec
 
 from benchmarks.labelled import DATA, absent
 from benchmarks.table import print_conditions, print_table
-from tidings.evaluate.answer import our_extractor
-from tidings.evaluate.confusion import KINDS, Confusion, confusion_of
-from tidings.evaluate.facts import Share
-from tidings.evaluate.folder import Folder, Skipped
-from tidings.evaluate.kinds import (
-    Judged,
+from tidings.evaluate.labelled.page_folder import LabelledFolder, SkippedLine
+from tidings.evaluate.labelled.page_labels import KindLabel
+from tidings.evaluate.measures.confusion import KINDS, Confusion, confusion_of
+from tidings.evaluate.measures.page_facts import RightShare
+from tidings.evaluate.pages.extractor import our_extractor
+from tidings.evaluate.pages.kinds import (
+    JudgedPage,
     article_folder,
-    confusion,
     judged_pages,
+    kind_confusion,
     kinds_folder,
     opinion_of,
 )
-from tidings.evaluate.labels import Label
 from tidings.model.articles.extraction_method import ExtractionMethod
 from tidings.model.web.page import PageKind
 
@@ -39,30 +39,30 @@ def _row(name: str, kinds: Confusion, articles: Confusion | None) -> Row:
     return name, *map(_figure, shares), _figure(elsewhere)
 
 
-def _figure(share: Share | None) -> str:
+def _figure(share: RightShare | None) -> str:
     return f"{share.value:.4f}" if share else "–"
 
 
-def _keen(folder: Folder[Label]) -> Confusion:
+def _keen(folder: LabelledFolder[KindLabel]) -> Confusion:
     """Count what the thesis' rule makes of a folder's pages."""
     return confusion_of(
         (page.labels.kind, opinion_of(_KEEN.answer(page.body, page.labels.url)).kind)
         for page in folder.pages()
-        if not isinstance(page, Skipped)
+        if not isinstance(page, SkippedLine)
     )
 
 
-def _judged(folder: Folder[Label]) -> list[Judged]:
-    return [page for page in judged_pages(folder) if isinstance(page, Judged)]
+def _judged(folder: LabelledFolder[KindLabel]) -> list[JudgedPage]:
+    return [page for page in judged_pages(folder) if isinstance(page, JudgedPage)]
 
 
-def ours(pages: Sequence[Judged], articles: Sequence[Judged]) -> list[Row]:
+def ours(pages: Sequence[JudgedPage], articles: Sequence[JudgedPage]) -> list[Row]:
     """Return what the shipped weights score, with and without addresses."""
     return [
         _row(
             f"Tidings, {'without' if without else 'with'} the URL",
-            confusion(pages, without_url=without),
-            confusion(articles, without_url=without),
+            kind_confusion(pages, without_url=without),
+            kind_confusion(articles, without_url=without),
         )
         for without in (False, True)
     ]
@@ -85,18 +85,18 @@ def never_seen() -> list[Row]:
     return rows
 
 
-def keen(pages: Folder[Label], articles: Folder[Label]) -> Row:
+def keen(pages: LabelledFolder[KindLabel], articles: LabelledFolder[KindLabel]) -> Row:
     """Return what the thesis' rule scores."""
     name, _, *figures = _row("keen tags, the thesis' rule", _keen(pages), _keen(articles))
     return name, "–", *figures
 
 
-def report(rows: Iterable[Row], pages: Sequence[Judged]) -> None:
+def report(rows: Iterable[Row], pages: Sequence[JudgedPage]) -> None:
     """Print the figures and how our mistakes are spread."""
     print_table(f"Page kinds, {len(pages)} pages", ("", *_COLUMNS), list(rows))
     print(_LEGEND)
     for without in (False, True):
-        counts = confusion(pages, without_url=without).counts
+        counts = kind_confusion(pages, without_url=without).counts
         print_table(
             f"Right kind (rows) against ours, {'without' if without else 'with'} the URL",
             ("", *KINDS),

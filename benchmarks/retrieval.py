@@ -12,10 +12,19 @@ import numpy as np
 
 from benchmarks.labelled import DATA, absent
 from benchmarks.table import print_conditions, print_table
-from tidings.evaluate.collection import Collection, collection
-from tidings.evaluate.ranking import MEASURES, Ranking, hurt, measured
-from tidings.evaluate.retrieval import indexed, retrieved, scored_queries
-from tidings.evaluate.significance import chance
+from tidings.evaluate.measures.significance import p_value
+from tidings.evaluate.retrieval.collection import Collection, read_collection
+from tidings.evaluate.retrieval.collection_search import (
+    indexed_collection,
+    retrieved_documents,
+    scored_queries,
+)
+from tidings.evaluate.retrieval.ranking_scores import (
+    MEASURES,
+    RankingScores,
+    hurt_share,
+    ranking_scores,
+)
 from tidings.model.search.results import RankingModel
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings
@@ -29,7 +38,7 @@ _LOSS = 0.2  # as in `hurt`
 class Score:
     """A model on a collection, and what its answers took."""
 
-    ranking: Ranking
+    ranking: RankingScores
     cpu_ms: float  # per query, for a thousand documents each
 
     def values(self) -> list[float]:
@@ -51,7 +60,7 @@ def main() -> None:
 
 def _scored(name: str) -> Scores:
     tested = _collection(DATA / "retrieval" / name)
-    with indexed(tested, SearchSettings()) as index:
+    with indexed_collection(tested, SearchSettings()) as index:
         scores = {model: _score(index, tested, model) for model in RankingModel}
     title = f"{name}: {len(tested.documents):,} documents, {len(tested.qrels)} queries"
     header = ("", *MEASURES, "MAP to bm25", "by chance", "queries hurt", "CPU ms/query")
@@ -60,15 +69,15 @@ def _scored(name: str) -> Scores:
 
 
 def _collection(folder: Path) -> Collection:
-    return collection(folder / "docs.jsonl", folder / "queries.jsonl", folder / "qrels.txt")
+    return read_collection(folder / "docs.jsonl", folder / "queries.jsonl", folder / "qrels.txt")
 
 
 def _score(index: Index, tested: Collection, model: RankingModel) -> Score:
     queries = scored_queries(tested)
     began = time.process_time()
-    run = dict(retrieved(index, queries, model))
+    run = dict(retrieved_documents(index, queries, model))
     cpu = time.process_time() - began
-    return Score(measured(model, run, tested.qrels), 1000 * cpu / len(queries))
+    return Score(ranking_scores(model, run, tested.qrels), 1000 * cpu / len(queries))
 
 
 def _row(model: RankingModel, scores: Scores) -> Sequence[str]:
@@ -76,7 +85,7 @@ def _row(model: RankingModel, scores: Scores) -> Sequence[str]:
     return (
         model,
         *(f"{score.ranking.mean(measure):.4f}" for measure in MEASURES),
-        *_compared(score, baseline, hurt(score.ranking, baseline.ranking)),
+        *_compared(score, baseline, hurt_share(score.ranking, baseline.ranking)),
         f"{score.cpu_ms:.1f}",
     )
 
@@ -85,7 +94,7 @@ def _compared(score: Score, baseline: Score, lost: float) -> tuple[str, str, str
     if score is baseline:
         return "", "", ""
     gain = score.ranking.mean("MAP") / baseline.ranking.mean("MAP") - 1
-    return f"{gain:+.1%}", f"{chance(score.values(), baseline.values()):.4f}", f"{lost:.1%}"
+    return f"{gain:+.1%}", f"{p_value(score.values(), baseline.values()):.4f}", f"{lost:.1%}"
 
 
 def _print_all(by_set: dict[str, Scores]) -> None:
@@ -113,7 +122,7 @@ def _pooled(model: RankingModel, by_set: dict[str, Scores]) -> Iterator[str]:
         yield from ("", "", "")
         return
     yield f"{np.mean(now) / np.mean(then) - 1:+.1%}"
-    yield f"{chance(now, then):.4f}"
+    yield f"{p_value(now, then):.4f}"
     yield f"{np.mean([a < (1 - _LOSS) * b for a, b in zip(now, then, strict=True)]):.1%}"
 
 

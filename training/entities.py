@@ -24,8 +24,8 @@ from tidings.enrich.name_tagger.candidate_ranges import candidate_ranges
 from tidings.enrich.name_tagger.casing import with_restored_capitals
 from tidings.enrich.name_tagger.tagger import KINDS, LABELS, Tagger, features_at, sentence_checksum
 from tidings.enrich.name_tagger.tagger_features import tagger_sentence
-from tidings.evaluate.conll import Labelled, labelled_sentences
-from tidings.evaluate.rows import files_of
+from tidings.evaluate.labelled.conll import LabelledSentence, labelled_sentences
+from tidings.evaluate.labelled.json_lines import labelled_files
 from tidings.text.parsing.parsed_text import ParsedText, parse_text
 from training.renaming import renamed, titled
 
@@ -45,7 +45,7 @@ class Tagged:
     labels: list[int]
 
 
-def tagged(sentence: Labelled) -> Tagged:
+def tagged(sentence: LabelledSentence) -> Tagged:
     """Return a sentence with its names as labels of our tokens."""
     parsed = parse_text(sentence.text, "en")
     labels = [0] * len(parsed.words)
@@ -157,7 +157,7 @@ class Tally:
         return f"P {precision:.3f}  R {recall:.3f}  F1 {f1:.3f}  ({self.there} names)"
 
 
-def judged(model: Tagger, sentences: Sequence[Labelled], tallies: dict[str, Tally]) -> None:
+def judged(model: Tagger, sentences: Sequence[LabelledSentence], tallies: dict[str, Tally]) -> None:
     """Count what a model finds in sentences, in all and by kind."""
     for sentence in sentences:
         found = found_in(model, sentence.text)
@@ -171,7 +171,7 @@ def judged(model: Tagger, sentences: Sequence[Labelled], tallies: dict[str, Tall
             tally.there += len(gold)
 
 
-def evaluate(sets: dict[str, list[Labelled]], options: argparse.Namespace) -> None:
+def evaluate(sets: dict[str, list[LabelledSentence]], options: argparse.Namespace) -> None:
     """Print how models do on sentences that they were not trained on."""
     for name, sentences in sets.items():
         others = [tagged(each) for other in sets if other != name for each in sets[other]]
@@ -190,7 +190,7 @@ def evaluate(sets: dict[str, list[Labelled]], options: argparse.Namespace) -> No
         _print(f"in {_FOLDS} folds, {name}", tallies)
 
 
-def _fold(at: int, sentences: Sequence[Labelled]) -> int:
+def _fold(at: int, sentences: Sequence[LabelledSentence]) -> int:
     return at * _BLOCKS // len(sentences) % _FOLDS
 
 
@@ -200,7 +200,7 @@ def _print(what: str, tallies: dict[str, Tally]) -> None:
         print(f"  {kind:14}{tally}", flush=True)
 
 
-def write(model: Tagger, sentences: Sequence[Labelled]) -> None:
+def write(model: Tagger, sentences: Sequence[LabelledSentence]) -> None:
     """Write a model into the package, its weights as bytes."""
     scale = float(numpy.abs(model.weights).max()) / _STEPS
     steps = numpy.round(model.weights / scale).astype(numpy.int8)
@@ -231,8 +231,8 @@ def main() -> None:
     parser.add_argument("--copies", type=int, default=2, help="of each sentence, with other names")
     options = parser.parse_args()
     sets = {
-        path.stem: [each for each in labelled_sentences(path) if isinstance(each, Labelled)]
-        for path in files_of(options.data, *FILES)
+        path.stem: [each for each in labelled_sentences(path) if isinstance(each, LabelledSentence)]
+        for path in labelled_files(options.data, *FILES)
     }
     if options.evaluate:
         evaluate(sets, options)

@@ -29,8 +29,8 @@ from tidings.enrich.topics.topic_evidence import (
     weighed_seeds,
 )
 from tidings.enrich.topics.topic_model import TopicModel
-from tidings.evaluate.rows import files_of
-from tidings.evaluate.topics import Labelled, labelled_of
+from tidings.evaluate.enrichment.topics import LabelledArticle, labelled_articles
+from tidings.evaluate.labelled.json_lines import labelled_files
 
 _GRID = ((2.0, 3.0, 4.0, 5.0, 7.0), (1.0, 2.0, 4.0, 8.0), (0.5, 0.75), (0.5, 1.0, 2.0))
 _LEAST = 1e-4  # probability: one surely wrong answer must not outweigh all others
@@ -40,14 +40,14 @@ _LEAST = 1e-4  # probability: one surely wrong answer must not outweigh all othe
 class Sample:
     """What the seed words say about an article, and the topics that its label stands for."""
 
-    article: Labelled
+    article: LabelledArticle
     said: Logits
     right: tuple[int, ...]
 
 
 def samples_of(path: Path) -> list[Sample]:
     """Return the articles of a set whose labels stand for topics."""
-    articles, _ = labelled_of(path)
+    articles, _ = labelled_articles(path)
     return [
         Sample(
             article, weighed_seeds(article_words(article.title, article.body))[1].sum(axis=0), right
@@ -104,7 +104,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, metavar="DIR|FILE")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write packed lessons")
     options = parser.parse_args()
-    paths = files_of(options.data, "topics*.jsonl")
+    paths = labelled_files(options.data, "topics*.jsonl")
     sets = {path.stem: found for path in paths if (found := samples_of(path))}
     for name, samples in sets.items():
         _print_set(name, samples)

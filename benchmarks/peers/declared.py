@@ -7,12 +7,12 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
-from tidings.evaluate.answer import Answer, Extractor
+from tidings.evaluate.pages.extractor import Extractor, ExtractorAnswer
 
 _ARTICLES = ("Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle", "LiveBlogPosting")
 
 
-def _answer(body: bytes, url: str | None) -> Answer:
+def _answer(body: bytes, url: str | None) -> ExtractorAnswer:
     tree = LexborHTMLParser(body)
     data = next(_articles(tree), {})
     titles = (
@@ -22,7 +22,7 @@ def _answer(body: bytes, url: str | None) -> Answer:
         _text(tree, "title"),
     )
     days = (data.get("datePublished"), _meta(tree, "article:published_time"), _meta(tree, "date"))
-    return Answer(
+    return ExtractorAnswer(
         title=next((title for title in titles if isinstance(title, str) and title), ""),
         day=next((day for day in map(_day, days) if day), None),
         authors=tuple(_names(data.get("author"))) or tuple(_names(_meta(tree, "author"))),

@@ -5,19 +5,19 @@ from functools import partial
 
 import trafilatura
 
-from tidings.evaluate.answer import Answer, Extractor
+from tidings.evaluate.pages.extractor import Extractor, ExtractorAnswer
 
 
 def _answer(
     body: bytes, url: str | None, fast: bool = False, precise: bool = False, greedy: bool = False
-) -> Answer:
+) -> ExtractorAnswer:
     found = trafilatura.bare_extraction(
         body, url=url, with_metadata=True, fast=fast, favor_precision=precise, favor_recall=greedy
     )
     if found is None or isinstance(found, dict):
-        return Answer(failure="trafilatura found nothing")
+        return ExtractorAnswer(failure="trafilatura found nothing")
     names = (name.strip() for name in (found.author or "").split(";"))
-    return Answer(
+    return ExtractorAnswer(
         text=found.text or "",
         title=found.title or "",
         day=date.fromisoformat(found.date) if found.date else None,

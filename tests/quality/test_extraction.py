@@ -5,10 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from tidings.evaluate.answer import our_extractor
-from tidings.evaluate.extraction import Scored, by_set, extraction_folder, scored_pages, summed
-from tidings.evaluate.score import SetScore
-from tidings.evaluate.shape import score_shape
+from tidings.evaluate.pages.extraction import (
+    ScoredPage,
+    by_set,
+    extraction_folder,
+    scored_pages,
+    summed_score,
+)
+from tidings.evaluate.pages.extractor import our_extractor
+from tidings.evaluate.pages.json_shapes import score_shape
+from tidings.evaluate.pages.page_score import ExtractionScore
 from tidings.model.articles.extraction_method import ExtractionMethod
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "extract"
@@ -36,15 +42,15 @@ _FIGURES = {"body": "f1", "snippets": "f1", "title": "share", "date": "share", "
 
 
 @cache
-def _scores(name: str) -> SetScore:
-    return summed(_pages()[name], ExtractionMethod.BEST)
+def _scores(name: str) -> ExtractionScore:
+    return summed_score(_pages()[name], ExtractionMethod.BEST)
 
 
 @cache
-def _pages() -> dict[str, list[Scored]]:
+def _pages() -> dict[str, list[ScoredPage]]:
     """Every page with what we make of it."""
     pages = scored_pages(extraction_folder(DATA), [our_extractor()])
-    return by_set(page for page in pages if isinstance(page, Scored))
+    return by_set(page for page in pages if isinstance(page, ScoredPage))
 
 
 @pytest.mark.parametrize(("name", "what", "least"), GATES)
@@ -58,9 +64,9 @@ def test_our_own_way_is_better_than_the_published_ones() -> None:
     pages = scored_pages(
         extraction_folder(DATA).sample(80), list(map(our_extractor, ExtractionMethod))
     )
-    sets = by_set(page for page in pages if isinstance(page, Scored))
+    sets = by_set(page for page in pages if isinstance(page, ScoredPage))
     for members in (sets["body-full"] + sets["body-publisher-selector"], sets["snippets"]):
-        scores = {method: summed(members, method) for method in ExtractionMethod}
+        scores = {method: summed_score(members, method) for method in ExtractionMethod}
         texts = {method: score.body or score.snippets for method, score in scores.items()}
         f1 = {method: text.f1 for method, text in texts.items() if text}
         assert len(f1) == len(ExtractionMethod)

@@ -9,10 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from tidings.evaluate.confusion import Confusion
-from tidings.evaluate.folder import Folder
-from tidings.evaluate.kinds import Judged, article_folder, confusion, judged_pages, kinds_folder
-from tidings.evaluate.labels import Label
+from tidings.evaluate.labelled.page_folder import LabelledFolder
+from tidings.evaluate.labelled.page_labels import KindLabel
+from tidings.evaluate.measures.confusion import Confusion
+from tidings.evaluate.pages.kinds import (
+    JudgedPage,
+    article_folder,
+    judged_pages,
+    kind_confusion,
+    kinds_folder,
+)
 from tidings.model.web.page import PageKind
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "kinds"
@@ -34,17 +40,17 @@ GATES = [
 
 
 @cache
-def _judged(beside: bool) -> list[Judged]:
-    folder: Folder[Label] | None = kinds_folder(DATA)
+def _judged(beside: bool) -> list[JudgedPage]:
+    folder: LabelledFolder[KindLabel] | None = kinds_folder(DATA)
     assert folder is not None
     folder = article_folder(folder) if beside else folder
     if folder is None:
         pytest.skip("the labelled articles (../shared/data/extract) are not here")
-    return [page for page in judged_pages(folder.sample(_SAMPLE)) if isinstance(page, Judged)]
+    return [page for page in judged_pages(folder.sample(_SAMPLE)) if isinstance(page, JudgedPage)]
 
 
 def _confusion(what: str, without_url: bool) -> Confusion:
-    return confusion(_judged(what.endswith("labelled articles")), without_url=without_url)
+    return kind_confusion(_judged(what.endswith("labelled articles")), without_url=without_url)
 
 
 @pytest.mark.parametrize("without_url", [False, True])

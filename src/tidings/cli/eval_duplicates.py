@@ -8,11 +8,20 @@ from rich.console import Console
 from rich.progress import track
 
 from tidings.cli.output import print_json, print_table, printable, say
-from tidings.evaluate.duplicates import Findings, OurFinder, findings_of
-from tidings.evaluate.edits import Edit
-from tidings.evaluate.rows import files_of
-from tidings.evaluate.specimens import LEAST, Specimen, pieces_of, specimens
-from tidings.evaluate.wording import Piece
+from tidings.evaluate.grouping.duplicate_corpus import (
+    MIN_WORDS,
+    CorpusArticle,
+    corpus_articles,
+    texts_of,
+)
+from tidings.evaluate.grouping.duplicates import (
+    DuplicateScores,
+    TidingsDuplicateFinder,
+    duplicate_scores,
+)
+from tidings.evaluate.grouping.edits import EditKind
+from tidings.evaluate.grouping.synthetic_text import TitledText
+from tidings.evaluate.labelled.json_lines import labelled_files
 
 _PATTERNS = ("topics_*.jsonl", "summary_*.jsonl")
 _SHOWN = 160  # characters of a text
@@ -20,21 +29,21 @@ _SHOWN = 160  # characters of a text
 
 def duplicates(options: argparse.Namespace) -> int:
     """Score near-duplicates on copies made of the texts given."""
-    rows = list(pieces_of(files_of(options.data, *_PATTERNS)))
-    pieces = [row for row in rows if isinstance(row, Piece)]
+    rows = list(texts_of(labelled_files(options.data, *_PATTERNS)))
+    pieces = [row for row in rows if isinstance(row, TitledText)]
     if skipped := len(rows) - len(pieces):
         say(f"tidings: {skipped} of {len(rows)} lines hold no text and are left out.")
     if not pieces:
         say("tidings: there is no text to make copies of.")
         return 1
     say(f"tidings: making copies and look-alikes of {len(pieces)} texts.")
-    made = specimens(pieces, options.articles, options.seed)
+    made = corpus_articles(pieces, options.articles, options.seed)
     if not any(each.kind == "original" for each in made):
-        say(f"tidings: no text has {LEAST} words or more: there is nothing to make copies of.")
+        say(f"tidings: no text has {MIN_WORDS} words or more: there is nothing to make copies of.")
         return 1
     progress = Console(stderr=True)
     shown = track(made, "comparing", console=progress, disable=not sys.stderr.isatty())
-    findings = findings_of(shown, [OurFinder()])[0]
+    findings = duplicate_scores(shown, [TidingsDuplicateFinder()])[0]
     if options.json:
         print_json(shape(findings, options.seed))
     else:
@@ -42,7 +51,7 @@ def duplicates(options: argparse.Namespace) -> int:
     return 0
 
 
-def shape(findings: Findings, seed: int) -> dict[str, object]:
+def shape(findings: DuplicateScores, seed: int) -> dict[str, object]:
     """Return everything measured, for programs."""
     return {
         "articles": findings.articles,
@@ -50,7 +59,7 @@ def shape(findings: Findings, seed: int) -> dict[str, object]:
         "precision": findings.precision,
         "recall": findings.recall,
         "pairwise_recall": findings.pairwise,
-        "recall_by_edit": {edit: _share(findings, edit) for edit in Edit},
+        "recall_by_edit": {edit: _share(findings, edit) for edit in EditKind},
         "pairs": {
             "right": findings.right,
             "wrong": len(findings.wrong),
@@ -63,21 +72,21 @@ def shape(findings: Findings, seed: int) -> dict[str, object]:
     }
 
 
-def _share(findings: Findings, edit: Edit) -> float | None:
+def _share(findings: DuplicateScores, edit: EditKind) -> float | None:
     wanted = findings.wanted[edit]
     return findings.found[edit] / wanted if wanted else None
 
 
-def _milliseconds(findings: Findings) -> dict[str, float]:
+def _milliseconds(findings: DuplicateScores) -> dict[str, float]:
     cost, count = findings.cost, max(1, findings.articles)
     steps = {"sketch": cost.sketch, "look": cost.look, "add": cost.add}
     return {step: round(1000 * seconds / count, 4) for step, seconds in steps.items()}
 
 
-def _print(findings: Findings, by_id: dict[str, Specimen], worst: int) -> None:
+def _print(findings: DuplicateScores, by_id: dict[str, CorpusArticle], worst: int) -> None:
     print(f"{findings.articles} articles, {findings.wanted.total()} of them copies of originals")
     rows = [(edit, f"{findings.found[edit] / max(1, findings.wanted[edit]):.4f}",
-             findings.wanted[edit]) for edit in Edit]  # fmt: skip
+             findings.wanted[edit]) for edit in EditKind]  # fmt: skip
     print_table(("copies found", "recall", "of"), rows)
     wrong = Counter(" / ".join(sorted(each.kinds)) for each in findings.wrong)
     print_table(("", ""), [

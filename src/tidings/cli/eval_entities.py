@@ -8,10 +8,15 @@ from rich.console import Console
 from rich.progress import track
 
 from tidings.cli.output import print_json, print_table, printable, say
-from tidings.evaluate.conll import Gold, Labelled, labelled_sentences
-from tidings.evaluate.entities import Judged, SetScore, Tally, score_of
-from tidings.evaluate.folder import Skipped
-from tidings.evaluate.rows import files_of
+from tidings.evaluate.enrichment.entities import (
+    EntityScore,
+    JudgedSentence,
+    NameCounts,
+    entity_score,
+)
+from tidings.evaluate.labelled.conll import LabelledName, LabelledSentence, labelled_sentences
+from tidings.evaluate.labelled.json_lines import labelled_files
+from tidings.evaluate.labelled.page_folder import SkippedLine
 
 _PATTERNS = ("ner_*.conll", "ner_*.iob2")
 _SHOWN = 10  # lines left out; --json has their number
@@ -19,9 +24,9 @@ _SHOWN = 10  # lines left out; --json has their number
 
 def entities(options: argparse.Namespace) -> int:
     """Score the entities found in labelled sentences."""
-    files = files_of(options.data, *_PATTERNS)
-    scores: dict[str, SetScore] = {}
-    skipped: dict[str, list[Skipped]] = {}
+    files = labelled_files(options.data, *_PATTERNS)
+    scores: dict[str, EntityScore] = {}
+    skipped: dict[str, list[SkippedLine]] = {}
     console = Console(stderr=True)
     for path in track(files, "scoring", console=console, disable=not sys.stderr.isatty()):
         scores[path.name], skipped[path.name] = _scored(path, options.language)
@@ -33,13 +38,13 @@ def entities(options: argparse.Namespace) -> int:
     return _ending(scores, skipped)
 
 
-def _scored(path: Path, language: str) -> tuple[SetScore, list[Skipped]]:
+def _scored(path: Path, language: str) -> tuple[EntityScore, list[SkippedLine]]:
     rows = list(labelled_sentences(path))
-    sentences = [row for row in rows if isinstance(row, Labelled)]
-    return score_of(sentences, language), [row for row in rows if isinstance(row, Skipped)]
+    sentences = [row for row in rows if isinstance(row, LabelledSentence)]
+    return entity_score(sentences, language), [row for row in rows if isinstance(row, SkippedLine)]
 
 
-def shape(score: SetScore, worst: int) -> dict[str, object]:
+def shape(score: EntityScore, worst: int) -> dict[str, object]:
     """Return everything measured on a file, for programs."""
     return {
         "sentences": score.sentences,
@@ -50,7 +55,7 @@ def shape(score: SetScore, worst: int) -> dict[str, object]:
     }
 
 
-def _figures(tally: Tally) -> dict[str, float]:
+def _figures(tally: NameCounts) -> dict[str, float]:
     return {
         "precision": tally.precision,
         "recall": tally.recall,
@@ -61,7 +66,7 @@ def _figures(tally: Tally) -> dict[str, float]:
     }
 
 
-def _told(judged: Judged) -> dict[str, object]:
+def _told(judged: JudgedSentence) -> dict[str, object]:
     gold = set(judged.sentence.names)
     text = judged.sentence.text
     return {
@@ -72,19 +77,19 @@ def _told(judged: Judged) -> dict[str, object]:
     }
 
 
-def _place(name: Gold) -> tuple[int, int]:
+def _place(name: LabelledName) -> tuple[int, int]:
     return name.start, name.end
 
 
-def _name(text: str, name: Gold) -> str:
+def _name(text: str, name: LabelledName) -> str:
     return f"{text[name.start : name.end]} ({name.kind})"
 
 
-def _milliseconds(score: SetScore) -> float:
+def _milliseconds(score: EntityScore) -> float:
     return round(1000 * score.cpu_seconds * 550 / max(score.tokens, 1), 2)
 
 
-def _print(scores: dict[str, SetScore], worst: int) -> None:
+def _print(scores: dict[str, EntityScore], worst: int) -> None:
     for name, score in scores.items():
         print(printable(f"\n{name}: {score.sentences} sentences"))
         if score.trained_on:
@@ -105,7 +110,7 @@ def _print(scores: dict[str, SetScore], worst: int) -> None:
                     print(printable(f"    {what.replace('_', ' ')}: {'; '.join(names)}"))
 
 
-def _ending(scores: dict[str, SetScore], skipped: dict[str, list[Skipped]]) -> int:
+def _ending(scores: dict[str, EntityScore], skipped: dict[str, list[SkippedLine]]) -> int:
     """Tell what was left out; 1 if that is everything."""
     for name, lines in skipped.items():
         for each in lines[:_SHOWN]:

@@ -6,16 +6,16 @@ from pathlib import Path
 
 from tidings.cli.output import print_json, print_table, printable
 from tidings.cli.scoring import left_out, sorted_out
-from tidings.evaluate.folder import Skipped
-from tidings.evaluate.keyphrases import DEPTH, Judged, judged_texts
-from tidings.evaluate.rows import files_of
+from tidings.evaluate.enrichment.keyphrases import DEPTH, JudgedKeyphrases, judged_texts
+from tidings.evaluate.labelled.json_lines import labelled_files
+from tidings.evaluate.labelled.page_folder import SkippedLine
 
 _SHOWN = 12  # labels of a text; some have a hundred
 
 
 def keyphrases(options: argparse.Namespace) -> int:
     """Score keyphrases on labelled texts."""
-    files = files_of(options.data, "keyphrases*.jsonl")
+    files = labelled_files(options.data, "keyphrases*.jsonl")
     results = [(path, *sorted_out(judged_texts(path))) for path in files]
     if options.json:
         print_json({"sets": [_shape(*result) for result in results]})
@@ -30,17 +30,19 @@ def keyphrases(options: argparse.Namespace) -> int:
     return max(codes)
 
 
-def _precisions(texts: Sequence[Judged]) -> tuple[float, float]:
+def _precisions(texts: Sequence[JudgedKeyphrases]) -> tuple[float, float]:
     rows = max(1, len(texts)) * DEPTH
     return sum(sum(t.right) for t in texts) / rows, sum(sum(t.exact) for t in texts) / rows
 
 
-def _figures(texts: Sequence[Judged]) -> tuple[str, str]:
+def _figures(texts: Sequence[JudgedKeyphrases]) -> tuple[str, str]:
     stemmed, exact = _precisions(texts)
     return f"{stemmed:.4f}", f"{exact:.4f}"
 
 
-def _shape(path: Path, texts: Sequence[Judged], skipped: Sequence[Skipped]) -> dict[str, object]:
+def _shape(
+    path: Path, texts: Sequence[JudgedKeyphrases], skipped: Sequence[SkippedLine]
+) -> dict[str, object]:
     stemmed, exact = _precisions(texts)
     return {
         "set": path.stem,
@@ -53,7 +55,7 @@ def _shape(path: Path, texts: Sequence[Judged], skipped: Sequence[Skipped]) -> d
     }  # fmt: skip
 
 
-def _print_worst(texts: Sequence[Judged], count: int) -> None:
+def _print_worst(texts: Sequence[JudgedKeyphrases], count: int) -> None:
     for text in sorted(texts, key=lambda text: text.precision)[:count]:
         print(printable(f"\n{text.precision:.1f}  {text.id}"))
         print(printable(f"  found:  {', '.join(text.phrases)}"))

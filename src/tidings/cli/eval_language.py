@@ -6,15 +6,15 @@ from pathlib import Path
 
 from tidings.cli.output import print_json, print_table, printable
 from tidings.cli.scoring import left_out, sorted_out
-from tidings.evaluate.folder import Skipped
-from tidings.evaluate.language import Told, language_score, told_rows
-from tidings.evaluate.rows import files_of
+from tidings.evaluate.enrichment.language import DetectedLanguage, detected_rows, language_score
+from tidings.evaluate.labelled.json_lines import labelled_files
+from tidings.evaluate.labelled.page_folder import SkippedLine
 
 
 def language(options: argparse.Namespace) -> int:
     """Score the language of labelled texts, file by file."""
-    files = files_of(options.data, "lid_*.jsonl")
-    results = [(path, *sorted_out(told_rows(path))) for path in files]
+    files = labelled_files(options.data, "lid_*.jsonl")
+    results = [(path, *sorted_out(detected_rows(path))) for path in files]
     if options.json:
         print_json({"sets": [_shape(*result) for result in results]})
     else:
@@ -27,12 +27,14 @@ def language(options: argparse.Namespace) -> int:
     return max(left_out(path.name, len(texts), skipped) for path, texts, skipped in results)
 
 
-def _figures(path: Path, texts: Sequence[Told]) -> tuple[str, int, str, int]:
+def _figures(path: Path, texts: Sequence[DetectedLanguage]) -> tuple[str, int, str, int]:
     score = language_score(texts)
     return path.stem, score.texts, f"{score.accuracy:.4f}", score.unknown
 
 
-def _shape(path: Path, texts: Sequence[Told], skipped: Sequence[Skipped]) -> dict[str, object]:
+def _shape(
+    path: Path, texts: Sequence[DetectedLanguage], skipped: Sequence[SkippedLine]
+) -> dict[str, object]:
     score = language_score(texts)
     return {
         "set": path.stem,
@@ -47,7 +49,7 @@ def _shape(path: Path, texts: Sequence[Told], skipped: Sequence[Skipped]) -> dic
     }
 
 
-def _print_mistakes(path: Path, texts: Sequence[Told]) -> None:
+def _print_mistakes(path: Path, texts: Sequence[DetectedLanguage]) -> None:
     mistakes = language_score(texts).mistakes
     told = ", ".join(f"{truth} as {answer} {count}×" for truth, answer, count in mistakes)
     if told:

@@ -6,11 +6,15 @@ from pathlib import Path
 
 from tidings.cli.output import print_json, print_table, printable, say
 from tidings.cli.scoring import left_out, sorted_out
-from tidings.evaluate.clusters import Agreement, b_cubed, fates, pairwise
-from tidings.evaluate.folder import Skipped
-from tidings.evaluate.rows import files_of
-from tidings.evaluate.stories import Grouped, grouped, labelled_rows
-from tidings.evaluate.story_world import WorldScore, reports, world_score
+from tidings.evaluate.grouping.stories import (
+    GroupedArticle,
+    grouped_articles,
+    labelled_story_articles,
+)
+from tidings.evaluate.grouping.world_stories import WorldScore, world_reports, world_score
+from tidings.evaluate.labelled.json_lines import labelled_files
+from tidings.evaluate.labelled.page_folder import SkippedLine
+from tidings.evaluate.measures.clusters import ClusterScore, b_cubed, cluster_outcomes, pairwise
 
 _TITLE = 60  # characters of a headline that are shown
 
@@ -22,11 +26,11 @@ def stories(options: argparse.Namespace) -> int:
     if options.data is None:
         say("tidings: eval stories wants --data DIR|FILE or --world SEED.")
         return 2
-    files = files_of(options.data, "stories*.jsonl")
+    files = labelled_files(options.data, "stories*.jsonl")
     results = []
     for path in files:
-        rows, skipped = sorted_out(labelled_rows(path))
-        results.append((path, grouped(rows), skipped))
+        rows, skipped = sorted_out(labelled_story_articles(path))
+        results.append((path, grouped_articles(rows), skipped))
     if options.json:
         print_json({"sets": [_shape(*result, options.worst) for result in results]})
     else:
@@ -34,12 +38,12 @@ def stories(options: argparse.Namespace) -> int:
     return max(left_out(path.name, len(rows), skipped) for path, rows, skipped in results)
 
 
-def _labels(rows: Sequence[Grouped]) -> tuple[list[str], list[int]]:
+def _labels(rows: Sequence[GroupedArticle]) -> tuple[list[str], list[int]]:
     return [row.truth for row in rows], [row.story for row in rows]
 
 
 def _print_sets(
-    results: Sequence[tuple[Path, Sequence[Grouped], Sequence[Skipped]]], worst: int
+    results: Sequence[tuple[Path, Sequence[GroupedArticle], Sequence[SkippedLine]]], worst: int
 ) -> None:
     columns = ("set", "articles", "stories", "found", "B3 P", "B3 R", "B3 F1", "pairs F1")
     lines = []
@@ -53,8 +57,8 @@ def _print_sets(
         _print_worst(path, rows, worst)
 
 
-def _print_worst(path: Path, rows: Sequence[Grouped], worst: int) -> None:
-    for fate in fates(*_labels(rows))[:worst]:
+def _print_worst(path: Path, rows: Sequence[GroupedArticle], worst: int) -> None:
+    for fate in cluster_outcomes(*_labels(rows))[:worst]:
         first = next(row.title for row in rows if row.truth == fate.truth)
         print(printable(
             f"\n{path.stem}: {fate.truth} ({first[:_TITLE]}): {fate.size} articles in "
@@ -64,7 +68,7 @@ def _print_worst(path: Path, rows: Sequence[Grouped], worst: int) -> None:
 
 
 def _shape(
-    path: Path, rows: Sequence[Grouped], skipped: Sequence[Skipped], worst: int
+    path: Path, rows: Sequence[GroupedArticle], skipped: Sequence[SkippedLine], worst: int
 ) -> dict[str, object]:
     truth, found = _labels(rows)
     return {
@@ -74,13 +78,13 @@ def _shape(
         "found": len(set(found)),
         "b_cubed": _agreement(b_cubed(truth, found)),
         "pairs": _agreement(pairwise(truth, found)),
-        "worst": fates(truth, found)[:worst],
+        "worst": cluster_outcomes(truth, found)[:worst],
         "skipped": skipped,
     }
 
 
 def _worlds(options: argparse.Namespace) -> int:
-    scores = [(seed, world_score(list(reports(seed)))) for seed in options.world]
+    scores = [(seed, world_score(list(world_reports(seed)))) for seed in options.world]
     if options.json:
         print_json({"worlds": [_world_shape(seed, score) for seed, score in scores]})
         return 0
@@ -116,9 +120,9 @@ def _world_shape(seed: int, score: WorldScore) -> dict[str, object]:
     }
 
 
-def _agreement(agreement: Agreement) -> dict[str, float]:
+def _agreement(agreement: ClusterScore) -> dict[str, float]:
     return {"precision": agreement.precision, "recall": agreement.recall, "f1": agreement.f1}
 
 
-def _figures(agreement: Agreement) -> tuple[str, str, str]:
+def _figures(agreement: ClusterScore) -> tuple[str, str, str]:
     return f"{agreement.precision:.4f}", f"{agreement.recall:.4f}", f"{agreement.f1:.4f}"

@@ -7,19 +7,19 @@ from pathlib import Path
 from tidings.cli.output import print_json, print_table, printable
 from tidings.cli.scoring import left_out, sorted_out
 from tidings.cli.summary import length_of
-from tidings.evaluate.folder import Skipped
-from tidings.evaluate.interval import Interval
-from tidings.evaluate.rows import files_of
-from tidings.evaluate.summary import (
+from tidings.evaluate.enrichment.summary import (
     MEASURES,
     METHODS,
-    Sample,
-    Scored,
+    SummarySample,
+    SummaryScore,
     corpus_of,
     differences,
-    samples,
-    scored,
+    summary_samples,
+    summary_scores,
 )
+from tidings.evaluate.labelled.json_lines import labelled_files
+from tidings.evaluate.labelled.page_folder import SkippedLine
+from tidings.evaluate.measures.interval import Interval
 from tidings.model.articles.summary import DEFAULT_LENGTH, SummaryLength, SummaryMethod
 
 _USUAL = DEFAULT_LENGTH.sentences or 1
@@ -29,8 +29,8 @@ def summary(options: argparse.Namespace) -> int:
     """Score summaries on labelled texts."""
     length = length_of(options, _USUAL)
     codes, shapes = [], []
-    for path in files_of(options.data, "summary*.jsonl"):
-        texts, skipped = sorted_out(samples(path))
+    for path in labelled_files(options.data, "summary*.jsonl"):
+        texts, skipped = sorted_out(summary_samples(path))
         rows, _ = sorted_out(_scored(texts, length, options.stem))
         shapes.append(_shape(path, rows, skipped))
         if not options.json:
@@ -42,14 +42,14 @@ def summary(options: argparse.Namespace) -> int:
 
 
 def _scored(
-    texts: Sequence[Sample], length: SummaryLength, stemmed: bool
-) -> Iterator[Scored | Skipped]:
+    texts: Sequence[SummarySample], length: SummaryLength, stemmed: bool
+) -> Iterator[SummaryScore | SkippedLine]:
     corpus = corpus_of(texts)
     for text in texts:
-        yield from scored(text, corpus, length, stemmed=stemmed)
+        yield from summary_scores(text, corpus, length, stemmed=stemmed)
 
 
-def _print(path: Path, texts: int, rows: Sequence[Scored], worst: int) -> None:
+def _print(path: Path, texts: int, rows: Sequence[SummaryScore], worst: int) -> None:
     print(printable(f"\n{path.stem}: {texts} texts"))
     table = []
     for method in METHODS:
@@ -62,7 +62,7 @@ def _print(path: Path, texts: int, rows: Sequence[Scored], worst: int) -> None:
     _print_worst([row for row in rows if row.method is SummaryMethod.BEST], worst)
 
 
-def _figures(rows: Sequence[Scored]) -> Iterator[tuple[str, ...]]:
+def _figures(rows: Sequence[SummaryScore]) -> Iterator[tuple[str, ...]]:
     for at, (measure, found) in enumerate(zip(MEASURES, differences(rows), strict=True)):
         ours, lead = _means(rows, at)
         sure = "" if found.excludes_zero else "  not sure"
@@ -70,13 +70,13 @@ def _figures(rows: Sequence[Scored]) -> Iterator[tuple[str, ...]]:
                f"{found.low:+.4f} to {found.high:+.4f}{sure}")  # fmt: skip
 
 
-def _means(rows: Sequence[Scored], at: int) -> tuple[float, float]:
+def _means(rows: Sequence[SummaryScore], at: int) -> tuple[float, float]:
     count = max(1, len(rows))
     ours = sum(row.ours.figures()[at] for row in rows) / count
     return ours, sum(row.lead.figures()[at] for row in rows) / count
 
 
-def _print_worst(rows: Sequence[Scored], count: int) -> None:
+def _print_worst(rows: Sequence[SummaryScore], count: int) -> None:
     for row in sorted(rows, key=lambda row: row.ours.one - row.lead.one)[:count]:
         lost = row.ours.one - row.lead.one
         print(printable(f"\n{lost:+.3f} ROUGE-1 to the opening  {row.id}"))
@@ -84,7 +84,9 @@ def _print_worst(rows: Sequence[Scored], count: int) -> None:
             print(printable(f"  {line}"))
 
 
-def _shape(path: Path, rows: Sequence[Scored], skipped: Sequence[Skipped]) -> dict[str, object]:
+def _shape(
+    path: Path, rows: Sequence[SummaryScore], skipped: Sequence[SkippedLine]
+) -> dict[str, object]:
     methods = {}
     for method in METHODS:
         mine = [row for row in rows if row.method is method]

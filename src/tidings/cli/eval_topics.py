@@ -7,19 +7,24 @@ from pathlib import Path
 
 from tidings.cli.output import print_json, print_table, printable, say
 from tidings.cli.scoring import left_out
-from tidings.evaluate.facts import Share
-from tidings.evaluate.folder import Skipped
-from tidings.evaluate.rows import files_of
-from tidings.evaluate.topics import Labelled, TopicScore, labelled_of, score_of
+from tidings.evaluate.enrichment.topics import (
+    LabelledArticle,
+    TopicScore,
+    labelled_articles,
+    topic_score,
+)
+from tidings.evaluate.labelled.json_lines import labelled_files
+from tidings.evaluate.labelled.page_folder import SkippedLine
+from tidings.evaluate.measures.page_facts import RightShare
 
 _PAIRS = 6  # classes taken for one another that are listed of a set
 
-Result = tuple[Path, TopicScore | None, list[Skipped]]
+Result = tuple[Path, TopicScore | None, list[SkippedLine]]
 
 
 def topics(options: argparse.Namespace) -> int:
     """Score topics on labelled sets."""
-    results = [_result(path) for path in files_of(options.data, "topics*.jsonl")]
+    results = [_result(path) for path in labelled_files(options.data, "topics*.jsonl")]
     scored = [(path, score, skipped) for path, score, skipped in results if score]
     if options.json:
         print_json({"sets": [_shape(*each, options.worst) for each in scored]})
@@ -34,13 +39,13 @@ def topics(options: argparse.Namespace) -> int:
 
 def _result(path: Path) -> Result:
     say(f"tidings: {path.name} is read and learned in folds.")
-    articles, skipped = labelled_of(path)
+    articles, skipped = labelled_articles(path)
     return path, _score(path, articles), skipped
 
 
-def _score(path: Path, articles: Sequence[Labelled]) -> TopicScore | None:
+def _score(path: Path, articles: Sequence[LabelledArticle]) -> TopicScore | None:
     if len({article.label for article in articles}) > 1:
-        return score_of(path.stem, articles)
+        return topic_score(path.stem, articles)
     if articles:
         say(f"tidings: {path.name} has one class only: there is nothing to tell apart.")
     return None
@@ -60,7 +65,7 @@ def _print(scores: Sequence[TopicScore], worst: int) -> None:
         _print_mistakes(score, worst)
 
 
-def _figure(share: Share | None) -> str:
+def _figure(share: RightShare | None) -> str:
     return f"{share.value:.4f}" if share else ""
 
 
@@ -74,7 +79,7 @@ def _print_mistakes(score: TopicScore, worst: int) -> None:
                         f"taken for {each.taken_for}: {each.title}"))  # fmt: skip
 
 
-def _shape(path: Path, score: TopicScore, skipped: Sequence[Skipped],
+def _shape(path: Path, score: TopicScore, skipped: Sequence[SkippedLine],
            worst: int) -> dict[str, object]:  # fmt: skip
     return {
         "set": path.stem,

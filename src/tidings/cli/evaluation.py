@@ -5,29 +5,29 @@ from collections.abc import Sequence
 
 from tidings.cli.output import print_json, print_table, printable
 from tidings.cli.scoring import left_out, sorted_out
-from tidings.evaluate.answer import our_extractor
-from tidings.evaluate.confusion import KINDS, UNREADABLE, Confusion
-from tidings.evaluate.extraction import (
-    Bad,
-    Scored,
+from tidings.evaluate.measures.confusion import KINDS, UNREADABLE, Confusion
+from tidings.evaluate.measures.page_facts import RightShare
+from tidings.evaluate.pages.extraction import (
+    BadPage,
+    ScoredPage,
     by_set,
     extraction_folder,
     scored_pages,
-    summed,
+    summed_score,
     worst_pages,
 )
-from tidings.evaluate.facts import Share
-from tidings.evaluate.kinds import (
-    Judged,
+from tidings.evaluate.pages.extractor import our_extractor
+from tidings.evaluate.pages.json_shapes import extraction_shape, kinds_shape
+from tidings.evaluate.pages.kinds import (
+    JudgedPage,
     article_folder,
-    confusion,
     judged_pages,
+    kind_confusion,
     kinds_folder,
     mistaken_pages,
-    sublabels,
+    sublabel_scores,
 )
-from tidings.evaluate.score import SetScore
-from tidings.evaluate.shape import extraction_shape, kinds_shape
+from tidings.evaluate.pages.page_score import ExtractionScore
 from tidings.model.articles.extraction_method import ExtractionMethod
 from tidings.model.web.page import PageKind
 
@@ -52,21 +52,21 @@ def extraction(options: argparse.Namespace) -> int:
     return left_out("articles.jsonl", len(pages), skipped, "page")
 
 
-def _worst_of_sets(pages: Sequence[Scored], method: str, count: int) -> list[Bad]:
+def _worst_of_sets(pages: Sequence[ScoredPage], method: str, count: int) -> list[BadPage]:
     sets = by_set(pages).values()
     return [bad for members in sets for bad in worst_pages(members, method, count)]
 
 
-def _print_sets(pages: Sequence[Scored], methods: Sequence[str]) -> None:
+def _print_sets(pages: Sequence[ScoredPage], methods: Sequence[str]) -> None:
     for name, members in by_set(pages).items():
-        rows = {method: _columns(summed(members, method)) for method in methods}
+        rows = {method: _columns(summed_score(members, method)) for method in methods}
         print(printable(f"\n{name}: {len(members)} pages"))
         print_table(
             ("method", *rows[methods[0]]), [(name, *cells.values()) for name, cells in rows.items()]
         )
 
 
-def _columns(score: SetScore) -> dict[str, str]:
+def _columns(score: ExtractionScore) -> dict[str, str]:
     """What can be said about a set by the column's name, as in title/163: of 163 with a title."""
     cells: dict[str, str] = {}
     for kind, text in (("body", score.body), ("snip", score.snippets)):
@@ -83,7 +83,7 @@ def _figure(value: float) -> str:
     return f"{value:.4f}"
 
 
-def _print_worst(method: str, worst: Sequence[Bad]) -> None:
+def _print_worst(method: str, worst: Sequence[BadPage]) -> None:
     if worst:
         print(f"\nThe worst pages of each set, method {method}:")
     for bad in worst:
@@ -104,7 +104,7 @@ def kinds(options: argparse.Namespace) -> int:
     folder = kinds_folder(options.data)
     pages, skipped = sorted_out(judged_pages(folder), len(folder.lines))
     beside = article_folder(folder)
-    articles: list[Judged] = []
+    articles: list[JudgedPage] = []
     if beside:
         articles, _ = sorted_out(judged_pages(beside), len(beside.lines))
     if options.json:
@@ -115,13 +115,13 @@ def kinds(options: argparse.Namespace) -> int:
     return left_out("kinds.jsonl", len(pages), skipped, "page")
 
 
-def _print_kinds(pages: Sequence[Judged], articles: Sequence[Judged]) -> None:
+def _print_kinds(pages: Sequence[JudgedPage], articles: Sequence[JudgedPage]) -> None:
     bare = sum(page.label.url is None for page in pages)
     print(f"{len(pages)} pages, {bare} of them without an address")
     certain = [page for page in pages if page.label.certain]
-    both = [confusion(pages, without_url=without) for without in (False, True)]
-    sure = [confusion(certain, without_url=without) for without in (False, True)]
-    elsewhere = [confusion(articles, without_url=without) for without in (False, True)]
+    both = [kind_confusion(pages, without_url=without) for without in (False, True)]
+    sure = [kind_confusion(certain, without_url=without) for without in (False, True)]
+    elsewhere = [kind_confusion(articles, without_url=without) for without in (False, True)]
     rows = [
         ("accuracy, all three kinds", *(_of(each.accuracy) for each in both)),
         ("accuracy on certain pages", *(_of(each.accuracy) for each in sure)),
@@ -134,21 +134,21 @@ def _print_kinds(pages: Sequence[Judged], articles: Sequence[Judged]) -> None:
     print_table(("", "with the URL", "without"), rows)
 
 
-def _of(share: Share) -> str:
+def _of(share: RightShare) -> str:
     return f"{share.value:.4f} ({share.right} of {share.of})"
 
 
-def _print_details(pages: Sequence[Judged], worst: int, without_url: bool) -> None:
+def _print_details(pages: Sequence[JudgedPage], worst: int, without_url: bool) -> None:
     address = "without the URL" if without_url else "with the URL"
     print(f"\nRight kind (rows) against ours (columns), {address}")
-    _print_confusion(confusion(pages, without_url=without_url))
+    _print_confusion(kind_confusion(pages, without_url=without_url))
     print(f"\nMistakes by sublabel, {address}")
     print_table(
         ("kind", "sublabel", "pages", "right", "called instead"),
         [
             (each.kind, each.name, each.pages, each.right,
              ", ".join(f"{kind} {number}" for kind, number in each.mistakes))
-            for each in sublabels(pages, without_url=without_url)
+            for each in sublabel_scores(pages, without_url=without_url)
         ],
     )  # fmt: skip
     _print_mistaken(mistaken_pages(pages, worst, without_url=without_url), without_url)
@@ -162,7 +162,7 @@ def _print_confusion(counted: Confusion) -> None:
     )
 
 
-def _print_mistaken(pages: Sequence[Judged], without_url: bool) -> None:
+def _print_mistaken(pages: Sequence[JudgedPage], without_url: bool) -> None:
     if pages:
         print("\nThe worst pages: wrong, and we were sure of it")
     for page in pages:

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.progress import track
 
 from tidings.cli.output import say
-from tidings.evaluate.folder import Skipped
+from tidings.evaluate.labelled.page_folder import SkippedLine
 
 _SHOWN = 10  # skipped lines; --json has all of them
 
@@ -16,24 +16,24 @@ Seen = TypeVar("Seen")
 
 
 def sorted_out(
-    stream: Iterable[Seen | Skipped], total: int | None = None
-) -> tuple[list[Seen], list[Skipped]]:
+    stream: Iterable[Seen | SkippedLine], total: int | None = None
+) -> tuple[list[Seen], list[SkippedLine]]:
     """Return what a stream brings and what it skips, with progress where a person can see it."""
     console = Console(file=sys.stderr)
     # Drawn in a thread, whose time counts as ours: seldom enough not to show in CPU per page.
     bar = track(stream, "scoring", total, console=console, transient=True, refresh_per_second=2,
                 disable=not console.is_terminal)  # fmt: skip
     seen: list[Seen] = []
-    skipped: list[Skipped] = []
+    skipped: list[SkippedLine] = []
     for each in bar:
-        if isinstance(each, Skipped):
+        if isinstance(each, SkippedLine):
             skipped.append(each)
         else:
             seen.append(each)
     return seen, skipped
 
 
-def left_out(file: str, scored: int, skipped: Sequence[Skipped], unit: str = "text") -> int:
+def left_out(file: str, scored: int, skipped: Sequence[SkippedLine], unit: str = "text") -> int:
     """Tell what was left out; 1 if that is everything."""
     for each in skipped[:_SHOWN]:
         say(f"tidings: {file} line {each.line} is left out: {each.why}.")

@@ -1,0 +1,1 @@
+"""Scores of what is derived from an article."""

@@ -1,0 +1,1 @@
+"""Scores of near-duplicates and of stories."""

@@ -1,0 +1,155 @@
+"""How well the news world's truth is recovered: which articles tell one event, who copied whom."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from tidings.enrich.entities.article_entities import entities_of
+from tidings.evaluate.grouping.stories import settle_stories
+from tidings.evaluate.measures.clusters import ClusterScore, b_cubed, pairwise
+from tidings.group.duplicates.credits import credits_of
+from tidings.group.duplicates.duplicate_index import DuplicateIndex
+from tidings.group.duplicates.lineage import LineageArticle, SimilarPair, first_articles, lineage
+from tidings.group.duplicates.sketch import Sketch, sketch_of
+from tidings.group.stories.clipping import Clipping, clipping_of_text
+from tidings.group.stories.story_clusters import StoryClusters
+from tidings.text.parsing.parsed_text import parse_text
+from tidings.world.truth import PageTruth
+from tidings.world.world import World
+
+_EVERY = timedelta(minutes=10)  # of the world's time between two passes
+_SEEN = timedelta(minutes=1)  # after an article appeared
+
+
+@dataclass(frozen=True, slots=True)
+class WorldReport:
+    """An article of the world, read, and its truth."""
+
+    truth: PageTruth
+    clipping: Clipping
+    sketch: Sketch
+    witness: LineageArticle
+
+
+@dataclass(frozen=True, slots=True)
+class WorldScore:
+    """How much of the truth was recovered."""
+
+    articles: int
+    events: int
+    stories: int
+    pairs: ClusterScore
+    pairs_across: ClusterScore  # of two languages
+    b_cubed: ClusterScore
+    copies: int
+    copies_right: float  # share of the copies whose parent is the article that they copied
+    roots_right: float  # share of all articles whose line ends where it began
+    firsts_right: float  # share of the events whose first article was told
+
+
+def world_reports(seed: int, history: int = 40, hours: float = 3.0) -> Iterator[WorldReport]:
+    """Yield the articles of a world in the order in which they appeared."""
+    world = World(seed, history=history)
+    world.advance(world.now + timedelta(hours=hours))
+    for truth in sorted(world.articles(), key=lambda each: (str(each.appeared), each.url)):
+        if truth.published is not None and truth.appeared is not None:
+            yield _world_report(truth)
+
+
+def _world_report(truth: PageTruth) -> WorldReport:
+    assert truth.published is not None
+    assert truth.appeared is not None
+    text = "\n".join(filter(None, (truth.standfirst, truth.body)))
+    title, body = parse_text(truth.title, truth.language), parse_text(text, truth.language)
+    entities = entities_of(title, body)
+    return WorldReport(
+        truth,
+        clipping_of_text(truth.url, truth.paper, truth.published, title, body, entities),
+        sketch_of(title, body),
+        LineageArticle(
+            truth.url, truth.paper, truth.published, truth.appeared + _SEEN, credits_of(text)
+        ),
+    )
+
+
+def world_score(news: list[WorldReport]) -> WorldScore:
+    """Group the articles of a world as they come, and compare with its truth."""
+    stories, likes = _grouped(news)
+    truth = [report.truth.story for report in news]
+    found = [stories.story_of[report.clipping.id] for report in news]
+    copies, parents, roots = _descents(news, likes)
+    return WorldScore(
+        articles=len(news),
+        events=len(set(truth)),
+        stories=len(set(found)),
+        pairs=pairwise(truth, found),
+        pairs_across=_across(news, found),
+        b_cubed=b_cubed(truth, found),
+        copies=copies,
+        copies_right=parents,
+        roots_right=roots,
+        firsts_right=_firsts(news),
+    )
+
+
+def _grouped(news: list[WorldReport]) -> tuple[StoryClusters, list[SimilarPair]]:
+    stories, duplicates, likes = StoryClusters(), DuplicateIndex(), list[SimilarPair]()
+    due = news[0].clipping.at + _EVERY if news else None
+    for report in news:
+        id, at = report.clipping.id, report.clipping.at
+        found = duplicates.look(report.sketch, id)
+        duplicates.add(id, report.sketch, at)
+        likes += [(id, like.other, like.similarity, like.held) for like in found]
+        stories.place(report.clipping, [(each.other, each.similarity, each.held) for each in found])
+        if due is not None and at >= due:
+            stories.reconsider(at)
+            due = at + _EVERY
+    if news:
+        settle_stories(stories, news[-1].clipping.at)
+    return stories, likes
+
+
+def _across(news: list[WorldReport], found: list[int]) -> ClusterScore:
+    """Pairs of two languages: all pairs but those within one."""
+    truth = [report.truth.story for report in news]
+    tongues = [report.truth.language for report in news]
+    every = _counts(truth, found)
+    within = _counts(list(zip(truth, tongues, strict=True)), list(zip(found, tongues, strict=True)))
+    both, together, belonging = (one - other for one, other in zip(every, within, strict=True))
+    return ClusterScore(both / max(together, 1), both / max(belonging, 1))
+
+
+def _counts(truth: Sequence[Hashable], found: Sequence[Hashable]) -> tuple[int, int, int]:
+    def pairs(labels: Sequence[Hashable]) -> int:
+        return sum(count * (count - 1) // 2 for count in Counter(labels).values())
+
+    return pairs(list(zip(truth, found, strict=True))), pairs(found), pairs(truth)
+
+
+def _descents(news: list[WorldReport], likes: list[SimilarPair]) -> tuple[int, float, float]:
+    """How many copies there are, and the shares of right parents and roots."""
+    origin = {report.truth.url: report.truth.original for report in news}
+    told = lineage([report.witness for report in news], likes)
+    copies = [each for each in told if origin[each.article] in origin]
+    parents = sum(each.parent == origin[each.article] for each in copies)
+    roots = sum(each.root == _root(each.article, origin) for each in told)
+    return len(copies), parents / max(1, len(copies)), roots / max(1, len(told))
+
+
+def _root(url: str, origin: dict[str, str | None]) -> str:
+    while (source := origin.get(url)) is not None and source in origin:
+        url = source
+    return url
+
+
+def _firsts(news: list[WorldReport]) -> float:
+    events: dict[str | None, list[WorldReport]] = {}
+    for report in news:
+        events.setdefault(report.truth.story, []).append(report)
+    right = sum(
+        min(each, key=lambda report: str(report.truth.appeared)).clipping.id
+        in first_articles([report.witness for report in each])
+        for each in events.values()
+    )
+    return right / max(1, len(events))

@@ -1,0 +1,101 @@
+"""Folders of labelled pages: a JSON line per page and its HTML beside them; read, never written."""
+
+import gzip
+import json
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from tidings.evaluate.labelled.page_labels import LabelInvalid, LabelLine
+
+_MAX_BYTES = 50 * 1024 * 1024  # of one page, unpacked: ten times what a crawl lets through
+
+Labels = TypeVar("Labels")
+
+
+class FolderInvalid(Exception):
+    """What was given is no folder of labelled pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledPage(Generic[Labels]):
+    """A labelled page as it came from the web."""
+
+    labels: Labels
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedLine:
+    """A line that could not be used, and why."""
+
+    line: int  # from 1, as editors count
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledFolder(Generic[Labels]):
+    """The lines of a folder, and how to read one."""
+
+    path: Path
+    lines: Sequence[tuple[int, bytes]]  # numbered; blank ones left out
+    labels_of: Callable[[LabelLine], Labels]
+
+    def pages(self) -> Iterator[LabelledPage[Labels] | SkippedLine]:
+        """Yield every page, or why its line is of no use."""
+        for number, line in self.lines:
+            try:
+                yield self._page(line)
+            except LabelInvalid as wrong:
+                yield SkippedLine(number, f"it {wrong}")
+
+    def sample(self, limit: int | None) -> "LabelledFolder[Labels]":
+        """Return the folder with at most so many lines, evenly spread over the file."""
+        if limit is None or limit >= len(self.lines):
+            return self
+        chosen = [self.lines[at * len(self.lines) // limit] for at in range(limit)]
+        return LabelledFolder(self.path, chosen, self.labels_of)
+
+    def _page(self, line: bytes) -> LabelledPage[Labels]:
+        try:
+            told = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise LabelInvalid(f"is no JSON ({error})") from None
+        if not isinstance(told, dict):
+            raise LabelInvalid("is no JSON object")
+        labels = self.labels_of(told)
+        return LabelledPage(labels, _body(self.path / "html", str(told["id"])))
+
+
+def opened_folder(
+    path: Path, name: str, file: str, labels_of: Callable[[LabelLine], Labels]
+) -> LabelledFolder[Labels]:
+    """Open a folder of labelled pages, or the one called `name` inside of it."""
+    if not path.is_dir():
+        raise FolderInvalid(f"{path} is no folder: --data wants one that holds {file} and html/.")
+    for place in (path, path / name):
+        if (place / file).is_file():
+            lines = enumerate((place / file).read_bytes().splitlines(), 1)
+            return LabelledFolder(
+                place, [(at, line) for at, line in lines if line.strip()], labels_of
+            )
+    raise FolderInvalid(
+        f"{path} holds no labelled pages: it has neither {file} nor {name}/{file} "
+        "(docs/evaluation.md describes the format)."
+    )
+
+
+def _body(html: Path, name: str) -> bytes:
+    """The page's bytes, from `<id>.html.gz` or `<id>.html`."""
+    packed, plain = html / f"{name}.html.gz", html / f"{name}.html"
+    try:
+        if packed.is_file() or not plain.is_file():
+            with gzip.open(packed) as file:
+                return file.read(_MAX_BYTES)
+        return plain.read_bytes()[:_MAX_BYTES]
+    except FileNotFoundError:
+        raise LabelInvalid(f"names a page that is not there ({packed.name})") from None
+    except (OSError, EOFError, zlib.error) as error:
+        raise LabelInvalid(f"names a page that cannot be read ({packed.name}: {error})") from None

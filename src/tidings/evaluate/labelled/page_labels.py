@@ -1,0 +1,102 @@
+"""Labels: what a line of `articles.jsonl` or `kinds.jsonl` says about a page; pure, strict."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from tidings.evaluate.measures.page_facts import day_of
+from tidings.model.web.page import PageKind
+
+LabelLine = Mapping[str, object]
+
+
+class LabelInvalid(ValueError):
+    """A line that is of no use; the message says why, after 'it'."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleLabels:
+    """A page with its right answers; what is None or empty is not scored."""
+
+    id: str
+    url: str | None
+    site: str
+    set: str  # pages are summed up by it
+    body: str | None
+    wanted: tuple[str, ...]  # snippets
+    unwanted: tuple[str, ...]
+    title: str | None
+    day: date | None
+    authors: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KindLabel:
+    """A page with its right kind."""
+
+    id: str
+    url: str | None
+    site: str
+    kind: PageKind
+    sublabel: str
+    certain: bool  # False: people may disagree
+
+
+def article_labels_of(line: LabelLine) -> ArticleLabels:
+    """Return the right answers that a line gives, or raise LabelWrong."""
+    gold = ArticleLabels(
+        id=_id(line),
+        url=_text(line, "url"),
+        site=_text(line, "site") or "",
+        set=_text(line, "gold") or "pages",
+        body=_text(line, "body"),
+        wanted=_texts(line, "with"),
+        unwanted=_texts(line, "without"),
+        title=_text(line, "title"),
+        day=day_of(_text(line, "date") or ""),
+        authors=_texts(line, "author"),
+    )
+    if not any((gold.body, gold.wanted, gold.unwanted, gold.title, gold.day, gold.authors)):
+        raise LabelInvalid("gives no right answer to compare with")
+    return gold
+
+
+def kind_label_of(line: LabelLine) -> KindLabel:
+    """Return the right kind that a line gives, or raise LabelWrong."""
+    name = _text(line, "label")
+    try:
+        kind = PageKind(name or "")
+    except ValueError:
+        kinds = ", ".join(PageKind)
+        raise LabelInvalid(f"has the label {name!r}, which is none of {kinds}") from None
+    sublabel = _text(line, "sublabel") or kind.value
+    certain = line.get("certain") is not False
+    return KindLabel(
+        _id(line), _text(line, "url"), _text(line, "site") or "", kind, sublabel, certain
+    )
+
+
+def _id(line: LabelLine) -> str:
+    name = _text(line, "id")
+    if name is None:
+        raise LabelInvalid("has no id")
+    if "/" in name or "\0" in name or name in (".", ".."):
+        raise LabelInvalid(f"has the id {name!r}, which is no file name")
+    return name
+
+
+def _text(line: LabelLine, key: str) -> str | None:
+    value = line.get(key)
+    if value is not None and not isinstance(value, str):
+        raise LabelInvalid(f"has a {key!r} that is no text")
+    return value if value and value.strip() else None
+
+
+def _texts(line: LabelLine, key: str) -> tuple[str, ...]:
+    """A list of texts; a single text is a list of one."""
+    value = line.get(key)
+    if value is None or isinstance(value, str):
+        return tuple(filter(None, [_text(line, key)]))
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise LabelInvalid(f"has a {key!r} that is no list of texts")
+    return tuple(each for each in value if each.strip())

@@ -1,0 +1,1 @@
+"""The measures, each a pure function over two answers."""

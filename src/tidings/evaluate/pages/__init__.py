@@ -1,0 +1,1 @@
+"""Scores of extraction and of page kinds on folders of labelled pages."""
