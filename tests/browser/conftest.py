@@ -24,7 +24,7 @@ from tidings.read.url import article_id, domain_of
 from tidings.search.entries.entry import entry_of
 from tidings.search.index.search_index import Index
 from tidings.serve.app import create_app
-from tidings.serve.server import Handle, bound_socket, serving
+from tidings.serve.http.server import RunningServer, bound_socket, serving
 from tidings.settings.tree import ServeSettings, Settings, StoreSettings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.annotations import annotations_of, keep_annotations
@@ -225,7 +225,7 @@ def served(settings: Settings) -> Iterator[str]:
     app = create_app(library, settings.serve)
     listener = bound_socket(settings.serve)
     up = threading.Event()
-    handles: list[Handle] = []
+    handles: list[RunningServer] = []
 
     async def run() -> None:
         async with serving(app, listener) as handle:

@@ -7,7 +7,7 @@ from tidings.cli.moments import moment_of
 from tidings.cli.options import opened_library
 from tidings.cli.output import print_json, print_table, printable
 from tidings.engine.library.politeness_report import PolitenessReport, RequestGap
-from tidings.serve.shape import proof_shape
+from tidings.serve.api.json_shapes import ledger_shape
 
 
 def ledger(options: argparse.Namespace) -> int:
@@ -16,7 +16,7 @@ def ledger(options: argparse.Namespace) -> int:
     with opened_library(options) as library:
         told = library.ledger(options.site, since, options.limit)
     if options.json:
-        print_json(proof_shape(told))
+        print_json(ledger_shape(told))
     else:
         _print(told)
     return 0

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from tidings.cli.trouble import Misuse
-from tidings.serve.moment import WANTED, parse_moment
+from tidings.serve.rendering.time_format import EXPECTED, parse_moment
 
 
 def moment_of(flag: str, text: str | None, now: datetime) -> datetime | None:
@@ -12,5 +12,5 @@ def moment_of(flag: str, text: str | None, now: datetime) -> datetime | None:
         return None
     moment = parse_moment(text, now, end_of_day=flag == "--until")
     if moment is None:
-        raise Misuse(f"{flag} {text}: expected {WANTED}.")
+        raise Misuse(f"{flag} {text}: expected {EXPECTED}.")
     return moment

@@ -15,7 +15,7 @@ from tidings.engine.maintenance.doctor import examine
 from tidings.engine.maintenance.page_extraction import extracted_file, extracted_url
 from tidings.model.articles.article import Extraction, UnreadablePage
 from tidings.model.articles.extraction_method import ExtractionMethod
-from tidings.serve.shape import explanation_shape
+from tidings.serve.api.json_shapes import explanation_shape
 
 
 def extract(options: argparse.Namespace) -> int:

@@ -29,8 +29,8 @@ from tidings.engine.sources.demo import (
 )
 from tidings.engine.websub.hub_callbacks import opened_hub_callbacks
 from tidings.serve.app import create_app
-from tidings.serve.crew import parent_gone, run_crew
-from tidings.serve.server import address_of, bound_socket, serving
+from tidings.serve.http.server import address_of, bound_socket, serving
+from tidings.serve.http.server_processes import parent_sentinel, run_server_processes
 from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
 
@@ -88,7 +88,7 @@ def serve(options: argparse.Namespace) -> int:
     with bound_socket(settings.serve) as listener:
         up = partial(say, f"Tidings is at {address_of(listener)} (Ctrl-C stops it)")
         if settings.serve.processes > 1:
-            run_crew(settings.serve.processes, serve_home, settings, listener, up)
+            run_server_processes(settings.serve.processes, serve_home, settings, listener, up)
         else:
             serve_home(settings, listener, up)
     return 0
@@ -113,7 +113,7 @@ async def _answer(app: FastAPI, listener: socket.socket, up: Callable[[], None])
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, stopped.set)
-    if (parent := parent_gone()) is None:
+    if (parent := parent_sentinel()) is None:
         loop.add_signal_handler(signal.SIGINT, stopped.set)
     else:
         loop.add_reader(parent, stopped.set)

@@ -21,8 +21,8 @@ from tidings.model.search.results import (
     Sort,
     TermShare,
 )
-from tidings.serve.answer import answer_shape
-from tidings.serve.moment import iso
+from tidings.serve.api.search_shapes import answer_shape
+from tidings.serve.rendering.time_format import iso
 
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
 

@@ -14,7 +14,7 @@ from tidings.engine.process.home import existing_home, made_home
 from tidings.engine.sources import source_list
 from tidings.engine.sources.source_focus import source_focus_from
 from tidings.model.crawl.source import SourceFocus
-from tidings.serve.shape import source_shape
+from tidings.serve.api.json_shapes import source_shape
 from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
 

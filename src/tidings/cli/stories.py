@@ -10,7 +10,7 @@ from tidings.cli.progress import shown_count
 from tidings.engine.maintenance.reannotate import reannotate
 from tidings.engine.maintenance.reindex import rebuild as rebuild_index
 from tidings.model.articles.story import FullStory, StoryArticle
-from tidings.serve.telling import story_shape, told_shape
+from tidings.serve.api.story_shapes import full_story_shape, story_shape
 
 
 def stories(options: argparse.Namespace) -> int:
@@ -36,7 +36,7 @@ def story(options: argparse.Namespace) -> int:
         say(f"tidings: there is no story {options.story}; 'tidings stories' lists some.")
         return 1
     if options.json:
-        print_json(told_shape(told))
+        print_json(full_story_shape(told))
         return 0
     print(printable(f"{told.story.title}\n"))
     for said in told.summary:

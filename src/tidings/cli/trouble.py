@@ -25,9 +25,9 @@ _CODES = {
     "tidings.search.index.errors.IndexUnusable": FAILED,
     "tidings.search.index.errors.IndexBusy": FAILED,
     "tidings.search.rank.word_vectors.SemanticMissing": FAILED,
-    "tidings.serve.crew.CrewLost": FAILED,
-    "tidings.serve.server.CannotListen": FAILED,
-    "tidings.serve.server.PortTaken": FAILED,
+    "tidings.serve.http.server_processes.ServerProcessLost": FAILED,
+    "tidings.serve.http.server.CannotListen": FAILED,
+    "tidings.serve.http.server.PortTaken": FAILED,
 }
 
 

@@ -10,12 +10,13 @@ from fastapi.telemetry import TelemetryConfig
 
 from tidings.engine.library.library import Library
 from tidings.engine.websub.hub_callbacks import HubCallbacks
-from tidings.serve import api, around, completeness, feeds, pages, results, stories, websub
-from tidings.serve.assets import Assets
-from tidings.serve.desk import Desk, Health, utc_now
-from tidings.serve.problems import UNREADABLE
-from tidings.serve.security import Shield
-from tidings.serve.trouble import add_handlers
+from tidings.serve.api import completeness, endpoints, recommendations, stories, websub_callback
+from tidings.serve.api.error_schema import HOME_UNREADABLE
+from tidings.serve.context import AppContext, Health, utc_now
+from tidings.serve.http.error_handlers import add_error_handlers
+from tidings.serve.http.security import SecurityMiddleware
+from tidings.serve.pages import reader_pages, search_page, source_feeds
+from tidings.serve.rendering.assets import Assets
 from tidings.settings.tree import ServeSettings
 
 # FastAPI would time every request for OpenTelemetry, and send it where the environment says.
@@ -48,23 +49,25 @@ def create_app(
         redoc_url=None,
         telemetry=_SILENT,
         lifespan=_lifespan,
-        responses=UNREADABLE,
+        responses=HOME_UNREADABLE,
     )
     app.state.settings = settings
-    app.state.desk = Desk(library, health, clock)
-    app.add_middleware(Shield, settings=settings)
-    app.include_router(api.router)  # first, for it is asked the most, and routes are tried in turn
-    app.include_router(pages.router)
-    app.include_router(results.router)
-    app.include_router(around.router)
+    app.state.desk = AppContext(library, health, clock)
+    app.add_middleware(SecurityMiddleware, settings=settings)
+    app.include_router(
+        endpoints.router
+    )  # first, for it is asked the most, and routes are tried in turn
+    app.include_router(reader_pages.router)
+    app.include_router(search_page.router)
+    app.include_router(recommendations.router)
     app.include_router(completeness.router)
     app.include_router(stories.router)
-    app.include_router(feeds.router)
+    app.include_router(source_feeds.router)
     if letterbox is not None:
         app.state.letterbox = letterbox
-        app.include_router(websub.router)
+        app.include_router(websub_callback.router)
     app.mount("/static", Assets(), name="static")
-    add_handlers(app)
+    add_error_handlers(app)
     return app
 
 

@@ -19,7 +19,7 @@ from tidings.model.crawl.subscription import Subscription, SubscriptionState
 from tidings.model.search.results import Query
 from tidings.read.url import host_of, url_id
 from tidings.serve.app import create_app
-from tidings.serve.server import bound_socket, serving
+from tidings.serve.http.server import bound_socket, serving
 from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.frontier.urls import url_record

@@ -1,0 +1,225 @@
+"""The shapes of our JSON, the same over HTTP and from `--json`; made here and nowhere else."""
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+
+from tidings.engine.library.politeness_report import PolitenessReport, RequestGap
+from tidings.engine.library.url_explanation import Explanation
+from tidings.engine.maintenance.article_export import rights_shape
+from tidings.engine.sources.freshness import UrlFreshness
+from tidings.engine.sources.source_list import SourceStatus
+from tidings.model.articles.article import Article
+from tidings.model.articles.revision import ArticleHistory, DiffRun, RevisionDiff, Tombstone
+from tidings.model.crawl.subscription import Subscription
+from tidings.model.crawl.visit import PastVisit
+from tidings.model.web.request_log import LoggedRequest
+from tidings.serve.rendering.time_format import iso, iso_or_none
+
+Shape = dict[str, object]
+
+
+def article_shape(article: Article) -> Shape:
+    """Return the shape of `/api/articles/{id}`."""
+    return {
+        "id": article.id,
+        "url": article.url,
+        "source": article.source,
+        "publisher": article.publisher,
+        "title": article.title,
+        "standfirst": article.standfirst,
+        "text": article.text,
+        "html": article.html,
+        "authors": list(article.authors),
+        "published": iso_or_none(article.published),
+        "modified": iso_or_none(article.modified),
+        "first_seen": iso(article.first_seen),
+        "language": article.language,
+        "section": article.section,
+        "tags": list(article.tags),
+        "image": article.image,
+        "word_count": article.word_count,
+        "revision": article.revision,
+        "gone_at": iso_or_none(article.gone_at),
+        "gone_status": article.gone_status,
+        "rights": rights_shape(article),
+    }
+
+
+def history_shape(article: Article, history: ArticleHistory) -> Shape:
+    """Return the shape of `tidings revisions --json` and `/api/articles/{id}/revisions`."""
+    return {
+        "id": article.id,
+        "url": article.url,
+        "title": article.title,
+        "revision": article.revision,
+        "first_seen": iso(article.first_seen),
+        "gone_at": iso_or_none(article.gone_at),
+        "revisions": [_revision_shape(revision) for revision in history.revisions],
+        "tombstones": [_tombstone_shape(tombstone) for tombstone in history.tombstones],
+    }
+
+
+def _revision_shape(revision: RevisionDiff) -> Shape:
+    return {
+        "revision": revision.number,
+        "seen_at": iso(revision.seen_at),
+        "words_added": revision.words_added,
+        "words_removed": revision.words_removed,
+        "title": [_run_shape(run) for run in revision.title],
+        "text": [_run_shape(run) for run in revision.text],
+    }
+
+
+def _run_shape(run: DiffRun) -> Shape:
+    return {"change": str(run.change), "text": run.text}
+
+
+def _tombstone_shape(tombstone: Tombstone) -> Shape:
+    return {
+        "gone_at": iso(tombstone.gone_at),
+        "status": tombstone.status,
+        "detail": tombstone.detail,
+        "back_at": iso_or_none(tombstone.back_at),
+    }
+
+
+def ledger_shape(told: PolitenessReport) -> Shape:
+    """Return the shape of `tidings ledger --json` and `/api/ledger`."""
+    return {
+        "requests": told.requests,
+        "first": iso_or_none(told.first),
+        "last": iso_or_none(told.last),
+        "by_hour": [{"hour": iso(hour), "requests": count} for hour, count in told.by_hour],
+        "by_purpose": told.by_purpose,
+        "by_status": told.by_status,
+        "not_modified": round(told.not_modified, 4),
+        "bytes": told.bytes,
+        "seconds": round(told.seconds, 3),
+        "robots_refusals": told.robots_refusals,
+        "smallest_gaps": [_gap_shape(gap) for gap in told.smallest],
+        "delays_held": told.delays_held,
+        "violations": told.violations,
+        "worst": None if told.worst is None else _gap_shape(told.worst),
+        "lines": [_line_shape(line) for line in told.lines],
+    }
+
+
+def _gap_shape(gap: RequestGap) -> Shape:
+    return {
+        "gate": gap.gate,
+        "name": gap.name,
+        "seconds": round(gap.seconds, 4),
+        "due": gap.due,
+        "at": _iso_milliseconds(gap.at),
+        "held": gap.held,
+    }
+
+
+def _iso_milliseconds(moment: datetime) -> str:
+    return moment.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+
+
+def _line_shape(line: LoggedRequest) -> Shape:
+    return {
+        "at": _iso_milliseconds(datetime.fromtimestamp(line.at, UTC)),
+        "host": line.host,
+        "path": line.path,
+        "address": line.address,
+        "purpose": str(line.purpose),
+        "status": line.status,
+        "reason": line.reason and str(line.reason),
+        "bytes": line.bytes,
+        "seconds": round(line.seconds, 4),
+        "sent": line.sent,
+    }
+
+
+def source_shape(source: SourceStatus) -> Shape:
+    """Return the shape of one source in `tidings sources --json` and `/api/sources`."""
+    return {
+        "url": source.site.url,
+        "domain": source.site.domain,
+        "name": source.site.name,
+        "added": iso(source.site.added_at),
+        "about": source.site.about.words or None,
+        "about_query": source.site.about.query or None,
+        "judged": source.judged,
+        "wanted": source.wanted,
+        "articles": source.articles,
+        "feeds": source.feeds,
+        "sitemaps": source.sitemaps,
+        "index_pages": source.index_pages,
+        "learned_from": source.learned_from,
+        "repeated_blocks": source.repeated_blocks,
+        "resting": source.resting,
+        "synthetic": source.synthetic,
+        "subscriptions": [_subscription_shape(each) for each in source.subscriptions],
+        "articles_per_day": source.picture.articles_per_day,
+        "freshness": source.picture.freshness,
+        "expected_age": source.picture.expected_age,
+        "live": [_pulse_shape(pulse) for pulse in source.pulses],
+        "next_visit": iso_or_none(source.next_visit),
+        "host_rank": source.host_rank,
+        "domain_rank": source.domain_rank,
+    }
+
+
+def _pulse_shape(pulse: UrlFreshness) -> Shape:
+    return {
+        "url": pulse.url,
+        "role": str(pulse.role),
+        "articles_per_day": pulse.articles_per_day,
+        "interval": pulse.interval,
+        "freshness": pulse.freshness,
+        "expected_age": pulse.expected_age,
+        "decided_by": pulse.basis,
+    }
+
+
+def _subscription_shape(subscription: Subscription) -> Shape:
+    """Without its id and secret: who knows them could deliver in the hub's name."""
+    return {
+        "feed": subscription.url,
+        "hub": subscription.hub,
+        "topic": subscription.topic,
+        "state": str(subscription.state),
+        "detail": subscription.detail,
+        "lease_ends": iso_or_none(subscription.lease_ends),
+        "last_delivery": iso_or_none(subscription.delivered_at),
+        "deliveries": subscription.deliveries,
+        "ignored": subscription.ignored,
+        "missed": subscription.missed,
+    }
+
+
+def explanation_shape(explanation: Explanation) -> Shape:
+    """Return the shape of `tidings why --json` and `/api/why`."""
+    return {
+        "url": explanation.url,
+        "state": str(explanation.state),
+        "kind": explanation.kind and str(explanation.kind),
+        "reasons": list(explanation.reasons),
+        "role": explanation.role and str(explanation.role),
+        "article": explanation.article,
+        "indexed": explanation.indexed,
+        "status": explanation.status,
+        "found_on": explanation.found_on,
+        "target": explanation.target,
+        "first_known": iso_or_none(explanation.first_known),
+        "last_visit": iso_or_none(explanation.last_visit),
+        "next_visit": iso_or_none(explanation.next_visit),
+        "archived": explanation.archived,
+        "visits": [_visit_shape(visit) for visit in explanation.visits],
+        "links": explanation.links and asdict(explanation.links),
+    }
+
+
+def _visit_shape(visit: PastVisit) -> Shape:
+    return {
+        "at": iso(visit.at),
+        "status": visit.status,
+        "reason": str(visit.reason),
+        "detail": visit.detail,
+        "bytes": visit.bytes,
+        "seconds": visit.seconds,
+    }

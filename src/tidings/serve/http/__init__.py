@@ -1,0 +1,1 @@
+"""Running the application on a socket."""

@@ -1,0 +1,134 @@
+"""What keeps readers safe: headers on every answer, hosts we answer to, and who may write."""
+
+import hmac
+from ipaddress import ip_address
+from typing import Final
+from urllib.parse import urlsplit
+
+from fastapi import HTTPException, Request
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tidings.settings.tree import ServeSettings
+
+SECURITY_HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; connect-src 'self'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class SecurityMiddleware:
+    """Middleware: puts the headers on every answer and answers only to our own names.
+
+    A page of a stranger can let its name resolve to 127.0.0.1 and then read what we serve there
+    as its own (DNS rebinding); but its requests carry the stranger's name as their host.
+    """
+
+    def __init__(self, app: ASGIApp, settings: ServeSettings) -> None:
+        self._app = app
+        self._is_checked = is_loopback(settings.host)
+        self._public_name = _name_in_url(settings.public_url)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_shielded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                add_security_headers(MutableHeaders(scope=message))
+            await send(message)
+
+        app = self._app if self._is_ours(Headers(scope=scope)) else _misdirected
+        if scope["method"] == "HEAD":
+            # Wherever there is GET there is HEAD (RFC 9110, 9.3.2): monitors ask /healthz so. The
+            # server holds the body back.
+            scope = {**scope, "method": "GET"}
+        await app(scope, receive, send_shielded)
+
+    def _is_ours(self, headers: Headers) -> bool:
+        if not self._is_checked:
+            return True
+        hosts = headers.getlist("host")
+        if len(hosts) != 1:
+            return False
+        name = _name(hosts[0])
+        return is_loopback(name) or (name != "" and name == self._public_name)
+
+
+_misdirected = PlainTextResponse(
+    "This Tidings is served to its own computer only: open it as http://127.0.0.1 or localhost, "
+    "or set serve.public_url to the address under which it is known.\n",
+    status_code=421,
+)
+
+
+def add_security_headers(headers: MutableHeaders) -> None:
+    """Add the security headers; pages and data are asked for again each time, files need not be."""
+    headers.update(SECURITY_HEADERS)
+    headers.setdefault("Cache-Control", "no-cache")
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a host name or address stays on this computer."""
+    host = host.strip("[]").lower()
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _name(host: str) -> str:
+    """The name in a Host header, or nothing when it is not a proper one."""
+    try:
+        parts = urlsplit(f"//{host}")
+        _ = parts.port
+    except ValueError:
+        return ""
+    return (parts.hostname or "") if parts.netloc == host and "@" not in host else ""
+
+
+def _name_in_url(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""
+
+
+async def require_token(request: Request) -> None:
+    """Let a write pass: a dependency for every route that changes anything.
+
+    Beyond loopback it takes the token of serve.token. On loopback whoever can connect is the
+    owner, except for pages of strangers in the owner's browser, which name themselves.
+    """
+    settings: ServeSettings = request.app.state.settings
+    if is_loopback(settings.host) and not settings.token:
+        _refuse_strangers(request)
+        return
+    if not settings.token:
+        raise HTTPException(403, "Writing is closed: set serve.token to open it.")
+    scheme, _, given = request.headers.get("authorization", "").partition(" ")
+    is_right = hmac.compare_digest(given.strip().encode(), settings.token.encode())
+    if scheme.lower() != "bearer" or not is_right:
+        wanted = {"WWW-Authenticate": 'Bearer realm="tidings"'}
+        raise HTTPException(401, "Send 'Authorization: Bearer TOKEN' with serve.token.", wanted)
+
+
+def _refuse_strangers(request: Request) -> None:
+    site = request.headers.get("sec-fetch-site", "none")
+    origin = request.headers.get("origin")
+    is_own = origin is None or urlsplit(origin).netloc == request.headers.get("host")
+    if site not in ("same-origin", "none") or not is_own:
+        raise HTTPException(403, "This request comes from a page that is not ours.")

@@ -1,0 +1,73 @@
+"""The press: templates in, HTML out. Everything is escaped unless markup.py made it."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from tidings.model.articles.article import Article
+from tidings.model.articles.revision import DiffRun, WordChange
+from tidings.serve.rendering import markup, time_format
+from tidings.serve.rendering.assets import asset
+from tidings.serve.rendering.diff_layout import passages_of
+from tidings.serve.rendering.hit_reasons import reasons
+from tidings.serve.rendering.language_names import language_name
+
+_UNDETERMINED = "und"
+
+
+class TemplateRenderer:
+    """Renders pages by the clock it is given."""
+
+    def __init__(self, clock: Callable[[], datetime]) -> None:
+        self._clock = clock
+        self._environment = Environment(
+            loader=PackageLoader("tidings.serve.rendering"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._environment.globals["asset"] = asset
+        self._environment.tests["outward"] = markup.is_outward
+        self._environment.filters.update(
+            absolute=time_format.absolute,
+            beginning=markup.beginning,
+            changed=_changed,
+            count=_count,
+            day=time_format.day,
+            iso=time_format.iso,
+            lang=_lang,
+            language_name=language_name,
+            marked=markup.marked,
+            opening=markup.opening,
+            passages=passages_of,
+            reader_html=markup.reader_html,
+            reasons=reasons,
+            suggested=markup.suggested,
+            relative=time_format.relative,
+            time=_time,
+        )
+
+    def page(self, template: str, **context: object) -> str:
+        """Return the page of a template."""
+        now = self._clock()
+        rendered = self._environment.get_template(template)
+        return rendered.render(now=now, today=now.astimezone(), **context)
+
+
+def _changed(runs: Sequence[DiffRun]) -> bool:
+    return any(run.change is not WordChange.KEPT for run in runs)
+
+
+def _count(number: int) -> str:
+    return f"{number:,}"
+
+
+def _lang(language: str) -> str:
+    """The lang attribute of a text; an empty one says that its language is not known."""
+    return "" if language == _UNDETERMINED else language
+
+
+def _time(article: Article) -> datetime:
+    return article.published or article.first_seen

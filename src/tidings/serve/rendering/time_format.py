@@ -1,0 +1,69 @@
+"""Moments as people write and read them; the cli reads its --since and --until here too."""
+
+import re
+from datetime import UTC, date, datetime, time, timedelta
+
+EXPECTED = "a date (2024-05-31), a date with a time (2024-05-31T08:00Z) or an age (24h, 7d, 2w)"
+
+_UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+_age = re.compile(r"(\d{1,6})\s*([mhdw])", re.IGNORECASE)
+_day = re.compile(r"\d{4}-\d{2}-\d{2}|\d{8}")
+
+
+def parse_moment(text: str, now: datetime, *, end_of_day: bool = False) -> datetime | None:
+    """Return the moment that is meant, in UTC, or None if it is none of what is WANTED.
+
+    An age counts back from now. A bare day begins at midnight UTC; `end_of_day` takes its last
+    moment instead, so that "until 31 May" has the news of 31 May.
+    """
+    text = text.strip()
+    try:
+        if age := _age.fullmatch(text):
+            return now - timedelta(**{_UNITS[age[2].lower()]: int(age[1])})
+        if _day.fullmatch(text):
+            clock = time.max if end_of_day else time.min
+            return datetime.combine(date.fromisoformat(text), clock, UTC)
+        moment = datetime.fromisoformat(text)
+        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def iso(moment: datetime) -> str:
+    """Return the moment in ISO 8601, UTC, whole seconds."""
+    return moment.astimezone(UTC).isoformat(timespec="seconds").removesuffix("+00:00") + "Z"
+
+
+def iso_or_none(moment: datetime | None) -> str | None:
+    """Return the same of a moment that may not be known."""
+    return None if moment is None else iso(moment)
+
+
+def day(moment: datetime) -> str:
+    """Return the day as a paper prints it: Friday, 31 May 2024."""
+    return f"{moment:%A}, {moment.day} {moment:%B} {moment.year}"
+
+
+def short_day(moment: datetime) -> str:
+    """Return the day in short: 31 May 2024."""
+    return f"{moment.day} {moment:%b} {moment.year}"
+
+
+def absolute(moment: datetime) -> str:
+    """Return the moment in words: 31 May 2024, 08:00 UTC."""
+    moment = moment.astimezone(UTC)
+    return f"{moment.day} {moment:%B} {moment.year}, {moment:%H:%M} UTC"
+
+
+def relative(moment: datetime, now: datetime) -> str:
+    """Return how long ago the moment was or how soon it comes; far ones are named by their day."""
+    seconds = (now - moment).total_seconds()
+    if abs(seconds) < 60:
+        return "just now"
+    for size, limit, unit in ((60, 60, "minute"), (3600, 24, "hour"), (86400, 7, "day")):
+        count = int(abs(seconds) // size)
+        if count < limit:
+            length = f"{count} {unit}{'' if count == 1 else 's'}"
+            return f"{length} ago" if seconds > 0 else f"in {length}"
+    moment = moment.astimezone(UTC)
+    return f"{moment.day} {moment:%B}" + ("" if moment.year == now.year else f" {moment.year}")

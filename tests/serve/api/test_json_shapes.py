@@ -1,0 +1,27 @@
+import json
+from datetime import UTC, datetime
+
+from tidings.engine.library.url_explanation import Explanation
+from tidings.model.crawl.visit import PastVisit
+from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.web.reason import Reason
+from tidings.serve.api.json_shapes import explanation_shape
+from tidings.serve.api.schema import ExplanationOut
+
+AT = datetime(2024, 5, 31, 12, 0, tzinfo=UTC)
+
+
+def test_an_explanation_is_plain_json_of_the_promised_shape() -> None:
+    explanation = Explanation(
+        url="https://a.example/",
+        state=FrontierState.DONE,
+        kind=PageKind.INDEX,
+        reasons=("added as a site",),
+        role=UrlRole.PAGE,
+        last_visit=AT,
+        visits=(PastVisit(AT, 200, Reason.INDEX_PAGE, "", 10, 0.5),),
+    )
+    shape = json.loads(json.dumps(explanation_shape(explanation)))
+    assert shape == ExplanationOut.model_validate(shape).model_dump()
+    assert (shape["state"], shape["kind"], shape["role"]) == ("done", "index", "page")
+    assert shape["visits"][0]["reason"] == "index page"

@@ -1,0 +1,83 @@
+"""The shape of answers, held against what the API promises."""
+
+import json
+from datetime import UTC, datetime, timedelta
+
+from tidings.model.search.results import (
+    Facet,
+    FacetValue,
+    Hit,
+    NearDuplicate,
+    Overview,
+    QueryNote,
+    QueryNoteKind,
+    RankingModel,
+    ScoreBreakdown,
+    ScoreFactor,
+    SearchAnswer,
+    Snippet,
+    SpellingSuggestion,
+    TermShare,
+    Timeline,
+)
+from tidings.serve.api.search_schema import EXAMPLE, AnswerOut
+from tidings.serve.api.search_shapes import answer_bytes, answer_shape
+
+NOON = datetime(2024, 5, 31, 12, 0, tzinfo=UTC)
+
+
+def full_answer() -> SearchAnswer:
+    breakdown = ScoreBreakdown(
+        RankingModel.NEWS,
+        2.5,
+        (TermShare("ferri", 1.0, 1.0, body=2, title=1, headings=0, added=False),),
+        (ScoreFactor("recency", 1.2, "2 hours old"),),
+    )
+    hit = Hit(
+        id="b1c5a3d0e2f44a17",
+        url="https://post.example/news/ferry",
+        title="Ferry \ud800 back",
+        source="post.example",
+        published=NOON,
+        language="en",
+        snippet=Snippet("The ferry sails.", ((4, 9),)),
+        score=3.0,
+        gone_at=NOON,
+        copies=(
+            NearDuplicate("c" * 16, "courier.example", "https://courier.example/f", "Ferry back"),
+        ),
+        breakdown=breakdown,
+    )
+    return SearchAnswer(
+        total=1,
+        took_ms=1.5,
+        hits=(hit,),
+        added=(("quay", 0.21),),
+        notes=(QueryNote(0, 4, "read as words", QueryNoteKind.REPAIRED),),
+        as_of=7,
+        suggestion=SpellingSuggestion("ferry", ((0, 5),)),
+    )
+
+
+def test_all_that_is_made_is_promised_and_all_that_is_promised_is_made() -> None:
+    overview = Overview(
+        (Facet("source", (FacetValue("post.example", 1),)),),
+        Timeline(timedelta(days=1), ((NOON, 1),)),
+    )
+    shape = answer_shape(full_answer(), overview)
+    promised = AnswerOut.model_validate(shape).model_dump(mode="json", by_alias=True)
+    assert json.loads(json.dumps(shape)) == promised
+    assert shape["timeline"] == {
+        "step_seconds": 86_400,
+        "counts": [{"from": "2024-05-31T12:00:00Z", "count": 1}],
+    }
+
+
+def test_facets_and_reasons_are_there_only_when_asked_for() -> None:
+    assert {"facets", "timeline"}.isdisjoint(answer_shape(full_answer()))
+    assert "breakdown" not in EXAMPLE["hits"][0]
+    AnswerOut.model_validate(EXAMPLE)
+
+
+def test_what_utf_8_cannot_say_breaks_no_answer() -> None:
+    assert json.loads(answer_bytes(full_answer()))["hits"][0]["title"] == "Ferry ? back"

@@ -1,0 +1,77 @@
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tidings.serve.rendering.time_format import absolute, day, iso, parse_moment, relative
+
+NOW = datetime(2024, 5, 31, 12, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("2024-05-01", datetime(2024, 5, 1, tzinfo=UTC)),
+        ("20240501", datetime(2024, 5, 1, tzinfo=UTC)),
+        (" 2024-05-01T08:30 ", datetime(2024, 5, 1, 8, 30, tzinfo=UTC)),
+        ("2024-05-01T08:30Z", datetime(2024, 5, 1, 8, 30, tzinfo=UTC)),
+        ("2024-05-01 08:30:00+02:00", datetime(2024, 5, 1, 6, 30, tzinfo=UTC)),
+        ("45m", NOW - timedelta(minutes=45)),
+        ("24h", NOW - timedelta(hours=24)),
+        ("7d", NOW - timedelta(days=7)),
+        ("2 W", NOW - timedelta(weeks=2)),
+    ],
+)
+def test_dates_times_and_ages_are_moments(text: str, moment: datetime) -> None:
+    assert parse_moment(text, NOW) == moment
+
+
+@pytest.mark.parametrize(
+    "text", ["", "yesterday", "7", "7y", "-7d", "2024-13-01", "2024-02-30", "999999w", "٧d x"]
+)
+def test_anything_else_is_none(text: str) -> None:
+    assert parse_moment(text, NOW) is None
+
+
+def test_the_end_of_a_day_is_its_last_moment_and_only_bare_days_have_one() -> None:
+    end = parse_moment("2024-05-01", NOW, end_of_day=True)
+    assert end == datetime(2024, 5, 1, 23, 59, 59, 999999, tzinfo=UTC)
+    assert parse_moment("2024-05-01T10:00", NOW, end_of_day=True) == datetime(
+        2024, 5, 1, 10, tzinfo=UTC
+    )
+
+
+@given(st.text(max_size=40))
+def test_no_text_raises(text: str) -> None:
+    moment = parse_moment(text, NOW)
+    assert moment is None or moment.tzinfo is UTC
+
+
+@given(st.datetimes(timezones=st.just(UTC)))
+def test_what_iso_writes_is_read_again(moment: datetime) -> None:
+    assert parse_moment(iso(moment), NOW) == moment.replace(microsecond=0)
+
+
+@pytest.mark.parametrize(
+    ("before", "words"),
+    [
+        (timedelta(seconds=59), "just now"),
+        (timedelta(seconds=-59), "just now"),
+        (timedelta(seconds=60), "1 minute ago"),
+        (timedelta(minutes=59, seconds=59), "59 minutes ago"),
+        (timedelta(hours=1), "1 hour ago"),
+        (timedelta(hours=-5), "in 5 hours"),
+        (timedelta(hours=23, minutes=59), "23 hours ago"),
+        (timedelta(days=6), "6 days ago"),
+        (timedelta(days=7), "24 May"),
+        (timedelta(days=366), "31 May 2023"),
+    ],
+)
+def test_times_are_told_as_people_do(before: timedelta, words: str) -> None:
+    assert relative(NOW - before, NOW) == words
+
+
+def test_days_and_moments_are_written_out() -> None:
+    assert day(NOW) == "Friday, 31 May 2024"
+    assert absolute(NOW) == "31 May 2024, 12:00 UTC"
