@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tidings.cli.trouble import missing_names
+from tidings.cli.exit_codes import missing_names
 
 Tidings = Callable[..., Any]
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from tidings.cli.arguments import parser
-from tidings.cli.trouble import Trouble, told
+from tidings.cli.exit_codes import CommandFailure, failure_of
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:  # noqa: BLE001 - told() raises again what it does not know
-        trouble: Trouble = told(error)
+        trouble: CommandFailure = failure_of(error)
         print(f"tidings: {trouble.sentence}", file=sys.stderr)
         return trouble.code
 

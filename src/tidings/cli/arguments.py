@@ -5,15 +5,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import tidings
-from tidings.cli.evaluation_arguments import add_evaluation_verbs
-from tidings.cli.verb import (
+from tidings.cli.eval.eval_arguments import add_evaluation_verbs
+from tidings.cli.verb_arguments import (
     add_length,
     add_shared,
+    add_verb,
     count,
     count_or_zero,
     hours,
     language,
-    verb,
 )
 from tidings.model.articles.extraction_method import ExtractionMethod
 from tidings.model.articles.summary import SummaryMethod
@@ -50,28 +50,28 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _add_source_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    module = "tidings.cli.sources"
-    add = verb(verbs, "add", "follow news sites", module, "add")
+    module = "tidings.cli.verbs.sources"
+    add = add_verb(verbs, "add", "follow news sites", module, "add")
     add.add_argument("url", nargs="+", help="a site's address, or a feed's")
     add.add_argument("--about", metavar="WORDS",
                      help='keep only articles about this, and follow only links that may lead to '
                           'them: words, "phrases", -unwanted, or @name of a saved query; "" lifts '
                           "it again")  # fmt: skip
-    take = verb(verbs, "import", "follow every feed of an OPML file", module, "import_opml")
+    take = add_verb(verbs, "import", "follow every feed of an OPML file", module, "import_opml")
     take.add_argument("file", help="the OPML file, or - for standard input")
-    verb(verbs, "sources", "list the followed sites", module, "sources")
-    remove = verb(verbs, "remove", "stop following a site; its articles stay", module, "remove")
+    add_verb(verbs, "sources", "list the followed sites", module, "sources")
+    remove = add_verb(verbs, "remove", "stop following a site; its articles stay", module, "remove")
     remove.add_argument("url")
 
 
 def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    module = "tidings.cli.run"
-    run = verb(verbs, "run", "follow the sites for ever and serve the newspaper", module, "run")
+    module = "tidings.cli.verbs.run_and_serve"
+    run = add_verb(verbs, "run", "follow the sites for ever and serve the newspaper", module, "run")
     run.add_argument("--demo", action="store_true", help="add the built-in news world")
     run.add_argument("--or-demo", action="store_true",
                      help="add it unless there are sites of your own (make run)")  # fmt: skip
-    crawl = verb(verbs, "crawl", "fetch what is due, without serving",
-                  "tidings.cli.crawl", "crawl")  # fmt: skip
+    crawl = add_verb(verbs, "crawl", "fetch what is due, without serving",
+                  "tidings.cli.verbs.crawl", "crawl")  # fmt: skip
     crawl.add_argument("--until-idle", action="store_true",
                        help="what is due now and all it leads to (the default)")  # fmt: skip
     crawl.add_argument("--rounds", type=count, metavar="N",
@@ -90,10 +90,10 @@ def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
                          help="be the K-th of N nodes, each with a home of its own")  # fmt: skip
         sub.add_argument("--exchange", metavar="DIR",
                          help="the folder in which nodes hand each other URLs")  # fmt: skip
-    train = verb(verbs, "train", "learn a site's ways from its archived pages",
-                  "tidings.cli.train", "train")  # fmt: skip
+    train = add_verb(verbs, "train", "learn a site's ways from its archived pages",
+                  "tidings.cli.verbs.train", "train")  # fmt: skip
     train.add_argument("site", metavar="SITE", help="a followed site's address or domain")
-    serve = verb(verbs, "serve", "serve the newspaper, without crawling", module, "serve")
+    serve = add_verb(verbs, "serve", "serve the newspaper, without crawling", module, "serve")
     serve.add_argument("--processes", metavar="N",
                        help="processes that share the port: for many readers, one per core (1)"
                        )  # fmt: skip
@@ -103,10 +103,10 @@ def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    module = "tidings.cli.reading"
+    module = "tidings.cli.verbs.extract_and_diagnose"
     _add_search(verbs)
     _add_around(verbs)
-    extract = verb(verbs, "extract", "extract the article of a page", module, "extract")
+    extract = add_verb(verbs, "extract", "extract the article of a page", module, "extract")
     extract.add_argument("page", metavar="FILE|URL|-")
     extract.add_argument("--url", help="the page's address, when it comes from a file")
     extract.add_argument(
@@ -117,19 +117,19 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
         "ones it is compared with",
     )
     _add_summarize(verbs)
-    complete = verb(verbs, "completeness",
+    complete = add_verb(verbs, "completeness",
                      "compare what the sites brought with what was to be expected",
-                     "tidings.cli.completeness", "completeness")  # fmt: skip
+                     "tidings.cli.verbs.completeness", "completeness")  # fmt: skip
     complete.add_argument("site", nargs="?", help="only this site, hour by hour")
     complete.add_argument("--hours", type=hours, default=24, metavar="N",
                           help="the last N hours (24)")  # fmt: skip
-    why = verb(verbs, "why", "tell everything decided about a URL, and why", module, "why")
+    why = add_verb(verbs, "why", "tell everything decided about a URL, and why", module, "why")
     why.add_argument("url")
-    revisions = verb(verbs, "revisions", "show how an article was edited or deleted",
-                      "tidings.cli.revisions", "revisions")  # fmt: skip
+    revisions = add_verb(verbs, "revisions", "show how an article was edited or deleted",
+                      "tidings.cli.verbs.revisions", "revisions")  # fmt: skip
     revisions.add_argument("article", metavar="URL|ID")
-    ledger = verb(verbs, "ledger", "prove how politely a site was asked",
-                   "tidings.cli.ledger", "ledger")  # fmt: skip
+    ledger = add_verb(verbs, "ledger", "prove how politely a site was asked",
+                   "tidings.cli.verbs.ledger", "ledger")  # fmt: skip
     ledger.add_argument("site", nargs="?", metavar="SITE", help="its address or domain; or all")
     ledger.add_argument("--since", metavar="T", help="a date, a time, or an age such as 7d or 24h")
     ledger.add_argument("--limit", type=count_or_zero, default=20, metavar="N",
@@ -137,8 +137,8 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
     _add_exports(verbs)
     _add_story_verbs(verbs)
     _add_index_verbs(verbs)
-    verb(verbs, "status", "show what is followed, known and kept", module, "status")
-    verb(
+    add_verb(verbs, "status", "show what is followed, known and kept", module, "status")
+    add_verb(
         verbs,
         "doctor",
         "examine database, archive, index, annotations and stories",
@@ -148,7 +148,7 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
 
 
 def _add_search(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    search = verb(verbs, "search", "search the articles", "tidings.cli.search", "search")
+    search = add_verb(verbs, "search", "search the articles", "tidings.cli.verbs.search", "search")
     search.add_argument("query", nargs="+",
                         help="words, \"phrases\", \"near words\"~3, OR, -word, (groups), prefix*, "
                              "fuzzy~, title: source: author: lang: topic: before: after: date:, "
@@ -173,8 +173,8 @@ def _add_search(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 
 
 def _add_summarize(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    summarize = verb(verbs, "summarize", "summarise a page, a text or a document",
-                      "tidings.cli.summary", "summarize")  # fmt: skip
+    summarize = add_verb(verbs, "summarize", "summarise a page, a text or a document",
+                      "tidings.cli.verbs.summarize", "summarize")  # fmt: skip
     summarize.add_argument("page", metavar="FILE|URL|-")
     summarize.add_argument("--url", help="the page's address, when it comes from a file")
     add_length(summarize)
@@ -184,40 +184,44 @@ def _add_summarize(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 def _add_around(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    module = "tidings.cli.around"
-    related = verb(verbs, "related", "list the articles most like one", module, "related")
+    module = "tidings.cli.verbs.recommendations"
+    related = add_verb(verbs, "related", "list the articles most like one", module, "related")
     related.add_argument("article", metavar="ID|URL")
-    trends = verb(verbs, "trends", "list what many sources suddenly write about", module, "trends")
+    trends = add_verb(
+        verbs, "trends", "list what many sources suddenly write about", module, "trends"
+    )
     for sub, usual in ((related, 6), (trends, 10)):
         sub.add_argument("--limit", type=count, default=usual, metavar="N",
                          help=f"list N at most ({usual})")  # fmt: skip
 
 
 def _add_story_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    module = "tidings.cli.stories"
-    stories = verb(verbs, "stories", "list stories, the newest first", module, "stories")
+    module = "tidings.cli.verbs.stories"
+    stories = add_verb(verbs, "stories", "list stories, the newest first", module, "stories")
     stories.add_argument("--limit", type=count, default=20, metavar="N",
                          help="list N at most (20)")  # fmt: skip
     stories.add_argument("--since", metavar="T", help="a date, a time, or an age such as 7d or 24h")
     stories.add_argument("--min-sources", type=count, default=1, metavar="N",
                          help="only what so many sources tell (1)")  # fmt: skip
-    story = verb(verbs, "story", "tell a story: who was first, who copied whom", module, "story")
+    story = add_verb(
+        verbs, "story", "tell a story: who was first, who copied whom", module, "story"
+    )
     story.add_argument("story", type=count, metavar="ID")
-    rebuild = verb(verbs, "rebuild", "annotate what other models annotated, tell the stories "
+    rebuild = add_verb(verbs, "rebuild", "annotate what other models annotated, tell the stories "
                     "and index again", module, "rebuild")  # fmt: skip
     rebuild.add_argument("--all", action="store_true",
                          help="every article, even if today's models annotated it")  # fmt: skip
 
 
 def _add_exports(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    module = "tidings.cli.export"
+    module = "tidings.cli.verbs.export"
     text = "write articles, archived pages or the roster to a file"
     family = verbs.add_parser("export", help=text, description=f"{text.capitalize()}.")
     subjects = family.add_subparsers(metavar="SUBJECT", required=True)
-    articles = verb(subjects, "articles", "write articles, one to a line", module, "articles")
+    articles = add_verb(subjects, "articles", "write articles, one to a line", module, "articles")
     articles.add_argument("--format", choices=("jsonl", "csv"), default="jsonl")
-    warc = verb(subjects, "warc", "write archived pages as one WARC file", module, "warc")
-    opml = verb(subjects, "opml", "write the roster as OPML", module, "opml")
+    warc = add_verb(subjects, "warc", "write archived pages as one WARC file", module, "warc")
+    opml = add_verb(subjects, "opml", "write the roster as OPML", module, "opml")
     for sub in (articles, warc):
         sub.add_argument("--since", metavar="T", help="a date, a time, or an age such as 7d")
         sub.add_argument("--source", metavar="DOMAIN")
@@ -229,15 +233,20 @@ def _add_exports(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -
 
 
 def _add_index_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    module = "tidings.cli.index"
+    module = "tidings.cli.verbs.index"
     text = "look after the search index and the link ranks"
     family = verbs.add_parser("index", help=text, description=f"{text.capitalize()}.")
     deeds = family.add_subparsers(metavar="TASK", required=True)
-    verb(deeds, "ranks", "work out page, host and domain ranks from the archive's links, now",
+    add_verb(deeds, "ranks", "work out page, host and domain ranks from the archive's links, now",
           module, "ranks")  # fmt: skip
-    verb(deeds, "rebuild", "build the index anew from the database; searches and crawling go on",
-          module, "rebuild_index")  # fmt: skip
-    show = verb(deeds, "show", "show what the index knows of a term or an article",
+    add_verb(
+        deeds,
+        "rebuild",
+        "build the index anew from the database; searches and crawling go on",
+        module,
+        "rebuild_index",
+    )
+    show = add_verb(deeds, "show", "show what the index knows of a term or an article",
                  module, "show_index")  # fmt: skip
     show.add_argument("subject", nargs="?", metavar="TERM|ARTICLE",
                       help="a word, or an article's id or URL")  # fmt: skip
@@ -246,4 +255,4 @@ def _add_index_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
                            "are; docw: the norms of articles; forward: an article's terms with "
                            "their weights")  # fmt: skip
     show.add_argument("--limit", type=count, default=20, metavar="N", help="N lines (20)")
-    verb(deeds, "status", "show the index in numbers", module, "show_status")
+    add_verb(deeds, "status", "show the index in numbers", module, "show_status")

@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tidings.cli.trouble import Misuse
+from tidings.cli.exit_codes import Misuse
 from tidings.engine.library.library import Library
 from tidings.settings.load import load
 from tidings.settings.tree import Settings

@@ -11,17 +11,19 @@ from typing import Any, Final
 from rich.console import Console
 from rich.table import Table
 
-_ENDLESS: Final = 10_000  # columns of a file or a pipe: what greps for a URL must find it whole
+_UNWRAPPED_WIDTH: Final = (
+    10_000  # columns of a file or a pipe: what greps for a URL must find it whole
+)
 
 
-def plain(thing: Any) -> Any:
+def json_value(thing: Any) -> Any:
     """Return a thing as JSON knows it: dataclasses as objects, moments as ISO 8601."""
     if is_dataclass(thing) and not isinstance(thing, type):
-        return plain(asdict(thing))
+        return json_value(asdict(thing))
     if isinstance(thing, dict):
-        return {str(key): plain(value) for key, value in thing.items()}
+        return {str(key): json_value(value) for key, value in thing.items()}
     if isinstance(thing, list | tuple):
-        return [plain(value) for value in thing]
+        return [json_value(value) for value in thing]
     if isinstance(thing, datetime):
         return thing.isoformat()
     return thing
@@ -30,16 +32,16 @@ def plain(thing: Any) -> Any:
 def print_json(thing: Any) -> None:
     """Print a thing as one JSON document, escaped where it would not arrive otherwise."""
     is_utf8 = codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8"
-    print(json.dumps(plain(thing), ensure_ascii=not is_utf8, indent=2))
+    print(json.dumps(json_value(thing), ensure_ascii=not is_utf8, indent=2))
 
 
-class Paper(Console):
+class TableConsole(Console):
     """Standard output for tables; a reader who has gone, as in `| head`, is no failure of ours."""
 
     def __init__(self, *, soft_wrap: bool = False) -> None:
         super().__init__(
             file=sys.stdout,
-            width=None if sys.stdout.isatty() else _ENDLESS,
+            width=None if sys.stdout.isatty() else _UNWRAPPED_WIDTH,
             highlight=False,
             markup=False,
             soft_wrap=soft_wrap,
@@ -57,7 +59,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
         table.add_column(column, overflow="fold")  # on narrow terminals, too, nothing is lost
     for row in rows:
         table.add_row(*(_cell(value) for value in row))
-    Paper().print(table)
+    TableConsole().print(table)
 
 
 def _cell(value: object) -> str:

@@ -26,7 +26,7 @@ def shown_progress(newsroom: Crawler) -> Iterator[None]:
         yield
         return
     console = Console(file=sys.stderr)
-    live = Live(console=console, get_renderable=_View(newsroom), transient=True)
+    live = Live(console=console, get_renderable=_ProgressView(newsroom), transient=True)
     with live:
         yield
 
@@ -42,7 +42,7 @@ def shown_count(label: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-class _View:
+class _ProgressView:
     """What is shown; keeps the counts of some seconds ago, to tell the pace of now."""
 
     def __init__(self, newsroom: Crawler) -> None:

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from tidings.cli.moments import moment_of
+from tidings.cli.exit_codes import Misuse
 from tidings.cli.options import opened_library
 from tidings.cli.output import print_json, print_table, printable, say
-from tidings.cli.trouble import Misuse
+from tidings.cli.time_flags import moment_of
 from tidings.model.search.results import (
     Hit,
     Overview,

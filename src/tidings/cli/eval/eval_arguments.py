@@ -3,30 +3,30 @@
 import argparse
 from pathlib import Path
 
-from tidings.cli.verb import add_length, count, count_or_zero, verb
-from tidings.cli.verb import language as language_code
+from tidings.cli.verb_arguments import add_length, add_verb, count, count_or_zero
+from tidings.cli.verb_arguments import language as language_code
 from tidings.model.articles.extraction_method import ExtractionMethod
 from tidings.model.search.results import RankingModel
 
 
 def add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add a verb for each subject that can be scored."""
-    module = "tidings.cli.evaluation"
+    module = "tidings.cli.eval.extraction_and_kinds"
     text = "score the answers on labelled pages"
     family = verbs.add_parser("eval", help=text, description=f"{text.capitalize()}.")
     subjects = family.add_subparsers(metavar="SUBJECT", required=True)
-    extraction = verb(subjects, "extraction", "score body, title, date and authors of articles",
+    extraction = add_verb(subjects, "extraction", "score body, title, date and authors of articles",
                        module, "extraction")  # fmt: skip
     extraction.add_argument("--method", choices=[*(each.value for each in ExtractionMethod), "all"],
                             default="best", help="how to find the text (best)")  # fmt: skip
     extraction.add_argument("--limit", type=count, metavar="N",
                             help="only N pages, spread evenly over the file")  # fmt: skip
-    kinds = verb(subjects, "kinds", "score page kinds, with and without the pages' addresses",
+    kinds = add_verb(subjects, "kinds", "score page kinds, with and without the pages' addresses",
                   module, "kinds")  # fmt: skip
     kinds.add_argument("--without-url", action="store_true",
                        help="show the mistakes made when the address is not known")  # fmt: skip
-    retrieval = verb(subjects, "retrieval", "score ranking models on a test collection",
-                      "tidings.cli.retrieval", "retrieval")  # fmt: skip
+    retrieval = add_verb(subjects, "retrieval", "score ranking models on a test collection",
+                      "tidings.cli.eval.retrieval", "retrieval")  # fmt: skip
     for name, text in (("docs", "documents, a JSON object with id, title and text per line"),
                        ("queries", "queries, a JSON object with id and text per line"),
                        ("qrels", "which documents are relevant, as TREC has it")):  # fmt: skip
@@ -51,18 +51,18 @@ def add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentPar
 def _add_digest_evaluations(
     subjects: "argparse._SubParsersAction[argparse.ArgumentParser]",
 ) -> None:
-    summary = verb(subjects, "summary",
+    summary = add_verb(subjects, "summary",
                     "score summaries by ROUGE against equally long openings of the texts",
-                    "tidings.cli.eval_summary", "summary")  # fmt: skip
+                    "tidings.cli.eval.summary", "summary")  # fmt: skip
     add_length(summary)
     summary.add_argument("--stem", action="store_true", help="compare the stems of English words")
-    language = verb(subjects, "language", "score the language of texts",
-                     "tidings.cli.eval_language", "language")  # fmt: skip
-    keyphrases = verb(subjects, "keyphrases", "score the first ten keyphrases of texts",
-                       "tidings.cli.eval_keyphrases", "keyphrases")  # fmt: skip
-    topics = verb(subjects, "topics",
+    language = add_verb(subjects, "language", "score the language of texts",
+                     "tidings.cli.eval.language", "language")  # fmt: skip
+    keyphrases = add_verb(subjects, "keyphrases", "score the first ten keyphrases of texts",
+                       "tidings.cli.eval.keyphrases", "keyphrases")  # fmt: skip
+    topics = add_verb(subjects, "topics",
                    "score topics, taught by a set's own labels and as they come",
-                   "tidings.cli.eval_topics", "topics")  # fmt: skip
+                   "tidings.cli.eval.topics", "topics")  # fmt: skip
     for sub, files in ((summary, "summary"), (language, "lid_"), (keyphrases, "keyphrases"),
                        (topics, "topics")):  # fmt: skip
         sub.add_argument("--data", type=Path, required=True, metavar="DIR|FILE",
@@ -75,8 +75,8 @@ def _add_digest_evaluations(
 def _add_duplicates_evaluation(
     subjects: "argparse._SubParsersAction[argparse.ArgumentParser]",
 ) -> None:
-    copies = verb(subjects, "duplicates", "score near-duplicates on copies made of given texts",
-                   "tidings.cli.eval_duplicates", "duplicates")  # fmt: skip
+    copies = add_verb(subjects, "duplicates", "score near-duplicates on copies made of given texts",
+                   "tidings.cli.eval.duplicates", "duplicates")  # fmt: skip
     copies.add_argument("--data", type=Path, required=True, metavar="DIR|FILE",
                         help="JSON lines with text, and perhaps title, or a folder with "
                              "topics_*.jsonl and summary_*.jsonl")  # fmt: skip
@@ -91,8 +91,8 @@ def _add_duplicates_evaluation(
 def _add_entities_evaluation(
     subjects: "argparse._SubParsersAction[argparse.ArgumentParser]",
 ) -> None:
-    entities = verb(subjects, "entities", "score persons, organisations and places",
-                     "tidings.cli.eval_entities", "entities")  # fmt: skip
+    entities = add_verb(subjects, "entities", "score persons, organisations and places",
+                     "tidings.cli.eval.entities", "entities")  # fmt: skip
     entities.add_argument("--data", type=Path, required=True, metavar="DIR|FILE",
                           help="a token and its tag to a line, or a folder with ner_*.conll and "
                                "ner_*.iob2")  # fmt: skip
@@ -105,8 +105,8 @@ def _add_entities_evaluation(
 def _add_stories_evaluation(
     subjects: "argparse._SubParsersAction[argparse.ArgumentParser]",
 ) -> None:
-    stories = verb(subjects, "stories", "score how articles are grouped into stories",
-                    "tidings.cli.eval_stories", "stories")  # fmt: skip
+    stories = add_verb(subjects, "stories", "score how articles are grouped into stories",
+                    "tidings.cli.eval.stories", "stories")  # fmt: skip
     stories.add_argument("--data", type=Path, metavar="DIR|FILE",
                          help="JSON lines with title and story, in order of time, or a folder "
                               "with stories*.jsonl")  # fmt: skip

@@ -31,11 +31,11 @@ def entities(options: argparse.Namespace) -> int:
     for path in track(files, "scoring", console=console, disable=not sys.stderr.isatty()):
         scores[path.name], skipped[path.name] = _scored(path, options.language)
     if options.json:
-        print_json({name: shape(score, options.worst) | {"left_out": len(skipped[name])}
+        print_json({name: entities_shape(score, options.worst) | {"left_out": len(skipped[name])}
                     for name, score in scores.items()})  # fmt: skip
     else:
         _print(scores, options.worst)
-    return _ending(scores, skipped)
+    return _report_skipped(scores, skipped)
 
 
 def _scored(path: Path, language: str) -> tuple[EntityScore, list[SkippedLine]]:
@@ -44,14 +44,14 @@ def _scored(path: Path, language: str) -> tuple[EntityScore, list[SkippedLine]]:
     return entity_score(sentences, language), [row for row in rows if isinstance(row, SkippedLine)]
 
 
-def shape(score: EntityScore, worst: int) -> dict[str, object]:
+def entities_shape(score: EntityScore, worst: int) -> dict[str, object]:
     """Return everything measured on a file, for programs."""
     return {
         "sentences": score.sentences,
         "trained_on": score.trained_on,
         "cpu_ms_per_550_words": _milliseconds(score),
         "kinds": {kind: _figures(tally) for kind, tally in score.tallies.items()},
-        "worst": [_told(each) for each in score.worst(worst)],
+        "worst": [_mistakes_shape(each) for each in score.worst(worst)],
     }
 
 
@@ -66,7 +66,7 @@ def _figures(tally: NameCounts) -> dict[str, float]:
     }
 
 
-def _told(judged: JudgedSentence) -> dict[str, object]:
+def _mistakes_shape(judged: JudgedSentence) -> dict[str, object]:
     gold = set(judged.sentence.names)
     text = judged.sentence.text
     return {
@@ -102,7 +102,7 @@ def _print(scores: dict[str, EntityScore], worst: int) -> None:
              for kind, tally in score.tallies.items()],
         )  # fmt: skip
         for each in score.worst(worst):
-            told = _told(each)
+            told = _mistakes_shape(each)
             print(printable(f"\n  line {told['line']}: {told['text']}"))
             for what in ("missing", "too_much"):
                 names = told[what]
@@ -110,7 +110,7 @@ def _print(scores: dict[str, EntityScore], worst: int) -> None:
                     print(printable(f"    {what.replace('_', ' ')}: {'; '.join(names)}"))
 
 
-def _ending(scores: dict[str, EntityScore], skipped: dict[str, list[SkippedLine]]) -> int:
+def _report_skipped(scores: dict[str, EntityScore], skipped: dict[str, list[SkippedLine]]) -> int:
     """Tell what was left out; 1 if that is everything."""
     for name, lines in skipped.items():
         for each in lines[:_SHOWN]:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from tidings.cli.trouble import Misuse
+from tidings.cli.exit_codes import Misuse
 from tidings.serve.rendering.time_format import EXPECTED, parse_moment
 
 

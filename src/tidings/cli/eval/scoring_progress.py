@@ -10,12 +10,12 @@ from rich.progress import track
 from tidings.cli.output import say
 from tidings.evaluate.labelled.page_folder import SkippedLine
 
-_SHOWN = 10  # skipped lines; --json has all of them
+_MAX_SHOWN = 10  # skipped lines; --json has all of them
 
 Seen = TypeVar("Seen")
 
 
-def sorted_out(
+def split_skipped(
     stream: Iterable[Seen | SkippedLine], total: int | None = None
 ) -> tuple[list[Seen], list[SkippedLine]]:
     """Return what a stream brings and what it skips, with progress where a person can see it."""
@@ -33,9 +33,11 @@ def sorted_out(
     return seen, skipped
 
 
-def left_out(file: str, scored: int, skipped: Sequence[SkippedLine], unit: str = "text") -> int:
+def report_skipped(
+    file: str, scored: int, skipped: Sequence[SkippedLine], unit: str = "text"
+) -> int:
     """Tell what was left out; 1 if that is everything."""
-    for each in skipped[:_SHOWN]:
+    for each in skipped[:_MAX_SHOWN]:
         say(f"tidings: {file} line {each.line} is left out: {each.why}.")
     if skipped:
         say(f"tidings: {len(skipped)} of {scored + len(skipped)} lines of {file} are left out.")

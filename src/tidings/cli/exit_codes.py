@@ -41,29 +41,31 @@ class Misuse(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class CommandFailure:
     """What is said, and the exit code."""
 
     sentence: str
     code: int
 
 
-def told(error: Exception) -> Trouble:
+def failure_of(error: Exception) -> CommandFailure:
     """Return what to say about an error; one that we do not expect is raised again."""
     if isinstance(error, Misuse):
-        return Trouble(str(error), MISUSED)
+        return CommandFailure(str(error), MISUSED)
     name = f"{type(error).__module__}.{type(error).__qualname__}"
     if name in _CODES:
         advice = f": {_ADVICE[name]}." if name in _ADVICE else ""
-        return Trouble(f"{error}{advice}", _CODES[name])
+        return CommandFailure(f"{error}{advice}", _CODES[name])
     if isinstance(error, sqlite3.DatabaseError):
-        return Trouble(f"The database failed ({error}): 'tidings doctor' examines it.", FAILED)
+        return CommandFailure(
+            f"The database failed ({error}): 'tidings doctor' examines it.", FAILED
+        )
     if isinstance(error, OSError):
-        return Trouble(_about_file(error), FAILED)
+        return CommandFailure(_file_sentence(error), FAILED)
     raise error
 
 
-def _about_file(error: OSError) -> str:
+def _file_sentence(error: OSError) -> str:
     """What is wrong with a file, and what to do about it."""
     if isinstance(error, FileNotFoundError) and error.filename:
         return f"There is no {os.fsdecode(error.filename)}: check the name."

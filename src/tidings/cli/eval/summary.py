@@ -4,9 +4,9 @@ import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from tidings.cli.eval.scoring_progress import report_skipped, split_skipped
 from tidings.cli.output import print_json, print_table, printable
-from tidings.cli.scoring import left_out, sorted_out
-from tidings.cli.summary import length_of
+from tidings.cli.verbs.summarize import length_of
 from tidings.evaluate.enrichment.summary import (
     MEASURES,
     METHODS,
@@ -30,12 +30,12 @@ def summary(options: argparse.Namespace) -> int:
     length = length_of(options, _USUAL)
     codes, shapes = [], []
     for path in labelled_files(options.data, "summary*.jsonl"):
-        texts, skipped = sorted_out(summary_samples(path))
-        rows, _ = sorted_out(_scored(texts, length, options.stem))
+        texts, skipped = split_skipped(summary_samples(path))
+        rows, _ = split_skipped(_scored(texts, length, options.stem))
         shapes.append(_shape(path, rows, skipped))
         if not options.json:
             _print(path, len(texts), rows, options.worst)
-        codes.append(left_out(path.name, len(texts), skipped))
+        codes.append(report_skipped(path.name, len(texts), skipped))
     if options.json:
         print_json({"sets": shapes})
     return max(codes)

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from tidings.cli.options import opened_library
-from tidings.cli.output import Paper, print_json, printable, say
+from tidings.cli.output import TableConsole, print_json, printable, say
 from tidings.engine.library.library import Library
 from tidings.model.articles.article import Article
 from tidings.model.articles.revision import ArticleHistory, DiffRun, RevisionDiff, WordChange
@@ -52,7 +52,7 @@ def found_article(library: Library, name: str) -> Article | None:
 
 
 def _print(article: Article, history: ArticleHistory) -> None:
-    console = Paper(soft_wrap=True)
+    console = TableConsole(soft_wrap=True)
     console.print(printable(f"{article.title}\n{article.url}"))
     for stone in history.tombstones:
         back = f", back {stone.back_at:%Y-%m-%d %H:%M} UTC" if stone.back_at else ""

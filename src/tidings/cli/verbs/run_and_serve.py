@@ -106,10 +106,12 @@ def serve_home(settings: Settings, listener: socket.socket, up: Callable[[], Non
         if settings.serve.public_url:
             letterbox = stack.enter_context(opened_hub_callbacks(settings))
         app = create_app(library, settings.serve, letterbox=letterbox)
-        uvloop.run(_answer(app, listener, up))
+        uvloop.run(_serve_until_stopped(app, listener, up))
 
 
-async def _answer(app: FastAPI, listener: socket.socket, up: Callable[[], None]) -> None:
+async def _serve_until_stopped(
+    app: FastAPI, listener: socket.socket, up: Callable[[], None]
+) -> None:
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, stopped.set)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import uvloop
 
+from tidings.cli.exit_codes import Misuse
 from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import print_json, print_table, printable, say
-from tidings.cli.trouble import Misuse
 from tidings.engine.library.home_status import ModelStatus
 from tidings.engine.maintenance.doctor import examine
 from tidings.engine.maintenance.page_extraction import extracted_file, extracted_url
@@ -22,7 +22,7 @@ def extract(options: argparse.Namespace) -> int:
     """Extract one page, from a file, the web or standard input."""
     page = read_page(options, ExtractionMethod(options.method))
     if isinstance(page, UnreadablePage):
-        return tell_unreadable(options.page, page)
+        return report_unreadable(options.page, page)
     if options.json:
         print_json({**_shape(page), "method": options.method})
         return 0
@@ -59,7 +59,7 @@ def _shape(page: Extraction) -> dict[str, object]:
     }
 
 
-def tell_unreadable(name: str, page: UnreadablePage) -> int:
+def report_unreadable(name: str, page: UnreadablePage) -> int:
     """Say why there is nothing to read, and return the exit code."""
     detail = f" ({page.detail})" if page.detail else ""
     say(f"tidings: {name} holds no page to extract: {page.reason}{detail}.")

@@ -45,13 +45,13 @@ def duplicates(options: argparse.Namespace) -> int:
     shown = track(made, "comparing", console=progress, disable=not sys.stderr.isatty())
     findings = duplicate_scores(shown, [TidingsDuplicateFinder()])[0]
     if options.json:
-        print_json(shape(findings, options.seed))
+        print_json(duplicates_shape(findings, options.seed))
     else:
         _print(findings, {each.id: each for each in made}, options.worst)
     return 0
 
 
-def shape(findings: DuplicateScores, seed: int) -> dict[str, object]:
+def duplicates_shape(findings: DuplicateScores, seed: int) -> dict[str, object]:
     """Return everything measured, for programs."""
     return {
         "articles": findings.articles,

@@ -23,7 +23,7 @@ def train(options: argparse.Namespace) -> int:
     home = existing_home(settings.home)
     database = Database(home.database, settings.store)
     try:
-        with _shown() as on_page:
+        with _shown_pages() as on_page:
             training = trained(database, ArchiveReader(home.archive), options.site, on_page)
     finally:
         database.close()
@@ -35,7 +35,7 @@ def train(options: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _shown() -> Iterator[Callable[[int, int], None]]:
+def _shown_pages() -> Iterator[Callable[[int, int], None]]:
     """Show how many pages are read, where a person can see it."""
     if not sys.stderr.isatty():
         yield lambda done, of: None

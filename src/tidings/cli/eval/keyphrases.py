@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from tidings.cli.eval.scoring_progress import report_skipped, split_skipped
 from tidings.cli.output import print_json, print_table, printable
-from tidings.cli.scoring import left_out, sorted_out
 from tidings.evaluate.enrichment.keyphrases import DEPTH, JudgedKeyphrases, judged_texts
 from tidings.evaluate.labelled.json_lines import labelled_files
 from tidings.evaluate.labelled.page_folder import SkippedLine
@@ -16,7 +16,7 @@ _SHOWN = 12  # labels of a text; some have a hundred
 def keyphrases(options: argparse.Namespace) -> int:
     """Score keyphrases on labelled texts."""
     files = labelled_files(options.data, "keyphrases*.jsonl")
-    results = [(path, *sorted_out(judged_texts(path))) for path in files]
+    results = [(path, *split_skipped(judged_texts(path))) for path in files]
     if options.json:
         print_json({"sets": [_shape(*result) for result in results]})
     else:
@@ -26,7 +26,7 @@ def keyphrases(options: argparse.Namespace) -> int:
         )
         for _, texts, _ in results:
             _print_worst(texts, options.worst)
-    codes = [left_out(path.name, len(texts), skipped) for path, texts, skipped in results]
+    codes = [report_skipped(path.name, len(texts), skipped) for path, texts, skipped in results]
     return max(codes)
 
 

@@ -3,10 +3,10 @@
 import argparse
 from datetime import UTC, datetime
 
-from tidings.cli.moments import moment_of
 from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import print_json, print_table, printable, say
 from tidings.cli.progress import shown_count
+from tidings.cli.time_flags import moment_of
 from tidings.engine.maintenance.reannotate import reannotate
 from tidings.engine.maintenance.reindex import rebuild as rebuild_index
 from tidings.model.articles.story import FullStory, StoryArticle

@@ -5,14 +5,14 @@ import importlib
 from pathlib import Path
 from typing import Final
 
-from tidings.cli.trouble import Misuse
+from tidings.cli.exit_codes import Misuse
 
 _FILES: Final = frozenset({"page", "file"})  # arguments that may be names of files, kept as text
-_MOST: Final = 2**31 - 1  # more than there is of anything here, and what a database can count
+_MAX_COUNT: Final = 2**31 - 1  # more than there is of anything here, and what a database can count
 _TEN_YEARS: Final = 87_600  # in hours
 
 
-def verb(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str,
+def add_verb(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str,
          module: str, function: str) -> argparse.ArgumentParser:  # fmt: skip
     """Add a verb that a function of a module does; the module is imported when it is asked for."""
     sub = verbs.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
@@ -75,12 +75,12 @@ def ratio(text: str) -> float:
 
 def count(text: str) -> int:
     """Return a number of things, one at least."""
-    return _whole(text, 1, _MOST)
+    return _whole(text, 1, _MAX_COUNT)
 
 
 def count_or_zero(text: str) -> int:
     """Return a number of things, or none."""
-    return _whole(text, 0, _MOST)
+    return _whole(text, 0, _MAX_COUNT)
 
 
 def hours(text: str) -> int:

@@ -12,9 +12,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from tidings.cli.moments import moment_of
 from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, say
+from tidings.cli.time_flags import moment_of
 from tidings.engine.maintenance.article_export import (
     ExportCounts,
     ExportFilter,
@@ -35,14 +35,14 @@ def articles(options: argparse.Namespace) -> int:
     """Write articles."""
     wanted = _wanted(options)
     return _export(options, lambda database, _, sink: export_articles(
-        database, wanted, options.format, sink, _shown()))  # fmt: skip
+        database, wanted, options.format, sink, _progress()))  # fmt: skip
 
 
 def warc(options: argparse.Namespace) -> int:
     """Write archived pages."""
     wanted = _wanted(options)
     return _export(options, lambda database, home, sink: export_warc(
-        database, ArchiveReader(home.archive), wanted, sink, _shown()))  # fmt: skip
+        database, ArchiveReader(home.archive), wanted, sink, _progress()))  # fmt: skip
 
 
 def opml(options: argparse.Namespace) -> int:
@@ -66,11 +66,11 @@ def _export(
             done = work(database, home, sink)
     finally:
         database.close()
-    _tell(options, done)
+    _report(options, done)
     return 0
 
 
-def _tell(options: argparse.Namespace, done: ExportCounts) -> None:
+def _report(options: argparse.Namespace, done: ExportCounts) -> None:
     """Say what was written; on standard error where standard output holds the export itself."""
     if options.json:
         shape = {
@@ -90,7 +90,7 @@ def _tell(options: argparse.Namespace, done: ExportCounts) -> None:
             say(f"{done.without_text} without their text: noarchive")
 
 
-def _shown() -> OnItem:
+def _progress() -> OnItem:
     """Show how far it is, where a person can see it."""
     if not sys.stderr.isatty():
         return lambda _: None

@@ -4,7 +4,7 @@ import argparse
 
 from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, printable, say
-from tidings.cli.reading import read_page, tell_unreadable
+from tidings.cli.verbs.extract_and_diagnose import read_page, report_unreadable
 from tidings.engine.maintenance.page_summary import PageSummary, page_summary_of
 from tidings.model.articles.article import UnreadablePage
 from tidings.model.articles.extraction_method import ExtractionMethod
@@ -15,7 +15,7 @@ def summarize(options: argparse.Namespace) -> int:
     """Summarise one page, from a file, the web or standard input."""
     page = read_page(options, ExtractionMethod.BEST)
     if isinstance(page, UnreadablePage):
-        return tell_unreadable(options.page, page)
+        return report_unreadable(options.page, page)
     settings = settings_of(options)
     method = SummaryMethod(options.method or settings.summary.method)
     digest = page_summary_of(page, length_of(options, settings.summary.sentences), method, settings)

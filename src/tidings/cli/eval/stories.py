@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from tidings.cli.eval.scoring_progress import report_skipped, split_skipped
 from tidings.cli.output import print_json, print_table, printable, say
-from tidings.cli.scoring import left_out, sorted_out
 from tidings.evaluate.grouping.stories import (
     GroupedArticle,
     grouped_articles,
@@ -29,13 +29,13 @@ def stories(options: argparse.Namespace) -> int:
     files = labelled_files(options.data, "stories*.jsonl")
     results = []
     for path in files:
-        rows, skipped = sorted_out(labelled_story_articles(path))
+        rows, skipped = split_skipped(labelled_story_articles(path))
         results.append((path, grouped_articles(rows), skipped))
     if options.json:
         print_json({"sets": [_shape(*result, options.worst) for result in results]})
     else:
         _print_sets(results, options.worst)
-    return max(left_out(path.name, len(rows), skipped) for path, rows, skipped in results)
+    return max(report_skipped(path.name, len(rows), skipped) for path, rows, skipped in results)
 
 
 def _labels(rows: Sequence[GroupedArticle]) -> tuple[list[str], list[int]]:

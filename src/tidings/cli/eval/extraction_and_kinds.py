@@ -3,8 +3,8 @@
 import argparse
 from collections.abc import Sequence
 
+from tidings.cli.eval.scoring_progress import report_skipped, split_skipped
 from tidings.cli.output import print_json, print_table, printable
-from tidings.cli.scoring import left_out, sorted_out
 from tidings.evaluate.measures.confusion import KINDS, UNREADABLE, Confusion
 from tidings.evaluate.measures.page_facts import RightShare
 from tidings.evaluate.pages.extraction import (
@@ -41,7 +41,7 @@ def extraction(options: argparse.Namespace) -> int:
         tuple(ExtractionMethod) if options.method == _ALL else (ExtractionMethod(options.method),)
     )
     extractors = [our_extractor(method) for method in methods]
-    pages, skipped = sorted_out(scored_pages(folder, extractors), len(folder.lines))
+    pages, skipped = split_skipped(scored_pages(folder, extractors), len(folder.lines))
     names = [extractor.name for extractor in extractors]
     worst = _worst_of_sets(pages, names[0], options.worst)
     if options.json:
@@ -49,7 +49,7 @@ def extraction(options: argparse.Namespace) -> int:
     else:
         _print_sets(pages, names)
         _print_worst(names[0], worst)
-    return left_out("articles.jsonl", len(pages), skipped, "page")
+    return report_skipped("articles.jsonl", len(pages), skipped, "page")
 
 
 def _worst_of_sets(pages: Sequence[ScoredPage], method: str, count: int) -> list[BadPage]:
@@ -102,17 +102,17 @@ def _print_worst(method: str, worst: Sequence[BadPage]) -> None:
 def kinds(options: argparse.Namespace) -> int:
     """Score page kinds on labelled pages."""
     folder = kinds_folder(options.data)
-    pages, skipped = sorted_out(judged_pages(folder), len(folder.lines))
+    pages, skipped = split_skipped(judged_pages(folder), len(folder.lines))
     beside = article_folder(folder)
     articles: list[JudgedPage] = []
     if beside:
-        articles, _ = sorted_out(judged_pages(beside), len(beside.lines))
+        articles, _ = split_skipped(judged_pages(beside), len(beside.lines))
     if options.json:
         print_json(kinds_shape(pages, articles, skipped))
     elif pages:
         _print_kinds(pages, articles)
         _print_details(pages, options.worst, options.without_url)
-    return left_out("kinds.jsonl", len(pages), skipped, "page")
+    return report_skipped("kinds.jsonl", len(pages), skipped, "page")
 
 
 def _print_kinds(pages: Sequence[JudgedPage], articles: Sequence[JudgedPage]) -> None:

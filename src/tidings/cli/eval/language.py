@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from tidings.cli.eval.scoring_progress import report_skipped, split_skipped
 from tidings.cli.output import print_json, print_table, printable
-from tidings.cli.scoring import left_out, sorted_out
 from tidings.evaluate.enrichment.language import DetectedLanguage, detected_rows, language_score
 from tidings.evaluate.labelled.json_lines import labelled_files
 from tidings.evaluate.labelled.page_folder import SkippedLine
@@ -14,7 +14,7 @@ from tidings.evaluate.labelled.page_folder import SkippedLine
 def language(options: argparse.Namespace) -> int:
     """Score the language of labelled texts, file by file."""
     files = labelled_files(options.data, "lid_*.jsonl")
-    results = [(path, *sorted_out(detected_rows(path))) for path in files]
+    results = [(path, *split_skipped(detected_rows(path))) for path in files]
     if options.json:
         print_json({"sets": [_shape(*result) for result in results]})
     else:
@@ -24,7 +24,7 @@ def language(options: argparse.Namespace) -> int:
         )
         for path, texts, _ in results:
             _print_mistakes(path, texts)
-    return max(left_out(path.name, len(texts), skipped) for path, texts, skipped in results)
+    return max(report_skipped(path.name, len(texts), skipped) for path, texts, skipped in results)
 
 
 def _figures(path: Path, texts: Sequence[DetectedLanguage]) -> tuple[str, int, str, int]:

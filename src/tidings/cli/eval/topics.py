@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from tidings.cli.eval.scoring_progress import report_skipped
 from tidings.cli.output import print_json, print_table, printable, say
-from tidings.cli.scoring import left_out
 from tidings.evaluate.enrichment.topics import (
     LabelledArticle,
     TopicScore,
@@ -31,7 +31,7 @@ def topics(options: argparse.Namespace) -> int:
     elif scored:
         _print([score for _, score, _ in scored], options.worst)
     codes = [
-        left_out(path.name, score.taught.of if score else 0, skipped)
+        report_skipped(path.name, score.taught.of if score else 0, skipped)
         for path, score, skipped in results
     ]
     return max(codes)

@@ -4,9 +4,9 @@ import argparse
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from tidings.cli.exit_codes import Misuse
 from tidings.cli.options import opened_library
 from tidings.cli.output import print_json, print_table, say
-from tidings.cli.trouble import Misuse
 from tidings.model.crawl.completeness import Completeness
 from tidings.serve.api.completeness import completeness_shape
 
