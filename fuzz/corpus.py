@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from tidings.world.edition import Edition, Page
+from tidings.world.pages.paper_site import PaperPage, PaperSite
 from tidings.world.world import World
 
 _EACH = 4  # of the pages of a paper: its kinds look alike
@@ -26,17 +26,17 @@ def _seeds(target: str) -> Iterator[bytes]:
         paths = _machine(edition) if target == "feeds" else _pages(edition, world)
         for path in paths:
             page = edition.page(path, world.now)
-            if isinstance(page, Page):
+            if isinstance(page, PaperPage):
                 # The first byte chooses the address and charset that the harness passes on.
                 yield page.content if target == "feeds" else b"\0" + page.content
 
 
-def _machine(edition: Edition) -> list[str]:
+def _machine(edition: PaperSite) -> list[str]:
     paper = edition.paper
     paths = [paper.news_sitemap, paper.archive_sitemap, *(path for _, path in paper.feeds)]
     return [path for path in paths if path]
 
 
-def _pages(edition: Edition, world: World) -> list[str]:
+def _pages(edition: PaperSite, world: World) -> list[str]:
     paths = list(edition.targets(world.now))
     return [*islice(paths, _EACH), *paths[-_EACH:]]

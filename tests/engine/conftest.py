@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tidings.settings.tree import Settings
-from tidings.world.server import Site, serve
+from tidings.world.server.server import WorldServer, serve
 from tidings.world.world import World
 
 
@@ -23,7 +23,7 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-async def site() -> AsyncIterator[Site]:
+async def site() -> AsyncIterator[WorldServer]:
     """A small news world whose clock stands still until it is moved."""
     async with serve(World(seed=3, history=6), speed=0) as site:
         yield site

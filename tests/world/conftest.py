@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tidings.world.server import Site, serve
+from tidings.world.server.server import WorldServer, serve
 from tidings.world.world import World
 
 
@@ -29,7 +29,7 @@ def world() -> World:
 
 
 @pytest.fixture
-async def site() -> AsyncIterator[Site]:
+async def site() -> AsyncIterator[WorldServer]:
     async with serve(World(seed=7, history=12, hostile=True), speed=0) as running:
         yield running
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tidings.world.edition import Gone, Page
-from tidings.world.paper import PAPERS
+from tidings.world.news.newspapers import PAPERS
+from tidings.world.pages.paper_site import GonePage, PaperPage
 from tidings.world.world import START, World
 
 HOUR = timedelta(hours=1)
@@ -38,7 +38,7 @@ def digest(world: World) -> str:
         machine += [path for _, path in paper.feeds]
         for target in [*edition.targets(world.now), *filter(None, machine)]:
             page = edition.page(target, world.now)
-            assert isinstance(page, Page), target
+            assert isinstance(page, PaperPage), target
             total.update(target.encode() + page.media_type.encode() + page.content)
     return total.hexdigest()
 
@@ -72,7 +72,7 @@ def test_every_page_that_exists_can_be_fetched_and_its_truth_told(world: World) 
         kinds[truth.kind] += 1
         address, _, rest = truth.url.removeprefix("http://").partition(":")
         page = world.editions[address].page("/" + rest.partition("/")[2], world.now)
-        assert isinstance(page, Page), truth.url
+        assert isinstance(page, PaperPage), truth.url
         assert world.truth(truth.url) == truth
     assert min(kinds[kind] for kind in ("article", "index", "valueless")) > 20
 
@@ -156,7 +156,7 @@ def test_articles_are_edited_silently_and_some_removed() -> None:
     for url in before.keys() - after.keys():
         address, _, rest = url.removeprefix("http://").partition(":")
         page = world.editions[address].page("/" + rest.partition("/")[2], world.now)
-        assert isinstance(page, Gone)
+        assert isinstance(page, GonePage)
         assert page.status in (404, 410)
     assert before.keys() - after.keys()
 

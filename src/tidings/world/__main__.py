@@ -9,8 +9,8 @@ import sys
 from collections.abc import Coroutine
 from datetime import UTC, datetime
 
-from tidings.world.control import description
-from tidings.world.server import serve
+from tidings.world.server.control import description
+from tidings.world.server.server import serve
 from tidings.world.world import World
 
 

@@ -7,16 +7,16 @@ from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Address
 from urllib.parse import urlsplit
 
-from tidings.world.article import Article
-from tidings.world.desk import Desk
-from tidings.world.edition import Edition
-from tidings.world.event import event_at
-from tidings.world.hostile import PATHS
-from tidings.world.maze import ENTRANCES, Maze
-from tidings.world.paper import HUB_NUMBER, MAZE, PAPERS, TRAP, Paper
-from tidings.world.plan import Plan, slug
-from tidings.world.press import PRIVATE_PATH
-from tidings.world.truth import PageTruth
+from tidings.world.events.event import event_at
+from tidings.world.news.article import WorldArticle
+from tidings.world.news.newspapers import HOSTILE_PAPER, HUB_NUMBER, MAZE_PAPER, PAPERS, Newspaper
+from tidings.world.news.publication_plan import PublicationPlan, slug
+from tidings.world.news.published_articles import PublishedArticles
+from tidings.world.pages.paper_renderer import PRIVATE_PATH
+from tidings.world.pages.paper_site import PaperSite
+from tidings.world.pages.truth import PageTruth
+from tidings.world.traps.hostile_site import HOSTILE_PATHS
+from tidings.world.traps.maze import ENTRANCES, Maze
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 _TRAP_ARTICLES = 8
@@ -45,11 +45,11 @@ class World:
         self.now = start
         self.base = IPv4Address(base)
         self.crawl_delay = crawl_delay
-        plan = Plan(seed, start, history, per_hour)
+        plan = PublicationPlan(seed, start, history, per_hour)
         self._future = plan.future()
-        self._waiting: tuple[datetime, list[Article]] | None = next(self._future, None)
-        self._due: list[tuple[datetime, int, str, Article]] = []
-        self._desks = {paper.key: Desk(paper, start) for paper in PAPERS}
+        self._waiting: tuple[datetime, list[WorldArticle]] | None = next(self._future, None)
+        self._due: list[tuple[datetime, int, str, WorldArticle]] = []
+        self._desks = {paper.key: PublishedArticles(paper, start) for paper in PAPERS}
         for article in plan.past():
             self._schedule(article)
         if hostile:
@@ -57,7 +57,9 @@ class World:
         self.maze = self._dig_maze(start) if maze else None
         for desk in self._desks.values():
             index, appears = _FAR + desk.paper.number, start - timedelta(days=3)
-            desk.hide(_lone(seed, desk.paper, index, appears, PRIVATE_PATH, allowed=False))
+            desk.hide(
+                _standalone_article(seed, desk.paper, index, appears, PRIVATE_PATH, allowed=False)
+            )
         self.advance(start)
         self.settle(port)
 
@@ -65,17 +67,17 @@ class World:
         """Give the papers the port they are served on; their links carry it."""
         self.port = port
         self.editions = {
-            self.address(desk.paper): Edition(
+            self.address(desk.paper): PaperSite(
                 desk, self.origin(desk.paper), self.crawl_delay, self.hub_url
             )
             for desk in self._desks.values()
         }
 
-    def address(self, paper: Paper) -> str:
+    def address(self, paper: Newspaper) -> str:
         """Return the paper's IP address."""
         return str(self.base + paper.number)
 
-    def origin(self, paper: Paper) -> str:
+    def origin(self, paper: Newspaper) -> str:
         """Return scheme, address and port of a paper."""
         return f"http://{self.address(paper)}:{self.port}"
 
@@ -102,12 +104,12 @@ class World:
     @property
     def hostile_url(self) -> str | None:
         """The front page of the hostile site, if there is one."""
-        return self.origin(TRAP) + "/" if TRAP.key in self._desks else None
+        return self.origin(HOSTILE_PAPER) + "/" if HOSTILE_PAPER.key in self._desks else None
 
     @property
     def maze_url(self) -> str | None:
         """The front page of the maze, if there is one."""
-        return self.origin(MAZE) + "/" if MAZE.key in self._desks else None
+        return self.origin(MAZE_PAPER) + "/" if MAZE_PAPER.key in self._desks else None
 
     def advance(self, now: datetime) -> None:
         """Let everything that is due by then happen; going back changes nothing."""
@@ -152,7 +154,7 @@ class World:
                     assert found is not None
                     yield found
 
-    def _with_original(self, edition: Edition, found: PageTruth) -> PageTruth:
+    def _with_original(self, edition: PaperSite, found: PageTruth) -> PageTruth:
         article = edition.desk.by_path.get(found.url.removeprefix(edition.origin))
         if article is None or article.original is None:
             return found
@@ -160,20 +162,22 @@ class World:
         return replace(found, original=self.origin(source.paper) + source.path)
 
     def _set_trap(self, start: datetime) -> None:
-        paper = replace(TRAP, links=PATHS)
-        self._desks[paper.key] = Desk(paper, start)
+        paper = replace(HOSTILE_PAPER, links=HOSTILE_PATHS)
+        self._desks[paper.key] = PublishedArticles(paper, start)
         for number in range(_TRAP_ARTICLES):
             index, appears = _FAR + 100 + number, start - timedelta(hours=number + 1)
-            self._schedule(_lone(self.seed, paper, index, appears, f"/story/{number}"))
+            self._schedule(
+                _standalone_article(self.seed, paper, index, appears, f"/story/{number}")
+            )
 
     def _dig_maze(self, start: datetime) -> Maze:
-        paper = replace(MAZE, links=ENTRANCES)
-        desk = self._desks[paper.key] = Desk(paper, start)
-        hidden: list[Article] = []
+        paper = replace(MAZE_PAPER, links=ENTRANCES)
+        desk = self._desks[paper.key] = PublishedArticles(paper, start)
+        hidden: list[WorldArticle] = []
         for number in range(_MAZE_ARTICLES + _MAZE_HIDDEN):
             index, appears = _FAR + 200 + number, start - timedelta(hours=number + 1)
             path = f"/story/{slug(event_at(self.seed, index, appears).story)}"
-            article = _lone(self.seed, paper, index, appears, path)
+            article = _standalone_article(self.seed, paper, index, appears, path)
             if number < _MAZE_ARTICLES:
                 self._schedule(article)
             else:
@@ -181,23 +185,23 @@ class World:
                 hidden.append(article)
         return Maze(desk, hidden)
 
-    def _schedule(self, article: Article) -> None:
+    def _schedule(self, article: WorldArticle) -> None:
         moments = [(article.appears, "appear")]
         moments += [(edit.time, "edit") for edit in article.edits]
         if article.removed:
             moments.append((article.removed, "remove"))
         for time, what in moments:
-            heapq.heappush(self._due, (time, _rank(article), what, article))
+            heapq.heappush(self._due, (time, _event_order(article), what, article))
 
 
-def _rank(article: Article) -> int:
+def _event_order(article: WorldArticle) -> int:
     """Order what happens in the same instant, whoever was scheduled first."""
     return article.event.index * 100 + article.paper.number
 
 
-def _lone(
-    seed: int, paper: Paper, index: int, appears: datetime, path: str, *, allowed: bool = True
-) -> Article:
+def _standalone_article(
+    seed: int, paper: Newspaper, index: int, appears: datetime, path: str, *, allowed: bool = True
+) -> WorldArticle:
     """Return an article about an event that nobody else tells and that is never changed."""
     event = event_at(seed, index, appears)
-    return Article(seed, paper, event, appears, path, paper.staff[:1], allowed=allowed)
+    return WorldArticle(seed, paper, event, appears, path, paper.staff[:1], allowed=allowed)

@@ -11,7 +11,7 @@ from tidings.engine.sources import source_list
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
-from tidings.world.server import Site
+from tidings.world.server.server import WorldServer
 
 
 async def crawled(settings: Settings, *urls: str) -> None:
@@ -23,7 +23,7 @@ async def crawled(settings: Settings, *urls: str) -> None:
         await newsroom.crawl()
 
 
-async def test_every_page_of_the_world_is_explained(settings: Settings, site: Site) -> None:
+async def test_every_page_of_the_world_is_explained(settings: Settings, site: WorldServer) -> None:
     paper = site.urls[0]
     await crawled(settings, paper)
     async with opened_crawler(settings) as newsroom:
@@ -46,7 +46,7 @@ async def test_every_page_of_the_world_is_explained(settings: Settings, site: Si
 
 
 async def test_refused_failed_and_unknown_urls_are_explained(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     paper = site.urls[0]
     missing, private = f"{paper}no/such/page", f"{paper}private/memo"

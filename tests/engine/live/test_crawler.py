@@ -19,7 +19,7 @@ from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import article_by_id, newest_articles
 from tidings.store.tables.sources.sources import sources_version
-from tidings.world.server import Site
+from tidings.world.server.server import WorldServer
 
 
 def follow(settings: Settings, *urls: str) -> None:
@@ -41,7 +41,9 @@ def kept_urls(settings: Settings) -> set[str]:
     return kept
 
 
-async def test_a_crawl_keeps_the_articles_and_only_those(settings: Settings, site: Site) -> None:
+async def test_a_crawl_keeps_the_articles_and_only_those(
+    settings: Settings, site: WorldServer
+) -> None:
     follow(settings, *site.urls)
     summary = await crawl(settings)
     truth = {page.url: page for page in site.world.pages()}
@@ -54,7 +56,9 @@ async def test_a_crawl_keeps_the_articles_and_only_those(settings: Settings, sit
     assert len(kept & wanted) >= 0.95 * len(wanted)
 
 
-async def test_every_paper_is_found_without_being_told_how(settings: Settings, site: Site) -> None:
+async def test_every_paper_is_found_without_being_told_how(
+    settings: Settings, site: WorldServer
+) -> None:
     follow(settings, *site.urls)
     await crawl(settings)
     truth = {page.url: page for page in site.world.pages()}
@@ -62,7 +66,7 @@ async def test_every_paper_is_found_without_being_told_how(settings: Settings, s
     assert set(papers) == {page.paper for page in truth.values()}
 
 
-async def test_an_article_is_never_fetched_again(settings: Settings, site: Site) -> None:
+async def test_an_article_is_never_fetched_again(settings: Settings, site: WorldServer) -> None:
     follow(settings, site.urls[0])
     await crawl(settings)
     before = len(site.log.visits())
@@ -75,7 +79,7 @@ async def test_an_article_is_never_fetched_again(settings: Settings, site: Site)
     assert summary.fetched > 0
 
 
-async def test_robots_are_obeyed_to_the_letter(settings: Settings, site: Site) -> None:
+async def test_robots_are_obeyed_to_the_letter(settings: Settings, site: WorldServer) -> None:
     follow(settings, *site.urls)
     await crawl(settings)
     disallowed = [visit.path for visit in site.log.visits() if visit.path.startswith("/private/")]
@@ -83,7 +87,7 @@ async def test_robots_are_obeyed_to_the_letter(settings: Settings, site: Site) -
 
 
 async def test_a_new_article_is_searchable_soon_after_the_next_round(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     follow(settings, *site.urls)
     await crawl(settings)
@@ -98,7 +102,7 @@ async def test_a_new_article_is_searchable_soon_after_the_next_round(
     assert sum(said.indexed for said in found) >= 0.95 * len(fresh)
 
 
-async def test_what_was_kept_can_be_found_and_read(settings: Settings, site: Site) -> None:
+async def test_what_was_kept_can_be_found_and_read(settings: Settings, site: WorldServer) -> None:
     follow(settings, site.urls[0])
     await crawl(settings)
     async with opened_crawler(settings) as newsroom:
@@ -108,7 +112,9 @@ async def test_what_was_kept_can_be_found_and_read(settings: Settings, site: Sit
             assert all(hit.snippet.text for hit in answer.hits)
 
 
-async def test_a_page_can_be_read_back_from_the_archive(settings: Settings, site: Site) -> None:
+async def test_a_page_can_be_read_back_from_the_archive(
+    settings: Settings, site: WorldServer
+) -> None:
     follow(settings, site.urls[0])
     await crawl(settings)
     async with opened_crawler(settings) as newsroom:
@@ -120,7 +126,7 @@ async def test_a_page_can_be_read_back_from_the_archive(settings: Settings, site
 
 
 async def test_a_silent_edit_becomes_a_revision_when_it_is_seen(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     follow(settings, site.urls[0])
     await crawl(settings)
@@ -146,7 +152,7 @@ async def test_a_silent_edit_becomes_a_revision_when_it_is_seen(
     assert article.revision == 2
 
 
-async def test_max_pages_is_a_bound(settings: Settings, site: Site) -> None:
+async def test_max_pages_is_a_bound(settings: Settings, site: WorldServer) -> None:
     follow(settings, *site.urls)
     async with opened_crawler(settings) as newsroom:
         summary = await newsroom.crawl(max_pages=10)
@@ -154,7 +160,7 @@ async def test_max_pages_is_a_bound(settings: Settings, site: Site) -> None:
 
 
 async def test_a_crawl_of_many_rounds_ends_when_it_is_told_to(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     follow(settings, site.urls[0])
     async with opened_crawler(settings) as newsroom:
@@ -167,7 +173,7 @@ async def test_a_crawl_of_many_rounds_ends_when_it_is_told_to(
 
 
 async def test_the_sites_are_not_read_anew_at_every_turn(
-    settings: Settings, site: Site, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, site: WorldServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     readings = 0
 
@@ -187,7 +193,7 @@ async def test_the_sites_are_not_read_anew_at_every_turn(
 
 
 async def test_a_site_that_is_added_while_following_is_taken_up(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     follow(settings, site.urls[0])
     async with opened_crawler(settings) as newsroom:
@@ -203,7 +209,7 @@ async def test_a_site_that_is_added_while_following_is_taken_up(
         assert {source.site.url for source in newsroom.library.sources()} == set(site.urls[:2])
 
 
-async def test_a_stop_leaves_everything_settled(settings: Settings, site: Site) -> None:
+async def test_a_stop_leaves_everything_settled(settings: Settings, site: WorldServer) -> None:
     follow(settings, *site.urls)
     async with opened_crawler(settings) as newsroom:
         following = asyncio.create_task(newsroom.follow())
@@ -218,7 +224,7 @@ async def test_a_stop_leaves_everything_settled(settings: Settings, site: Site) 
 
 
 async def test_a_new_article_is_searchable_within_five_seconds_of_its_feed(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     follow(settings, site.urls[0])
     crawl_often = replace(settings.crawl, min_interval=0.5, max_interval=1.0)
@@ -248,7 +254,7 @@ async def test_a_new_article_is_searchable_within_five_seconds_of_its_feed(
 
 
 async def test_an_archive_only_crawl_follows_every_link_and_extracts_nothing(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     settings = replace(settings, crawl=replace(settings.crawl, archive_only=True))
     follow(settings, site.urls[0])

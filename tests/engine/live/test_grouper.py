@@ -17,10 +17,10 @@ from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import newest_articles
 from tidings.store.tables.articles.stories import memberships_of
-from tidings.world.server import Site
+from tidings.world.server.server import WorldServer
 
 
-async def crawled(settings: Settings, site: Site) -> None:
+async def crawled(settings: Settings, site: WorldServer) -> None:
     database = Database(made_home(settings.home).database, settings.store)
     for url in site.urls:
         source_list.add_source(database, url, site.world.now)
@@ -29,7 +29,7 @@ async def crawled(settings: Settings, site: Site) -> None:
         await newsroom.crawl()
 
 
-def clock_of(site: Site) -> Callable[[], float]:
+def clock_of(site: WorldServer) -> Callable[[], float]:
     """The world's time, going on: articles are seen when they appear, not months later."""
     ahead = site.world.now.timestamp() - time.time()
     return lambda: time.time() + ahead
@@ -58,7 +58,7 @@ def told(settings: Settings) -> list[FullStory]:
 
 
 async def test_the_worlds_events_become_stories_and_copies_find_their_source(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     await crawled(settings, site)
     truth = {page.url: page for page in site.world.pages() if page.kind == "article"}
@@ -80,7 +80,7 @@ async def test_the_worlds_events_become_stories_and_copies_find_their_source(
     assert sum(chapters[url].copy_of is None for url in originals) >= 0.95 * len(originals)
 
 
-async def test_a_story_is_told_shown_and_searched(settings: Settings, site: Site) -> None:
+async def test_a_story_is_told_shown_and_searched(settings: Settings, site: WorldServer) -> None:
     await crawled(settings, site)
     largest = max(told(settings), key=lambda story: len(story.chapters))
     story = largest.story
@@ -98,7 +98,7 @@ async def test_a_story_is_told_shown_and_searched(settings: Settings, site: Site
 
 
 async def test_stories_outlive_a_restart_and_can_be_told_again(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     await crawled(settings, site)
     before = stories_by_url(settings)
@@ -115,7 +115,9 @@ async def test_stories_outlive_a_restart_and_can_be_told_again(
 
 
 @pytest.mark.parametrize("wrong", ["story:0", "story:x", "story:99999999999999999999", "story:-1"])
-async def test_what_is_no_story_has_no_articles(settings: Settings, site: Site, wrong: str) -> None:
+async def test_what_is_no_story_has_no_articles(
+    settings: Settings, site: WorldServer, wrong: str
+) -> None:
     made_home(settings.home)
     Database(settings.home / "tidings.db", settings.store).close()
     library = Library.open(settings)

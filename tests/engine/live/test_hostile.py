@@ -15,8 +15,8 @@ from tidings.engine.sources import source_list
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
-from tidings.world.hostile import PATHS
-from tidings.world.server import Site, serve
+from tidings.world.server.server import WorldServer, serve
+from tidings.world.traps.hostile_site import HOSTILE_PATHS
 from tidings.world.world import World
 
 FATES = {
@@ -74,13 +74,13 @@ def page_with_links(*paths: str) -> bytes:
 
 
 @pytest.fixture
-async def trap() -> AsyncIterator[Site]:
+async def trap() -> AsyncIterator[WorldServer]:
     async with serve(World(seed=3, history=8, hostile=True), speed=0) as site:
         yield site
 
 
 @pytest.fixture
-def hasty(settings: Settings, trap: Site) -> Settings:
+def hasty(settings: Settings, trap: WorldServer) -> Settings:
     """Short limits, and only the addresses of the world let through."""
     hosts = [url.split("/")[2].split(":")[0] for url in (*trap.urls, str(trap.hostile_url))]
     limits = replace(
@@ -110,7 +110,7 @@ def _memory(name: str) -> int:
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(name))
 
 
-async def left_alone(site: Site) -> None:
+async def left_alone(site: WorldServer) -> None:
     """Wait until the last connection to the world's papers is gone."""
     async with asyncio.timeout(10):
         while site.visitors:
@@ -128,7 +128,7 @@ async def crawled(settings: Settings, *urls: str) -> dict[str, Explanation]:
 
 
 async def test_every_hostile_path_ends_as_it_should_while_others_go_on(
-    hasty: Settings, trap: Site
+    hasty: Settings, trap: WorldServer
 ) -> None:
     origin, paper = str(trap.hostile_url).removesuffix("/"), trap.urls[0]
     paths = [origin + path for path in (*FATES, *READ)]
@@ -149,7 +149,9 @@ async def test_every_hostile_path_ends_as_it_should_while_others_go_on(
 
 
 @pytest.mark.parametrize("path", ["/429", "/503"])
-async def test_retry_after_closes_the_whole_host(hasty: Settings, trap: Site, path: str) -> None:
+async def test_retry_after_closes_the_whole_host(
+    hasty: Settings, trap: WorldServer, path: str
+) -> None:
     asked = str(trap.hostile_url).removesuffix("/") + path
     said = (await crawled(hasty, asked))[asked]
     assert said.state == "queued"
@@ -160,7 +162,7 @@ async def test_retry_after_closes_the_whole_host(hasty: Settings, trap: Site, pa
 
 @pytest.mark.slow  # two of the paths ask for seven seconds of silence each
 async def test_a_paper_that_leads_to_all_of_it_at_once_is_crawled_to_its_end(
-    hasty: Settings, trap: Site
+    hasty: Settings, trap: WorldServer
 ) -> None:
     hostile, paper = str(trap.hostile_url), trap.urls[0]
     before, tasks = memory_now(), asyncio.all_tasks()
@@ -173,7 +175,7 @@ async def test_a_paper_that_leads_to_all_of_it_at_once_is_crawled_to_its_end(
         why = newsroom.library.why
         healthy = [why(page.url) for page in trap.world.articles() if page.url.startswith(paper)]
         own = [why(page.url) for page in trap.world.articles() if page.paper == "trap"]
-        fates = {path: why(hostile.removesuffix("/") + path) for path in PATHS}
+        fates = {path: why(hostile.removesuffix("/") + path) for path in HOSTILE_PATHS}
     assert len(healthy) > 5
     assert all(one.indexed for one in (*healthy, *own) if one.article)
     assert sum(one.indexed for one in healthy) == len(healthy)

@@ -23,7 +23,7 @@ from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.archive.warc_record import inflate_member, parse_record
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.frontier.request_log import logged_requests_since
-from tidings.world.server import Site
+from tidings.world.server.server import WorldServer
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ async def stand() -> AsyncIterator[Newsstand]:
 
 
 async def test_the_ledger_equals_what_the_servers_saw_and_all_delays_are_held(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     slow = replace(settings.fetch, delay=0.02, domain_delay=0.01, address_delay=0.01)
     settings = replace(settings, fetch=slow)

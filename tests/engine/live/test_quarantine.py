@@ -9,11 +9,11 @@ from tidings.engine.sources import source_list
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
-from tidings.world.server import Site
+from tidings.world.server.server import WorldServer
 
 
 async def test_a_page_that_cannot_be_read_in_time_is_quarantined(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     hasty = replace(settings, engine=replace(settings.engine, stage_seconds=0.001))
     database = Database(made_home(hasty.home).database, hasty.store)

@@ -18,14 +18,14 @@ from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import newest_articles
 from tidings.store.tables.frontier.counts import drop_counts
-from tidings.world.server import Site, serve
+from tidings.world.server.server import WorldServer, serve
 from tidings.world.world import World
 
 TRAPS = (Reason.TRAP_SHAPE, Reason.TRAP_SITE, Reason.SAME_PAGE)
 
 
 @pytest.fixture
-async def maze() -> AsyncIterator[Site]:
+async def maze() -> AsyncIterator[WorldServer]:
     async with serve(World(seed=5, history=1, maze=True), speed=0) as site:
         yield site
 
@@ -36,7 +36,7 @@ async def crawled(settings: Settings, rounds: int | None = None) -> int:
 
 
 async def test_the_maze_is_left_in_time_with_every_article_once(
-    settings: Settings, maze: Site
+    settings: Settings, maze: WorldServer
 ) -> None:
     database = Database(made_home(settings.home).database, settings.store)
     source_list.add_source(database, str(maze.maze_url), datetime.now(UTC))

@@ -26,10 +26,10 @@ from tidings.search.links.link_ranks import UNLINKED, LinkRanks
 from tidings.search.links.page_keys import page_key
 from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
-from tidings.world.server import Site
+from tidings.world.server.server import WorldServer
 
 
-async def crawled(settings: Settings, site: Site) -> Home:
+async def crawled(settings: Settings, site: WorldServer) -> Home:
     home = made_home(settings.home)
     database = Database(home.database, settings.store)
     for url in site.urls:
@@ -50,7 +50,7 @@ def small(stand: Newsstand) -> list[str]:
 
 
 async def test_front_pages_outrank_articles_and_these_what_nobody_links_to(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     home = await crawled(settings, site)
     result = refresh_links(home, settings)

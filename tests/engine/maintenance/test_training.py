@@ -12,7 +12,7 @@ from tidings.extract.site_memory.memory_counts import SiteMemoryCounts
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.database.sqlite import Database
-from tidings.world.server import Site
+from tidings.world.server.server import WorldServer
 
 
 def silent(done: int, of: int) -> None:
@@ -20,7 +20,7 @@ def silent(done: int, of: int) -> None:
 
 
 async def test_training_learns_from_the_archive_what_crawling_learned(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     database = Database(made_home(settings.home).database, settings.store)
     url, _ = source_list.add_source(database, site.urls[0], datetime.now(UTC))
@@ -43,7 +43,7 @@ async def test_training_learns_from_the_archive_what_crawling_learned(
 
 
 async def test_a_site_that_was_never_crawled_teaches_nothing(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     home = made_home(settings.home)
     database = Database(home.database, settings.store)

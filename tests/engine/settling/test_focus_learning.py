@@ -16,12 +16,12 @@ from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.sources.sources import source_by_url
-from tidings.world.server import Site, serve
+from tidings.world.server.server import WorldServer, serve
 from tidings.world.world import World
 
 
 @pytest.fixture
-async def site() -> AsyncIterator[Site]:
+async def site() -> AsyncIterator[WorldServer]:
     """A world with enough articles to learn from."""
     async with serve(World(seed=3, history=25), speed=0) as site:
         yield site
@@ -37,13 +37,13 @@ def follow(settings: Settings, url: str, about: SourceFocus | None) -> None:
     database.close()
 
 
-def kind_of(site: Site, url: str) -> str:
+def kind_of(site: WorldServer, url: str) -> str:
     truth = site.world.truth(url)
     return (truth.story or "").partition("-")[0] if truth else ""
 
 
 async def test_only_articles_about_the_topic_are_kept_and_the_others_say_why(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     follow(settings, site.urls[0], TOPIC)
     async with opened_crawler(settings) as newsroom:
@@ -71,7 +71,7 @@ async def test_only_articles_about_the_topic_are_kept_and_the_others_say_why(
     assert any(TOPIC.words in reason for reason in said.reasons)
 
 
-async def test_what_was_learned_survives_a_restart(settings: Settings, site: Site) -> None:
+async def test_what_was_learned_survives_a_restart(settings: Settings, site: WorldServer) -> None:
     follow(settings, site.urls[0], TOPIC)
     async with opened_crawler(settings) as newsroom:
         await newsroom.crawl(max_pages=40)
@@ -90,7 +90,7 @@ async def test_what_was_learned_survives_a_restart(settings: Settings, site: Sit
 
 
 async def test_lifting_the_topic_brings_back_what_it_refused(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     follow(settings, site.urls[0], TOPIC)
     async with opened_crawler(settings) as newsroom:
@@ -112,7 +112,7 @@ async def test_lifting_the_topic_brings_back_what_it_refused(
 
 
 async def test_unpromising_links_are_refused_counted_and_explained(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     words_alone = replace(settings.crawl, focus_learn=False, focus_explore=0.0)
     settings = replace(settings, crawl=words_alone)

@@ -9,7 +9,7 @@ from tests.engine.newsstand import Newsstand, Reader, newsstand, reader
 from tidings.model.web.page import FrontierState
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
-from tidings.world.server import Site
+from tidings.world.server.server import WorldServer
 
 FEED_LINK = "<link rel='alternate' type='application/rss+xml' href='{}'>"
 
@@ -232,7 +232,7 @@ async def test_a_site_without_feeds_and_sitemaps_is_marked(paper: Newsstand, roo
 
 
 async def test_the_news_of_a_paper_without_feed_and_sitemap_is_found(
-    site: Site, room: Reader
+    site: WorldServer, room: Reader
 ) -> None:
     paper = site.urls[6]
     await room.follow(paper)

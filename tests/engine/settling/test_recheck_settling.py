@@ -17,7 +17,7 @@ from tidings.model.articles.article import Article
 from tidings.model.articles.revision import WordChange
 from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
-from tidings.world.server import serve
+from tidings.world.server.server import serve
 from tidings.world.world import World
 
 HOUR = 3600.0

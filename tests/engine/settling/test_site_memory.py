@@ -15,7 +15,7 @@ from tidings.model.web.page import PageKind
 from tidings.read.pages.html import parse_html
 from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
-from tidings.world.server import Site
+from tidings.world.server.server import WorldServer
 
 SITE = 7
 NOTICE = "Republished with permission"  # what the copying paper prints below each text
@@ -96,7 +96,7 @@ def lost(library: Library, kept: Article, body: str) -> list[str]:
 
 
 async def test_boilerplate_is_gone_after_enough_pages_and_no_text_with_it(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     follow(settings, site.urls[COPIER])
     source = site.urls[COPIER].split("/")[2]

@@ -24,8 +24,8 @@ from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.frontier.urls import url_record
 from tidings.store.tables.sources.subscriptions import subscriptions_of_sites
-from tidings.world.server import Site
-from tidings.world.truth import PageTruth
+from tidings.world.pages.truth import PageTruth
+from tidings.world.server.server import WorldServer
 
 
 def with_public_url(settings: Settings, port: int) -> Settings:
@@ -83,13 +83,13 @@ class Hours:
         return time.time() + self.ahead
 
 
-def feed_of(site: Site, paper: str) -> str:
+def feed_of(site: WorldServer, paper: str) -> str:
     """A paper's feed: courier and quotidien name the hub in it, anzeiger in its headers."""
     path = {"courier": "/feed.atom", "quotidien": "/flux.json", "anzeiger": "/index.rdf"}[paper]
     return next(e.origin for e in site.world.editions.values() if e.paper.key == paper) + path
 
 
-async def published(site: Site, origin: str) -> list[PageTruth]:
+async def published(site: WorldServer, origin: str) -> list[PageTruth]:
     """Move the world until a paper has published something, and return that."""
     since = site.world.now
     while not (new := [a for a in site.world.articles(since) if a.url.startswith(origin)]):
@@ -106,7 +106,7 @@ def searchable(newsroom: Crawler, articles: list[PageTruth]) -> bool:
 
 @pytest.mark.parametrize(("paper", "algorithm"), [("quotidien", "sha256"), ("anzeiger", "sha512")])
 async def test_an_article_is_found_by_its_push_without_a_poll(
-    settings: Settings, site: Site, paper: str, algorithm: str
+    settings: Settings, site: WorldServer, paper: str, algorithm: str
 ) -> None:
     feed = feed_of(site, paper)
     site.hub.algorithm = algorithm
@@ -125,7 +125,7 @@ async def test_an_article_is_found_by_its_push_without_a_poll(
 
 
 async def test_a_delivery_without_content_has_the_feed_polled_at_once(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     feed = feed_of(site, "quotidien")
     site.hub.is_thin = True
@@ -138,7 +138,7 @@ async def test_a_delivery_without_content_has_the_feed_polled_at_once(
 
 
 async def test_a_server_in_another_process_makes_the_feed_due_for_the_crawl(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     feed = feed_of(site, "quotidien")
     follow(settings, feed)
@@ -160,7 +160,9 @@ async def test_a_server_in_another_process_makes_the_feed_due_for_the_crawl(
                     await following
 
 
-async def test_without_a_public_url_no_hub_hears_of_us(settings: Settings, site: Site) -> None:
+async def test_without_a_public_url_no_hub_hears_of_us(
+    settings: Settings, site: WorldServer
+) -> None:
     follow(settings, feed_of(site, "quotidien"))
     async with opened_crawler(settings) as newsroom:
         assert newsroom.letterbox() is None
@@ -169,7 +171,9 @@ async def test_without_a_public_url_no_hub_hears_of_us(settings: Settings, site:
     assert site.log.visits("hub") == []
 
 
-async def test_a_hub_at_a_private_address_is_never_dialled(settings: Settings, site: Site) -> None:
+async def test_a_hub_at_a_private_address_is_never_dialled(
+    settings: Settings, site: WorldServer
+) -> None:
     feed = feed_of(site, "quotidien")
     papers = tuple(f"{address}/32" for address in site.world.editions)
     closed = replace(settings, fetch=replace(settings.fetch, allow_private=papers))
@@ -186,7 +190,9 @@ async def test_a_hub_at_a_private_address_is_never_dialled(settings: Settings, s
     assert told.articles > 0  # polling brings them all the same
 
 
-async def test_a_hub_that_is_down_is_asked_again_later(settings: Settings, site: Site) -> None:
+async def test_a_hub_that_is_down_is_asked_again_later(
+    settings: Settings, site: WorldServer
+) -> None:
     clock = Hours()
     site.hub.is_down = True
     follow(settings, feed_of(site, "quotidien"))
@@ -202,7 +208,7 @@ async def test_a_hub_that_is_down_is_asked_again_later(settings: Settings, site:
         await until(lambda: subscriptions(settings)[0].state is SubscriptionState.ACTIVE)
 
 
-async def test_a_lease_is_renewed_before_it_ends(settings: Settings, site: Site) -> None:
+async def test_a_lease_is_renewed_before_it_ends(settings: Settings, site: WorldServer) -> None:
     clock = Hours()
     site.hub.max_lease = 86_400
     follow(settings, feed_of(site, "quotidien"))
@@ -221,7 +227,7 @@ async def test_a_lease_is_renewed_before_it_ends(settings: Settings, site: Site)
         assert len(site.hub.readers) == 1
 
 
-async def test_a_denied_subscription_says_why(settings: Settings, site: Site) -> None:
+async def test_a_denied_subscription_says_why(settings: Settings, site: WorldServer) -> None:
     feed = feed_of(site, "quotidien")
     site.hub.is_denying = True
     follow(settings, feed)
@@ -233,7 +239,9 @@ async def test_a_denied_subscription_says_why(settings: Settings, site: Site) ->
     assert not site.hub.readers
 
 
-async def test_a_site_that_is_removed_is_unsubscribed_from(settings: Settings, site: Site) -> None:
+async def test_a_site_that_is_removed_is_unsubscribed_from(
+    settings: Settings, site: WorldServer
+) -> None:
     feed = feed_of(site, "quotidien")
     follow(settings, feed)
     async with running(settings) as (_, settings):
@@ -247,7 +255,7 @@ async def test_a_site_that_is_removed_is_unsubscribed_from(settings: Settings, s
 
 
 async def test_polling_slows_down_only_while_the_hub_delivers(
-    settings: Settings, site: Site
+    settings: Settings, site: WorldServer
 ) -> None:
     # The paper's days are long past: only a large budget lets us come more often than rarely.
     often = replace(settings.crawl, fetches_per_source_day=5000.0)

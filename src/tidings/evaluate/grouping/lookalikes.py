@@ -9,9 +9,9 @@ from random import Random
 from tidings.evaluate.grouping.edits import WordSupply
 from tidings.evaluate.grouping.stock_phrases import boilerplate, other_fact, templated
 from tidings.evaluate.grouping.synthetic_text import TitledText, joined, units
-from tidings.world.event import event_at
-from tidings.world.language import TONGUES
-from tidings.world.prose import headline, paragraphs
+from tidings.world.events.event import event_at
+from tidings.world.languages.catalogue import WORLD_LANGUAGES
+from tidings.world.languages.prose import headline, paragraphs
 
 _KEPT = 0.25  # of the words that are no facts: what two reports on one event share by chance
 _TELLING = 0.1  # of the words are facts, or a text without them says the same
@@ -39,8 +39,8 @@ def look_alike(
 def world_text(number: int, rng: Random) -> TitledText:
     """Return one of the articles about an event of the news world."""
     event = event_at(7, number, _EPOCH + timedelta(minutes=number))
-    language = rng.choice(sorted(TONGUES))
-    tongue = TONGUES[language]
+    language = rng.choice(sorted(WORLD_LANGUAGES))
+    tongue = WORLD_LANGUAGES[language]
     told = "\n".join(paragraphs(event, tongue, rng))
     return TitledText(headline(event, tongue, rng), told, language)
 

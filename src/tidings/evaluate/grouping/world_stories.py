@@ -15,7 +15,7 @@ from tidings.group.duplicates.sketch import Sketch, sketch_of
 from tidings.group.stories.clipping import Clipping, clipping_of_text
 from tidings.group.stories.story_clusters import StoryClusters
 from tidings.text.parsing.parsed_text import parse_text
-from tidings.world.truth import PageTruth
+from tidings.world.pages.truth import PageTruth
 from tidings.world.world import World
 
 _EVERY = timedelta(minutes=10)  # of the world's time between two passes

@@ -2,8 +2,14 @@
 
 from html import escape
 
-from tidings.world.template.chrome import anchors, script, share, style
-from tidings.world.view import ArticleView, Frame, Link, ListingView, NoticeView
+from tidings.world.template.boilerplate import anchors, script, share, style
+from tidings.world.template.page_views import (
+    ArticleView,
+    ListingView,
+    NoticeView,
+    PageFrame,
+    PaperLink,
+)
 
 
 def article(view: ArticleView) -> str:
@@ -51,7 +57,7 @@ def notice(view: NoticeView) -> str:
     return _page(view.frame, f'<div class="page">{title}{text}{form}</div>', ())
 
 
-def _page(frame: Frame, main: str, side: tuple[Link, ...]) -> str:
+def _page(frame: PageFrame, main: str, side: tuple[PaperLink, ...]) -> str:
     label = frame.tongue.label
     feeds = "".join(
         f'<link rel="alternate" type="{f.media_type}" title="{escape(f.title)}" href="{f.href}" />'

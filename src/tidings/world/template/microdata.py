@@ -2,8 +2,8 @@
 
 from html import escape
 
-from tidings.world.template.chrome import anchors, script, share, style
-from tidings.world.view import ArticleView, Frame, ListingView, NoticeView
+from tidings.world.template.boilerplate import anchors, script, share, style
+from tidings.world.template.page_views import ArticleView, ListingView, NoticeView, PageFrame
 
 
 def article(view: ArticleView) -> str:
@@ -59,7 +59,7 @@ def notice(view: NoticeView) -> str:
     return _page(view.frame, main + (form if fields else "") + "</div>")
 
 
-def _page(frame: Frame, main: str) -> str:
+def _page(frame: PageFrame, main: str) -> str:
     label = frame.tongue.label
     feeds = "".join(
         f'<link rel="alternate" type="{f.media_type}" href="{f.href}">' for f in frame.feeds

@@ -2,8 +2,8 @@
 
 from html import escape
 
-from tidings.world.template.chrome import anchors, script, style
-from tidings.world.view import ArticleView, Frame, ListingView, NoticeView
+from tidings.world.template.boilerplate import anchors, script, style
+from tidings.world.template.page_views import ArticleView, ListingView, NoticeView, PageFrame
 
 
 def article(view: ArticleView) -> str:
@@ -46,7 +46,7 @@ def notice(view: NoticeView) -> str:
     return _page(view.frame, f"<h2>{escape(view.frame.title)}</h2>{text}{fields}")
 
 
-def _page(frame: Frame, main: str) -> str:
+def _page(frame: PageFrame, main: str) -> str:
     label = frame.tongue.label
     robots = '<meta name="robots" content="noindex">' if frame.noindex else ""
     return f"""<html><head><title>{escape(frame.title)}</title>

@@ -2,8 +2,8 @@
 
 from html import escape
 
-from tidings.world.template.chrome import anchors, script, style
-from tidings.world.view import ArticleView, Frame, ListingView, NoticeView
+from tidings.world.template.boilerplate import anchors, script, style
+from tidings.world.template.page_views import ArticleView, ListingView, NoticeView, PageFrame
 
 
 def article(view: ArticleView) -> str:
@@ -49,11 +49,11 @@ def notice(view: NoticeView) -> str:
     return _page(view.frame, _charset(view.frame), main)
 
 
-def _charset(frame: Frame) -> str:
+def _charset(frame: PageFrame) -> str:
     return f'<meta charset="{frame.paper.charset}">'
 
 
-def _page(frame: Frame, head: str, main: str) -> str:
+def _page(frame: PageFrame, head: str, main: str) -> str:
     label = frame.tongue.label
     feeds = "".join(
         f'<link rel="alternate" type="{f.media_type}" title="RSS" href="{f.href}">'

@@ -3,8 +3,8 @@
 import json
 from html import escape
 
-from tidings.world.template.chrome import anchors, script, share, style
-from tidings.world.view import ArticleView, Frame, ListingView, NoticeView
+from tidings.world.template.boilerplate import anchors, script, share, style
+from tidings.world.template.page_views import ArticleView, ListingView, NoticeView, PageFrame
 
 
 def article(view: ArticleView) -> str:
@@ -72,7 +72,7 @@ def notice(view: NoticeView) -> str:
     return _page(view.frame, "", main)
 
 
-def _page(frame: Frame, head: str, main: str) -> str:
+def _page(frame: PageFrame, head: str, main: str) -> str:
     label = frame.tongue.label
     feeds = "".join(
         f'<link rel="alternate" type="{f.media_type}" title="{escape(f.title)}" href="{f.href}">\n'

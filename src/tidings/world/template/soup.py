@@ -2,8 +2,14 @@
 
 from html import escape
 
-from tidings.world.template.chrome import script, share, style
-from tidings.world.view import ArticleView, Frame, Link, ListingView, NoticeView
+from tidings.world.template.boilerplate import script, share, style
+from tidings.world.template.page_views import (
+    ArticleView,
+    ListingView,
+    NoticeView,
+    PageFrame,
+    PaperLink,
+)
 
 
 def article(view: ArticleView) -> str:
@@ -53,7 +59,7 @@ def notice(view: NoticeView) -> str:
     return _page(view.frame, "", f'<div class="c-1f">{text}{form if inputs else ""}</div>')
 
 
-def _page(frame: Frame, head: str, main: str) -> str:
+def _page(frame: PageFrame, head: str, main: str) -> str:
     label = frame.tongue.label
     robots = '<meta name="robots" content="noindex,follow">' if frame.noindex else ""
     return f"""<!doctype html><html><head>
@@ -89,18 +95,18 @@ def _open_graph(view: ArticleView) -> str:
     return "\n".join(metas)
 
 
-def _links(links: tuple[Link, ...]) -> str:
+def _links(links: tuple[PaperLink, ...]) -> str:
     return "".join(f'<div><a href="{escape(x.href)}">{escape(x.text)}</a></div>\n' for x in links)
 
 
-def _box(title: str, links: tuple[Link, ...]) -> str:
+def _box(title: str, links: tuple[PaperLink, ...]) -> str:
     return f'<div class="b-4"><div class="b-5">{title}</div>{_links(links)}</div>'
 
 
-def _tracked(links: tuple[Link, ...]) -> tuple[Link, ...]:
+def _tracked(links: tuple[PaperLink, ...]) -> tuple[PaperLink, ...]:
     """Return links that tell the paper's own statistics where the reader came from."""
     tail = "?utm_source=dispatch&utm_medium=box&utm_campaign=mostread"
-    return tuple(Link(link.href + tail, link.text) for link in links)
+    return tuple(PaperLink(link.href + tail, link.text) for link in links)
 
 
 def _comments(view: ArticleView) -> str:

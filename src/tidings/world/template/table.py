@@ -2,8 +2,14 @@
 
 from html import escape
 
-from tidings.world.template.chrome import script
-from tidings.world.view import ArticleView, Frame, Link, ListingView, NoticeView
+from tidings.world.template.boilerplate import script
+from tidings.world.template.page_views import (
+    ArticleView,
+    ListingView,
+    NoticeView,
+    PageFrame,
+    PaperLink,
+)
 
 _FONT = '<font face="Verdana, Arial" size="2">'
 
@@ -54,7 +60,7 @@ def notice(view: NoticeView) -> str:
     return _page(view.frame, main, "")
 
 
-def _page(frame: Frame, main: str, side: str) -> str:
+def _page(frame: PageFrame, main: str, side: str) -> str:
     label = frame.tongue.label
     feeds = "".join(
         f'<link rel="alternate" type="{f.media_type}" title="RSS" href="{f.href}">\n'
@@ -84,14 +90,14 @@ def _page(frame: Frame, main: str, side: str) -> str:
 """
 
 
-def _links(links: tuple[Link, ...]) -> str:
+def _links(links: tuple[PaperLink, ...]) -> str:
     return "".join(
         f'<a href="{escape(x.href)}"><font size="2">{escape(x.text)}</font></a><br>\n'
         for x in links
     )
 
 
-def _side(title: str, links: tuple[Link, ...]) -> str:
+def _side(title: str, links: tuple[PaperLink, ...]) -> str:
     return f"<b>{title}</b><br>{_links(links)}"
 
 

@@ -1,0 +1,1 @@
+"""HTTP/1.1 as far as the world needs it."""

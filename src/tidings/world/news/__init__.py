@@ -1,0 +1,1 @@
+"""Which newspaper publishes what when, and how articles are edited, copied and removed."""

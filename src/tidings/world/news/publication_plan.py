@@ -1,0 +1,138 @@
+"""The plan: which papers tell which event, when, and what becomes of their articles.
+
+A pure function of the seed and of slots in time; nothing here knows the present.
+"""
+
+import math
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+
+from tidings.world.events.event import Event, event_at
+from tidings.world.events.seeded_random import seeded_random
+from tidings.world.languages.catalogue import WORLD_LANGUAGES
+from tidings.world.news.article import SilentEdit, WorldArticle
+from tidings.world.news.newspapers import PAPERS, SECTION_OF, SECTIONS, Newspaper
+
+# Measured over many seeds: how many articles an event leads to, copies included.
+ARTICLES_PER_EVENT = 3.4
+# The past is told at the pace of a small press, so that archives span days and months.
+_PAST_ARTICLES_PER_HOUR = 7.0
+# Events this long before the start still bring late tellings, so that the stream of new
+# articles is as dense in its first minute as later.
+_LEAD_IN = timedelta(hours=2)
+_MAX_EARLY = 1000  # events; a dense world must not take seconds to start
+_SLUG = re.compile(r"[^a-z0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class PublicationPlan:
+    """When events happen: sparsely before the start, at the asked rate from then on."""
+
+    seed: int
+    start: datetime
+    history: int  # articles per paper before the start, roughly
+    per_hour: float  # new articles in the whole world
+
+    def past(self) -> Iterator[WorldArticle]:
+        """Yield the articles of all events before the start; a few appear only after it."""
+        gap = timedelta(hours=ARTICLES_PER_EVENT / _PAST_ARTICLES_PER_HOUR)
+        count = math.ceil(self.history * len(PAPERS) / ARTICLES_PER_EVENT)
+        for index in range(-count, 0):
+            yield from self._told(index, self.start + self._jittered(index) * gap)
+
+    def future(self) -> Iterator[tuple[datetime, list[WorldArticle]]]:
+        """Yield (time, articles) per event without end; no article appears before its event."""
+        if self.per_hour <= 0:
+            return
+        gap = timedelta(hours=ARTICLES_PER_EVENT / self.per_hour)
+        early = min(math.ceil(_LEAD_IN / gap), _MAX_EARLY)
+        index = 0
+        while True:
+            time = self.start + self._jittered(index) * gap - early * gap
+            yield time, [a for a in self._told(index, time) if self._is_new(a)]
+            index += 1
+
+    def _jittered(self, index: int) -> float:
+        return index + seeded_random(self.seed, "slot", index).random()
+
+    def _is_new(self, article: WorldArticle) -> bool:
+        first = article.original or article
+        return first.appears >= self.start
+
+    def _told(self, index: int, time: datetime) -> list[WorldArticle]:
+        event = event_at(self.seed, index, time)
+        rng = seeded_random(self.seed, "tellers", index)
+        return list(_coverage(self.seed, event, rng))
+
+
+def _coverage(seed: int, event: Event, rng: Random) -> Iterator[WorldArticle]:
+    own = [paper for paper in PAPERS if not paper.copies]
+    tellers = rng.sample(own, 1 if rng.random() < 0.3 else rng.randint(2, len(own)))
+    told = {}
+    for place, paper in enumerate(tellers):
+        late = rng.uniform(0, 2) if place == 0 else rng.expovariate(1 / 25) + 1
+        told[paper.key] = _article(seed, paper, event, event.time + timedelta(minutes=late), rng)
+    yield from told.values()
+    for paper in PAPERS:
+        sources = [told[key] for key in paper.copies if key in told]
+        if sources and rng.random() < 0.8:
+            yield _copy(paper, rng.choice(sources), rng)
+
+
+def _article(
+    seed: int, paper: Newspaper, event: Event, appears: datetime, rng: Random
+) -> WorldArticle:
+    removed = appears + timedelta(hours=rng.uniform(1, 40)) if rng.random() < 0.02 else None
+    return WorldArticle(
+        seed=seed,
+        paper=paper,
+        event=event,
+        appears=appears,
+        path=_path(paper, event, appears),
+        authors=tuple(rng.sample(paper.staff, 2 if rng.random() < 0.15 else 1)),
+        edits=tuple(_edits(appears, rng)),
+        removed=removed,
+        removed_status=rng.choice((404, 410)),
+    )
+
+
+def _copy(paper: Newspaper, original: WorldArticle, rng: Random) -> WorldArticle:
+    appears = original.appears + timedelta(minutes=rng.uniform(2, 25))
+    return WorldArticle(
+        seed=original.seed,
+        paper=paper,
+        event=original.event,
+        appears=appears,
+        path=_path(paper, original.event, appears),
+        authors=(rng.choice(paper.staff),),
+        original=original,
+    )
+
+
+def _edits(appears: datetime, rng: Random) -> Iterator[SilentEdit]:
+    time = appears
+    while rng.random() < 0.12:
+        time += timedelta(minutes=rng.uniform(5, 400))
+        yield SilentEdit(time, rng.choice(("number", "headline", "paragraph")))
+
+
+def _path(paper: Newspaper, event: Event, appears: datetime) -> str:
+    # Even ids are of new events and odd ones of the past, so that both grow away from zero.
+    number = 2 * event.index if event.index >= 0 else -2 * event.index - 1
+    word = WORLD_LANGUAGES[paper.language].kinds[event.kind]["slug"][0]
+    return paper.paths.article.format(
+        date=appears.astimezone(paper.zone),
+        slug=slug(f"{word} {event.place.latin} {event.company.latin}"),
+        id=100000 + number,
+        section=paper.sections[SECTIONS.index(SECTION_OF[event.kind])],
+    )
+
+
+def slug(text: str) -> str:
+    """Return the text as it stands in a path: lower case, ASCII, hyphens."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return _SLUG.sub("-", plain).strip("-")

@@ -1,0 +1,1 @@
+"""What a newspaper answers at each path."""

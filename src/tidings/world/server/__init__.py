@@ -1,0 +1,1 @@
+"""Serves all newspapers on loopback."""

@@ -1,0 +1,1 @@
+"""What hurts a careless crawler."""
