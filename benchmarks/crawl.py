@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
-from benchmarks.contender import Contender, Run, run
-from benchmarks.papers import Papers, running_papers
+from benchmarks.inputs.news_world import NewsWorld, running_news_world
 from benchmarks.pipeline import PER_HOST, TIDINGS
-from benchmarks.table import print_conditions, print_table
+from benchmarks.support.contender import Contender, ContenderRun, run_contender
+from benchmarks.support.table import print_conditions, print_table
 
 PAGES = 3000
 ROUNDS = 5
 
 
 def _peer(module: str, *options: str) -> Contender:
-    def command(home: Path, papers: Papers) -> list[str]:
+    def command(home: Path, papers: NewsWorld) -> list[str]:
         name = f"benchmarks.peers.{module}"
         return [sys.executable, "-m", name, "--out", str(home), *options, *papers.urls]
 
@@ -50,19 +50,19 @@ to the end of the program, so without start-up. wget runs once per site, side by
 connection each. Scrapy's frontier is in memory, ours and its answers survive kill -9."""
 
 
-def measure(papers: Papers, rounds: int) -> dict[str, list[Run]]:
+def measure(papers: NewsWorld, rounds: int) -> dict[str, list[ContenderRun]]:
     """Let the contenders crawl in turn, so that a busy moment hits all."""
-    turns: dict[str, list[Run]] = {}
+    turns: dict[str, list[ContenderRun]] = {}
     for _ in range(rounds):
         for contender in (SCRAPY, WGET, ARCHIVING, TIDINGS):
-            done = run(contender, papers)
+            done = run_contender(contender, papers)
             turns.setdefault(contender.name, []).append(done)
             note = f"{done.rate:.1f} pages/s, {done.cpu_ms:.2f} ms CPU per page"
             print(f"{contender.name}: {note}", file=sys.stderr, flush=True)
     return turns
 
 
-def report(turns: dict[str, list[Run]]) -> None:
+def report(turns: dict[str, list[ContenderRun]]) -> None:
     """Print medians, and each contender's CPU against ours, round by round."""
     rows = [_row(name, done) for name, done in turns.items()]
     title = f"Crawling, medians of {len(turns[ARCHIVING.name])} rounds"
@@ -76,7 +76,7 @@ def report(turns: dict[str, list[Run]]) -> None:
     )
 
 
-def _row(name: str, done: Sequence[Run]) -> Sequence[str]:
+def _row(name: str, done: Sequence[ContenderRun]) -> Sequence[str]:
     return (
         _NAMES.get(name, name),
         f"{median(turn.cpu_ms for turn in done):.2f}",
@@ -86,7 +86,7 @@ def _row(name: str, done: Sequence[Run]) -> Sequence[str]:
     )
 
 
-def _ratios(name: str, done: Sequence[Run], ours: Sequence[Run]) -> Sequence[str]:
+def _ratios(name: str, done: Sequence[ContenderRun], ours: Sequence[ContenderRun]) -> Sequence[str]:
     ratios = [theirs.cpu_ms / own.cpu_ms for theirs, own in zip(done, ours, strict=True)]
     return (_NAMES.get(name, name), *(f"{value:.1f}" for value in (*ratios, median(ratios))))
 
@@ -94,7 +94,7 @@ def _ratios(name: str, done: Sequence[Run], ours: Sequence[Run]) -> Sequence[str
 def main(pages: int = PAGES, rounds: int = ROUNDS) -> None:
     """Measure and print."""
     print_conditions("tidings", "scrapy")
-    with running_papers(pages) as papers:
+    with running_news_world(pages) as papers:
         report(measure(papers, rounds))
 
 

@@ -15,7 +15,7 @@ from time import process_time
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.table import print_conditions, print_table
+from benchmarks.support.table import print_conditions, print_table
 from tidings.evaluate.grouping.duplicate_corpus import corpus_articles, texts_of
 from tidings.evaluate.grouping.duplicates import (
     DuplicateScores,

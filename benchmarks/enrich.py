@@ -16,9 +16,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from benchmarks.labelled import DATA
-from benchmarks.table import print_conditions, print_table
-from benchmarks.window import Stopwatch, window_costs
+from benchmarks.inputs.labelled_data import DATA
+from benchmarks.measurements.window_costs import Stopwatch, window_costs
+from benchmarks.support.table import print_conditions, print_table
 from tidings.engine.process.gc_tuning import tune_gc
 from tidings.engine.reading.annotator import Annotator
 from tidings.enrich.entities.article_entities import entities_of
@@ -139,7 +139,7 @@ def memory(articles: Sequence[Article]) -> dict[str, float]:
     """Return megabytes of a fresh process like a worker: started, and at its peak with all used."""
     told = json.dumps([(each.title, each.text, each.language) for each in articles])
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.resident"],
+        [sys.executable, "-m", "benchmarks.measurements.worker_memory"],
         input=told,
         capture_output=True,
         text=True,

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from statistics import fmean, median
 from zlib import crc32
 
-from benchmarks.labelled import DATA, absent
+from benchmarks.inputs.labelled_data import DATA, is_absent
 from benchmarks.peers.declared import DECLARED
 from benchmarks.peers.trafilatura_modes import MODES
-from benchmarks.table import print_conditions, print_table
+from benchmarks.support.table import print_conditions, print_table
 from tidings.evaluate.measures.page_facts import RightShare
 from tidings.evaluate.measures.shingles import BodyScore
 from tidings.evaluate.measures.snippets import SnippetScore
@@ -182,7 +182,7 @@ def _milliseconds(pages: Sequence[ScoredPage], contender: str) -> list[float]:
 
 def main(limit: int | None = None) -> None:
     """Measure and print, where the labelled pages are."""
-    if absent("extract"):
+    if is_absent("extract"):
         return
     print_conditions("tidings", "trafilatura")
     report(measure(limit))

@@ -18,9 +18,9 @@ from urllib.request import urlopen
 
 import uvloop
 
-from benchmarks.labelled import DATA, absent
-from benchmarks.papers import Papers, running_papers
-from benchmarks.table import print_conditions, print_table
+from benchmarks.inputs.labelled_data import DATA, is_absent
+from benchmarks.inputs.news_world import NewsWorld, running_news_world
+from benchmarks.support.table import print_conditions, print_table
 from tidings.crawl.focus.site_focus import Focus
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.process.home import made_home
@@ -91,14 +91,14 @@ _FIRST = 100  # of them only teach: a crawl begins knowing nothing
 
 
 @dataclass(frozen=True, slots=True)
-class Crawled:
+class FocusedCrawl:
     """What one contender fetched, in order, and what it kept."""
 
     fetched: tuple[str, ...]
     kept: frozenset[str]
 
 
-def crawled(url: str, words: str, contender: str) -> Crawled:
+def focused_crawl(url: str, words: str, contender: str) -> FocusedCrawl:
     """Crawl one paper to its end in a home of its own."""
     with tempfile.TemporaryDirectory() as folder:
         flags = _FLAGS | {"crawl.focus_learn": str(contender == _LEARNING)}
@@ -108,7 +108,7 @@ def crawled(url: str, words: str, contender: str) -> Crawled:
         source_list.add_source(database, url, datetime.now(UTC), about)
         database.close()
         uvloop.run(_crawl(settings))
-        return _told(connect(made_home(settings.home).database))
+        return _crawl_in_database(connect(made_home(settings.home).database))
 
 
 async def _crawl(settings: Settings) -> None:
@@ -120,17 +120,17 @@ async def _crawl(settings: Settings) -> None:
             await newsroom.crawl(max_pages=tally.fetched + 1)
 
 
-def _told(connection: sqlite3.Connection) -> Crawled:
+def _crawl_in_database(connection: sqlite3.Connection) -> FocusedCrawl:
     rows = connection.execute(
         "SELECT url, article FROM visits JOIN urls ON url_id = id WHERE visits.status = 200 "
         "ORDER BY at"
     ).fetchall()
     connection.close()
     fetched = dict.fromkeys(row["url"] for row in rows)
-    return Crawled(tuple(fetched), frozenset(row["url"] for row in rows if row["article"]))
+    return FocusedCrawl(tuple(fetched), frozenset(row["url"] for row in rows if row["article"]))
 
 
-def relevant_pages(papers: Papers, url: str, kind: str) -> frozenset[str]:
+def relevant_pages(papers: NewsWorld, url: str, kind: str) -> frozenset[str]:
     """Return a paper's articles about events of a kind, as the world knows them."""
     with urlopen(f"{papers.control}/pages") as answer:
         pages = json.load(answer)
@@ -144,11 +144,13 @@ def relevant_pages(papers: Papers, url: str, kind: str) -> frozenset[str]:
     )
 
 
-def compare(papers: Papers, scenario: Scenario) -> None:
+def compare(papers: NewsWorld, scenario: Scenario) -> None:
     """Let the contenders crawl a paper one after the other, and print what each had when."""
     url = papers.urls[scenario.paper]
     relevant = relevant_pages(papers, url, scenario.kind)
-    done = {name: crawled(url, scenario.words, name) for name in (_EVERYTHING, _WORDS, _LEARNING)}
+    done = {
+        name: focused_crawl(url, scenario.words, name) for name in (_EVERYTHING, _WORDS, _LEARNING)
+    }
     whole = len(done[_EVERYTHING].fetched)
     stops = [round(share * whole) for share in _SHARES]
     title = f"“{scenario.words}”: {len(relevant)} relevant articles among {whole} pages"
@@ -157,7 +159,7 @@ def compare(papers: Papers, scenario: Scenario) -> None:
 
 
 def _row(
-    name: str, crawl: Crawled, relevant: frozenset[str], stops: Iterable[int]
+    name: str, crawl: FocusedCrawl, relevant: frozenset[str], stops: Iterable[int]
 ) -> Sequence[str]:
     """Recall and harvest rate at each stop, then what the whole crawl kept."""
     cells = []
@@ -200,7 +202,7 @@ def _title_and_body(text: dict[str, str]) -> tuple[str, str]:
 
 def print_real_texts() -> None:
     """Print how well the relevance of real texts is judged, with and without learning."""
-    if absent("nlp"):
+    if is_absent("nlp"):
         return
     folder = DATA / "nlp"
     rows = []
@@ -218,7 +220,7 @@ def main(pages: int = PAGES) -> None:
     print_conditions("tidings")
     print_real_texts()
     print("\nRecall of the relevant articles, and in brackets the harvest rate.")
-    with running_papers(pages) as papers:
+    with running_news_world(pages) as papers:
         for scenario in SCENARIOS:
             compare(papers, scenario)
 

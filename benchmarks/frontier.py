@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.crowd import SHAPES
-from benchmarks.table import print_conditions, print_table
+from benchmarks.inputs.url_generator import SHAPES
+from benchmarks.support.table import print_conditions, print_table
 
 SIZES = (1_000_000, 3_000_000, 10_000_000)
 _TORN_SECONDS = 2.0  # of adding after the figures are taken and before kill -9
@@ -55,7 +55,7 @@ def _run(home: Path, shape: str, known: int, size: int) -> Figures:
 
 def _process(home: Path, shape: str, known: int, size: int) -> "subprocess.Popen[str]":
     options = [str(home), shape, str(known), str(size)]
-    command = [sys.executable, "-m", "benchmarks.frontier_run", *options]
+    command = [sys.executable, "-m", "benchmarks.measurements.frontier_growth", *options]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 

@@ -5,8 +5,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 
-from benchmarks.labelled import DATA, absent
-from benchmarks.table import print_conditions, print_table
+from benchmarks.inputs.labelled_data import DATA, is_absent
+from benchmarks.support.table import print_conditions, print_table
 from tidings.evaluate.labelled.page_folder import LabelledFolder, SkippedLine
 from tidings.evaluate.labelled.page_labels import KindLabel
 from tidings.evaluate.measures.confusion import KINDS, Confusion, confusion_of
@@ -106,7 +106,7 @@ def report(rows: Iterable[Row], pages: Sequence[JudgedPage]) -> None:
 
 def main(limit: int | None = None) -> None:
     """Measure and print, where the labelled pages are."""
-    if absent("kinds") or absent("extract"):
+    if is_absent("kinds") or is_absent("extract"):
         return
     print_conditions("tidings")
     folder = kinds_folder(DATA).sample(limit)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.ring import Ring, running_ring
-from benchmarks.table import print_conditions, print_table
+from benchmarks.inputs.linked_sites import LinkedSites, running_linked_sites
+from benchmarks.support.table import print_conditions, print_table
 
 SITES = 24
 STORIES = 4  # of a section, and as many abroad
@@ -32,7 +32,7 @@ were asked for; what it asks for again are the visits that were under way."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class NodesOutcome:
     """What a crawl by several nodes came to."""
 
     pages: int  # that there are
@@ -44,9 +44,9 @@ class Outcome:
 
 def crawl(
     folder: Path, nodes: int, sites: int, stories: int, *, kill: int | None = None
-) -> Outcome:
+) -> NodesOutcome:
     """Let nodes crawl a ring of sites; `kill` is the one that is killed in the middle."""
-    with running_ring(sites, stories) as ring:
+    with running_linked_sites(sites, stories) as ring:
         homes = [folder / f"home-{number}" for number in range(1, nodes + 1)]
         for number, home in enumerate(homes):
             mine = ring.urls[number::nodes]  # each is told of some sites only
@@ -60,7 +60,7 @@ def crawl(
         shares = [json.loads(process.communicate()[0])["fetched"] for process in running]
         seconds = time.perf_counter() - begun
         found, asked = len(ring.asked), ring.asked.total()
-        return Outcome(len(ring.pages), found, asked - found, tuple(shares), seconds)
+        return NodesOutcome(len(ring.pages), found, asked - found, tuple(shares), seconds)
 
 
 def _env() -> dict[str, str]:
@@ -79,7 +79,7 @@ def _start(folder: Path, home: Path, node: int, nodes: int) -> "subprocess.Popen
     )
 
 
-def _kill_midway(ring: Ring, process: "subprocess.Popen[str]") -> None:
+def _kill_midway(ring: LinkedSites, process: "subprocess.Popen[str]") -> None:
     """Kill a node once a third of all pages were asked for."""
     while process.poll() is None and len(ring.asked) < len(ring.pages) / 3:
         time.sleep(0.01)
@@ -87,7 +87,7 @@ def _kill_midway(ring: Ring, process: "subprocess.Popen[str]") -> None:
     process.communicate()
 
 
-def _row(name: str, done: Outcome) -> tuple[str, ...]:
+def _row(name: str, done: NodesOutcome) -> tuple[str, ...]:
     return (
         name,
         str(done.found),

@@ -18,7 +18,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.stats import spearmanr
 
-from benchmarks.table import print_conditions, print_table
+from benchmarks.support.table import print_conditions, print_table
 from tidings.model.search.dangling_policy import DanglingPolicy
 from tidings.search.links.aliases import KeyAliases
 from tidings.search.links.edge_segments import EdgeSegments
@@ -36,7 +36,7 @@ _MASK = 0xFFFF_FFFF_FFFF_FFFF
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class RandomGraph:
     """A random graph whose nodes are linked to by a power law."""
 
     n: int
@@ -44,7 +44,7 @@ class Drawn:
     targets: Numbers
 
     @classmethod
-    def of(cls, n: int, links: int) -> "Drawn":
+    def of(cls, n: int, links: int) -> "RandomGraph":
         chance = np.random.default_rng(7)
         targets = (n * chance.random(links) ** 3).astype(np.int64)
         return cls(n, chance.integers(0, n, links), targets)
@@ -56,7 +56,7 @@ def timed(work: Callable[[], object]) -> float:
     return time.process_time() - began
 
 
-def ours(drawn: Drawn, weights: Floats | None) -> tuple[list[str], Floats]:
+def ours(drawn: RandomGraph, weights: Floats | None) -> tuple[list[str], Floats]:
     began = time.process_time()
     matrix = LinkMatrix.of(drawn.sources, drawn.targets, drawn.n, weights)
     built = time.process_time()
@@ -65,7 +65,7 @@ def ours(drawn: Drawn, weights: Floats | None) -> tuple[list[str], Floats]:
     return [f"{built - began:.2f}", f"{iterate:.2f}", str(result.rounds)], result.ranks
 
 
-def by_scipy(drawn: Drawn) -> tuple[list[str], Floats]:
+def by_scipy(drawn: RandomGraph) -> tuple[list[str], Floats]:
     began = time.process_time()
     kept = drawn.sources != drawn.targets
     pairs = (drawn.targets[kept], drawn.sources[kept])
@@ -83,7 +83,7 @@ def by_scipy(drawn: Drawn) -> tuple[list[str], Floats]:
     return [f"{build:.2f}", f"{iterate:.2f}", str(rounds)], ranks
 
 
-def by_networkx(drawn: Drawn) -> tuple[list[str], Floats]:
+def by_networkx(drawn: RandomGraph) -> tuple[list[str], Floats]:
     graph = nx.DiGraph()
     graph.add_nodes_from(range(drawn.n))
     links = zip(drawn.sources.tolist(), drawn.targets.tolist(), strict=True)
@@ -96,7 +96,7 @@ def by_networkx(drawn: Drawn) -> tuple[list[str], Floats]:
 
 def compare(n: int, links: int, *, with_networkx: bool) -> None:
     """Print the table of one graph."""
-    drawn = Drawn.of(n, links)
+    drawn = RandomGraph.of(n, links)
     rows = {"Tidings": ours(drawn, None), "scipy": by_scipy(drawn)}
     if with_networkx:
         rows["networkx"] = by_networkx(drawn)
@@ -110,7 +110,7 @@ def compare(n: int, links: int, *, with_networkx: bool) -> None:
     print_table(f"PageRank, {links:,} links among {n:,} nodes", header, lines)
 
 
-def whole(pages: int, each: int) -> None:
+def time_whole_ranking(pages: int, each: int) -> None:
     """Print what a refresh takes once the links are read: weights, three ranks, anchors."""
     edges = _edges(pages, each)
     articles = edges.pages.page[: pages * 9 // 10]
@@ -142,7 +142,7 @@ def _edges(pages: int, each: int) -> Edges:
     return Edges(places, counts, places, rows, texts, rows + np.uint32(1))
 
 
-def shares(home: Path) -> None:
+def print_rank_shares(home: Path) -> None:
     """Print who holds the rank of a crawled home when links weigh one way or another."""
     connection = sqlite3.connect(home / "tidings.db")
     twins = connection.execute("SELECT id, target FROM urls WHERE target IS NOT NULL")
@@ -202,11 +202,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     print_conditions("tidings", "numpy", "scipy", "networkx")
     if options.home:
-        shares(options.home)
+        print_rank_shares(options.home)
         return
     compare(options.links // 100, options.links // 10, with_networkx=True)
     compare(options.links // 10, options.links, with_networkx=False)
-    whole(options.links // 50, 50)
+    time_whole_ranking(options.links // 50, 50)
 
 
 if __name__ == "__main__":

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 
-from benchmarks.contender import Contender, Run, run
-from benchmarks.papers import Papers, running_papers
-from benchmarks.table import print_conditions, print_table
+from benchmarks.inputs.news_world import NewsWorld, running_news_world
+from benchmarks.support.contender import Contender, ContenderRun, run_contender
+from benchmarks.support.table import print_conditions, print_table
 
 PAGES = 3000
 ROUNDS = 3
@@ -26,12 +26,12 @@ def _tidings(home: Path, *arguments: str) -> list[str]:
     return [sys.executable, "-m", "tidings.cli", "--home", str(home), *arguments]
 
 
-def _add_sites(home: Path, papers: Papers) -> None:
+def _add_sites(home: Path, papers: NewsWorld) -> None:
     command = _tidings(home, "add", *papers.urls)
     subprocess.run(command, check=True, capture_output=True, env={**os.environ, **_POLITENESS})
 
 
-def _peer(home: Path, papers: Papers) -> list[str]:
+def _peer(home: Path, papers: NewsWorld) -> list[str]:
     module = "benchmarks.peers.scrapy_trafilatura"
     options = ["--out", str(home), "--per-host", str(PER_HOST)]
     return [sys.executable, "-m", module, *options, *papers.urls]
@@ -52,7 +52,7 @@ PEER = Contender(
     env={},
 )
 
-_COLUMNS: Sequence[tuple[str, Callable[[Run], float], str]] = (
+_COLUMNS: Sequence[tuple[str, Callable[[ContenderRun], float], str]] = (
     ("pages/s", lambda t: t.rate, ".1f"),
     ("CPU ms/page", lambda t: t.cpu_ms, ".1f"),
     ("with start-up", lambda t: t.whole_ms, ".1f"),
@@ -74,19 +74,19 @@ apart, in ms per page. Pages are answers with status 200 apart from robots.txt, 
 world."""
 
 
-def measure(papers: Papers, rounds: int) -> dict[str, list[Run]]:
+def measure(papers: NewsWorld, rounds: int) -> dict[str, list[ContenderRun]]:
     """Let the contenders crawl in turn, so that a busy moment hits both."""
-    turns: dict[str, list[Run]] = {PEER.name: [], TIDINGS.name: []}
+    turns: dict[str, list[ContenderRun]] = {PEER.name: [], TIDINGS.name: []}
     for _ in range(rounds):
         for contender in (PEER, TIDINGS):
-            done = run(contender, papers)
+            done = run_contender(contender, papers)
             turns[contender.name].append(done)
             note = f"{done.rate:.1f} pages/s, {done.cpu_ms:.1f} ms CPU per page"
             print(f"{contender.name}: {note}", file=sys.stderr, flush=True)
     return turns
 
 
-def report(turns: dict[str, list[Run]]) -> None:
+def report(turns: dict[str, list[ContenderRun]]) -> None:
     """Print the medians of all rounds and the ratios within each."""
     rows = [
         (name, *(format(median(map(value, done)), form) for _, value, form in _COLUMNS))
@@ -117,7 +117,7 @@ def _ratios(values: list[float]) -> list[str]:
 def main(pages: int = PAGES, rounds: int = ROUNDS) -> None:
     """Measure and print."""
     print_conditions("tidings", "scrapy", "trafilatura")
-    with running_papers(pages) as papers:
+    with running_news_world(pages) as papers:
         report(measure(papers, rounds))
 
 

@@ -22,8 +22,8 @@ from typing import Any
 
 import psutil
 
-from benchmarks.farm import PER_FEED, address_of, etag_of, feed_document
-from benchmarks.table import print_conditions, print_table
+from benchmarks.inputs.feed_server import PER_FEED, address_of, etag_of, feed_document
+from benchmarks.support.table import print_conditions, print_table
 from tidings.engine.process.home import made_home
 from tidings.engine.reading.reading_task import ReadingTask
 from tidings.engine.reading.response_reading import read_response
@@ -45,7 +45,7 @@ _DELAY = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class PollingFigures:
     """What polling took over a while."""
 
     seconds: float
@@ -54,12 +54,12 @@ class Watched:
     counts: dict[str, Any]
 
 
-class FarmProcess:
+class FeedServerProcess:
     """The farm, running beside us."""
 
     def __init__(self, sites: int) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.farm", "--sites", str(sites)],
+            [sys.executable, "-m", "benchmarks.inputs.feed_server", "--sites", str(sites)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -147,7 +147,7 @@ def running(home: Path, interval: float) -> Iterator[psutil.Process]:
         process.wait()
 
 
-def watch(process: psutil.Process, farm: FarmProcess, minutes: float) -> Watched:
+def watch(process: psutil.Process, farm: FeedServerProcess, minutes: float) -> PollingFigures:
     """Watch the program poll; memory is the most that was ever in use."""
     time.sleep(_WARM_UP)
     farm.counts()
@@ -155,7 +155,7 @@ def watch(process: psutil.Process, farm: FarmProcess, minutes: float) -> Watched
     while (seconds := time.monotonic() - began) < minutes * 60:
         most = max(most, _megabytes(process))
         time.sleep(5)
-    return Watched(seconds, _cpu(process) - cpu, most, farm.counts())
+    return PollingFigures(seconds, _cpu(process) - cpu, most, farm.counts())
 
 
 def _family(process: psutil.Process) -> list[psutil.Process]:
@@ -172,7 +172,7 @@ def _megabytes(process: psutil.Process) -> float:
     return float(sum(each.memory_full_info().pss for each in _family(process))) / 1e6
 
 
-def report(watched: Watched, feeds: int, sites: int) -> None:
+def report(watched: PollingFigures, feeds: int, sites: int) -> None:
     """Print what was watched."""
     counts, minutes = watched.counts, watched.seconds / 60
     rows = (
@@ -195,7 +195,7 @@ def report(watched: Watched, feeds: int, sites: int) -> None:
 def main(feeds: int = FEEDS, sites: int = SITES, minutes: float = MINUTES) -> None:
     """Measure and print."""
     print_conditions("tidings")
-    farm = FarmProcess(sites)
+    farm = FeedServerProcess(sites)
     interval = feeds / PER_MINUTE * 60
     try:
         with tempfile.TemporaryDirectory() as folder:

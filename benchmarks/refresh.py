@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.papers import Papers, running_papers
-from benchmarks.table import print_conditions, print_table
+from benchmarks.inputs.news_world import NewsWorld, running_news_world
+from benchmarks.support.table import print_conditions, print_table
 
 PAGES = 10_000
 ROUNDS = 5
@@ -60,14 +60,14 @@ def _kept(home: Path) -> set[str]:
         return {row[0] for row in database.execute("SELECT url FROM articles")}
 
 
-def _take_round(home: Path, policy: str, papers: Papers, new: set[str]) -> Round:
+def _take_round(home: Path, policy: str, papers: NewsWorld, new: set[str]) -> Round:
     since, began = time.time(), time.monotonic()
     _tidings(home, "crawl", "--rounds", "1", "--policy", policy)
     seconds = time.monotonic() - began
     return Round(len(papers.answers(since)), seconds, len(new), len(new & _kept(home)))
 
 
-def measure(papers: Papers, rounds: int, folder: Path) -> dict[str, list[Round]]:
+def measure(papers: NewsWorld, rounds: int, folder: Path) -> dict[str, list[Round]]:
     """Crawl everything once, then let both policies refresh in turn."""
     first = folder / "first"
     _tidings(first, "add", *papers.urls)
@@ -87,7 +87,7 @@ def measure(papers: Papers, rounds: int, folder: Path) -> dict[str, list[Round]]
     return taken
 
 
-def _report_first(papers: Papers, summary: Mapping[str, Any], kept: set[str]) -> None:
+def _report_first(papers: NewsWorld, summary: Mapping[str, Any], kept: set[str]) -> None:
     pages = papers.pages()
     articles = papers.articles()
     print(
@@ -136,7 +136,7 @@ def _sum(rounds: Sequence[Round]) -> Round:
 def main(pages: int = PAGES, rounds: int = ROUNDS) -> None:
     """Measure and print."""
     print_conditions("tidings")
-    with running_papers(pages, _PER_HOUR) as papers, tempfile.TemporaryDirectory() as folder:
+    with running_news_world(pages, _PER_HOUR) as papers, tempfile.TemporaryDirectory() as folder:
         report(measure(papers, rounds, Path(folder)))
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.labelled import DATA, absent
-from benchmarks.table import print_conditions, print_table
+from benchmarks.inputs.labelled_data import DATA, is_absent
+from benchmarks.support.table import print_conditions, print_table
 from tidings.evaluate.measures.significance import p_value
 from tidings.evaluate.retrieval.collection import Collection, read_collection
 from tidings.evaluate.retrieval.collection_search import (
@@ -51,7 +51,7 @@ Scores = dict[RankingModel, Score]
 
 def main() -> None:
     """Print a table for each collection and one for all of them."""
-    if absent("retrieval"):
+    if is_absent("retrieval"):
         return
     print_conditions("tidings", "tantivy", "ir-measures")
     by_set = {name: _scored(name) for name in _SETS if (DATA / "retrieval" / name).is_dir()}

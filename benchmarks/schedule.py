@@ -11,8 +11,8 @@ from typing import Protocol
 
 import numpy as np
 
-from benchmarks.almanac import DAY, START, Source, sources
-from benchmarks.table import print_conditions, print_table
+from benchmarks.inputs.simulated_sources import DAY, START, SimulatedSource, simulated_sources
+from benchmarks.support.table import print_conditions, print_table
 from tidings.crawl.timing.budget import Budget, first_patience
 from tidings.crawl.timing.rhythm import Rhythm
 from tidings.crawl.timing.schedule import next_visit
@@ -42,7 +42,7 @@ class Policy(Protocol):
         """Return the seconds until the next visit."""
 
 
-class Ours:
+class TidingsPolicy:
     """The schedule that production runs: rhythm, waiting, list, budget; nobody gives hints here."""
 
     def __init__(self, count: int, settings: CrawlSettings) -> None:
@@ -59,7 +59,7 @@ class Ours:
         return plan.interval
 
 
-class Fixed:
+class FixedPolicy:
     """Every source equally often: hourly, by the budget that all have."""
 
     def __init__(self, count: int, settings: CrawlSettings) -> None:
@@ -70,7 +70,7 @@ class Fixed:
         return self._interval
 
 
-class Multiplicative:
+class MultiplicativePolicy:
     """News halves the wait, silence stretches it by half."""
 
     def __init__(self, count: int, settings: CrawlSettings) -> None:
@@ -86,9 +86,9 @@ class Multiplicative:
 
 
 POLICIES: dict[str, Callable[[int, CrawlSettings], Policy]] = {
-    "fixed, hourly": Fixed,
-    "multiplicative": Multiplicative,
-    "Tidings": Ours,
+    "fixed, hourly": FixedPolicy,
+    "multiplicative": MultiplicativePolicy,
+    "Tidings": TidingsPolicy,
 }
 
 
@@ -102,7 +102,7 @@ class Result:
     delays: "array[float]" = field(default_factory=lambda: array("f"))
 
 
-def simulate(almanac: Sequence[Source], days: int, policy: Policy) -> Result:
+def simulate(almanac: Sequence[SimulatedSource], days: int, policy: Policy) -> Result:
     """Run a policy over all sources, visit by visit in the order of time."""
     result = Result(source_days=len(almanac) * days)
     end = START + days * DAY
@@ -157,7 +157,7 @@ def compare(count: int, days: int, seeds: Sequence[int]) -> dict[str, list[Resul
 
 def _run(name: str, count: int, days: int, seed: int) -> Result:
     policy = POLICIES[name](count, CrawlSettings())
-    return simulate(sources(count, days, seed), days, policy)
+    return simulate(simulated_sources(count, days, seed), days, policy)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -13,21 +13,33 @@ from dataclasses import asdict
 from pathlib import Path
 from random import Random
 
-from benchmarks.callers import rushed
-from benchmarks.finder import Builder, Built, Finder, built
-from benchmarks.latency import Aim, Answers, answer_aims, measured, print_aims, print_answers
-from benchmarks.morgue import articles_in, fill
-from benchmarks.peers.bm25s_alone import Bm25sBuilder, Bm25sFinder
-from benchmarks.peers.fts5 import Fts5Builder, Fts5Finder
-from benchmarks.peers.tantivy_alone import TantivyBuilder, TantivyFinder
-from benchmarks.questions import questions
-from benchmarks.table import print_conditions, print_table
-from benchmarks.tidings_finder import LibraryFinder, TidingsBuilder, TidingsFinder
-from benchmarks.visible import sighted
+from benchmarks.inputs.filled_home import articles_in, fill
+from benchmarks.inputs.search_questions import questions
+from benchmarks.measurements.freshness import measured_freshness
+from benchmarks.measurements.latency import (
+    Answers,
+    Target,
+    answer_targets,
+    measured_answers,
+    print_answers,
+    print_targets,
+)
+from benchmarks.measurements.request_load import measured_load
+from benchmarks.peers.bm25s_alone import Bm25sBuilder, Bm25sEngine
+from benchmarks.peers.fts5 import Fts5Builder, Fts5Engine
+from benchmarks.peers.tantivy_alone import TantivyBuilder, TantivyEngine
+from benchmarks.support.search_engine import (
+    BuildFigures,
+    EngineBuilder,
+    SearchEngine,
+    measured_build,
+)
+from benchmarks.support.table import print_conditions, print_table
+from benchmarks.support.tidings_engine import LibraryEngine, TidingsBuilder, TidingsEngine
 from tidings.model.search.results import RankingModel
 
 _BM25S_MOST = 200_000  # articles: it builds in memory, and a million would take all of it
-_PEERS: tuple[Builder, ...] = (TantivyBuilder(), Fts5Builder(), Bm25sBuilder())
+_PEERS: tuple[EngineBuilder, ...] = (TantivyBuilder(), Fts5Builder(), Bm25sBuilder())
 _ONCE = 8  # times the questions of each kind: readers who never ask the same need many
 _AGAIN = 100  # questions that readers ask again and again
 _PARTS = ("build", "answers", "visible", "requests")
@@ -41,16 +53,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         folder = options.folder or Path(temporary)
         figures = _built(folder, options.articles, options.peers)
         _print_built(figures)
-        aims = [Aim("build, articles/s per core", figures[0].rate, 2_500, least=True)]
+        aims = [Target("build, articles/s per core", figures[0].rate, 2_500, least=True)]
         if "answers" in options.parts:
             answers = _answers(folder, options.questions)
             print_answers(answers)
-            aims += answer_aims(answers, options.articles)
+            aims += answer_targets(answers, options.articles)
         if "visible" in options.parts:
             aims += _visible(folder / "home")
         if "requests" in options.parts:
             aims += _requests(folder / "home", options.questions)
-        print_aims(aims)
+        print_targets(aims)
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -65,16 +77,16 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _built(folder: Path, articles: int, peers: Sequence[str]) -> list[Built]:
+def _built(folder: Path, articles: int, peers: Sequence[str]) -> list[BuildFigures]:
     """Build everything; what is there from an earlier run is left as it is."""
     home, notes = folder / "home", folder / f"built-{articles}.json"
     if notes.exists():
-        return [Built(**each) for each in json.loads(notes.read_text())]
+        return [BuildFigures(**each) for each in json.loads(notes.read_text())]
     if articles_in(home) != articles:
         shutil.rmtree(folder, ignore_errors=True)
         fill(home, articles)
     figures = [
-        built(builder, _place(builder, folder), home)
+        measured_build(builder, _place(builder, folder), home)
         for builder in (TidingsBuilder(), *(peer for peer in _PEERS if peer.name in peers))
         if articles <= _BM25S_MOST or not isinstance(builder, Bm25sBuilder)
     ]
@@ -82,13 +94,13 @@ def _built(folder: Path, articles: int, peers: Sequence[str]) -> list[Built]:
     return figures
 
 
-def _place(builder: Builder, folder: Path) -> Path:
+def _place(builder: EngineBuilder, folder: Path) -> Path:
     return (
         folder / "home" / "index" if isinstance(builder, TidingsBuilder) else folder / builder.name
     )
 
 
-def _print_built(figures: Sequence[Built]) -> None:
+def _print_built(figures: Sequence[BuildFigures]) -> None:
     first = figures[0]
     rows = [
         (each.name, f"{each.rate:,.0f}", f"{1000 * each.cpu / each.articles:.3f}",
@@ -105,28 +117,28 @@ def _print_built(figures: Sequence[Built]) -> None:
 
 def _answers(folder: Path, count: int) -> Answers:
     home = folder / "home"
-    peers: tuple[Callable[[Path], Finder], ...] = (TantivyFinder, Fts5Finder, Bm25sFinder)
+    peers: tuple[Callable[[Path], SearchEngine], ...] = (TantivyEngine, Fts5Engine, Bm25sEngine)
     places = [folder / builder.name for builder in _PEERS]
     finders = [make(at) for make, at in zip(peers, places, strict=True) if at.is_dir()]
     models = (RankingModel.BM25, RankingModel.BM25_FEEDBACK, RankingModel.NEWS)
-    finders += [*(TidingsFinder(home, model) for model in models), LibraryFinder(home)]
+    finders += [*(TidingsEngine(home, model) for model in models), LibraryEngine(home)]
     rng = Random(7)
     asked = questions(home, count)
-    return {kind: measured(finders, drawn, rng) for kind, drawn in asked.items()}
+    return {kind: measured_answers(finders, drawn, rng) for kind, drawn in asked.items()}
 
 
-def _visible(home: Path) -> list[Aim]:
-    seen = sighted(home)
+def _visible(home: Path) -> list[Target]:
+    seen = measured_freshness(home)
     print_table(
         f"From handing an article to the database until another process finds it, "
         f"{seen.rate:.0f} articles/s being added",
         ("articles looked for", "p50 s", "p99 s", "longest s"),
         [(str(len(seen.delays)), *(f"{seen.seconds(percent):.2f}" for percent in (50, 99, 100)))],
     )
-    return [Aim("visible after, s, p99", seen.seconds(99), 1.0)]
+    return [Target("visible after, s, p99", seen.seconds(99), 1.0)]
 
 
-def _requests(home: Path, count: int) -> list[Aim]:
+def _requests(home: Path, count: int) -> list[Target]:
     """As many processes as there are cores; the readers work on the same ones."""
     drawn = questions(home, count * _ONCE)
     asked = list({each for kind in ("1 word", "2 words", "3 words") for each in drawn[kind]})
@@ -134,7 +146,7 @@ def _requests(home: Path, count: int) -> list[Aim]:
     Random(3).shuffle(asked)
     ways = {"each once": asked, f"the same {_AGAIN}": asked[:_AGAIN]}
     rushes = {
-        (number, way): rushed(home, some, way == "each once", "--processes", str(number))
+        (number, way): measured_load(home, some, way == "each once", "--processes", str(number))
         for way, some in ways.items()
         for number in (1, 2)
     }
@@ -148,7 +160,7 @@ def _requests(home: Path, count: int) -> list[Aim]:
               "cores, server", "cores, readers")  # fmt: skip
     print_table("/api/search, 1 to 3 words, the default model, 8 connections", header, rows)
     best = max(rush.rate for (_, way), rush in rushes.items() if way == "each once")
-    return [Aim("/api/search, requests/s, each once", best, 400, least=True)]
+    return [Target("/api/search, requests/s, each once", best, 400, least=True)]
 
 
 if __name__ == "__main__":

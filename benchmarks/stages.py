@@ -21,11 +21,11 @@ from random import Random
 import uvloop
 from scrapy.http import HtmlResponse
 
-from benchmarks.papers import running_papers
+from benchmarks.inputs.news_world import running_news_world
 from benchmarks.peers.page import Page, Row, copy_of, row_of
+from benchmarks.peers.page_store import PageStore
 from benchmarks.peers.scrapy_trafilatura import LINKS, page_of
-from benchmarks.peers.shelf import Shelf
-from benchmarks.table import print_conditions, print_table
+from benchmarks.support.table import print_conditions, print_table
 from tidings.crawl.links.admission import LINKED, LinkContext, admit
 from tidings.engine.process.home import made_home
 from tidings.engine.process.message import HEADER, packed, unpacked
@@ -97,7 +97,7 @@ class Bench:
         self.settler = Settler(self.archive, _CRAWL)
         self.index = Index.open(home.index, SearchSettings(), writable=True)
         stack.callback(self.index.close)
-        self.shelf = Shelf(folder / "peer")
+        self.shelf = PageStore(folder / "peer")
         stack.callback(self.shelf.close)
 
     def know(self, urls: Sequence[str]) -> list[Visit]:
@@ -240,7 +240,7 @@ def main(pages: int = PAGES) -> None:
     """Measure and print."""
     print_conditions("tidings", "scrapy", "trafilatura")
     with (
-        running_papers(pages) as papers,
+        running_news_world(pages) as papers,
         tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder,
         ExitStack() as stack,
     ):

@@ -12,8 +12,8 @@ from time import process_time
 
 import numpy as np
 
-from benchmarks.newswire import Agency, words
-from benchmarks.table import print_conditions, print_table
+from benchmarks.inputs.newswire import NewsAgency, words
+from benchmarks.support.table import print_conditions, print_table
 from tidings.enrich.entities.article_entities import entities_of
 from tidings.group.stories.clipping import (
     Clipping,
@@ -31,7 +31,7 @@ _ABROAD = 0.2  # of the articles are in another language
 _VOCABULARY = 60_000
 
 
-class Newsroom:
+class ArticleGenerator:
     """Clips made-up articles: events of a day or so, about which a few or many write."""
 
     def __init__(self, seed: int, days: float, count: int) -> None:
@@ -79,7 +79,7 @@ class Newsroom:
 def _grouping(count: int, days: float) -> tuple[str, ...]:
     stories, place, passes, packed = StoryClusters(), 0.0, 0.0, 0
     before = _memory()
-    for number, clipping in enumerate(Newsroom(1, days, count).clippings(), 1):
+    for number, clipping in enumerate(ArticleGenerator(1, days, count).clippings(), 1):
         measured = number > count - _MEASURED
         began = process_time()
         stories.place(clipping)
@@ -108,7 +108,7 @@ def _clipping(count: int) -> list[tuple[str, str]]:
         "clipping": 0.0,
         "reading again": 0.0,
     }
-    for report in Agency(seed=2).reports(count):
+    for report in NewsAgency(seed=2).reports(count):
         times = [process_time()]
         title, body = parse_text(report.title, "en"), parse_text(report.text, "en")
         times.append(process_time())

@@ -6,8 +6,8 @@ from pathlib import Path
 import bm25s
 import Stemmer
 
-from benchmarks.finder import bytes_in
-from benchmarks.questions import Question
+from benchmarks.inputs.search_questions import Question
+from benchmarks.support.search_engine import bytes_in
 from tidings.model.articles.article import Article
 
 _QUIET = {"show_progress": False}
@@ -32,7 +32,7 @@ class Bm25sBuilder:
         return whole - bytes_in(folder, "corpus*"), whole
 
 
-class Bm25sFinder:
+class Bm25sEngine:
     """Ranks by any of the words; knows no phrases, filters, dates or totals."""
 
     name = "bm25s"

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.questions import Question
+from benchmarks.inputs.search_questions import Question
 from tidings.model.articles.article import Article
 
 _FILE = "news.db"
@@ -46,7 +46,7 @@ def _row(article: Article) -> tuple[str, str, str, str, float]:
     return article.title, article.text, article.id, article.source, published.timestamp()
 
 
-class Fts5Finder:
+class Fts5Engine:
     """The first ten by its rank; not how many there are, which would be a second query."""
 
     name = "FTS5"

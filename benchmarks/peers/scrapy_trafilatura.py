@@ -20,7 +20,7 @@ from scrapy.http import HtmlResponse, Response
 from scrapy.linkextractors import LinkExtractor
 
 from benchmarks.peers.page import Page, read_page
-from benchmarks.peers.shelf import Shelf
+from benchmarks.peers.page_store import PageStore
 
 LINKS = LinkExtractor()
 
@@ -59,7 +59,7 @@ class Keeping:
     """The item pipeline: extraction in the pool, keeping here."""
 
     def __init__(self, folder: Path) -> None:
-        self._shelf = Shelf(folder)
+        self._shelf = PageStore(folder)
         # Not forked: Twisted has threads. The workers import nothing of Scrapy.
         context = multiprocessing.get_context("spawn")
         self._pool = ProcessPoolExecutor(os.cpu_count(), mp_context=context)

@@ -7,8 +7,8 @@ from typing import Any
 
 import tantivy
 
-from benchmarks.finder import bytes_in
-from benchmarks.questions import Question
+from benchmarks.inputs.search_questions import Question
+from benchmarks.support.search_engine import bytes_in
 from tidings.model.articles.article import Article
 from tidings.settings.tree import SearchSettings
 
@@ -59,7 +59,7 @@ def _document(article: Article) -> tantivy.Document:
     return tantivy.Document.from_dict(fields, _schema())
 
 
-class TantivyFinder:
+class TantivyEngine:
     """Its own query parser, its own BM25, the documents from its own store."""
 
     name = "tantivy"

@@ -19,7 +19,7 @@ _START = "2026-03-02T09:00:00+00:00"  # a fixed moment: every run is about the s
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ServedRequest:
     """A request as the world answered it."""
 
     time: float
@@ -28,7 +28,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Papers:
+class NewsWorld:
     """The running world."""
 
     urls: tuple[str, ...]
@@ -58,10 +58,10 @@ class Papers:
         with urlopen(request) as answer:
             return str(json.load(answer)["now"])
 
-    def answers(self, since: float) -> list[Answer]:
+    def answers(self, since: float) -> list[ServedRequest]:
         """Return what was asked after a moment."""
         with urlopen(f"{self.control}/requests?since={since!r}") as answer:
-            return [Answer(v["time"], v["path"], v["status"]) for v in json.load(answer)]
+            return [ServedRequest(v["time"], v["path"], v["status"]) for v in json.load(answer)]
 
     def cpu_seconds(self) -> float:
         """Return the processor time that serving has taken so far."""
@@ -85,7 +85,7 @@ def _fetch(site: str, urls: Sequence[str]) -> None:
 
 
 @contextmanager
-def running_papers(pages: int, per_hour: float = 240.0) -> Iterator[Papers]:
+def running_news_world(pages: int, per_hour: float = 240.0) -> Iterator[NewsWorld]:
     """Run the world with about so many pages while the block runs; its clock stands still."""
     history = str(max(5, round(pages / _PAGES_PER_HISTORY)))
     process = subprocess.Popen(
@@ -98,7 +98,7 @@ def running_papers(pages: int, per_hour: float = 240.0) -> Iterator[Papers]:
         assert process.stdout is not None
         told = json.loads(process.stdout.readline())
         urls = tuple(paper["url"] for paper in told["papers"])
-        papers = Papers(urls, told["control"], psutil.Process(process.pid))
+        papers = NewsWorld(urls, told["control"], psutil.Process(process.pid))
         papers.print_all()
         yield papers
     finally:

@@ -7,9 +7,9 @@ from random import Random
 
 import numpy as np
 
-from benchmarks.finder import Finder
-from benchmarks.questions import Question
-from benchmarks.table import print_table
+from benchmarks.inputs.search_questions import Question
+from benchmarks.support.search_engine import SearchEngine
+from benchmarks.support.table import print_table
 
 _WARMING = 10  # questions of each kind before the clock runs
 
@@ -35,7 +35,7 @@ Answers = Mapping[str, Mapping[str, Series]]  # kind of question -> engine -> wh
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class Target:
     """A figure and what it was to be."""
 
     what: str
@@ -49,8 +49,8 @@ class Aim:
         return self.figure >= self.aim if self.least else self.figure <= self.aim
 
 
-def measured(
-    finders: Sequence[Finder], asked: Sequence[Question], rng: Random
+def measured_answers(
+    finders: Sequence[SearchEngine], asked: Sequence[Question], rng: Random
 ) -> dict[str, Series]:
     """Put each question to each engine that can answer it, in an order that changes."""
     able = [finder for finder in finders if finder.can(asked[0])]
@@ -64,7 +64,7 @@ def measured(
     return series
 
 
-def _timed(finder: Finder, question: Question) -> tuple[float, float, int]:
+def _timed(finder: SearchEngine, question: Question) -> tuple[float, float, int]:
     cpu, began = time.thread_time(), time.perf_counter()
     matches = finder.find(question)
     return time.perf_counter() - began, time.thread_time() - cpu, matches
@@ -96,20 +96,20 @@ def _figures(series: Series | None, percentile: Callable[[Series, float], float]
     return f"{percentile(series, 50):.2f} / {percentile(series, 99):.2f}"
 
 
-def answer_aims(answers: Answers, articles: int) -> list[Aim]:
+def answer_targets(answers: Answers, articles: int) -> list[Target]:
     """Return what was to be reached by answers to words, in processor time."""
     ratios, news = [], []
     for kind in ("1 word", "2 words", "3 words", "4 words"):
         series = answers[kind]
         if "tantivy" in series:
             ratio = series["Tidings bm25"].cpu_ms(50) / series["tantivy"].cpu_ms(50)
-            ratios.append(Aim(f"{kind}, bm25, p50 to tantivy's", ratio, 1.5))
+            ratios.append(Target(f"{kind}, bm25, p50 to tantivy's", ratio, 1.5))
         most = 6.0 if articles <= 100_000 else 40.0
-        news.append(Aim(f"{kind}, news, p50 ms", series["Tidings news"].cpu_ms(50), most))
+        news.append(Target(f"{kind}, news, p50 ms", series["Tidings news"].cpu_ms(50), most))
     return ratios + news
 
 
-def print_aims(aims: Sequence[Aim]) -> None:
+def print_targets(aims: Sequence[Target]) -> None:
     """Print figures beside what they were to be."""
     rows = [
         (aim.what, f"{aim.figure:,.2f}", f"{'≥' if aim.least else '≤'} {aim.aim:,g}",

@@ -25,7 +25,7 @@ _SYLLABLES = [c + v for c in "b c d f g h l m n p r s t v w st tr ch".split() fo
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class AgencyReport:
     """One article."""
 
     number: int
@@ -51,7 +51,7 @@ def words(count: int = _VOCABULARY) -> list[str]:
     return made
 
 
-class Agency:
+class NewsAgency:
     """Writes articles; the same seed writes the same ones."""
 
     def __init__(self, seed: int = 1, stories: int = 5_000) -> None:
@@ -63,14 +63,14 @@ class Agency:
         self._stories = self._random.integers(150, 60_000, (stories, _STORY_WORDS))
         self._story_days = self._random.uniform(0, _DAYS, stories)
 
-    def reports(self, count: int) -> Iterator[Report]:
+    def reports(self, count: int) -> Iterator[AgencyReport]:
         """Yield articles, in no order of time."""
         stories = self._random.zipf(1.3, count) % len(self._stories)
         for number in range(count):
             story = int(stories[number])
             chosen = self._chosen(story)
             days = self._story_days[story] + self._random.exponential(3.0)
-            yield Report(
+            yield AgencyReport(
                 number,
                 self._title(chosen, story),
                 self._text(chosen),

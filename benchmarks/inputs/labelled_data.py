@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-DATA = Path(__file__).parents[2] / "shared" / "data"
+DATA = Path(__file__).parents[3] / "shared" / "data"
 
 
-def absent(folder: str) -> bool:
+def is_absent(folder: str) -> bool:
     """Say so, and return True, if a folder of labelled pages is not here."""
     if (DATA / folder).is_dir():
         return False

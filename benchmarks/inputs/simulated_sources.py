@@ -29,7 +29,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SimulatedSource:
     """A source's list: its articles' moments in order, and how many of the newest it shows."""
 
     moments: list[float]
@@ -37,12 +37,14 @@ class Source:
     dated: bool
 
 
-def sources(count: int, days: int, seed: int) -> list[Source]:
+def simulated_sources(count: int, days: int, seed: int) -> list[SimulatedSource]:
     """Return so many sources, each with its articles from two weeks before `START` on."""
-    return [_source(days, np.random.default_rng((seed, number))) for number in range(count)]
+    return [
+        _simulated_source(days, np.random.default_rng((seed, number))) for number in range(count)
+    ]
 
 
-def _source(days: int, chance: np.random.Generator) -> Source:
+def _simulated_source(days: int, chance: np.random.Generator) -> SimulatedSource:
     rate = float(np.clip(chance.lognormal(np.log(_MEDIAN_RATE), _SPREAD), _LEAST, _MOST))
     hourly = rate / 24 * _profile(days, chance) * _drift(days, chance) * _bursts(days, chance)
     hourly *= _life(days, chance)
@@ -50,7 +52,7 @@ def _source(days: int, chance: np.random.Generator) -> Source:
     # A list that holds less than some hours would serve no reader.
     window = max(window, min(100, int(rate / 4)))
     moments = _moments(hourly, chance)
-    return Source(moments.tolist(), window, dated=chance.random() >= _UNDATED)
+    return SimulatedSource(moments.tolist(), window, dated=chance.random() >= _UNDATED)
 
 
 def _hours(days: int) -> Floats:

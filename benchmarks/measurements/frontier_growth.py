@@ -11,7 +11,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from benchmarks.crowd import LINKS, MENU, SHAPES, Crowd
+from benchmarks.inputs.url_generator import LINKS, MENU, SHAPES, UrlGenerator
 from tidings.crawl.visits.frontier import Frontier
 from tidings.model.crawl.visit import ArchivePlace, FoundUrl, PastVisit, UrlState, Visit
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
@@ -38,13 +38,13 @@ _PAST = PastVisit(_NOW, 200, Reason.ARTICLE, "", 36_000, 0.2)
 Figures = dict[str, float]
 
 
-class Run:
+class FrontierRun:
     """A home under load."""
 
     def __init__(self, home: Path, shape: str) -> None:
         self._file = home / "tidings.db"
         self._database = Database(self._file, StoreSettings())
-        self._crowd = Crowd(SHAPES[shape])
+        self._crowd = UrlGenerator(SHAPES[shape])
         self._seen = SeenUrls(CrawlSettings().seen_places)
 
     def grow(self, known: int, size: int) -> Figures:
@@ -151,12 +151,12 @@ def _forget_pages(folder: Path) -> None:
 def main(home: Path, shape: str, known: int, size: int) -> None:
     """Grow from `known` to `size` and go on; or, without a size, restart. Figures go to stdout."""
     if size:
-        run = Run(home, shape)
+        run = FrontierRun(home, shape)
         print(json.dumps(run.grow(known, size)), flush=True)
         run.go_on()
     _forget_pages(home)
     begun = time.perf_counter()
-    figures = Run(home, shape).restart()
+    figures = FrontierRun(home, shape).restart()
     print(json.dumps(figures | {"restart": time.perf_counter() - begun}), flush=True)
 
 

@@ -38,7 +38,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class QuestionArticle:
     """An article that questions are drawn from."""
 
     sentences: tuple[tuple[str, ...], ...]
@@ -62,23 +62,23 @@ class Sheet:
         return Question(rng.choice(passages), phrase=True) if passages else None
 
 
-Draw = Callable[[Sheet, Random], Question | None]
+Draw = Callable[[QuestionArticle, Random], Question | None]
 
 
 def _words(count: int, *, loose: bool = False, by_date: bool = False, facets: bool = False) -> Draw:
-    def draw(sheet: Sheet, rng: Random) -> Question | None:
+    def draw(sheet: QuestionArticle, rng: Random) -> Question | None:
         question = sheet.asked(rng, count)
         return question and replace(question, loose=loose, by_date=by_date, facets=facets)
 
     return draw
 
 
-def _from_source(sheet: Sheet, rng: Random) -> Question | None:
+def _from_source(sheet: QuestionArticle, rng: Random) -> Question | None:
     question = sheet.asked(rng, 2)
     return question and replace(question, source=sheet.source)
 
 
-def _in_days(sheet: Sheet, rng: Random) -> Question | None:
+def _in_days(sheet: QuestionArticle, rng: Random) -> Question | None:
     question = sheet.asked(rng, 2)
     first, last = sheet.published - _SPAN, sheet.published + _SPAN
     return question and replace(question, since=first, until=last)
@@ -102,11 +102,13 @@ KINDS: Final[dict[str, Draw]] = {
 def questions(home: Path, count: int, seed: int = 5) -> dict[str, list[Question]]:
     """Return so many different questions of each kind; the same seed draws the same ones."""
     rng = Random(seed)
-    sheets = _sheets(home, rng)
-    return {kind: _drawn(draw, sheets, rng, count) for kind, draw in KINDS.items()}
+    sheets = _question_articles(home, rng)
+    return {kind: _drawn_questions(draw, sheets, rng, count) for kind, draw in KINDS.items()}
 
 
-def _drawn(draw: Draw, sheets: Sequence[Sheet], rng: Random, count: int) -> list[Question]:
+def _drawn_questions(
+    draw: Draw, sheets: Sequence[QuestionArticle], rng: Random, count: int
+) -> list[Question]:
     drawn: dict[Question, None] = {}
     while len(drawn) < count:
         question = draw(rng.choice(sheets), rng)
@@ -115,7 +117,7 @@ def _drawn(draw: Draw, sheets: Sequence[Sheet], rng: Random, count: int) -> list
     return list(drawn)
 
 
-def _sheets(home: Path, rng: Random) -> list[Sheet]:
+def _question_articles(home: Path, rng: Random) -> list[QuestionArticle]:
     database = Database(home / "tidings.db", Settings().store)
     try:
         return list(_read(database.read(), rng))
@@ -123,7 +125,7 @@ def _sheets(home: Path, rng: Random) -> list[Sheet]:
         database.close()
 
 
-def _read(connection: sqlite3.Connection, rng: Random) -> Iterator[Sheet]:
+def _read(connection: sqlite3.Connection, rng: Random) -> Iterator[QuestionArticle]:
     last = int(connection.execute("SELECT max(seq) FROM articles").fetchone()[0])
     seqs = rng.sample(range(1, last + 1), min(_SAMPLE, last))
     marks = ", ".join("?" * len(seqs))
@@ -137,4 +139,6 @@ def _read(connection: sqlite3.Connection, rng: Random) -> Iterator[Sheet]:
     fit = {w for w, n in spread.items() if _LEAST <= n / len(articles) <= _MOST and len(w) > 3}
     for article, sentences in zip(articles, told, strict=True):
         words = tuple(sorted({word for sentence in sentences for word in sentence} & fit))
-        yield Sheet(sentences, words, article.source, article.published or article.first_seen)
+        yield QuestionArticle(
+            sentences, words, article.source, article.published or article.first_seen
+        )

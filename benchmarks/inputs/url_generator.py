@@ -21,7 +21,7 @@ MENU = 100  # known ones
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class HostSpread:
     """How the URLs are spread over hosts: the n-th gets a share of 1/n to this power."""
 
     title: str
@@ -30,16 +30,16 @@ class Shape:
 
 
 SHAPES = {
-    "tail": Shape("20 000 hosts, heavy-tailed", 20_000, 0.9),
-    "even": Shape("100 000 hosts alike", 100_000, 0.0),
-    "one": Shape("one host has them all", 1, 0.0),
+    "tail": HostSpread("20 000 hosts, heavy-tailed", 20_000, 0.9),
+    "even": HostSpread("100 000 hosts alike", 100_000, 0.0),
+    "one": HostSpread("one host has them all", 1, 0.0),
 }
 
 
-class Crowd:
+class UrlGenerator:
     """Pages of links, each page at one host."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: HostSpread) -> None:
         self._shares = list(accumulate((n + 1) ** -shape.power for n in range(shape.hosts)))
         self._sizes = array("l", bytes(8 * shape.hosts))
         self._chance = Random(20260102)
@@ -55,21 +55,22 @@ class Crowd:
             host = self._host()
             first = self._sizes[host]
             self._sizes[host] += LINKS
-            yield [_found(host, number) for number in range(first, first + LINKS)]
+            yield [_found_url(host, number) for number in range(first, first + LINKS)]
 
     def menus(self, pages: int) -> list[list[FoundUrl]]:
         """Return pages of links that were all there before."""
         hosts = [host for host in (self._host() for _ in range(8 * pages)) if self._sizes[host]]
         pick = self._chance.randrange
         return [
-            [_found(host, pick(self._sizes[host])) for _ in range(MENU)] for host in hosts[:pages]
+            [_found_url(host, pick(self._sizes[host])) for _ in range(MENU)]
+            for host in hosts[:pages]
         ]
 
     def _host(self) -> int:
         return bisect(self._shares, self._chance.random() * self._shares[-1])
 
 
-def _found(host: int, number: int) -> FoundUrl:
+def _found_url(host: int, number: int) -> FoundUrl:
     words = [_WORDS[(number * prime >> 3) % len(_WORDS)] for prime in (7919, 104_729, 1_299_709)]
     name = f"www.{_WORDS[host % len(_WORDS)]}-{host}.example"
     section, day = _WORDS[number % 7], f"{2011 + number % 15}/{number % 12 + 1:02}"

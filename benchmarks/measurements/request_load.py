@@ -22,8 +22,8 @@ import numpy as np
 import psutil
 import uvloop
 
-from benchmarks.questions import Question
-from benchmarks.tidings_finder import query_of
+from benchmarks.inputs.search_questions import Question
+from benchmarks.support.tidings_engine import query_of
 
 SECONDS = 10
 _CONNECTIONS = 8
@@ -32,7 +32,7 @@ _address = re.compile(rb"http://\S+")
 
 
 @dataclass(frozen=True, slots=True)
-class Rush:
+class RequestLoad:
     """What a server did."""
 
     requests: float
@@ -67,15 +67,15 @@ def serving(home: Path, *options: str) -> Iterator[tuple[str, psutil.Process]]:
             server.terminate()
 
 
-def rushed(home: Path, asked: Sequence[Question], once: bool, *options: str) -> Rush:
+def measured_load(home: Path, asked: Sequence[Question], once: bool, *options: str) -> RequestLoad:
     """Let readers ask for a while: each question once, or all of them again and again."""
     paths = ["/api/search?" + urlencode({"q": query_of(each, None).text}) for each in asked]
     first = len(paths) // 5 if once else len(paths)
     with serving(home, *options) as (url, server):
-        _ask(url, paths[:first], _WARMING, once=once)
+        _load_process(url, paths[:first], _WARMING, once=once)
         before = _cpu(server)
-        told = _ask(url, paths[first:] if once else paths, SECONDS, once=once)
-        return Rush(server_cpu=_cpu(server) - before, **told)
+        told = _load_process(url, paths[first:] if once else paths, SECONDS, once=once)
+        return RequestLoad(server_cpu=_cpu(server) - before, **told)
 
 
 def _cpu(process: psutil.Process) -> float:
@@ -84,9 +84,11 @@ def _cpu(process: psutil.Process) -> float:
     return float(sum(sum(each.cpu_times()[:2]) for each in family))
 
 
-def _ask(url: str, paths: Sequence[str], seconds: float, *, once: bool) -> dict[str, float]:
+def _load_process(
+    url: str, paths: Sequence[str], seconds: float, *, once: bool
+) -> dict[str, float]:
     how = "once" if once else "again"
-    command = [sys.executable, "-m", "benchmarks.callers", url, str(seconds), how]
+    command = [sys.executable, "-m", "benchmarks.measurements.request_load", url, str(seconds), how]
     done = subprocess.run(
         command, input="\n".join(paths), stdout=subprocess.PIPE, text=True, check=True
     )
@@ -132,7 +134,7 @@ class _Reader(asyncio.Protocol):
         self._transport.write(f"GET {path} HTTP/1.1\r\nHost: {self._host}\r\n\r\n".encode())
 
 
-async def _rush(url: str, asked: Iterator[str], seconds: float) -> dict[str, float]:
+async def _run_load(url: str, asked: Iterator[str], seconds: float) -> dict[str, float]:
     """Ask until the time is up, or nothing is left to ask."""
     address, ended = urlsplit(url), asyncio.Event()
     delays: list[float] = []
@@ -159,7 +161,9 @@ def main() -> None:
     """Ask what standard input says, once or again and again."""
     url, seconds, how = sys.argv[1:]
     paths = sys.stdin.read().split("\n")
-    told = uvloop.run(_rush(url, iter(paths) if how == "once" else cycle(paths), float(seconds)))
+    told = uvloop.run(
+        _run_load(url, iter(paths) if how == "once" else cycle(paths), float(seconds))
+    )
     print(json.dumps(told))
 
 

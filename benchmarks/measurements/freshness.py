@@ -16,8 +16,8 @@ from typing import IO
 
 import numpy as np
 
-from benchmarks.morgue import article_of
-from benchmarks.newswire import Agency
+from benchmarks.inputs.filled_home import article_of
+from benchmarks.inputs.newswire import NewsAgency
 from tidings.engine.library.library import Library
 from tidings.engine.live.indexer import Indexer
 from tidings.model.articles.article import Article
@@ -35,7 +35,7 @@ _PAUSE = 0.005  # seconds between two looks
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class Freshness:
     """Seconds until articles were found, and how fast articles really came."""
 
     delays: tuple[float, ...]  # since they were handed to the database
@@ -46,15 +46,15 @@ class Sighting:
         return float(np.percentile(self.delays, percent))
 
 
-def sighted(home: Path, seconds: int = SECONDS) -> Sighting:
+def measured_freshness(home: Path, seconds: int = SECONDS) -> Freshness:
     """Add to a home for a while, and look for what is added."""
-    command = [sys.executable, "-m", "benchmarks.visible", str(home), str(seconds)]
+    command = [sys.executable, "-m", "benchmarks.measurements.freshness", str(home), str(seconds)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as adder:
         assert adder.stdout is not None
         lines: SimpleQueue[str] = SimpleQueue()
         Thread(target=_read, args=(adder.stdout, lines), daemon=True).start()
         delays, rate = _watch(Library.open(Settings(home=home)), lines)
-    return Sighting(tuple(delays), rate)
+    return Freshness(tuple(delays), rate)
 
 
 def _read(stream: IO[str], lines: "SimpleQueue[str]") -> None:
@@ -111,7 +111,7 @@ def main() -> None:
 def _articles(known: int, count: int) -> list[tuple[Article, str]]:
     """New articles; some have a word that no other has."""
     made = []
-    for report in Agency(seed=known).reports(count):
+    for report in NewsAgency(seed=known).reports(count):
         number = known + report.number
         word = f"zqx{number}" if report.number % _WATCHED == 0 else ""
         report = replace(report, number=number, title=f"{report.title} {word}")

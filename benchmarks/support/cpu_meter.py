@@ -13,7 +13,7 @@ import psutil
 _EVERY = 0.2  # seconds: in between it is taken to run evenly
 
 
-class Meter:
+class CpuMeter:
     """What a program has used by when; `end` is all of it, as the kernel says in the end."""
 
     def __init__(self) -> None:

@@ -78,7 +78,7 @@ def article_page(feed: int, number: int) -> bytes:
     ).encode()
 
 
-class Farm:
+class FeedServer:
     """The feeds and the log of who asked when."""
 
     def __init__(self, sites: int, port: int) -> None:
@@ -148,7 +148,7 @@ def _ok(media_type: str, body: bytes, etag: str = "") -> bytes:
 
 
 class _Connection(asyncio.Protocol):
-    def __init__(self, farm: Farm, site: int) -> None:
+    def __init__(self, farm: FeedServer, site: int) -> None:
         self._farm = farm
         self._site = site
         self._buffer = b""
@@ -170,7 +170,7 @@ class _Connection(asyncio.Protocol):
 async def _serve(sites: int) -> None:
     """Serve until the input ends; each line on it asks for the counts, which then begin anew."""
     loop = asyncio.get_running_loop()
-    farm = Farm(sites, 0)
+    farm = FeedServer(sites, 0)
     for site in range(sites):
         server = await loop.create_server(
             lambda site=site: _Connection(farm, site),  # type: ignore[misc]
@@ -188,7 +188,9 @@ async def _serve(sites: int) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.farm", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.inputs.feed_server", description=__doc__
+    )
     parser.add_argument("--sites", type=int, default=1900)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     uvloop.run(_serve(parser.parse_args().sites))

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.meter import Meter
-from benchmarks.papers import Papers
+from benchmarks.inputs.news_world import NewsWorld
+from benchmarks.support.cpu_meter import CpuMeter
 
 Outcome = Mapping[str, Any]
 _WARM = 4  # one in so many pages is over before the count begins: every process has long begun
@@ -21,14 +21,14 @@ class Contender:
     """A program that crawls the papers and prints a JSON object."""
 
     name: str
-    prepare: Callable[[Path, Papers], None]  # before the clock runs
-    command: Callable[[Path, Papers], list[str]]
+    prepare: Callable[[Path, NewsWorld], None]  # before the clock runs
+    command: Callable[[Path, NewsWorld], list[str]]
     articles: Callable[[Outcome], int]
     env: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ContenderRun:
     """What one crawl took."""
 
     start_up: float  # seconds to the first request
@@ -56,9 +56,9 @@ class Run:
         return 1000 * self.warm_cpu / (self.pages - self.pages // _WARM)
 
 
-def run(contender: Contender, papers: Papers) -> Run:
+def run_contender(contender: Contender, papers: NewsWorld) -> ContenderRun:
     """Let a contender crawl the papers into a new folder."""
-    meter = Meter()
+    meter = CpuMeter()
     with tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder:
         home = Path(folder) / "home"
         contender.prepare(home, papers)
@@ -69,7 +69,7 @@ def run(contender: Contender, papers: Papers) -> Run:
     answers = papers.answers(began)
     first = answers[0].time
     good = sorted(a.time for a in answers if a.status == 200 and a.path != "/robots.txt")
-    return Run(
+    return ContenderRun(
         start_up=first - began,
         seconds=ended - first,
         cpu=meter.end,
@@ -81,7 +81,7 @@ def run(contender: Contender, papers: Papers) -> Run:
     )
 
 
-def _outcome(contender: Contender, command: list[str], meter: Meter) -> Outcome:
+def _outcome(contender: Contender, command: list[str], meter: CpuMeter) -> Outcome:
     """Run a command and return what it printed."""
     with tempfile.TemporaryFile() as out:
         if status := meter.run(command, contender.env, out):

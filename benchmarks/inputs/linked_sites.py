@@ -15,7 +15,7 @@ _TEXT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Ring:
+class LinkedSites:
     """The running web: its start pages, all its pages, and how often each was asked for."""
 
     urls: tuple[str, ...]
@@ -72,14 +72,14 @@ def _titled(urls: list[str]) -> list[tuple[str, str]]:
 
 
 @contextmanager
-def running_ring(sites: int, stories: int) -> Iterator[Ring]:
+def running_linked_sites(sites: int, stories: int) -> Iterator[LinkedSites]:
     """Serve the web on loopback while the block runs, each site at an address of its own."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
     port = server.server_address[1]
     addresses = [f"127.0.2.{10 + n}" for n in range(sites)]
     servers = [ThreadingHTTPServer((address, port), _Handler) for address in addresses]
     names = [f"http://{address}:{port}" for address in addresses]
-    ring = Ring(tuple(f"{name}/" for name in names), _pages_of(names, stories))
+    ring = LinkedSites(tuple(f"{name}/" for name in names), _pages_of(names, stories))
     threads = [threading.Thread(target=each.serve_forever, args=(0.05,)) for each in servers]
     for each, thread in zip(servers, threads, strict=True):
         each.RequestHandlerClass.ring = ring  # type: ignore[attr-defined]
@@ -96,7 +96,7 @@ def running_ring(sites: int, stories: int) -> Iterator[Ring]:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    ring: Ring
+    ring: LinkedSites
 
     def do_GET(self) -> None:
         url = f"http://{self.headers['Host']}{self.path}"

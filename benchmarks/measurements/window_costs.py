@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from benchmarks.stories import Newsroom
+from benchmarks.stories import ArticleGenerator
 from tidings.group.duplicates.duplicate_index import DuplicateIndex
 from tidings.group.duplicates.sketch import (
     Hashes,
@@ -59,7 +59,7 @@ def window_costs(texts: Sequence[tuple[str, str]], size: int) -> list[tuple[str,
         watch.time("look", lambda: duplicates.look(sketch))  # noqa: B023 - done at once
         watch.time("look", lambda: duplicates.add(f"{number:x}", sketch, _NOW))  # noqa: B023
     stories = StoryClusters()
-    for number, clipping in enumerate(Newsroom(1, 30, size + _PLACED).clippings()):
+    for number, clipping in enumerate(ArticleGenerator(1, 30, size + _PLACED).clippings()):
         if number < size:
             stories.place(clipping)
         else:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.finder import bytes_in
-from benchmarks.questions import Question
+from benchmarks.inputs.search_questions import Question
+from benchmarks.support.search_engine import bytes_in
 from tidings.engine.library.library import Library
 from tidings.engine.maintenance.reindex import REMEMBERED_WORDS
 from tidings.engine.process.malloc_tuning import keep_freed_memory
@@ -42,7 +42,7 @@ class TidingsBuilder:
         return bytes_in(folder), bytes_in(folder) + (home / "tidings.db").stat().st_size
 
 
-class TidingsFinder:
+class TidingsEngine:
     """One model: search, and the articles fetched from the database."""
 
     def __init__(self, home: Path, model: RankingModel) -> None:
@@ -73,7 +73,7 @@ class TidingsFinder:
         facets(view.searcher, plan.strict(parse(query.text)), ["source"])
 
 
-class LibraryFinder:
+class LibraryEngine:
     """What a reader gets: the default model, snippets, and whatever else stands on the page."""
 
     name = "Tidings, a page"

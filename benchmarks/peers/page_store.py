@@ -15,7 +15,7 @@ CREATE VIRTUAL TABLE search USING fts5 (title, text, content = 'articles', conte
 """
 
 
-class Shelf:
+class PageStore:
     """Takes pages and articles; `close` commits the last batch."""
 
     def __init__(self, folder: Path) -> None:

@@ -8,12 +8,12 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Protocol
 
-from benchmarks.morgue import Morgue
-from benchmarks.questions import Question
+from benchmarks.inputs.filled_home import FilledHome
+from benchmarks.inputs.search_questions import Question
 from tidings.model.articles.article import Article
 
 
-class Finder(Protocol):
+class SearchEngine(Protocol):
     """An index that is open."""
 
     name: str
@@ -25,7 +25,7 @@ class Finder(Protocol):
         """Find the first ten, fetch their texts, and return how many matches are known of."""
 
 
-class Builder(Protocol):
+class EngineBuilder(Protocol):
     """Makes an index of all articles; must be picklable."""
 
     name: str
@@ -38,7 +38,7 @@ class Builder(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuildFigures:
     """What building took."""
 
     name: str
@@ -54,20 +54,22 @@ class Built:
         return self.articles / self.cpu
 
 
-def built(builder: Builder, folder: Path, home: Path) -> Built:
+def measured_build(builder: EngineBuilder, folder: Path, home: Path) -> BuildFigures:
     """Build in a new process, so that nobody's threads work on another's account."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
         return process.submit(_build, builder, folder, home).result()
 
 
-def _build(builder: Builder, folder: Path, home: Path) -> Built:
+def _build(builder: EngineBuilder, folder: Path, home: Path) -> BuildFigures:
     folder.mkdir(parents=True, exist_ok=True)
-    morgue = Morgue(home)
+    morgue = FilledHome(home)
     began = time.process_time()
     builder.build(folder, morgue.chunks())
     cpu = time.process_time() - began - morgue.reading_cpu
     index_bytes, whole_bytes = builder.sizes(folder, home)
-    return Built(builder.name, morgue.count, morgue.text_bytes, cpu, index_bytes, whole_bytes)
+    return BuildFigures(
+        builder.name, morgue.count, morgue.text_bytes, cpu, index_bytes, whole_bytes
+    )
 
 
 def bytes_in(folder: Path, pattern: str = "*") -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-from benchmarks.newswire import Agency, Report
+from benchmarks.inputs.newswire import AgencyReport, NewsAgency
 from tidings.engine.process.home import made_home
 from tidings.model.articles.article import Article
 from tidings.read.url import article_id
@@ -22,7 +22,7 @@ _AHEAD = 2_000  # articles on their way to the database
 
 
 @dataclass(slots=True)
-class Morgue:
+class FilledHome:
     """The articles of a home, read chunk by chunk; remembers what the reading took."""
 
     home: Path
@@ -66,28 +66,28 @@ def fill(folder: Path, count: int, seed: int = 1) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     database = Database(made_home(folder).database, Settings(home=folder).store)
     waiting: list[Future[Article | None]] = []
-    for report in Agency(seed, stories=max(200, count // 20)).reports(count):
-        waiting.append(kept(database, report))
+    for report in NewsAgency(seed, stories=max(200, count // 20)).reports(count):
+        waiting.append(keep_report(database, report))
         if len(waiting) == _AHEAD:
-            settle(waiting)
-    settle(waiting)
+            wait_for_all(waiting)
+    wait_for_all(waiting)
     database.close()
 
 
-def kept(database: Database, report: Report) -> "Future[Article | None]":
+def keep_report(database: Database, report: AgencyReport) -> "Future[Article | None]":
     """Hand a report over to the database's writer, as the newsroom does."""
     article = article_of(report)
     return database.write(lambda connection: keep_article(connection, article, article.first_seen))
 
 
-def settle(waiting: list[Future[Article | None]]) -> None:
+def wait_for_all(waiting: list[Future[Article | None]]) -> None:
     """Wait until all are committed, and forget them."""
     for future in waiting:
         future.result()
     waiting.clear()
 
 
-def article_of(report: Report) -> Article:
+def article_of(report: AgencyReport) -> Article:
     """Return a report as a crawl would keep it."""
     url = f"https://{report.source}/{report.published:%Y/%m/%d}/{report.number}.html"
     paragraphs = report.text.split("\n")

@@ -1,0 +1,1 @@
+"""Running contenders, metering them from outside, and printing tables."""
