@@ -27,7 +27,7 @@ from tidings.enrich.name_tagger.tagger_features import tagger_sentence
 from tidings.evaluate.labelled.conll import LabelledSentence, labelled_sentences
 from tidings.evaluate.labelled.json_lines import labelled_files
 from tidings.text.parsing.parsed_text import ParsedText, parse_text
-from training.renaming import renamed, titled
+from training.renaming import in_title_case, with_other_names
 
 WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "name_tagger" / "names.npz"
 FILES = ("ner_*.conll", "ner_*.iob2")
@@ -38,14 +38,14 @@ _STEPS = 127  # of a weight, up and down
 
 
 @dataclass(frozen=True, slots=True)
-class Tagged:
+class TaggedSentence:
     """A sentence as tokens with the labels of the model."""
 
     words: list[str]
     labels: list[int]
 
 
-def tagged(sentence: LabelledSentence) -> Tagged:
+def tagged_sentence(sentence: LabelledSentence) -> TaggedSentence:
     """Return a sentence with its names as labels of our tokens."""
     parsed = parse_text(sentence.text, "en")
     labels = [0] * len(parsed.words)
@@ -55,10 +55,10 @@ def tagged(sentence: LabelledSentence) -> Tagged:
         kind = KINDS.index(name.kind)
         for at in inside:
             labels[at] = 2 * kind + (1 if at == inside[0] else 2)
-    return Tagged(parsed.words, labels)
+    return TaggedSentence(parsed.words, labels)
 
 
-def sequences(sentence: Tagged) -> Iterator[tuple[list[list[str]], list[str]]]:
+def sequences(sentence: TaggedSentence) -> Iterator[tuple[list[list[str]], list[str]]]:
     """Yield the stretches of a sentence as clues and labels."""
     words = with_restored_capitals(sentence.words)
     stretches = candidate_ranges(words, 0, len(words))
@@ -71,21 +71,27 @@ def sequences(sentence: Tagged) -> Iterator[tuple[list[list[str]], list[str]]]:
         yield [features_at(seen, at, stretch) for at in places], [LABELS[each] for each in labels]
 
 
-def fitted(sentences: Sequence[Tagged], options: argparse.Namespace) -> Tagger:
+def fitted_model(sentences: Sequence[TaggedSentence], options: argparse.Namespace) -> Tagger:
     """Return the tagger that these sentences teach: the mean of one with and one without copies."""
     more = _copies(sentences, options.copies)
     return _mean([_trained(sentences, options), _trained([*sentences, *more], options)])
 
 
-def _copies(sentences: Sequence[Tagged], count: int) -> list[Tagged]:
+def _copies(sentences: Sequence[TaggedSentence], count: int) -> list[TaggedSentence]:
     """Each sentence so often with other names, and some as headlines."""
     chance = random.Random(6)
-    copies = [renamed(each.words, each.labels, chance) for each in sentences for _ in range(count)]
-    copies += [titled(each.words, each.labels) for each in sentences if chance.random() < 0.15]
-    return [Tagged(*copy) for copy in copies if copy is not None]
+    copies = [
+        with_other_names(each.words, each.labels, chance)
+        for each in sentences
+        for _ in range(count)
+    ]
+    copies += [
+        in_title_case(each.words, each.labels) for each in sentences if chance.random() < 0.15
+    ]
+    return [TaggedSentence(*copy) for copy in copies if copy is not None]
 
 
-def _trained(sentences: Sequence[Tagged], options: argparse.Namespace) -> Tagger:
+def _trained(sentences: Sequence[TaggedSentence], options: argparse.Namespace) -> Tagger:
     import pycrfsuite
 
     trainer = pycrfsuite.Trainer(algorithm=options.algorithm, verbose=False)
@@ -131,10 +137,10 @@ def _mean(models: Sequence[Tagger]) -> Tagger:
     return Tagger(rows, weights, transitions.tolist())
 
 
-Found = set[tuple[int, int, str]]
+FoundNames = set[tuple[int, int, str]]
 
 
-def found_in(model: Tagger, text: str) -> Found:
+def found_in(model: Tagger, text: str) -> FoundNames:
     """Return the names that a model finds."""
     parsed: ParsedText = parse_text(text, "en")
     ends = [start + len(word) for start, word in zip(parsed.starts, parsed.words, strict=True)]
@@ -157,7 +163,9 @@ class Tally:
         return f"P {precision:.3f}  R {recall:.3f}  F1 {f1:.3f}  ({self.there} names)"
 
 
-def judged(model: Tagger, sentences: Sequence[LabelledSentence], tallies: dict[str, Tally]) -> None:
+def count_names(
+    model: Tagger, sentences: Sequence[LabelledSentence], tallies: dict[str, Tally]
+) -> None:
     """Count what a model finds in sentences, in all and by kind."""
     for sentence in sentences:
         found = found_in(model, sentence.text)
@@ -174,18 +182,18 @@ def judged(model: Tagger, sentences: Sequence[LabelledSentence], tallies: dict[s
 def evaluate(sets: dict[str, list[LabelledSentence]], options: argparse.Namespace) -> None:
     """Print how models do on sentences that they were not trained on."""
     for name, sentences in sets.items():
-        others = [tagged(each) for other in sets if other != name for each in sets[other]]
+        others = [tagged_sentence(each) for other in sets if other != name for each in sets[other]]
         tallies: dict[str, Tally] = {}
-        judged(fitted(others, options), sentences, tallies)
+        count_names(fitted_model(others, options), sentences, tallies)
         _print(f"trained on the other sets, {name}", tallies)
     folds: dict[str, dict[str, Tally]] = {name: {} for name in sets}
     for fold in range(_FOLDS):
-        kept = [tagged(each) for sentences in sets.values()
+        kept = [tagged_sentence(each) for sentences in sets.values()
                 for at, each in enumerate(sentences) if _fold(at, sentences) != fold]  # fmt: skip
-        model = fitted(kept, options)
+        model = fitted_model(kept, options)
         for name, sentences in sets.items():
             held = [each for at, each in enumerate(sentences) if _fold(at, sentences) == fold]
-            judged(model, held, folds[name])
+            count_names(model, held, folds[name])
     for name, tallies in folds.items():
         _print(f"in {_FOLDS} folds, {name}", tallies)
 
@@ -238,7 +246,7 @@ def main() -> None:
         evaluate(sets, options)
     if options.write:
         every = [each for found in sets.values() for each in found]
-        write(fitted([tagged(each) for each in every], options), every)
+        write(fitted_model([tagged_sentence(each) for each in every], options), every)
 
 
 if __name__ == "__main__":

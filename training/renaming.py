@@ -23,10 +23,12 @@ _INITIAL = 0.05  # of the first names
 _RARE_SURNAMES = 40_000
 _VOWELS, _CONSONANTS = "aeiou", "bcdfgklmnprstvz"
 
-Copy = tuple[list[str], list[int]]
+LabelledWords = tuple[list[str], list[int]]
 
 
-def renamed(words: list[str], labels: list[int], chance: random.Random) -> Copy | None:
+def with_other_names(
+    words: list[str], labels: list[int], chance: random.Random
+) -> LabelledWords | None:
     """Return a sentence with other names, if it has any that can be replaced."""
     new_words: list[str] = []
     new_labels: list[int] = []
@@ -66,7 +68,7 @@ def _renamed(part: list[str], kind: EntityKind, chance: random.Random) -> list[s
     ]
 
 
-def titled(words: list[str], labels: list[int]) -> Copy:
+def in_title_case(words: list[str], labels: list[int]) -> LabelledWords:
     """Return a sentence as a headline whose words are large."""
     return [
         word.capitalize() if word.islower() and len(word) > 3 else word for word in words
@@ -86,10 +88,10 @@ def _other(word: str, kind: EntityKind, is_given: bool, chance: random.Random) -
         new = chance.choice(_towns())
     else:
         new = chance.choice((chance.choice(_family()), chance.choice(_towns()), word))
-    return _twisted(new, chance) if chance.random() < _TWISTED else new
+    return _with_letters_changed(new, chance) if chance.random() < _TWISTED else new
 
 
-def _twisted(word: str, chance: random.Random) -> str:
+def _with_letters_changed(word: str, chance: random.Random) -> str:
     at = chance.randrange(1, len(word))
     letters = _VOWELS if word[at] in _VOWELS else _CONSONANTS
     return word[:at] + chance.choice(letters) + word[at + 1 :]

@@ -80,7 +80,7 @@ def halves(samples: Sequence[Sample]) -> Iterator[tuple[Sequence[Sample], Sequen
     yield samples[1::2], samples[::2]
 
 
-def taught_by(samples: Sequence[Sample]) -> TopicModel:
+def lessons_from(samples: Sequence[Sample]) -> TopicModel:
     """Return what the labels of articles teach."""
     lessons = TopicModel.empty()
     for each in samples:
@@ -113,12 +113,12 @@ def main() -> None:
     print(f"best scale {scale}, surprise {least:.4f}; ours {EVIDENCE_SCALE}, {ours:.4f}")
     if options.out:
         everything = [sample for samples in sets.values() for sample in samples]
-        options.out.write_bytes(taught_by(everything).pack())
+        options.out.write_bytes(lessons_from(everything).pack())
 
 
 def _print_set(name: str, samples: Sequence[Sample]) -> None:
     """Of all 17 topics the likeliest, from an empty home and after lessons from the other half."""
-    taught = [accuracy(judged, taught_by(learned)) for learned, judged in halves(samples)]
+    taught = [accuracy(judged, lessons_from(learned)) for learned, judged in halves(samples)]
     empty = accuracy(samples, None)
     print(f"{name}: {len(samples)} articles, {empty:.4f} empty, {sum(taught) / 2:.4f} taught")
 

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from training.topics import accuracy, best_scale, halves, samples_of, surprise, taught_by
+from training.topics import accuracy, best_scale, halves, lessons_from, samples_of, surprise
 
 from tidings.enrich.topics.topic_evidence import EVIDENCE_SCALE, EvidenceScale
 
@@ -44,4 +44,4 @@ def test_lessons_from_one_half_help_with_the_other(tmp_path: Path) -> None:
     before = accuracy(samples, None)
     assert before < 0.8
     for learned, judged in halves(samples):
-        assert accuracy(judged, taught_by(learned)) == 1.0
+        assert accuracy(judged, lessons_from(learned)) == 1.0
