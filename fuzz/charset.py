@@ -5,7 +5,7 @@ import atheris
 with atheris.instrument_imports(include=["tidings"]):
     from tidings.read.characters.charset import decode
 
-from fuzz.machine import run
+from fuzz.runner import run_fuzzer
 
 _CHARSETS = (None, "utf-8", "gbk", "shift_jis", "euc-jp", "iso-2022-jp", "utf-16", "koi8-r")
 
@@ -18,4 +18,4 @@ def attempt(data: bytes) -> None:
 
 
 if __name__ == "__main__":
-    run("charset", attempt)
+    run_fuzzer("charset", attempt)

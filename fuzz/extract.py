@@ -3,9 +3,9 @@
 import atheris
 
 with atheris.instrument_imports(include=["tidings"]):
-    from fuzz.promise import check_extract
+    from fuzz.extract_invariants import check_extract
 
-from fuzz.machine import run
+from fuzz.runner import run_fuzzer
 
 _URLS = (None, "https://news.example/2024/03/04/a-story-of-some-length", "https://news.example/")
 _CHARSETS = (None, "utf-8", "gbk", "windows-1251")
@@ -20,4 +20,4 @@ def attempt(data: bytes) -> None:
 
 if __name__ == "__main__":
     check_extract("<p>" + "Load the language model before the clock runs. " * 9)
-    run("extract", attempt)
+    run_fuzzer("extract", attempt)

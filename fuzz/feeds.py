@@ -8,7 +8,7 @@ with atheris.instrument_imports(include=["tidings"]):
     from tidings.read.feeds.opml import read_opml
     from tidings.read.feeds.sitemaps import read_sitemap
 
-from fuzz.machine import run
+from fuzz.runner import run_fuzzer
 
 
 def attempt(data: bytes) -> None:
@@ -23,4 +23,4 @@ def attempt(data: bytes) -> None:
 
 
 if __name__ == "__main__":
-    run("feeds", attempt)
+    run_fuzzer("feeds", attempt)

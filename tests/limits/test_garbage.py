@@ -3,7 +3,7 @@
 import re
 from html import unescape
 
-from fuzz.promise import check_extract
+from fuzz.extract_invariants import check_extract
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

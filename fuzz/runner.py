@@ -7,7 +7,7 @@ from pathlib import Path
 
 import atheris
 
-from fuzz.corpus import plant
+from fuzz.seed_corpus import write_seeds
 
 _HERE = Path(__file__).parent
 _HOME = Path(os.environ.get("FUZZ_HOME", _HERE))  # of the corpus and of what is found
@@ -15,7 +15,7 @@ _SECONDS_PER_INPUT = 20  # of inputs of 4 KB: above it is super-linear, on a bus
 _MEGABYTES = 1_500
 
 
-def run(target: str, attempt: Callable[[bytes], None]) -> None:
+def run_fuzzer(target: str, attempt: Callable[[bytes], None]) -> None:
     """Feed the target until the time is over; a failure leaves its input in `fuzz/found/`.
 
     Arguments of the command line go to libFuzzer, `-max_total_time=60` first of all.
@@ -30,6 +30,6 @@ def run(target: str, attempt: Callable[[bytes], None]) -> None:
         "-max_len=4096",
         "-verbosity=1",
     ]
-    corpus = plant(_HOME / "corpus", target)
+    corpus = write_seeds(_HOME / "corpus", target)
     atheris.Setup([sys.argv[0], *flags, *sys.argv[1:], str(corpus)], attempt)
     atheris.Fuzz()

@@ -11,7 +11,7 @@ _EACH = 4  # of the pages of a paper: its kinds look alike
 _MAX_BYTES = 4_096
 
 
-def plant(folder: Path, target: str) -> Path:
+def write_seeds(folder: Path, target: str) -> Path:
     """Write the seeds of a target into its folder, and return that."""
     place = folder / target
     place.mkdir(parents=True, exist_ok=True)
@@ -23,7 +23,7 @@ def plant(folder: Path, target: str) -> Path:
 def _seeds(target: str) -> Iterator[bytes]:
     world = World(seed=3, history=6, per_hour=60)
     for edition in world.editions.values():
-        paths = _machine(edition) if target == "feeds" else _pages(edition, world)
+        paths = _feed_paths(edition) if target == "feeds" else _page_paths(edition, world)
         for path in paths:
             page = edition.page(path, world.now)
             if isinstance(page, PaperPage):
@@ -31,12 +31,12 @@ def _seeds(target: str) -> Iterator[bytes]:
                 yield page.content if target == "feeds" else b"\0" + page.content
 
 
-def _machine(edition: PaperSite) -> list[str]:
+def _feed_paths(edition: PaperSite) -> list[str]:
     paper = edition.paper
     paths = [paper.news_sitemap, paper.archive_sitemap, *(path for _, path in paper.feeds)]
     return [path for path in paths if path]
 
 
-def _pages(edition: PaperSite, world: World) -> list[str]:
+def _page_paths(edition: PaperSite, world: World) -> list[str]:
     paths = list(edition.targets(world.now))
     return [*islice(paths, _EACH), *paths[-_EACH:]]
