@@ -11,11 +11,11 @@ def loaded(home: Path, env: dict[str, str] | None = None, **flags: str) -> Setti
     return load(home, env or {}, {key.replace("__", "."): value for key, value in flags.items()})
 
 
-def test_defaults_stand_when_nothing_is_said(tmp_path: Path) -> None:
+def test_defaults_apply_when_nothing_is_set(tmp_path: Path) -> None:
     assert loaded(tmp_path).fetch == Settings().fetch
 
 
-def test_each_source_outranks_the_one_before(tmp_path: Path) -> None:
+def test_each_layer_overrides_the_one_before(tmp_path: Path) -> None:
     (tmp_path / "tidings.toml").write_text("[fetch]\ndelay = 2\nper_host = 3\nmax_hops = 4\n")
     env = {"TIDINGS_FETCH_PER_HOST": "5", "TIDINGS_FETCH_MAX_HOPS": "6"}
     settings = loaded(tmp_path, env, fetch__max_hops="7")
@@ -28,14 +28,14 @@ def test_the_home_comes_from_the_flag_then_the_environment(tmp_path: Path) -> No
     assert load(tmp_path, env, {}).home == tmp_path
 
 
-def test_given_defaults_are_outranked_by_the_file(tmp_path: Path) -> None:
+def test_the_file_overrides_the_given_defaults(tmp_path: Path) -> None:
     (tmp_path / "tidings.toml").write_text("[fetch]\ndelay = 2\n")
     defaults = load(tmp_path, {}, {"fetch.per_host": "9"})
     settings = load(tmp_path, {}, {}, defaults)
     assert (settings.fetch.delay, settings.fetch.per_host) == (2.0, 9)
 
 
-def test_the_bot_page_is_our_own_unless_another_is_named(tmp_path: Path) -> None:
+def test_the_bot_page_is_our_own_unless_another_is_set(tmp_path: Path) -> None:
     public = {"TIDINGS_SERVE_PUBLIC_URL": "https://news.example/"}
     assert loaded(tmp_path, public).fetch.bot_url == "https://news.example/bot"
     named = public | {"TIDINGS_FETCH_BOT_URL": "https://else.example/"}
@@ -70,20 +70,20 @@ def test_lists_come_from_toml_and_from_text(tmp_path: Path) -> None:
         ("engine.workers", "1000000", "at most 1000 processes"),
     ],
 )
-def test_a_wrong_key_or_value_is_refused_by_name(
+def test_a_wrong_key_or_value_is_named_in_the_error(
     tmp_path: Path, key: str, value: str, expected: str
 ) -> None:
-    with pytest.raises(SettingsWrong, match=expected) as refusal:
+    with pytest.raises(SettingsWrong, match=expected) as error:
         load(tmp_path, {}, {key: value})
-    assert key in str(refusal.value)
+    assert key in str(error.value)
 
 
-def test_a_wrong_variable_is_refused_by_its_own_name(tmp_path: Path) -> None:
+def test_a_wrong_variable_is_named_in_the_error(tmp_path: Path) -> None:
     with pytest.raises(SettingsWrong, match="TIDINGS_FETCH_DEALY"):
         loaded(tmp_path, {"TIDINGS_FETCH_DEALY": "1"})
 
 
-def test_a_broken_file_is_named(tmp_path: Path) -> None:
+def test_a_broken_file_is_named_in_the_error(tmp_path: Path) -> None:
     (tmp_path / "tidings.toml").write_text("[fetch\n")
     with pytest.raises(SettingsWrong, match=r"tidings\.toml cannot be read"):
         loaded(tmp_path)
@@ -95,19 +95,19 @@ def test_a_value_outside_a_section_is_refused(tmp_path: Path) -> None:
         loaded(tmp_path)
 
 
-def test_a_toml_truth_value_is_no_number(tmp_path: Path) -> None:
+def test_a_toml_boolean_is_not_a_number(tmp_path: Path) -> None:
     (tmp_path / "tidings.toml").write_text("[fetch]\ndelay = true\n")
     with pytest.raises(SettingsWrong, match="a number >= 0, got True"):
         loaded(tmp_path)
 
 
-def test_a_choice_is_one_of_its_names() -> None:
+def test_a_choice_accepts_only_its_names() -> None:
     assert load(None, {}, {"crawl.policy": "traditional"}).crawl.policy is RefreshPolicy.TRADITIONAL
     with pytest.raises(SettingsWrong, match="one of optimised, traditional, got 'lazy'"):
         load(None, {}, {"crawl.policy": "lazy"})
 
 
-def test_queries_are_saved_under_names_of_ones_own(tmp_path: Path) -> None:
+def test_queries_are_saved_under_any_name(tmp_path: Path) -> None:
     (tmp_path / "tidings.toml").write_text('[queries]\nvotes = "election -football"\n')
     assert dict(loaded(tmp_path).queries) == {"votes": "election -football"}
     both = loaded(tmp_path, {"TIDINGS_QUERIES_WATER": "flood"})
@@ -122,7 +122,7 @@ def test_a_query_without_words_is_refused(tmp_path: Path, line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "wanted"),
+    ("key", "value", "expected"),
     [
         ("search.model", "bogus", "one of vsm, "),
         ("serve.host", "", "an address to listen on"),
@@ -132,18 +132,18 @@ def test_a_query_without_words_is_refused(tmp_path: Path, line: str) -> None:
         ("fetch.bot_url", "https://news.example/\nX-Evil: 1", "a web address"),
     ],
 )
-def test_a_text_without_meaning_is_refused(key: str, value: str, wanted: str) -> None:
-    with pytest.raises(SettingsWrong, match=f"--set {key}: expected {wanted}"):
+def test_text_that_makes_no_sense_is_refused(key: str, value: str, expected: str) -> None:
+    with pytest.raises(SettingsWrong, match=f"--set {key}: expected {expected}"):
         load(None, {}, {key: value})
 
 
 @pytest.mark.parametrize("key", ["fetch.concurrency", "store.batch", "engine.stage_seconds"])
-def test_none_of_what_everything_needs_is_refused(key: str) -> None:
+def test_zero_is_refused_where_a_crawl_could_not_work(key: str) -> None:
     with pytest.raises(SettingsWrong, match=f"--set {key}: expected more than 0"):
         load(None, {}, {key: "0"})
 
 
-def test_addresses_of_ours_may_be_given_or_left_out() -> None:
+def test_our_own_addresses_may_be_set_or_left_empty() -> None:
     flags = {"serve.public_url": "http://127.0.0.1:8000", "fetch.bot_url": ""}
     assert load(None, {}, flags).fetch.bot_url == "http://127.0.0.1:8000/bot"
     assert load(None, {}, {"serve.public_url": ""}).serve.public_url == ""

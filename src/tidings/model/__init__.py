@@ -1,1 +1,1 @@
-"""The nouns of the house: frozen dataclasses and enums on the standard library alone."""
+"""The types that all rooms share: frozen dataclasses and enums, standard library only."""

@@ -1,1 +1,1 @@
-"""Settings: one frozen tree, read once in engine; each room is handed its own branch."""
+"""Settings: one frozen tree, read once in engine. Each room gets its own branch."""

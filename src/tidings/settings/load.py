@@ -1,4 +1,4 @@
-"""Reading settings: defaults < tidings.toml < TIDINGS_* < flags, each wrong one refused by name."""
+"""Reads settings: defaults < tidings.toml < TIDINGS_* < flags. Names any that is wrong."""
 
 import tomllib
 import types
@@ -14,12 +14,12 @@ from tidings.settings.tree import Settings
 
 _PREFIX = "TIDINGS_"
 _MAX_PORT = 65_535
-_MAX_PROCESSES = 1_000  # of either kind: more than the cores of any machine, and what it can start
-# With none of these a crawl waits for ever, or ends at once as if nothing were due.
+_MAX_PROCESSES = 1_000  # workers or servers: far more than a machine has cores
+# If one of these were 0, a crawl would wait forever, or end at once as if nothing were due.
 _MUST_BE_POSITIVE = frozenset(
     {"fetch.concurrency", "fetch.per_host", "store.batch", "engine.stage_seconds"}
 )
-# A century in each unit: calendars and clocks end not long after. Seconds have no suffix.
+# A century in each unit: larger values overflow dates and timers. Seconds have no suffix.
 _CENTURY = types.MappingProxyType({"days": 36_525.0, "hours": 876_600.0})
 _CENTURY_SECONDS = 3_155_760_000.0
 _TRUE, _FALSE = frozenset({"1", "true", "yes", "on"}), frozenset({"0", "false", "no", "off"})
@@ -50,7 +50,7 @@ def load(
 
 
 def _with_bot_page(settings: Settings) -> Settings:
-    """Let the User-Agent name our own /bot page, where we have an address that others can open."""
+    """Name our own /bot page in the User-Agent, if the server has a public URL."""
     public = settings.serve.public_url.rstrip("/")
     if settings.fetch.bot_url or not public:
         return settings
@@ -94,7 +94,7 @@ def _with_value(settings: Settings, key: str, value: object, origin: str) -> Set
 
 
 def _with_query(settings: Settings, name: str, value: object, origin: str) -> Settings:
-    """Save a query under a name of the user's own."""
+    """Add a saved query."""
     if not isinstance(value, str) or not value.strip() or not name:
         raise SettingsWrong(f"{origin}: expected the words of a query, got {value!r}.")
     queries = dict(settings.queries) | {name: value}
@@ -102,12 +102,12 @@ def _with_query(settings: Settings, name: str, value: object, origin: str) -> Se
 
 
 def _check_range(key: str, value: Any, origin: str) -> None:
-    """Refuse what has the right type but no meaning."""
+    """Reject a value that has the right type but makes no sense."""
     most = _CENTURY.get(key.rpartition("_")[2], _CENTURY_SECONDS)
     if isinstance(value, float) and value > most:
         raise SettingsWrong(f"{origin}: expected at most {most:.0f}, got {value:g}.")
     if key in _MUST_BE_POSITIVE and value == 0:
-        raise SettingsWrong(f"{origin}: expected more than 0: without any, nothing would be done.")
+        raise SettingsWrong(f"{origin}: expected more than 0: with 0, nothing would be done.")
     if key == "fetch.allow_private":
         for network in value:
             _check_network(network, origin)
@@ -116,30 +116,30 @@ def _check_range(key: str, value: Any, origin: str) -> None:
     if key in ("engine.workers", "serve.processes") and value > _MAX_PROCESSES:
         raise SettingsWrong(f"{origin}: expected at most {_MAX_PROCESSES} processes, got {value}.")
     if key == "serve.host" and not value.strip():
-        # The system would take nothing for every address, and show our home to the whole network.
+        # The system would listen on every address and show the articles to the whole network.
         raise SettingsWrong(f"{origin}: expected an address to listen on, such as 127.0.0.1.")
     if key in ("serve.public_url", "fetch.bot_url") and value:
         _check_address(value, origin)
 
 
 def _check_address(url: str, origin: str) -> None:
-    """Refuse what is no address: it stands in feeds, and in the headers of every request."""
+    """Reject what is not a web address: it appears in feeds and in the headers of every request."""
     try:
         parts = urlsplit(url)
         is_web = parts.scheme in ("http", "https") and bool(parts.hostname)
     except ValueError:
         is_web = False
     if not is_web or not url.isascii() or any(char.isspace() or char in '<>"()' for char in url):
-        wanted = "a web address such as https://news.example/"
-        raise SettingsWrong(f"{origin}: expected {wanted}, got {url!r}.")
+        expected = "a web address such as https://news.example/"
+        raise SettingsWrong(f"{origin}: expected {expected}, got {url!r}.")
 
 
 def _check_network(network: str, origin: str) -> None:
     try:
         ip_network(network, strict=False)
     except ValueError as error:
-        wanted = "a network such as 127.0.0.0/8"
-        raise SettingsWrong(f"{origin}: expected {wanted}, got {network!r}.") from error
+        expected = "a network such as 127.0.0.0/8"
+        raise SettingsWrong(f"{origin}: expected {expected}, got {network!r}.") from error
 
 
 def _sections() -> str:
@@ -148,7 +148,7 @@ def _sections() -> str:
 
 
 def _typed(value: object, hint: Any, origin: str) -> Any:
-    """Return the value as the type that the setting has, from TOML or from text."""
+    """Convert a value, from TOML or text, to the type of the setting."""
     if get_origin(hint) is tuple:
         return _list_values(value, get_args(hint)[0], origin)
     try:

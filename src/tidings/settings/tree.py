@@ -1,4 +1,4 @@
-"""Every setting with its default and why it is that number."""
+"""Every setting with its unit, its default and the reason for that value."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,140 +11,144 @@ from tidings.model.search.results import RankingModel
 
 @dataclass(frozen=True, slots=True)
 class FetchSettings:
-    """How we behave towards servers."""
+    """How requests are sent: politeness, timeouts and size limits."""
 
-    delay: float = 1.0  # seconds between two requests to one host; one a second is common courtesy
-    domain_delay: float = 0.5  # the same over all hosts of a registered domain; never above delay
-    address_delay: float = 0.1  # the same at one IP address, which many sites may share
-    per_address: int = 8  # requests under way at one address: a shared server is not ours alone
-    per_host: int = 2  # requests under way at one host: a slow one must not gather more
-    concurrency: int = 200  # requests under way in all; a loop is at its best below a few hundred
-    connect_seconds: float = 10.0  # TCP and TLS; slower hosts are down for our purpose
-    total_seconds: float = 60.0  # one exchange without redirects
-    low_speed_bytes: int = 1024  # fewer bytes than this …
-    low_speed_seconds: float = 15.0  # … in so many seconds is a drip, not a download
-    max_body_bytes: int = 5 * 1024 * 1024  # after inflation; real article pages stay below 2 MiB
-    max_sitemap_bytes: int = 20 * 1024 * 1024  # 50 000 entries, the protocol's most, take 10
-    max_document_bytes: int = 10 * 1024 * 1024  # of a PDF or office document; half are pictures
-    max_header_bytes: int = 64 * 1024  # all headers together; browsers allow 256 KiB, news needs 8
-    max_hops: int = 8  # RFC 9309 wants at least five for robots.txt
-    crawl_delay_cap: float = 30.0  # robots may ask for more, but then nothing would ever be fresh
-    robots_max_bytes: int = 500 * 1024  # RFC 9309, 2.5
-    tdmrep: bool = True  # ask hosts whose pages we keep for /.well-known/tdmrep.json, as often
-    robots_hours: float = 24.0  # RFC 9309, 2.4: not to be used longer
-    retry_after_cap_hours: float = 24.0  # a server that asks for a year gets a day
-    allow_private: tuple[str, ...] = ()  # networks the guard lets through, e.g. 127.0.0.0/8
-    bot_url: str = ""  # shown in the User-Agent; /bot at serve.public_url if that is set
+    delay: float = 1.0  # seconds between two requests to one host; one per second is customary
+    # Seconds between two requests to one registered domain, over all its hosts; `delay` caps it.
+    domain_delay: float = 0.5
+    address_delay: float = 0.1  # seconds between two requests to one IP address; sites may share it
+    per_address: int = 8  # parallel requests to one IP address, a server that many sites may share
+    per_host: int = 2  # parallel requests to one host; more would pile up on a slow one
+    concurrency: int = 200  # parallel requests in all; an event loop slows down above some hundred
+    connect_seconds: float = 10.0  # time limit for TCP and TLS; a slower host counts as down
+    total_seconds: float = 60.0  # time limit for one request with its response, without redirects
+    low_speed_bytes: int = 1024  # a download slower than this per `low_speed_seconds` is given up
+    low_speed_seconds: float = 15.0  # the time over which `low_speed_bytes` must arrive
+    max_body_bytes: int = 5 * 1024 * 1024  # of a page after inflation; real articles stay < 2 MiB
+    max_sitemap_bytes: int = 20 * 1024 * 1024  # 50 000 entries, the protocol's limit, take 10 MiB
+    max_document_bytes: int = 10 * 1024 * 1024  # of a PDF or office document; half is images
+    max_header_bytes: int = 64 * 1024  # all headers; news sites send 8 KiB, browsers allow 256
+    max_hops: int = 8  # redirects to follow; RFC 9309 requires at least five for robots.txt
+    crawl_delay_cap: float = 30.0  # most seconds of Crawl-delay to obey; more makes news stale
+    robots_max_bytes: int = 500 * 1024  # of a robots.txt to read; the minimum of RFC 9309, 2.5
+    # Read /.well-known/tdmrep.json of hosts whose pages are kept, as often as robots.txt.
+    tdmrep: bool = True
+    robots_hours: float = 24.0  # hours to use a robots.txt; RFC 9309, 2.4 allows no more
+    retry_after_cap_hours: float = 24.0  # most hours of Retry-After to obey; some ask for a year
+    allow_private: tuple[str, ...] = ()  # private networks that may be fetched, e.g. 127.0.0.0/8
+    bot_url: str = ""  # URL in the User-Agent; empty: `/bot` at serve.public_url, if that is set
 
 
 @dataclass(frozen=True, slots=True)
 class CrawlSettings:
-    """What is followed, and how often."""
+    """What is followed, and how often it is fetched."""
 
-    policy: RefreshPolicy = RefreshPolicy.OPTIMISED  # what is fetched a second time
-    min_interval: float = 300.0  # seconds; NewsFeed's and most publishers' lower bound
-    max_interval: float = 43_200.0  # 12 hours: even a dead section may wake up
-    further_pages_days: float = 7.0  # pages 2, 3, … of a listing, unless the first has overflowed
-    fetches_per_source_day: float = 24.0  # over all live URLs: an hourly poll's cost, better spent
-    max_depth: int = 12  # links from the start page; real sites need 4, archives page on for ever
-    max_url_length: int = 2_000  # longer ones are traps or trackers
-    max_urls_per_site: int = 200_000  # the site's share; what its feeds list joins beyond it
-    node: str = "1/1"  # which of how many nodes this is, e.g. 2/4; alone unless you say so
-    exchange: str = ""  # the folder through which nodes hand each other URLs
-    exchange_urls: int = 500  # URLs in a batch: one file, one transaction at the other end
-    exchange_seconds: float = 2.0  # the longest a URL waits for company in its batch
-    seen_places: int = 2_097_152  # links known without asking the database, 8 bytes each: the menus
-    # and teasers of some ten thousand sites
-    max_attempts: int = 4  # tries at a page before it counts as failed
-    retry_seconds: float = 60.0  # before the second try; doubles after each
-    lease_seconds: float = 864_000.0  # of a WebSub subscription: ten days, what most hubs give
-    push_patience: float = 4.0  # a feed whose hub delivers is polled so many times less often
-    dead_strikes: int = 6  # so often gone or unreadable in a row, over some three days: dead
-    dead_days: float = 21.0  # failing in any way for so long: dead; outages end within weeks
-    rest_days: float = 30.0  # a dead one is tried again so rarely: feeds do come back
-    stale_days: float = 180.0  # the newest item is so old …
-    quiet_days: float = 30.0  # … and nothing new came for so long: then a list rests
-    max_feeds_per_site: int = 40  # the largest papers have 30 sections; beyond are tags and authors
-    max_sitemaps_per_site: int = 2_000  # five years of daily ones
-    max_foreign_links: int = 50  # links of one page that may join other followed sites
+    policy: RefreshPolicy = RefreshPolicy.OPTIMISED  # which pages are fetched again
+    min_interval: float = 300.0  # least seconds between two visits; most publishers' lower bound
+    max_interval: float = 43_200.0  # most seconds between two visits; idle sections may resume
+    # Days between visits to pages 2, 3, … of a listing, unless the first page has overflowed.
+    further_pages_days: float = 7.0
+    # Mean visits per day to a feed, sitemap or index page: the cost of hourly polls, better spent.
+    fetches_per_source_day: float = 24.0
+    max_depth: int = 12  # links from the start page; sites need 4, archives go on without end
+    max_url_length: int = 2_000  # characters; longer URLs are traps or trackers
+    max_urls_per_site: int = 200_000  # URLs known of one site; entries of feeds may exceed it
+    node: str = "1/1"  # which of how many nodes this is, e.g. 2/4; by default the only one
+    exchange: str = ""  # the folder through which nodes exchange URLs
+    exchange_urls: int = 500  # URLs in a batch; the receiver stores one batch per transaction
+    exchange_seconds: float = 2.0  # most seconds that a URL waits for its batch to fill
+    # Known links in memory, 8 bytes each, to avoid database reads. Enough for the menus and
+    # teasers of about ten thousand sites.
+    seen_places: int = 2_097_152
+    max_attempts: int = 4  # attempts to fetch a page before it counts as failed
+    retry_seconds: float = 60.0  # seconds before the second attempt; doubles after each one
+    lease_seconds: float = 864_000.0  # of a WebSub subscription; ten days, what most hubs grant
+    push_patience: float = 4.0  # factor on the polling interval of a feed whose hub delivers
+    dead_strikes: int = 6  # times in a row gone or unreadable until a list is dead; about 3 days
+    dead_days: float = 21.0  # days of any failure after which a list is dead; outages are shorter
+    rest_days: float = 30.0  # days between attempts at a dead list; some feeds come back
+    stale_days: float = 180.0  # age of a list's newest item from which it may rest, see quiet_days
+    quiet_days: float = 30.0  # days without a new URL after which a stale list rests
+    max_feeds_per_site: int = 40  # the largest papers have 30 sections; others are tags, authors
+    max_sitemaps_per_site: int = 2_000  # enough for one per day over five years
+    max_foreign_links: int = 50  # links of one page that may be queued for other followed sites
     archive_only: bool = False  # follow every link and fill the archive, but extract nothing
-    focus_keep: float = 0.5  # relevance from which a page is kept, on a site followed for a topic
-    focus_follow: float = 0.1  # odds from which a link is followed there: one good one in ten
-    focus_learn: bool = True  # false: by the topic's own words alone
-    focus_explore: float = 0.05  # share of the others that is followed all the same, to learn
+    # On a site followed for a topic: relevance (0..1) from which a page is kept.
+    focus_keep: float = 0.5
+    # On a site followed for a topic: odds (0..1) from which a link is followed, one hit in ten.
+    focus_follow: float = 0.1
+    focus_learn: bool = True  # learn from the pages found; false: use the topic's own words only
+    focus_explore: float = 0.05  # share of unpromising links that is followed anyway, to learn
     documents: bool = True  # fetch PDFs and office documents too, after all pages that are due
-    recheck_share: float = 0.05  # of all requests may look again at young articles; 0: never
-    recheck_min_age: float = 900.0  # seconds between two looks; sooner an edit is hardly finished
+    recheck_share: float = 0.05  # share of requests for rechecks of recent articles; 0: none
+    recheck_min_age: float = 900.0  # seconds between rechecks; before that, edits are unfinished
     recheck_half_life: float = 86_400.0  # seconds; most corrections come within a day
-    recheck_max_age: float = 14 * 86_400.0  # older ones are history, and a bottomless pit
-    recheck_confirm: float = 600.0  # seconds until a missing article is asked for once more
+    recheck_max_age: float = 14 * 86_400.0  # seconds; older articles are too many and rarely change
+    recheck_confirm: float = 600.0  # seconds before a missing article is requested once more
 
 
 @dataclass(frozen=True, slots=True)
 class StoreSettings:
-    """How things are kept."""
+    """How the archive and the database are kept."""
 
-    warc_max_bytes: int = 256 * 1024 * 1024  # a file that still copies and re-sorts in seconds
-    commit_seconds: float = 0.1  # the longest an outcome waits for company in its transaction
-    batch: int = 200  # outcomes in one transaction
-    ledger_days: float = 30.0  # requests are remembered so long: a month answers most complaints …
-    ledger_rows: int = 1_000_000  # … and at most so many: some 200 MB
-    visits_days: float = (
-        90.0  # what came of visits, as `why` tells it: a season shows every habit …
-    )
-    visits_rows: int = 2_000_000  # … and at most so many: some 200 MB
+    warc_max_bytes: int = 256 * 1024 * 1024  # of one file; this size copies and sorts in seconds
+    commit_seconds: float = 0.1  # most seconds that a result waits for others to commit with it
+    batch: int = 200  # most results in one transaction
+    ledger_days: float = 30.0  # days to keep the request log; complaints come within a month
+    ledger_rows: int = 1_000_000  # most rows of the request log; about 200 MB
+    visits_days: float = 90.0  # days to keep the visits that `why` shows; enough to see patterns
+    visits_rows: int = 2_000_000  # most rows of visits; about 200 MB
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneWeights:
-    """What an occurrence of a term counts beside one in the body."""
+    """Weights of a term's occurrences, relative to one in the body."""
 
-    title: float = 3.0  # the Penn engine's weights
-    headings: float = 2.0
-    capitals: float = 0.0  # its weight of capitalised words, 1 at most
+    title: float = 3.0  # in the title; the Penn engine's weight
+    headings: float = 2.0  # in a heading; the Penn engine's weight
+    capitals: float = 0.0  # added for a capitalised word; the Penn engine used up to 1
 
 
 @dataclass(frozen=True, slots=True)
 class BlendWeights:
-    """By how much at most, as a share of its relevance, a hit of the model `news` gains."""
+    """The most that each factor adds in the model `news`, as a share of a hit's relevance."""
 
-    recency: float = 0.6  # doubled relevance still beats the newest article
-    links: float = 0.15  # ranks say little about single articles
-    title: float = 0.05  # on top of its weight in the relevance; more lost 4% of MAP on abstracts
-    proximity: float = (
-        0.05  # of long queries it lost 1% of MAP with twice that, of short ones it won .5%
-    )
+    recency: float = 0.6  # for new articles; an old one of twice the relevance still wins
+    links: float = 0.15  # for link ranks, which say little about single articles
+    # For words in the title, in addition to zones.title. More lost 4% of MAP on abstracts.
+    title: float = 0.05
+    # For words close together. Twice as much lost 1% of MAP on long queries, won .5% on short ones.
+    proximity: float = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class TrendSettings:
-    """What counts as trending."""
+    """What counts as a trend."""
 
-    hours: float = 24.0  # the newest so many: a day evens out when papers publish
-    days: int = 14  # before them that say what is usual: two weeks have every weekday twice …
-    half_life_days: float = 4.0  # … and last week's craze has become usual by now
-    min_sources: int = 3  # two may be one newsroom
-    max_articles: int = 20_000  # looked at on either side, the newest ones: a second of work
-    cache_seconds: float = 300.0  # an answer holds so long: nothing trends faster
+    hours: float = 24.0  # hours that count as recent; a day evens out publishing hours
+    days: int = 14  # days before that define what is usual; each weekday counts twice
+    half_life_days: float = 4.0  # of a day's weight in that; last week's news becomes usual
+    min_sources: int = 3  # sources that must mention it; two may share an editorial office
+    max_articles: int = 20_000  # newest articles to count on either side; takes about a second
+    cache_seconds: float = 300.0  # seconds to reuse a result; trends change more slowly
 
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """How the index is kept."""
+    """How the index is kept and searched."""
 
-    commit_seconds: float = 1.0  # articles become visible at most so late
-    # Of tantivy's writer when many articles come at once: 40,000 of them, which need no merging
-    # until there are eight times as many. The commits of a crawl take a few megabytes of it.
+    commit_seconds: float = 1.0  # most seconds until a new article can be found
+    # Memory of tantivy's writer during bulk indexing. It holds 40,000 articles, which need no
+    # merge until there are eight times as many. Commits of a crawl use a few megabytes of it.
     heap_bytes: int = 128 * 1024 * 1024
-    # How candidates are found, not how they are ranked (see zones): with these, tantivy's first
-    # hundred hold the models' own first ten, with the Penn engine's 3 and 1.5 but 7 or 9 of them.
+    # Title weight for finding candidates, not for ranking them (see zones). With 1 and .3,
+    # tantivy's first hundred hold the models' own first ten; with the Penn engine's 3 and 1.5
+    # they hold only 7 to 9 of them.
     title_boost: float = 1.0
-    lead_boost: float = 0.3
-    model: RankingModel = (
-        RankingModel.NEWS
-    )  # the ranking of those who name none; see model/search/results.py
-    depth: int = 100  # candidates that are ranked exactly; those behind keep tantivy's order
-    answers: int = 512  # kept for ten seconds, for readers who ask the same; some 5 KB each
+    lead_boost: float = 0.3  # weight of the lead for finding candidates; see title_boost
+    model: RankingModel = RankingModel.NEWS  # of queries that name none; model/search/results.py
+    depth: int = 100  # candidates to rank exactly; further ones keep tantivy's order
+    answers: int = 512  # results cached for ten seconds, for repeated queries; about 5 KB each
     semantic: bool = False  # re-rank the first 50 by meaning: the extra `semantic`, +1% for 30 ms
     zones: ZoneWeights = field(default_factory=ZoneWeights)
     blend: BlendWeights = field(default_factory=BlendWeights)
@@ -153,77 +157,76 @@ class SearchSettings:
 
 @dataclass(frozen=True, slots=True)
 class LinkSettings:
-    """How links make ranks."""
+    """How ranks are computed from links."""
 
-    interval: float = 900.0  # seconds between two refreshes of the ranks in a crawl; 0: none
-    share: float = 0.1  # of one core that reading the archive for links may take meanwhile
-    per_page: int = 1_000  # links of a page that count, from its top; beyond are link farms
+    interval: float = 900.0  # seconds between two updates of the ranks during a crawl; 0: none
+    share: float = 0.1  # share of one core that reading links from the archive may use
+    per_page: int = 1_000  # links to count per page, from the top; more means a link farm
     nofollow: bool = False  # true: count nofollow, ugc and sponsored links as well
-    damping: float = 0.85  # how often a reader follows a link instead of going anywhere
-    dangling: DanglingPolicy = (
-        DanglingPolicy.UNIFORM
-    )  # injection: as the Penn engine did, to compare with
-    anchors: int = 3  # texts of links kept for an article: the most frequent say all
-    anchor_targets: int = 4  # pages of a domain that a text may lead to: "read more" leads to many
+    damping: float = 0.85  # probability that a reader follows a link; the usual PageRank value
+    # Where the rank of pages without links goes; `injection` is for comparison (the Penn engine).
+    dangling: DanglingPolicy = DanglingPolicy.UNIFORM
+    anchors: int = 3  # link texts to keep per article; the most frequent are enough
+    anchor_targets: int = 4  # most pages of a domain that one text links to; "read more" has many
 
 
 @dataclass(frozen=True, slots=True)
 class SummarySettings:
     """How texts are summarised; all but the first two are for the method `aitimes`."""
 
-    sentences: int = 3  # of an article's summary: what a reader takes in at a glance
-    method: SummaryMethod = SummaryMethod.BEST
-    min_length: int = 1  # letters; words must have more: one letter says nothing in any script
-    length_power: float = 1.0  # how much longer words count: twice as long, twice as telling
-    characteristic: int = 20  # words that count; a news text has about so many of its own
-    title_boost: float = 2.0  # of a sentence that says all that the title says
-    subtitle_boost: float = 1.2  # of a heading in the text: it says what follows, but says it twice
-    lead_boost: float = 1.5  # of a paragraph's first sentence, which the others explain
+    sentences: int = 3  # sentences of an article's summary; three are read at a glance
+    method: SummaryMethod = SummaryMethod.BEST  # how sentences are chosen
+    min_length: int = 1  # letters; only longer words count: one letter means nothing in any script
+    length_power: float = 1.0  # exponent of a word's length; 1: twice as long weighs twice as much
+    characteristic: int = 20  # words that count; a news text has about 20 characteristic ones
+    title_boost: float = 2.0  # factor for a sentence that contains the whole title
+    subtitle_boost: float = 1.2  # factor for a heading; it says what follows, but repeats it
+    lead_boost: float = 1.5  # factor for a paragraph's first sentence, which the others explain
 
 
 @dataclass(frozen=True, slots=True)
 class EngineSettings:
     """How the pipeline runs."""
 
-    workers: int = 0  # processes for reading and extracting; 0 = as many as keep the cores busy
-    queue: int = 256  # pages between two stages; full means wait
-    stage_seconds: float = 20.0  # a page that takes longer to read is quarantined
-    stage_attempts: int = 2  # tries at reading a page before it is quarantined
+    workers: int = 0  # processes for reading and extracting; 0: as many as keep the cores busy
+    queue: int = 256  # pages that may wait between two stages; a full queue blocks the first
+    stage_seconds: float = 20.0  # time limit for reading a page; a slower one is quarantined
+    stage_attempts: int = 2  # attempts to read a page before it is quarantined
 
 
 @dataclass(frozen=True, slots=True)
 class EnrichSettings:
-    """What is understood of articles."""
+    """How articles are annotated."""
 
-    enabled: bool = True  # false: articles are kept and searched, and nothing is made of them
-    spacy_model: str = ""  # a spaCy pipeline that names entities instead of our model; slower
+    enabled: bool = True  # false: articles are kept and searchable, but not annotated
+    spacy_model: str = ""  # a spaCy pipeline that finds entities instead of our model; slower
 
 
 @dataclass(frozen=True, slots=True)
 class GroupSettings:
-    """How articles find their near-duplicates and stories."""
+    """How near-duplicates and stories are found."""
 
-    window_days: float = 30.0  # what is older is compared with no more: news is told within days
-    correction_seconds: float = 60.0  # between two passes that merge, split and move
-    correction_passes: int = 4  # at most in a row: each looks again at what the last one changed
+    window_days: float = 30.0  # age limit for comparisons; the same news appears within days
+    correction_seconds: float = 60.0  # seconds between two passes that merge, split and move
+    correction_passes: int = 4  # most passes in a row; each one checks what the last one changed
 
 
 @dataclass(frozen=True, slots=True)
 class ServeSettings:
-    """Where we are heard."""
+    """Where the server listens."""
 
-    host: str = "127.0.0.1"  # nobody else's business unless you say so
-    port: int = 8000
-    token: str = ""  # needed for writes when bound to anything but loopback
-    public_url: str = ""  # our own address as others see it
-    processes: int = 1  # of `tidings serve`; a paper has few readers, and each takes some 150 MB
+    host: str = "127.0.0.1"  # address to listen on; by default only this machine can connect
+    port: int = 8000  # port to listen on
+    token: str = ""  # required for writes, if the server listens on more than loopback
+    public_url: str = ""  # the server's own URL as others see it
+    processes: int = 1  # of `tidings serve`; one is enough for few readers, each takes 150 MB
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The whole tree."""
+    """All settings."""
 
-    home: Path = Path("tidings-home")
+    home: Path = Path("tidings-home")  # the folder with everything Tidings stores
     fetch: FetchSettings = field(default_factory=FetchSettings)
     crawl: CrawlSettings = field(default_factory=CrawlSettings)
     store: StoreSettings = field(default_factory=StoreSettings)
@@ -234,4 +237,4 @@ class Settings:
     group: GroupSettings = field(default_factory=GroupSettings)
     engine: EngineSettings = field(default_factory=EngineSettings)
     serve: ServeSettings = field(default_factory=ServeSettings)
-    queries: tuple[tuple[str, str], ...] = ()  # saved ones by name, for `add --about @name`
+    queries: tuple[tuple[str, str], ...] = ()  # saved queries by name, for `add --about @name`

@@ -29,7 +29,7 @@ MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
         (Rights(tdm_reserved=False), set()),
     ],
 )
-def test_each_word_reserves_its_uses(rights: Rights, reserved: set[ContentUse]) -> None:
+def test_each_declaration_reserves_its_uses(rights: Rights, reserved: set[ContentUse]) -> None:
     assert {use for use in ContentUse if rights.reservation(use)} == reserved
 
 
@@ -48,18 +48,18 @@ def test_the_more_specific_declaration_about_mining_counts() -> None:
 
 
 @given(st.text(alphabet="ab c", max_size=60), st.integers(0, 70))
-def test_an_excerpt_is_a_beginning_and_never_too_long(text: str, limit: int) -> None:
+def test_an_excerpt_is_a_prefix_within_the_limit(text: str, limit: int) -> None:
     excerpt = RobotsMeta(max_snippet=limit or None, nosnippet=limit == 0).excerpt(text)
     assert text.startswith(excerpt)
     assert len(excerpt) <= limit
 
 
-def test_an_excerpt_ends_with_a_word() -> None:
+def test_an_excerpt_ends_at_the_end_of_a_word() -> None:
     assert RobotsMeta(max_snippet=12).excerpt("The council met again") == "The council"
     assert RobotsMeta().excerpt("The council met again") == "The council met again"
 
 
-def test_a_page_is_over_from_its_moment_on() -> None:
+def test_a_page_is_over_from_the_given_time_on() -> None:
     rules = RobotsMeta(unavailable_after=MOMENT)
     assert rules.is_over(MOMENT)
     assert not rules.is_over(MOMENT - timedelta(seconds=1))

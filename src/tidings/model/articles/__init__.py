@@ -1,1 +1,1 @@
-"""Articles and what is made of them."""
+"""Articles and what is derived from them."""

@@ -1,11 +1,11 @@
-"""Annotations: what was understood of an article, by which models, and what could not be."""
+"""Annotations: what was derived from an article's text, by which models, and which steps failed."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class EntityKind(StrEnum):
-    """What a name stands for."""
+    """What a name refers to."""
 
     PERSON = "person"
     ORGANISATION = "organisation"
@@ -14,7 +14,7 @@ class EntityKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Where a name stands: in the title, or else in the text."""
+    """The position of a name in the title or in the text."""
 
     start: int
     end: int
@@ -25,7 +25,7 @@ class Mention:
 class GeoPlace:
     """A place on the map."""
 
-    id: int  # of the gazetteer
+    id: int  # in the gazetteer
     name: str
     country: str  # ISO 3166-1, two letters
     latitude: float
@@ -34,11 +34,11 @@ class GeoPlace:
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """Someone or something that an article names, however it spells the name."""
+    """A person, organisation or place that an article names, in one or more spellings."""
 
     name: str  # the fullest form in the article
     kind: EntityKind
-    key: str  # the same for one name in all articles
+    key: str  # equal in all articles that name the entity
     mentions: tuple[Mention, ...] = ()
     place: GeoPlace | None = None
 
@@ -47,14 +47,14 @@ class Entity:
 class Topic:
     """One of the IPTC Media Topics' top-level subjects."""
 
-    slug: str  # as `topic:` takes it, e.g. "politics"
+    slug: str  # as typed after `topic:`, e.g. "politics"
     code: str  # e.g. "medtop:11000000"
     probability: float
 
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """How a text sounds, from -1 (bad) to 1 (good), and the words that make it so. A hint."""
+    """The sentiment of a text, from -1 (bad) to 1 (good), with the words that cause it. A hint."""
 
     score: float
     words: tuple[tuple[str, float], ...] = ()
@@ -62,7 +62,7 @@ class Tone:
 
 @dataclass(frozen=True, slots=True)
 class Keyphrase:
-    """Words that say what an article is about, as it writes them."""
+    """Words that say what an article is about, as written in it."""
 
     text: str
     weight: float
@@ -70,7 +70,7 @@ class Keyphrase:
 
 @dataclass(frozen=True, slots=True)
 class FailedStep:
-    """A step that failed on an article, and how; the others are not affected."""
+    """A step that failed on an article, and the error. Other steps still ran."""
 
     step: str
     detail: str
@@ -78,16 +78,16 @@ class FailedStep:
 
 @dataclass(frozen=True, slots=True)
 class Annotations:
-    """Everything understood of one article."""
+    """All annotations of one article."""
 
     language: str = "und"
-    confidence: float = 0.0  # of the language
+    confidence: float = 0.0  # in the language
     entities: tuple[Entity, ...] = ()
-    topics: tuple[Topic, ...] = ()  # the likeliest first
+    topics: tuple[Topic, ...] = ()  # most likely first
     tone: Tone | None = None
     keyphrases: tuple[Keyphrase, ...] = ()
-    summary: tuple[str, ...] = ()  # sentences of the text, in its order
-    models: tuple[tuple[str, str], ...] = ()  # step -> the model that did it, with its version
+    summary: tuple[str, ...] = ()  # sentences of the text, in text order
+    models: tuple[tuple[str, str], ...] = ()  # step -> model and version
     failed: tuple[FailedStep, ...] = ()
 
 

@@ -1,4 +1,4 @@
-"""Articles: as extracted from a page, and as kept."""
+"""Articles: as extracted from a page, and as stored."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,12 +10,12 @@ from tidings.model.web.rights import NO_RESTRICTIONS, NOTHING_RESERVED, Rights, 
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """Everything one page says about itself. Text and metadata are empty unless it has them."""
+    """Everything extracted from one page. Text and metadata are empty if the page has none."""
 
     verdict: PageVerdict
     title: str = ""
     text: str = ""  # paragraphs separated by newlines, without the title
-    html: str = ""  # the reader's view, sanitised
+    html: str = ""  # sanitised, for the reader view
     standfirst: str = ""
     published: datetime | None = None
     modified: datetime | None = None
@@ -23,8 +23,8 @@ class Extraction:
     language: str | None = None  # ISO 639-1, detected from the text
     section: str = ""
     tags: tuple[str, ...] = ()
-    image: str | None = None  # the lead
-    images: tuple[str, ...] = ()  # absolute, the lead first
+    image: str | None = None  # lead image
+    images: tuple[str, ...] = ()  # absolute, lead image first
     canonical: str | None = None  # absolute
     publisher: str = ""
     accessible_for_free: bool | None = None
@@ -39,18 +39,18 @@ class Extraction:
 
     @property
     def date(self) -> datetime | None:
-        """When it was published, under the name that `tidings extract` prints."""
+        """The publication date, under the name that `tidings extract` prints."""
         return self.published
 
     @property
     def word_count(self) -> int:
-        """Words by white space; for CJK read it as a floor."""
+        """The number of words separated by white space; too low for Chinese and Japanese."""
         return len(self.text.split())
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadablePage:
-    """A body that is no page: why, in a value and in words."""
+    """A body that cannot be read as a page, with the reason and a message."""
 
     reason: Reason
     detail: str = ""
@@ -58,11 +58,11 @@ class UnreadablePage:
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """An article as kept: the newest revision."""
+    """An article as stored: the newest revision."""
 
     id: str  # 16 hex digits of the canonical URL's hash
     url: str  # canonical
-    source: str  # the site's registered domain
+    source: str  # the source's registered domain
     title: str
     text: str
     html: str
@@ -78,9 +78,9 @@ class Article:
     publisher: str
     word_count: int
     revision: int = 1
-    seq: int = 0  # place in the order of changes; the index catches up by it
-    robots: RobotsMeta = NO_RESTRICTIONS  # what its page asked for …
+    seq: int = 0  # position in the order of changes, from which the index continues
+    robots: RobotsMeta = NO_RESTRICTIONS  # what its page requested …
     rights: Rights = NOTHING_RESERVED  # … and which uses its publisher reserved, when fetched
-    hidden_from: datetime | None = None  # when it is shown no more, because it was asked for
-    gone_at: datetime | None = None  # when it was found deleted by its publisher
+    hidden_from: datetime | None = None  # not shown from then on, at its page's request
+    gone_at: datetime | None = None  # when we found that its publisher deleted it
     gone_status: int | None = None

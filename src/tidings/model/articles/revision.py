@@ -1,4 +1,4 @@
-"""Revisions: the wordings an article has had, what changed between two, and its deletions."""
+"""Revisions: an article's earlier texts, what changed between two of them, and deletions."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class WordChange(StrEnum):
-    """What became of a run of words."""
+    """What happened to a run of words."""
 
     KEPT = "kept"
     REMOVED = "removed"
@@ -15,7 +15,7 @@ class WordChange(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DiffRun:
-    """Words in a row that share their fate, with the blanks and marks between them."""
+    """Consecutive words with the same change, with the spaces and punctuation between them."""
 
     change: WordChange
     text: str
@@ -23,19 +23,19 @@ class DiffRun:
 
 @dataclass(frozen=True, slots=True)
 class EarlierRevision:
-    """An earlier revision as it was kept."""
+    """An earlier revision as it was stored."""
 
     revision: int
     title: str
     text: str
-    replaced_at: datetime  # when the next one was seen
+    replaced_at: datetime  # when we saw the next one
 
 
 @dataclass(frozen=True, slots=True)
 class RevisionDiff:
-    """One step of an article: from a revision to the next one, as a word diff."""
+    """The word diff from one revision of an article to the next."""
 
-    number: int  # of the newer wording, from 2
+    number: int  # of the newer revision, from 2
     seen_at: datetime
     title: tuple[DiffRun, ...]
     text: tuple[DiffRun, ...]
@@ -55,7 +55,7 @@ class Tombstone:
 
 @dataclass(frozen=True, slots=True)
 class ArticleHistory:
-    """All that became of an article since it was first kept; the newest comes first."""
+    """All revisions and deletions of an article since it was first stored, newest first."""
 
     revisions: tuple[RevisionDiff, ...]
     tombstones: tuple[Tombstone, ...]

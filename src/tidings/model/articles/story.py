@@ -6,11 +6,11 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A story as it stands now."""
+    """A story in its current state."""
 
     id: int
     title: str
-    lead: str  # the article that stands for it
+    lead: str  # id of the article that represents it
     language: str
     began_at: datetime
     newest_at: datetime
@@ -21,15 +21,15 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """Why an article belongs to a story, as values and in words."""
+    """Why an article belongs to a story: the evidence, and a sentence that explains it."""
 
     sentence: str = ""
     shared: tuple[tuple[str, float], ...] = ()  # rare terms with their weights
-    of: int = 0  # so many rare terms the article has
+    of: int = 0  # number of rare terms in the article
     names: tuple[str, ...] = ()
     figures: tuple[str, ...] = ()
     copy_of: str | None = None  # a near-duplicate in the story
-    similarity: float = 0.0  # to that
+    similarity: float = 0.0  # to copy_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,13 @@ class Membership:
     article: str
     story: int
     at: datetime
-    score: float  # 1 is just enough; 0 for the first
+    score: float  # 1 is the threshold; 0 for the first article
     grounds: Grounds = Grounds()
 
 
 @dataclass(frozen=True, slots=True)
 class StoryArticle:
-    """An article as a story tells it: why it belongs, and from whom its text was taken."""
+    """An article of a story: why it belongs, and where its text was copied from."""
 
     article: str
     url: str
@@ -55,16 +55,16 @@ class StoryArticle:
     published: datetime | None
     first_seen: datetime
     membership: Membership
-    copy_of: str | None = None  # the article it was most likely taken from
-    root: str = ""  # the original at the end of that line; itself for an original
-    copied: float = 0.0  # how much of the text
+    copy_of: str | None = None  # the article it was most likely copied from
+    root: str = ""  # the original that the copies lead back to; itself if original
+    copied: float = 0.0  # share of the text
     copied_because: str = ""
-    is_first: bool = False  # it published first, or in the same minute as who did
+    is_first: bool = False  # published first, or within a minute of the first
 
 
 @dataclass(frozen=True, slots=True)
 class AttributedSentence:
-    """A sentence of a story's summary and whose it is."""
+    """A sentence of a story's summary and the article it comes from."""
 
     text: str
     article: str
@@ -72,20 +72,20 @@ class AttributedSentence:
 
 @dataclass(frozen=True, slots=True)
 class StorySource:
-    """A source that tells the story."""
+    """A source that covers the story."""
 
     source: str
     articles: int
-    copies: int  # of them that were taken from others
+    copies: int  # how many of them were copied
     first_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class FullStory:
-    """A story with everything there is to tell of it."""
+    """A story with its articles, sources, languages and summary."""
 
     story: Story
-    chapters: tuple[StoryArticle, ...]  # the oldest first
-    sources: tuple[StorySource, ...]  # who told it first first
+    chapters: tuple[StoryArticle, ...]  # oldest first
+    sources: tuple[StorySource, ...]  # earliest first
     languages: tuple[tuple[str, int], ...]
     summary: tuple[AttributedSentence, ...] = ()

@@ -1,4 +1,4 @@
-"""Completeness: what a site should have brought, beside what it did."""
+"""Completeness: how many articles a site was expected to publish, and how many we found."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,22 +11,22 @@ class HourCount:
     """One hour of a site."""
 
     start: datetime
-    expected: float  # by the rhythm learned from its articles
+    expected: float  # by the publishing rhythm learned from its articles
     seen: int
 
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """A site that should have brought articles long ago, though we have looked."""
+    """A site without new articles for too long, although we fetched its lists."""
 
     since: datetime  # its last new article
-    expected: float  # new articles since then, had it gone on as before
-    causes: tuple[str, ...]  # what its feeds and sitemaps answer
+    expected: float  # new articles since then at the usual rate
+    causes: tuple[str, ...]  # what fetching its feeds and sitemaps returned
 
 
 @dataclass(frozen=True, slots=True)
 class Completeness:
-    """What a site should have brought over some hours, beside what it did."""
+    """Expected and found articles of a site, hour by hour."""
 
     site: Source
     hours: tuple[HourCount, ...]
@@ -34,10 +34,10 @@ class Completeness:
 
     @property
     def expected(self) -> float:
-        """How many articles the hours should have brought."""
+        """How many articles were expected in these hours."""
         return sum(hour.expected for hour in self.hours)
 
     @property
     def seen(self) -> int:
-        """How many they brought."""
+        """How many articles were found."""
         return sum(hour.seen for hour in self.hours)

@@ -1,4 +1,4 @@
-"""The life of a list (a feed, a sitemap, an index page): what it shows, brings and suffers."""
+"""The history of a list (a feed, sitemap or index page): its entries, yield and failures."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,9 +8,9 @@ from tidings.model.web.page import UrlRole
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What a feed or sitemap shows at one moment, kept small."""
+    """The entries of a feed or sitemap at one moment, in compact form."""
 
-    items: bytes = b""  # four bytes of hash for each address, in their order, the first ones only
+    items: bytes = b""  # a 4-byte hash for each of the first URLs, in order
     size: int = 0
     dated: int = 0  # entries with a date
     newest: datetime | None = None
@@ -18,24 +18,24 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class ListHistory:
-    """How a list has fared since it was found."""
+    """What happened to a list since it was found."""
 
     host: str
     id: int  # of its URL
     site: int
     role: UrlRole
     reads: int = 0  # visits that found it readable
-    read_at: datetime | None = None  # the last of them
-    strikes: int = 0  # failures in a row that are the list's own fault
+    read_at: datetime | None = None  # last such visit
+    strikes: int = 0  # consecutive failures caused by the list itself
     failing_since: datetime | None = None
-    brought: int = 0  # URLs that were new
-    brought_at: datetime | None = None  # the last of them, or the first visit
-    rests: int = 0  # in a row
+    brought: int = 0  # number of new URLs found in it
+    brought_at: datetime | None = None  # when it last had one, or the first visit
+    rests: int = 0  # consecutive rests
     listing: Listing = Listing()
-    memory: bytes = b""  # like the listing's items, with those it showed before
-    twin: int | None = None  # the list that shows the same …
-    agreed: int = 0  # … on so many visits
+    memory: bytes = b""  # like listing.items, plus earlier entries
+    twin: int | None = None  # the list with the same entries …
+    agreed: int = 0  # … on this number of visits
     parent: int | None = None  # the sitemap index that lists it
-    lastmod: datetime | None = None  # as that index says …
-    lastmod_read: datetime | None = None  # … and as it said when the sitemap was read last
-    lies: bool = False  # it has changed while its lastmod stood still
+    lastmod: datetime | None = None  # in that index …
+    lastmod_read: datetime | None = None  # … and its value when the sitemap was last read
+    lies: bool = False  # it changed although its lastmod did not

@@ -1,4 +1,4 @@
-"""Looking again at an article that is kept: whom it is worth, and what it found."""
+"""Rechecks: fetching a stored article again to see whether it was edited or deleted."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,41 +7,41 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class RecheckCandidate:
-    """An article's page that might be looked at again."""
+    """An article's page that may be rechecked."""
 
     host: str
     id: int  # of its URL
     site: int
     first_seen: datetime
     looked_at: datetime  # when it was last visited
-    is_missing: bool = False  # the last look did not find it
+    is_missing: bool = False  # not found at the last recheck
     is_gone: bool = False  # it has a tombstone
 
 
 @dataclass(frozen=True, slots=True)
 class RecheckCounts:
-    """What looking again has found at a site."""
+    """How many rechecks a site had, and how many found a change."""
 
     looks: int = 0
     changes: int = 0
 
 
 class RecheckResult(StrEnum):
-    """What a second look found."""
+    """The result of a recheck."""
 
-    SAME = "same"  # nothing but noise has changed
+    SAME = "same"  # no change, or only noise
     EDITED = "edited"
-    MISSING = "missing"  # not found, or something else in its place: to be confirmed
-    GONE = "gone"  # the server says so outright
-    UNANSWERED = "unanswered"  # no answer to judge by
+    MISSING = "missing"  # not found, or replaced by something else: to be confirmed
+    GONE = "gone"  # the server says explicitly that it is gone
+    UNANSWERED = "unanswered"  # no usable response
 
 
 @dataclass(frozen=True, slots=True)
 class Recheck:
-    """A second look at an article, and how it is told."""
+    """One recheck of an article."""
 
     finding: RecheckResult
     at: datetime
     status: int | None = None
     detail: str = ""
-    requests: int = 1  # redirects cost one each
+    requests: int = 1  # each redirect counts as one

@@ -1,10 +1,10 @@
-"""Refresh policies: what is fetched a second time."""
+"""Refresh policies: which pages are fetched again."""
 
 from enum import StrEnum
 
 
 class RefreshPolicy(StrEnum):
-    """Our own way and the one it is compared with."""
+    """Our own policy and the one it is compared with."""
 
-    OPTIMISED = "optimised"  # only where new articles appear: index pages, feeds, sitemaps
-    TRADITIONAL = "traditional"  # everything, again and again
+    OPTIMISED = "optimised"  # only pages where new articles appear: index pages, feeds, sitemaps
+    TRADITIONAL = "traditional"  # every page, repeatedly

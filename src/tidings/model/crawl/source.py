@@ -1,4 +1,4 @@
-"""Sites: what the user asked us to follow."""
+"""Sources: the sites that the user chose to follow."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,10 +6,10 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class SourceFocus:
-    """What a site is followed for: words, which may come from a saved query."""
+    """The topic a site is followed for, as words, which may come from a saved query."""
 
-    words: str  # empty: for everything
-    query: str = ""  # the saved query's name
+    words: str  # empty: everything
+    query: str = ""  # name of the saved query
 
 
 EVERYTHING = SourceFocus("")

@@ -1,4 +1,4 @@
-"""WebSub's nouns: a feed's subscription at a hub, and what the hub sends."""
+"""WebSub: a feed's subscription at a hub, and what the hub delivers."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,19 +6,19 @@ from enum import StrEnum
 
 
 class SubscriptionState(StrEnum):
-    """How far a subscription has come; whether it holds right now, its lease tells."""
+    """The state of a subscription. Whether it is valid right now depends on its lease."""
 
-    WANTED = "wanted"  # to be asked for, or asked for again
-    ASKED = "asked"  # the hub has our request and has not called back yet
-    ACTIVE = "active"  # verified; holds until its lease ends
-    DENIED = "denied"  # the hub said no; asked again rarely
+    WANTED = "wanted"  # to be requested, or requested again
+    ASKED = "asked"  # requested; the hub has not called back yet
+    ACTIVE = "active"  # verified; valid until its lease ends
+    DENIED = "denied"  # the hub refused; rarely requested again
     ENDING = "ending"  # its site is no longer followed: to be cancelled
-    ENDED = "ended"  # cancelled, or left to run out
+    ENDED = "ended"  # cancelled or expired
 
 
 @dataclass(frozen=True, slots=True)
 class HubLink:
-    """Where a feed says that it can be subscribed to, and under which name."""
+    """The hub and topic URL that a feed names for subscriptions."""
 
     url: str
     topic: str
@@ -28,7 +28,7 @@ class HubLink:
 class Subscription:
     """Everything known about one feed's subscription."""
 
-    id: str  # the unguessable end of the callback's address
+    id: str  # the unguessable last part of the callback URL
     url: str  # the feed as the frontier knows it
     host: str
     url_id: int
@@ -36,30 +36,30 @@ class Subscription:
     hub: str
     topic: str
     secret: str
-    callback: str  # as the hub was last told
+    callback: str  # as last sent to the hub
     state: SubscriptionState
-    detail: str = ""  # why it is not what we wish
+    detail: str = ""  # why it is not active
     attempts: int = 0  # requests since the last success
-    due: datetime | None = None  # when to act next; None: only when something happens
+    due: datetime | None = None  # next action; None: wait for an event
     asked_at: datetime | None = None
     verified_at: datetime | None = None
     lease_ends: datetime | None = None
     delivered_at: datetime | None = None
-    deliveries: int = 0  # that were signed and new
-    ignored: int = 0  # unsigned, wrongly signed or sent before
-    missed: int = 0  # times that a poll found what no delivery had brought
-    streak: int = 0  # deliveries since the last of those
-    doubted_at: datetime | None = None  # a poll found news; the delivery may be under way
-    digests: bytes = b""  # of the newest deliveries, so that none counts twice
+    deliveries: int = 0  # signed and new ones
+    ignored: int = 0  # unsigned, wrongly signed or repeated ones
+    missed: int = 0  # polls that found entries no delivery had brought
+    streak: int = 0  # deliveries since the last miss
+    doubted_at: datetime | None = None  # a poll found new entries; their delivery may still come
+    digests: bytes = b""  # of recent deliveries, to detect repeats
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A delivery that is genuine: the feed's new content as the hub sent it."""
+    """A verified delivery: the feed's new content as the hub sent it."""
 
     subscription: Subscription
     content_type: str
     body: bytes
     at: datetime
-    poll_at: datetime  # when the feed is polled if the delivery is not read
-    polled_else: datetime | None  # when it would have been polled without the delivery
+    poll_at: datetime  # next poll if the delivery cannot be read
+    polled_else: datetime | None  # next poll had there been no delivery

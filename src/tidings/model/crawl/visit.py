@@ -1,4 +1,4 @@
-"""The frontier's nouns: a URL found, a visit to make, and where the URL stands afterwards."""
+"""The frontier's types: a URL found, a visit to make, and the URL's state afterwards."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,9 +10,9 @@ from tidings.model.web.reason import Reason
 
 
 class FoundUrl(NamedTuple):
-    """A URL that something led to, canonical, with its place in the queue.
+    """A canonical URL that was found, with its place in the queue.
 
-    A tuple, for every page has dozens: made in a quarter of the time, and sent in a third.
+    A tuple, because every page has dozens: created in a quarter of the time, pickled in a third.
     """
 
     url: str
@@ -23,17 +23,17 @@ class FoundUrl(NamedTuple):
     priority: int  # lower is sooner
     depth: int
     parent: str | None
-    dropped: Reason | None = None  # set: remembered, never fetched
+    dropped: Reason | None = None  # if set: stored, never fetched
     listed: bool = False  # a feed or news sitemap calls it an article
-    published: datetime | None = None  # as the feed or news sitemap says
+    published: datetime | None = None  # according to the feed or news sitemap
     continues: bool = False  # a further page of a listing
-    prospect: LinkProspect | None = None  # what it promises, on a site that is followed for a topic
-    categories: tuple[str, ...] = ()  # what a feed files it under
+    prospect: LinkProspect | None = None  # only on a site followed for a topic
+    categories: tuple[str, ...] = ()  # given by a feed
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A URL to fetch now, with what the last visit left behind."""
+    """A URL to fetch now, with what is known from the last visit."""
 
     url: str
     host: str
@@ -42,29 +42,29 @@ class Visit:
     role: UrlRole
     kind: PageKind | None
     listed: bool
-    published: datetime | None  # as a feed or news sitemap says
+    published: datetime | None  # according to a feed or news sitemap
     depth: int
     parent: str | None
-    attempts: int  # failed tries since the last success
-    interval: float | None  # seconds between the last two visits planned
+    attempts: int  # failed attempts since the last success
+    interval: float | None  # seconds between the last two planned visits
     visited_at: datetime | None
     etag: str | None
     last_modified: str | None
     body_hash: bytes | None
     continues: bool = False  # a further page of a listing
-    article: str | None = None  # that the last visit brought: then this one looks again
-    categories: tuple[str, ...] = ()  # what a feed files it under
+    article: str | None = None  # id of the article from the last visit: this one is a recheck
+    categories: tuple[str, ...] = ()  # given by a feed
 
     @property
     def is_first(self) -> bool:
-        """Whether the URL was never read before: tries that failed have shown nothing of it."""
+        """Whether the URL was never read before; failed attempts do not count as reading."""
         unread = self.kind is None and self.body_hash is None and self.attempts > 0
         return self.visited_at is None or unread
 
 
 @dataclass(frozen=True, slots=True)
 class UrlState:
-    """Where a URL stands after a visit, and when it is due again (None: never)."""
+    """The state of a URL after a visit, and when it is due again (None: never)."""
 
     state: FrontierState
     reason: Reason
@@ -80,15 +80,15 @@ class UrlState:
     body_hash: bytes | None = None
     attempts: int = 0
     interval: float | None = None
-    target: str | None = None  # where it redirects to, or its canonical twin
+    target: str | None = None  # its redirect target or canonical URL
     article: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class FeedHints:
-    """When a feed asks to be left alone; hours and days are those of UTC, Monday is 0."""
+    """When a feed asks not to be polled. Hours and days are in UTC; Monday is 0."""
 
-    ttl: float = 0.0  # seconds; 0: nothing is asked
+    ttl: float = 0.0  # seconds; 0: not given
     skip_hours: frozenset[int] = frozenset()
     skip_days: frozenset[int] = frozenset()
 
@@ -98,7 +98,7 @@ NO_FEED_HINTS = FeedHints()
 
 @dataclass(frozen=True, slots=True)
 class ArchivePlace:
-    """Where in the archive a page's newest copy lies."""
+    """Where the archive stores a page's newest copy."""
 
     file: str
     offset: int
@@ -107,7 +107,7 @@ class ArchivePlace:
 
 @dataclass(frozen=True, slots=True)
 class PastVisit:
-    """A line of the request ledger."""
+    """An earlier visit to a URL and its result."""
 
     at: datetime
     status: int | None
@@ -119,7 +119,7 @@ class PastVisit:
 
 @dataclass(frozen=True, slots=True)
 class UrlRecord:
-    """Everything the database knows about a URL."""
+    """Everything the database stores about a URL."""
 
     url: str
     host: str

@@ -1,1 +1,1 @@
-"""Search."""
+"""Queries, results, and what is shown with them."""

@@ -1,10 +1,10 @@
-"""What becomes of the rank of pages that link to nothing."""
+"""Dangling policies: where the rank of pages without links goes."""
 
 from enum import StrEnum
 
 
 class DanglingPolicy(StrEnum):
-    """Two ways to keep sinks from swallowing all rank."""
+    """Two ways to keep pages without links from absorbing all rank."""
 
-    UNIFORM = "uniform"  # all pages share it, as if they were linked: ranks always sum to one
-    INJECTION = "injection"  # it is lost, and every page gets a constant instead (the Penn engine)
+    UNIFORM = "uniform"  # shared by all pages, as if linked: ranks always sum to one
+    INJECTION = "injection"  # lost, and every page gets a constant instead (the Penn engine)

@@ -1,16 +1,16 @@
-"""What the archive's links say about a page: how many there are, how it ranks, its names."""
+"""Link statistics of a page: links to it, its ranks, the texts of these links."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class LinkProfile:
-    """Ranks are logarithms (base 10) of scores; what nothing links to has one of -.125."""
+    """Links to a page. Ranks are logarithms (base 10) of scores; -.125 if nothing links to it."""
 
     pages: int  # that link to it
-    domains: int  # other than its own, from which they do
+    domains: int  # domains they are on, other than its own
     page_rank: float
-    percentile: float  # of the ranked pages, how many have a lower page rank, from 0 to 100
+    percentile: float  # of ranked pages with a lower page rank, 0..100
     host_rank: float
     domain_rank: float
-    anchors: tuple[str, ...]  # the most frequent telling texts on links to an article
+    anchors: tuple[str, ...]  # most frequent informative link texts, for an article

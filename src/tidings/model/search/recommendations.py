@@ -1,4 +1,4 @@
-"""What is shown around the hits: related articles, trends, completions."""
+"""What is shown with the hits: related articles, trends, completions."""
 
 from dataclasses import dataclass
 
@@ -10,8 +10,8 @@ class RelatedArticle:
     """An article that another one is related to."""
 
     article: Article
-    score: float  # likeness of the two, from 0 to 1, the younger ones slightly favoured
-    shared: tuple[str, ...]  # words that both have, as written, the most telling first
+    score: float  # similarity, from 0 to 1, newer articles slightly favoured
+    shared: tuple[str, ...]  # words in both, as written, most characteristic first
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,16 +19,16 @@ class Trend:
     """A word or name that many sources suddenly write about."""
 
     words: str  # as written
-    score: float  # how unusual its number of articles is, in standard deviations
-    articles: int  # of late
-    expected: float  # so many would have been usual
+    score: float  # deviation from the usual number of articles, in standard deviations
+    articles: int  # in the recent hours
+    expected: float  # the usual number
     sources: int
-    examples: tuple[Article, ...]  # two or three of the articles
+    examples: tuple[Article, ...]  # two or three
 
 
 @dataclass(frozen=True, slots=True)
 class Trends:
-    """What is trending in the last hours, the most unusual first."""
+    """What is trending in the last hours, most unusual first."""
 
     hours: float
     trends: tuple[Trend, ...]
@@ -36,7 +36,7 @@ class Trends:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What a user may be about to type, as written in titles."""
+    """A completion of what a user types, as written in titles."""
 
     text: str
-    articles: int  # titles that have it
+    articles: int  # number of titles that contain it

@@ -1,4 +1,4 @@
-"""A question to the index and its answer."""
+"""A query and its results."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,20 +16,20 @@ class Sort(StrEnum):
 
 
 class RankingModel(StrEnum):
-    """How hits are ranked. The first four are the 2007 thesis' models."""
+    """How hits are ranked. The first four are from the 2007 thesis."""
 
     VSM = "vsm"
-    VSM_QE = "vsm+qe"  # the query expanded by the terms of the first hits
+    VSM_QE = "vsm+qe"  # the query expanded with terms of the first hits
     VSM_TR = "vsm+tr"  # its terms reweighted
     VSM_QE_TR = "vsm+qe+tr"
     BM25 = "bm25"
     BM25_FEEDBACK = "bm25+feedback"
-    NEWS = "news"  # that, blended with recency, link ranks, closeness of the words and variety
+    NEWS = "news"  # the same, blended with recency, link ranks, proximity and variety
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is wanted, as the user said it."""
+    """A search as the user requested it."""
 
     text: str
     limit: int = 10
@@ -39,31 +39,31 @@ class Query:
     since: datetime | None = None
     until: datetime | None = None
     sort: Sort = Sort.RELEVANCE
-    model: RankingModel | None = None  # None: the settings' one
-    more_like: tuple[str, ...] = ()  # ids of articles that the user called right
-    less_like: tuple[str, ...] = ()  # and wrong
-    plain: bool = False  # nothing but words, of which any will do: no operators, as in TREC topics
-    copies: bool = False  # show near-copies as hits of their own
+    model: RankingModel | None = None  # None: from the settings
+    more_like: tuple[str, ...] = ()  # ids of articles that the user marked as relevant
+    less_like: tuple[str, ...] = ()  # and as not relevant
+    plain: bool = False  # words only, any may match; no operators, as in TREC topics
+    copies: bool = False  # show near-duplicates as separate hits
     explain: bool = False
-    as_of: int | None = None  # a seq: nothing that came after it, so that paging stays the same
+    as_of: int | None = None  # a seq: ignore later articles, so that paging is stable
 
 
 @dataclass(frozen=True, slots=True)
 class TermShare:
-    """What one term brought to a hit's score."""
+    """How much one term contributed to a hit's score."""
 
     term: str
     weight: float  # in the query
-    share: float  # of the relevance, all together 1
-    body: int  # how often it stands where
+    share: float  # of the relevance; all shares add up to 1
+    body: int  # occurrences in each field
     title: int
     headings: int
-    added: bool  # by feedback, not by the user
+    added: bool  # by feedback instead of the user
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreFactor:
-    """What a hit's relevance was multiplied by, and why."""
+    """A factor that a hit's relevance was multiplied by, and why."""
 
     name: str
     value: float
@@ -72,7 +72,7 @@ class ScoreFactor:
 
 @dataclass(frozen=True, slots=True)
 class ScoreBreakdown:
-    """Why a hit is where it is: relevance by terms, times the factors."""
+    """How a hit's score was computed: relevance by terms, times the factors."""
 
     model: RankingModel
     relevance: float
@@ -81,16 +81,16 @@ class ScoreBreakdown:
 
 
 class QueryNoteKind(StrEnum):
-    """What a note about a query tells."""
+    """What a note about a query reports."""
 
-    UNDERSTOOD = "understood"  # words that were taken for something else than words
-    REPAIRED = "repaired"  # what made no sense as it was typed
-    IGNORED = "ignored"  # what was left out
+    UNDERSTOOD = "understood"  # words interpreted as something other than words
+    REPAIRED = "repaired"  # invalid as typed, and corrected
+    IGNORED = "ignored"  # ignored part
 
 
 @dataclass(frozen=True, slots=True)
 class QueryNote:
-    """What was made of a part of a query, and where it stands in the text."""
+    """How a part of a query was interpreted, and its position in the text."""
 
     start: int
     end: int
@@ -104,25 +104,25 @@ class Match:
 
     id: str
     score: float
-    copies: tuple[str, ...] = ()  # ids of the same text elsewhere, which stand behind it
-    breakdown: ScoreBreakdown | None = None  # if asked for
+    copies: tuple[str, ...] = ()  # ids of its near-duplicates, grouped under it
+    breakdown: ScoreBreakdown | None = None  # if requested
 
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """The wanted page of matches out of `total`."""
+    """The requested page of matches out of `total`."""
 
     total: int
     matches: tuple[Match, ...]
     added: tuple[tuple[str, float], ...] = ()  # terms that feedback added, with their weights
-    notes: tuple[QueryNote, ...] = ()  # what was made of the query
-    as_of: int = 0  # the newest change that was looked at
-    terms: frozenset[str] = frozenset()  # that count as a match, for snippets
+    notes: tuple[QueryNote, ...] = ()  # how the query was interpreted
+    as_of: int = 0  # seq of the newest change that was searched
+    terms: frozenset[str] = frozenset()  # terms to mark in snippets
 
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """A passage with the places (start, end) of the words that matched."""
+    """A passage with the positions (start, end) of matching words."""
 
     text: str
     marks: tuple[tuple[int, int], ...] = ()
@@ -130,7 +130,7 @@ class Snippet:
 
 @dataclass(frozen=True, slots=True)
 class NearDuplicate:
-    """The same text elsewhere."""
+    """An article with nearly the same text."""
 
     id: str
     source: str
@@ -139,13 +139,13 @@ class NearDuplicate:
 
 
 class ResultArticle(NamedTuple):
-    """What a list of hits needs of an article; not its markup, which is as long as its text."""
+    """The fields of an article for a result list; no HTML, which is as long as the text."""
 
     id: str
     url: str
     source: str
     title: str
-    text: str  # that passages are taken from
+    text: str  # for snippets
     published: datetime | None
     language: str
     robots: RobotsMeta
@@ -154,7 +154,7 @@ class ResultArticle(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A match with what a result list shows of it."""
+    """A match with what a result list shows."""
 
     id: str
     url: str
@@ -179,7 +179,7 @@ class FacetValue:
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """How all matches divide by one of their properties, the most frequent values first."""
+    """The values of one property over all matches, most frequent first."""
 
     name: str
     values: tuple[FacetValue, ...]
@@ -187,10 +187,10 @@ class Facet:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """How many of all matches were published when, from the first to the last, gaps included."""
+    """The number of matches by publication date, from first to last, including empty steps."""
 
     step: timedelta
-    counts: tuple[tuple[datetime, int], ...]  # by the beginning of each step
+    counts: tuple[tuple[datetime, int], ...]  # by start of each step
 
 
 class Overview(NamedTuple):
@@ -202,10 +202,10 @@ class Overview(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SpellingSuggestion:
-    """What the user may have meant: the query with its misspelt words put right."""
+    """The query with its misspelt words corrected."""
 
     text: str
-    marks: tuple[tuple[int, int], ...]  # the places of the words that were changed
+    marks: tuple[tuple[int, int], ...]  # positions of the corrected words
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +217,6 @@ class SearchAnswer:
     hits: tuple[Hit, ...]
     model: RankingModel = RankingModel.NEWS
     added: tuple[tuple[str, float], ...] = ()  # terms that feedback added, with their weights
-    as_of: int = 0  # to be given again with the next page
-    notes: tuple[QueryNote, ...] = ()  # what was made of the query
+    as_of: int = 0  # to pass with the request for the next page
+    notes: tuple[QueryNote, ...] = ()  # how the query was interpreted
     suggestion: SpellingSuggestion | None = None

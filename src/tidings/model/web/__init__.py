@@ -1,1 +1,1 @@
-"""What is fetched and what comes back."""
+"""Requests, responses and what is parsed from them."""

@@ -1,4 +1,4 @@
-"""What reading bytes yields: links, feeds, sitemaps, outlines. URLs here are as written."""
+"""What is parsed from a body: links, feeds, sitemaps, outlines. URLs are unresolved, as written."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -7,13 +7,13 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An anchor of a page: the address as written and the words on it."""
+    """An anchor of a page: its URL as written and its text."""
 
     href: str
     text: str
     nofollow: bool = False
-    turns: bool = False  # rel=next or rel=prev: a further page of the same listing
-    unvouched: bool = False  # nofollow, ugc or sponsored: the page does not speak for it
+    turns: bool = False  # rel=next or rel=prev: another page of the same listing
+    unvouched: bool = False  # nofollow, ugc or sponsored: not a recommendation
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class FeedLink:
 
 
 class FeedFormat(StrEnum):
-    """The families of feeds that we read."""
+    """The feed formats that we read."""
 
     RSS = "rss"  # 0.9x and 2.0
     RDF = "rdf"  # RSS 0.90 and 1.0
@@ -35,7 +35,7 @@ class FeedFormat(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FeedItem:
-    """An entry of a feed; only those with an address are kept."""
+    """An entry of a feed. Entries without a URL are dropped."""
 
     href: str
     title: str
@@ -57,16 +57,16 @@ class Feed:
     language: str | None
     items: tuple[FeedItem, ...]
     ttl: timedelta | None = None  # from <ttl> or sy:updatePeriod
-    skip_hours: frozenset[int] = frozenset()  # of UTC: when not to ask
+    skip_hours: frozenset[int] = frozenset()  # in UTC: when not to poll
     skip_days: frozenset[int] = frozenset()  # Monday is 0
     hub: str | None = None  # WebSub
     self_href: str | None = None
-    unread: int = 0  # items beyond those that are read of one feed
+    unread: int = 0  # items beyond the limit for one feed
 
 
 @dataclass(frozen=True, slots=True)
 class SitemapEntry:
-    """A <url> of a sitemap; the last four come from the Google News extension."""
+    """A <url> of a sitemap. The last four fields come from the Google News extension."""
 
     href: str
     lastmod: datetime | None = None
@@ -86,7 +86,7 @@ class SitemapChild:
 
 @dataclass(frozen=True, slots=True)
 class Sitemap:
-    """A sitemap, a sitemap index, or a text file of addresses."""
+    """A sitemap, a sitemap index, or a text file of URLs."""
 
     entries: tuple[SitemapEntry, ...]
     children: tuple[SitemapChild, ...]

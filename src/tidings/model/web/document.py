@@ -1,4 +1,4 @@
-"""Documents that are no web pages (PDF, Word, Markdown …) as reading them yields."""
+"""Documents other than web pages (PDF, Word, Markdown …), as parsed."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,10 +6,10 @@ from enum import StrEnum
 
 
 class DocumentFormat(StrEnum):
-    """The formats that we read, as people call them."""
+    """The document formats that we read, by their common names."""
 
     PDF = "PDF"
-    WORD = "Word"  # OOXML, as all of them below
+    WORD = "Word"  # OOXML, like the next one
     SLIDES = "PowerPoint"
     OPEN_TEXT = "OpenDocument text"
     OPEN_SLIDES = "OpenDocument presentation"
@@ -19,15 +19,15 @@ class DocumentFormat(StrEnum):
 
 
 class PassageKind(StrEnum):
-    """What a passage is to its readers, as far as the format tells."""
+    """The kind of a passage, as far as the format marks it."""
 
     PARAGRAPH = "paragraph"
     HEADING = "heading"  # with a level from 1
-    ITEM = "item"  # of a list; its level counts the lists around that one
-    NUMBERED = "numbered"  # likewise, of a list that counts
-    ROW = "row"  # of a table, its cells parted by tabs
+    ITEM = "item"  # of a list; its level is the number of enclosing lists
+    NUMBERED = "numbered"  # the same, of a numbered list
+    ROW = "row"  # of a table, cells separated by tabs
     QUOTE = "quote"
-    CODE = "code"  # line breaks and all
+    CODE = "code"  # with its line breaks
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class DocumentPassage:
 
 @dataclass(frozen=True, slots=True)
 class DocumentMetadata:
-    """What a document's metadata says about it, as written; any of it may be rubbish."""
+    """A document's metadata as written. Any of it may be wrong."""
 
     title: str = ""
     authors: tuple[str, ...] = ()
@@ -57,10 +57,10 @@ NO_METADATA = DocumentMetadata()
 
 @dataclass(frozen=True, slots=True)
 class TextDocument:
-    """A document that was read: its passages in order, and what it says about itself."""
+    """A parsed document: its passages in order, and its metadata."""
 
     format: DocumentFormat
     passages: tuple[DocumentPassage, ...]
     about: DocumentMetadata = NO_METADATA
-    headline: str = ""  # what stands on it as its title: by style, or by size of type
-    cut: str = ""  # what was left out for being too much, in words
+    headline: str = ""  # the visible title, found by style or font size
+    cut: str = ""  # a message about what was left out because of size limits

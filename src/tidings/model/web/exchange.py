@@ -1,4 +1,4 @@
-"""One exchange with a server: what we asked, and what came back or went wrong."""
+"""One exchange with a server: the request, and the response or failure."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -10,13 +10,13 @@ from tidings.model.web.rights import NOTHING_RESERVED, Rights
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A URL to fetch, with what makes the fetch conditional."""
+    """A URL to fetch, with the validators for a conditional request."""
 
     url: str
     etag: str | None = None
     last_modified: str | None = None
     purpose: RequestPurpose = RequestPurpose.PAGE
-    site: int = 0  # on whose behalf, for the ledger
+    site: int = 0  # id of the site it is for, for the request log
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Hop:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """A complete answer. 304 has an empty body; any final status may stand here."""
+    """A complete response with any final status. 304 has an empty body."""
 
     requested: str
     url: str  # after redirects
@@ -38,10 +38,10 @@ class Response:
     body: bytes  # inflated
     truncated: bool  # cut at the body limit
     hops: tuple[Hop, ...]
-    address: str  # the IP address that was dialled
+    address: str  # the IP address we connected to
     at: datetime  # aware, UTC: when the request was sent
     seconds: float
-    rights: Rights = NOTHING_RESERVED  # as the host's robots.txt and tdmrep.json say
+    rights: Rights = NOTHING_RESERVED  # from the host's robots.txt and tdmrep.json
 
     def header(self, name: str) -> str | None:
         """The first header of that name (in lower case), or None."""
@@ -61,7 +61,7 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class FetchFailure:
-    """No usable answer, with the reason and, for people, the detail."""
+    """No usable response, with the reason and a message for people."""
 
     requested: str
     url: str  # the hop that failed

@@ -1,4 +1,4 @@
-"""Pages and what we decided about them."""
+"""The kinds, roles and states of pages and URLs."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +13,7 @@ class PageKind(StrEnum):
 
 
 class UrlRole(StrEnum):
-    """As what a URL is followed; only a page has a kind."""
+    """How a URL is read. Only a page has a kind."""
 
     PAGE = "page"
     FEED = "feed"
@@ -21,20 +21,20 @@ class UrlRole(StrEnum):
 
 
 class FrontierState(StrEnum):
-    """Where a URL stands."""
+    """The state of a URL in the frontier."""
 
-    QUEUED = "queued"  # known, waiting for its first visit (or for another try)
+    QUEUED = "queued"  # waiting for its first visit or for another attempt
     DONE = "done"  # visited; index pages, feeds and sitemaps are due again
     REFUSED = "refused"  # we may not or will not fetch or keep it
     FAILED = "failed"  # given up, with the reason
     DROPPED = "dropped"  # never fetched, with the reason
-    RESTING = "resting"  # a feed, sitemap or index page that brings nothing now; asked rarely
-    QUARANTINED = "quarantined"  # reading it keeps failing; kept aside
+    RESTING = "resting"  # a feed, sitemap or index page without new URLs; rarely fetched
+    QUARANTINED = "quarantined"  # reading it keeps failing; no longer tried
 
 
 @dataclass(frozen=True, slots=True)
 class PageVerdict:
-    """The kind of a page, how sure we are (0..1), and the signals in plain words."""
+    """The kind of a page, the confidence (0..1), and the signals in plain words."""
 
     kind: PageKind
     confidence: float

@@ -1,12 +1,12 @@
-"""Why a URL is where it is: every refusal, failure and drop names one of these."""
+"""The reasons for a URL's state: every refusal, failure and drop names one of them."""
 
 from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """The vocabulary of `tidings why`; the value is stable, the sentence is for people."""
+    """The reasons that `tidings why` prints. Values are stable: they are stored and published."""
 
-    # what became of it, when all went well
+    # no problem
     ARTICLE = "article"
     INDEX_PAGE = "index page"
     ARCHIVED = "archived, to be read later"
@@ -22,7 +22,7 @@ class Reason(StrEnum):
     SAME_TEXT = "the same text as another article of the site"
     WAITING = "waiting"
 
-    # dropped before it was ever fetched
+    # dropped without ever being fetched
     NOT_A_URL = "not a URL"
     BAD_SCHEME = "scheme is not http or https"
     OFF_SITE = "belongs to no followed site"
@@ -45,14 +45,14 @@ class Reason(StrEnum):
     TOO_MANY_ITEMS = "beyond the items that are read of one feed"
     TOO_MANY_SITEMAPS = "the site has sitemaps enough"
 
-    # resting: a feed, sitemap or index page that is only asked for rarely
+    # resting: a feed, sitemap or index page that is rarely fetched
     DEAD = "dead: it failed again and again"
     STALE = "nothing new has appeared in it for long"
     SAME_FEED = "it lists the same as another feed"
     UNMOVED = "its sitemap index says that it has not changed"
     UNLISTED = "its sitemap index lists it no longer"
 
-    # refused: we chose not to, or were asked not to
+    # refused: not allowed, or not wanted by us
     ROBOTS_DENIED = "robots.txt disallows it"
     ROBOTS_UNREACHABLE = "robots.txt is unreachable, so we wait"
     META_NOINDEX = "the page asks not to be indexed"
@@ -96,13 +96,13 @@ class Reason(StrEnum):
     BAD_FEED = "not a readable feed"
     BAD_SITEMAP = "not a readable sitemap"
 
-    # quarantined: our own stages failed on it again and again
+    # quarantined: our own stages repeatedly failed on it
     STAGE_CRASHED = "reading it crashed a worker"
     STAGE_TIMEOUT = "reading it took too long"
     STAGE_ERROR = "reading it raised an error"
 
 
-# Another try may help: the server, the network or the moment was at fault, not the URL.
+# Another attempt may succeed: the cause was the server or the network, not the URL.
 TRANSIENT = frozenset(
     {
         Reason.ROBOTS_UNREACHABLE,

@@ -1,4 +1,4 @@
-"""The ledger's nouns: one line for every request that left the machine, or was kept back."""
+"""The request log: one entry for every request that was sent or held back."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,19 +19,19 @@ class RequestPurpose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LoggedRequest:
-    """A request as it was made. Moments are seconds since 1970, as the pace counts them."""
+    """A request as it was made. Times are seconds since 1970, as in `fetch.politeness.pace`."""
 
     at: float  # when it started
-    host: str  # with its port, if that is not the usual one
+    host: str  # with its port, unless that is the default
     path: str
-    address: str  # the IP address that was dialled; empty if none was
+    address: str  # the IP address we connected to; empty if none
     purpose: RequestPurpose
-    site: int  # on whose behalf; 0 is nobody's
+    site: int  # id of the site it was made for; 0: none
     status: int | None
-    reason: Reason | None  # why it brought nothing; None if it brought something
-    bytes: int  # of the body, as they came over the wire
+    reason: Reason | None  # why it failed; None if it succeeded
+    bytes: int  # of the body as transferred
     seconds: float
-    host_delay: float = 0.0  # due since the last start at the host …
+    host_delay: float = 0.0  # required since the last request to the host …
     domain_delay: float = 0.0  # … its domain …
     address_delay: float = 0.0  # … and the address
-    sent: bool = True  # False: robots.txt, the guard or DNS kept it back
+    sent: bool = True  # False: held back because of robots.txt, the guard or DNS

@@ -1,4 +1,4 @@
-"""What publishers ask for their pages: rules for showing them, and the uses they reserve."""
+"""Publishers' rules for their pages: what may be shown, and which uses are reserved."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class RobotsMeta:
-    """What meta robots or X-Robots-Tag ask for."""
+    """The rules in meta robots or X-Robots-Tag."""
 
     noindex: bool = False
     nofollow: bool = False
@@ -30,16 +30,16 @@ class RobotsMeta:
         )
 
     def excerpt(self, text: str) -> str:
-        """Return as much of a text as may be shown of it in a list, a feed or a result."""
+        """Return the part of a text that may be shown in a list, feed or result."""
         limit = 0 if self.nosnippet else self.max_snippet
         if limit is None or len(text) <= limit:
             return text
         cut = text[:limit]
-        whole = text[limit : limit + 1].isspace()
-        return (cut if whole else cut.rpartition(" ")[0] or cut).rstrip()
+        ends_with_word = text[limit : limit + 1].isspace()
+        return (cut if ends_with_word else cut.rpartition(" ")[0] or cut).rstrip()
 
     def is_over(self, now: datetime) -> bool:
-        """Tell whether the page asked not to be shown any more by now."""
+        """Return whether the time has passed after which the page must not be shown."""
         return self.unavailable_after is not None and self.unavailable_after <= now
 
 
@@ -47,11 +47,11 @@ NO_RESTRICTIONS = RobotsMeta()
 
 
 class ContentUse(StrEnum):
-    """What an article may be wanted for, as far as publishers have words for it."""
+    """What an article may be used for, as far as publishers have terms for it."""
 
     SEARCH = "search"  # an index, links and short excerpts
-    AI_INPUT = "ai-input"  # given to a model to answer from
-    AI_TRAIN = "ai-train"  # a model is trained on it
+    AI_INPUT = "ai-input"  # given to a model as input
+    AI_TRAIN = "ai-train"  # a model is training on it
     TDM = "tdm"  # text and data mining of any kind
 
 
@@ -66,7 +66,7 @@ class Rights:
     tdm_policy: str | None = None
 
     def __or__(self, other: "Rights") -> "Rights":
-        """Both together: a no outranks a yes, and the more specific TDM declaration is `other`."""
+        """Combine two: a no outranks a yes; for TDM, `other` is the more specific and wins."""
         says_tdm = other.tdm_reserved is not None
         return Rights(
             _stricter(self.search, other.search),
@@ -77,27 +77,27 @@ class Rights:
         )
 
     def reservation(self, use: ContentUse) -> str | None:
-        """Return the words that reserve a use, or None if nothing does.
+        """Return the declaration that reserves a use, or None.
 
-        A reservation of mining covers what is done with mined text; a reserved use of models is
-        one of mining (Content Signals call theirs a reservation under the same article of law).
+        Reserved mining also reserves use by models, which is done with mined text; reserved use
+        by models also reserves mining (Content Signals refer to the same article of law).
         """
-        for reserved, words in self._reservations(use):
+        for reserved, declaration in self._reservations(use):
             if reserved:
-                return words
+                return declaration
         return None
 
     def _reservations(self, use: ContentUse) -> tuple[tuple[bool, str], ...]:
         search = (self.search is False, "Content-Signal: search=no")
         if use is ContentUse.SEARCH:
             return (search,)
-        mined = (self.tdm_reserved is True, "tdm-reservation: 1")
-        given = (self.ai_input is False, "Content-Signal: ai-input=no")
-        trained = (self.ai_train is False, "Content-Signal: ai-train=no")
+        mining = (self.tdm_reserved is True, "tdm-reservation: 1")
+        model_input = (self.ai_input is False, "Content-Signal: ai-input=no")
+        training = (self.ai_train is False, "Content-Signal: ai-train=no")
         return {
-            ContentUse.AI_INPUT: (given, mined),
-            ContentUse.AI_TRAIN: (trained, mined),
-            ContentUse.TDM: (mined, trained, given),
+            ContentUse.AI_INPUT: (model_input, mining),
+            ContentUse.AI_TRAIN: (training, mining),
+            ContentUse.TDM: (mining, training, model_input),
         }[use]
 
 
