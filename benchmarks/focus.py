@@ -23,7 +23,7 @@ from benchmarks.inputs.news_world import NewsWorld, running_news_world
 from benchmarks.support.table import print_conditions, print_table
 from tidings.crawl.focus.site_focus import Focus
 from tidings.engine.live.crawler import opened_crawler
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.model.crawl.source import SourceFocus
 from tidings.settings.load import load
@@ -103,12 +103,12 @@ def focused_crawl(url: str, words: str, contender: str) -> FocusedCrawl:
     with tempfile.TemporaryDirectory() as folder:
         flags = _FLAGS | {"crawl.focus_learn": str(contender == _LEARNING)}
         settings = load(Path(folder), {}, flags)
-        database = Database(made_home(settings.home).database, settings.store)
+        database = Database(ensure_home(settings.home).database, settings.store)
         about = None if contender == _EVERYTHING else SourceFocus(words)
         source_list.add_source(database, url, datetime.now(UTC), about)
         database.close()
         uvloop.run(_crawl(settings))
-        return _crawl_in_database(connect(made_home(settings.home).database))
+        return _crawl_in_database(connect(ensure_home(settings.home).database))
 
 
 async def _crawl(settings: Settings) -> None:

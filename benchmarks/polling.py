@@ -24,7 +24,7 @@ import psutil
 
 from benchmarks.inputs.feed_server import PER_FEED, address_of, etag_of, feed_document
 from benchmarks.support.table import print_conditions, print_table
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.reading.reading_task import ReadingTask
 from tidings.engine.reading.response_reading import read_response
 from tidings.engine.settling.settler import Settler
@@ -83,7 +83,7 @@ class FeedServerProcess:
 
 def fill(home: Path, feeds: int, sites: int, port: int, seconds: float) -> None:
     """Fill a home as if every feed had been polled before; they are due over so many seconds."""
-    place = made_home(home)
+    place = ensure_home(home)
     database = Database(place.database, StoreSettings())
     archive = Archive(place.archive, StoreSettings().warc_max_bytes)
     database.before_commit = archive.sync

@@ -27,7 +27,7 @@ from benchmarks.peers.page_store import PageStore
 from benchmarks.peers.scrapy_trafilatura import LINKS, page_of
 from benchmarks.support.table import print_conditions, print_table
 from tidings.crawl.links.admission import LINKED, LinkContext, admit
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.process.message import HEADER, packed, unpacked
 from tidings.engine.reading.page_reading import article_of
 from tidings.engine.reading.reading_task import Reading, ReadingTask
@@ -87,7 +87,7 @@ class Bench:
     """Both programs' stages with their files in one folder."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
-        home = made_home(folder / "tidings")
+        home = ensure_home(folder / "tidings")
         self.watch = Stopwatch()
         self.archive = Archive(home.archive, StoreSettings().warc_max_bytes)
         stack.callback(self.archive.close)
@@ -124,7 +124,7 @@ class Bench:
         ]
 
     def _told(self, visit: Visit) -> bytes:
-        return self.settler.lessons.memories.told(self.database.read(), visit.site)
+        return self.settler.learner.memories.packed_for(self.database.read(), visit.site)
 
     def read(self, jobs: list[ReadingTask]) -> list[Reading]:
         """Read responses as a worker does, and hand them over as the pool does."""

@@ -10,7 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from benchmarks.inputs.newswire import AgencyReport, NewsAgency
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.model.articles.article import Article
 from tidings.read.url import article_id
 from tidings.settings.tree import Settings
@@ -64,7 +64,7 @@ def articles_in(folder: Path) -> int:
 def fill(folder: Path, count: int, seed: int = 1) -> None:
     """Make a home with so many articles in its database, and no index yet."""
     shutil.rmtree(folder, ignore_errors=True)
-    database = Database(made_home(folder).database, Settings(home=folder).store)
+    database = Database(ensure_home(folder).database, Settings(home=folder).store)
     waiting: list[Future[Article | None]] = []
     for report in NewsAgency(seed, stories=max(200, count // 20)).reports(count):
         waiting.append(keep_report(database, report))

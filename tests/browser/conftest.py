@@ -16,7 +16,7 @@ import pytest
 from playwright.async_api import Browser, Page, Request, async_playwright
 
 from tidings.engine.library.library import Library
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.reading.annotator import Annotator
 from tidings.engine.sources.source_list import add_source
 from tidings.model.articles.article import Article
@@ -194,7 +194,7 @@ def printed(paper: Paper, number: int, now: datetime, chance: random.Random) -> 
 
 def fill(settings: Settings, now: datetime) -> None:
     """Follow the papers and keep and index what they print."""
-    home = made_home(settings.home)
+    home = ensure_home(settings.home)
     database = Database(home.database, settings.store)
     chance = random.Random(7)
     understanding = Annotator.with_corpus(None)
@@ -203,7 +203,7 @@ def fill(settings: Settings, now: datetime) -> None:
         for number in range(2 * len(paper.headlines)):
             article = printed(paper, number, now, chance)
             database.write(partial(keep_article, article=article, now=now)).result()
-            filed = understanding.of(article).filed
+            filed = understanding.of(article).packed
             keeping = partial(keep_annotations, article_id=article.id, revision=1, filed=filed)
             database.write(keeping).result()
     for site in followed_sources(database.read()):
@@ -260,7 +260,7 @@ def paper_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def empty_settings(tmp_path: Path) -> Settings:
     settings = _settings(tmp_path / "home")
-    Database(made_home(settings.home).database, settings.store).close()
+    Database(ensure_home(settings.home).database, settings.store).close()
     return settings
 
 

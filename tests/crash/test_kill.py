@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from tests.crash.world_process import printed
+from tests.crash.world_process import served_papers
 
 from tidings.engine.maintenance.doctor import examine
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.settling.focus_learning import load_focus
 from tidings.engine.settling.site_memory import load_site_memory
 from tidings.engine.sources import source_list
@@ -25,7 +25,7 @@ from tidings.store.tables.articles.articles import article_count, article_ids
 from tidings.store.tables.sources.learned_focuses import learned_focus_counts
 from tidings.store.tables.sources.site_memory import site_memory_counts
 
-DRIVER = Path(__file__).with_name("driver.py")
+DRIVER = Path(__file__).with_name("crawl_process.py")
 STAGES = (
     "before-fetch", "after-fetch", "before-read", "after-read", "before-archive",
     "after-archive", "before-sync", "between-sync-and-commit", "after-commit", "before-index",
@@ -45,7 +45,7 @@ class Kept:
 
 @pytest.fixture(scope="module")
 def papers() -> Iterator[list[str]]:
-    with printed(16) as urls:
+    with served_papers(16) as urls:
         yield urls
 
 
@@ -61,7 +61,7 @@ def reference(papers: list[str], tmp_path_factory: pytest.TempPathFactory) -> Ke
 
 
 def follow(home: Path, papers: list[str]) -> None:
-    database = Database(made_home(home).database, StoreSettings())
+    database = Database(ensure_home(home).database, StoreSettings())
     for paper in papers:
         source_list.add_source(database, paper, datetime.now(UTC))
     database.close()
@@ -154,10 +154,10 @@ def test_a_memory_is_whole_after_a_kill_and_goes_on_from_there(
     home = tmp_path / "home"
     follow(home, papers)
     # Late enough that some transaction with a memory is complete, whatever the pages to each.
-    assert drive(home, "before-memory", 10)[0] == KILLED
+    assert drive(home, "before-site-memory", 10)[0] == KILLED
     first = learned_in(home)
     assert sum(first.values()) > 0
-    assert drive(home, "after-memory", 2)[0] == KILLED
+    assert drive(home, "after-site-memory", 2)[0] == KILLED
     second = learned_in(home)
     assert drive(home, "none", 0)[0] == 0
     last = learned_in(home)
@@ -182,13 +182,13 @@ def test_what_was_learned_of_a_topic_is_whole_after_a_kill_and_goes_on_from_ther
     papers: list[str], tmp_path: Path
 ) -> None:
     home = tmp_path / "home"
-    database = Database(made_home(home).database, StoreSettings())
+    database = Database(ensure_home(home).database, StoreSettings())
     source_list.add_source(database, papers[0], datetime.now(UTC), TOPIC)
     database.close()
-    assert drive(home, "before-dossier", 3)[0] == KILLED
+    assert drive(home, "before-learned-focus", 3)[0] == KILLED
     first = judged_in(home)
     assert first[0] > 0
-    assert drive(home, "after-dossier", 2)[0] == KILLED
+    assert drive(home, "after-learned-focus", 2)[0] == KILLED
     second = judged_in(home)
     assert drive(home, "none", 0)[0] == 0
     last = judged_in(home)

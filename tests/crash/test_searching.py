@@ -11,11 +11,11 @@ from random import Random
 from threading import Thread
 
 import pytest
-from tests.crash import adder
+from tests.crash import adding_process
 
 from tidings.engine.library.library import Library
 from tidings.engine.maintenance.doctor import examine
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.model.search.results import Query, RankingModel, SearchAnswer
 from tidings.read.url import article_id
 from tidings.settings.tree import EnrichSettings, Settings
@@ -30,7 +30,7 @@ class Adder:
 
     def __init__(self, home: Path) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, adder.__file__, str(home), str(RATE)],
+            [sys.executable, adding_process.__file__, str(home), str(RATE)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -82,7 +82,7 @@ def adding(home: Path) -> Iterator[Adder]:
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
     settings = Settings(home=tmp_path)
-    Database(made_home(tmp_path).database, settings.store).close()
+    Database(ensure_home(tmp_path).database, settings.store).close()
     opened = Library.open(settings)
     yield opened
     opened.close()
@@ -90,7 +90,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
 
 def with_theme(theme: int, last: int) -> int:
     """How many of the articles from 1 to `last` have a theme."""
-    return (last - theme) // adder.THEMES + (theme > 0) if last >= theme else 0
+    return (last - theme) // adding_process.THEMES + (theme > 0) if last >= theme else 0
 
 
 def check_theme(library: Library, theme: int, model: RankingModel) -> int:
@@ -116,7 +116,7 @@ def assert_sound(answer: SearchAnswer, word: str) -> None:
 def check_one(library: Library, number: int) -> None:
     """Look for the one article that has a word."""
     answer = library.search(Query(f"unique{number}", limit=3))
-    wanted = adder.article(number)
+    wanted = adding_process.article(number)
     assert [hit.id for hit in answer.hits] == [article_id(wanted.url)]
 
 
@@ -125,7 +125,9 @@ def search_until(library: Library, adder_: Adder, last: int, rng: Random) -> Non
     seen = 0
     while seen < last:
         assert adder_.process.poll() is None, adder_.said
-        now = check_theme(library, rng.randrange(adder.THEMES), rng.choice(list(RankingModel)))
+        now = check_theme(
+            library, rng.randrange(adding_process.THEMES), rng.choice(list(RankingModel))
+        )
         assert now >= seen
         seen = now
         time.sleep(PAUSE)
@@ -143,7 +145,9 @@ def search_while(library: Library, rebuilding: "subprocess.Popen[str]", rng: Ran
     """Search until an index is built and in its place; return how many articles it had."""
     seen = 0
     while rebuilding.poll() is None:
-        now = check_theme(library, rng.randrange(adder.THEMES), rng.choice(list(RankingModel)))
+        now = check_theme(
+            library, rng.randrange(adding_process.THEMES), rng.choice(list(RankingModel))
+        )
         assert now >= seen
         seen = now
         time.sleep(PAUSE)
@@ -159,7 +163,7 @@ def assert_complete(home: Path, last: int) -> None:
         assert finding.healthy, finding
     reader = Library.open(Settings(home=home))
     try:
-        for theme in range(adder.THEMES):
+        for theme in range(adding_process.THEMES):
             assert check_theme(reader, theme, RankingModel.NEWS) == last
         for number in (1, last // 2, last):
             check_one(reader, number)

@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from tests.crash.world_process import printed
-from tests.engine.morning import grouped, kept, morning, partition
+from tests.crash.world_process import served_papers
+from tests.engine.sample_home import database_with, group_stories, sample_articles, story_partition
 
 from tidings.engine.maintenance.doctor import examine
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.database.sqlite import Database
@@ -32,15 +32,15 @@ REBUILDING = (
     ("after-keeping", 1),
     ("after-annotating", 1),
     ("after-forgetting", 1),
-    ("before-telling", 2),
-    ("after-telling", 2),
-    ("after-correcting", 1),
+    ("before-grouping", 2),
+    ("after-grouping", 2),
+    ("after-correction", 1),
 )
 
 
 @pytest.fixture(scope="module")
 def papers() -> Iterator[list[str]]:
-    with printed(8) as urls:
+    with served_papers(8) as urls:
         yield urls
 
 
@@ -87,16 +87,16 @@ def test_a_crawl_killed_while_stories_are_told_tells_them_all(
     papers: list[str], tmp_path: Path
 ) -> None:
     home = tmp_path / "home"
-    database = Database(made_home(home).database, StoreSettings())
+    database = Database(ensure_home(home).database, StoreSettings())
     for paper in papers:
         source_list.add_source(database, paper, datetime.now(UTC))
     acknowledged: set[str] = set()
     for stage, calls in TELLING:
-        code, ids = run("driver.py", home, stage, calls)
+        code, ids = run("crawl_process.py", home, stage, calls)
         assert code == KILLED, stage
         acknowledged.update(ids)
         assert_consistent(database)
-    code, ids = run("driver.py", home, "none", 0)
+    code, ids = run("crawl_process.py", home, "none", 0)
     assert code == 0
     assert_whole(database)
     kept_ids = {row[0] for row in database.read().execute("SELECT id FROM articles")}
@@ -110,18 +110,18 @@ def test_a_crawl_killed_while_stories_are_told_tells_them_all(
 @pytest.mark.timeout(300)
 def test_a_rebuild_killed_at_every_stage_goes_on(tmp_path: Path) -> None:
     settings = Settings(home=tmp_path / "home")
-    database = kept(settings, morning())
-    assert grouped(database, settings) == []
-    before = partition(database)
+    database = database_with(settings, sample_articles())
+    assert group_stories(database, settings) == []
+    before = story_partition(database)
     half = "UPDATE annotations SET body = json_set(body, '$.models.tone', 'older') WHERE rowid > 3"
     database.write(lambda db: db.execute("DELETE FROM annotations WHERE rowid <= 3").rowcount)
     database.write(lambda db: db.execute(half).rowcount).result()
     for stage, calls in REBUILDING:
-        assert run("redoer.py", settings.home, stage, calls)[0] == KILLED, stage
+        assert run("reannotate_process.py", settings.home, stage, calls)[0] == KILLED, stage
         assert_consistent(database)
-    assert run("redoer.py", settings.home, "none", 0) == (0, ["0"])
+    assert run("reannotate_process.py", settings.home, "none", 0) == (0, ["0"])
     assert_whole(database)
-    assert partition(database) == before
+    assert story_partition(database) == before
     assert index_is_due(database.read())
     database.close()
     for finding in examine(settings):
@@ -130,8 +130,11 @@ def test_a_rebuild_killed_at_every_stage_goes_on(tmp_path: Path) -> None:
 
 def test_a_rebuild_that_ran_through_has_nothing_left_to_do(tmp_path: Path) -> None:
     settings = Settings(home=tmp_path / "home")
-    database = kept(settings, morning(), annotated=False)
-    assert run("redoer.py", settings.home, "none", 0) == (0, [str(len(morning()))])
+    database = database_with(settings, sample_articles(), annotated=False)
+    assert run("reannotate_process.py", settings.home, "none", 0) == (
+        0,
+        [str(len(sample_articles()))],
+    )
     assert_whole(database)
-    assert run("redoer.py", settings.home, "none", 0) == (0, ["0"])
+    assert run("reannotate_process.py", settings.home, "none", 0) == (0, ["0"])
     database.close()

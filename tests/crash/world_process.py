@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def printed(history: int) -> Iterator[list[str]]:
+def served_papers(history: int) -> Iterator[list[str]]:
     """Serve so many hours of news; give the addresses of three papers."""
     command = [sys.executable, "-m", "tidings.world", "--json", "--history", str(history)]
     process = subprocess.Popen(

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.engine.morning import morning
+from tests.engine.sample_home import sample_articles
 
 HERE = Path(__file__).parent
 ALONE = ("unshare", "--map-root-user", "--net")
@@ -37,7 +37,7 @@ def namespaces() -> None:
 
 
 def test_articles_are_understood_and_grouped_without_a_network(tmp_path: Path) -> None:
-    done = alone(sys.executable, str(HERE / "offline.py"), str(tmp_path / "home"))
+    done = alone(sys.executable, str(HERE / "offline_process.py"), str(tmp_path / "home"))
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)
     assert said["reachable"] is False
@@ -45,13 +45,13 @@ def test_articles_are_understood_and_grouped_without_a_network(tmp_path: Path) -
     assert (said["errors"], said["failed"], said["bare"]) == ([], [], [])
     assert said["languages"] == ["de", "en", "es", "fr", "zh"]
     assert said["entities"] > 10
-    assert sum(chapters for chapters, _ in said["stories"]) == len(morning()) + 4
+    assert sum(chapters for chapters, _ in said["stories"]) == len(sample_articles()) + 4
     assert all(sentences for _, sentences in said["stories"])
 
 
 def test_a_text_is_summarised_without_a_network(tmp_path: Path) -> None:
     text = tmp_path / "ferry.txt"
-    text.write_text("\n".join(each.text for each in morning()))
+    text.write_text("\n".join(each.text for each in sample_articles()))
     done = alone(sys.executable, "-m", "tidings.cli", "summarize", str(text), "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)

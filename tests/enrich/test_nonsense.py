@@ -81,12 +81,12 @@ def assert_sane(understood: AnnotationResult, text: str) -> None:
     for entity in said.entities:
         assert entity.name.strip()
         assert all(0 <= at.start < at.end <= len(text) or at.in_title for at in entity.mentions)
-    assert len(understood.filed.sketch) < 2000
-    assert len(understood.filed.clipping) < 5000
+    assert len(understood.packed.sketch) < 2000
+    assert len(understood.packed.clipping) < 5000
 
 
 def stored(understood: AnnotationResult) -> str:
-    filed = understood.filed
+    filed = understood.packed
     memory = sqlite3.connect(":memory:")
     row = memory.execute("SELECT ?, ?, ?", (filed.text, filed.sketch, filed.clipping)).fetchone()
     memory.close()
@@ -107,7 +107,7 @@ def test_nonsense_has_sane_annotations(understanding: Annotator, kind: str, lang
 
 def test_every_kind_of_nonsense_finds_a_story(understanding: Annotator, database: Database) -> None:
     grouping = StoryGrouping(database.read(), GroupSettings(), NOW)
-    filed = [understanding.of(article(kind, *TEXTS[kind])).filed for kind in TEXTS]
+    filed = [understanding.of(article(kind, *TEXTS[kind])).packed for kind in TEXTS]
     rows = [
         GroupingRow(number, kind, each.sketch, each.clipping)
         for number, (kind, each) in enumerate(zip(TEXTS, filed, strict=True))

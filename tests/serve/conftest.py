@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 
 from tidings.engine.library.library import Library
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.reading.annotator import Annotator
 from tidings.engine.sources.source_list import add_source
 from tidings.model.articles.article import Article
@@ -75,7 +75,7 @@ def fill(tmp_path: Path) -> Fill:
             store=StoreSettings(commit_seconds=0.0),
             search=SearchSettings(commit_seconds=0.0),
         )
-        home = made_home(settings.home)
+        home = ensure_home(settings.home)
         database = Database(home.database, settings.store)
         add_source(database, "https://post.example/", NOW)
         site = source_by_url(database.read(), "https://post.example/")
@@ -84,7 +84,7 @@ def fill(tmp_path: Path) -> Fill:
         understanding = Annotator.with_corpus(None)
         for article in articles:
             database.write(partial(keep_article, article=article, now=NOW)).result()
-            filed = understanding.of(article).filed
+            filed = understanding.of(article).packed
             keeping = partial(keep_annotations, article_id=article.id, revision=1, filed=filed)
             database.write(keeping).result()
         index = Index.open(home.index, settings.search, writable=True)

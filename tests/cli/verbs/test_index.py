@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tidings.cli.__main__ import main
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.model.web.exchange import Response
 from tidings.settings.tree import StoreSettings
 from tidings.store.archive.warc_files import Archive
@@ -16,7 +16,7 @@ AT = datetime(2026, 11, 2, tzinfo=UTC)
 
 
 def archived_home(folder: Path) -> None:
-    home = made_home(folder)
+    home = ensure_home(folder)
     Database(home.database, StoreSettings()).close()
     body = b"<a href='/story'>The bridge</a><a href='https://b.example/'>B</a>"
     headers = (("content-type", "text/html"),)

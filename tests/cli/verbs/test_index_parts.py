@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.model.articles.article import Article
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.sqlite import Database
@@ -19,7 +19,7 @@ Tidings = Callable[..., Any]
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     """A home with three articles and no index."""
-    home = made_home(tmp_path / "home")
+    home = ensure_home(tmp_path / "home")
     database = Database(home.database, StoreSettings())
     for name, text in (("a", "Storm and storm."), ("b", "A storm."), ("c", "Calm weather.")):
         article = Article(

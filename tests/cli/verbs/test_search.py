@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.model.articles.article import Article
 from tidings.read.url import article_id, domain_of
 from tidings.search.entries.entry import entry_of
@@ -32,7 +32,7 @@ def article(url: str, title: str, text: str) -> Article:
 
 @pytest.fixture
 def ferries(tmp_path: Path) -> None:
-    home = made_home(tmp_path / "home")
+    home = ensure_home(tmp_path / "home")
     database = Database(home.database, StoreSettings(commit_seconds=0.0))
     for one in (
         article("https://post.example/a", "Ferry line reopens", "The ferry sails. \x1b[31mRed."),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tidings.cli.__main__ import main
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.model.articles.article import Article
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.sqlite import Database
@@ -24,7 +24,7 @@ TEXT = (
 
 @pytest.fixture
 def home(tmp_path: Path) -> str:
-    database = Database(made_home(tmp_path / "home").database, StoreSettings(commit_seconds=0.0))
+    database = Database(ensure_home(tmp_path / "home").database, StoreSettings(commit_seconds=0.0))
     for source in ("a.example", "b.example"):
         article = Article(
             f"{source:>16}", f"https://{source}/x", source, "The Karl floods nine villages", TEXT,

@@ -8,7 +8,7 @@ import pytest
 from tests.engine.library.test_recommendations import NOW, article
 
 from tidings.engine.library.library import Library
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.model.search.results import Query, Sort
 from tidings.search.entries.entry import entry_of
 from tidings.search.index.search_index import Index
@@ -24,7 +24,7 @@ class Home:
 
     def __init__(self, folder: Path, answers: int = 512) -> None:
         settings = Settings(home=folder, search=SearchSettings(answers=answers))
-        made = made_home(folder)
+        made = ensure_home(folder)
         self.database = Database(made.database, settings.store)
         self.index = Index.open(made.index, settings.search, writable=True)
         self.library = Library.open(settings)

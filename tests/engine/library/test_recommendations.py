@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tidings.engine.library.library import Library
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.model.articles.article import Article
 from tidings.model.web.rights import RobotsMeta
 from tidings.read.url import article_id
@@ -50,7 +50,7 @@ def opened(tmp_path: Path) -> Iterator[Opened]:
 
     def open_(*articles: Article) -> Library:
         settings = Settings(home=tmp_path / "home")
-        home = made_home(settings.home)
+        home = ensure_home(settings.home)
         database = Database(home.database, settings.store)
         for each in articles:
             database.write(partial(keep_article, article=each, now=NOW)).result()

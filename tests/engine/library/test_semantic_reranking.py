@@ -7,7 +7,7 @@ import pytest
 from tests.engine.library.test_recommendations import NOW, article
 
 from tidings.engine.library.library import Library
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.model.search.results import Query, SearchAnswer, Sort
 from tidings.search.entries.entry import entry_of
 from tidings.search.index.search_index import Index
@@ -30,7 +30,7 @@ ARTICLES = (
 @pytest.fixture
 def home(tmp_path: Path) -> Settings:
     settings = Settings(home=tmp_path / "home")
-    made = made_home(settings.home)
+    made = ensure_home(settings.home)
     database = Database(made.database, settings.store)
     for each in ARTICLES:
         database.write(partial(keep_article, article=each, now=NOW)).result()

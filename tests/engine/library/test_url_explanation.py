@@ -3,10 +3,10 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from tests.engine.newsstand import newsstand, reader
+from tests.engine.paper_server import clocked_crawler, paper_server
 
 from tidings.engine.live.crawler import opened_crawler
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
@@ -15,7 +15,7 @@ from tidings.world.server.server import WorldServer
 
 
 async def crawled(settings: Settings, *urls: str) -> None:
-    database = Database(made_home(settings.home).database, settings.store)
+    database = Database(ensure_home(settings.home).database, settings.store)
     for url in urls:
         source_list.add_source(database, url, datetime.now(UTC))
     database.close()
@@ -71,7 +71,7 @@ async def test_refused_failed_and_unknown_urls_are_explained(
 
 async def test_a_page_that_was_cut_says_so(settings: Settings) -> None:
     settings = replace(settings, fetch=replace(settings.fetch, max_body_bytes=20_000))
-    async with newsstand() as stand, reader(settings) as us:
+    async with paper_server() as stand, clocked_crawler(settings) as us:
         path = stand.article(1, head=f"<style>{'p { color: red } ' * 2_000}</style>")
         stand.front(path)
         await us.follow(f"{stand.origin}/")

@@ -1,6 +1,6 @@
 """A machine's clock that jumps, from end to end."""
 
-from tests.engine.newsstand import newsstand, reader
+from tests.engine.paper_server import clocked_crawler, paper_server
 
 from tidings.settings.tree import Settings
 
@@ -8,7 +8,7 @@ from tidings.settings.tree import Settings
 async def test_a_clock_that_was_a_year_ahead_stops_no_crawl_when_it_is_put_right(
     settings: Settings,
 ) -> None:
-    async with newsstand() as stand, reader(settings) as us:
+    async with paper_server() as stand, clocked_crawler(settings) as us:
         paths = [stand.article(number) for number in range(4)]
         stand.front(*paths[:2])
         us.wait(days=365)

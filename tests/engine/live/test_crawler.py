@@ -12,7 +12,7 @@ import pytest
 from tidings.engine.live import pipeline
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.live.tally import CrawlSummary
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.model.search.results import Query
 from tidings.settings.tree import Settings
@@ -23,7 +23,7 @@ from tidings.world.server.server import WorldServer
 
 
 def follow(settings: Settings, *urls: str) -> None:
-    database = Database(made_home(settings.home).database, settings.store)
+    database = Database(ensure_home(settings.home).database, settings.store)
     for url in urls:
         source_list.add_source(database, url, datetime.now(UTC))
     database.close()

@@ -1,7 +1,7 @@
 """Sites that fail at the first visit: the next one is the first that counts, from end to end."""
 
 import pytest
-from tests.engine.newsstand import newsstand, reader
+from tests.engine.paper_server import clocked_crawler, paper_server
 
 from tidings.settings.tree import Settings
 
@@ -9,7 +9,7 @@ from tidings.settings.tree import Settings
 async def test_a_site_that_fails_at_first_still_has_its_usual_places_tried(
     settings: Settings,
 ) -> None:
-    async with newsstand() as stand, reader(settings) as us:
+    async with paper_server() as stand, clocked_crawler(settings) as us:
         paths = [stand.article(number) for number in range(3)]
         stand.feed("/feed", paths)
         stand.pages["/"] = (503, "text/html", "busy")
@@ -26,7 +26,7 @@ async def test_a_site_that_fails_at_first_still_has_its_usual_places_tried(
 async def test_a_site_that_fails_at_first_still_finds_its_home(
     settings: Settings, status: int
 ) -> None:
-    async with newsstand() as stand, newsstand() as home, reader(settings) as us:
+    async with paper_server() as stand, paper_server() as home, clocked_crawler(settings) as us:
         paths = [home.article(number) for number in range(3)]
         home.front(*paths)
         stand.pages["/"] = (503, "text/html", "busy")
@@ -41,7 +41,7 @@ async def test_a_site_that_fails_at_first_still_finds_its_home(
 
 
 async def test_an_article_that_fails_at_first_is_still_known_as_a_twin(settings: Settings) -> None:
-    async with newsstand() as stand, reader(settings) as us:
+    async with paper_server() as stand, clocked_crawler(settings) as us:
         path = stand.article(1)
         stand.pages["/copy/of/story-1"] = (503, "text/html", "busy")
         stand.front(path, "/copy/of/story-1")

@@ -9,7 +9,7 @@ import pytest
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.maintenance.reannotate import reannotate
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.model.articles.story import FullStory
 from tidings.model.search.results import Query
@@ -21,7 +21,7 @@ from tidings.world.server.server import WorldServer
 
 
 async def crawled(settings: Settings, site: WorldServer) -> None:
-    database = Database(made_home(settings.home).database, settings.store)
+    database = Database(ensure_home(settings.home).database, settings.store)
     for url in site.urls:
         source_list.add_source(database, url, site.world.now)
     database.close()
@@ -118,7 +118,7 @@ async def test_stories_outlive_a_restart_and_can_be_told_again(
 async def test_what_is_no_story_has_no_articles(
     settings: Settings, site: WorldServer, wrong: str
 ) -> None:
-    made_home(settings.home)
+    ensure_home(settings.home)
     Database(settings.home / "tidings.db", settings.store).close()
     library = Library.open(settings)
     assert library.search(Query(wrong)).total == 0

@@ -10,7 +10,7 @@ import pytest
 
 from tidings.engine.library.url_explanation import Explanation
 from tidings.engine.live.crawler import opened_crawler
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
@@ -118,7 +118,7 @@ async def left_alone(site: WorldServer) -> None:
 
 
 async def crawled(settings: Settings, *urls: str) -> dict[str, Explanation]:
-    database = Database(made_home(settings.home).database, settings.store)
+    database = Database(ensure_home(settings.home).database, settings.store)
     for url in urls:
         source_list.add_source(database, url, datetime.now(UTC))
     database.close()

@@ -3,7 +3,7 @@ from pathlib import Path
 
 from tidings.engine.live.housekeeping import Housekeeping
 from tidings.engine.live.indexer import Indexer
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.model.crawl.visit import PastVisit
 from tidings.model.web.reason import Reason
@@ -16,7 +16,7 @@ NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
 
 async def test_visits_are_forgotten_after_their_days(tmp_path: Path) -> None:
-    home, settings = made_home(tmp_path), StoreSettings(visits_days=2.0)
+    home, settings = ensure_home(tmp_path), StoreSettings(visits_days=2.0)
     database = Database(home.database, settings)
     index = Index.open(home.index, SearchSettings(), writable=True)
     indexer = Indexer(database, index, SearchSettings(), lambda error: None)

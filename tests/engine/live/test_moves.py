@@ -1,11 +1,11 @@
 """Sites that lead elsewhere, for good or for an hour, from end to end."""
 
-from tests.engine.newsstand import Newsstand, newsstand, reader
+from tests.engine.paper_server import PaperServer, clocked_crawler, paper_server
 
 from tidings.settings.tree import Settings
 
 
-def lead(old: Newsstand, status: int, to: str) -> None:
+def lead(old: PaperServer, status: int, to: str) -> None:
     """Let every address of one server lead to the same on another, or to one page."""
     for path in old.pages:
         old.pages[path] = (status, "", to if "/" in to[8:] else f"{to}{path}")
@@ -14,7 +14,7 @@ def lead(old: Newsstand, status: int, to: str) -> None:
 async def test_a_site_that_moves_for_good_to_another_domain_is_followed_there(
     settings: Settings,
 ) -> None:
-    async with newsstand() as old, newsstand() as new, reader(settings) as us:
+    async with paper_server() as old, paper_server() as new, clocked_crawler(settings) as us:
         paths = [old.article(number) for number in range(4)]
         old.front(*paths[:2])
         await us.follow(f"{old.origin}/")
@@ -34,7 +34,7 @@ async def test_a_site_that_moves_for_good_to_another_domain_is_followed_there(
 async def test_a_site_that_leads_elsewhere_for_now_is_followed_when_it_is_back(
     settings: Settings,
 ) -> None:
-    async with newsstand() as paper, newsstand() as other, reader(settings) as us:
+    async with paper_server() as paper, paper_server() as other, clocked_crawler(settings) as us:
         paths = [paper.article(number) for number in range(4)]
         paper.front(*paths[:2])
         await us.follow(f"{paper.origin}/")
@@ -54,7 +54,7 @@ async def test_a_site_that_leads_elsewhere_for_now_is_followed_when_it_is_back(
 
 
 async def test_what_a_feed_lists_outlives_an_hour_of_repairs(settings: Settings) -> None:
-    async with newsstand() as stand, reader(settings) as us:
+    async with paper_server() as stand, clocked_crawler(settings) as us:
         paths = [stand.article(number) for number in range(3)]
         pages = dict(stand.pages)
         lead(stand, 302, stand.url("/sorry"))
@@ -72,7 +72,7 @@ async def test_what_a_feed_lists_outlives_an_hour_of_repairs(settings: Settings)
 
 
 async def test_what_leads_to_nothing_again_and_again_is_given_up(settings: Settings) -> None:
-    async with newsstand() as stand, reader(settings) as us:
+    async with paper_server() as stand, clocked_crawler(settings) as us:
         path = stand.article(1)
         lead(stand, 302, stand.url("/sorry"))
         stand.page("/sorry", "<h1>Log in</h1>")

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import pytest
 from tests.engine.live.test_crawler import crawl, follow
-from tests.engine.newsstand import Newsstand, newsstand
+from tests.engine.paper_server import PaperServer, paper_server
 
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawler import opened_crawler
@@ -27,8 +27,8 @@ from tidings.world.server.server import WorldServer
 
 
 @pytest.fixture
-async def stand() -> AsyncIterator[Newsstand]:
-    async with newsstand() as each:
+async def stand() -> AsyncIterator[PaperServer]:
+    async with paper_server() as each:
         yield each
 
 
@@ -62,7 +62,7 @@ async def test_the_ledger_equals_what_the_servers_saw_and_all_delays_are_held(
 
 
 async def test_a_second_process_keeps_its_distance_from_the_first(
-    settings: Settings, stand: Newsstand
+    settings: Settings, stand: PaperServer
 ) -> None:
     stand.front()
     settings = replace(settings, fetch=replace(settings.fetch, delay=0.4))
@@ -75,7 +75,7 @@ async def test_a_second_process_keeps_its_distance_from_the_first(
     assert told.delays_held, told.worst
 
 
-async def test_wishes_are_stored_shown_and_honoured(settings: Settings, stand: Newsstand) -> None:
+async def test_wishes_are_stored_shown_and_honoured(settings: Settings, stand: PaperServer) -> None:
     plain = stand.article(1)
     copyless = stand.article(2, head='<meta name="robots" content="noarchive">')
     mute = stand.article(3, head='<meta name="tidings" content="nosnippet">')
@@ -117,7 +117,7 @@ async def test_wishes_are_stored_shown_and_honoured(settings: Settings, stand: N
 
 
 def assert_exports_honour_them(
-    settings: Settings, stand: Newsstand, paths: tuple[str, ...]
+    settings: Settings, stand: PaperServer, paths: tuple[str, ...]
 ) -> None:
     plain, copyless, mute, _, mined, _ = paths
     home = Home(settings.home)
@@ -157,7 +157,7 @@ def _assert_pages(warc: bytes, there: set[str], absent: set[str]) -> None:
 
 
 async def test_an_article_whose_page_changes_its_mind_is_hidden(
-    settings: Settings, stand: Newsstand
+    settings: Settings, stand: PaperServer
 ) -> None:
     path = stand.article(1)
     stand.front(path)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from tidings.engine.live.crawler import opened_crawler
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
@@ -16,7 +16,7 @@ async def test_a_page_that_cannot_be_read_in_time_is_quarantined(
     settings: Settings, site: WorldServer
 ) -> None:
     hasty = replace(settings, engine=replace(settings.engine, stage_seconds=0.001))
-    database = Database(made_home(hasty.home).database, hasty.store)
+    database = Database(ensure_home(hasty.home).database, hasty.store)
     source_list.add_source(database, site.urls[0], datetime.now(UTC))
     database.close()
     async with opened_crawler(hasty) as newsroom:

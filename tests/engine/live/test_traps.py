@@ -7,11 +7,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from tests.engine.newsstand import newsstand
+from tests.engine.paper_server import paper_server
 
 from tidings.engine.library.url_explanation import explain
 from tidings.engine.live.crawler import opened_crawler
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
@@ -38,7 +38,7 @@ async def crawled(settings: Settings, rounds: int | None = None) -> int:
 async def test_the_maze_is_left_in_time_with_every_article_once(
     settings: Settings, maze: WorldServer
 ) -> None:
-    database = Database(made_home(settings.home).database, settings.store)
+    database = Database(ensure_home(settings.home).database, settings.store)
     source_list.add_source(database, str(maze.maze_url), datetime.now(UTC))
     await crawled(settings)
     pages = [page for page in maze.world.pages() if page.paper == "maze"]
@@ -77,7 +77,7 @@ def assert_explained(database: Database, settings: Settings) -> None:
 
 async def test_what_is_held_back_waits_for_few_transactions(settings: Settings) -> None:
     settings = replace(settings, store=replace(settings.store, commit_seconds=0.2))
-    async with newsstand() as stand, opened_crawler(settings) as newsroom:
+    async with paper_server() as stand, opened_crawler(settings) as newsroom:
         stand.front(*(f"/tag/{number}" for number in range(400)))
         database = newsroom._parts.database
         await asyncio.to_thread(

@@ -4,7 +4,7 @@ import sqlite3
 from dataclasses import replace
 from functools import partial
 
-from tests.engine.morning import grouped, kept, morning, partition
+from tests.engine.sample_home import database_with, group_stories, sample_articles, story_partition
 
 from tidings.engine.maintenance.doctor import examine
 from tidings.engine.maintenance.reannotate import reannotate
@@ -33,10 +33,10 @@ def wreck(connection: sqlite3.Connection, ids: dict[str, str]) -> None:
 
 
 def test_doctor_names_what_is_missing_and_rebuild_mends_it(settings: Settings) -> None:
-    articles = morning()
-    database = kept(settings, articles)
-    assert grouped(database, settings) == []
-    before = partition(database)
+    articles = sample_articles()
+    database = database_with(settings, articles)
+    assert group_stories(database, settings) == []
+    before = story_partition(database)
     healthy = trouble(settings)
     assert (healthy["annotations"], healthy["stories"]) == ("", "")
 
@@ -55,12 +55,12 @@ def test_doctor_names_what_is_missing_and_rebuild_mends_it(settings: Settings) -
     healed = trouble(settings)
     assert (healed["annotations"], healed["stories"]) == ("", "")
     database = Database(settings.home / "tidings.db", settings.store)
-    assert partition(database) == before
+    assert story_partition(database) == before
     database.close()
 
 
 def test_a_home_that_wants_no_annotations_is_not_told_to_make_them(settings: Settings) -> None:
-    kept(settings, morning()[:1], annotated=False).close()
+    database_with(settings, sample_articles()[:1], annotated=False).close()
     assert "not annotated" in trouble(settings)["annotations"]
     plain = replace(settings, enrich=replace(settings.enrich, enabled=False))
     assert "annotations" not in trouble(plain)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from tests.engine.morning import grouped, kept, morning
+from tests.engine.sample_home import database_with, group_stories, sample_articles
 
 from tidings.engine.library.library import Library
 from tidings.engine.maintenance.doctor import examine
@@ -21,8 +21,8 @@ def trouble(settings: Settings) -> dict[str, str]:
 
 
 def indexed(settings: Settings) -> None:
-    database = kept(settings, morning())
-    grouped(database, settings)
+    database = database_with(settings, sample_articles())
+    group_stories(database, settings)
     database.close()
     rebuild(settings, lambda *_: None)
 
@@ -54,9 +54,9 @@ def test_rows_that_cannot_be_read_are_told_by_the_checks_that_need_them(settings
 
 
 def test_an_article_that_may_not_be_shown_any_more_is_missed_by_nobody(settings: Settings) -> None:
-    articles = morning()
-    database = kept(settings, [replace(articles[0], title="Withdrawn"), *articles[1:]])
-    grouped(database, settings)
+    articles = sample_articles()
+    database = database_with(settings, [replace(articles[0], title="Withdrawn"), *articles[1:]])
+    group_stories(database, settings)
     one, ended = articles[0], datetime(2026, 3, 2, tzinfo=UTC)
     hide = partial(set_rights, article_id=one.id, robots=one.robots, rights=one.rights)
     assert database.write(lambda connection: hide(connection, hidden_from=ended)).result()

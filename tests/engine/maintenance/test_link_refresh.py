@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from tests.engine.newsstand import Newsstand, newsstand, reader
+from tests.engine.paper_server import PaperServer, clocked_crawler, paper_server
 
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawler import opened_crawler
@@ -16,7 +16,7 @@ from tidings.engine.live.link_refresh_timer import LinkRefreshTimer
 from tidings.engine.maintenance.link_refresh import LinksBusy, refresh_links
 from tidings.engine.maintenance.link_refresh_process import pausing
 from tidings.engine.maintenance.reindex import rebuild
-from tidings.engine.process.home import Home, made_home
+from tidings.engine.process.home import Home, ensure_home
 from tidings.engine.process.message import packed
 from tidings.engine.process.page_attempts import PageAttempts
 from tidings.engine.sources import source_list
@@ -30,7 +30,7 @@ from tidings.world.server.server import WorldServer
 
 
 async def crawled(settings: Settings, site: WorldServer) -> Home:
-    home = made_home(settings.home)
+    home = ensure_home(settings.home)
     database = Database(home.database, settings.store)
     for url in site.urls:
         source_list.add_source(database, url, datetime.now(UTC))
@@ -40,7 +40,7 @@ async def crawled(settings: Settings, site: WorldServer) -> Home:
     return home
 
 
-def small(stand: Newsstand) -> list[str]:
+def small(stand: PaperServer) -> list[str]:
     """A front page with two stories, one of which links to the other, and a redirect to one."""
     first, second = stand.article(1), stand.article(2)
     stand.article(1, foot=f"<p><a href='{second}'>What the mayor said before</a></p>")
@@ -74,7 +74,7 @@ async def test_front_pages_outrank_articles_and_these_what_nobody_links_to(
 
 async def test_a_run_goes_on_where_the_last_one_stopped(settings: Settings) -> None:
     home = Home(settings.home)
-    async with newsstand() as stand, reader(settings) as crawl:
+    async with paper_server() as stand, clocked_crawler(settings) as crawl:
         front, first, second = small(stand)
         await crawl.follow(front)
         await crawl.crawl()
@@ -96,7 +96,7 @@ async def test_a_run_goes_on_where_the_last_one_stopped(settings: Settings) -> N
 
 
 async def test_redirects_count_for_the_page_they_lead_to(settings: Settings) -> None:
-    async with newsstand() as stand, reader(settings) as crawl:
+    async with paper_server() as stand, clocked_crawler(settings) as crawl:
         front, _, second = small(stand)
         stand.front("/short")
         await crawl.follow(front)
@@ -110,7 +110,7 @@ async def test_redirects_count_for_the_page_they_lead_to(settings: Settings) -> 
 
 async def test_a_damaged_graph_is_read_again_from_the_archive(settings: Settings) -> None:
     home = Home(settings.home)
-    async with newsstand() as stand, reader(settings) as crawl:
+    async with paper_server() as stand, clocked_crawler(settings) as crawl:
         front, _, second = small(stand)
         await crawl.follow(front)
         await crawl.crawl()
@@ -127,7 +127,7 @@ async def test_a_damaged_graph_is_read_again_from_the_archive(settings: Settings
 
 async def test_ranks_that_are_killed_leave_those_before_in_force(settings: Settings) -> None:
     home = Home(settings.home)
-    async with newsstand() as stand, reader(settings) as crawl:
+    async with paper_server() as stand, clocked_crawler(settings) as crawl:
         front, *_ = small(stand)
         await crawl.follow(front)
         await crawl.crawl()
@@ -159,7 +159,7 @@ async def test_ranks_that_are_killed_leave_those_before_in_force(settings: Setti
 async def test_the_watch_refreshes_old_ranks_and_ends_what_it_started(settings: Settings) -> None:
     home = Home(settings.home)
     settings = replace(settings, links=replace(settings.links, interval=0.001, share=1.0))
-    async with newsstand() as stand, reader(settings) as crawl:
+    async with paper_server() as stand, clocked_crawler(settings) as crawl:
         front, _, second = small(stand)
         await crawl.follow(front)
         await crawl.crawl()
@@ -176,12 +176,12 @@ async def test_the_watch_refreshes_old_ranks_and_ends_what_it_started(settings: 
 
 async def test_without_an_interval_there_is_no_watch(settings: Settings) -> None:
     settings = replace(settings, links=replace(settings.links, interval=0.0))
-    await LinkRefreshTimer(made_home(settings.home), settings).run(first=3600.0)
+    await LinkRefreshTimer(ensure_home(settings.home), settings).run(first=3600.0)
     assert not list(Home(settings.home).links.iterdir())
 
 
 def test_two_runs_at_once_are_one_too_many(settings: Settings) -> None:
-    home = made_home(settings.home)
+    home = ensure_home(settings.home)
     Database(home.database, settings.store).close()
     refresh_links(home, settings)  # an empty home has no links, and that is no error
     with (home.links / "lock").open() as held:
@@ -224,7 +224,7 @@ def test_a_share_of_a_core_is_kept_by_waiting(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_why_and_sources_tell_what_links_say(settings: Settings) -> None:
-    async with newsstand() as stand, newsstand() as other, reader(settings) as crawl:
+    async with paper_server() as stand, paper_server() as other, clocked_crawler(settings) as crawl:
         front, _, second = small(stand)
         other.front(second)
         await crawl.follow(front, other.url("/"))
@@ -259,7 +259,7 @@ async def test_why_and_sources_tell_what_links_say(settings: Settings) -> None:
 async def test_an_article_is_found_by_what_others_call_it_after_a_rebuild(
     settings: Settings,
 ) -> None:
-    async with newsstand() as stand, reader(settings) as crawl:
+    async with paper_server() as stand, clocked_crawler(settings) as crawl:
         _, _, second = small(stand)
         await crawl.follow(stand.url("/"))
         await crawl.crawl()

@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import IO
 
 import pytest
-from tests.engine import swapping
+from tests.engine import index_swap_process
 
 from tidings.engine.live.crawler import opened_index
 from tidings.engine.maintenance.reindex import rebuild
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.search.index.current_generation import building, current_name
 from tidings.search.index.search_index import Index, IndexBusy
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import article_count
 
-DRIVER = Path(swapping.__file__)
+DRIVER = Path(index_swap_process.__file__)
 
 
 def silent(done: int, total: int) -> None:
@@ -25,15 +25,15 @@ def silent(done: int, total: int) -> None:
 
 @contextmanager
 def kept_articles(home: Path, count: int) -> Iterator[Database]:
-    folder = made_home(home)
-    database = Database(folder.database, swapping.settings_of(home).store)
-    swapping.keep(database, range(count))
+    folder = ensure_home(home)
+    database = Database(folder.database, index_swap_process.settings_of(home).store)
+    index_swap_process.keep(database, range(count))
     yield database
     database.close()
 
 
 def open_reader(home: Path) -> Index:
-    return Index.open(home / "index", swapping.SEARCH, writable=False)
+    return Index.open(home / "index", index_swap_process.SEARCH, writable=False)
 
 
 def generations(home: Path) -> list[str]:
@@ -42,7 +42,7 @@ def generations(home: Path) -> list[str]:
 
 def assert_complete(home: Path) -> None:
     """The index has every article of the database, in its newest wording, on both sides."""
-    database = Database(home / "tidings.db", swapping.settings_of(home).store)
+    database = Database(home / "tidings.db", index_swap_process.settings_of(home).store)
     rows = database.read().execute("SELECT id, seq FROM articles").fetchall()
     database.close()
     view = open_reader(home).view
@@ -54,10 +54,10 @@ def assert_complete(home: Path) -> None:
 
 def test_a_rebuild_takes_the_place_of_the_old_index(tmp_path: Path) -> None:
     with kept_articles(tmp_path, 30):
-        first = rebuild(swapping.settings_of(tmp_path), silent)
+        first = rebuild(index_swap_process.settings_of(tmp_path), silent)
         reader = open_reader(tmp_path)
         held = reader.view
-        second = rebuild(swapping.settings_of(tmp_path), silent)
+        second = rebuild(index_swap_process.settings_of(tmp_path), silent)
     assert (first.articles, second.articles, second.last_seq) == (30, 30, 30)
     assert first.generation != second.generation
     assert generations(tmp_path) == [second.generation]
@@ -77,15 +77,15 @@ def test_a_rebuild_ends_though_articles_come_as_fast_as_they_are_added(
             silent(done, total)
             first = article_count(database.read())
             assert first < 500, "there is no end to it"
-            swapping.keep(database, range(first, first + 5))
+            index_swap_process.keep(database, range(first, first + 5))
 
-        rebuilt = rebuild(swapping.settings_of(tmp_path), busy)
+        rebuilt = rebuild(index_swap_process.settings_of(tmp_path), busy)
     assert rebuilt.articles >= 20
 
 
 def test_two_rebuilds_at_once_are_one_too_many(tmp_path: Path) -> None:
     with kept_articles(tmp_path, 1), building(tmp_path / "index"), pytest.raises(IndexBusy):
-        rebuild(swapping.settings_of(tmp_path), silent)
+        rebuild(index_swap_process.settings_of(tmp_path), silent)
 
 
 def test_a_rebuild_that_fails_leaves_the_old_index_and_nothing_else(tmp_path: Path) -> None:
@@ -93,9 +93,9 @@ def test_a_rebuild_that_fails_leaves_the_old_index_and_nothing_else(tmp_path: Pa
         raise OSError("no space left")
 
     with kept_articles(tmp_path, 10):
-        first = rebuild(swapping.settings_of(tmp_path), silent)
+        first = rebuild(index_swap_process.settings_of(tmp_path), silent)
         with pytest.raises(OSError, match="no space"):
-            rebuild(swapping.settings_of(tmp_path), fail)
+            rebuild(index_swap_process.settings_of(tmp_path), fail)
     assert generations(tmp_path) == [first.generation]
     assert current_name(tmp_path / "index") == first.generation
     assert_complete(tmp_path)
@@ -103,10 +103,10 @@ def test_a_rebuild_that_fails_leaves_the_old_index_and_nothing_else(tmp_path: Pa
 
 def test_the_leftovers_of_a_killed_rebuild_are_gone_after_the_next_start(tmp_path: Path) -> None:
     with kept_articles(tmp_path, 10):
-        rebuild(swapping.settings_of(tmp_path), silent)
+        rebuild(index_swap_process.settings_of(tmp_path), silent)
     (tmp_path / "index" / "77").mkdir()
     (tmp_path / "index" / "offered").write_text("77")
-    opened_index(tmp_path / "index", swapping.SEARCH).close()
+    opened_index(tmp_path / "index", index_swap_process.SEARCH).close()
     assert "77" not in generations(tmp_path)
     assert_complete(tmp_path)
 
@@ -180,7 +180,7 @@ def test_searching_and_writing_go_on_while_the_index_is_swapped_and_everybody_is
     tmp_path: Path, start: Start, rounds: int
 ) -> None:
     with kept_articles(tmp_path, 1100):
-        rebuild(swapping.settings_of(tmp_path), silent)
+        rebuild(index_swap_process.settings_of(tmp_path), silent)
     reader = start("read")
     reader.wait_for("reads")
     for _ in range(rounds):

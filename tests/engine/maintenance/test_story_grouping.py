@@ -8,7 +8,14 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
-from tests.engine.morning import NOW, article, grouped, kept, morning, partition
+from tests.engine.sample_home import (
+    NOW,
+    article,
+    database_with,
+    group_stories,
+    sample_articles,
+    story_partition,
+)
 
 from tidings.engine.maintenance.consistency import annotation_problems, story_problems
 from tidings.engine.maintenance.story_grouping import StoryGrouping
@@ -33,14 +40,14 @@ TORN = {
 
 @pytest.fixture
 def home(settings: Settings) -> Iterator[Database]:
-    database = kept(settings, morning())
+    database = database_with(settings, sample_articles())
     yield database
     database.close()
 
 
 def test_the_morning_becomes_three_stories(home: Database, settings: Settings) -> None:
-    assert grouped(home, settings) == []
-    found = partition(home)
+    assert group_stories(home, settings) == []
+    found = story_partition(home)
     assert sorted(map(len, found)) == [2, 2, 3]
     assert list(story_problems(home.read())) == []
     assert list(annotation_problems(home.read())) == []
@@ -51,10 +58,10 @@ def test_the_morning_becomes_three_stories(home: Database, settings: Settings) -
 def test_torn_bytes_stop_nothing(
     home: Database, settings: Settings, torn: str, column: str
 ) -> None:
-    victim, *others = [each.id for each in morning()]
+    victim, *others = [each.id for each in sample_articles()]
     tear(home, column, TORN[torn], victim)
-    assert grouped(home, settings) == []
-    assert {id_ for together in partition(home) for id_ in together} >= set(others)
+    assert group_stories(home, settings) == []
+    assert {id_ for together in story_partition(home) for id_ in together} >= set(others)
 
 
 @pytest.mark.parametrize("column", ["sketch", "clipping"])
@@ -62,11 +69,11 @@ def test_torn_bytes_stop_nothing(
 def test_bytes_torn_later_stop_no_restart(
     home: Database, settings: Settings, torn: str, column: str
 ) -> None:
-    assert grouped(home, settings) == []
-    tear(home, column, TORN[torn], morning()[0].id)
+    assert group_stories(home, settings) == []
+    tear(home, column, TORN[torn], sample_articles()[0].id)
     home.write(partial(set_grouped_seq, seq=0)).result()
-    assert grouped(home, settings) == []
-    assert sorted(map(len, partition(home))) == [2, 2, 3]
+    assert group_stories(home, settings) == []
+    assert sorted(map(len, story_partition(home))) == [2, 2, 3]
     assert list(story_problems(home.read())) == []
 
 
@@ -76,36 +83,36 @@ def tear(home: Database, column: str, torn: bytes, article_id: str) -> None:
 
 
 def test_a_body_that_is_torn_has_no_annotations(home: Database, settings: Settings) -> None:
-    victim = morning()[0].id
+    victim = sample_articles()[0].id
     change = "UPDATE annotations SET body = '{\"language' WHERE article = ?"
     home.write(lambda db: db.execute(change, (victim,)).rowcount).result()
-    assert victim not in annotations_of(home.read(), [each.id for each in morning()])
-    assert grouped(home, settings) == []
+    assert victim not in annotations_of(home.read(), [each.id for each in sample_articles()])
+    assert group_stories(home, settings) == []
     assert any("cannot be read" in line for line in annotation_problems(home.read()))
 
 
 def test_an_article_without_a_sketch_still_finds_its_story(
     home: Database, settings: Settings
 ) -> None:
-    victim = morning()[1].id
+    victim = sample_articles()[1].id
     change = "UPDATE annotations SET sketch = x'' WHERE article = ?"
     home.write(lambda db: db.execute(change, (victim,)).rowcount).result()
-    assert grouped(home, settings) == []
-    assert sorted(map(len, partition(home))) == [2, 2, 3]
+    assert group_stories(home, settings) == []
+    assert sorted(map(len, story_partition(home))) == [2, 2, 3]
 
 
 def test_a_story_that_is_merged_takes_its_oldest_articles_along(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    title, text = "Ferry Meridian off Aldermoor", morning()[0].text
+    title, text = "Ferry Meridian off Aldermoor", sample_articles()[0].text
     old, new = (article(f"https://{name}.example/f", title, text) for name in ("old", "new"))
     old = replace(old, published=NOW - timedelta(days=40))
-    database = kept(settings, [old, new])
+    database = database_with(settings, [old, new])
     grouping = StoryGrouping(database.read(), GroupSettings(), NOW)
     batch = grouping.take(grouping_rows_after(database.read(), 0, 10))
     batch.members = [replace(each, story=7) for each in batch.members]
     database.write(lambda db: grouping.write(db, batch)).result()
-    (told,) = partition(database)
+    (told,) = story_partition(database)
     assert told == {old.id, new.id}
 
     again = StoryGrouping(database.read(), GroupSettings(), NOW)

@@ -4,7 +4,7 @@ import pytest
 
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.maintenance.training import TooFewPages, train
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.settling.site_memory import load_site_memory, save_site_memory
 from tidings.engine.sources import source_list
 from tidings.engine.sources.source_list import SourceInvalid
@@ -22,7 +22,7 @@ def silent(done: int, of: int) -> None:
 async def test_training_learns_from_the_archive_what_crawling_learned(
     settings: Settings, site: WorldServer
 ) -> None:
-    database = Database(made_home(settings.home).database, settings.store)
+    database = Database(ensure_home(settings.home).database, settings.store)
     url, _ = source_list.add_source(database, site.urls[0], datetime.now(UTC))
     site.advance(2_400)
     async with opened_crawler(settings) as newsroom:
@@ -45,7 +45,7 @@ async def test_training_learns_from_the_archive_what_crawling_learned(
 async def test_a_site_that_was_never_crawled_teaches_nothing(
     settings: Settings, site: WorldServer
 ) -> None:
-    home = made_home(settings.home)
+    home = ensure_home(settings.home)
     database = Database(home.database, settings.store)
     source_list.add_source(database, site.urls[0], datetime.now(UTC))
     with pytest.raises(TooFewPages, match="crawl it first"):

@@ -4,7 +4,7 @@ import re
 from gzip import decompress
 from io import BytesIO
 
-from tests.engine.newsstand import newsstand, reader
+from tests.engine.paper_server import clocked_crawler, paper_server
 
 from tidings.engine.maintenance.article_export import ExportFilter
 from tidings.engine.maintenance.warc_export import DAMAGED, export_warc
@@ -17,7 +17,7 @@ from tidings.store.database.sqlite import Database
 async def test_a_damaged_record_is_left_out_and_the_others_stay_readable(
     settings: Settings,
 ) -> None:
-    async with newsstand() as stand, reader(settings) as us:
+    async with paper_server() as stand, clocked_crawler(settings) as us:
         stand.front(*(stand.article(number) for number in range(6)))
         await us.follow(f"{stand.origin}/")
         await us.crawl()

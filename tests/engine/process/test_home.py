@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tidings.engine.process.home import Home, HomeLock, HomeUnusable, existing_home, made_home
+from tidings.engine.process.home import Home, HomeLock, HomeUnusable, ensure_home, existing_home
 
 
 def test_a_home_is_made_where_there_is_none(tmp_path: Path) -> None:
-    home = made_home(tmp_path / "a" / "b")
+    home = ensure_home(tmp_path / "a" / "b")
     assert home.archive.is_dir()
     assert home.index.is_dir()
 
@@ -17,7 +17,7 @@ def test_a_home_is_made_where_there_is_none(tmp_path: Path) -> None:
 def test_a_file_in_the_way_is_said(tmp_path: Path) -> None:
     (tmp_path / "home").write_text("")
     with pytest.raises(HomeUnusable, match="cannot be used"):
-        made_home(tmp_path / "home")
+        ensure_home(tmp_path / "home")
 
 
 def test_a_missing_home_is_said_with_what_to_do(tmp_path: Path) -> None:
@@ -26,7 +26,7 @@ def test_a_missing_home_is_said_with_what_to_do(tmp_path: Path) -> None:
 
 
 def test_a_second_holder_is_told_who_has_the_lock(tmp_path: Path) -> None:
-    home = made_home(tmp_path)
+    home = ensure_home(tmp_path)
     with (
         HomeLock(home),
         pytest.raises(HomeUnusable, match=f"process {os.getpid()}"),
@@ -38,7 +38,7 @@ def test_a_second_holder_is_told_who_has_the_lock(tmp_path: Path) -> None:
 
 
 def test_a_killed_holder_leaves_no_lock_behind(tmp_path: Path) -> None:
-    home = made_home(tmp_path)
+    home = ensure_home(tmp_path)
     script = (
         "import sys, os; from pathlib import Path; from tidings.engine.process.home import *\n"
         "lock = HomeLock(Home(Path(sys.argv[1]))); lock.__enter__(); print('held', flush=True)\n"

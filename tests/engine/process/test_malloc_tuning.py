@@ -9,7 +9,7 @@ import pytest
 _FAULTS = """
 import resource
 import numpy as np
-from tidings.engine.heap import keep_heap
+from tidings.engine.process.malloc_tuning import keep_freed_memory
 
 {keep}
 for turn in range(110):
@@ -22,7 +22,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other heaps have other habits")
 def test_a_kept_heap_is_not_fetched_again_page_by_page() -> None:
-    assert _faults("keep_heap()") < 0.1 * _faults("")
+    assert _faults("keep_freed_memory()") < 0.1 * _faults("")
 
 
 def _faults(keep: str) -> int:

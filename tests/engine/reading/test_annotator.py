@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from tests.engine.morning import morning
+from tests.engine.sample_home import sample_articles
 
 from tidings.engine.reading import annotator as module
 from tidings.engine.reading.annotator import MODELS, Annotator
@@ -53,8 +53,8 @@ def test_a_step_that_fails_costs_only_itself(monkeypatch: pytest.MonkeyPatch, st
     reading = read_response(job(), CrawlSettings(), Annotator.with_corpus(None))
     assert reading.article is not None
     assert reading.entry is not None
-    assert reading.understood is not None
-    said = reading.understood.annotations
+    assert reading.annotation is not None
+    said = reading.annotation.annotations
     assert [(each.step, each.detail) for each in said.failed] == [
         (step, "ValueError: the model is ? torn")
     ]
@@ -63,14 +63,14 @@ def test_a_step_that_fails_costs_only_itself(monkeypatch: pytest.MonkeyPatch, st
         "entities": said.entities,
         "keyphrases": said.keyphrases,
         "summary": said.summary,
-        "near-duplicates": reading.understood.filed.sketch,
-        "stories": reading.understood.filed.clipping,
+        "near-duplicates": reading.annotation.packed.sketch,
+        "stories": reading.annotation.packed.clipping,
     }
     assert all(bool(value) == (name != step) for name, value in made.items())
 
 
 def test_what_is_understood_names_every_model() -> None:
-    said = Annotator.with_corpus(None).of(morning()[0]).annotations
+    said = Annotator.with_corpus(None).of(sample_articles()[0]).annotations
     assert dict(said.models) == MODELS
     assert said.failed == ()
 
@@ -79,6 +79,6 @@ def test_an_article_is_kept_though_nothing_can_be_learned_from_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(module, "corpus_terms", broken)
-    said = Annotator.with_corpus(None).of(morning()[0]).annotations
+    said = Annotator.with_corpus(None).of(sample_articles()[0]).annotations
     assert [each.step for each in said.failed] == ["learning"]
     assert dict(said.models) == MODELS

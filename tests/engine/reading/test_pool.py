@@ -4,7 +4,7 @@ import signal
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from tidings.engine.reading.pool import Pool, fitting_workers
+from tidings.engine.reading.pool import Pool, worker_count
 from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
 from tidings.engine.reading.worker_setup import WorkerSetup
 from tidings.model.crawl.visit import Visit
@@ -88,8 +88,8 @@ def test_every_core_has_a_worker_unless_pages_are_only_archived() -> None:
         WorkerSetup(CrawlSettings(archive_only=True)),
     )
     cores = (1, 2, 4, 32)
-    assert [fitting_workers(extracting, each) for each in cores] == [1, 2, 4, 32]
-    assert [fitting_workers(archiving, each) for each in cores] == [1, 1, 2, 2]
+    assert [worker_count(extracting, each) for each in cores] == [1, 2, 4, 32]
+    assert [worker_count(archiving, each) for each in cores] == [1, 1, 2, 2]
 
 
 async def test_ctrl_c_is_for_the_parent_alone() -> None:

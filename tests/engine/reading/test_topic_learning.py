@@ -16,16 +16,16 @@ def test_what_one_process_learns_the_others_read_a_minute_later(tmp_path: Path) 
     reader = TopicLearner(tmp_path / "topics", learns=False, clock=lambda: now[0])
     teacher.learn(TITLE, BODY, ["Sport"])
     teacher.close()
-    assert reader.lessons.total == 0
+    assert reader.model.total == 0
     now[0] = 61.0
-    assert reader.lessons.total == teacher.lessons.total == 1
+    assert reader.model.total == teacher.model.total == 1
 
 
 def test_only_who_learns_learns(tmp_path: Path) -> None:
     reader = TopicLearner(tmp_path / "topics", learns=False)
     reader.learn(TITLE, BODY, ["Sport"])
     reader.close()
-    assert reader.lessons.total == 0
+    assert reader.model.total == 0
     assert not (tmp_path / "topics").exists()
 
 
@@ -36,16 +36,16 @@ def test_lessons_are_written_now_and_then_and_outlive_the_process(
     teacher = TopicLearner(tmp_path / "topics", learns=True)
     for _ in range(3):
         teacher.learn(TITLE, BODY, ["Sport"])
-    assert TopicLearner(tmp_path / "topics", learns=True).lessons.total == 2
+    assert TopicLearner(tmp_path / "topics", learns=True).model.total == 2
 
 
 def test_a_torn_file_begins_anew(tmp_path: Path) -> None:
     (tmp_path / "topics").write_bytes(b"torn")
-    assert TopicLearner(tmp_path / "topics", learns=True).lessons.total == 0
+    assert TopicLearner(tmp_path / "topics", learns=True).model.total == 0
 
 
 def test_where_nothing_can_be_written_learning_goes_on(tmp_path: Path) -> None:
     teacher = TopicLearner(tmp_path / "missing" / "topics", learns=True)
     teacher.learn(TITLE, BODY, ["Sport"])
     teacher.close()
-    assert teacher.lessons.total == 1
+    assert teacher.model.total == 1

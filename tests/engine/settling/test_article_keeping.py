@@ -2,7 +2,7 @@
 
 from random import Random
 
-from tests.engine.newsstand import Newsstand, newsstand, reader
+from tests.engine.paper_server import PaperServer, clocked_crawler, paper_server
 
 from tidings.engine.live.crawler import opened_crawler
 from tidings.group.stories.clipping import unpacked_clipping
@@ -25,7 +25,7 @@ def sentence(subject: str, chance: Random) -> str:
     return f"It was said that {', and '.join(parts)}."
 
 
-def story(stand: Newsstand, subject: str, head: str, path: str = "") -> str:
+def story(stand: PaperServer, subject: str, head: str, path: str = "") -> str:
     chance = Random(subject)
     paragraphs = (" ".join(sentence(subject, chance) for _ in range(3)) for _ in range(5))
     text = "".join(f"<p>{paragraph}</p>" for paragraph in paragraphs)
@@ -51,7 +51,7 @@ def kept(settings: Settings) -> dict[str, str]:
 async def test_a_canonical_address_that_all_pages_share_costs_no_article(
     settings: Settings,
 ) -> None:
-    async with newsstand() as stand, reader(settings) as us:
+    async with paper_server() as stand, clocked_crawler(settings) as us:
         head = '<link rel="canonical" href="/news">'
         stand.front(*(story(stand, subject, head) for subject in SUBJECTS))
         await us.follow(f"{stand.origin}/")
@@ -67,7 +67,7 @@ async def test_a_canonical_address_that_all_pages_share_costs_no_article(
 async def test_a_canonical_address_that_is_an_index_page_names_no_article(
     settings: Settings,
 ) -> None:
-    async with newsstand() as stand, reader(settings) as us:
+    async with paper_server() as stand, clocked_crawler(settings) as us:
         head = '<link rel="canonical" href="/news">'
         paths = [story(stand, subject, head) for subject in SUBJECTS]
         stand.front("/news")
@@ -80,7 +80,7 @@ async def test_a_canonical_address_that_is_an_index_page_names_no_article(
 
 
 async def test_a_print_view_is_still_the_article_that_it_names(settings: Settings) -> None:
-    async with newsstand() as stand, reader(settings) as us:
+    async with paper_server() as stand, clocked_crawler(settings) as us:
         path = story(stand, "harbour", "")
         printed = story(stand, "harbour", f'<link rel="canonical" href="{path}">', "/print/1")
         stand.front(path, printed)
@@ -92,7 +92,7 @@ async def test_a_print_view_is_still_the_article_that_it_names(settings: Setting
 async def test_an_article_whose_name_another_page_took_before_it_was_read_is_kept_all_the_same(
     settings: Settings,
 ) -> None:
-    async with newsstand() as stand, reader(settings) as us:
+    async with paper_server() as stand, clocked_crawler(settings) as us:
         theatre = story(stand, "theatre", "")
         harbour = story(stand, "harbour", f'<link rel="canonical" href="{theatre}">')
         stand.front(harbour)

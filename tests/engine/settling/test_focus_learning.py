@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tidings.engine.live.crawler import opened_crawler
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.settling.focus_learning import FocusLearner, load_focus
 from tidings.engine.sources import source_list
 from tidings.model.crawl.source import EVERYTHING, SourceFocus
@@ -32,7 +32,7 @@ TOPIC = SourceFocus("election vote ballot coalition")
 
 
 def follow(settings: Settings, url: str, about: SourceFocus | None) -> None:
-    database = Database(made_home(settings.home).database, settings.store)
+    database = Database(ensure_home(settings.home).database, settings.store)
     source_list.add_source(database, url, datetime.now(UTC), about)
     database.close()
 
@@ -77,7 +77,7 @@ async def test_what_was_learned_survives_a_restart(settings: Settings, site: Wor
         await newsroom.crawl(max_pages=40)
     async with opened_crawler(settings) as newsroom:
         before = newsroom.library.sources()[0]
-    database = Database(made_home(settings.home).database, settings.store)
+    database = Database(ensure_home(settings.home).database, settings.store)
     followed = source_by_url(database.read(), site.urls[0])
     assert followed is not None
     focus = load_focus(database.read(), followed.id, TOPIC.words)
@@ -141,5 +141,5 @@ def test_workers_are_told_of_a_topic_only_where_there_is_one(
     url, _ = source_list.add_source(database, "example.org", NOW, about)
     followed = source_by_url(database.read(), url)
     assert followed is not None
-    told = FocusLearner(Settings().crawl).told(database.read(), followed)
+    told = FocusLearner(Settings().crawl).packed_for(database.read(), followed)
     assert bool(told) == bool(about.words)

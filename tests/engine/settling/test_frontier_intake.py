@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tests.engine.newsstand import newsstand, reader
+from tests.engine.paper_server import clocked_crawler, paper_server
 
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
@@ -14,7 +14,7 @@ SHARE = 30
 
 async def test_a_site_that_is_full_still_brings_what_its_feed_lists(settings: Settings) -> None:
     settings = replace(settings, crawl=replace(settings.crawl, max_urls_per_site=SHARE))
-    async with newsstand() as stand, reader(settings) as us:
+    async with paper_server() as stand, clocked_crawler(settings) as us:
         head = '<link rel="alternate" type="application/rss+xml" href="/rss">'
         stand.front(*(f"/archive/{number}" for number in range(100)), head=head)
         stand.feed("/rss", [])

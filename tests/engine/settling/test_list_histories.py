@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
-from tests.engine.newsstand import Newsstand, Reader, newsstand, reader
+from tests.engine.paper_server import ClockedCrawler, PaperServer, clocked_crawler, paper_server
 
 from tidings.model.web.page import FrontierState
 from tidings.model.web.reason import Reason
@@ -15,14 +15,14 @@ FEED_LINK = "<link rel='alternate' type='application/rss+xml' href='{}'>"
 
 
 @pytest.fixture
-async def paper() -> AsyncIterator[Newsstand]:
-    async with newsstand() as stand:
+async def paper() -> AsyncIterator[PaperServer]:
+    async with paper_server() as stand:
         yield stand
 
 
 @pytest.fixture
-async def room(settings: Settings) -> AsyncIterator[Reader]:
-    async with reader(settings) as one:
+async def room(settings: Settings) -> AsyncIterator[ClockedCrawler]:
+    async with clocked_crawler(settings) as one:
         yield one
 
 
@@ -30,7 +30,9 @@ def feeds(*paths: str) -> str:
     return "".join(FEED_LINK.format(path) for path in paths)
 
 
-async def test_a_feed_that_dies_rests_and_comes_back(paper: Newsstand, room: Reader) -> None:
+async def test_a_feed_that_dies_rests_and_comes_back(
+    paper: PaperServer, room: ClockedCrawler
+) -> None:
     stories = [paper.article(number) for number in range(3)]
     paper.front(*stories, head=feeds("/feed.rss"))
     paper.feed("/feed.rss", stories)
@@ -59,7 +61,9 @@ async def test_a_feed_that_dies_rests_and_comes_back(paper: Newsstand, room: Rea
     assert paper.asked["/feed.rss"] == asked + 2
 
 
-async def test_a_page_in_the_place_of_a_feed_is_no_end(paper: Newsstand, room: Reader) -> None:
+async def test_a_page_in_the_place_of_a_feed_is_no_end(
+    paper: PaperServer, room: ClockedCrawler
+) -> None:
     stories = [paper.article(number) for number in range(3)]
     paper.front(*stories, head=feeds("/feed.rss"))
     paper.feed("/feed.rss", stories)
@@ -78,7 +82,9 @@ async def test_a_page_in_the_place_of_a_feed_is_no_end(paper: Newsstand, room: R
     assert (await room.why(paper.url("/feed.rss"))).state == FrontierState.DONE
 
 
-async def test_an_address_that_never_was_a_feed_is_given_up(paper: Newsstand, room: Reader) -> None:
+async def test_an_address_that_never_was_a_feed_is_given_up(
+    paper: PaperServer, room: ClockedCrawler
+) -> None:
     paper.front(paper.article(1), head=feeds("/nothing.rss"))
     await room.follow(f"{paper.origin}/")
     await room.crawl(rounds=3)
@@ -87,7 +93,9 @@ async def test_an_address_that_never_was_a_feed_is_given_up(paper: Newsstand, ro
     assert paper.asked["/nothing.rss"] == 1
 
 
-async def test_an_index_page_that_dies_is_tried_again(paper: Newsstand, room: Reader) -> None:
+async def test_an_index_page_that_dies_is_tried_again(
+    paper: PaperServer, room: ClockedCrawler
+) -> None:
     stories = [paper.article(number) for number in range(12)]
     paper.front("/sport", *stories)
     items = "".join(f"<li><a href='{story}'>What was said {story}</a></li>" for story in stories)
@@ -108,7 +116,9 @@ async def test_an_index_page_that_dies_is_tried_again(paper: Newsstand, room: Re
     assert (said.state, said.kind) == (FrontierState.DONE, "index")
 
 
-async def test_twins_of_a_feed_are_merged_and_part_again(paper: Newsstand, room: Reader) -> None:
+async def test_twins_of_a_feed_are_merged_and_part_again(
+    paper: PaperServer, room: ClockedCrawler
+) -> None:
     stories = [paper.article(number) for number in range(6)]
     paper.front(*stories, head=feeds("/feed", "/feed/?format=xml", "/sport.rss"))
     paper.feed("/feed", stories)
@@ -133,7 +143,9 @@ async def test_twins_of_a_feed_are_merged_and_part_again(paper: Newsstand, room:
     assert (said.state, said.target) == (FrontierState.DONE, None)
 
 
-async def test_a_twin_wakes_when_the_better_one_dies(paper: Newsstand, room: Reader) -> None:
+async def test_a_twin_wakes_when_the_better_one_dies(
+    paper: PaperServer, room: ClockedCrawler
+) -> None:
     stories = [paper.article(number) for number in range(6)]
     paper.front(*stories, head=feeds("/feed", "/other"))
     paper.feed("/feed", stories)
@@ -149,7 +161,7 @@ async def test_a_twin_wakes_when_the_better_one_dies(paper: Newsstand, room: Rea
 
 
 async def test_a_sitemap_is_fetched_again_when_its_index_says_so(
-    paper: Newsstand, room: Reader
+    paper: PaperServer, room: ClockedCrawler
 ) -> None:
     stories = [paper.article(number) for number in range(4)]
     paper.front(stories[0])
@@ -177,10 +189,10 @@ async def test_a_sitemap_is_fetched_again_when_its_index_says_so(
 
 
 async def test_feeds_beyond_the_sites_share_are_dropped_with_the_reason(
-    paper: Newsstand, settings: Settings
+    paper: PaperServer, settings: Settings
 ) -> None:
     few = replace(settings, crawl=replace(settings.crawl, max_feeds_per_site=2))
-    async with reader(few) as room:
+    async with clocked_crawler(few) as room:
         stories = [paper.article(number) for number in range(3)]
         paths = [f"/{name}.rss" for name in ("all", "sport", "tags")]
         paper.front(*stories, head=feeds(*paths))
@@ -194,7 +206,7 @@ async def test_feeds_beyond_the_sites_share_are_dropped_with_the_reason(
 
 
 async def test_an_article_makes_feeds_known_but_not_its_comments(
-    paper: Newsstand, room: Reader
+    paper: PaperServer, room: ClockedCrawler
 ) -> None:
     foot = "<p><a href='/rss.xml'>RSS</a> <a href='https://else.example/rss.xml'>Else</a></p>"
     head = feeds("/2026/11/story-1/feed/", "/comments.rss", "/all.rss")
@@ -210,9 +222,9 @@ async def test_an_article_makes_feeds_known_but_not_its_comments(
 
 
 async def test_a_link_to_another_followed_site_joins_its_frontier(
-    paper: Newsstand, room: Reader
+    paper: PaperServer, room: ClockedCrawler
 ) -> None:
-    async with newsstand() as other:
+    async with paper_server() as other:
         hidden = other.article(7)
         other.front(other.article(8))
         paper.front(paper.article(1), other.url(hidden), "https://nobody.example/x")
@@ -223,7 +235,9 @@ async def test_a_link_to_another_followed_site_joins_its_frontier(
         assert (await room.sources())[f"{other.origin}/"].articles == 2
 
 
-async def test_a_site_without_feeds_and_sitemaps_is_marked(paper: Newsstand, room: Reader) -> None:
+async def test_a_site_without_feeds_and_sitemaps_is_marked(
+    paper: PaperServer, room: ClockedCrawler
+) -> None:
     paper.front(*(paper.article(number) for number in range(3)))
     await room.follow(f"{paper.origin}/")
     await room.crawl()
@@ -232,7 +246,7 @@ async def test_a_site_without_feeds_and_sitemaps_is_marked(paper: Newsstand, roo
 
 
 async def test_the_news_of_a_paper_without_feed_and_sitemap_is_found(
-    site: WorldServer, room: Reader
+    site: WorldServer, room: ClockedCrawler
 ) -> None:
     paper = site.urls[6]
     await room.follow(paper)

@@ -11,7 +11,7 @@ import pytest
 
 from tidings.engine.live.crawler import Crawler, opened_crawler
 from tidings.engine.live.tally import RecheckTally
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.model.articles.article import Article
 from tidings.model.articles.revision import WordChange
@@ -45,7 +45,7 @@ def eager(settings: Settings) -> Settings:
 
 
 def follow(settings: Settings, *urls: str) -> None:
-    database = Database(made_home(settings.home).database, settings.store)
+    database = Database(ensure_home(settings.home).database, settings.store)
     for url in urls:
         source_list.add_source(database, url, datetime.now(UTC))
     database.close()

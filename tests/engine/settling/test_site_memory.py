@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawler import opened_crawler
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.process.message import unpacked
 from tidings.engine.settling.site_memory import SiteMemories, load_site_memory
 from tidings.engine.sources import source_list
@@ -33,7 +33,7 @@ def teach(database: Database, memories: SiteMemories, *lessons: MemoryUpdate) ->
 
 
 def told(database: Database, memories: SiteMemories) -> SiteMemory | None:
-    packed = memories.told(database.read(), SITE)
+    packed = memories.packed_for(database.read(), SITE)
     return unpacked(packed) if packed else None
 
 
@@ -70,8 +70,8 @@ def test_lessons_that_wait_are_written_at_the_end(database: Database) -> None:
 def test_keen_tags_fall_due_and_are_kept_beside_the_rest(database: Database) -> None:
     memories = SiteMemories()
     teach(database, memories, *(article(n, 7) for n in range(1, 21)))
-    assert list(memories.due()) == [SITE]
-    assert list(memories.due()) == []
+    assert list(memories.sites_due_for_tags()) == [SITE]
+    assert list(memories.sites_due_for_tags()) == []
     tags = frozenset({"h2"})
     database.write(lambda db: memories.learn_keen_tags(db, SITE, tags)).result()
     memory = told(database, memories)
@@ -81,7 +81,7 @@ def test_keen_tags_fall_due_and_are_kept_beside_the_rest(database: Database) -> 
 
 
 def follow(settings: Settings, *urls: str) -> None:
-    database = Database(made_home(settings.home).database, settings.store)
+    database = Database(ensure_home(settings.home).database, settings.store)
     for url in urls:
         source_list.add_source(database, url, datetime.now(UTC))
     database.close()

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tidings.engine.library.library import Library
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.engine.websub.hub_callbacks import CallbackState, HubCallbacks, is_signed
 from tidings.model.crawl.subscription import Delivery, Subscription, SubscriptionState
@@ -197,7 +197,7 @@ def test_a_signature_is_compared_in_full() -> None:
 @pytest.fixture
 def post_office(tmp_path: Path) -> Iterator[tuple[Post, httpx.AsyncClient]]:
     settings = Settings(home=tmp_path / "home")
-    home = made_home(settings.home)
+    home = ensure_home(settings.home)
     database = Database(home.database, settings.store)
     Index.open(home.index, settings.search, writable=True).close()
     source_list.add_source(database, "http://a.example/", NOW)

@@ -12,7 +12,7 @@ import pytest
 
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawler import Crawler, opened_crawler
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.engine.websub.hub_callbacks import opened_hub_callbacks
 from tidings.model.crawl.subscription import Subscription, SubscriptionState
@@ -34,7 +34,7 @@ def with_public_url(settings: Settings, port: int) -> Settings:
 
 
 def follow(settings: Settings, *urls: str) -> None:
-    database = Database(made_home(settings.home).database, settings.store)
+    database = Database(ensure_home(settings.home).database, settings.store)
     for url in urls:
         source_list.add_source(database, url, datetime.now(UTC))
     database.close()

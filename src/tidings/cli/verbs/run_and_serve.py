@@ -18,7 +18,7 @@ from tidings.cli.progress import shown_progress
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.process.gc_tuning import tune_gc
-from tidings.engine.process.home import HomeLock, made_home
+from tidings.engine.process.home import HomeLock, ensure_home
 from tidings.engine.sources.demo import (
     demo_settings,
     follow_papers,
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
             world = stack.enter_context(running_world())
             settings = with_world_allowed(settings, world)
             settings = with_callback(settings, listener.getsockname()[1])
-            with HomeLock(made_home(settings.home)), _opened_database(settings) as database:
+            with HomeLock(ensure_home(settings.home)), _opened_database(settings) as database:
                 follow_papers(database, world.papers, datetime.now(UTC))
         return uvloop.run(_run(settings, listener))
 
@@ -58,7 +58,7 @@ def _has_sites(options: argparse.Namespace) -> bool:
 
 @contextmanager
 def _opened_database(settings: Settings) -> Iterator[Database]:
-    database = Database(made_home(settings.home).database, settings.store)
+    database = Database(ensure_home(settings.home).database, settings.store)
     try:
         yield database
     finally:

@@ -10,7 +10,7 @@ from pathlib import Path
 from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import print_json, print_table, say
 from tidings.cli.progress import shown_count
-from tidings.engine.process.home import existing_home, made_home
+from tidings.engine.process.home import ensure_home, existing_home
 from tidings.engine.sources import source_list
 from tidings.engine.sources.source_focus import source_focus_from
 from tidings.model.crawl.source import SourceFocus
@@ -21,7 +21,7 @@ from tidings.store.database.sqlite import Database
 
 @contextmanager
 def _database(settings: Settings, *, create: bool) -> Iterator[Database]:
-    home = made_home(settings.home) if create else existing_home(settings.home)
+    home = ensure_home(settings.home) if create else existing_home(settings.home)
     database = Database(home.database, settings.store)
     try:
         yield database
@@ -97,7 +97,7 @@ def sources(options: argparse.Namespace) -> int:
                 s.sitemaps,
                 s.index_pages,
                 "" if s.domain_rank is None else f"{10**s.domain_rank:.2f}",
-                "" if s.picture.freshness is None else f"{s.picture.freshness:.0%}",
+                "" if s.freshness.freshness is None else f"{s.freshness.freshness:.0%}",
                 s.next_visit,
             )
             for s in followed

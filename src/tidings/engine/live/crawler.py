@@ -23,7 +23,7 @@ from tidings.engine.live.pipeline import Pipeline
 from tidings.engine.live.recheck_planning import RecheckPlanner
 from tidings.engine.live.tally import CrawlSummary, CrawlTally
 from tidings.engine.nodes.exchange import opened_exchange
-from tidings.engine.process.home import HomeLock, made_home
+from tidings.engine.process.home import HomeLock, ensure_home
 from tidings.engine.reading.pool import Pool
 from tidings.engine.reading.worker_setup import WorkerSetup
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
@@ -191,7 +191,7 @@ async def opened_crawler(
     settings: Settings, clock: Callable[[], float] = time.time, chance: Random | None = None
 ) -> AsyncIterator[Crawler]:
     """Open a home for crawling: lock it, mend what a crash left behind, start every part."""
-    home = made_home(settings.home)
+    home = ensure_home(settings.home)
     async with AsyncExitStack() as stack:
         stack.enter_context(HomeLock(home))
         database = Database(home.database, settings.store)
@@ -220,7 +220,7 @@ async def opened_crawler(
         fetcher = Fetcher(settings.fetch, clock=clock, on_line=ledger.note)
         _restore_delays(fetcher, database, settings.fetch, clock())
         setup = WorkerSetup(
-            settings.crawl, settings.enrich, settings.summary, home.corpus, home.lessons
+            settings.crawl, settings.enrich, settings.summary, home.corpus, home.topics
         )
         parts = CrawlParts(
             settings=settings,
@@ -261,8 +261,8 @@ def _restore_delays(
 def _flush_pending(database: Database, settler: Settler, ledger: RequestLogBuffer) -> None:
     """Write down the lessons and lines that still wait; on a full disk that is no further error."""
     with suppress(sqlite3.Error, OSError):
-        database.write(settler.lessons.flush).result()
-        database.write(settler.containment.flush).result()
+        database.write(settler.learner.flush).result()
+        database.write(settler.trap_control.flush).result()
         database.write(ledger.write).result()
 
 

@@ -275,8 +275,8 @@ class Pipeline:
         parts = self._parts
         parts.tally.count(settled.standing)
         self._wake(found.host for found in settled.new)
-        self._wake(settled.woken)
-        for host in settled.woken:
+        self._wake(settled.woken_hosts)
+        for host in settled.woken_hosts:
             self.frontier.look_anew(host)
         if settled.article is not None:
             is_new = settled.article.revision == 1
@@ -284,9 +284,9 @@ class Pipeline:
             parts.tally.revisions += not is_new
             parts.indexer.offer(settled.article, reading.entry if reading and is_new else None)
             parts.grouper.look()
-        parts.tally.looks += settled.looked
+        parts.tally.looks += settled.is_recheck
         parts.tally.deletions += settled.is_deleted
-        for site in parts.settler.lessons.memories.due():
+        for site in parts.settler.learner.memories.sites_due_for_tags():
             self._begin(self._study(site))
         if settled.withdrawn:
             parts.indexer.look()
@@ -301,7 +301,7 @@ class Pipeline:
             tags = await parts.pool.study(study)
             if not isinstance(tags, Crash):
                 learned = tags
-                memories = parts.settler.lessons.memories
+                memories = parts.settler.learner.memories
                 await self._write(lambda db: memories.learn_keen_tags(db, site, learned))
         except (sqlite3.Error, OSError) as error:
             self.fail(error)

@@ -65,7 +65,7 @@ class VisitRunner:
 
     async def make(self, visit: Visit, site: Source) -> bool:
         """Make a visit; False if it is held back, which costs no request."""
-        containment = self._parts.settler.containment
+        containment = self._parts.settler.trap_control
         if await self._is_held_back(visit):
             return False
         containment.begin(visit)
@@ -77,7 +77,7 @@ class VisitRunner:
 
     async def _is_held_back(self, visit: Visit) -> bool:
         """Hold a page back that a trap seems to have led to; that costs no request."""
-        containment, database = self._parts.settler.containment, self._parts.database
+        containment, database = self._parts.settler.trap_control, self._parts.database
         while containment.must_wait(database.read(), visit):
             kin = asyncio.get_running_loop().create_future()
             self._waiting.append(kin)
@@ -120,7 +120,7 @@ class VisitRunner:
             if reserved is not NOTHING_RESERVED:
                 response = replace(response, rights=response.rights | reserved)
         domain = domain_of(response.url) if sets_home(visit, response) else site.domain
-        memory, focus = settler.lessons.told(self._parts.database.read(), site)
+        memory, focus = settler.learner.packed_for(self._parts.database.read(), site)
         job = ReadingTask(visit, response, domain, site.name, memory, focus)
         settled = await self._settle_reading(job, body_hash)
         if settled is None:

@@ -71,7 +71,7 @@ def reannotate(settings: Settings, on_progress: Progress, *, everything: bool) -
             # Whoever asks for annotations wants them, even where a crawl makes none.
             crawl = replace(settings.crawl, archive_only=False)
             enrich = replace(settings.enrich, enabled=True)
-            setup = WorkerSetup(crawl, enrich, settings.summary, home.corpus, home.lessons)
+            setup = WorkerSetup(crawl, enrich, settings.summary, home.corpus, home.topics)
             if everything:
                 database.write(_mark_outdated).result()
             done, left = _annotate(database, setup, settings, on_progress, everything)
@@ -140,7 +140,7 @@ _annotators: list[Annotator] = []  # of this process
 
 def _start_process(setup: WorkerSetup) -> None:
     threading.Thread(target=_end_with_parent, name="parent-watch", daemon=True).start()
-    understanding = setup.understanding()
+    understanding = setup.annotator()
     assert understanding is not None
     _annotators[:] = [understanding]
 
@@ -155,7 +155,7 @@ def _end_with_parent() -> None:
 
 def _annotated(articles: Sequence[Article]) -> list[PackedAnnotations]:
     # They were counted in the corpus when they came.
-    return [_annotators[0].of(article, is_new=False).filed for article in articles]
+    return [_annotators[0].of(article, is_new=False).packed for article in articles]
 
 
 def _keep(

@@ -43,7 +43,7 @@ class Home:
         return self.folder / "corpus"
 
     @property
-    def lessons(self) -> Path:
+    def topics(self) -> Path:
         """What the sections of articles taught about topics."""
         return self.folder / "topics"
 
@@ -53,7 +53,7 @@ class Home:
         return self.folder / "lock"
 
 
-def made_home(folder: Path) -> Home:
+def ensure_home(folder: Path) -> Home:
     """Return the home, made if need be."""
     home = Home(folder)
     try:

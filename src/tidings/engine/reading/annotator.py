@@ -40,7 +40,7 @@ class AnnotationResult:
     """What was understood of an article, and the same as it is stored."""
 
     annotations: Annotations
-    filed: PackedAnnotations
+    packed: PackedAnnotations
 
 
 class Annotator:
@@ -67,7 +67,7 @@ class Annotator:
         title = parse_text(article.title, article.language)
         body = parse_text(article.text[:_MAX_TEXT], article.language)
         labels = labels_of(article)
-        annotations = annotate(title, body, labels, self._aids, self._school.lessons)
+        annotations = annotate(title, body, labels, self._aids, self._school.model)
         steps = AnnotationSteps([*annotations.models], [*annotations.failed])
         sketch = steps.take("near-duplicates", SKETCH, lambda: sketch_of(title, body).packed(), b"")
         clipping = steps.take(

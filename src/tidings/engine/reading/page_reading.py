@@ -75,7 +75,9 @@ def read_page_of(job: ReadingTask, settings: CrawlSettings) -> Reading:
         reading = followed_links(job, html, settings, copy, known, nofollow=nofollow)
     else:
         reading = with_admissions(copy, known.parts, announced=known.announced)
-    reading = replace(reading, page=page, lesson=lesson, look=listing_fingerprint(reading.found))
+    reading = replace(
+        reading, page=page, memory_update=lesson, fingerprint=listing_fingerprint(reading.found)
+    )
     return _with_article(reading, page, job)
 
 
@@ -114,7 +116,7 @@ def _with_article(reading: Reading, page: Extraction, job: ReadingTask) -> Readi
     title, tags = without_name(page.title, job.site_name), _tags(page, job.visit.categories)
     page = replace(page, title=title, tags=tags)
     article = article_of(page, response.url, job.domain, response.at)
-    return replace(reading, article=article, look=article_fingerprint(article))
+    return replace(reading, article=article, fingerprint=article_fingerprint(article))
 
 
 def _tags(page: Extraction, categories: tuple[str, ...]) -> tuple[str, ...]:

@@ -100,7 +100,7 @@ async def _exchange(
     return answers
 
 
-def fitting_workers(setup: WorkerSetup, cores: int) -> int:
+def worker_count(setup: WorkerSetup, cores: int) -> int:
     """Return how many workers keep all cores busy: one for each, as extraction is the most of it.
 
     Without it, fetching and settling take half of the time, and another worker would only take
@@ -114,7 +114,7 @@ class Pool:
 
     def __init__(self, engine: EngineSettings, setup: WorkerSetup) -> None:
         self._engine = engine
-        count = engine.workers or fitting_workers(setup, os.cpu_count() or 1)
+        count = engine.workers or worker_count(setup, os.cpu_count() or 1)
         self._workers = [_Worker(replace(setup, learns=at == 0)) for at in range(count)]
         self._queue: asyncio.Queue[_Pending] = asyncio.Queue(engine.queue)
         self._feeders: list[asyncio.Task[None]] = []

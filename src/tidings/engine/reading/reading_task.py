@@ -44,7 +44,7 @@ class Reading:
     foreign: tuple[FoundUrl, ...] = ()  # links that another followed site may want
     page: Extraction | UnreadablePage | None = None
     article: Article | None = None
-    understood: AnnotationResult | None = None  # of the article
+    annotation: AnnotationResult | None = None  # of the article
     entry: IndexEntry | None = None
     site_name: str = ""
     record: bytes | None = None  # the gzip member for the archive
@@ -53,11 +53,11 @@ class Reading:
     announced: bool = False  # it names feeds
     likely: int = 0  # links that look like articles
     hints: FeedHints = NO_FEED_HINTS  # when a feed asks to be left alone
-    lesson: MemoryUpdate | None = None  # what it teaches about its site
+    memory_update: MemoryUpdate | None = None  # what it teaches about its site
     noarchive: bool = False  # its publisher wants no copy to be kept
     listing: Listing | None = None  # what a feed or sitemap shows, in a few bytes
     hub: HubLink | None = None  # where a feed can be subscribed to
-    look: bytes = b""  # the same for pages that show the same, whatever their addresses
+    fingerprint: bytes = b""  # the same for pages that show the same, whatever their addresses
     topic: str = ""  # what it was read for, if not for everything
     judgement: FocusJudgement | None = None  # … and how much the article is about that
     worth: float | None = None  # … and how promising the links are

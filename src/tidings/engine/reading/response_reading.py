@@ -35,7 +35,7 @@ def _with_annotations(
     understood = understanding.of(article, is_new=is_new) if understanding else None
     annotations = understood.annotations if understood else NOT_ANNOTATED
     entry = entry_of(article, annotations=annotations)
-    return replace(reading, understood=understood, entry=entry)
+    return replace(reading, annotation=understood, entry=entry)
 
 
 def _on_topic(reading: Reading, job: ReadingTask, settings: CrawlSettings) -> Reading:

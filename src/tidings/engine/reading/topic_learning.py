@@ -29,7 +29,7 @@ class TopicLearner:
         self._lessons = self._read() or TopicModel.empty()
 
     @property
-    def lessons(self) -> TopicModel:
+    def model(self) -> TopicModel:
         """What was learned so far, by whoever learns."""
         now = self._clock()
         if not self._learns and now - self._looked_at >= _READ_EVERY:

@@ -30,7 +30,7 @@ def main() -> None:
     source, sink = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # a stray print must not garble the answers
     setup: WorkerSetup = _receive(source)
-    understanding = setup.understanding()
+    understanding = setup.annotator()
     if not setup.crawl.archive_only:
         detect("The model is loaded now, not when the first page is waiting.")
     tune_gc()

@@ -17,7 +17,7 @@ class WorkerSetup:
     enrich: EnrichSettings = field(default_factory=EnrichSettings)
     summary: SummarySettings = field(default_factory=SummarySettings)
     corpus: Path | None = None
-    lessons: Path | None = None
+    topics: Path | None = None
     learns: bool = False  # what sections teach: one worker does, the others read it
 
     def __post_init__(self) -> None:
@@ -25,10 +25,10 @@ class WorkerSetup:
         if self.enrich.spacy_model:
             require_spacy(self.enrich.spacy_model)
 
-    def understanding(self) -> Annotator | None:
+    def annotator(self) -> Annotator | None:
         """Return what understands articles, unless nothing shall."""
         if not self.enrich.enabled or self.crawl.archive_only:
             return None
-        school = TopicLearner(self.lessons, learns=self.learns)
+        school = TopicLearner(self.topics, learns=self.learns)
         spacy_model = self.enrich.spacy_model
         return Annotator.with_corpus(self.corpus, self.summary, spacy_model, school)

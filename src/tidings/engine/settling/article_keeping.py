@@ -40,13 +40,13 @@ def keep_once(
         return standing, None
     if article.url == url:
         _release_id(connection, article)
-    elif _is_misnamed(connection, article):
+    elif _has_wrong_canonical(connection, article):
         article = replace(article, id=article_id(url), url=url)
     standing = replace(standing, article=article.id)
     if not is_kept(connection, article.id):
         if twin is None or twin.article is None:
             kept = keep_article(connection, article, now)
-            file_annotations(connection, kept, reading)
+            save_annotations(connection, kept, reading)
             return standing, kept
         same = replace(standing, reason=Reason.SAME_TEXT, target=twin.url, article=twin.article)
         return same, None
@@ -55,7 +55,7 @@ def keep_once(
     return standing, None
 
 
-def _is_misnamed(connection: sqlite3.Connection, article: Article) -> bool:
+def _has_wrong_canonical(connection: sqlite3.Connection, article: Article) -> bool:
     """Tell whether the canonical address of an article's page is that of something else.
 
     Templates that name the section or one and the same page everywhere would else cost a site all
@@ -85,21 +85,21 @@ def _release_id(connection: sqlite3.Connection, article: Article) -> None:
         filed = packed_annotations_of(connection, [known.id]).get(known.id)
         renamed = rename_article(connection, known.id, page)
         if filed is not None:
-            keep_annotations(connection, renamed, known.revision, _renamed(filed, renamed))
+            keep_annotations(connection, renamed, known.revision, _with_article_id(filed, renamed))
 
 
-def file_annotations(
+def save_annotations(
     connection: sqlite3.Connection, kept: Article | None, reading: Reading
 ) -> None:
     """Keep what was understood of an article that was kept just now."""
-    if kept is not None and reading.understood is not None:
-        filed = reading.understood.filed
+    if kept is not None and reading.annotation is not None:
+        filed = reading.annotation.packed
         if reading.article is not None and reading.article.id != kept.id:
-            filed = _renamed(filed, kept.id)
+            filed = _with_article_id(filed, kept.id)
         keep_annotations(connection, kept.id, kept.revision, filed)
 
 
-def _renamed(filed: PackedAnnotations, article: str) -> PackedAnnotations:
+def _with_article_id(filed: PackedAnnotations, article: str) -> PackedAnnotations:
     """Return what was understood of an article under the name that it is kept by."""
     clipping = unpacked_clipping(filed.clipping)
     return replace(filed, clipping=replace(clipping, id=article).packed()) if clipping else filed

@@ -45,7 +45,7 @@ class FocusOutcome:
 
 
 class FocusLearner:
-    """The focuses of all sites that have one. The loop asks (`told`), the writer learns."""
+    """The focuses of all sites that have one. The loop asks (`packed_for`), the writer learns."""
 
     def __init__(self, settings: CrawlSettings) -> None:
         self._settings = settings
@@ -53,7 +53,7 @@ class FocusLearner:
         self._open: dict[int, Focus] = {}
         self._unwritten: dict[int, int] = {}
 
-    def told(self, connection: sqlite3.Connection, site: Source) -> bytes:
+    def packed_for(self, connection: sqlite3.Connection, site: Source) -> bytes:
         """Return a site's focus, packed for the workers; nothing if it is followed for all."""
         words, told = self._told.get(site.id, ("", b""))
         if not site.about.words:

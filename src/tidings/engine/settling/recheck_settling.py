@@ -14,7 +14,7 @@ from tidings.crawl.visits.edit_detection import is_edit, is_same_article
 from tidings.crawl.visits.recheck import after_recheck
 from tidings.engine.reading.reading_task import Reading, ReadingTask
 from tidings.engine.reading.tag_study import archived_page
-from tidings.engine.settling.article_keeping import file_annotations
+from tidings.engine.settling.article_keeping import save_annotations
 from tidings.model.articles.article import Article, Extraction
 from tidings.model.crawl.recheck import Recheck, RecheckResult
 from tidings.model.crawl.visit import ArchivePlace, PastVisit, UrlState, Visit
@@ -119,7 +119,7 @@ class RecheckSettler:
             place = self._archived(response, reading)
             lift_tombstone(connection, kept.id, look.at)
             article = _revised(connection, kept, reading.article, before, look.at)
-            file_annotations(connection, article, reading)
+            save_annotations(connection, article, reading)
         if look.finding in (RecheckResult.SAME, RecheckResult.EDITED):
             known = _with_validators(known, response, body_hash)
         past = _past_visit(response, look)

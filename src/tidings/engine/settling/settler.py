@@ -58,8 +58,10 @@ class VisitResult:
     new: tuple[FoundUrl, ...] = ()
     article: Article | None = None  # kept or revised just now
     site: Source | None = None  # with its new name or domain
-    looked: bool = False  # it was a second look at a kept article
-    woken: tuple[str, ...] = ()  # hosts whose links have another order now, or are due after all
+    is_recheck: bool = False  # it was a second look at a kept article
+    woken_hosts: tuple[
+        str, ...
+    ] = ()  # hosts whose links have another order now, or are due after all
     is_deleted: bool = False  # … which found that its publisher deleted it
     withdrawn: bool = False  # an article that was kept may not be shown any more
 
@@ -77,11 +79,11 @@ class Settler:
         self._settings = settings
         self._docket = OutcomeWriter(archive, ledger or RequestLogBuffer(), settings)
         self._subscriptions = FeedSubscriptions(settings, public_url)
-        self.lessons = SourceLearner(settings)
+        self.learner = SourceLearner(settings)
         self._looks = RecheckSettler(archive, settings)
         self._timetable = RevisitPlanner(settings)
         self.followed = FollowedSources()
-        self.containment = TrapControl(archive_only=settings.archive_only)
+        self.trap_control = TrapControl(archive_only=settings.archive_only)
         self._lists = ListHistories(settings)
         self.intake = FrontierIntake(settings, self.followed, self._lists)
 
@@ -102,7 +104,7 @@ class Settler:
         standing = self._lists.failed(connection, visit, standing, failure.at)
         self._docket.failed(connection, visit, failure, standing)
         if visit.visited_at is None:  # a host that is down for hours says nothing of its addresses
-            self.containment.book(connection, visit, standing, failure.at)
+            self.trap_control.book(connection, visit, standing, failure.at)
         return VisitResult(standing)
 
     def no_change(
@@ -132,7 +134,7 @@ class Settler:
         kept = may_be_copied(response)
         place = self._docket.copy(response, copy, visit.url) if kept else None
         self._docket.answered(connection, visit, response, standing, place)
-        self.containment.book(connection, visit, standing, response.at)
+        self.trap_control.book(connection, visit, standing, response.at)
         return VisitResult(standing)
 
     def reading(
@@ -165,7 +167,7 @@ class Settler:
         if final != visit.url:
             redirected = self._redirect(connection, visit, response, reading, final)
             if redirected is not None:
-                self.containment.book(connection, visit, redirected.standing, response.at)
+                self.trap_control.book(connection, visit, redirected.standing, response.at)
                 return redirected
             visit = replace(visit, url=final, host=host_of(final), id=url_id(final))
         place = self._docket.copy(response, reading, final)
@@ -185,17 +187,17 @@ class Settler:
         withdrawn = withdraw(connection, visit, reading, response.at)
         standing, kept = keep_once(connection, reading, standing, final, response.at, twin)
         self._docket.answered(connection, visit, response, standing, place)
-        self.containment.book(connection, visit, standing, response.at, kept=kept, twin=twin)
-        self.containment.lead_on(connection, visit, new)
+        self.trap_control.book(connection, visit, standing, response.at, kept=kept, twin=twin)
+        self.trap_control.lead_on(connection, visit, new)
         site = self.followed.get(visit.site)
-        self.lessons.learn(connection, visit, reading, kept, site)
-        woken = self.lessons.learn_topic(connection, asked, reading, response.at)
+        self.learner.learn(connection, visit, reading, kept, site)
+        woken = self.learner.learn_topic(connection, asked, reading, response.at)
         changed = learn_name_and_domain(connection, visit, response, reading, site)
         return VisitResult(
-            standing, tuple(new), kept, changed, woken=tuple(woken), withdrawn=withdrawn
+            standing, tuple(new), kept, changed, woken_hosts=tuple(woken), withdrawn=withdrawn
         )
 
-    def pushed(
+    def delivery(
         self, connection: sqlite3.Connection, push: Delivery, reading: Reading
     ) -> tuple[FoundUrl, ...]:
         """Add what a hub delivered; the feed itself stays as its last poll left it."""
@@ -278,7 +280,7 @@ class Settler:
     ) -> Twin | None:
         """Return the other address under which a page was seen before, if it was."""
         is_article = reading.article is not None
-        return self.containment.look(connection, visit, reading.look, is_article, now)
+        return self.trap_control.look(connection, visit, reading.fingerprint, is_article, now)
 
     def _standing(
         self,
@@ -303,7 +305,7 @@ class Settler:
 
 def _result_of_recheck(looked: SettledRecheck) -> VisitResult:
     return VisitResult(
-        looked.standing, article=looked.article, looked=True, is_deleted=looked.is_deleted
+        looked.standing, article=looked.article, is_recheck=True, is_deleted=looked.is_deleted
     )
 
 

@@ -24,7 +24,7 @@ _MAX_PACKED = 4_096  # sites whose packed memory is held; it is at most a few ki
 
 
 class SiteMemories:
-    """The memories of all sites. The loop asks (`told`, `due`), the writer writes."""
+    """The memories of all sites. The loop calls `packed_for` and `sites_due_for_tags`."""
 
     def __init__(self) -> None:
         self._told: dict[int, bytes] = {}
@@ -33,7 +33,7 @@ class SiteMemories:
         self._due: deque[int] = deque()
         self._asked: set[int] = set()  # due, and not learned yet
 
-    def told(self, connection: sqlite3.Connection, site: int) -> bytes:
+    def packed_for(self, connection: sqlite3.Connection, site: int) -> bytes:
         """Return a site's memory, packed for the workers; nothing while nothing is known."""
         told = self._told.get(site)
         if told is None:
@@ -41,7 +41,7 @@ class SiteMemories:
             told = self._told.setdefault(site, told)  # the writer may have been quicker
         return told
 
-    def due(self) -> Iterator[int]:
+    def sites_due_for_tags(self) -> Iterator[int]:
         """Take, one by one, the sites whose keen tags should be learned anew."""
         while self._due:
             yield self._due.popleft()

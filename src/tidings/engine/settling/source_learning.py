@@ -24,9 +24,11 @@ class SourceLearner:
         self.memories = SiteMemories()
         self.focuses = FocusLearner(settings)
 
-    def told(self, connection: sqlite3.Connection, site: Source) -> tuple[bytes, bytes]:
+    def packed_for(self, connection: sqlite3.Connection, site: Source) -> tuple[bytes, bytes]:
         """Return what a worker has to know of a site: its ways, and what it is followed for."""
-        return self.memories.told(connection, site.id), self.focuses.told(connection, site)
+        return self.memories.packed_for(connection, site.id), self.focuses.packed_for(
+            connection, site
+        )
 
     def flush(self, connection: sqlite3.Connection) -> None:
         """Write down what was learned but not yet written."""
@@ -47,7 +49,7 @@ class SourceLearner:
             site = site or source_by_id(connection, visit.site)
             if site is not None:
                 note_article(connection, site, kept)
-        lesson = reading.lesson
+        lesson = reading.memory_update
         if lesson is None or not visit.is_first:
             return
         refused = reading.judgement is not None and not reading.judgement.wanted

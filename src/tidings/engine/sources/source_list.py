@@ -71,14 +71,14 @@ class SourceStatus:
     resting: int = 0  # feeds, sitemaps and index pages that bring nothing now; asked rarely
     synthetic: bool = False  # it has neither feed nor sitemap: its articles make up a feed
     subscriptions: tuple[Subscription, ...] = ()  # of its feeds, at hubs
-    pulses: tuple[UrlFreshness, ...] = ()  # of its feeds, sitemaps and index pages
+    live_urls: tuple[UrlFreshness, ...] = ()  # of its feeds, sitemaps and index pages
     host_rank: float | None = None  # log 10, by the links of other hosts; None until they are known
     domain_rank: float | None = None
 
     @property
-    def picture(self) -> SourceFreshness:
+    def freshness(self) -> SourceFreshness:
         """How fresh our picture of the site is."""
-        return source_freshness(self.pulses)
+        return source_freshness(self.live_urls)
 
     @property
     def pushed(self) -> int:
@@ -239,5 +239,5 @@ def _source_status(
         repeated_blocks=learned[1],
         resting=resting_list_count(database.read(), site.id),
         synthetic=visited and not has_lists(database.read(), site.id),
-        pulses=tuple(url_freshness(each, beats[each.id]) for each in live if each.id in beats),
+        live_urls=tuple(url_freshness(each, beats[each.id]) for each in live if each.id in beats),
     )

@@ -23,14 +23,14 @@ async def read_delivery(
     visit = visit_to(database.read(), subscription.host, subscription.url_id)
     if visit is None:
         return ()
-    focus = settler.lessons.focuses.told(database.read(), site)
+    focus = settler.learner.focuses.packed_for(database.read(), site)
     job = ReadingTask(visit, _response(push), site.domain, site.name, focus=focus)
     reading = await pool.read(job)
     if not _is_feed(reading):
         return ()
     assert isinstance(reading, Reading)
     done = reading
-    write = database.write(lambda db: settler.pushed(db, push, done))
+    write = database.write(lambda db: settler.delivery(db, push, done))
     return await asyncio.wrap_future(write)
 
 

@@ -10,7 +10,7 @@ from aiohttp import web
 
 from tidings.engine.library.url_explanation import Explanation
 from tidings.engine.live.crawler import Crawler, opened_crawler
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
@@ -21,7 +21,7 @@ SENTENCE = (
 )
 
 
-class Newsstand:
+class PaperServer:
     """Serves a dictionary: path with query -> (status, content type, body)."""
 
     def __init__(self) -> None:
@@ -79,9 +79,9 @@ class Newsstand:
 
 
 @asynccontextmanager
-async def newsstand() -> AsyncIterator[Newsstand]:
+async def paper_server() -> AsyncIterator[PaperServer]:
     """Serve on a free port of loopback."""
-    stand = Newsstand()
+    stand = PaperServer()
     app = web.Application()
     app.router.add_get("/{path:.*}", stand.answer)
     runner = web.AppRunner(app)
@@ -95,7 +95,7 @@ async def newsstand() -> AsyncIterator[Newsstand]:
         await runner.cleanup()
 
 
-class Reader:
+class ClockedCrawler:
     """A newsroom whose clock can be moved; to close and open it again is a restart."""
 
     def __init__(self, settings: Settings) -> None:
@@ -124,7 +124,7 @@ class Reader:
 
     async def follow(self, *urls: str) -> None:
         """Add sites as a user would."""
-        home = made_home(self._settings.home)
+        home = ensure_home(self._settings.home)
         database = Database(home.database, self._settings.store)
         for url in urls:
             source_list.add_source(database, url, datetime.fromtimestamp(self._clock(), UTC))
@@ -145,9 +145,9 @@ class Reader:
 
 
 @asynccontextmanager
-async def reader(settings: Settings) -> AsyncIterator[Reader]:
+async def clocked_crawler(settings: Settings) -> AsyncIterator[ClockedCrawler]:
     """Give a reader and close its home in the end."""
-    one = Reader(settings)
+    one = ClockedCrawler(settings)
     try:
         yield one
     finally:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tests.crash.driver import arm
+from tests.crash.crawl_process import arm
 
 from tidings.engine.maintenance import reannotate
 from tidings.engine.maintenance.story_grouping import StoryGrouping
@@ -19,9 +19,9 @@ STAGES: dict[str, tuple[Any, str, str]] = {
     "after-keeping": (reannotate, "_keep", "after"),
     "after-annotating": (reannotate, "_annotate", "after"),
     "after-forgetting": (reannotate, "forget_stories", "after"),
-    "before-telling": (StoryGrouping, "write", "before"),
-    "after-telling": (StoryGrouping, "write", "after"),
-    "after-correcting": (StoryGrouping, "reconsider", "after"),
+    "before-grouping": (StoryGrouping, "write", "before"),
+    "after-grouping": (StoryGrouping, "write", "after"),
+    "after-correction": (StoryGrouping, "reconsider", "after"),
 }
 
 

@@ -14,7 +14,7 @@ from random import Random
 
 from tidings.engine.live.crawler import opened_index
 from tidings.engine.live.indexer import Indexer
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.model.articles.article import Article
 from tidings.read.url import article_id
 from tidings.search.entries.entry import entry_of
@@ -42,7 +42,7 @@ def article(number: int) -> Article:
 def add(home: Path, rate: float) -> None:
     """Add until the input ends, then index what is left."""
     settings = Settings(home=home)
-    folder = made_home(home)
+    folder = ensure_home(home)
     database = Database(folder.database, settings.store)
     index = opened_index(folder.index, settings.search)
     indexer = Indexer(database, index, settings.search, _fail)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from tidings.engine.live.grouper import Grouper
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.engine.reading.annotator import Annotator
 from tidings.model.articles.article import Article
 from tidings.read.url import article_id, domain_of
@@ -28,7 +28,7 @@ EVENTS = (
      "euros, manager Pia Lindqvist confirmed at the stadium. Okoro scored 27 goals for Real "
      "Castellon in the league last season."),
 )  # fmt: skip
-MORE = {
+ENDINGS = {
     "one": "The {} was told by our correspondent, who heard it from several witnesses this week.",
     "two": "Our readers wrote about the {} in large numbers, and most of them were surprised.",
 }
@@ -44,11 +44,11 @@ def article(url: str, title: str, text: str, minutes: int = 0, language: str = "
     )  # fmt: skip
 
 
-def morning() -> list[Article]:
+def sample_articles() -> list[Article]:
     """Return the articles in the order in which they came."""
     made: list[Article] = []
     for number, (title, text) in enumerate(EVENTS):
-        for paper, more in MORE.items():
+        for paper, more in ENDINGS.items():
             url = f"https://{paper}.example/{number}"
             said = f"{text}\n{more.format(title.lower())}"
             made.append(article(url, title, said, len(made)))
@@ -56,21 +56,23 @@ def morning() -> list[Article]:
     return [*made, article("https://one.example/again", f"Update: {title}", text, 30)]
 
 
-def kept(settings: Settings, articles: Sequence[Article], *, annotated: bool = True) -> Database:
+def database_with(
+    settings: Settings, articles: Sequence[Article], *, annotated: bool = True
+) -> Database:
     """Keep articles in a home; the caller closes its database."""
-    home = made_home(settings.home)
+    home = ensure_home(settings.home)
     database = Database(home.database, settings.store)
     understanding = Annotator.with_corpus(home.corpus)
     for each in articles:
         database.write(partial(keep_article, article=each, now=each.first_seen)).result()
         if annotated:
-            filed = understanding.of(each).filed
+            filed = understanding.of(each).packed
             filing = partial(keep_annotations, article_id=each.id, revision=1, filed=filed)
             database.write(filing).result()
     return database
 
 
-def grouped(database: Database, settings: Settings) -> list[Exception]:
+def group_stories(database: Database, settings: Settings) -> list[Exception]:
     """Tell the stories as a crawl does; return what stopped it."""
     errors: list[Exception] = []
     grouper = Grouper(database, settings.group, NOW.timestamp, errors.append)
@@ -79,7 +81,7 @@ def grouped(database: Database, settings: Settings) -> list[Exception]:
     return errors
 
 
-def partition(database: Database) -> set[frozenset[str]]:
+def story_partition(database: Database) -> set[frozenset[str]]:
     """Return which articles are together."""
     stories: dict[int, set[str]] = {}
     for row in database.read().execute("SELECT article, story FROM memberships"):

@@ -9,7 +9,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from tests.engine.morning import article, grouped, kept, morning
+from tests.engine.sample_home import article, database_with, group_stories, sample_articles
 
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawler import opened_index
@@ -52,9 +52,9 @@ def main() -> None:
     settings = replace(settings, store=replace(settings.store, commit_seconds=0.0))
     abroad = [article(f"https://{language}.example/f", *told, language=language)
               for language, told in FOREIGN.items()]  # fmt: skip
-    articles = [*morning(), *abroad]
-    database = kept(settings, articles)
-    errors = grouped(database, settings)
+    articles = [*sample_articles(), *abroad]
+    database = database_with(settings, articles)
+    errors = group_stories(database, settings)
     said = annotations_of(database.read(), [each.id for each in articles])
     database.close()
     opened_index(settings.home / "index", settings.search).close()

@@ -17,7 +17,7 @@ import tantivy
 
 from tidings.engine.live.indexer import Indexer
 from tidings.engine.maintenance.reindex import rebuild
-from tidings.engine.process.home import made_home
+from tidings.engine.process.home import ensure_home
 from tidings.model.articles.article import Article
 from tidings.read.url import article_id
 from tidings.search.index.search_index import Index
@@ -56,7 +56,7 @@ def keep(database: Database, numbers: range, suffix: str = "") -> list[Article]:
 
 def write(home: Path) -> None:
     """Keep new articles, and new revisions of old ones, and have them indexed."""
-    folder = made_home(home)
+    folder = ensure_home(home)
     database = Database(folder.database, Settings().store)
     index = Index.open(folder.index, SEARCH, writable=True)
     indexer = Indexer(database, index, SEARCH, fail)
