@@ -1,4 +1,10 @@
+import json
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from enum import StrEnum
+from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -147,3 +153,77 @@ def test_our_own_addresses_may_be_set_or_left_empty() -> None:
     flags = {"serve.public_url": "http://127.0.0.1:8000", "fetch.bot_url": ""}
     assert load(None, {}, flags).fetch.bot_url == "http://127.0.0.1:8000/bot"
     assert load(None, {}, {"serve.public_url": ""}).serve.public_url == ""
+
+
+def leaves(branch: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """Every setting below a section, with its value."""
+    for each in fields(branch):
+        value = getattr(branch, each.name)
+        if is_dataclass(value):
+            yield from leaves(value, f"{path}.{each.name}")
+        else:
+            yield f"{path}.{each.name}", value
+
+
+def another(key: str, value: Any) -> Any:
+    """A value that is allowed and not the default."""
+    texts = {"fetch.bot_url": "https://other.example/bot", "serve.public_url": "https://a.example/"}
+    if isinstance(value, StrEnum):
+        return next(choice for choice in type(value) if choice is not value)
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int | float):
+        return value + 1
+    return ("10.0.0.0/8",) if isinstance(value, tuple) else texts.get(key, "other")
+
+
+SECTIONS = [each.name for each in fields(Settings) if each.name not in ("home", "queries")]
+EVERY = [leaf for name in SECTIONS for leaf in leaves(getattr(Settings(), name), name)]
+
+
+def in_toml(value: Any) -> str:
+    if isinstance(value, tuple):
+        return json.dumps(list(value))
+    return json.dumps(value.value if isinstance(value, StrEnum) else value)
+
+
+def as_text(value: Any) -> str:
+    return ",".join(value) if isinstance(value, tuple) else str(value)
+
+
+@pytest.mark.parametrize(("key", "default"), EVERY, ids=[key for key, _ in EVERY])
+def test_every_setting_can_be_set_in_a_file_by_variable_and_by_flag(
+    tmp_path: Path, key: str, default: Any
+) -> None:
+    section, _, name = key.rpartition(".")
+    wanted = another(key, default)
+    (tmp_path / "tidings.toml").write_text(f"[{section}]\n{name} = {in_toml(wanted)}\n")
+    variable = f"TIDINGS_{key.replace('.', '_').upper()}"
+    empty = tmp_path / "empty"
+    for settings in (
+        load(tmp_path, {}, {}),
+        load(empty, {variable: as_text(wanted)}, {}),
+        load(empty, {}, {key: as_text(wanted)}),
+    ):
+        assert attrgetter(key)(settings) == wanted
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("zones = 3", "search.zones is a section; it has capitals, headings, title"),
+        ("zones = {tittle = 3}", r"search.zones.tittle: search.zones has no setting 'tittle'"),
+        ("depth = {title = 3}", "expected a whole number"),
+    ],
+)
+def test_a_wrong_nested_setting_is_refused_by_name(
+    tmp_path: Path, line: str, expected: str
+) -> None:
+    (tmp_path / "tidings.toml").write_text(f"[search]\n{line}\n")
+    with pytest.raises(SettingsWrong, match=expected):
+        loaded(tmp_path)
+
+
+def test_a_setting_is_not_a_section() -> None:
+    with pytest.raises(SettingsWrong, match=r"fetch has no setting 'delay\.x'"):
+        load(None, {}, {"fetch.delay.x": "1"})

@@ -73,8 +73,19 @@ def _with_file(settings: Settings, path: Path) -> Settings:
 
 
 def _key_of(variable: str) -> str:
-    section, _, key = variable.removeprefix(_PREFIX).lower().partition("_")
-    return f"{section}.{key}"
+    """Return the key that a variable sets: TIDINGS_SEARCH_ZONES_TITLE is search.zones.title."""
+    section, _, name = variable.removeprefix(_PREFIX).lower().partition("_")
+    for nested in _nested_sections(getattr(Settings(), section, None)):
+        if name.startswith(f"{nested}_"):
+            return f"{section}.{nested}.{name.removeprefix(f'{nested}_')}"
+    return f"{section}.{name}"
+
+
+def _nested_sections(branch: object) -> list[str]:
+    if not is_dataclass(branch):
+        return []
+    names = [field.name for field in fields(branch)]
+    return [name for name in names if is_dataclass(getattr(branch, name))]
 
 
 def _with_value(settings: Settings, key: str, value: object, origin: str) -> Settings:
@@ -84,13 +95,29 @@ def _with_value(settings: Settings, key: str, value: object, origin: str) -> Set
     branch = getattr(settings, section, None)
     if not is_dataclass(branch) or isinstance(branch, type):
         raise SettingsWrong(f"{origin}: there is no section {section!r}; {_sections()}.")
+    return replace(settings, **{section: _with_setting(branch, section, name, value, origin)})
+
+
+def _with_setting(branch: Any, path: str, key: str, value: object, origin: str) -> Any:
+    """Return a section with one setting changed. Sections may hold sections: `zones.title`."""
+    name, _, rest = key.partition(".")
     hints = get_type_hints(type(branch))
-    if name not in hints:
+    if name not in hints or (rest and not is_dataclass(hints[name])):
         known = ", ".join(sorted(hints))
-        raise SettingsWrong(f"{origin}: {section} has no setting {name!r}; it has {known}.")
+        raise SettingsWrong(f"{origin}: {path} has no setting {key!r}; it has {known}.")
+    if is_dataclass(hints[name]):
+        inner = getattr(branch, name)
+        values = {rest: value} if rest else value
+        if not isinstance(values, dict):
+            known = ", ".join(sorted(get_type_hints(type(inner))))
+            raise SettingsWrong(f"{origin}: {path}.{name} is a section; it has {known}.")
+        for each, setting in values.items():
+            where = origin if rest else f"{origin}.{each}"
+            inner = _with_setting(inner, f"{path}.{name}", each, setting, where)
+        return replace(branch, **{name: inner})
     changed: Any = replace(branch, **{name: _typed(value, hints[name], origin)})
-    _check_range(key, getattr(changed, name), origin)
-    return replace(settings, **{section: changed})
+    _check_range(f"{path}.{name}", getattr(changed, name), origin)
+    return changed
 
 
 def _with_query(settings: Settings, name: str, value: object, origin: str) -> Settings:
