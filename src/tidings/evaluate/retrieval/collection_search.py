@@ -6,7 +6,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tidings.evaluate.retrieval.collection import Collection, article_of
-from tidings.evaluate.retrieval.ranking_scores import TrecRun
 from tidings.model.search.results import Query, RankingModel
 from tidings.search.entries.bulk_entries import entries_of
 from tidings.search.index.search_index import Index
@@ -45,11 +44,6 @@ def retrieved_documents(
     for id_, text in queries:
         found = search(index, Query(text, limit=_DEPTH, model=model, plain=True, copies=True))
         yield id_, {match.id: match.score for match in found.matches}
-
-
-def run_of(index: Index, collection: Collection, model: RankingModel) -> TrecRun:
-    """Return a model's run over all queries that are scored."""
-    return dict(retrieved_documents(index, scored_queries(collection), model))
 
 
 def scored_queries(collection: Collection) -> list[tuple[str, str]]:
