@@ -135,7 +135,7 @@ def test_a_site_added_at_one_node_is_followed_by_all_and_due_at_one(
     other = pair[2 - owner]
     left = url_record(other.database.read(), "a.example", url_id("http://a.example/"))
     assert left is not None
-    assert left.standing.reason is Reason.OTHER_NODE
+    assert left.state.reason is Reason.OTHER_NODE
     other.database.write(lambda db: apply_share(db, "1/1", NOW)).result()
     assert due_hosts(other.database.read())
 

@@ -72,7 +72,7 @@ class Post:
     def due(self) -> datetime | None:
         known = url_record(self.database.read(), host_of(FEED), url_id(FEED))
         assert known is not None
-        return known.standing.due
+        return known.state.due
 
 
 @pytest.fixture

@@ -288,7 +288,7 @@ async def poll_wait(settings: Settings, clock: Hours, feed: str) -> float:
     with closing(database):
         known = url_record(database.read(), host_of(feed), url_id(feed))
     assert known is not None
-    assert known.standing.due is not None
-    assert known.standing.interval is not None
+    assert known.state.due is not None
+    assert known.state.interval is not None
     assert known.visited_at is not None
-    return (known.standing.due - known.visited_at).total_seconds() / known.standing.interval
+    return (known.state.due - known.visited_at).total_seconds() / known.state.interval

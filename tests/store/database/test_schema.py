@@ -53,9 +53,9 @@ def test_a_home_of_the_first_version_keeps_its_urls(tmp_path: Path) -> None:
         "http://a.example/",
     )
     assert story.place == ArchivePlace("f.warc.gz", 1, 2)
-    assert story.standing.notes == ("x",)
-    assert (story.standing.kind, story.standing.article) == (PageKind.ARTICLE, "abc")
-    assert (story.standing.etag, story.standing.body_hash) == ('"e"', b"h")
+    assert story.state.notes == ("x",)
+    assert (story.state.kind, story.state.article) == (PageKind.ARTICLE, "abc")
+    assert (story.state.etag, story.state.body_hash) == ('"e"', b"h")
     assert story.visited_at == story.added_at == NOW
     assert [visit.id for visit in due.due_visits(connection, "a.example", NOW, 9)] == [-7]
     assert {name for name, _ in due.due_hosts(connection)} == {"a.example", "b.example"}
@@ -74,5 +74,5 @@ def test_a_home_of_the_first_version_is_counted(tmp_path: Path) -> None:
         Reason.FEED_READ: 1,
     }
     assert [counts.site_size(connection, site) for site in (1, 2, 3)] == [2, 1, 0]
-    assert UrlRole.FEED in {record.standing.role for record in urls.live_urls(connection, 2)}
+    assert UrlRole.FEED in {record.state.role for record in urls.live_urls(connection, 2)}
     database.close()

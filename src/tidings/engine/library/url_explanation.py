@@ -105,7 +105,7 @@ def _explain_unknown(database: Database, settings: CrawlSettings, url: str) -> E
 
 def _explain_known(database: Database, index: Index, known: UrlRecord) -> Explanation:
     connection = database.read()
-    standing = known.standing
+    standing = known.state
     article = article_by_id(connection, standing.article) if standing.article else None
     indexed = article is not None and index.holds(article.id)
     return Explanation(
@@ -135,7 +135,7 @@ def _explain_known(database: Database, index: Index, known: UrlRecord) -> Explan
 
 
 def _reasons(known: UrlRecord, article: Article | None, indexed: bool) -> Iterator[str]:
-    standing = known.standing
+    standing = known.state
     yield f"found on {known.parent}" if known.parent else "added as a site"
     yield f"{_verb(standing.state)}: {standing.reason}" + _bracketed(standing.detail)
     yield from standing.notes
@@ -197,7 +197,7 @@ def _site_memory(connection: sqlite3.Connection, site: int) -> Iterator[str]:
 def _visit_plan(connection: sqlite3.Connection, known: UrlRecord) -> Iterator[str]:
     """What decided the next visit to a live URL, and how fresh that leaves our picture of it."""
     beat = rhythm_row_of(connection, known.id)
-    if beat is None or known.standing.due is None:
+    if beat is None or known.state.due is None:
         return
     pulse = url_freshness(known, beat)
     held = f", its list holds {beat.listed}" if beat.listed else ""
@@ -241,7 +241,7 @@ def _bracketed(detail: str) -> str:
 
 
 def _next_visit(known: UrlRecord) -> str:
-    standing = known.standing
+    standing = known.state
     if standing.due is not None:
         return f"next visit {standing.due:%Y-%m-%d %H:%M:%S} UTC"
     if standing.reason is Reason.UNLISTED:

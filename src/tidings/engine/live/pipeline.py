@@ -273,7 +273,7 @@ class Pipeline:
     def _take(self, settled: VisitResult, reading: Reading | None) -> None:
         """Pass on what a settled visit brought."""
         parts = self._parts
-        parts.tally.count(settled.standing)
+        parts.tally.count(settled.state)
         self._wake(found.host for found in settled.new)
         self._wake(settled.woken_hosts)
         for host in settled.woken_hosts:

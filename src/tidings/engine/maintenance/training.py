@@ -67,7 +67,7 @@ def train(
 
 def _lessons(archive: ArchiveReader, record: UrlRecord) -> Iterator[MemoryUpdate]:
     """Yield what an archived page teaches, if it can be read: its kind is the one decided then."""
-    page, standing = archived_page(archive, record), record.standing
+    page, standing = archived_page(archive, record), record.state
     if page is None or standing.kind is None or unreadable_of(page.body):
         return
     is_article = standing.article is not None

@@ -64,7 +64,7 @@ def _page_exclusion_reason(
     known = url_record(connection, host_of(address), url_id(address))
     if known is None:
         return UNKNOWN_PAGE
-    article = article_by_id(connection, known.standing.article or "")
+    article = article_by_id(connection, known.state.article or "")
     if wanted.source and (article is None or article.source != wanted.source):
         return ""
     if known.place is None or (article is not None and article.robots.noarchive):

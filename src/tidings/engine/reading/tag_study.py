@@ -41,7 +41,7 @@ def _known_articles(
     connection: sqlite3.Connection, archive: ArchiveReader, records: Iterable[UrlRecord]
 ) -> Iterator[tuple[str, str]]:
     for record in records:
-        article = article_by_id(connection, record.standing.article or "")
+        article = article_by_id(connection, record.state.article or "")
         page = archived_page(archive, record) if article else None
         if article and page:
             yield html_of(page), article.text

@@ -30,9 +30,9 @@ def withdraw(
     if not isinstance(page, Extraction) or refusal_to_keep(page, now) is None:
         return False
     known = url_record(connection, visit.host, visit.id)
-    if known is None or known.standing.article is None:
+    if known is None or known.state.article is None:
         return False
-    return set_rights(connection, known.standing.article, page.robots, page.rights, now)
+    return set_rights(connection, known.state.article, page.robots, page.rights, now)
 
 
 def withdraw_after_recheck(

@@ -64,7 +64,7 @@ def _has_wrong_canonical(connection: sqlite3.Connection, article: Article) -> bo
     known = article_by_id(connection, article.id)
     if known is None:
         named = url_record(connection, host_of(article.url), url_id(article.url))
-        return named is not None and named.standing.kind is PageKind.INDEX
+        return named is not None and named.state.kind is PageKind.INDEX
     return _is_different(known, article)
 
 

@@ -136,7 +136,7 @@ class ListHistories:
         if feed_merit(life, visit.url, visit.depth) < feed_merit(other, known.url, known.depth):
             return after_merger(life, standing, known.url, life.read_at, self._settings)
         loser, resting = after_merger(
-            replace(other, twin=life.id), known.standing, visit.url, life.read_at, self._settings
+            replace(other, twin=life.id), known.state, visit.url, life.read_at, self._settings
         )
         keep_list_history(connection, loser)
         rest_list(connection, loser, resting.reason, resting.due, resting.target)

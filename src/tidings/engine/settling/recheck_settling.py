@@ -47,7 +47,7 @@ _LEGAL = 451  # unavailable for legal reasons (RFC 7725): deleted as far as read
 class SettledRecheck:
     """What a look brought."""
 
-    standing: UrlState
+    state: UrlState
     article: Article | None = None  # the new revision
     is_deleted: bool = False
 
@@ -161,7 +161,7 @@ class RecheckSettler:
 def _known_state(connection: sqlite3.Connection, visit: Visit) -> UrlState:
     known = url_record(connection, visit.host, visit.id)
     assert known is not None
-    return known.standing
+    return known.state
 
 
 def _with_validators(known: UrlState, response: Response, body_hash: bytes | None) -> UrlState:

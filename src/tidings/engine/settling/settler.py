@@ -54,7 +54,7 @@ from tidings.store.tables.sources.subscriptions import restore_poll_time
 class VisitResult:
     """What a visit changed."""
 
-    standing: UrlState
+    state: UrlState
     new: tuple[FoundUrl, ...] = ()
     article: Article | None = None  # kept or revised just now
     site: Source | None = None  # with its new name or domain
@@ -116,7 +116,7 @@ class Settler:
         known = url_record(connection, visit.host, visit.id)
         assert known is not None
         wait = self._timetable.wait(connection, visit, response)
-        standing = after_no_change(response, known.standing, wait)
+        standing = after_no_change(response, known.state, wait)
         standing = self._subscriptions.polled(connection, visit, standing, False, response.at)
         standing = self._lists.visited(connection, visit, standing, response.at)
         self._docket.answered(connection, visit, response, standing)
@@ -167,7 +167,7 @@ class Settler:
         if final != visit.url:
             redirected = self._redirect(connection, visit, response, reading, final)
             if redirected is not None:
-                self.trap_control.book(connection, visit, redirected.standing, response.at)
+                self.trap_control.book(connection, visit, redirected.state, response.at)
                 return redirected
             visit = replace(visit, url=final, host=host_of(final), id=url_id(final))
         place = self._docket.copy(response, reading, final)
@@ -305,7 +305,7 @@ class Settler:
 
 def _result_of_recheck(looked: SettledRecheck) -> VisitResult:
     return VisitResult(
-        looked.standing, article=looked.article, is_recheck=True, is_deleted=looked.is_deleted
+        looked.state, article=looked.article, is_recheck=True, is_deleted=looked.is_deleted
     )
 
 

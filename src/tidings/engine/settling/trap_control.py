@@ -94,7 +94,7 @@ class TrapControl:
         if url is None:
             return None
         known = url_record(connection, host_of(url), url_id(url))
-        return Twin(url, known.standing.article if known else None)
+        return Twin(url, known.state.article if known else None)
 
     def book(
         self,

@@ -27,7 +27,7 @@ class UrlFreshness:
 def url_freshness(record: UrlRecord, beat: RhythmRow) -> UrlFreshness:
     """Return the pulse of a live URL."""
     rhythm = Rhythm.unpacked(beat.rhythm)
-    standing = record.standing
+    standing = record.state
     interval = standing.interval or 0.0
     if standing.due is not None and record.visited_at is not None:
         interval = max(0.0, (standing.due - record.visited_at).total_seconds())

@@ -222,11 +222,11 @@ def _source_status(
     database: Database, site: Source, articles: int, learned: tuple[int, int]
 ) -> SourceStatus:
     live = live_urls(database.read(), site.id)
-    roles = [each.standing.role for each in live if each.visited_at]
+    roles = [each.state.role for each in live if each.visited_at]
     start = url_record(database.read(), host_of(site.url), url_id(site.url))
     states = (FrontierState.DONE, FrontierState.RESTING)
-    visited = start is not None and start.standing.state in states
-    dues = [each.standing.due for each in live if each.standing.due]
+    visited = start is not None and start.state.state in states
+    dues = [each.state.due for each in live if each.state.due]
     beats = rhythm_rows_of_site(database.read(), site.id)
     return SourceStatus(
         site=site,

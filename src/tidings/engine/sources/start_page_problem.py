@@ -36,7 +36,7 @@ def start_page_problem(database: Database, site: Source) -> str | None:
     start = url_record(database.read(), host_of(site.url), url_id(site.url))
     if start is None or start.visited_at is None:
         return None
-    standing = start.standing
+    standing = start.state
     if standing.state is FrontierState.DONE and standing.reason not in _NO_PAGE:
         return None
     if standing.state is FrontierState.RESTING and standing.reason is not Reason.DEAD:

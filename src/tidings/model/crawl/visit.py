@@ -130,5 +130,5 @@ class UrlRecord:
     parent: str | None
     added_at: datetime
     visited_at: datetime | None
-    standing: UrlState
+    state: UrlState
     place: ArchivePlace | None

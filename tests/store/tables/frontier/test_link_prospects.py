@@ -57,14 +57,14 @@ def test_a_refused_link_is_remembered_and_followed_when_it_promises_more(
     database: Database,
 ) -> None:
     assert take(database, found(0.02, Reason.UNPROMISING)) == []
-    assert known(database).standing.reason is Reason.UNPROMISING
-    assert known(database).standing.due is None
+    assert known(database).state.reason is Reason.UNPROMISING
+    assert known(database).state.due is None
     held = prospect_of(database.read(), host_of(URL), url_id(URL))
     assert held is not None
     assert (held.prospect.words, held.prospect.odds) == ("A headline", 0.02)
     assert len(take(database, found(0.6, priority=4))) == 1
-    assert known(database).standing.state is FrontierState.QUEUED
-    assert (known(database).priority, known(database).standing.due) == (4, NOW)
+    assert known(database).state.state is FrontierState.QUEUED
+    assert (known(database).priority, known(database).state.due) == (4, NOW)
 
 
 def test_the_better_of_two_promises_is_kept(database: Database) -> None:
@@ -82,9 +82,9 @@ def test_odds_worked_out_anew_move_or_refuse_a_waiting_link(database: Database) 
     database.write(lambda db: update_odds(db, held, 7, 12, NOW)).result()
     assert known(database).priority == 7
     database.write(lambda db: update_odds(db, held, None, 13, NOW)).result()
-    assert known(database).standing.reason is Reason.UNPROMISING
+    assert known(database).state.reason is Reason.UNPROMISING
     database.write(lambda db: update_odds(db, held, 3, 14, NOW)).result()
-    assert (known(database).standing.state, known(database).priority) == (FrontierState.QUEUED, 3)
+    assert (known(database).state.state, known(database).priority) == (FrontierState.QUEUED, 3)
 
 
 def test_a_visited_page_is_no_prospect_any_more(database: Database) -> None:
@@ -117,6 +117,6 @@ def test_another_topic_gives_what_was_refused_another_chance(
     host, number = host_of(URL), url_id(URL)
     database.write(lambda db: save_url_state(db, host, number, refused, NOW, None)).result()
     database.write(lambda db: set_source_focus(db, site.id, EVERYTHING, NOW)).result()
-    assert known(database).standing.state is FrontierState.QUEUED
+    assert known(database).state.state is FrontierState.QUEUED
     assert known(database).visited_at is None
     assert source_focus_of(database.read(), site.id) == EVERYTHING

@@ -82,7 +82,7 @@ def test_a_dropped_url_is_known_but_never_due(database: Database) -> None:
     assert due.due_visits(database.read(), "a.example", LATER, 10) == []
     known = urls.url_record(database.read(), "a.example", 7)
     assert known is not None
-    assert (known.standing.state, known.standing.reason) == (FrontierState.DROPPED, Reason.TRAP)
+    assert (known.state.state, known.state.reason) == (FrontierState.DROPPED, Reason.TRAP)
 
 
 def test_a_settled_article_is_never_due_again(database: Database) -> None:
@@ -95,7 +95,7 @@ def test_a_settled_article_is_never_due_again(database: Database) -> None:
     assert due.due_hosts(database.read()) == []
     known = urls.url_record(database.read(), url.host, url.id)
     assert known is not None
-    assert known.standing == done
+    assert known.state == done
     assert known.place == ArchivePlace("f.warc.gz", 10, 20)
     assert known.visited_at == NOW
 

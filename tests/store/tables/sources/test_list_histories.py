@@ -31,7 +31,7 @@ def state_of(
 ) -> tuple[FrontierState, Reason, datetime | None]:
     known = url_record(database.read(), life.host, life.id)
     assert known is not None
-    return known.standing.state, known.standing.reason, known.standing.due
+    return known.state.state, known.state.reason, known.state.due
 
 
 def test_a_life_is_kept_whole(database: Database) -> None:

@@ -85,7 +85,7 @@ def test_a_delivery_makes_its_feed_due_until_it_is_read(database: Database) -> N
 def due_of(database: Database) -> datetime | None:
     known = url_record(database.read(), host_of(FEED), url_id(FEED))
     assert known is not None
-    return known.standing.due
+    return known.state.due
 
 
 def test_new_deliveries_are_noticed_once(database: Database) -> None:

@@ -300,7 +300,7 @@ def _url_record(row: sqlite3.Row) -> UrlRecord:
         parent=row["parent"],
         added_at=from_seconds(row["added_at"]),
         visited_at=from_seconds(row["visited_at"]),
-        standing=_url_state(row),
+        state=_url_state(row),
         place=ArchivePlace(row["file"], row["offset"], row["length"]) if row["file"] else None,
     )
 
