@@ -1,4 +1,4 @@
 import hypothesis
 
-hypothesis.settings.register_profile("untimed", deadline=None)  # shared machines stutter
+hypothesis.settings.register_profile("untimed", deadline=None)  # shared machines are sometimes slow
 hypothesis.settings.load_profile("untimed")

@@ -1,1 +1,1 @@
-"""Following: which URLs are worth a visit, when, and what a visit's outcome means."""
+"""The crawl policy: which URLs are visited, when, and what a visit's outcome means."""

@@ -34,8 +34,8 @@ VISIT = Visit(
 )
 
 
-def led(*statuses: int) -> Response:
-    """An answer at the end of such redirects."""
+def redirected(*statuses: int) -> Response:
+    """A response after redirects with these statuses."""
     hops = tuple(
         Hop(f"https://paper.example/{number}", each) for number, each in enumerate(statuses)
     )
@@ -52,73 +52,73 @@ def failed(reason: Reason, due: datetime | None = None) -> UrlState:
     return UrlState(FrontierState.FAILED, reason, UrlRole.FEED, due=due)
 
 
-def struck(
-    life: ListHistory, reason: Reason, times: int, apart: timedelta
+def after_failures(
+    history: ListHistory, reason: Reason, times: int, interval: timedelta
 ) -> tuple[ListHistory, UrlState]:
-    standing = READ
+    url_state = READ
     for number in range(times):
-        moment = NOON + apart * number
-        life, standing = after_failure(life, VISIT, failed(reason), moment, SETTINGS)
-    return life, standing
+        moment = NOON + interval * number
+        history, url_state = after_failure(history, VISIT, failed(reason), moment, SETTINGS)
+    return history, url_state
 
 
 @pytest.mark.parametrize("reason", [Reason.NOT_FOUND, Reason.BAD_FEED, Reason.CLIENT_ERROR])
-def test_a_feed_that_lived_is_tried_again_ever_more_rarely_then_rests(reason: Reason) -> None:
-    life, waits = ALIVE, []
+def test_a_failing_feed_is_retried_ever_more_rarely_and_then_rests(reason: Reason) -> None:
+    history, waits = ALIVE, []
     for _ in range(SETTINGS.dead_strikes - 1):
-        life, standing = after_failure(life, VISIT, failed(reason), NOON, SETTINGS)
-        assert (standing.state, standing.reason) == (FrontierState.QUEUED, reason)
-        assert standing.due is not None
-        waits.append(standing.due - NOON)
+        history, url_state = after_failure(history, VISIT, failed(reason), NOON, SETTINGS)
+        assert (url_state.state, url_state.reason) == (FrontierState.QUEUED, reason)
+        assert url_state.due is not None
+        waits.append(url_state.due - NOON)
     assert waits == sorted(waits)
     assert timedelta(days=2) < sum(waits, timedelta()) < timedelta(days=4)
-    life, standing = after_failure(life, VISIT, failed(reason), NOON, SETTINGS)
-    assert (standing.state, standing.reason) == (FrontierState.RESTING, Reason.DEAD)
-    assert standing.due == NOON + timedelta(days=SETTINGS.rest_days)
-    assert reason in standing.detail
+    history, url_state = after_failure(history, VISIT, failed(reason), NOON, SETTINGS)
+    assert (url_state.state, url_state.reason) == (FrontierState.RESTING, Reason.DEAD)
+    assert url_state.due == NOON + timedelta(days=SETTINGS.rest_days)
+    assert reason in url_state.detail
 
 
 def test_gone_counts_more_than_not_found() -> None:
-    assert struck(ALIVE, Reason.GONE, 3, DAY)[1].state is FrontierState.RESTING
-    assert struck(ALIVE, Reason.NOT_FOUND, 3, DAY)[1].state is FrontierState.QUEUED
+    assert after_failures(ALIVE, Reason.GONE, 3, DAY)[1].state is FrontierState.RESTING
+    assert after_failures(ALIVE, Reason.NOT_FOUND, 3, DAY)[1].state is FrontierState.QUEUED
 
 
-def test_an_outage_of_days_is_waited_out_and_one_of_weeks_is_death() -> None:
+def test_an_outage_of_days_is_tolerated_but_one_of_weeks_is_not() -> None:
     soon = failed(Reason.DNS, NOON + timedelta(hours=1))
     soon = replace(soon, state=FrontierState.QUEUED)
-    life, standing = after_failure(ALIVE, VISIT, soon, NOON, SETTINGS)
-    assert standing == soon
-    life, standing = after_failure(life, VISIT, soon, NOON + 20 * DAY, SETTINGS)
-    assert standing == soon
-    life, standing = after_failure(life, VISIT, soon, NOON + 22 * DAY, SETTINGS)
-    assert (standing.state, standing.reason) == (FrontierState.RESTING, Reason.DEAD)
-    assert standing.due == NOON + 52 * DAY
+    history, url_state = after_failure(ALIVE, VISIT, soon, NOON, SETTINGS)
+    assert url_state == soon
+    history, url_state = after_failure(history, VISIT, soon, NOON + 20 * DAY, SETTINGS)
+    assert url_state == soon
+    history, url_state = after_failure(history, VISIT, soon, NOON + 22 * DAY, SETTINGS)
+    assert (url_state.state, url_state.reason) == (FrontierState.RESTING, Reason.DEAD)
+    assert url_state.due == NOON + 52 * DAY
 
 
-def test_the_dead_stay_at_rest_on_every_vain_look_and_live_again_when_read() -> None:
-    life, standing = struck(ALIVE, Reason.NOT_FOUND, 7, DAY)
-    assert standing.state is FrontierState.RESTING
-    life, standing = after_visit(life, READ, Listing(size=3), 0, NOON, SETTINGS)
-    assert (standing, life.strikes, life.failing_since) == (READ, 0, None)
-    assert struck(life, Reason.NOT_FOUND, 1, DAY)[1].state is FrontierState.QUEUED
+def test_a_dead_feed_rests_until_it_can_be_read_again() -> None:
+    history, url_state = after_failures(ALIVE, Reason.NOT_FOUND, 7, DAY)
+    assert url_state.state is FrontierState.RESTING
+    history, url_state = after_visit(history, READ, Listing(size=3), 0, NOON, SETTINGS)
+    assert (url_state, history.strikes, history.failing_since) == (READ, 0, None)
+    assert after_failures(history, Reason.NOT_FOUND, 1, DAY)[1].state is FrontierState.QUEUED
 
 
-def test_what_never_lived_is_given_up_but_what_the_user_named_is_tried_again_rarely() -> None:
+def test_a_never_readable_feed_is_given_up_unless_the_user_added_it() -> None:
     given_up = failed(Reason.NOT_FOUND)
     assert after_failure(NEW, VISIT, given_up, NOON, SETTINGS)[1] == given_up
     start = replace(VISIT, depth=0, role=UrlRole.PAGE)
-    standing = after_failure(NEW, start, given_up, NOON, SETTINGS)[1]
-    assert (standing.state, standing.due) == (FrontierState.FAILED, NOON + 30 * DAY)
+    url_state = after_failure(NEW, start, given_up, NOON, SETTINGS)[1]
+    assert (url_state.state, url_state.due) == (FrontierState.FAILED, NOON + 30 * DAY)
 
 
-def test_what_never_lived_on_a_host_that_is_down_for_weeks_is_given_up() -> None:
+def test_a_never_readable_feed_on_a_host_down_for_weeks_is_given_up() -> None:
     soon = replace(failed(Reason.DNS, NOON + DAY), state=FrontierState.QUEUED)
-    life, _ = after_failure(NEW, VISIT, soon, NOON, SETTINGS)
-    life, standing = after_failure(life, VISIT, soon, NOON + 22 * DAY, SETTINGS)
-    assert (standing.state, standing.due) == (FrontierState.FAILED, None)
+    history, _ = after_failure(NEW, VISIT, soon, NOON, SETTINGS)
+    history, url_state = after_failure(history, VISIT, soon, NOON + 22 * DAY, SETTINGS)
+    assert (url_state.state, url_state.due) == (FrontierState.FAILED, None)
 
 
-def test_a_refusal_is_no_strike() -> None:
+def test_a_refusal_is_not_a_strike() -> None:
     refused = UrlState(FrontierState.REFUSED, Reason.ROBOTS_DENIED, UrlRole.FEED)
     assert after_failure(ALIVE, VISIT, refused, NOON, SETTINGS) == (ALIVE, refused)
 
@@ -126,27 +126,27 @@ def test_a_refusal_is_no_strike() -> None:
 def test_an_index_page_keeps_its_kind_through_its_failures() -> None:
     page = replace(VISIT, role=UrlRole.PAGE, kind=PageKind.INDEX)
     lost = replace(failed(Reason.SOFT_404), role=UrlRole.PAGE, kind=PageKind.VALUELESS)
-    life, standing = NEW, lost
+    history, url_state = NEW, lost
     for _ in range(SETTINGS.dead_strikes):
-        life, standing = after_failure(life, page, lost, NOON, SETTINGS)
-        assert standing.kind is PageKind.INDEX
-    assert standing.state is FrontierState.RESTING
+        history, url_state = after_failure(history, page, lost, NOON, SETTINGS)
+        assert url_state.kind is PageKind.INDEX
+    assert url_state.state is FrontierState.RESTING
 
 
-def test_a_feed_rests_when_its_news_is_old_and_nothing_came_for_long() -> None:
+def test_a_feed_without_recent_items_rests() -> None:
     old = Listing(size=3, dated=3, newest=NOON - 200 * DAY)
-    life, standing = after_visit(NEW, READ, old, 3, NOON, SETTINGS)
-    assert standing.state is FrontierState.DONE
-    life, standing = after_visit(life, READ, None, 0, NOON + 29 * DAY, SETTINGS)
-    assert standing.state is FrontierState.DONE
-    life, standing = after_visit(life, READ, None, 0, NOON + 31 * DAY, SETTINGS)
-    assert (standing.state, standing.reason) == (FrontierState.RESTING, Reason.STALE)
-    assert "2025-06-16" in standing.detail
-    life, standing = after_visit(life, READ, old, 1, NOON + 61 * DAY, SETTINGS)
-    assert standing.state is FrontierState.DONE
+    history, url_state = after_visit(NEW, READ, old, 3, NOON, SETTINGS)
+    assert url_state.state is FrontierState.DONE
+    history, url_state = after_visit(history, READ, None, 0, NOON + 29 * DAY, SETTINGS)
+    assert url_state.state is FrontierState.DONE
+    history, url_state = after_visit(history, READ, None, 0, NOON + 31 * DAY, SETTINGS)
+    assert (url_state.state, url_state.reason) == (FrontierState.RESTING, Reason.STALE)
+    assert "2025-06-16" in url_state.detail
+    history, url_state = after_visit(history, READ, old, 1, NOON + 61 * DAY, SETTINGS)
+    assert url_state.state is FrontierState.DONE
 
 
-def test_a_quiet_feed_with_recent_news_does_not_rest() -> None:
+def test_a_quiet_feed_with_recent_items_does_not_rest() -> None:
     recent = Listing(size=3, dated=3, newest=NOON - 60 * DAY)
     quiet = replace(ALIVE, listing=recent)
     assert (
@@ -159,27 +159,27 @@ def test_a_quiet_feed_with_recent_news_does_not_rest() -> None:
     )
 
 
-def test_an_unmoved_sitemap_is_looked_at_ever_more_rarely() -> None:
-    life = replace(NEW, role=UrlRole.SITEMAP, lastmod=NOON - 9 * DAY + timedelta(minutes=7))
+def test_an_unchanged_sitemap_is_visited_ever_more_rarely() -> None:
+    history = replace(NEW, role=UrlRole.SITEMAP, lastmod=NOON - 9 * DAY + timedelta(minutes=7))
     moment, rests = NOON, []
     for _ in range(4):
-        life, standing = after_visit(life, READ, Listing(size=3), 0, moment, SETTINGS)
-        assert standing.reason is Reason.UNMOVED
-        assert standing.due is not None
-        rests.append(standing.due - moment)
-        moment = standing.due
+        history, url_state = after_visit(history, READ, Listing(size=3), 0, moment, SETTINGS)
+        assert url_state.reason is Reason.UNMOVED
+        assert url_state.due is not None
+        rests.append(url_state.due - moment)
+        moment = url_state.due
     assert rests == [DAY, 4 * DAY, 16 * DAY, 30 * DAY]
 
 
-def test_a_lastmod_that_stands_still_while_news_comes_is_not_believed_any_more() -> None:
-    life = replace(NEW, role=UrlRole.SITEMAP, lastmod=NOON - 9 * DAY + timedelta(minutes=7))
-    life, standing = after_visit(life, READ, Listing(size=3), 3, NOON, SETTINGS)
-    assert standing.reason is Reason.UNMOVED
-    life, standing = after_visit(life, READ, Listing(size=4), 1, NOON + DAY, SETTINGS)
-    assert (life.lies, standing.state) == (True, FrontierState.DONE)
+def test_a_lastmod_that_misses_a_change_is_no_longer_trusted() -> None:
+    history = replace(NEW, role=UrlRole.SITEMAP, lastmod=NOON - 9 * DAY + timedelta(minutes=7))
+    history, url_state = after_visit(history, READ, Listing(size=3), 3, NOON, SETTINGS)
+    assert url_state.reason is Reason.UNMOVED
+    history, url_state = after_visit(history, READ, Listing(size=4), 1, NOON + DAY, SETTINGS)
+    assert (history.lies, url_state.state) == (True, FrontierState.DONE)
 
 
-def test_a_date_without_a_time_is_not_believed_while_the_day_lasts() -> None:
+def test_a_lastmod_without_a_time_is_not_trusted_on_its_day() -> None:
     today = replace(NEW, role=UrlRole.SITEMAP, lastmod=NOON.replace(hour=0))
     assert (
         after_visit(today, READ, Listing(size=3), 3, NOON, SETTINGS)[1].state is FrontierState.DONE
@@ -188,24 +188,27 @@ def test_a_date_without_a_time_is_not_believed_while_the_day_lasts() -> None:
     assert later.reason is Reason.UNMOVED
 
 
-def test_a_twin_rests_and_names_the_other() -> None:
-    _, standing = after_merger(ALIVE, READ, "https://paper.example/rss", NOON, SETTINGS)
-    assert (standing.state, standing.target) == (FrontierState.RESTING, "https://paper.example/rss")
-    assert standing.due == NOON + 30 * DAY
+def test_a_duplicate_feed_rests_and_names_the_other() -> None:
+    _, url_state = after_merger(ALIVE, READ, "https://paper.example/rss", NOON, SETTINGS)
+    assert (url_state.state, url_state.target) == (
+        FrontierState.RESTING,
+        "https://paper.example/rss",
+    )
+    assert url_state.due == NOON + 30 * DAY
 
 
-def test_only_lists_and_start_pages_are_asked_again_where_they_lead() -> None:
+def test_only_redirecting_lists_and_start_pages_are_visited_again() -> None:
     moved = UrlState(FrontierState.DONE, Reason.REDIRECTED, UrlRole.FEED)
-    assert after_move(VISIT, moved, led(301), SETTINGS).due == NOON + 30 * DAY
+    assert after_move(VISIT, moved, redirected(301), SETTINGS).due == NOON + 30 * DAY
     page = replace(VISIT, role=UrlRole.PAGE)
-    assert after_move(page, moved, led(301), SETTINGS).due is None
+    assert after_move(page, moved, redirected(301), SETTINGS).due is None
     start = replace(page, depth=0)
-    assert after_move(start, moved, led(301, 308), SETTINGS).due == NOON + 30 * DAY
+    assert after_move(start, moved, redirected(301, 308), SETTINGS).due == NOON + 30 * DAY
 
 
-def test_a_start_page_that_leads_elsewhere_for_now_is_soon_asked_again() -> None:
+def test_a_start_page_with_a_temporary_redirect_is_visited_again_soon() -> None:
     moved = UrlState(FrontierState.DONE, Reason.REDIRECTED, UrlRole.PAGE)
     start = replace(VISIT, role=UrlRole.PAGE, depth=0)
-    assert after_move(start, moved, led(301, 302), SETTINGS).due == NOON + DAY / 144
+    assert after_move(start, moved, redirected(301, 302), SETTINGS).due == NOON + DAY / 144
     start = replace(start, interval=None)
-    assert after_move(start, moved, led(307), SETTINGS).due == NOON + DAY / 2
+    assert after_move(start, moved, redirected(307), SETTINGS).due == NOON + DAY / 2

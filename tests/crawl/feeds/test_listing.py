@@ -21,23 +21,25 @@ def item(href: str, guid: str = "", published: datetime | None = None) -> FeedIt
     return FeedItem(href, "", published, guid=guid)
 
 
-def test_the_identifier_tells_the_page_behind_a_counting_redirector() -> None:
-    counted = item("https://clicks.example/r/1", "https://paper.example/story")
-    assert item_address(counted, BASE, "paper.example") == "https://paper.example/story"
+def test_the_identifier_gives_the_page_behind_a_redirector() -> None:
+    item_with_redirector = item("https://clicks.example/r/1", "https://paper.example/story")
+    assert (
+        item_address(item_with_redirector, BASE, "paper.example") == "https://paper.example/story"
+    )
 
 
-def test_a_parameter_of_the_link_tells_the_page_behind_it() -> None:
+def test_a_link_parameter_gives_the_page_behind_a_redirector() -> None:
     link = "https://go.example/?src=rss&url=https%3A%2F%2Fwww.paper.example%2Fstory%3Fid%3D7"
-    told = item_address(item(link, "17"), BASE, "paper.example")
-    assert told == "https://www.paper.example/story?id=7"
+    address = item_address(item(link, "17"), BASE, "paper.example")
+    assert address == "https://www.paper.example/story?id=7"
 
 
-def test_a_link_on_the_site_stays_whatever_the_identifier_says() -> None:
+def test_a_link_on_the_site_overrides_the_identifier() -> None:
     plain = item("/story", "https://paper.example/?p=7")
     assert item_address(plain, BASE, "paper.example") == "/story"
 
 
-def test_an_advert_stays_where_it_leads() -> None:
+def test_the_link_of_an_advert_stays() -> None:
     advert = item("https://ads.example/buy?back=https://paper.example/", "urn:ad:1")
     assert (
         item_address(advert, BASE, "paper.example")
@@ -45,19 +47,19 @@ def test_an_advert_stays_where_it_leads() -> None:
     )
 
 
-def test_a_feed_belongs_to_the_home_it_names() -> None:
+def test_a_feed_belongs_to_the_domain_of_its_home_page() -> None:
     own = feed(item("https://paper.example/1"), home="https://www.paper.example/")
     assert feed_domain(own, "https://feeds.example/paper", "feeds.example") == "paper.example"
 
 
-def test_a_feed_without_a_home_belongs_to_most_of_its_items() -> None:
+def test_a_feed_without_a_home_page_belongs_to_the_domain_of_most_items() -> None:
     items = [item(f"https://paper.example/{n}") for n in range(3)]
     mixed = feed(*items, item("https://ads.example/1"))
     assert feed_domain(mixed, "https://feeds.example/paper", "feeds.example") == "paper.example"
     assert feed_domain(feed(), BASE, "feeds.example") == "feeds.example"
 
 
-def test_a_feed_that_leads_everywhere_belongs_to_its_host() -> None:
+def test_a_feed_with_items_from_everywhere_belongs_to_its_own_domain() -> None:
     items = [item(f"https://paper{n}.example/") for n in range(9)]
     assert feed_domain(feed(*items), BASE, "paper.example") == "paper.example"
 

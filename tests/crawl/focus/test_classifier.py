@@ -10,12 +10,12 @@ SIZE = 64
 
 
 def example(random: Random, wanted: bool) -> Features:
-    """Ten buckets, mostly from the lower half if it is wanted."""
+    """Ten buckets, mostly from the lower half if the example is wanted."""
     low = 0 if wanted != (random.random() < 0.1) else SIZE // 2
     return tuple((low + random.randrange(SIZE // 2), 0.3) for _ in range(10))
 
 
-def taught(examples: int, seed: int = 1) -> Classifier:
+def trained(examples: int, seed: int = 1) -> Classifier:
     model, random = Classifier.blank(SIZE), Random(seed)
     for number in range(examples):
         wanted = number % 4 == 0
@@ -25,14 +25,14 @@ def taught(examples: int, seed: int = 1) -> Classifier:
     return model
 
 
-def test_one_that_knows_nothing_says_nothing() -> None:
+def test_an_untrained_classifier_scores_zero() -> None:
     model = Classifier.blank(SIZE)
     assert model.score(((3, 1.0),)) == 0.0
     assert model.logit(1.0) == 0.0
 
 
-def test_it_tells_classes_apart_after_a_few_examples() -> None:
-    model, random = taught(60), Random(2)
+def test_it_separates_classes_after_a_few_examples() -> None:
+    model, random = trained(60), Random(2)
     right = 0
     for number in range(200):
         wanted = number % 2 == 0
@@ -40,7 +40,7 @@ def test_it_tells_classes_apart_after_a_few_examples() -> None:
     assert right > 160
 
 
-def test_what_cannot_be_told_apart_is_left_open() -> None:
+def test_inseparable_classes_get_a_logit_near_zero() -> None:
     model, random = Classifier.blank(SIZE), Random(3)
     for number in range(200):
         features = example(random, True)
@@ -49,7 +49,7 @@ def test_what_cannot_be_told_apart_is_left_open() -> None:
     assert abs(model.logit(model.score(example(random, True)))) < 2.0
 
 
-def test_old_examples_fade_and_no_count_overflows() -> None:
+def test_old_examples_lose_weight_and_no_count_overflows() -> None:
     model = Classifier.blank(SIZE)
     for _ in range(10_000):
         model.learn(((1, 1.0),), 1.0)
@@ -61,13 +61,13 @@ def test_old_examples_fade_and_no_count_overflows() -> None:
 
 
 @pytest.mark.parametrize("logit", [-1e9, -3.0, 0.0, 3.0, 1e9])
-def test_a_chance_is_a_chance(logit: float) -> None:
+def test_a_probability_is_between_0_and_1(logit: float) -> None:
     assert 0.0 <= probability_of(logit) <= 1.0
     assert probability_of(logit) + probability_of(-logit) == pytest.approx(1.0)
 
 
 @given(st.text(), st.integers(1, 10_000))
-def test_every_name_has_its_bucket(name: str, buckets: int) -> None:
+def test_every_name_has_a_bucket(name: str, buckets: int) -> None:
     assert 0 <= bucket(name, buckets) < buckets
     assert bucket(name, buckets) == bucket(name, buckets)
 

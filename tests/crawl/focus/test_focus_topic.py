@@ -10,13 +10,13 @@ def hits(words: str, text: str, language: str = "en") -> tuple[int, ...]:
     return topic_matcher(focus_topic(words), language).hits(analyse(text, language))
 
 
-def test_words_phrases_and_unwanted_words_are_told_apart() -> None:
+def test_words_phrases_and_unwanted_words_are_parsed() -> None:
     topic = focus_topic('flood "high water" -football OR -"water polo" AND')
     assert topic == FocusTopic(("flood", "high water"), ("football", "water polo"))
 
 
 @pytest.mark.parametrize("words", ["", "   ", '""', "-", "OR", "!?", "-only -these"])
-def test_a_text_may_want_nothing(words: str) -> None:
+def test_a_topic_may_have_no_wanted_words(words: str) -> None:
     assert focus_topic(words).wanted == ()
 
 
@@ -24,7 +24,7 @@ def test_words_are_found_in_all_their_forms() -> None:
     assert hits("election votes", "They elected him; the vote, and the voting.") == (1, 2)
 
 
-def test_a_phrase_is_found_in_a_row_only() -> None:
+def test_a_phrase_matches_adjacent_words_only() -> None:
     assert hits('"high water"', "High water came; the water was high.") == (1,)
 
 
@@ -34,12 +34,12 @@ def test_words_of_a_script_without_spaces_are_found_within_sentences() -> None:
 
 
 def test_an_unwanted_word_is_noticed() -> None:
-    needle = topic_matcher(focus_topic("water -polo"), "en")
-    assert needle.forbids(analyse("Water polo again", "en"))
-    assert not needle.forbids(analyse("High water again", "en"))
+    matcher = topic_matcher(focus_topic("water -polo"), "en")
+    assert matcher.forbids(analyse("Water polo again", "en"))
+    assert not matcher.forbids(analyse("High water again", "en"))
 
 
-def test_small_words_are_known_as_such() -> None:
+def test_function_words_are_recognised() -> None:
     topic = focus_topic("the election")
     assert [topic.is_common(place) for place in range(2)] == [True, False]
 
@@ -47,7 +47,7 @@ def test_small_words_are_known_as_such() -> None:
 @given(st.text(max_size=MAX_LENGTH + 100), st.text(max_size=300))
 def test_any_text_is_a_topic(words: str, text: str) -> None:
     topic = focus_topic(words)
-    needle = topic_matcher(topic, "en")
+    matcher = topic_matcher(topic, "en")
     terms = analyse(text, "en")
-    assert len(needle.hits(terms)) == len(topic.wanted)
-    assert isinstance(needle.forbids(terms), bool)
+    assert len(matcher.hits(terms)) == len(topic.wanted)
+    assert isinstance(matcher.forbids(terms), bool)

@@ -30,7 +30,7 @@ def judged(focus: Focus, title: str, text: str, language: str = "en") -> FocusJu
     return focus.judge(title, text, language, 0.5)
 
 
-def taught(pages: int = 60) -> Focus:
+def trained(pages: int = 60) -> Focus:
     """A focus that has seen elections, which name the topic, and matches, which do not."""
     focus, random = Focus(TOPIC), Random(1)
     for number in range(pages):
@@ -47,34 +47,34 @@ def link(words: str, **more: object) -> LinkProspect:
     return LinkProspect(words, UrlRole.PAGE, **more)  # type: ignore[arg-type]
 
 
-def test_the_topics_words_alone_decide_at_first() -> None:
+def test_only_the_topics_words_decide_at_first() -> None:
     focus = Focus(TOPIC)
     assert judged(focus, "Ballots counted", "The election is over. " * 3).wanted
     assert not judged(focus, "Rain", "It rained all day. " * 3).wanted
 
 
-def test_a_word_in_passing_is_not_enough() -> None:
+def test_a_passing_mention_is_not_enough() -> None:
     text = "The team trained hard. " * 40 + "The election is next week."
     assert not judged(Focus(TOPIC), "A match", text).wanted
 
 
-def test_a_page_with_an_unwanted_word_is_out() -> None:
+def test_a_page_with_an_unwanted_word_is_rejected() -> None:
     page = judged(Focus("election -football"), "Election", "The football club's election. " * 3)
     assert (page.wanted, page.relevance) == (False, 0.0)
-    assert "has a word that is not wanted" in page.notes
+    assert "contains an excluded word" in page.notes
 
 
 def test_pages_that_never_name_the_topic_are_recognised_after_learning() -> None:
     random = Random(5)
-    silent = text_of(random, _POLITICS)
-    assert not judged(Focus(TOPIC), "Who governs now", silent).wanted
-    page = judged(taught(), "Who governs now", silent)
+    unnamed = text_of(random, _POLITICS)
+    assert not judged(Focus(TOPIC), "Who governs now", unnamed).wanted
+    page = judged(trained(), "Who governs now", unnamed)
     assert page.wanted
-    assert any(note.startswith("learned words speak for it") for note in page.notes)
-    assert not judged(taught(), "Who wins now", text_of(random, _SPORT)).wanted
+    assert any(note.startswith("learned words count for it") for note in page.notes)
+    assert not judged(trained(), "Who wins now", text_of(random, _SPORT)).wanted
 
 
-def test_a_crawl_that_goes_well_does_not_make_its_topic_common() -> None:
+def test_a_successful_crawl_does_not_lower_the_weight_of_its_topic() -> None:
     focus, random = Focus(TOPIC), Random(2)
     for _ in range(80):
         text = text_of(random, _POLITICS, "election", "election", "ballot")
@@ -83,7 +83,7 @@ def test_a_crawl_that_goes_well_does_not_make_its_topic_common() -> None:
     assert judged(focus, "The election", text_of(random, _PLAIN, "election", "ballot")).wanted
 
 
-def test_a_word_that_all_pages_have_in_passing_tells_nothing() -> None:
+def test_a_word_on_all_pages_is_not_evidence() -> None:
     focus, random = Focus("weather ballot"), Random(3)
     twice = f"{text_of(random, _SPORT)} weather weather"
     assert judged(focus, "A match", twice).evidence > 0.4
@@ -99,22 +99,34 @@ def test_chinese_pages_are_judged_like_others() -> None:
     assert not judged(focus, "球队获胜", "球队在比赛中以三比二获胜。" * 3, "zh").wanted
 
 
-def test_links_that_name_the_topic_come_first_and_menus_before_strangers() -> None:
+def test_links_that_name_the_topic_come_first_and_menus_before_other_links() -> None:
     focus = Focus(TOPIC)
-    named = focus.odds("https://a.example/1", PARENT, link("Ballots counted in the election"))
-    menu = focus.odds("https://a.example/local", PARENT, link("Local", likely_index=True))
-    mute = focus.odds("https://a.example/7", PARENT, link(""))
-    other = focus.odds("https://a.example/2", PARENT, link("Home side beat their old rivals"))
-    service = focus.odds("https://a.example/login", PARENT, link("Sign in", service=0.95))
-    assert named > menu > mute > other
-    assert service < mute
+    named = focus.link_probability(
+        "https://a.example/1", PARENT, link("Ballots counted in the election")
+    )
+    menu = focus.link_probability(
+        "https://a.example/local", PARENT, link("Local", likely_index=True)
+    )
+    wordless = focus.link_probability("https://a.example/7", PARENT, link(""))
+    other = focus.link_probability(
+        "https://a.example/2", PARENT, link("Home side beat their old rivals")
+    )
+    service = focus.link_probability(
+        "https://a.example/login", PARENT, link("Sign in", service=0.95)
+    )
+    assert named > menu > wordless > other
+    assert service < wordless
     assert priority_of(named) < priority_of(menu) < priority_of(other)
 
 
-def test_the_words_of_an_address_count_too() -> None:
+def test_words_in_the_url_count_too() -> None:
     focus = Focus(TOPIC)
-    slug = focus.odds("https://a.example/2026/town-election-result", PARENT, link("Read more"))
-    other = focus.odds("https://a.example/2026/town-match-result", PARENT, link("Read more"))
+    slug = focus.link_probability(
+        "https://a.example/2026/town-election-result", PARENT, link("Read more")
+    )
+    other = focus.link_probability(
+        "https://a.example/2026/town-match-result", PARENT, link("Read more")
+    )
     assert slug > 0.5 > other
 
 
@@ -124,30 +136,38 @@ def test_a_link_learns_from_what_it_led_to() -> None:
         good, bad = link(f"Mayor {number} speaks"), link(f"Striker {number} scores")
         focus.learn_link(f"https://a.example/town/{number}", PARENT, good, 0.95)
         focus.learn_link(f"https://a.example/sport/{number}", "https://a.example/sport", bad, 0.02)
-    liked = focus.odds("https://a.example/town/99", PARENT, link("Mayor 99 speaks out"))
-    odd = focus.odds("https://a.example/sport/99", "https://a.example/sport", link("Striker sold"))
-    assert liked > 0.5
-    assert odd < 0.05
+    wanted = focus.link_probability(
+        "https://a.example/town/99", PARENT, link("Mayor 99 speaks out")
+    )
+    unwanted = focus.link_probability(
+        "https://a.example/sport/99", "https://a.example/sport", link("Striker sold")
+    )
+    assert wanted > 0.5
+    assert unwanted < 0.05
 
 
 def test_a_menu_is_credited_with_what_its_page_led_to() -> None:
     focus = Focus(TOPIC)
     menu = link("Sport", likely_index=True)
-    before = focus.odds("https://a.example/sport", "https://a.example/", menu)
+    before = focus.link_probability("https://a.example/sport", "https://a.example/", menu)
     for number in range(40):
         other = link("Town hall", likely_index=True)
-        focus.learn_link("https://a.example/sport", "https://a.example/", menu, 0.02, own=False)
+        focus.learn_link(
+            "https://a.example/sport", "https://a.example/", menu, 0.02, is_direct=False
+        )
         focus.learn_link("https://a.example/sport", "https://a.example/", menu, 0.02)
         focus.learn_link(f"https://a.example/town/{number}", "https://a.example/", other, 0.9)
-    assert focus.odds("https://a.example/sport", "https://a.example/", menu) < before / 2
+    assert (
+        focus.link_probability("https://a.example/sport", "https://a.example/", menu) < before / 2
+    )
 
 
-@pytest.mark.parametrize("odds", [0.0, 0.1, 0.5, 0.99, 1.0])
-def test_every_odds_have_a_place_behind_feeds(odds: float) -> None:
-    assert 2 <= priority_of(odds) <= 9
+@pytest.mark.parametrize("probability", [0.0, 0.1, 0.5, 0.99, 1.0])
+def test_every_link_has_a_priority_behind_feeds(probability: float) -> None:
+    assert 2 <= priority_of(probability) <= 9
 
 
-def test_exploring_gets_rarer_but_never_stops_and_is_no_dice() -> None:
+def test_exploring_gets_rarer_never_stops_and_is_deterministic() -> None:
     settings = CrawlSettings()
     ids = [number * 2_654_435_761 for number in range(4_000)]
 
@@ -161,21 +181,21 @@ def test_exploring_gets_rarer_but_never_stops_and_is_no_dice() -> None:
     assert share(30) == share(30)
 
 
-def test_a_dossier_tells_all_and_stays_small() -> None:
-    focus = taught()
+def test_a_packed_focus_is_complete_and_small() -> None:
+    focus = trained()
     data = packed_focus(focus)
-    again = unpacked_focus(data, TOPIC)
-    assert packed_focus(again) == data
+    restored = unpacked_focus(data, TOPIC)
+    assert packed_focus(restored) == data
     assert len(data) <= MAX_BYTES <= 256 * 1024
     page = text_of(Random(9), _POLITICS)
-    assert judged(again, "Who governs", page) == judged(focus, "Who governs", page)
+    assert judged(restored, "Who governs", page) == judged(focus, "Who governs", page)
     assert unpacked_focus(data).words == TOPIC
     assert unpacked_focus(data, "another topic").pages == 0
 
 
 @given(st.binary(max_size=200), st.integers(0, 60_000))
-def test_a_damaged_dossier_is_a_new_one(garbage: bytes, cut: int) -> None:
-    whole = packed_focus(taught(6))
+def test_a_damaged_focus_is_replaced_by_a_new_one(garbage: bytes, cut: int) -> None:
+    whole = packed_focus(trained(6))
     for data in (garbage, b"F1" + garbage, whole[:cut], whole[:cut] + garbage + whole[cut:]):
         focus = unpacked_focus(data, TOPIC)
         assert focus.words == TOPIC
@@ -189,8 +209,8 @@ def test_any_page_and_any_link_can_be_judged(title: str, text: str, words: str) 
     focus = Focus(words)
     page = judged(focus, title, text, "und")
     focus.learn_page(page)
-    odds = focus.odds("https://a.example/x", PARENT, link(title))
+    probability = focus.link_probability("https://a.example/x", PARENT, link(title))
     focus.learn_link("https://a.example/x", PARENT, link(title), page.relevance)
     assert 0.0 <= page.relevance <= 1.0
-    assert 0.0 <= odds <= 1.0
+    assert 0.0 <= probability <= 1.0
     assert unpacked_focus(packed_focus(focus), words).pages == 1

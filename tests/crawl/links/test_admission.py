@@ -11,12 +11,12 @@ from tidings.settings.tree import CrawlSettings
 
 SETTINGS = CrawlSettings()
 BASE = "https://www.paper.example/news/"
-GROUND = LinkContext(1, "paper.example", 0, BASE, SETTINGS)
+CONTEXT = LinkContext(1, "paper.example", 0, BASE, SETTINGS)
 
 
 def test_links_are_admitted_by_the_registered_domain() -> None:
     hrefs = ["/a", "https://sport.paper.example/b", "https://other.example/c"]
-    admission = admit(hrefs, BASE, GROUND)
+    admission = admit(hrefs, BASE, CONTEXT)
     assert [found.url for found in admission.found] == [
         "https://www.paper.example/a",
         "https://sport.paper.example/b",
@@ -24,8 +24,8 @@ def test_links_are_admitted_by_the_registered_domain() -> None:
     assert [found.url for found in admission.foreign] == ["https://other.example/c"]
 
 
-def test_links_to_other_sites_are_few_and_such_as_those_sites_would_take() -> None:
-    few = replace(GROUND, settings=replace(SETTINGS, max_foreign_links=2))
+def test_off_site_links_are_limited_and_filtered() -> None:
+    few = replace(CONTEXT, settings=replace(SETTINGS, max_foreign_links=2))
     hrefs = ["https://b.example/p.jpg", *(f"https://other.example/{n}" for n in range(5))]
     admission = admit(hrefs, BASE, few)
     assert [found.url for found in admission.foreign] == [
@@ -53,27 +53,27 @@ def test_links_to_other_sites_are_few_and_such_as_those_sites_would_take() -> No
     ],
 )
 def test_a_drop_has_its_reason(href: str, reason: Reason) -> None:
-    assert admit([href], BASE, GROUND).drops == {reason: 1}
+    assert admit([href], BASE, CONTEXT).drops == {reason: 1}
 
 
 @pytest.mark.parametrize("name", ["paper.pdf?x=1", "letter.DOCX", "talk.pptx", "a.odt", "b.rtf"])
-def test_documents_wait_for_the_pages_even_if_a_feed_lists_them(name: str) -> None:
-    (found,) = admit([f"/{name}"], BASE, GROUND, priority=FRESH).found
+def test_documents_have_a_low_priority_even_if_a_feed_lists_them(name: str) -> None:
+    (found,) = admit([f"/{name}"], BASE, CONTEXT, priority=FRESH).found
     assert found.priority == DEEP
     assert found.listed
 
 
-def test_documents_may_be_left_out() -> None:
-    ground = replace(GROUND, settings=replace(SETTINGS, documents=False))
-    assert admit(["/paper.pdf"], BASE, ground).drops == {Reason.MEDIA_FILE: 1}
+def test_documents_can_be_disabled() -> None:
+    context = replace(CONTEXT, settings=replace(SETTINGS, documents=False))
+    assert admit(["/paper.pdf"], BASE, context).drops == {Reason.MEDIA_FILE: 1}
 
 
-def test_a_trap_on_the_site_is_remembered_with_its_reason() -> None:
-    (found,) = admit(["/a/b/a/b/a/b/"], BASE, GROUND).found
+def test_a_trap_on_the_site_is_recorded_with_its_reason() -> None:
+    (found,) = admit(["/a/b/a/b/a/b/"], BASE, CONTEXT).found
     assert found.dropped is Reason.TRAP
 
 
-def test_too_deep_links_are_remembered_but_dropped() -> None:
+def test_too_deep_links_are_recorded_but_dropped() -> None:
     deep = LinkContext(1, "paper.example", SETTINGS.max_depth, BASE, SETTINGS)
     (found,) = admit(["/x"], BASE, deep).found
     assert found.dropped is Reason.TOO_DEEP
@@ -81,19 +81,19 @@ def test_too_deep_links_are_remembered_but_dropped() -> None:
 
 def test_one_page_under_many_spellings_is_found_once() -> None:
     hrefs = ["/a?utm_source=x", "/a#top", "a/../../a", "HTTPS://WWW.PAPER.EXAMPLE:443/a"]
-    assert len(admit(hrefs, BASE, GROUND).found) == 1
+    assert len(admit(hrefs, BASE, CONTEXT).found) == 1
 
 
-def test_a_feed_may_live_elsewhere() -> None:
-    admission = admit(["https://feeds.elsewhere.example/x"], BASE, GROUND, role=UrlRole.FEED)
+def test_a_feed_may_be_on_another_domain() -> None:
+    admission = admit(["https://feeds.elsewhere.example/x"], BASE, CONTEXT, role=UrlRole.FEED)
     assert len(admission.found) == 1
 
 
-def test_dates_in_paths_are_no_traps() -> None:
+def test_dates_in_paths_are_not_traps() -> None:
     assert refusal("https://paper.example/2026/01/01/01-story", "paper.example", SETTINGS) is None
 
 
 @given(st.lists(st.text(max_size=60), max_size=20))
 def test_any_text_is_judged(hrefs: list[str]) -> None:
-    admission = admit(hrefs, BASE, GROUND)
+    admission = admit(hrefs, BASE, CONTEXT)
     assert all(found.url.startswith(("http://", "https://")) for found in admission.found)

@@ -30,7 +30,7 @@ SITE = "https://a.example"
         ("/page/20", "/page/1", "20"),
     ],
 )
-def test_a_further_page_is_known_by_its_address(url: str, listing: str, words: str) -> None:
+def test_a_further_page_is_recognised_by_its_address(url: str, listing: str, words: str) -> None:
     assert is_further_page(SITE + url, SITE + listing, words)
 
 
@@ -47,7 +47,7 @@ def test_a_further_page_is_known_by_its_address(url: str, listing: str, words: s
         ("/story-7", "/politics", "Seven"),
     ],
 )
-def test_other_links_of_a_listing_are_no_further_pages(url: str, listing: str, words: str) -> None:
+def test_other_links_of_a_listing_are_not_further_pages(url: str, listing: str, words: str) -> None:
     assert not is_further_page(SITE + url, SITE + listing, words)
 
 

@@ -10,9 +10,7 @@ spans = st.floats(0.0, 1e6)
 
 
 @given(rates, spans)
-def test_freshness_is_a_share_and_age_is_no_more_than_the_time_gone_by(
-    rate: float, span: float
-) -> None:
+def test_freshness_is_a_share_and_age_at_most_the_elapsed_time(rate: float, span: float) -> None:
     assert 0.0 <= freshness(rate, span) <= 1.0
     assert 0.0 <= expected_age(rate, span) <= span
 
@@ -28,7 +26,7 @@ def test_the_age_is_the_poisson_integral(rate: float, span: float) -> None:
 
 
 @given(rates, st.floats(1.0, 1e6))
-def test_the_freshness_is_the_mean_of_what_is_unchanged(rate: float, span: float) -> None:
+def test_the_freshness_is_the_mean_probability_of_no_change(rate: float, span: float) -> None:
     steps = 2000
     mean = sum(exp(-rate * span * (place + 0.5) / steps) for place in range(steps)) / steps
     if rate * span / steps < 0.1:

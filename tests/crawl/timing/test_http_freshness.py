@@ -9,7 +9,7 @@ NOW = datetime(2026, 1, 2, 12, 0, tzinfo=UTC)
 SENT = "Fri, 02 Jan 2026 12:00:00 GMT"
 
 
-def answer(*headers: tuple[str, str]) -> Response:
+def response(*headers: tuple[str, str]) -> Response:
     url = "http://a.example/feed"
     return Response(url, url, 200, headers, b"", False, (), "192.0.2.1", NOW, 0.1)
 
@@ -21,7 +21,7 @@ def answer(*headers: tuple[str, str]) -> Response:
         ((("cache-control", "max-age=600"),), 600.0),
         ((("cache-control", 'public, Max-Age="600"'),), 600.0),
         ((("cache-control", "public"), ("cache-control", "max-age=60")), 60.0),
-        ((("cache-control", "s-maxage=600"),), 0.0),  # shared caches are meant, not us
+        ((("cache-control", "s-maxage=600"),), 0.0),  # for shared caches only
         ((("cache-control", "no-cache, max-age=600"),), 0.0),
         ((("cache-control", "max-age=600"), ("age", "200")), 400.0),
         ((("cache-control", "max-age=600"), ("age", "900")), 0.0),
@@ -36,7 +36,7 @@ def answer(*headers: tuple[str, str]) -> Response:
         ((("cache-control", "max-age=60"), ("expires", "Fri, 02 Jan 2026 13:00:00 GMT")), 60.0),
     ],
 )
-def test_an_answer_says_for_how_long_it_is_fresh(
+def test_headers_give_the_freshness_of_a_response(
     headers: tuple[tuple[str, str], ...], seconds: float
 ) -> None:
-    assert fresh_seconds(answer(*headers)) == seconds
+    assert fresh_seconds(response(*headers)) == seconds

@@ -12,7 +12,7 @@ items = st.lists(st.one_of(st.none(), moments), max_size=60)
 
 
 def visited(rate: float, days: int, every: float = HOUR, dated: bool = True) -> Rhythm:
-    """A rhythm after regular visits to a source that publishes evenly, so many a day."""
+    """A rhythm after regular visits to a source that publishes `rate` articles a day, evenly."""
     rhythm, now = Rhythm(), START
     rhythm.learn([], now)
     step, published = DAY / rate, START
@@ -27,7 +27,7 @@ def visited(rate: float, days: int, every: float = HOUR, dated: bool = True) -> 
 
 
 @given(st.lists(st.tuples(items, st.floats(0.0, 40 * DAY), st.integers(0, 60)), max_size=8))
-def test_whatever_a_source_shows_the_expectation_is_finite_and_no_less_than_nothing(
+def test_the_expectation_is_always_finite_and_positive(
     visits: list[tuple[list[float | None], float, int]],
 ) -> None:
     rhythm, now = Rhythm(), START
@@ -59,9 +59,9 @@ def test_a_rhythm_survives_packing(
 
 @given(st.floats(0.0, 5 * DAY), st.floats(0.0, 5 * DAY), st.integers(0, 10**6))
 def test_expectations_over_two_spans_add_up(first: float, second: float, seed: int) -> None:
-    chance = random.Random(seed)
+    randomness = random.Random(seed)
     rhythm = Rhythm()
-    rhythm.learn([START - chance.random() * 3 * DAY for _ in range(30)], START, 30)
+    rhythm.learn([START - randomness.random() * 3 * DAY for _ in range(30)], START, 30)
     start, middle, end = START, START + first, START + first + second
     whole = rhythm.expected(start, end)
     parts = rhythm.expected(start, middle) + rhythm.expected(middle, end)
@@ -69,9 +69,7 @@ def test_expectations_over_two_spans_add_up(first: float, second: float, seed: i
 
 
 @given(st.integers(0, 20), st.integers(1, 20), st.booleans())
-def test_more_articles_are_never_followed_by_a_lower_expectation(
-    few: int, more: int, dated: bool
-) -> None:
+def test_more_articles_always_give_a_higher_rate(few: int, more: int, dated: bool) -> None:
     def after(count: int) -> float:
         rhythm = visited(10, 3)
         now = rhythm.seen_until + HOUR
@@ -83,24 +81,24 @@ def test_more_articles_are_never_followed_by_a_lower_expectation(
 
 
 @given(st.floats(0.5, 200.0), st.booleans())
-def test_the_rate_of_an_even_source_is_found(rate: float, dated: bool) -> None:
+def test_the_rate_of_a_regular_source_is_learned(rate: float, dated: bool) -> None:
     rhythm = visited(rate, 21, dated=dated)
     assert math.isclose(rhythm.rate(rhythm.seen_until), rate, rel_tol=0.25)
 
 
-def test_the_first_list_tells_the_rate_by_its_dates() -> None:
+def test_the_rate_is_learned_from_the_dates_in_the_first_list() -> None:
     rhythm = Rhythm()
     rhythm.learn([START - place * HOUR for place in range(50)], START, 50)
     assert math.isclose(rhythm.rate(START), 24.0, rel_tol=0.15)
 
 
-def test_an_old_item_that_stays_on_top_does_not_slow_the_rate() -> None:
+def test_an_old_item_in_the_list_does_not_lower_the_rate() -> None:
     rhythm = Rhythm()
     rhythm.learn([START - 400 * DAY, *(START - place * HOUR for place in range(49))], START, 50)
     assert math.isclose(rhythm.rate(START), 24.0, rel_tol=0.15)
 
 
-def test_a_list_that_is_all_new_tells_of_a_higher_rate_than_its_length() -> None:
+def test_a_list_of_only_new_items_gives_a_higher_rate_than_its_length() -> None:
     rhythm = Rhythm()
     rhythm.learn([], START)
     now = START + 10 * HOUR
@@ -121,7 +119,7 @@ def test_the_hours_in_which_a_source_publishes_are_learned() -> None:
     assert rhythm.expected(noon, noon + HOUR) > 10 * rhythm.expected(night, night + HOUR)
 
 
-def test_a_bare_date_says_nothing_about_the_hour() -> None:
+def test_a_date_without_a_time_says_nothing_about_the_hour() -> None:
     rhythm = Rhythm()
     rhythm.learn([START - place * DAY for place in range(20)], START, 20)
     midnight, noon = START + DAY, START + 1.5 * DAY
@@ -140,7 +138,7 @@ def test_a_burst_raises_the_next_hour_more_than_the_next_day() -> None:
     assert soon > 2 * later
 
 
-def test_a_source_that_dies_is_believed_dead_within_days() -> None:
+def test_the_rate_of_a_dead_source_falls_within_days() -> None:
     rhythm = visited(20, 30)
     alive = rhythm.rate(rhythm.seen_until)
     for hour in range(1, 5 * 24):
@@ -161,7 +159,7 @@ def test_expectations_far_from_the_last_visit_stay_finite() -> None:
         assert 0 < rhythm.expected(start, start + DAY) < 100
 
 
-def test_items_without_dates_that_a_long_pause_brought_favour_no_hour() -> None:
+def test_undated_items_after_a_long_pause_favour_no_hour() -> None:
     rhythm = Rhythm()
     rhythm.learn([], START)
     now = START + 10.3 * DAY

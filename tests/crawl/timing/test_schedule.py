@@ -20,7 +20,7 @@ seconds = st.floats(0.0, 400 * DAY)
 
 
 def rhythm_of(per_day: float, days: float = 10.0) -> Rhythm:
-    """A source that has published so often, evenly, until Monday's first second."""
+    """A source that has published `per_day` articles, evenly, until Monday at midnight."""
     rhythm = Rhythm()
     rhythm.learn([], MONDAY - days * DAY)
     count = int(per_day * days)
@@ -38,11 +38,11 @@ def test_a_plan_is_within_its_bounds(rate: float, patience: float, listed: int) 
 def test_a_source_with_more_articles_is_never_visited_later(
     rate: float, times: float, patience: float, listed: int
 ) -> None:
-    slow, quick = (
+    slow, fast = (
         next_visit(rhythm_of(each), MONDAY, patience, listed, SETTINGS).interval
         for each in (rate, rate * times)
     )
-    assert quick <= slow
+    assert fast <= slow
 
 
 @given(st.floats(0.2, 300.0), patiences, st.integers(0, 200))
@@ -58,7 +58,7 @@ def test_more_patience_never_means_an_earlier_visit(
 
 
 @given(st.floats(1.0, 300.0), patiences)
-def test_a_visit_is_due_when_the_expected_waiting_reaches_the_patience(
+def test_a_visit_is_due_when_the_expected_wait_reaches_the_patience(
     rate: float, patience: float
 ) -> None:
     rhythm = rhythm_of(rate)
@@ -74,7 +74,7 @@ def test_a_visit_is_due_when_the_expected_waiting_reaches_the_patience(
 
 
 @given(st.floats(20.0, 400.0), st.integers(5, 100))
-def test_a_list_is_not_expected_to_overflow_unless_the_shortest_interval_says_so(
+def test_a_list_overflows_only_if_the_shortest_interval_is_too_long(
     rate: float, listed: int
 ) -> None:
     rhythm = rhythm_of(rate)
@@ -84,13 +84,15 @@ def test_a_list_is_not_expected_to_overflow_unless_the_shortest_interval_says_so
 
 
 @given(st.floats(300.0, 43_200.0), seconds, seconds)
-def test_a_ttl_or_max_age_is_waited_for_but_silences_nothing(
+def test_a_ttl_or_max_age_delays_a_visit_up_to_the_longest_interval(
     interval: float, ttl: float, fresh: float
 ) -> None:
     plan = VisitPlan(interval, IntervalBasis.WAITING)
-    waits = plan_with_hints(plan, FeedHints(ttl), fresh, MONDAY, SETTINGS)
-    assert waits.interval == max(interval, min(max(ttl, fresh), SETTINGS.max_interval))
-    assert waits.basis is (IntervalBasis.WAITING if waits.interval == interval else waits.basis)
+    delayed = plan_with_hints(plan, FeedHints(ttl), fresh, MONDAY, SETTINGS)
+    assert delayed.interval == max(interval, min(max(ttl, fresh), SETTINGS.max_interval))
+    assert delayed.basis is (
+        IntervalBasis.WAITING if delayed.interval == interval else delayed.basis
+    )
 
 
 def test_a_hint_below_our_own_interval_changes_nothing() -> None:
@@ -115,7 +117,7 @@ def test_the_hint_that_decided_is_named() -> None:
     st.frozensets(st.integers(0, 6), max_size=7),
     st.floats(0.0, 7 * DAY),
 )
-def test_no_visit_falls_into_an_hour_or_day_to_skip(
+def test_no_visit_is_planned_in_a_skipped_hour_or_day(
     interval: float, hours: frozenset[int], days: frozenset[int], later: float
 ) -> None:
     now, plan = MONDAY + later, VisitPlan(interval, IntervalBasis.WAITING)
@@ -131,7 +133,7 @@ def test_no_visit_falls_into_an_hour_or_day_to_skip(
 
 
 @given(st.integers(1, 10_000))
-def test_each_retry_waits_longer_up_to_the_bound(attempts: int) -> None:
+def test_each_retry_waits_longer_up_to_the_limit(attempts: int) -> None:
     first, second = (retry_delay(n, SETTINGS) for n in (attempts, attempts + 1))
     assert first <= second
     assert second.total_seconds() <= SETTINGS.max_interval

@@ -1,4 +1,4 @@
-"""Learning what does not matter in a site's addresses, and unlearning it."""
+"""Learning which parts of a site's URLs do not matter, and unlearning it."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -38,19 +38,19 @@ def rows(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     connection.close()
 
 
-def see(
-    aliases: UrlAliases, rows: sqlite3.Connection, path: str, shows: str, article: bool = True
+def record(
+    aliases: UrlAliases, rows: sqlite3.Connection, path: str, content: str, article: bool = True
 ) -> str | None:
-    look = blake2b(shows.encode(), digest_size=12).digest()
-    return aliases.note(rows, visit_to(path), look, article, NOW)
+    fingerprint = blake2b(content.encode(), digest_size=12).digest()
+    return aliases.note(rows, visit_to(path), fingerprint, article, NOW)
 
 
 def learned(rows: sqlite3.Connection) -> UrlAliases:
-    """Sessions of three pages."""
+    """Aliases that have seen three pages, each with two session ids."""
     aliases = UrlAliases()
     for number in range(3):
-        see(aliases, rows, f"/story/{number}?sid=a{number}", f"story {number}")
-        see(aliases, rows, f"/story/{number}?sid=b{number}", f"story {number}")
+        record(aliases, rows, f"/story/{number}?sid=a{number}", f"story {number}")
+        record(aliases, rows, f"/story/{number}?sid=b{number}", f"story {number}")
     return aliases
 
 
@@ -59,7 +59,7 @@ def test_three_pages_prove_that_a_parameter_does_not_matter(rows: sqlite3.Connec
     refusal = aliases.refusal(rows, visit_to("/story/1?sid=c9"))
     assert refusal is not None
     assert refusal.reason is Reason.SAME_PAGE
-    assert refusal.detail == f"{SITE}/story/1?sid=a1 differs in ?sid (c9, a1) only"
+    assert refusal.detail == f"{SITE}/story/1?sid=a1 differs only in ?sid (c9, a1)"
     assert aliases.refusal(rows, visit_to("/story/9?sid=c9")) is None
     assert UrlAliases().refusal(rows, visit_to("/story/1?sid=c9")) is not None  # a new process
 
@@ -68,37 +68,37 @@ def test_two_pages_prove_nothing(rows: sqlite3.Connection) -> None:
     aliases = UrlAliases()
     for number in range(2):
         for sid in "abc":
-            see(aliases, rows, f"/story/{number}?sid={sid}", f"story {number}")
+            record(aliases, rows, f"/story/{number}?sid={sid}", f"story {number}")
     assert aliases.refusal(rows, visit_to("/story/1?sid=d")) is None
 
 
-def test_an_error_page_under_all_addresses_proves_nothing(rows: sqlite3.Connection) -> None:
+def test_an_error_page_under_many_urls_proves_nothing(rows: sqlite3.Connection) -> None:
     aliases = UrlAliases()
     for number in range(20):
-        see(aliases, rows, f"/story?id={number}", "Sorry, there is no such page")
-        see(aliases, rows, f"/lost/{number}?id={number}", "Sorry, there is no such page")
+        record(aliases, rows, f"/story?id={number}", "Sorry, there is no such page")
+        record(aliases, rows, f"/lost/{number}?id={number}", "Sorry, there is no such page")
     assert aliases.refusal(rows, visit_to("/story?id=99")) is None
 
 
-def test_the_first_page_of_many_listings_does_not_make_pages_equal(
+def test_identical_first_pages_of_listings_prove_nothing(
     rows: sqlite3.Connection,
 ) -> None:
     aliases = UrlAliases()
     for name in ("sport", "politics", "culture", "science"):
-        see(aliases, rows, f"/{name}", name, article=False)
-        see(aliases, rows, f"/{name}?page=1", name, article=False)
+        record(aliases, rows, f"/{name}", name, article=False)
+        record(aliases, rows, f"/{name}?page=1", name, article=False)
     assert aliases.refusal(rows, visit_to("/sport?page=2")) is None
 
 
-def test_a_rule_that_would_join_different_articles_is_not_believed(
+def test_a_rule_that_would_merge_different_articles_is_not_accepted(
     rows: sqlite3.Connection,
 ) -> None:
     aliases = UrlAliases()
     for number in range(9):
-        see(aliases, rows, f"/view?story={number}", f"story {number}")
+        record(aliases, rows, f"/view?story={number}", f"story {number}")
     for number in range(3):  # three were republished under new numbers, in other sections
-        see(aliases, rows, f"/s{number}/view?story=1{number}", f"again {number}")
-        see(aliases, rows, f"/s{number}/view?story=2{number}", f"again {number}")
+        record(aliases, rows, f"/s{number}/view?story=1{number}", f"again {number}")
+        record(aliases, rows, f"/s{number}/view?story=2{number}", f"again {number}")
     assert [row.rule for row in alias_rules_of_site(rows, 1)] == ["?story"]
     assert aliases.refusal(rows, visit_to("/view?story=77")) is None
 
@@ -113,29 +113,29 @@ def test_a_rule_that_would_join_different_articles_is_not_believed(
         ("/list/{n}?{v}", ("a=1&b=2", "b=2&a=1")),
     ],
 )
-def test_slugs_folders_sessions_variants_and_orders_are_learned(
+def test_slugs_folders_sessions_variants_and_parameter_orders_are_learned(
     rows: sqlite3.Connection, pattern: str, values: tuple[str, str]
 ) -> None:
     aliases = UrlAliases()
     for number in range(1, 4):
         for value in values:
-            see(aliases, rows, pattern.format(n=number, v=value), f"story {number}")
-    see(aliases, rows, pattern.format(n=7, v=values[0]), "story 7")
+            record(aliases, rows, pattern.format(n=number, v=value), f"story {number}")
+    record(aliases, rows, pattern.format(n=7, v=values[0]), "story 7")
     refusal = aliases.refusal(rows, visit_to(pattern.format(n=7, v=values[1])))
     assert refusal is not None
     assert refusal.reason is Reason.SAME_PAGE
     assert aliases.refusal(rows, visit_to(pattern.format(n=8, v=values[1]))) is None
 
 
-def test_a_rule_that_hides_an_article_falls(rows: sqlite3.Connection) -> None:
+def test_a_rule_that_hides_an_article_is_overturned(rows: sqlite3.Connection) -> None:
     aliases = learned(rows)
-    let_through = None
+    probe = None
     for number in range(10):
         path = f"/story/1?sid=z{number}"
         if aliases.refusal(rows, visit_to(path)) is None:
-            let_through = path
+            probe = path
             break
-    assert let_through is not None
-    see(aliases, rows, let_through, "an article that nobody has seen")
+    assert probe is not None
+    record(aliases, rows, probe, "an article that nobody has seen")
     assert aliases.refusal(rows, visit_to("/story/1?sid=y")) is None
     assert UrlAliases().refusal(rows, visit_to("/story/1?sid=x")) is None

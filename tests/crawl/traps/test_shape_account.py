@@ -1,4 +1,4 @@
-"""Accounts: what closes a shape of addresses, and what opens it again."""
+"""Accounts: what closes a URL shape, and what reopens it."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -6,17 +6,17 @@ from hypothesis import strategies as st
 from tidings.crawl.traps.shape_account import LIMITS, VisitYield, new_account
 
 
-def test_a_shape_that_brings_nothing_is_closed_soon() -> None:
+def test_a_shape_that_yields_nothing_is_closed_soon() -> None:
     account = new_account(0)
     for _ in range(8):
         assert not account.is_closed()
         account.charge(VisitYield.NOTHING, 3, 1.0)
     assert account.is_closed()
     assert account.probed_at == 1.0
-    assert account.said() == "8 visited, 0 new articles, 0 twins, 8 worth nothing"
+    assert account.summary() == "8 visited, 0 new articles, 0 duplicates, 8 without value"
 
 
-def test_one_article_opens_it_again_however_deep_in_debt() -> None:
+def test_one_article_reopens_a_shape_with_any_debt() -> None:
     account = new_account(0)
     for _ in range(100):
         account.charge(VisitYield.TWIN, 3, 1.0)
@@ -36,18 +36,18 @@ def test_a_shape_with_an_article_in_eight_visits_is_never_closed(level: int, rou
 
 
 @given(st.lists(st.sampled_from(VisitYield), max_size=200), st.integers(0, 2))
-def test_after_any_past_a_barren_shape_is_closed_within_its_limit(
-    past: list[VisitYield], level: int
+def test_a_barren_shape_is_closed_within_its_limit_after_any_history(
+    history: list[VisitYield], level: int
 ) -> None:
     account = new_account(level)
-    for outcome in past:
+    for outcome in history:
         account.charge(outcome, 2, 1.0)
     for _ in range(int(LIMITS[level])):
         account.charge(VisitYield.TWIN, 2, 2.0)
     assert account.is_closed()
 
 
-def test_a_shape_found_on_barren_pages_inherits_what_they_have_left() -> None:
+def test_a_shape_found_on_barren_pages_inherits_their_remaining_credit() -> None:
     parent = new_account(1)
     for _ in range(11):
         parent.charge(VisitYield.NOTHING, 3, 1.0)

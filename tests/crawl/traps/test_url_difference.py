@@ -1,4 +1,4 @@
-"""Aliases: in what two addresses of one page differ, and what is left of an address without it."""
+"""How two URLs of one page differ, and the key of a URL without that difference."""
 
 from urllib.parse import quote
 
@@ -26,7 +26,7 @@ SITE = "https://a.example"
         ("/amp/story/1", "/story/1", "+amp"),
     ],
 )
-def test_the_one_thing_that_differs_is_named(one: str, other: str, rule: str) -> None:
+def test_a_single_difference_is_found(one: str, other: str, rule: str) -> None:
     found = single_difference(SITE + one, SITE + other)
     assert found is not None
     assert found.rule == rule
@@ -46,11 +46,13 @@ def test_the_one_thing_that_differs_is_named(one: str, other: str, rule: str) ->
         ("/story/1?sid=a", "/story/2?sid=b"),
     ],
 )
-def test_what_differs_in_more_or_in_a_number_is_another_page(one: str, other: str) -> None:
+def test_urls_with_more_differences_or_other_numbers_are_different_pages(
+    one: str, other: str
+) -> None:
     assert single_difference(SITE + one, SITE + other) is None
 
 
-def test_hosts_may_be_all_that_differs() -> None:
+def test_the_host_may_be_the_only_difference() -> None:
     found = single_difference("https://www.a.example/x", "https://m.a.example/x")
     assert found is not None
     assert found.rule == "host"
@@ -65,7 +67,7 @@ URLS = st.builds(lambda path, query: f"{SITE}/{path}?{query}", PATHS, QUERIES)
 
 
 @given(URLS, URLS)
-def test_the_rule_of_a_difference_makes_both_addresses_one(one: str, other: str) -> None:
+def test_the_rule_of_a_difference_gives_both_urls_one_key(one: str, other: str) -> None:
     found = single_difference(one, other)
     if found is not None:
         assert alias_key(one, (found.rule,)) == alias_key(other, (found.rule,))
@@ -73,6 +75,6 @@ def test_the_rule_of_a_difference_makes_both_addresses_one(one: str, other: str)
 
 
 @given(URLS)
-def test_without_rules_an_address_keeps_its_key(url: str) -> None:
+def test_rules_that_do_not_apply_leave_the_key_unchanged(url: str) -> None:
     assert single_difference(url, url) is None
     assert alias_key(url, ()) == alias_key(url, ("?nothing-here", "+nowhere", "9 /{none}"))

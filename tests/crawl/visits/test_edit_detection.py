@@ -15,10 +15,10 @@ BODY = (
 
 NOISE = {
     "white space": BODY.replace(" ", "  ").replace("\n", "\n\n"),
-    "other marks": BODY.replace("ago, ", "ago – ").replace(", and", " – and"),
+    "other punctuation": BODY.replace("ago, ", "ago – ").replace(", and", " – and"),
     "paragraphs joined": BODY.replace("noon.\n", "noon. "),
     "a stamp above": "Updated 5 minutes ago\n" + BODY,
-    "a spoken stamp": "Last updated 12 minutes ago.\n" + BODY,
+    "a stamp as a sentence": "Last updated 12 minutes ago.\n" + BODY,
     "a German stamp": "Aktualisiert am 3. März 2026, 14:05 Uhr\n" + BODY,
     "a French stamp": "Mis à jour le 3 mars 2026 à 14h05\n" + BODY,
     "a Chinese stamp": "更新时间：2026年3月2日 14:05\n" + BODY,
@@ -35,13 +35,13 @@ EDITS = {
     "a paragraph added": BODY + "\nThe company said on Wednesday that it would pay for everything.",
     "a paragraph gone": BODY.rpartition("\n")[0],
     "a subheading within": BODY.replace("\nThe line", "\nA bad year\nThe line"),
-    "a name put right": BODY.replace("coast guard", "Coast Guard"),
+    "a name corrected": BODY.replace("coast guard", "Coast Guard"),
     "a short sentence with an age": BODY + "\nFour people are missing, rescuers said an hour ago.",
 }
 
 
 @pytest.mark.parametrize("what", NOISE)
-def test_noise_is_no_edit(what: str) -> None:
+def test_noise_is_not_an_edit(what: str) -> None:
     assert not is_edit((TITLE, BODY), (TITLE, NOISE[what]))
     assert not is_edit((TITLE, NOISE[what]), (TITLE, BODY))
 
@@ -51,18 +51,18 @@ def test_an_editors_change_is_an_edit(what: str) -> None:
     assert is_edit((TITLE, BODY), (TITLE, EDITS[what]))
 
 
-def test_a_stamp_may_change_beside_an_edit() -> None:
+def test_a_changed_stamp_is_ignored_but_an_edit_next_to_it_counts() -> None:
     old = "Updated 5 minutes ago\n" + BODY
     assert not is_edit((TITLE, old), (TITLE, old.replace("5 minutes", "3 hours")))
     assert is_edit((TITLE, old), (TITLE, old.replace("214", "215")))
 
 
-def test_a_headline_is_part_of_the_article() -> None:
+def test_a_changed_headline_is_an_edit() -> None:
     assert is_edit((TITLE, BODY), ("Ferry freed off the old pier", BODY))
     assert not is_edit((TITLE, BODY), (TITLE.replace(" ", "\u00a0"), BODY))
 
 
-def test_chinese_words_count_like_any() -> None:
+def test_chinese_text_is_compared_like_any_other() -> None:
     old = "渡轮周二早上搁浅，船上有214人。\n没有人受伤，拖船中午抵达。"
     assert is_edit(("渡轮搁浅", old), ("渡轮搁浅", old.replace("214", "241")))
     assert not is_edit(("渡轮搁浅", old), ("渡轮搁浅", "3小时前\n" + old))
@@ -79,18 +79,18 @@ def test_nothing_is_an_edit_of_itself(title: str, text: str) -> None:
 
 
 @given(st.text(), st.text())
-def test_an_edit_is_one_in_both_directions(old: str, new: str) -> None:
+def test_edit_detection_is_symmetric(old: str, new: str) -> None:
     assert is_edit(("", old), ("", new)) == is_edit(("", new), ("", old))
 
 
-def test_a_moved_article_is_known_by_its_text() -> None:
+def test_an_edited_article_is_recognised_by_its_text() -> None:
     other = "The council met again on Friday and put off the budget for the third time this year."
     assert is_same_article(BODY, EDITS["a paragraph added"])
     assert not is_same_article(BODY, other)
     assert not is_same_article("", BODY)
 
 
-def test_a_view_of_a_page_may_hold_much_more_or_only_the_beginning() -> None:
+def test_views_of_a_page_may_differ_much_in_length() -> None:
     more = BODY + "\n" + "\n".join(f"Reader {n} wrote that {n} boats are enough." for n in range(9))
     assert is_same_page(BODY, more)
     assert is_same_page(more, BODY)

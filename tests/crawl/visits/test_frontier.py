@@ -25,16 +25,16 @@ def add(database: Database, *urls: str, priority: int = 3) -> None:
     database.write(lambda db: add_urls(db, found, NOW)).result()
 
 
-def settle(database: Database, visit: Visit, standing: UrlState = DONE) -> None:
+def settle(database: Database, visit: Visit, url_state: UrlState = DONE) -> None:
     database.write(
-        lambda db: save_url_state(db, visit.host, visit.id, standing, NOW, None)
+        lambda db: save_url_state(db, visit.host, visit.id, url_state, NOW, None)
     ).result()
 
 
 def frontier(database: Database, *, per_host: int = 1, once: bool = False) -> Frontier:
-    made = Frontier(database, lambda host: 0.0, per_host, NOW if once else None)
-    made.load(T)
-    return made
+    new_frontier = Frontier(database, lambda host: 0.0, per_host, NOW if once else None)
+    new_frontier.load(T)
+    return new_frontier
 
 
 def test_no_more_than_the_allowed_number_is_under_way_at_a_host(database: Database) -> None:
@@ -45,7 +45,7 @@ def test_no_more_than_the_allowed_number_is_under_way_at_a_host(database: Databa
     assert hosts == {"a.example": 2, "b.example": 1}
 
 
-def test_a_done_visit_lets_its_host_go_on(database: Database) -> None:
+def test_a_host_continues_after_a_visit_is_done(database: Database) -> None:
     add(database, "http://a.example/1", "http://a.example/2")
     front = frontier(database)
     first = front.pop(T)
@@ -58,7 +58,7 @@ def test_a_done_visit_lets_its_host_go_on(database: Database) -> None:
     assert second.url != first.url
 
 
-def test_a_host_that_must_wait_lets_others_go_first(database: Database) -> None:
+def test_other_hosts_go_before_one_that_must_wait(database: Database) -> None:
     add(database, "http://a.example/1", "http://b.example/1")
     ready = {"a.example": T + 5, "b.example": 0.0}
     front = Frontier(database, ready.__getitem__, 1)
@@ -89,7 +89,7 @@ def test_a_page_due_later_is_popped_then(database: Database) -> None:
     assert front.pop(T + 60) is not None
 
 
-def test_until_idle_nothing_is_visited_twice_or_waited_for(database: Database) -> None:
+def test_a_crawl_until_idle_visits_nothing_twice_and_waits_for_nothing(database: Database) -> None:
     add(database, "http://a.example/")
     front = frontier(database, once=True)
     visit = front.pop(T)
@@ -100,7 +100,7 @@ def test_until_idle_nothing_is_visited_twice_or_waited_for(database: Database) -
     assert front.next_turn() is None
 
 
-def test_a_new_frontier_knows_what_was_under_way(database: Database) -> None:
+def test_a_new_frontier_repeats_visits_that_were_under_way(database: Database) -> None:
     add(database, "http://a.example/1")
     assert frontier(database).pop(T) is not None
     assert frontier(database).pop(T) is not None  # as after kill -9: the row is still due

@@ -20,17 +20,17 @@ def test_every_site_has_one_owner_and_the_shares_are_even() -> None:
 
 
 @given(st.integers(1, 12))
-def test_one_more_node_only_takes(nodes: int) -> None:
+def test_a_new_node_takes_sites_and_moves_no_others(nodes: int) -> None:
     before = [NodeShare(1, nodes).owner(site) for site in SITES]
     after = [NodeShare(1, nodes + 1).owner(site) for site in SITES]
     assert all(now in (then, nodes + 1) for then, now in zip(before, after, strict=True))
 
 
-def test_the_pages_of_a_domain_stay_together_wherever_they_moved() -> None:
+def test_hosts_of_one_domain_have_the_same_owner() -> None:
     moved = Source(1, "https://blog.paper-1.example/x", "elsewhere.example", "", NOW)
     assert NodeShare(1, 5).owner(moved) == NodeShare(1, 5).owner(SITES[1])
 
 
-def test_a_share_is_read_as_it_is_written() -> None:
+def test_a_share_is_parsed_and_invalid_ones_are_rejected() -> None:
     assert node_share_from("2/4") == NodeShare(2, 4)
     assert [node_share_from(text) for text in ("", "2", "0/4", "5/4", "a/b", "²/4")] == [None] * 6

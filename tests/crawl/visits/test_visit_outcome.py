@@ -50,124 +50,126 @@ def page(kind: PageKind, *, doubtful: bool = False, noindex: bool = False) -> Ex
 @pytest.mark.parametrize("kind", [PageKind.ARTICLE, PageKind.VALUELESS])
 def test_an_article_or_valueless_page_is_never_refreshed(kind: PageKind) -> None:
     assert not visit_outcome.is_revisited(PAGE, kind, SETTINGS)
-    standing = visit_outcome.after_reading(RESPONSE, page(kind), None)
-    assert standing.due is None
-    assert standing.state is FrontierState.DONE
+    url_state = visit_outcome.after_reading(RESPONSE, page(kind), None)
+    assert url_state.due is None
+    assert url_state.state is FrontierState.DONE
 
 
 @pytest.mark.parametrize("kind", list(PageKind))
-def test_the_traditional_policy_comes_back_to_everything(kind: PageKind) -> None:
+def test_the_traditional_policy_revisits_everything(kind: PageKind) -> None:
     assert visit_outcome.is_revisited(PAGE, kind, CrawlSettings(policy=RefreshPolicy.TRADITIONAL))
 
 
 def test_an_index_page_is_due_again() -> None:
     assert visit_outcome.is_revisited(PAGE, PageKind.INDEX, SETTINGS)
-    standing = visit_outcome.after_reading(RESPONSE, page(PageKind.INDEX), 900.0)
-    assert standing.due == NOW + timedelta(seconds=900)
-    assert standing.interval == 900.0
-    assert standing.etag == '"x"'
+    url_state = visit_outcome.after_reading(RESPONSE, page(PageKind.INDEX), 900.0)
+    assert url_state.due == NOW + timedelta(seconds=900)
+    assert url_state.interval == 900.0
+    assert url_state.etag == '"x"'
 
 
-def test_a_start_page_is_watched_even_if_it_looks_valueless() -> None:
+def test_a_start_page_is_revisited_even_if_it_looks_valueless() -> None:
     assert visit_outcome.is_revisited(replace(PAGE, depth=0), PageKind.VALUELESS, SETTINGS)
 
 
-def test_an_article_that_asks_not_to_be_indexed_is_refused() -> None:
+def test_an_article_with_noindex_is_refused() -> None:
     article = page(PageKind.ARTICLE, noindex=True)
-    standing = visit_outcome.after_reading(RESPONSE, article, None)
-    assert (standing.state, standing.reason) == (FrontierState.REFUSED, Reason.META_NOINDEX)
+    url_state = visit_outcome.after_reading(RESPONSE, article, None)
+    assert (url_state.state, url_state.reason) == (FrontierState.REFUSED, Reason.META_NOINDEX)
 
 
 def test_a_doubtful_page_says_so() -> None:
     doubtful = page(PageKind.ARTICLE, doubtful=True)
-    standing = visit_outcome.after_reading(RESPONSE, doubtful, None)
-    assert standing.reason is Reason.DOUBTFUL
+    url_state = visit_outcome.after_reading(RESPONSE, doubtful, None)
+    assert url_state.reason is Reason.DOUBTFUL
 
 
 @pytest.mark.parametrize("reason", sorted(TRANSIENT))
-def test_a_passing_failure_is_tried_again_later(reason: Reason) -> None:
-    standing = visit_outcome.after_failure(PAGE, failure(reason), SETTINGS)
-    assert standing.state is FrontierState.QUEUED
-    assert standing.due is not None
-    assert standing.due > NOW
+def test_a_temporary_failure_is_retried_later(reason: Reason) -> None:
+    url_state = visit_outcome.after_failure(PAGE, failure(reason), SETTINGS)
+    assert url_state.state is FrontierState.QUEUED
+    assert url_state.due is not None
+    assert url_state.due > NOW
 
 
-def test_retry_after_outranks_our_own_delay() -> None:
+def test_retry_after_overrides_our_own_delay() -> None:
     wait = timedelta(hours=3)
-    standing = visit_outcome.after_failure(PAGE, failure(Reason.SERVER_ERROR, wait), SETTINGS)
-    assert standing.due == NOW + wait
+    url_state = visit_outcome.after_failure(PAGE, failure(Reason.SERVER_ERROR, wait), SETTINGS)
+    assert url_state.due == NOW + wait
 
 
-def test_a_page_that_was_held_back_is_not_charged_with_an_attempt() -> None:
+def test_a_page_that_was_not_requested_is_not_charged_with_an_attempt() -> None:
     held_back = failure(Reason.TOO_MANY_REQUESTS, timedelta(hours=1))
     assert visit_outcome.after_failure(PAGE, held_back, SETTINGS).attempts == 0
-    asked = replace(held_back, status=429)
-    assert visit_outcome.after_failure(PAGE, asked, SETTINGS).attempts == 1
+    requested = replace(held_back, status=429)
+    assert visit_outcome.after_failure(PAGE, requested, SETTINGS).attempts == 1
 
 
 def test_a_page_is_given_up_after_its_last_attempt() -> None:
-    tired = replace(PAGE, attempts=SETTINGS.max_attempts - 1)
-    standing = visit_outcome.after_failure(tired, failure(Reason.CONNECT), SETTINGS)
-    assert (standing.state, standing.due) == (FrontierState.FAILED, None)
+    failing = replace(PAGE, attempts=SETTINGS.max_attempts - 1)
+    url_state = visit_outcome.after_failure(failing, failure(Reason.CONNECT), SETTINGS)
+    assert (url_state.state, url_state.due) == (FrontierState.FAILED, None)
 
 
 @pytest.mark.parametrize("visit", [INDEX, FEED])
-def test_a_live_page_is_never_given_up_over_passing_failures(visit: Visit) -> None:
-    tired = replace(visit, attempts=50)
-    assert visit_outcome.after_failure(tired, failure(Reason.CONNECT), SETTINGS).due is not None
+def test_a_live_page_is_never_given_up_after_temporary_failures(visit: Visit) -> None:
+    failing = replace(visit, attempts=50)
+    assert visit_outcome.after_failure(failing, failure(Reason.CONNECT), SETTINGS).due is not None
 
 
 @pytest.mark.parametrize("reason", [Reason.NOT_FOUND, Reason.GONE, Reason.CLIENT_ERROR])
 def test_a_final_failure_is_final(reason: Reason) -> None:
-    standing = visit_outcome.after_failure(PAGE, failure(reason), SETTINGS)
-    assert (standing.state, standing.due) == (FrontierState.FAILED, None)
+    url_state = visit_outcome.after_failure(PAGE, failure(reason), SETTINGS)
+    assert (url_state.state, url_state.due) == (FrontierState.FAILED, None)
 
 
-def test_what_robots_deny_is_refused() -> None:
-    standing = visit_outcome.after_failure(PAGE, failure(Reason.ROBOTS_DENIED), SETTINGS)
-    assert (standing.state, standing.due) == (FrontierState.REFUSED, None)
+def test_a_page_denied_by_robots_txt_is_refused() -> None:
+    url_state = visit_outcome.after_failure(PAGE, failure(Reason.ROBOTS_DENIED), SETTINGS)
+    assert (url_state.state, url_state.due) == (FrontierState.REFUSED, None)
 
 
-def test_unreachable_robots_are_waited_for_however_long() -> None:
-    tired = replace(PAGE, attempts=1000)
-    standing = visit_outcome.after_failure(tired, failure(Reason.ROBOTS_UNREACHABLE), SETTINGS)
-    assert standing.due is not None
+def test_an_unreachable_robots_txt_is_retried_without_limit() -> None:
+    failing = replace(PAGE, attempts=1000)
+    url_state = visit_outcome.after_failure(failing, failure(Reason.ROBOTS_UNREACHABLE), SETTINGS)
+    assert url_state.due is not None
 
 
-def test_an_unchanged_index_page_keeps_its_standing() -> None:
+def test_an_unchanged_index_page_keeps_its_state() -> None:
     known = UrlState(
         FrontierState.DONE, Reason.INDEX_PAGE, UrlRole.PAGE, kind=PageKind.INDEX, notes=("n",)
     )
-    standing = visit_outcome.after_no_change(RESPONSE, known, 900.0)
-    assert standing.kind is PageKind.INDEX
-    assert standing.notes == ("n",)
-    assert standing.due == NOW + timedelta(seconds=900)
+    url_state = visit_outcome.after_no_change(RESPONSE, known, 900.0)
+    assert url_state.kind is PageKind.INDEX
+    assert url_state.notes == ("n",)
+    assert url_state.due == NOW + timedelta(seconds=900)
 
 
-def test_a_feed_that_is_no_feed_fails() -> None:
-    standing = visit_outcome.after_unreadable(
+def test_a_feed_that_is_not_a_feed_fails() -> None:
+    url_state = visit_outcome.after_unreadable(
         FEED, RESPONSE, UnreadablePage(Reason.BAD_FEED, "html")
     )
-    assert (standing.state, standing.reason) == (FrontierState.FAILED, Reason.BAD_FEED)
+    assert (url_state.state, url_state.reason) == (FrontierState.FAILED, Reason.BAD_FEED)
 
 
-def test_a_page_and_a_list_say_that_they_were_cut() -> None:
-    cut = replace(RESPONSE, body=b"x" * 2_000, truncated=True)
-    told = "cut after 2,000 bytes, our limit: what follows was not read"
-    assert told in visit_outcome.after_reading(cut, page(PageKind.INDEX), 900.0).notes
-    assert told in visit_outcome.after_list(cut, UrlRole.SITEMAP, 900.0, {}).notes
-    assert told not in visit_outcome.after_reading(RESPONSE, page(PageKind.INDEX), 900.0).notes
+def test_a_truncated_page_or_list_has_a_note() -> None:
+    truncated_response = replace(RESPONSE, body=b"x" * 2_000, truncated=True)
+    note = "truncated after 2,000 bytes (our limit); the rest was not read"
+    assert (
+        note in visit_outcome.after_reading(truncated_response, page(PageKind.INDEX), 900.0).notes
+    )
+    assert note in visit_outcome.after_list(truncated_response, UrlRole.SITEMAP, 900.0, {}).notes
+    assert note not in visit_outcome.after_reading(RESPONSE, page(PageKind.INDEX), 900.0).notes
 
 
-def test_a_feed_says_how_many_items_it_has_beyond_what_is_read() -> None:
-    standing = visit_outcome.after_list(
+def test_a_feed_with_too_many_items_notes_how_many_were_skipped() -> None:
+    url_state = visit_outcome.after_list(
         RESPONSE, UrlRole.FEED, 900.0, {Reason.TOO_MANY_ITEMS: 1_234}
     )
-    assert standing.notes[0].startswith("1,234 items were left out")
+    assert url_state.notes[0].startswith("1,234 items were skipped")
 
 
 def test_a_pdf_is_valueless() -> None:
-    standing = visit_outcome.after_unreadable(
+    url_state = visit_outcome.after_unreadable(
         PAGE, RESPONSE, UnreadablePage(Reason.NOT_HTML, "pdf")
     )
-    assert (standing.state, standing.kind) == (FrontierState.DONE, PageKind.VALUELESS)
+    assert (url_state.state, url_state.kind) == (FrontierState.DONE, PageKind.VALUELESS)

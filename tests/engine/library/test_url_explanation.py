@@ -77,4 +77,4 @@ async def test_a_page_that_was_cut_says_so(settings: Settings) -> None:
         await us.follow(f"{stand.origin}/")
         await us.crawl()
         said = await us.why(stand.url(path))
-        assert "cut after 20,000 bytes, our limit: what follows was not read" in said.reasons
+        assert "truncated after 20,000 bytes (our limit); the rest was not read" in said.reasons

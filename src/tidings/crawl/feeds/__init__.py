@@ -1,1 +1,1 @@
-"""Feeds."""
+"""Finding feeds and sitemaps, their health, and subscriptions to their hubs."""

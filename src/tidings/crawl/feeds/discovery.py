@@ -1,4 +1,4 @@
-"""Where a site that announces nothing may keep its feeds and sitemaps."""
+"""Where a site's feeds and sitemaps may be when no page announces them; and the feeds' hubs."""
 
 from urllib.parse import urljoin
 
@@ -11,7 +11,7 @@ from tidings.model.web.page import UrlRole
 from tidings.read.link_header import link_targets
 from tidings.read.url import canonical
 
-# The defaults of the content management systems that most news sites run on, commonest first.
+# The defaults of the content management systems that most news sites use, most common first.
 _GUESSES = (
     ("/sitemap.xml", UrlRole.SITEMAP),
     ("/news-sitemap.xml", UrlRole.SITEMAP),
@@ -25,20 +25,20 @@ _GUESSES = (
 _MAX_HUB_LETTERS = 2_000
 
 
-def announced_sitemaps(sitemaps: tuple[str, ...], ground: LinkContext) -> tuple[FoundUrl, ...]:
+def announced_sitemaps(sitemaps: tuple[str, ...], context: LinkContext) -> tuple[FoundUrl, ...]:
     """Return the sitemaps that robots.txt names, ready for the frontier."""
-    urls = (canonical(sitemap, ground.parent) for sitemap in sitemaps)
-    return tuple(found_url(url, ground, UrlRole.SITEMAP, LIVE) for url in urls if url)
+    urls = (canonical(sitemap, context.parent) for sitemap in sitemaps)
+    return tuple(found_url(url, context, UrlRole.SITEMAP, LIVE) for url in urls if url)
 
 
-def guessed_lists(ground: LinkContext) -> tuple[FoundUrl, ...]:
-    """Return the usual addresses, to be tried once each when nothing is announced."""
-    urls = ((canonical(path, ground.parent), role) for path, role in _GUESSES)
-    return tuple(found_url(url, ground, role, LIVE) for url, role in urls if url)
+def guessed_lists(context: LinkContext) -> tuple[FoundUrl, ...]:
+    """Return the usual addresses; each is tried once when nothing is announced."""
+    urls = ((canonical(path, context.parent), role) for path, role in _GUESSES)
+    return tuple(found_url(url, context, role, LIVE) for url, role in urls if url)
 
 
 def hub_of(feed: Feed, response: Response) -> HubLink | None:
-    """Return where a feed can be subscribed to; HTTP headers outrank the feed (WebSub, 4)."""
+    """Return the feed's hub and topic; HTTP headers take precedence (WebSub, section 4)."""
     headers = [value for name, value in response.headers if name == "link"]
     hubs = (*link_targets(headers, "hub"), *([feed.hub] if feed.hub else []))
     names = (*link_targets(headers, "self"), *([feed.self_href] if feed.self_href else []))
@@ -50,7 +50,7 @@ def hub_of(feed: Feed, response: Response) -> HubLink | None:
 
 
 def _address(href: str, base: str) -> str | None:
-    """Return an absolute web address, spelled as written: hubs compare topics by letter."""
+    """Return an absolute web address, not normalised: hubs compare topics letter by letter."""
     if canonical(href, base) is None or len(href) > _MAX_HUB_LETTERS:
         return None
     try:

@@ -1,6 +1,6 @@
 """When a feed, sitemap or index page counts as dead, stale or alive again; pure decisions.
 
-How often a living one is visited is the schedule's business. Resting ones are asked rarely.
+The schedule decides how often a healthy one is visited. Resting ones are visited rarely.
 """
 
 from dataclasses import replace
@@ -15,40 +15,44 @@ from tidings.model.web.reason import REFUSALS, TRANSIENT, Reason
 from tidings.settings.tree import CrawlSettings
 
 _FIRST_WAIT = timedelta(hours=1)  # after the first strike; three times as long after each …
-_LONGEST_WAIT = timedelta(days=1)  # … up to this, so that six strikes take some three days
-_GONE_WEIGHT = 2  # 410 is said on purpose, 404 often by mistake
-_FIRST_TRUST = timedelta(days=1)  # an unmoved lastmod is believed so long, then four times longer
-_QUIET_SHARE = 0.25  # of a dead list's rest: a quiet one can still be read, and may wake up
+_LONGEST_WAIT = timedelta(days=1)  # … up to this, so that six strikes take about three days
+_GONE_WEIGHT = 2  # 410 is sent on purpose, 404 often by mistake
+_FIRST_TRUST = timedelta(days=1)  # how long an unchanged lastmod is trusted; then four times longer
+_QUIET_SHARE = 0.25  # of a dead list's rest: a quiet list is readable and may resume
 _FRESH = timedelta(days=2)
-# A refusal is no sickness; a robots.txt that cannot be had is one like a host that is down.
+# A refusal is not a failure; an unreachable robots.txt is one, like a host that is down.
 _NO_FAILURE = REFUSALS - {Reason.ROBOTS_UNREACHABLE}
 
 
 def after_failure(
-    life: ListHistory, visit: Visit, standing: UrlState, at: datetime, settings: CrawlSettings
+    history: ListHistory, visit: Visit, url_state: UrlState, at: datetime, settings: CrawlSettings
 ) -> tuple[ListHistory, UrlState]:
-    """Count a failure against a list; once it lived, it is tried ever more rarely, never no more.
+    """Count a failure; a list that was ever readable is retried ever more rarely, without end.
 
-    `standing` is where a URL stands that nobody cares for; for a list it is corrected.
+    `url_state` is what the failure means for an ordinary page; it is adjusted for a list.
     """
-    if standing.reason in _NO_FAILURE:
-        return life, standing
-    has_lived = life.read_at is not None or visit.kind is PageKind.INDEX
-    standing = replace(standing, kind=visit.kind) if has_lived else standing
-    life = replace(
-        life,
-        strikes=life.strikes + _weight(standing.reason),
-        failing_since=life.failing_since or at,
+    if url_state.reason in _NO_FAILURE:
+        return history, url_state
+    has_lived = history.read_at is not None or visit.kind is PageKind.INDEX
+    url_state = replace(url_state, kind=visit.kind) if has_lived else url_state
+    history = replace(
+        history,
+        strikes=history.strikes + _weight(url_state.reason),
+        failing_since=history.failing_since or at,
     )
-    if _is_dead(life, at, settings) and (has_lived or visit.depth == 0):
+    if _is_dead(history, at, settings) and (has_lived or visit.depth == 0):
         return _put_to_rest(
-            life, standing, Reason.DEAD, at + _rest(settings), _failure_history(life, standing)
+            history,
+            url_state,
+            Reason.DEAD,
+            at + _rest(settings),
+            _failure_history(history, url_state),
         )
     if not has_lived:
-        return life, _never_lived(life, visit, standing, at, settings)
-    if standing.due is not None:
-        return life, standing  # in passing: tried again soon, as any page would be
-    return life, replace(standing, state=FrontierState.QUEUED, due=at + _wait(life.strikes))
+        return history, _never_lived(history, visit, url_state, at, settings)
+    if url_state.due is not None:
+        return history, url_state  # temporary: retried soon, like any page
+    return history, replace(url_state, state=FrontierState.QUEUED, due=at + _wait(history.strikes))
 
 
 def _weight(reason: Reason) -> int:
@@ -57,26 +61,26 @@ def _weight(reason: Reason) -> int:
     return _GONE_WEIGHT if reason is Reason.GONE else 1
 
 
-def _is_dead(life: ListHistory, at: datetime, settings: CrawlSettings) -> bool:
-    since = life.failing_since or at
-    long = at - since >= timedelta(days=settings.dead_days)
-    return life.strikes >= settings.dead_strikes or long
+def _is_dead(history: ListHistory, at: datetime, settings: CrawlSettings) -> bool:
+    since = history.failing_since or at
+    failing_long = at - since >= timedelta(days=settings.dead_days)
+    return history.strikes >= settings.dead_strikes or failing_long
 
 
 def _never_lived(
-    life: ListHistory, visit: Visit, standing: UrlState, at: datetime, settings: CrawlSettings
+    history: ListHistory, visit: Visit, url_state: UrlState, at: datetime, settings: CrawlSettings
 ) -> UrlState:
-    """Give up an address that was only tried; one that the user named is tried again rarely."""
-    if visit.depth == 0 and standing.due is None:
-        return replace(standing, due=at + _rest(settings))
-    if _is_dead(life, at, settings):
-        return replace(standing, state=FrontierState.FAILED, due=None)
-    return standing
+    """Give up on a list that was never readable; one that the user added is retried rarely."""
+    if visit.depth == 0 and url_state.due is None:
+        return replace(url_state, due=at + _rest(settings))
+    if _is_dead(history, at, settings):
+        return replace(url_state, state=FrontierState.FAILED, due=None)
+    return url_state
 
 
-def _failure_history(life: ListHistory, standing: UrlState) -> str:
-    detail = f", {standing.detail}" if standing.detail else ""
-    return f"{standing.reason}{detail}; failing since {life.failing_since:%Y-%m-%d %H:%M} UTC"
+def _failure_history(history: ListHistory, url_state: UrlState) -> str:
+    detail = f", {url_state.detail}" if url_state.detail else ""
+    return f"{url_state.reason}{detail}; failing since {history.failing_since:%Y-%m-%d %H:%M} UTC"
 
 
 def _wait(strikes: int) -> timedelta:
@@ -88,93 +92,103 @@ def _rest(settings: CrawlSettings) -> timedelta:
 
 
 def _put_to_rest(
-    life: ListHistory, standing: UrlState, reason: Reason, due: datetime | None, detail: str = ""
+    history: ListHistory,
+    url_state: UrlState,
+    reason: Reason,
+    due: datetime | None,
+    detail: str = "",
 ) -> tuple[ListHistory, UrlState]:
-    life = replace(life, rests=life.rests + 1)
-    return life, replace(
-        standing, state=FrontierState.RESTING, reason=reason, detail=detail, due=due
+    history = replace(history, rests=history.rests + 1)
+    return history, replace(
+        url_state, state=FrontierState.RESTING, reason=reason, detail=detail, due=due
     )
 
 
 def after_visit(
-    life: ListHistory,
-    standing: UrlState,
+    history: ListHistory,
+    url_state: UrlState,
     listing: Listing | None,
     brought: int,
     at: datetime,
     settings: CrawlSettings,
 ) -> tuple[ListHistory, UrlState]:
-    """Take note that a list could be read; let it rest if it has had nothing new for long.
+    """Record that a list was read; put it to rest if it has listed nothing new for long.
 
-    `listing` is None when it has not changed; `brought` counts the URLs that were new.
+    `listing` is None if it has not changed; `brought` counts the new URLs.
     """
-    life = _after_read(life, listing, brought, at)
-    if _is_unmoved(life, at):
-        trust = min(_FIRST_TRUST * 4.0 ** min(life.rests, 4), _rest(settings))
-        return _put_to_rest(life, standing, Reason.UNMOVED, at + trust)
-    if _is_stale(life, at, settings):
-        newest = life.listing.newest
-        detail = f"its newest entry is of {newest:%Y-%m-%d}" if newest else ""
+    history = _after_read(history, listing, brought, at)
+    if _is_unmoved(history, at):
+        trust = min(_FIRST_TRUST * 4.0 ** min(history.rests, 4), _rest(settings))
+        return _put_to_rest(history, url_state, Reason.UNMOVED, at + trust)
+    if _is_stale(history, at, settings):
+        newest = history.listing.newest
+        detail = f"its newest entry is from {newest:%Y-%m-%d}" if newest else ""
         due = at + _rest(settings) * _QUIET_SHARE
-        return _put_to_rest(life, standing, Reason.STALE, due, detail)
-    return replace(life, rests=0), standing
+        return _put_to_rest(history, url_state, Reason.STALE, due, detail)
+    return replace(history, rests=0), url_state
 
 
 def _after_read(
-    life: ListHistory, listing: Listing | None, brought: int, at: datetime
+    history: ListHistory, listing: Listing | None, brought: int, at: datetime
 ) -> ListHistory:
-    stood_still = life.lastmod is not None and life.lastmod == life.lastmod_read
+    lastmod_unchanged = history.lastmod is not None and history.lastmod == history.lastmod_read
     return replace(
-        life,
-        reads=life.reads + 1,
+        history,
+        reads=history.reads + 1,
         read_at=at,
         strikes=0,
         failing_since=None,
-        brought=life.brought + brought,
-        brought_at=at if brought or life.brought_at is None else life.brought_at,
-        listing=life.listing if listing is None else listing,
-        lastmod_read=life.lastmod,
-        lies=life.lies or (bool(brought) and stood_still),
+        brought=history.brought + brought,
+        brought_at=at if brought or history.brought_at is None else history.brought_at,
+        listing=history.listing if listing is None else listing,
+        lastmod_read=history.lastmod,
+        lies=history.lies or (bool(brought) and lastmod_unchanged),
     )
 
 
-def _is_unmoved(life: ListHistory, at: datetime) -> bool:
-    """Tell whether a sitemap's index can be trusted to say when it changes."""
-    if life.lastmod is None or life.lies:
+def _is_unmoved(history: ListHistory, at: datetime) -> bool:
+    """Return whether the sitemap index's lastmod is reliable enough to wait for a change."""
+    if history.lastmod is None or history.lies:
         return False
-    # A date without a time stands still while the sitemap grows all day.
-    whole_day = life.lastmod.timestamp() % 3600 == 0
-    return not (whole_day and at - life.lastmod < _FRESH)
+    # A date without a time stays the same while the sitemap grows all day.
+    whole_day = history.lastmod.timestamp() % 3600 == 0
+    return not (whole_day and at - history.lastmod < _FRESH)
 
 
-def _is_stale(life: ListHistory, at: datetime, settings: CrawlSettings) -> bool:
-    quiet = at - (life.brought_at or at) >= timedelta(days=settings.quiet_days)
-    newest, is_feed = life.listing.newest, life.role is UrlRole.FEED
-    # An archive's sitemap is full some day; a feed's author may only be on holiday.
+def _is_stale(history: ListHistory, at: datetime, settings: CrawlSettings) -> bool:
+    quiet = at - (history.brought_at or at) >= timedelta(days=settings.quiet_days)
+    newest, is_feed = history.listing.newest, history.role is UrlRole.FEED
+    # An archive's sitemap is complete one day; a feed's author may only be on holiday.
     days = settings.stale_days if is_feed else settings.quiet_days
     return quiet and (newest is None or at - newest >= timedelta(days=days))
 
 
 def after_merger(
-    life: ListHistory, standing: UrlState, twin: str, at: datetime, settings: CrawlSettings
+    history: ListHistory,
+    url_state: UrlState,
+    duplicate_of: str,
+    at: datetime,
+    settings: CrawlSettings,
 ) -> tuple[ListHistory, UrlState]:
-    """Let a feed rest that lists the same as another; they may part, so it is asked rarely."""
-    life, standing = _put_to_rest(life, standing, Reason.SAME_FEED, at + _rest(settings))
-    return life, replace(standing, target=twin)
+    """Put a duplicate feed to rest; the two may diverge, so it is visited rarely."""
+    history, url_state = _put_to_rest(history, url_state, Reason.SAME_FEED, at + _rest(settings))
+    return history, replace(url_state, target=duplicate_of)
 
 
 def after_move(
-    visit: Visit, standing: UrlState, response: Response, settings: CrawlSettings
+    visit: Visit, url_state: UrlState, response: Response, settings: CrawlSettings
 ) -> UrlState:
-    """Ask rarely for a list that leads elsewhere, and for a start page: they may lead on anew.
+    """Visit a redirecting list or start page rarely: its target may change.
 
-    A start page that leads elsewhere only for now is asked as if it did not: behind it the site
-    may be back within the hour.
+    A start page with a temporary redirect keeps its interval: the site may be back within the
+    hour.
     """
     rests_until = response.at + _rest(settings)
     if visit.role is not UrlRole.PAGE:
-        return replace(standing, state=FrontierState.RESTING, due=rests_until)
+        return replace(url_state, state=FrontierState.RESTING, due=rests_until)
     if visit.depth > 0:
-        return standing
+        return url_state
     wait = timedelta(seconds=visit.interval or settings.max_interval)
-    return replace(standing, due=rests_until if moved_permanently(response) else response.at + wait)
+    return replace(
+        url_state, due=rests_until if moved_permanently(response) else response.at + wait
+    )

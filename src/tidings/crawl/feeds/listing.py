@@ -1,4 +1,4 @@
-"""What a feed or sitemap lists: whose articles, under which addresses, and in a few bytes."""
+"""What a feed or sitemap lists: the articles' site, their addresses, and a compact summary."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,15 +10,15 @@ from tidings.model.crawl.list_history import Listing
 from tidings.model.web.discovery import Feed, FeedItem, Sitemap
 from tidings.read.url import canonical, domain_of, path_of, url_id
 
-KEY_BYTES = 4  # a hash of 32 bits: among 64 entries one in two million pairs is mistaken
+KEY_BYTES = 4  # a 32-bit hash: with 64 entries, one pair of lists in two million collides
 _MAX_KEYS = 64
 _WEB = ("http://", "https://")
 
 
 def feed_domain(feed: Feed, base: str, domain: str) -> str:
-    """Return whose articles a feed lists that was added by hand and may live elsewhere.
+    """Return the domain of the articles in a feed added by hand, which may be hosted elsewhere.
 
-    It is the domain that the feed calls its home; when no item lies there, that of most items.
+    It is the domain of the feed's home page; if no item is there, the domain of most items.
     """
     home = canonical(feed.home, base) if feed.home else None
     owner = domain_of(home) if home else domain
@@ -32,17 +32,17 @@ def feed_domain(feed: Feed, base: str, domain: str) -> str:
 
 
 def item_address(item: FeedItem, base: str, domain: str) -> str:
-    """Return the address of an item on its own site, when its link takes a way around.
+    """Return the address of an item on its own site, even if its link goes through a redirector.
 
-    Redirectors that count clicks stand in the link; the identifier, or a parameter of the link,
-    still tells the page. The link stays when neither lies on the site.
+    The link of a click counter carries the real address in a parameter, or the item's identifier
+    is the address. If neither is on the site, the link stays.
     """
     link = canonical(item.href, base)
     if link is None or domain_of(link) == domain:
         return item.href
     query = path_of(link).partition("?")[2]
-    told = (item.guid, *(value for _, value in parse_qsl(query[:4_000])[:20]))
-    for text in told:
+    candidates = (item.guid, *(value for _, value in parse_qsl(query[:4_000])[:20]))
+    for text in candidates:
         url = canonical(text) if text.lower().startswith(_WEB) else None
         if url and domain_of(url) == domain and path_of(url) != "/":
             return url
@@ -55,13 +55,13 @@ def item_addresses(feed: Feed, base: str, domain: str) -> dict[str, datetime | N
 
 
 def item_categories(feed: Feed, base: str, domain: str) -> dict[str, tuple[str, ...]]:
-    """Return what a feed files its items under, by their canonical addresses."""
-    filed = {item_address(item, base, domain): item.categories for item in feed.items}
-    return {canonical(href, base) or href: names for href, names in filed.items() if names}
+    """Return the categories of a feed's items, by their canonical addresses."""
+    categories = {item_address(item, base, domain): item.categories for item in feed.items}
+    return {canonical(href, base) or href: names for href, names in categories.items() if names}
 
 
 def listing_of(dates: dict[str, datetime | None], base: str) -> Listing:
-    """Return in a few bytes what a feed lists, the same for http and https, RSS and Atom."""
+    """Summarise what a feed lists in a few bytes, the same for http and https, RSS and Atom."""
     moments = [moment for moment in dates.values() if moment is not None]
     urls = (canonical(href, base) for href in dates)
     items = b"".join(_key(url) for url in islice((url for url in urls if url), _MAX_KEYS))
@@ -76,9 +76,11 @@ def listing_of_sitemap(sitemap: Sitemap) -> Listing:
 
 
 def lastmods(sitemap: Sitemap) -> dict[str, datetime | None]:
-    """Return the sitemaps of an index, the latest changed first: if not all fit, those do."""
-    told = {child.href: child.lastmod for child in sitemap.children}
-    return dict(sorted(told.items(), key=lambda each: -each[1].timestamp() if each[1] else 0.0))
+    """Return the sitemaps of an index, latest change first: if not all fit, those are kept."""
+    lastmod_of = {child.href: child.lastmod for child in sitemap.children}
+    return dict(
+        sorted(lastmod_of.items(), key=lambda each: -each[1].timestamp() if each[1] else 0.0)
+    )
 
 
 def _moments(sitemap: Sitemap) -> list[datetime]:

@@ -1,7 +1,7 @@
-"""What happens to a subscription, as pure functions: when to ask, to renew, to believe in it.
+"""WebSub subscriptions: when to request, renew and trust them. Pure functions.
 
-A hub is trusted only while it proves itself: polling goes on, slower, and a poll that finds what no
-delivery brought ends the trust until deliveries have come in a row again.
+A hub is trusted only while it delivers. Polling continues, more slowly; a poll that finds an item
+no delivery brought ends the trust until several deliveries in a row have arrived.
 """
 
 from dataclasses import replace
@@ -11,58 +11,60 @@ from tidings.model.crawl.subscription import HubLink, Subscription, Subscription
 from tidings.model.web.exchange import FetchFailure, FetchOutcome
 from tidings.settings.tree import CrawlSettings
 
-_VERIFY_WAIT = timedelta(minutes=10)  # hubs call back within seconds, loaded ones in minutes
+_VERIFY_WAIT = timedelta(minutes=10)  # hubs call back within seconds, busy ones within minutes
 _RETRY = timedelta(minutes=1)  # before the second request; doubles after each
 _RETRY_CAP = timedelta(days=1)
-_CHANGE_WAIT = timedelta(hours=1)  # between requests to the hubs that one feed names in turn
-_DENIED_WAIT = timedelta(days=7)  # a hub that said no may be asked again, but rarely
-_RENEW_AT = 0.8  # of the lease: leaves room for several tries
-_MIN_LEASE = timedelta(minutes=1)  # a hub with shorter ones is not asked more often for that
+_CHANGE_WAIT = timedelta(hours=1)  # between requests to the different hubs that one feed names
+_DENIED_WAIT = timedelta(days=7)  # a hub that refused is requested again, but rarely
+_RENEW_AT = 0.8  # of the lease: leaves time for several attempts
+_MIN_LEASE = timedelta(minutes=1)  # shorter leases do not cause more requests
 _MAX_LEASE = timedelta(days=365)
-_MAX_UNSUBSCRIBE_REQUESTS = 4  # requests to cancel; then the lease runs out by itself
-_GRACE = timedelta(minutes=5)  # between an article in the feed and its delivery
-_PROOF = 2  # deliveries in a row before polling slows down
-_DIGEST = 16  # bytes
-_DIGESTS = 8  # deliveries remembered
+_MAX_UNSUBSCRIBE_REQUESTS = 4  # then the lease runs out by itself
+_GRACE = timedelta(minutes=5)  # between an article's appearance in the feed and its delivery
+_MIN_STREAK = 2  # deliveries in a row before polling slows down
+_DIGEST_BYTES = 16  # bytes
+_MAX_DIGESTS = 8  # deliveries remembered
 
 
 def has_lease(subscription: Subscription, now: datetime) -> bool:
-    """Tell whether the hub has promised to deliver now."""
+    """Return whether the hub has promised deliveries for this moment."""
     ends = subscription.lease_ends
     return subscription.state is SubscriptionState.ACTIVE and ends is not None and now < ends
 
 
 def is_trusted(subscription: Subscription, now: datetime) -> bool:
-    """Tell whether the hub has proven that it delivers, so that polling may slow down."""
-    return has_lease(subscription, now) and subscription.streak >= _PROOF and not _failed(
-        subscription, now
-    )  # fmt: skip
+    """Return whether the hub has shown that it delivers, so that polling may slow down."""
+    return (
+        has_lease(subscription, now)
+        and subscription.streak >= _MIN_STREAK
+        and not _missed_delivery(subscription, now)
+    )
 
 
 def next_poll(
     subscription: Subscription, now: datetime, due: datetime, settings: CrawlSettings
 ) -> datetime:
-    """Return when a feed is polled that would be polled at `due`: later, while its hub delivers."""
+    """Return when to poll a feed: at `due`, or later while its hub is trusted."""
     if not is_trusted(subscription, now):
         return due
     wait = (due - now) * settings.push_patience
     return max(due, now + min(wait, timedelta(seconds=settings.max_interval)))
 
 
-def _failed(subscription: Subscription, now: datetime) -> bool:
-    doubted = subscription.doubted_at
-    return doubted is not None and now - doubted > _GRACE
+def _missed_delivery(subscription: Subscription, now: datetime) -> bool:
+    doubted_at = subscription.doubted_at
+    return doubted_at is not None and now - doubted_at > _GRACE
 
 
 def updated_subscription(
     known: Subscription, hub: HubLink, callback: str, now: datetime
 ) -> Subscription:
-    """Return the subscription as the feed's newest copy wants it; the same object if it stands."""
-    gone = known.state in (SubscriptionState.ENDING, SubscriptionState.ENDED)
-    if (known.hub, known.topic, known.callback) == (hub.url, hub.topic, callback) and not gone:
+    """Return the subscription that the feed names now; the same object if nothing changed."""
+    is_ended = known.state in (SubscriptionState.ENDING, SubscriptionState.ENDED)
+    if (known.hub, known.topic, known.callback) == (hub.url, hub.topic, callback) and not is_ended:
         return known
-    # A feed that names another hub each time must not make us knock at strangers' doors.
-    soonest = known.asked_at + _CHANGE_WAIT if known.asked_at else now
+    # A feed that names another hub each time must not make us send requests to many servers.
+    earliest = known.asked_at + _CHANGE_WAIT if known.asked_at else now
     return replace(
         known,
         hub=hub.url,
@@ -71,7 +73,7 @@ def updated_subscription(
         state=SubscriptionState.WANTED,
         detail="",
         attempts=0,
-        due=max(now, soonest),
+        due=max(now, earliest),
         lease_ends=None,
         streak=0,
         doubted_at=None,
@@ -79,7 +81,7 @@ def updated_subscription(
 
 
 def after_request(subscription: Subscription, outcome: FetchOutcome) -> Subscription:
-    """Wait for the hub to call back, or try again later."""
+    """Wait for the hub's callback, or retry later."""
     now = outcome.at
     attempts = subscription.attempts + 1
     asked = replace(subscription, asked_at=now, attempts=attempts)
@@ -108,29 +110,29 @@ def _after_unsubscribe_request(asked: Subscription, outcome: FetchOutcome) -> Su
 
 
 def retry_wait(attempts: int) -> timedelta:
-    """Return how long to wait after so many requests without success; doubles each time."""
+    """Return how long to wait after a number of failed requests; doubles each time."""
     return min(_RETRY * 2.0 ** min(max(attempts, 1) - 1, 16), _RETRY_CAP)
 
 
 def after_verification(
     subscription: Subscription, lease: timedelta | None, now: datetime, settings: CrawlSettings
 ) -> Subscription:
-    """Begin the lease that the hub gave, and plan its renewal."""
-    given = lease or timedelta(seconds=settings.lease_seconds)
-    given = min(max(given, _MIN_LEASE), _MAX_LEASE)
+    """Start the lease that the hub granted, and plan its renewal."""
+    granted = lease or timedelta(seconds=settings.lease_seconds)
+    granted = min(max(granted, _MIN_LEASE), _MAX_LEASE)
     return replace(
         subscription,
         state=SubscriptionState.ACTIVE,
         detail="",
         attempts=0,
         verified_at=now if not has_lease(subscription, now) else subscription.verified_at,
-        lease_ends=now + given,
-        due=now + given * _RENEW_AT,
+        lease_ends=now + granted,
+        due=now + granted * _RENEW_AT,
     )
 
 
 def after_denial(subscription: Subscription, reason: str, now: datetime) -> Subscription:
-    """Take the hub's no; polling alone goes on."""
+    """Accept the hub's refusal; only polling continues."""
     return replace(
         subscription,
         state=SubscriptionState.DENIED,
@@ -143,47 +145,49 @@ def after_denial(subscription: Subscription, reason: str, now: datetime) -> Subs
 
 
 def after_unsubscribing(subscription: Subscription) -> Subscription:
-    """End what the hub confirms to have cancelled."""
+    """End a subscription whose cancellation the hub has confirmed."""
     return replace(
         subscription, state=SubscriptionState.ENDED, detail="", lease_ends=None, due=None
     )
 
 
 def is_repeated(subscription: Subscription, digest: bytes) -> bool:
-    """Tell whether the same bytes were delivered before, lately."""
+    """Return whether the same bytes were delivered recently."""
     digests = subscription.digests
-    return digest in (digests[at : at + _DIGEST] for at in range(0, len(digests), _DIGEST))
+    return digest in (
+        digests[at : at + _DIGEST_BYTES] for at in range(0, len(digests), _DIGEST_BYTES)
+    )
 
 
 def after_delivery(subscription: Subscription, digest: bytes, now: datetime) -> Subscription:
-    """Count a genuine delivery; it clears a fresh doubt and settles an old one as a miss."""
-    failed = _failed(subscription, now)
+    """Count a genuine delivery; it clears a recent doubt and turns an old one into a miss."""
+    missed = _missed_delivery(subscription, now)
     return replace(
         subscription,
         delivered_at=now,
         deliveries=subscription.deliveries + 1,
-        streak=1 if failed else subscription.streak + 1,
-        missed=subscription.missed + failed,
+        streak=1 if missed else subscription.streak + 1,
+        missed=subscription.missed + missed,
         doubted_at=None,
-        digests=(digest + subscription.digests)[: _DIGEST * _DIGESTS],
+        digests=(digest + subscription.digests)[: _DIGEST_BYTES * _MAX_DIGESTS],
     )
 
 
 def after_poll(
     subscription: Subscription, found_new: bool, polled_before: datetime | None, now: datetime
 ) -> Subscription:
-    """Doubt a hub when a poll finds news that it should have delivered.
+    """Doubt a hub when a poll finds items that it should have delivered.
 
-    Only what appeared since an earlier poll under the same subscription counts; and a delivery
-    may be a little late, or may have been what caused the poll.
+    Only items since an earlier poll under the same subscription count. A delivery may be a little
+    late, or may have caused the poll.
     """
-    if _failed(subscription, now):
+    if _missed_delivery(subscription, now):
         subscription = replace(
             subscription, missed=subscription.missed + 1, streak=0, doubted_at=None
         )
     verified, delivered = subscription.verified_at, subscription.delivered_at
-    watched = polled_before is not None and verified is not None and polled_before >= verified
-    late = delivered is not None and now - delivered <= _GRACE
-    if not (found_new and watched and has_lease(subscription, now)) or late:
+    was_polled = polled_before is not None and verified is not None and polled_before >= verified
+    just_delivered = delivered is not None and now - delivered <= _GRACE
+    if not (found_new and was_polled and has_lease(subscription, now)) or just_delivered:
         return subscription
     return replace(subscription, doubted_at=subscription.doubted_at or now)

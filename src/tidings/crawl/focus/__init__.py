@@ -1,1 +1,1 @@
-"""Focused crawling."""
+"""Focused crawling: how much pages and links are about a site's topic."""

@@ -1,10 +1,9 @@
-"""A classifier that learns as it goes: naive Bayes on hashed features, with calibrated scores.
+"""An online classifier: naive Bayes on hashed features, with calibrated scores.
 
-Small on purpose: it starts from nothing, learns from every example once, and is as large after a
-million of them as after ten. Counts rather than weights, because the first ten examples must
-already help, and because nobody labels anything here: most examples are only probably what they
-are taken for, which counts forgive more easily than the weights of a regression do.
-It knows numbers only; what a feature means is for whoever hashes it.
+It is small on purpose: it starts empty, learns from every example once, and does not grow. It
+keeps counts instead of weights for two reasons: the first ten examples must already help, and the
+labels are only probable, which counts tolerate better than the weights of a regression.
+It knows numbers only; callers give the features their meaning.
 """
 
 import math
@@ -14,36 +13,38 @@ from zlib import crc32
 
 Features = tuple[tuple[int, float], ...]  # (bucket, value)
 
-_UNIT = 16  # counts are in sixteenths of an example, so that whole numbers can be half sure
-_FADE = 2_048  # examples before all counts are halved: what was learned long ago is forgotten
-MAX_COUNT = _FADE * _UNIT  # no count is ever larger
-_PRIOR = 1.0  # examples that each bucket is taken to have seen in the classes' own proportion
-_ENOUGH = 5.0  # examples of either class before a score means anything
-_MEMORY = 200.0  # examples that the averages of scores reach back
-_SPREAD = 0.05  # added to the variance of scores: a few examples happen to agree
-_SUREST = 5.0  # the largest logit: nothing learned here is surer than that
+_UNIT = 16  # counts are in sixteenths of an example: integers for uncertain examples
+_EXAMPLES_TO_HALVING = (
+    2_048  # examples before all counts are halved, so that old ones are forgotten
+)
+MAX_COUNT = _EXAMPLES_TO_HALVING * _UNIT  # no count is ever larger
+_PRIOR = 1.0  # examples that each bucket starts with, in the classes' own proportion
+_MIN_EXAMPLES = 5.0  # examples of either class before a score means anything
+_MEMORY = 200.0  # examples that the averages of scores cover
+_EXTRA_VARIANCE = 0.05  # added to the variance of scores: a few examples may agree by chance
+_MAX_LOGIT = 5.0  # limits how sure the classifier can be
 
 
 def bucket(name: str, buckets: int) -> int:
-    """Return the bucket of a feature; the same on every machine and in every run."""
+    """Return the bucket of a feature, the same on every machine and in every run."""
     return crc32(name.encode("utf-8", "replace")) % buckets
 
 
 def probability_of(logit: float) -> float:
-    """Return the probability that a logit stands for."""
+    """Return the probability for a logit."""
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, logit))))
 
 
 @dataclass(slots=True)
 class ScoreStatistics:
-    """How the scores of one class fell: a running mean and variance."""
+    """The running mean and variance of one class's scores."""
 
     count: int = 0
     mean: float = 0.0
     variance: float = 0.0
 
     def note(self, score: float) -> None:
-        """Take in the score that an example had before it was learned from."""
+        """Add the score that an example had before it was learned."""
         self.count += 1
         share = 1.0 / min(float(self.count), _MEMORY)
         distance = score - self.mean
@@ -64,15 +65,15 @@ class Classifier:
 
     @classmethod
     def blank(cls, buckets: int) -> "Classifier":
-        """Return one that knows nothing."""
+        """Return an untrained classifier."""
         return cls(array("H", bytes(2 * buckets)), array("H", bytes(2 * buckets)))
 
     def score(self, features: Features) -> float:
-        """Return what speaks for (above zero) or against; only comparable with its like."""
-        return sum(value * self.lean(at) for at, value in features)
+        """Return the raw score, positive for wanted; only comparable within one classifier."""
+        return sum(value * self.log_odds(at) for at, value in features)
 
-    def lean(self, at: int) -> float:
-        """Return how much one bucket speaks for, or against."""
+    def log_odds(self, at: int) -> float:
+        """Return the log odds of one bucket, positive for wanted."""
         yes, no = self.examples
         if not yes or not no:
             return 0.0
@@ -82,21 +83,21 @@ class Classifier:
         )
 
     def logit(self, score: float) -> float:
-        """Return a score as a logit, by how those of both classes fell so far; 0 if that is open.
+        """Return a score as a logit, by the scores of both classes so far; 0 if they are too few.
 
-        Both are taken as bell curves of the same width (linear discriminant analysis).
+        Both are modelled as normal with equal variance (linear discriminant analysis).
         """
         for_it, against = self.scores
-        least = min(for_it.count, against.count)
-        apart = for_it.mean - against.mean
-        if least < _ENOUGH or apart <= 0:
+        fewest = min(for_it.count, against.count)
+        distance_of_means = for_it.mean - against.mean
+        if fewest < _MIN_EXAMPLES or distance_of_means <= 0:
             return 0.0
-        width = (for_it.variance + against.variance) / 2 + _SPREAD
-        logit = apart / width * (score - (for_it.mean + against.mean) / 2)
-        return max(-_SUREST, min(_SUREST, logit)) * least / (least + _ENOUGH)
+        width = (for_it.variance + against.variance) / 2 + _EXTRA_VARIANCE
+        logit = distance_of_means / width * (score - (for_it.mean + against.mean) / 2)
+        return max(-_MAX_LOGIT, min(_MAX_LOGIT, logit)) * fewest / (fewest + _MIN_EXAMPLES)
 
     def note(self, score: float, *, wanted: bool) -> None:
-        """Take in how an example whose class is known scored before it was learned from."""
+        """Record the score that an example of a known class had before it was learned."""
         self.scores[not wanted].note(score)
 
     def learn(self, features: Features, target: float, weight: float = 1.0) -> None:
@@ -110,9 +111,9 @@ class Classifier:
         self.examples[0] += yes
         self.examples[1] += no
         if sum(self.examples) >= MAX_COUNT:
-            self._fade()
+            self._halve_counts()
 
-    def _fade(self) -> None:
+    def _halve_counts(self) -> None:
         self.wanted = array("H", [count // 2 for count in self.wanted])
         self.unwanted = array("H", [count // 2 for count in self.unwanted])
         self.examples = [count // 2 for count in self.examples]

@@ -1,7 +1,7 @@
-"""Topics: what a site is followed for, as words to find in its pages. Nothing is learned here.
+"""The topic that a site is followed for, as words to find in its pages. Nothing is learned here.
 
-Words are alternatives, each a little evidence; "several words" in quotes stand in a row, and a
-page with a -word is out. Words of scripts without spaces are rows of letters, found like quotes.
+Words are alternatives, and each is some evidence. Words in "quotes" must be adjacent. A page with
+a -word is rejected. Words of scripts without spaces are matched like quotes, letter by letter.
 """
 
 import re
@@ -14,32 +14,32 @@ from tidings.text.terms.analysis import lookup_terms
 
 MAX_LENGTH = 1_000  # characters; a topic is a few words, not a text
 _MAX_OPERANDS = 32
-_OPERATORS = frozenset({"OR", "AND", "|"})  # people type them; here they change nothing
+_OPERATORS = frozenset({"OR", "AND", "|"})  # people type them; they are ignored
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»＂「」『』", '"'))
-_part = re.compile(r'(?P<minus>-?)(?:"(?P<phrase>[^"]*)(?:"|$)|(?P<word>[^\s"]+))')
+_PART = re.compile(r'(?P<minus>-?)(?:"(?P<phrase>[^"]*)(?:"|$)|(?P<word>[^\s"]+))')
 
-# The terms that an operand is found by, each with its place: several of them stand in a row.
+# The terms of an operand, each with its position: several terms must be adjacent.
 _Probe = tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FocusTopic:
-    """A topic taken apart: words and phrases as typed."""
+    """A parsed topic: words and phrases as typed."""
 
     wanted: tuple[str, ...]
     unwanted: tuple[str, ...] = ()
 
     def is_common(self, operand: int) -> bool:
-        """Tell whether a wanted word is a small word that says nothing by itself."""
+        """Return whether a wanted word is a function word without meaning of its own."""
         return self.wanted[operand].lower() in DISTINCTIVE_WORDS
 
 
 @lru_cache(maxsize=256)
 def focus_topic(words: str) -> FocusTopic:
-    """Return the parts of a topic; any text is one, though it may want nothing."""
+    """Parse a topic; any text is valid, but it may have no wanted words."""
     wanted: dict[str, None] = {}
     unwanted: dict[str, None] = {}
-    for match in _part.finditer(words[:MAX_LENGTH].translate(_QUOTES)):
+    for match in _PART.finditer(words[:MAX_LENGTH].translate(_QUOTES)):
         minus, phrase, word = match.group("minus", "phrase", "word")
         operand = (phrase or word or "").strip()
         if (word in _OPERATORS and not minus) or not lookup_terms(operand, ""):
@@ -57,12 +57,12 @@ class TopicMatcher:
     terms: frozenset[str]  # of all of them
 
     def hits(self, terms: Sequence[str]) -> tuple[int, ...]:
-        """Return how often each wanted operand stands among the terms of a text."""
+        """Return how often each wanted operand occurs in the terms of a text."""
         places = self._places(terms)
         return tuple(_count(probe, places) for probe in self.wanted)
 
     def forbids(self, terms: Sequence[str]) -> bool:
-        """Tell whether an unwanted operand stands among the terms of a text."""
+        """Return whether an unwanted operand occurs in the terms of a text."""
         if not self.unwanted:
             return False
         places = self._places(terms)
@@ -78,7 +78,7 @@ class TopicMatcher:
 
 @lru_cache(maxsize=256)
 def topic_matcher(topic: FocusTopic, language: str) -> TopicMatcher:
-    """Return what to look for in texts of a language."""
+    """Return the matcher for texts of a language."""
     wanted = tuple(tuple(lookup_terms(operand, language)) for operand in topic.wanted)
     unwanted = tuple(tuple(lookup_terms(operand, language)) for operand in topic.unwanted)
     terms = frozenset(term for probe in (*wanted, *unwanted) for _, term in probe)
@@ -86,7 +86,7 @@ def topic_matcher(topic: FocusTopic, language: str) -> TopicMatcher:
 
 
 def _count(probe: _Probe, places: Mapping[str, set[int]]) -> int:
-    """How often the terms of a probe stand as far from each other as it says."""
+    """Count the places where all terms of a probe have its relative positions."""
     if not probe:
         return 0
     (first, term), *others = probe

@@ -1,4 +1,4 @@
-"""Dossiers: a focus as bytes, the same in the database and on the way to the workers."""
+"""A focus as bytes, in the same format for the database and for messages to the workers."""
 
 import json
 import math
@@ -14,11 +14,11 @@ _FORMAT = b"F1"
 _SIZES = (PAGE_BUCKETS, PAGE_BUCKETS, LINK_BUCKETS, LINK_BUCKETS)
 _MAX_LANGUAGES = 8
 
-MAX_BYTES = len(_FORMAT) + 2 * sum(_SIZES) + 16_384  # its counts, and a line of text before them
+MAX_BYTES = len(_FORMAT) + 2 * sum(_SIZES) + 16_384  # the counts, and a line of JSON before them
 
 
 def packed_focus(focus: Focus) -> bytes:
-    """Return a focus as it is stored: a format, a line of JSON, the counts of both models."""
+    """Return a focus as stored: a format mark, a line of JSON, the counts of both models."""
     head = {
         "words": focus.words,
         "pages": focus.pages,
@@ -37,7 +37,7 @@ def packed_focus(focus: Focus) -> bytes:
 
 
 def unpacked_focus(data: bytes, words: str | None = None) -> Focus:
-    """Return a stored focus; a new one if it is not about these words, or damaged."""
+    """Return a stored focus; a new one if it has other words or is damaged."""
     line, _, rest = data.removeprefix(_FORMAT).partition(b"\n")
     if not data.startswith(_FORMAT) or len(rest) != 2 * sum(_SIZES):
         return Focus(words or "")
@@ -47,7 +47,7 @@ def unpacked_focus(data: bytes, words: str | None = None) -> Focus:
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
         return Focus(words or "")
     wanted = focus.words if words is None else words
-    return focus if focus.words == wanted and _is_sane(focus) else Focus(wanted)
+    return focus if focus.words == wanted and _is_valid(focus) else Focus(wanted)
 
 
 def _model_head(model: Classifier) -> list[object]:
@@ -83,26 +83,27 @@ def _focus(head: dict[str, Any], tables: list["array[int]"]) -> Focus:
 
 
 def _model(head: Any, wanted: "array[int]", unwanted: "array[int]") -> Classifier:
-    (yes, no), (for_it, against) = head
+    (yes, no), (wanted_scores, unwanted_scores) = head
     scores = [
-        ScoreStatistics(int(n), float(mean), float(spread)) for n, mean, spread in (for_it, against)
+        ScoreStatistics(int(n), float(mean), float(spread))
+        for n, mean, spread in (wanted_scores, unwanted_scores)
     ]
     return Classifier(wanted, unwanted, [int(yes), int(no)], (scores[0], scores[1]))
 
 
-def _is_sane(focus: Focus) -> bool:
-    """Tell whether the numbers can be gone on counting with."""
+def _is_valid(focus: Focus) -> bool:
+    """Return whether the numbers are consistent, so that counting can continue."""
     models = (focus.page_model, focus.link_model)
     return (
         len(focus.named) == len(focus.unwanted_named) == len(focus.topic.wanted)
         and min(focus.links, *focus.named, *focus.unwanted_named, 0) == 0
         and 0 <= focus.wanted <= focus.pages
         and 0 <= focus.length < math.inf
-        and all(_is_sane_model(model) for model in models)
+        and all(_is_valid_model(model) for model in models)
     )
 
 
-def _is_sane_model(model: Classifier) -> bool:
+def _is_valid_model(model: Classifier) -> bool:
     finite = all(map(math.isfinite, (n for s in model.scores for n in (s.mean, s.variance))))
     spreads = all(each.variance >= 0 and each.count >= 0 for each in model.scores)
     counted = max(max(model.wanted), max(model.unwanted)) <= MAX_COUNT

@@ -23,9 +23,8 @@ from tidings.read.url import (
 )
 from tidings.settings.tree import CrawlSettings
 
-# Priorities: lower is sooner. Places where news appears come before the news,
-# and fresh news (from feeds) before what merely stands on a page; last what looks like a
-# service page by its link; and after all of them what is looked at again.
+# Priorities: lower is sooner. Pages where news appears come before the news itself, fresh news
+# (from feeds) before links on pages, then links that look like service pages, then re-checks.
 START, LIVE, FRESH, LINKED, DEEP, UNLIKELY, RECHECK = 0, 1, 2, 3, 4, 5, 6
 
 _MEDIA = re.compile(
@@ -34,9 +33,9 @@ _MEDIA = re.compile(
     r"epub|mobi|doc|ppt|xlsx?|ods|odg)$",
     re.IGNORECASE,
 )
-# Costly to fetch and to read, and news seldom appears in them first.
+# Expensive to fetch and to read, and news seldom appears in them first.
 _DOCUMENT = re.compile(r"\.(?:pdf|docx|docm|pptx|odt|odp|rtf|txt|md|markdown)$", re.IGNORECASE)
-# A path that repeats one segment three times, or nests deeper than any editor files a story.
+# A path that repeats one segment three times, or is nested deeper than real sections are.
 _TRAP = re.compile(r"(?:/([^/]+))(?=/)(?:.*?/\1(?=/|$)){2}")
 _MAX_SEGMENTS = 16
 _MAX_PARAMETERS = 8
@@ -44,7 +43,7 @@ _MAX_PARAMETERS = 8
 
 @dataclass(frozen=True, slots=True)
 class LinkContext:
-    """What the links of one page are judged by: its site, its depth, our bounds."""
+    """The page whose links are judged: its site, its depth, and our limits."""
 
     site: int
     domain: str
@@ -56,26 +55,26 @@ class LinkContext:
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """The URLs to add (some of them only to remember why not), and how many were dropped."""
+    """The URLs to add (some only to record why they are not followed), and the drops by reason."""
 
     found: tuple[FoundUrl, ...]
     drops: dict[Reason, int]
-    foreign: tuple[FoundUrl, ...] = ()  # they leave the site; another followed one may want them
+    foreign: tuple[FoundUrl, ...] = ()  # off-site links that another followed site may want
 
 
 @dataclass(frozen=True, slots=True)
 class _UrlFacts:
-    """What an address alone says of itself."""
+    """What is known from a URL alone."""
 
     host: str
     id: int
     domain: str
-    refusal: Reason | None  # on whatever site
+    refusal: Reason | None  # on any site
     is_document: bool
-    is_plain: bool  # neither refused nor a document, as nearly all are
+    is_plain: bool  # neither refused nor a document, like nearly all
 
 
-@lru_cache(maxsize=50_000)  # menus stand on every page of a site
+@lru_cache(maxsize=50_000)  # menus are on every page of a site
 def _url_facts(url: str, max_length: int) -> _UrlFacts:
     path, _, query = path_of(url).partition("?")
     is_document = _DOCUMENT.search(path) is not None
@@ -94,27 +93,25 @@ def _url_facts(url: str, max_length: int) -> _UrlFacts:
 
 
 def _resolved(href: str, base: str, max_length: int) -> tuple[str, _UrlFacts] | None:
-    """Return the address that a page means, and its look."""
+    """Return the canonical URL of a link on a page, and its facts."""
     url = canonical(href, base)
     return None if url is None else (url, _url_facts(url, max_length))
 
 
-_resolved_once = lru_cache(maxsize=50_000)(
-    _resolved
-)  # the same in one step, for the addresses of menus
+_resolved_once = lru_cache(maxsize=50_000)(_resolved)  # for the links of menus
 
 
 def refusal(url: str, domain: str, settings: CrawlSettings) -> Reason | None:
-    """Return why a canonical URL does not belong into a site's frontier, or None if it does."""
+    """Return why a canonical URL does not belong in a site's frontier, or None if it does."""
     return _refusal(_url_facts(url, settings.max_url_length), domain, settings)
 
 
-def _refusal(look: _UrlFacts, domain: str, settings: CrawlSettings) -> Reason | None:
-    if look.domain != domain:
+def _refusal(facts: _UrlFacts, domain: str, settings: CrawlSettings) -> Reason | None:
+    if facts.domain != domain:
         return Reason.OFF_SITE
-    if look.is_document and not settings.documents and look.refusal in (None, Reason.TRAP):
+    if facts.is_document and not settings.documents and facts.refusal in (None, Reason.TRAP):
         return Reason.MEDIA_FILE
-    return look.refusal
+    return facts.refusal
 
 
 def _is_trap(path: str, query: str) -> bool:
@@ -128,109 +125,119 @@ def _is_trap(path: str, query: str) -> bool:
 def admit(
     hrefs: Iterable[str],
     base: str,
-    ground: LinkContext,
+    context: LinkContext,
     *,
     role: UrlRole = UrlRole.PAGE,
     priority: int = LINKED,
     dates: Mapping[str, datetime | None] | None = None,
 ) -> Admission:
-    """Judge addresses as written on a page; `dates` are those that a list gives for them."""
+    """Judge links as written on a page; `dates` are the dates that a feed or sitemap gives."""
     found: dict[str, FoundUrl] = {}
     drops: Counter[Reason] = Counter()
     foreign: dict[str, FoundUrl] = {}
-    settings, domain = ground.settings, ground.domain
-    too_deep = ground.depth >= settings.max_depth
-    found_plain = _plain_maker(ground, role, priority)
+    settings, domain = context.settings, context.domain
+    too_deep = context.depth >= settings.max_depth
+    found_plain = _plain_maker(context, role, priority)
     root, longest = root_of(base), settings.max_url_length
     for href in hrefs:
-        seen = (
+        resolved = (
             _resolved_once(href, root, longest)
             if is_common(href)
             else _resolved(href, base, longest)
         )
-        if seen is None:
-            drops[_no_url(href, base)] += 1
+        if resolved is None:
+            drops[_invalid_url_reason(href, base)] += 1
             continue
-        url, look = seen
+        url, facts = resolved
         if url in found or url in foreign:
             continue
         date = dates.get(href) if dates else None
-        if look.is_plain and look.domain == domain and not too_deep:
-            found[url] = found_plain(url, look, date)
+        if facts.is_plain and facts.domain == domain and not too_deep:
+            found[url] = found_plain(url, facts, date)
             continue
-        reason = _refusal(look, domain, settings) if role is UrlRole.PAGE else None
+        reason = _refusal(facts, domain, settings) if role is UrlRole.PAGE else None
         if reason is None and too_deep:
             reason = Reason.TOO_DEEP
-        if reason is Reason.OFF_SITE and _may_join_another(url, len(foreign), ground):
-            foreign[url] = _found(url, look, ground, role, priority, None, date)
+        if reason is Reason.OFF_SITE and _may_join_another(url, len(foreign), context):
+            foreign[url] = _found(url, facts, context, role, priority, None, date)
             continue
         if reason is not None:
             drops[reason] += 1
         if reason not in (Reason.OFF_SITE, Reason.MEDIA_FILE, Reason.URL_TOO_LONG):
-            found[url] = _found(url, look, ground, role, priority, reason, date)
+            found[url] = _found(url, facts, context, role, priority, reason, date)
     return Admission(tuple(found.values()), dict(drops), tuple(foreign.values()))
 
 
 def _plain_maker(
-    ground: LinkContext, role: UrlRole, priority: int
+    context: LinkContext, role: UrlRole, priority: int
 ) -> Callable[[str, _UrlFacts, datetime | None], FoundUrl]:
-    """Return what `_found` does for addresses with nothing about them, at a third of the cost."""
-    same = (ground.site, role, priority, ground.depth + 1, ground.parent, None, priority == FRESH)
-    continues, made = ground.continues, tuple.__new__
+    """Return a function that does what `_found` does for plain URLs, at a third of the cost."""
+    shared = (
+        context.site,
+        role,
+        priority,
+        context.depth + 1,
+        context.parent,
+        None,
+        priority == FRESH,
+    )
+    continues, new_tuple = context.continues, tuple.__new__
 
-    def found(url: str, look: _UrlFacts, published: datetime | None) -> FoundUrl:
-        return made(FoundUrl, (url, look.host, look.id, *same, published, continues, None, ()))
+    def found(url: str, facts: _UrlFacts, published: datetime | None) -> FoundUrl:
+        return new_tuple(
+            FoundUrl, (url, facts.host, facts.id, *shared, published, continues, None, ())
+        )
 
     return found
 
 
-def _may_join_another(url: str, already: int, ground: LinkContext) -> bool:
-    """Tell whether a link that leaves the site would do for one that lives there."""
-    settings = ground.settings
-    if already >= settings.max_foreign_links or ground.depth >= settings.max_depth:
+def _may_join_another(url: str, already: int, context: LinkContext) -> bool:
+    """Return whether an off-site link would be acceptable to the site it leads to."""
+    settings = context.settings
+    if already >= settings.max_foreign_links or context.depth >= settings.max_depth:
         return False
     return refusal(url, domain_of(url), settings) is None
 
 
-def _no_url(href: str, base: str) -> Reason:
+def _invalid_url_reason(href: str, base: str) -> Reason:
     scheme = scheme_of(href, base)
     return Reason.NOT_A_URL if scheme in (None, "http", "https") else Reason.BAD_SCHEME
 
 
 def found_url(
     url: str,
-    ground: LinkContext,
+    context: LinkContext,
     role: UrlRole,
     priority: int,
     dropped: Reason | None = None,
     published: datetime | None = None,
 ) -> FoundUrl:
-    """Return a canonical URL as the frontier takes it; documents wait for all pages."""
-    look = _url_facts(url, ground.settings.max_url_length)
-    return _found(url, look, ground, role, priority, dropped, published)
+    """Return a canonical URL as an entry for the frontier; documents wait for all pages."""
+    facts = _url_facts(url, context.settings.max_url_length)
+    return _found(url, facts, context, role, priority, dropped, published)
 
 
 def _found(
     url: str,
-    look: _UrlFacts,
-    ground: LinkContext,
+    facts: _UrlFacts,
+    context: LinkContext,
     role: UrlRole,
     priority: int,
     dropped: Reason | None,
     published: datetime | None,
 ) -> FoundUrl:
-    late = look.is_document and role is UrlRole.PAGE and priority < DEEP
+    late = facts.is_document and role is UrlRole.PAGE and priority < DEEP
     return FoundUrl(
         url,
-        look.host,
-        look.id,
-        ground.site,
+        facts.host,
+        facts.id,
+        context.site,
         role,
         DEEP if late else priority,
-        ground.depth + 1,
-        ground.parent,
+        context.depth + 1,
+        context.parent,
         dropped,
         priority == FRESH,
         published,
-        ground.continues,
+        context.continues,
     )

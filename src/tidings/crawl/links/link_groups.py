@@ -1,4 +1,4 @@
-"""The links of a page, parted by what they seem to lead to before anything is fetched."""
+"""The links of a page, grouped by where they probably lead, before anything is fetched."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -10,22 +10,22 @@ from tidings.model.web.discovery import Link
 from tidings.model.web.page import PageKind
 from tidings.read.url import canonical
 
-_UNLIKELY = 0.6  # that a link leads to a service page: then it waits for all others
-_LIKELY = 0.5  # that it leads to an article
+_UNLIKELY = 0.6  # probability of a service page: then the link waits for all others
+_LIKELY = 0.5  # probability of an article
 
 
 @dataclass(slots=True)
 class LinkGroups:
     """Addresses as written, each in one list."""
 
-    likely: list[str] = field(default_factory=list)  # may be news, or lead there
+    likely: list[str] = field(default_factory=list)  # may be news, or lead to news
     unlikely: list[str] = field(default_factory=list)  # look like service pages
     further: list[str] = field(default_factory=list)  # the listing's further pages
     articles: int = 0  # how many of the likely ones look like articles
 
 
 def grouped_links(anchors: Iterable[Link], base: str, page: str, memory: SiteMemory) -> LinkGroups:
-    """Part the links of a page, whose own address is `page`."""
+    """Group the links of a page, whose own address is `page`."""
     result = LinkGroups()
     for link in anchors:
         url = canonical(link.href, base) or ""

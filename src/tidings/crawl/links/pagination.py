@@ -1,29 +1,29 @@
 """Pagination: which links of a listing lead to its further pages, in any language.
 
-New articles appear on the first page of a listing; the further ones only take what is pushed
-out of it, so they are worth another visit only when the first has overflowed.
+New articles appear on the first page of a listing. The further pages only receive what is pushed
+out of it, so they are worth another visit only when the first page has overflowed.
 """
 
 import re
 
 # What a further page adds to the first one's address: /page/2, ?page=2, _2.html, /index_2.htm
 _ADDED = re.compile(r"[\W_]*(?:[^\W\d_]{0,10}[\W_]*)?(\d{1,5})(?:\.\w{2,5})?/?")
-# What the first page's address may have in that place: /, .html, /index.html
+# What the first page's address may have instead: /, .html, /index.html
 _FIRST = re.compile(r"/?(?:index|default)?(?:\.\w{2,5})?/?")
 _NUMBER = re.compile(r"\d+")
 _PLAIN = re.compile(r"[?&](?:offset|start|from|skip)=\d{1,5}$|/p(?:age)?/\d{1,5}/?$")
 _SECOND = 2
 _MAX_PAGE = 99_999
-_MAX_REST = 40  # characters from where two addresses part: what differs by a number parts late
-_LEAST_FRESH = 3  # fewer new links never push a page's worth of old ones out
-_OVERFLOW = 3  # a third of what looks like an article is new: menus look like articles too
+_MAX_REST = 40  # characters after the shared prefix: page numbers differ late in the address
+_MIN_FRESH = 3  # fewer new links never push a page's worth of old ones out
+_OVERFLOW = 3  # a third of the likely articles must be new: menus look like articles too
 
 
 def is_further_page(url: str, listing: str, words: str) -> bool:
-    """Tell whether a link on a listing leads to a further (or an earlier) page of it.
+    """Return whether a link on a listing leads to a further (or an earlier) page of it.
 
-    All that counts is how the two addresses differ: by one number that follows the listing's own,
-    or that stands on the link itself.
+    Only the difference of the two addresses counts: one number that is next to the listing's own,
+    or that is the text of the link.
     """
     if url == listing or not _NUMBER.search(url):
         return False
@@ -36,34 +36,34 @@ def is_further_page(url: str, listing: str, words: str) -> bool:
 
 
 def has_overflowed(fresh: int, likely: int) -> bool:
-    """Tell whether so many of a listing's links are new that others may have been pushed out."""
-    return fresh >= _LEAST_FRESH and fresh * _OVERFLOW >= likely
+    """Return whether so many of a listing's links are new that others may have been pushed out."""
+    return fresh >= _MIN_FRESH and fresh * _OVERFLOW >= likely
 
 
 def _step(url: str, listing: str) -> tuple[int, int] | None:
-    """Return the page numbers of both addresses if these differ in nothing else."""
-    start = _shared(url, listing)
+    """Return the page numbers of both addresses if nothing else differs."""
+    start = _shared_prefix(url, listing)
     if max(len(url), len(listing)) - start > _MAX_REST:
         return None
-    end = _shared(url[start:][::-1], listing[start:][::-1])
+    end = _shared_prefix(url[start:][::-1], listing[start:][::-1])
     rest, own = url[start : len(url) - end], listing[start : len(listing) - end]
     if rest.isdecimal() and own.isdecimal():
         # The shared part may have taken digits of both numbers.
         first, second = _number_at(url, start), _number_at(listing, start)
         return (first, second) if max(first, second) <= _MAX_PAGE else None
-    return _inserted(url, listing, start)
+    return _inserted_number(url, listing, start)
 
 
-def _inserted(url: str, listing: str, start: int) -> tuple[int, int] | None:
-    """The same when the listing, as a first page, carries no number at all."""
-    cut = start
-    while cut > 0 and url[cut - 1].isalnum():
-        cut -= 1
-    for at in (start, cut):
+def _inserted_number(url: str, listing: str, start: int) -> tuple[int, int] | None:
+    """The same if the listing, as a first page, has no number."""
+    word_start = start
+    while word_start > 0 and url[word_start - 1].isalnum():
+        word_start -= 1
+    for at in (start, word_start):
         added = _ADDED.fullmatch(url[at:])
         if added and _FIRST.fullmatch(listing[at:]):
             number = int(added[1])
-            # Some count the first page as 0 or 1; the link to it is no further page, but the same.
+            # Some number the first page 0 or 1; a link to it is the listing, not a further page.
             return (number, 1) if number == _SECOND else (number, -_MAX_PAGE)
     return None
 
@@ -76,8 +76,8 @@ def _number_at(url: str, place: int) -> int:
     return int(found[0][:9]) if found else 0
 
 
-def _shared(one: str, other: str) -> int:
-    """Return how many characters both begin with."""
+def _shared_prefix(one: str, other: str) -> int:
+    """Return the length of the shared prefix."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2

@@ -1,4 +1,4 @@
-"""How long an answer calls itself fresh: Cache-Control, Expires and Age, as RFC 9111 has them."""
+"""How long HTTP declares a response fresh: Cache-Control, Expires and Age (RFC 9111)."""
 
 import re
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ _NEVER_FRESH = re.compile(r"(?:^|[,\s])no-(?:cache|store)\b", re.IGNORECASE)
 
 
 def fresh_seconds(response: Response) -> float:
-    """Return the seconds for which asking again would bring the same; 0 if nothing says so."""
+    """Return for how many more seconds the response is fresh; 0 if no header says so."""
     control = ",".join(value for name, value in response.headers if name == "cache-control")
     if _NEVER_FRESH.search(control):
         return 0.0
@@ -20,13 +20,13 @@ def fresh_seconds(response: Response) -> float:
     expires = _date(response.header("expires"))
     if expires is None:
         return 0.0
-    # By the server's own clock, which may be wrong in both headers alike.
+    # By the server's clock: if it is wrong, it is wrong in both headers.
     sent = _date(response.header("date")) or response.at
     return max(0.0, (expires - sent).total_seconds())
 
 
 def _age(response: Response) -> float:
-    """Return how long the answer has lain in a cache on its way."""
+    """Return for how many seconds a cache had stored the response."""
     age = (response.header("age") or "").strip()[:12]
     return float(age) if age.isascii() and age.isdigit() else 0.0
 
@@ -37,5 +37,5 @@ def _date(text: str | None) -> datetime | None:
     try:
         date = parsedate_to_datetime(text)
     except (ValueError, OverflowError):
-        return None  # "0" and "-1" are usual, and mean: not fresh
+        return None  # "0" and "-1" are common and mean "not fresh"
     return date if date.tzinfo else date.replace(tzinfo=UTC)

@@ -9,12 +9,12 @@ from tidings.crawl.timing.rhythm import DAY, HOUR, Rhythm
 from tidings.model.crawl.visit import FeedHints
 from tidings.settings.tree import CrawlSettings
 
-_FILL = 0.4  # of the list may be new: the rest is for chance and bursts; see decision 007
-_PROMPT = 1500.0  # seconds: articles found sooner gain little, and much later ones are late anyway
+_MAX_NEW_SHARE = 0.4  # of the list; the rest is a reserve for bursts; see decision 007
+_PROMPT_SECONDS = 1500.0  # finding articles sooner gains little, and much later is late anyway
 
 
 class IntervalBasis(StrEnum):
-    """What decided when a live URL is visited again, as `tidings why` tells it."""
+    """What decided when a live URL is visited again, as shown by `tidings why`."""
 
     WAITING = "when the articles expected there have waited long enough"
     WINDOW = "before new articles push older ones out of its list"
@@ -36,8 +36,8 @@ class VisitPlan:
 def next_visit(
     rhythm: Rhythm, now: float, patience: float, listed: int, settings: CrawlSettings
 ) -> VisitPlan:
-    """Plan a visit by the rhythm alone: when K article-seconds have been waited, within bounds."""
-    room = _FILL * listed if listed else math.inf
+    """Plan a visit by the rhythm alone: once articles have waited K article-seconds, in bounds."""
+    room = _MAX_NEW_SHARE * listed if listed else math.inf
     patience = source_patience(patience, rhythm.rate(now) / DAY)
     wait, basis = _wait(rhythm, now, patience, room, settings.max_interval)
     if wait < settings.min_interval:
@@ -46,30 +46,31 @@ def next_visit(
 
 
 def source_patience(patience: float, rate: float) -> float:
-    """Return the patience with a source of so many articles a second: the price of promptness.
+    """Return the patience for a source with `rate` articles per second.
 
-    Alone, the expected waiting gives the quickest sources visits every few minutes that hardly
-    any reader notices, and spends on the slowest what makes nobody prompt. Both are visited more
-    patiently the further their usual interval is from 25 minutes, for the good of those between.
+    With the same patience for all, the fastest sources would get visits every few minutes that
+    hardly any reader notices, and the slowest would get visits that still find articles late. The
+    further a source's usual interval is from 25 minutes, the more patience it gets; the saved
+    visits go to the sources in between.
     """
     usual = math.sqrt(2.0 * patience / rate)
-    return patience * max(usual / _PROMPT, _PROMPT / usual)
+    return patience * max(usual / _PROMPT_SECONDS, _PROMPT_SECONDS / usual)
 
 
 def _wait(
     rhythm: Rhythm, now: float, patience: float, room: float, longest: float
 ) -> tuple[float, IntervalBasis]:
-    """Return when the waiting of unseen articles reaches the patience, or their number the room."""
+    """Return when unseen articles have waited for the patience, or their number fills the room."""
     count = waited = elapsed = 0.0
     for seconds, rate in rhythm.flow(now, now + longest):
         more = count + rate * seconds
         if more >= room or waited + 0.5 * (count + more) * seconds >= patience:
-            full = (room - count) / rate
+            until_full = (room - count) / rate
             left = patience - waited
-            patient = 2.0 * left / (count + math.sqrt(count * count + 2.0 * rate * left))
-            if full < patient:
-                return elapsed + full, IntervalBasis.WINDOW
-            return elapsed + patient, IntervalBasis.WAITING
+            until_patience = 2.0 * left / (count + math.sqrt(count * count + 2.0 * rate * left))
+            if until_full < until_patience:
+                return elapsed + until_full, IntervalBasis.WINDOW
+            return elapsed + until_patience, IntervalBasis.WAITING
         waited += 0.5 * (count + more) * seconds
         count = more
         elapsed += seconds
@@ -79,20 +80,20 @@ def _wait(
 def plan_with_hints(
     plan: VisitPlan, hints: FeedHints, fresh: float, now: float, settings: CrawlSettings
 ) -> VisitPlan:
-    """Let a plan wait for what the source asks for, which outranks what we would like.
+    """Delay a plan as the source requests; its requests take precedence over our plan.
 
-    `fresh` is how long HTTP calls the answer fresh. Neither it nor a ttl silences a source for
-    longer than the longest interval; days to skip may, unless there is no other.
+    `fresh` is how long HTTP declares the response fresh. Neither it nor a ttl delays a visit beyond
+    the longest interval; days to skip may, unless all days are skipped.
     """
-    for wish, basis in ((hints.ttl, IntervalBasis.TTL), (fresh, IntervalBasis.CACHE)):
-        if plan.interval < min(wish, settings.max_interval):
-            plan = VisitPlan(min(wish, settings.max_interval), basis)
-    skip = _skipped(hints, now + plan.interval)
+    for minimum, basis in ((hints.ttl, IntervalBasis.TTL), (fresh, IntervalBasis.CACHE)):
+        if plan.interval < min(minimum, settings.max_interval):
+            plan = VisitPlan(min(minimum, settings.max_interval), basis)
+    skip = _skip_seconds(hints, now + plan.interval)
     return VisitPlan(plan.interval + skip, IntervalBasis.SKIPPED) if skip else plan
 
 
-def _skipped(hints: FeedHints, due: float) -> float:
-    """Return the seconds from `due` to the next hour that is not to be skipped; 0 if all are."""
+def _skip_seconds(hints: FeedHints, due: float) -> float:
+    """Return the seconds from `due` to the next hour that is not skipped; 0 if all are."""
     if not hints.skip_hours and not hints.skip_days:
         return 0.0
     first = int(due // HOUR)

@@ -1,8 +1,8 @@
-"""Aliases: two addresses of one page, and the rule by which they differ. Pure; it learns nothing.
+"""How two URLs of one page differ, as a rule. Pure functions; nothing is learned here.
 
-A rule says what in an address does not matter: `?name` a parameter (`?;name` one in the path),
-`order` the order of parameters, `host` the host, `+word` a folder that stands or does not,
-`n template` the n-th part of paths of a template, `n# template` the words beside its number.
+A rule names what does not matter in a URL: `?name` a parameter (`?;name` one in the path), `order`
+the order of parameters, `host` the host, `+word` an optional folder, `n template` the n-th segment
+of paths with a template, `n# template` the words next to the number in that segment.
 """
 
 import re
@@ -22,22 +22,22 @@ _VARIANT = re.compile(r"[a-z]{1,12}")
 
 @dataclass(frozen=True, slots=True)
 class UrlParts:
-    """An address in its parts; path parameters are parameters whose name begins with `;`."""
+    """The parts of a URL; path parameters are parameters whose name begins with `;`."""
 
     host: str
     segments: tuple[str, ...]
     parameters: tuple[tuple[str, str], ...]
-    form: str  # the general template of its path
+    form: str  # the general template of the path
 
     def text(self) -> str:
-        """Return the address as one text, the same for equal addresses."""
+        """Return the parts as one text, the same for equal URLs."""
         query = "&".join(f"{name}={value}" for name, value in self.parameters)
         return f"{self.host}/{'/'.join(self.segments)}?{query}"
 
 
 @dataclass(frozen=True, slots=True)
 class UrlDifference:
-    """How two addresses differ, with what each has in the place."""
+    """How two URLs differ, with the differing values."""
 
     rule: str
     values: tuple[str, ...]
@@ -45,7 +45,7 @@ class UrlDifference:
 
 @lru_cache(maxsize=4_096)
 def url_parts(url: str) -> UrlParts:
-    """Return an address in its parts."""
+    """Return the parts of a URL."""
     path, _, query = path_of(url).partition("?")
     bare: list[str] = []
     parameters: list[tuple[str, str]] = []
@@ -64,7 +64,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def single_difference(one: str, other: str) -> UrlDifference | None:
-    """Return the one thing in which two addresses differ, or None if it is more than one."""
+    """Return the single difference between two URLs, or None if there are more."""
     a, b = url_parts(one), url_parts(other)
     parts = (a.host != b.host, a.segments != b.segments, a.parameters != b.parameters)
     if sum(parts) != 1:
@@ -79,10 +79,10 @@ def _in_parameters(
 ) -> UrlDifference | None:
     if sorted(one) == sorted(other):
         return UrlDifference(ORDER, ())
-    apart = {name for name, _ in set(one) ^ set(other)}
-    if len(apart) != 1:
+    different = {name for name, _ in set(one) ^ set(other)}
+    if len(different) != 1:
         return None
-    name = apart.pop()
+    name = different.pop()
     if [pair for pair in one if pair[0] != name] != [pair for pair in other if pair[0] != name]:
         return None
     values = tuple(value for key, value in (*one, *other) if key == name and value)
@@ -91,21 +91,23 @@ def _in_parameters(
 
 def _in_path(a: UrlParts, b: UrlParts) -> UrlDifference | None:
     if abs(len(a.segments) - len(b.segments)) == 1:
-        return _one_more(*sorted((a.segments, b.segments), key=len))
-    apart = [at for at, (x, y) in enumerate(zip(a.segments, b.segments, strict=False)) if x != y]
-    if len(a.segments) != len(b.segments) or len(apart) != 1:
+        return _one_segment_more(*sorted((a.segments, b.segments), key=len))
+    different = [
+        at for at, (x, y) in enumerate(zip(a.segments, b.segments, strict=False)) if x != y
+    ]
+    if len(a.segments) != len(b.segments) or len(different) != 1:
         return None
-    at = apart[0]
+    at = different[0]
     x, y = a.segments[at], b.segments[at]
     if x.isdigit() or y.isdigit() or a.form != b.form:
-        return None  # another number is another page, whatever it looks like today
+        return None  # another number is another page, even if it looks the same today
     numbers = _number(x), _number(y)
     if numbers[0] != numbers[1]:
         return UrlDifference(f"{at} {a.form}", (x, y)) if _is_random(x) and _is_random(y) else None
     return UrlDifference(f"{at}{'#' if numbers[0] else ''} {a.form}", (x, y))
 
 
-def _one_more(short: tuple[str, ...], long: tuple[str, ...]) -> UrlDifference | None:
+def _one_segment_more(short: tuple[str, ...], long: tuple[str, ...]) -> UrlDifference | None:
     for at, segment in enumerate(long):
         if long[:at] + long[at + 1 :] == short:
             return UrlDifference(f"+{segment}", ()) if _VARIANT.fullmatch(segment) else None
@@ -113,28 +115,28 @@ def _one_more(short: tuple[str, ...], long: tuple[str, ...]) -> UrlDifference | 
 
 
 def _number(segment: str) -> str:
-    """Return the longest number in a part of a path, or an empty string."""
+    """Return the longest number in a path segment, or an empty string."""
     return max(_NUMBER.findall(segment), key=len, default="")
 
 
 def _is_random(segment: str) -> bool:
-    """Tell whether a part looks drawn by lot: long, and letters and digits take turns."""
-    turns = sum(x.isdigit() != y.isdigit() for x, y in pairwise(segment))
-    return len(segment) >= 8 and turns >= 3
+    """Return whether a segment looks random: long, with alternating letters and digits."""
+    changes = sum(x.isdigit() != y.isdigit() for x, y in pairwise(segment))
+    return len(segment) >= 8 and changes >= 3
 
 
 def alias_key(url: str, rules: Iterable[str]) -> str:
-    """Return an address without what the rules say does not matter."""
-    address = url_parts(url)
+    """Return a URL as text, without the parts that do not matter by the rules."""
+    parts = url_parts(url)
     for rule in rules:
-        address = _applied(address, rule)
-    return address.text()
+        parts = _applied(parts, rule)
+    return parts.text()
 
 
 def rule_applies(url: str, rule: str) -> bool:
-    """Tell whether a rule takes something out of an address."""
-    address = url_parts(url)
-    return _applied(address, rule) != address
+    """Return whether a rule removes something from a URL."""
+    parts = url_parts(url)
+    return _applied(parts, rule) != parts
 
 
 def _applied(address: UrlParts, rule: str) -> UrlParts:

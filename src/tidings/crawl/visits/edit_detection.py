@@ -1,4 +1,4 @@
-"""What counts as an edit: the words of a title or text really changed, beyond the page's noise."""
+"""Edit detection: did an editor change the title or text, or is the difference page noise?"""
 
 import re
 import unicodedata
@@ -10,13 +10,13 @@ from tidings.text.diff import tokens_of
 _WORD = re.compile(r"\w+")
 _ENDS = re.compile(r"[.!?…。！？؟।:;][\"'”’»)\]]*$")
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
-_LOOSE_WORDS = 14  # a line without an end and shorter than this is a link, a label or a caption
+_LOOSE_WORDS = 14  # a shorter line without end punctuation is a link, a label or a caption
 _STAMP_WORDS = 12
-_SPOKEN_WORDS = 5  # a stamp that ends like a sentence has no more words than this
-_BARE_LETTERS = 4  # besides digits: "12:45 Uhr", "1.2k"
+_SENTENCE_WORDS = 5  # a stamp that ends like a sentence has at most this many
+_MAX_STAMP_LETTERS = 4  # next to digits: "12:45 Uhr", "1.2k"
 _SHINGLE = 3
-_SAME = 0.3  # of the old text's shingles found again: moved, not replaced
-_SAME_VIEW = 0.6  # of the shorter text's: results and weather of two days share half of theirs
+_SAME = 0.3  # share of the old text's shingles in the new one: edited, not replaced
+_SAME_VIEW = 0.6  # share of the shorter text's; results and weather of two days share half
 
 _WHOLE = """
 ago / just now / geleden / fa / sedan / siden / temu / назад / тому / önce / views / shares /
@@ -46,10 +46,10 @@ _STAMP = re.compile(
 
 
 def is_edit(before: tuple[str, str], after: tuple[str, str]) -> bool:
-    """Tell whether the title and text of a page were changed by an editor.
+    """Return whether an editor changed the title or text of a page.
 
-    White space, quotation marks, stamps such as "updated 5 minutes ago", counters, and the loose
-    lines around the text (links, labels) may all be different without anybody having edited.
+    White space, quotation marks, stamps such as "updated 5 minutes ago", counters and loose lines
+    around the text (links, labels) may differ without an edit.
     """
     if _words(before[0]) != _words(after[0]):
         return True
@@ -61,16 +61,16 @@ def is_edit(before: tuple[str, str], after: tuple[str, str]) -> bool:
 
 
 def is_same_article(old: str, new: str) -> bool:
-    """Tell whether a text is another one's, edited perhaps, and not something in its place."""
+    """Return whether the new text is the old article, perhaps edited, and not a replacement."""
     known = _shingles(old)
     return bool(known) and len(known & _shingles(new)) >= _SAME * len(known)
 
 
 def is_same_page(one: str, other: str) -> bool:
-    """Tell whether two texts stand on views of one page; one of them may hold much more."""
+    """Return whether two texts are views of the same page; one may be much longer."""
     both = _shingles(one), _shingles(other)
-    fewer = min(map(len, both))
-    return fewer > 0 and len(both[0] & both[1]) >= _SAME_VIEW * fewer
+    smaller = min(map(len, both))
+    return smaller > 0 and len(both[0] & both[1]) >= _SAME_VIEW * smaller
 
 
 def _words(text: str) -> list[str]:
@@ -79,10 +79,10 @@ def _words(text: str) -> list[str]:
 
 
 def _content_lines(text: str) -> list[str]:
-    """The lines of a text that tell something: no stamps, and no loose lines at either end."""
+    """The content lines of a text: no stamps, and no loose lines at either end."""
     lines = [line for line in map(str.strip, text.split("\n")) if line and not _is_stamp(line)]
-    firm = [at for at, line in enumerate(lines) if not _is_loose(line)]
-    return lines[firm[0] : firm[-1] + 1] if firm else lines
+    solid = [at for at, line in enumerate(lines) if not _is_loose(line)]
+    return lines[solid[0] : solid[-1] + 1] if solid else lines
 
 
 def _is_loose(line: str) -> bool:
@@ -90,19 +90,19 @@ def _is_loose(line: str) -> bool:
 
 
 def _is_stamp(line: str) -> bool:
-    """Tell whether a line says when it was made or how often it was read, and little else."""
+    """Return whether a line is only a publication time or a counter."""
     size = _size(line)
-    if size > _STAMP_WORDS or (_ENDS.search(line) and size > _SPOKEN_WORDS):
+    if size > _STAMP_WORDS or (_ENDS.search(line) and size > _SENTENCE_WORDS):
         return False
     has_digit = any(letter.isdigit() for letter in line)
-    if has_digit and sum(letter.isalpha() for letter in line) <= _BARE_LETTERS:
+    if has_digit and sum(letter.isalpha() for letter in line) <= _MAX_STAMP_LETTERS:
         return True
-    said = _STAMP.search(line.lower())
-    return said is not None and (has_digit or size <= _SPOKEN_WORDS)
+    stamp = _STAMP.search(line.lower())
+    return stamp is not None and (has_digit or size <= _SENTENCE_WORDS)
 
 
 def _size(line: str) -> float:
-    """How many words; where a script has no spaces, two letters to one."""
+    """Count words; in scripts without spaces, two letters count as one word."""
     return len(_WORD.findall(_DENSE.sub(" ", line))) + len(_DENSE.findall(line)) / 2
 
 

@@ -1,7 +1,7 @@
-"""The frontier: which URL is visited next. Rows live in the database, turns in memory.
+"""The frontier: which URL is visited next. Its rows are in the database, the turns in memory.
 
-Only the host heap, small read-ahead buffers and the set of visits under way are kept in memory,
-and none of them is ever saved: after kill -9 the rows say all there is to know.
+Memory holds only the host heap, small read-ahead buffers and the visits under way. None of them is
+saved: after kill -9 the rows are enough to continue.
 """
 
 import heapq
@@ -13,16 +13,16 @@ from tidings.model.crawl.visit import Visit
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.frontier.due import due_hosts, due_hosts_of, due_visits, next_due
 
-_READ_AHEAD = 16  # visits per host; more would let stale order outlive fresher finds
-_ALL_AHEAD = 20_000  # visits in all buffers, some 20 MB; shared by the hosts that have a turn
-_STALE_TURNS = 1000  # turns that were moved, kept in the heap until half of it are such
+_READ_AHEAD = 16  # visits per host; with more, newly found URLs would wait behind an old order
+_MAX_AHEAD = 20_000  # visits in all buffers, about 20 MB; shared by the hosts with a turn
+_STALE_TURNS = 1000  # replaced turns that the heap may hold beyond as many as are valid
 
 
 class Frontier:
-    """Hands out visits, at most `per_host` under way at a host, when `ready_at` lets it.
+    """Hands out visits: at most `per_host` at a time per host, not before `ready_at(host)`.
 
-    With `not_since`, every URL is visited at most once from that moment on and nothing is waited
-    for that is not due yet: that is a crawl until idle.
+    With `not_since`, every URL is visited at most once after that moment, and URLs that are not
+    due yet are left out: a crawl until idle.
     """
 
     def __init__(
@@ -39,17 +39,17 @@ class Frontier:
         self._heap: list[tuple[float, str]] = []
         self._turn: dict[str, float] = {}  # the heap's valid entries
         self._ahead: dict[str, deque[Visit]] = {}
-        self._ahead_size = 0  # visits in all of them
-        self._asked: Counter[str] = Counter()  # requests that a host has not answered yet
-        self._open: Counter[str] = Counter()  # visits to it that are not settled yet
-        self._under_way: dict[int, bool] = {}  # visit -> whether it is answered
+        self._ahead_size = 0  # visits in all buffers
+        self._unanswered: Counter[str] = Counter()  # by host: requests without a response yet
+        self._open: Counter[str] = Counter()  # by host: visits that are not settled yet
+        self._under_way: dict[int, bool] = {}  # visit -> whether its response has arrived
 
     def load(self, now: float) -> None:
-        """Give every host with due visits its turn."""
+        """Plan a turn for every host with due visits."""
         self._plan(due_hosts(self._database.read()), now)
 
     def load_site(self, site: int, now: float) -> None:
-        """Give the hosts of a site that is followed from now on their turns."""
+        """Plan turns for the hosts of a newly followed site."""
         self._plan(due_hosts_of(self._database.read(), site), now)
 
     def _plan(self, hosts: Iterable[tuple[str, datetime]], now: float) -> None:
@@ -58,7 +58,7 @@ class Frontier:
                 self.wake(host, due.timestamp())
 
     def wake(self, host: str, when: float) -> None:
-        """Let a host have a turn at `when`, or earlier if it has one already."""
+        """Plan a host's turn at `when`, unless it already has an earlier one."""
         if when < self._turn.get(host, float("inf")):
             self._turn[host] = when
             heapq.heappush(self._heap, (when, host))
@@ -66,8 +66,8 @@ class Frontier:
                 self._heap = [(turn, name) for name, turn in self._turn.items()]
                 heapq.heapify(self._heap)
 
-    def look_anew(self, host: str) -> None:
-        """Read a host's visits again before the next one: their order has changed."""
+    def drop_read_ahead(self, host: str) -> None:
+        """Discard a host's read-ahead buffer, because the order of its visits has changed."""
         self._ahead_size -= len(self._ahead.pop(host, ()))
 
     def pop(self, now: float) -> Visit | None:
@@ -77,23 +77,23 @@ class Frontier:
             if self._turn.get(host) != when:
                 continue
             del self._turn[host]
-            visit = self._offer(host, now)
+            visit = self._next_visit_of(host, now)
             if visit is not None:
                 return visit
         return None
 
-    def _offer(self, host: str, now: float) -> Visit | None:
-        if self._asked[host] >= self._per_host:
-            return None  # the next answer wakes it
+    def _next_visit_of(self, host: str, now: float) -> Visit | None:
+        if self._unanswered[host] >= self._per_host:
+            return None  # the next response wakes it
         ready = self._ready_at(host)
         if ready > now:
             self.wake(host, ready)
             return None
         visit = self._take(host, now)
         if visit is None:
-            self._rest(host, now)
+            self._plan_next_turn(host, now)
             return None
-        self._asked[host] += 1
+        self._unanswered[host] += 1
         self._open[host] += 1
         self._under_way[visit.id] = False
         self.wake(host, now)
@@ -109,7 +109,7 @@ class Frontier:
         return ahead.popleft()
 
     def _read_ahead(self, host: str, now: float) -> deque[Visit]:
-        limit = self._share() + self._open[host]
+        limit = self._read_ahead_limit() + self._open[host]
         moment = datetime.fromtimestamp(now, UTC)
         database, before = self._database.read(), self._not_since
         fresh = deque(due_visits(database, host, moment, limit, before, self._under_way))
@@ -120,30 +120,30 @@ class Frontier:
             self._ahead.pop(host, None)
         return fresh
 
-    def _share(self) -> int:
-        """Return how many visits a host may read ahead; one is always needed."""
-        fair = _ALL_AHEAD // (len(self._turn) + 1)
-        return max(1, min(_READ_AHEAD, fair, _ALL_AHEAD - self._ahead_size))
+    def _read_ahead_limit(self) -> int:
+        """Return how many visits a host may read ahead, at least one."""
+        fair_share = _MAX_AHEAD // (len(self._turn) + 1)
+        return max(1, min(_READ_AHEAD, fair_share, _MAX_AHEAD - self._ahead_size))
 
-    def _rest(self, host: str, now: float) -> None:
-        """Plan the turn of a host that has nothing to offer now."""
+    def _plan_next_turn(self, host: str, now: float) -> None:
+        """Plan the next turn of a host that has no visit now."""
         if self._open[host]:
             return
-        del self._open[host], self._asked[host]
+        del self._open[host], self._unanswered[host]
         due = next_due(self._database.read(), host, self._not_since)
         if due is not None and (self._not_since is None or due.timestamp() <= now):
             self.wake(host, max(due.timestamp(), now + 0.01))
 
     def answered(self, visit: Visit, now: float) -> None:
-        """Take note that a host has answered: it may be asked again while we read."""
+        """Record that a host has responded: its next request may start while the page is read."""
         self._under_way[visit.id] = True
-        self._asked[visit.host] -= 1
+        self._unanswered[visit.host] -= 1
         self.wake(visit.host, now)
 
     def done(self, visit: Visit, now: float) -> None:
-        """Take note that a visit is settled."""
+        """Record that a visit is settled."""
         if not self._under_way.pop(visit.id):
-            self._asked[visit.host] -= 1
+            self._unanswered[visit.host] -= 1
         self._open[visit.host] -= 1
         self.wake(visit.host, now)
 
@@ -158,7 +158,7 @@ class Frontier:
         return len(self._turn)
 
     def next_turn(self) -> float | None:
-        """Return when the next host has its turn, or None if none has."""
+        """Return when the next host has its turn, or None if no turn is planned."""
         while self._heap and self._turn.get(self._heap[0][1]) != self._heap[0][0]:
             heapq.heappop(self._heap)
         return self._heap[0][0] if self._heap else None

@@ -1,4 +1,4 @@
-"""Which of several nodes crawls a site: by a hash of its registered domain, so all agree."""
+"""Which node crawls a site: all nodes compute it from a hash of the site's registered domain."""
 
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -9,22 +9,22 @@ from tidings.read.url import domain_of
 
 @dataclass(frozen=True, slots=True)
 class NodeShare:
-    """One node of several. The first is 1; alone it is 1 of 1 and everything is its own."""
+    """One node of several, counted from 1. A single node is 1 of 1 and owns every site."""
 
     node: int = 1
     nodes: int = 1
 
     def owner(self, site: Source) -> int:
-        """Return the node that crawls a site, wherever its start page has led since.
+        """Return the node that crawls a site; redirects of its start page do not change it.
 
-        The highest weight wins (rendezvous hashing): one more node takes its share from all the
-        others, and nothing else changes hands.
+        The highest weight wins (rendezvous hashing): a new node takes its share from all the
+        others, and no other site changes its node.
         """
         domain = domain_of(site.url)
         return max(range(1, self.nodes + 1), key=lambda node: _weight(node, domain))
 
     def owns(self, site: Source) -> bool:
-        """Tell whether a site is this node's own."""
+        """Return whether this node crawls the site."""
         return self.nodes == 1 or self.owner(site) == self.node
 
 
@@ -33,7 +33,7 @@ def _weight(node: int, domain: str) -> bytes:
 
 
 def node_share_from(text: str) -> NodeShare | None:
-    """Return the share that "2/4" means, or None if it means none."""
+    """Parse a share such as "2/4", or return None if it is invalid."""
     node, slash, nodes = text.partition("/")
     if not slash or not _is_number(node) or not _is_number(nodes):
         return None

@@ -1,4 +1,4 @@
-"""What a visit's outcome means for the URL: pure functions from what happened to a Standing."""
+"""What a visit's outcome means for the URL: pure functions that return its new UrlState."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -18,23 +18,23 @@ _PERMANENT = (301, 308)
 
 
 def is_live(visit: Visit) -> bool:
-    """Tell whether new articles appear at this URL, so that it is visited again and again."""
+    """Return whether new articles appear at this URL, so that it is visited repeatedly."""
     return visit.role is not UrlRole.PAGE or visit.kind is PageKind.INDEX
 
 
 def sets_home(visit: Visit, response: Response) -> bool:
-    """Tell whether a site lives where its start page leads: at first, or when it moved for good."""
+    """Return whether the start page's redirect target is the site's home: first visit or a move."""
     return visit.depth == 0 and (visit.is_first or moved_permanently(response))
 
 
 def moved_permanently(response: Response) -> bool:
-    """Tell whether all redirects on the way to a response are meant to last."""
+    """Return whether all redirects that led to a response are permanent."""
     return bool(response.hops) and all(hop.status in _PERMANENT for hop in response.hops)
 
 
 def is_revisited(visit: Visit, kind: PageKind | None, settings: CrawlSettings) -> bool:
-    """Tell whether a page is visited again on a timer."""
-    # A start page is watched whatever it looks like: the user said that news appears there.
+    """Return whether a page is visited again on a timer."""
+    # A start page is revisited whatever its kind: the user said that news appears there.
     return (
         settings.policy is RefreshPolicy.TRADITIONAL
         or visit.role is not UrlRole.PAGE
@@ -44,13 +44,13 @@ def is_revisited(visit: Visit, kind: PageKind | None, settings: CrawlSettings) -
 
 
 def after_failure(visit: Visit, failure: FetchFailure, settings: CrawlSettings) -> UrlState:
-    """Try again later what may pass; give up what will not, or not any more."""
+    """Retry temporary failures later; give up on others and after too many attempts."""
     attempts = visit.attempts + (not _was_held_back(failure))
     patient = is_live(visit) and visit.visited_at is not None
-    hopeful = failure.reason in TRANSIENT and (attempts < settings.max_attempts or patient)
-    waits = failure.reason is Reason.ROBOTS_UNREACHABLE
-    standing = UrlState(
-        state=_state_after(failure.reason, hopeful or waits),
+    may_pass = failure.reason in TRANSIENT and (attempts < settings.max_attempts or patient)
+    waits_for_robots = failure.reason is Reason.ROBOTS_UNREACHABLE
+    url_state = UrlState(
+        state=_state_after(failure.reason, may_pass or waits_for_robots),
         reason=failure.reason,
         role=visit.role,
         detail=failure.detail,
@@ -62,31 +62,31 @@ def after_failure(visit: Visit, failure: FetchFailure, settings: CrawlSettings) 
         attempts=attempts,
         interval=visit.interval,
     )
-    if hopeful or waits:
+    if may_pass or waits_for_robots:
         wait = max(retry_delay(max(1, attempts), settings), failure.retry_after or timedelta())
-        return replace(standing, due=failure.at + wait)
+        return replace(url_state, due=failure.at + wait)
     if patient and failure.reason is Reason.ROBOTS_DENIED:
-        # The rules may change back; asking costs one cached look at robots.txt a day.
-        return replace(standing, due=failure.at + timedelta(days=1))
-    return standing
+        # The rules may change back; checking costs one cached read of robots.txt a day.
+        return replace(url_state, due=failure.at + timedelta(days=1))
+    return url_state
 
 
 def _was_held_back(failure: FetchFailure) -> bool:
-    """Tell whether the host had asked for a pause before, so that this URL was not even tried."""
+    """Return whether the URL was not requested because its host had required a pause."""
     paused = failure.reason in (Reason.TOO_MANY_REQUESTS, Reason.SERVER_ERROR)
     return paused and failure.status is None
 
 
-def _state_after(reason: Reason, again: bool) -> FrontierState:
-    if again:
+def _state_after(reason: Reason, is_retried: bool) -> FrontierState:
+    if is_retried:
         return FrontierState.QUEUED
     return FrontierState.REFUSED if reason in REFUSALS else FrontierState.FAILED
 
 
-def after_no_change(response: Response, standing: UrlState, wait: float | None) -> UrlState:
-    """Keep what is known; only the next visit moves, or never comes."""
+def after_no_change(response: Response, url_state: UrlState, wait: float | None) -> UrlState:
+    """Keep the known state; only the next visit changes (None: no next visit)."""
     return replace(
-        standing,
+        url_state,
         state=FrontierState.DONE,
         reason=Reason.NOT_MODIFIED,
         detail="",
@@ -102,15 +102,15 @@ def _due(response: Response, wait: float | None) -> datetime | None:
 
 
 def after_list(
-    response: Response, role: UrlRole, wait: float | None, drops: Mapping[Reason, int]
+    response: Response, role: UrlRole, wait: float | None, drop_counts: Mapping[Reason, int]
 ) -> UrlState:
-    """Place a feed or sitemap that was read: it is due again, so many seconds later."""
+    """Return the state of a feed or sitemap that was read, due again after `wait` seconds."""
     reason = Reason.FEED_READ if role is UrlRole.FEED else Reason.SITEMAP_READ
     return UrlState(
         state=FrontierState.DONE,
         reason=reason,
         role=role,
-        notes=(*_skipped_items_note(drops), *_truncation_note(response)),
+        notes=(*_skipped_items_note(drop_counts), *_truncation_note(response)),
         status=response.status,
         etag=response.header("etag"),
         last_modified=response.header("last-modified"),
@@ -119,18 +119,18 @@ def after_list(
     )
 
 
-def _skipped_items_note(drops: Mapping[Reason, int]) -> Iterator[str]:
-    if beyond := drops.get(Reason.TOO_MANY_ITEMS):
-        yield f"{beyond:,} items were left out: {Reason.TOO_MANY_ITEMS}"
+def _skipped_items_note(drop_counts: Mapping[Reason, int]) -> Iterator[str]:
+    if skipped := drop_counts.get(Reason.TOO_MANY_ITEMS):
+        yield f"{skipped:,} items were skipped: {Reason.TOO_MANY_ITEMS}"
 
 
 def _truncation_note(response: Response) -> Iterator[str]:
     if response.truncated:
-        yield f"cut after {len(response.body):,} bytes, our limit: what follows was not read"
+        yield f"truncated after {len(response.body):,} bytes (our limit); the rest was not read"
 
 
 def after_unreadable(visit: Visit, response: Response, unreadable: UnreadablePage) -> UrlState:
-    """Give up a body that is not what its URL promised."""
+    """Return the state of a URL whose body cannot be read as its expected type."""
     bad_list = unreadable.reason in (Reason.BAD_FEED, Reason.BAD_SITEMAP)
     return UrlState(
         state=FrontierState.FAILED if bad_list else FrontierState.DONE,
@@ -144,7 +144,7 @@ def after_unreadable(visit: Visit, response: Response, unreadable: UnreadablePag
 
 
 def after_archiving(response: Response, kept: bool, wait: float | None) -> UrlState:
-    """Place a page that was only archived, if it lets us; due again only if there is a wait."""
+    """Return the state of a page that was only archived, if it allows that; no wait: never due."""
     return UrlState(
         state=FrontierState.DONE if kept else FrontierState.REFUSED,
         reason=Reason.ARCHIVED if kept else Reason.META_NOARCHIVE,
@@ -158,7 +158,7 @@ def after_archiving(response: Response, kept: bool, wait: float | None) -> UrlSt
 
 
 def after_reading(response: Response, page: Extraction, wait: float | None) -> UrlState:
-    """Place a page by its kind; due again only if there is a wait, as for an index page."""
+    """Return the state of a page that was read; due again only with a wait, as an index page."""
     refusal = refusal_to_keep(page, response.at) if page.kind is PageKind.ARTICLE else None
     return UrlState(
         state=FrontierState.DONE if refusal is None else FrontierState.REFUSED,
@@ -187,34 +187,38 @@ def _reason_of(page: Extraction) -> Reason:
 
 def after_topic_check(
     visit: Visit,
-    standing: UrlState,
+    url_state: UrlState,
     judgement: FocusJudgement | None,
     worth: float | None,
     settings: CrawlSettings,
 ) -> UrlState:
-    """Refuse an article that is not about what its site is followed for; visit pages of links
-    seldom that lead to nothing of it."""
+    """Refuse an article that is off the site's topic; visit index pages without relevant links
+    rarely."""
     if judgement is not None:
-        said = f"relevance {judgement.relevance:.2f}"
-        standing = replace(standing, notes=(*standing.notes, said, *judgement.notes))
+        note = f"relevance {judgement.relevance:.2f}"
+        url_state = replace(url_state, notes=(*url_state.notes, note, *judgement.notes))
         if judgement.wanted:
-            return standing
-        why = "; ".join((said, *judgement.notes))
-        return replace(standing, state=FrontierState.REFUSED, reason=Reason.OFF_TOPIC, detail=why)
-    if worth is None or standing.kind is not PageKind.INDEX:
-        return standing
-    said = f"its best links are {worth:.2f} likely to be about what is wanted"
-    standing = replace(standing, notes=(*standing.notes, said))
-    idle = worth < settings.focus_follow and visit.depth > 0 and standing.interval is not None
-    if not idle or standing.due is None or standing.interval is None:
-        return standing
-    extra = max(0.0, settings.max_interval - standing.interval)
-    due = standing.due + timedelta(seconds=extra)
-    return replace(standing, due=due, interval=standing.interval + extra)
+            return url_state
+        detail = "; ".join((note, *judgement.notes))
+        return replace(
+            url_state, state=FrontierState.REFUSED, reason=Reason.OFF_TOPIC, detail=detail
+        )
+    if worth is None or url_state.kind is not PageKind.INDEX:
+        return url_state
+    note = f"the probability that its best links are on topic is {worth:.2f}"
+    url_state = replace(url_state, notes=(*url_state.notes, note))
+    is_unpromising = (
+        worth < settings.focus_follow and visit.depth > 0 and url_state.interval is not None
+    )
+    if not is_unpromising or url_state.due is None or url_state.interval is None:
+        return url_state
+    extra = max(0.0, settings.max_interval - url_state.interval)
+    due = url_state.due + timedelta(seconds=extra)
+    return replace(url_state, due=due, interval=url_state.interval + extra)
 
 
 def refusal_to_keep(page: Extraction, now: datetime) -> Reason | None:
-    """Return why an article must not be kept, if its publisher asks for that."""
+    """Return why an article must not be kept, if its publisher forbids it."""
     if page.robots.noindex:
         return Reason.META_NOINDEX
     if page.rights.search is False:
@@ -223,13 +227,13 @@ def refusal_to_keep(page: Extraction, now: datetime) -> Reason | None:
 
 
 def after_redirect(visit: Visit, response: Response, reason: Reason) -> UrlState:
-    """Rest a URL that only leads elsewhere; the other end is followed in its place."""
+    """Return the state of a URL that only redirects; its target is followed instead."""
     refused = reason is not Reason.REDIRECTED
     return UrlState(
         state=FrontierState.DROPPED if refused else FrontierState.DONE,
         reason=reason,
         role=visit.role,
-        detail=f"leads to {response.url}",
+        detail=f"redirects to {response.url}",
         status=response.hops[-1].status if response.hops else response.status,
         target=response.url,
         due=None,
@@ -242,24 +246,26 @@ def is_walled_off(
     page: Extraction | UnreadablePage | None,
     settings: CrawlSettings,
 ) -> bool:
-    """Tell whether what a feed lists leads, for now, to a page that holds nothing.
+    """Return whether a page that a feed lists redirects, for now, to a page without content.
 
-    A notice of repairs or a wall may be gone later; it is tried as often as a server that fails.
+    A maintenance notice or a wall may be gone later; it is retried as often as a failing server.
     """
     empty = isinstance(page, UnreadablePage) or (page and page.kind is PageKind.VALUELESS)
-    for_now = bool(response.hops) and not moved_permanently(response)
+    is_temporary = bool(response.hops) and not moved_permanently(response)
     has_tries = visit.attempts + 1 < settings.max_attempts
-    return visit.role is UrlRole.PAGE and visit.listed and bool(empty) and for_now and has_tries
+    return (
+        visit.role is UrlRole.PAGE and visit.listed and bool(empty) and is_temporary and has_tries
+    )
 
 
 def after_wall(visit: Visit, response: Response, settings: CrawlSettings) -> UrlState:
-    """Try again later what leads for now to nothing."""
+    """Retry later a page that for now redirects to one without content."""
     attempts = visit.attempts + 1
     return UrlState(
         state=FrontierState.QUEUED,
         reason=Reason.REDIRECTED,
         role=visit.role,
-        detail=f"leads for now to {response.url}, where nothing is",
+        detail=f"redirects for now to {response.url}, which has no content",
         status=response.hops[-1].status,
         attempts=attempts,
         due=response.at + retry_delay(attempts, settings),
@@ -267,7 +273,7 @@ def after_wall(visit: Visit, response: Response, settings: CrawlSettings) -> Url
 
 
 def after_crash(visit: Visit, reason: Reason, detail: str) -> UrlState:
-    """Set aside a page that our own reading keeps failing on."""
+    """Quarantine a page that our own code repeatedly fails to read."""
     return UrlState(
         state=FrontierState.QUARANTINED,
         reason=reason,

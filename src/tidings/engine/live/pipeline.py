@@ -277,7 +277,7 @@ class Pipeline:
         self._wake(found.host for found in settled.new)
         self._wake(settled.woken_hosts)
         for host in settled.woken_hosts:
-            self.frontier.look_anew(host)
+            self.frontier.drop_read_ahead(host)
         if settled.article is not None:
             is_new = settled.article.revision == 1
             parts.tally.articles_new += is_new

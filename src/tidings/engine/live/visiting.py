@@ -163,7 +163,7 @@ class VisitRunner:
         if domain_of(response.url) != reading.domain:
             return reading
         sitemaps = await self._parts.fetcher.sitemaps(response.url, visit.site)
-        if not begins and not self._heard.is_news(response.url, sitemaps):
+        if not begins and not self._heard.is_new(response.url, sitemaps):
             return reading
         settings = self._parts.settings.crawl
         ground = LinkContext(visit.site, reading.domain, visit.depth, response.url, settings)

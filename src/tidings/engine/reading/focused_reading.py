@@ -83,7 +83,7 @@ def _weighed_link(
     prospect = LinkProspect(
         words[:_MAX_WORDS], origin, round(warmth, 3), likely_index, round(service, 3)
     )
-    odds = focus.odds(found.url, found.parent or "", prospect)
+    odds = focus.link_probability(found.url, found.parent or "", prospect)
     doubted = odds < settings.focus_follow
     explored = doubted and is_explored(found.id, focus.links, focus.wanted, settings)
     prospect = replace(prospect, odds=round(odds, 4), explored=explored)

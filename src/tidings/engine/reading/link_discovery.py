@@ -49,8 +49,8 @@ def discovered_links(
     parts = [admit(hrefs, base, ground, role=role, priority=LIVE) for hrefs, role in lists if hrefs]
     if not nofollow and (hrefs := frame_and_refresh_hrefs(html)):
         parts.append(admit(hrefs, base, ground, priority=LINKED))
-    if known.aside:
-        parts.append(Admission((), {Reason.SIDE_FEED: known.aside}))
+    if known.side_feeds:
+        parts.append(Admission((), {Reason.SIDE_FEED: known.side_feeds}))
     return DiscoveredLinks(tuple(parts), bool(known.feeds))
 
 

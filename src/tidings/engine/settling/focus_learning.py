@@ -109,7 +109,7 @@ class FocusLearner:
         parent = held.parent if held else visit.parent
         above = prospect_of(connection, host_of(parent), url_id(parent)) if parent else None
         if above is not None:
-            focus.learn_link(above.url, above.parent, above.prospect, value, own=False)
+            focus.learn_link(above.url, above.parent, above.prospect, value, is_direct=False)
 
     def _write(self, connection: sqlite3.Connection, site: int) -> None:
         focus = self._open[site]
@@ -130,7 +130,7 @@ class FocusLearner:
     def _weigh(
         self, connection: sqlite3.Connection, held: LinkProspectRow, focus: Focus, now: datetime
     ) -> None:
-        odds = focus.odds(held.url, held.parent, held.prospect)
+        odds = focus.link_probability(held.url, held.parent, held.prospect)
         doubted = odds < self._settings.focus_follow
         explored = doubted and is_explored(held.id, focus.links, focus.wanted, self._settings)
         prospect = replace(held.prospect, odds=round(odds, 4), explored=explored)

@@ -127,7 +127,7 @@ class TrapControl:
             return
         shape = shapes_of(visit.url)[0]
         alike = [found for found in new if shapes_of(found.url)[0] == shape]
-        if len(alike) < len(new) and self._traps.has_brought(connection, visit.site, shape):
+        if len(alike) < len(new) and self._traps.yields_articles(connection, visit.site, shape):
             limit_depth(connection, alike, visit.depth)
 
     def flush(self, connection: sqlite3.Connection) -> None:
