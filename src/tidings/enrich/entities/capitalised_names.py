@@ -61,7 +61,7 @@ def _inner_words(parsed: ParsedText) -> set[str]:
 
 @lru_cache(maxsize=1 << 15)
 def starts_with_capital(word: str) -> bool:
-    """Tell whether a word begins with a capital letter, as names do."""
+    """Return whether a word begins with a capital letter, as names do."""
     return word[0].isupper() and (len(word) > 1 or word == "O")
 
 
@@ -143,7 +143,7 @@ def _guess(parsed: ParsedText, lowered: Sequence[str], words: int) -> EntityKind
 
 
 def is_place(listed: Sequence[GazetteerPlace]) -> bool:
-    """Tell whether a name is that of a place that needs no further reason."""
+    """Return whether a name is that of a place that needs no further reason."""
     return any(each.level != "city" or each.people >= _TOWN for each in listed)
 
 

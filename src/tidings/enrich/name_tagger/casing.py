@@ -15,7 +15,7 @@ _LOWERCASE_NAME: Final = 16  # and whatever is not less
 
 
 def is_capitalised(word: str) -> bool:
-    """Tell whether a word has a capital letter where names have one: NATO, Merkel, eBay, iPhone."""
+    """Return whether a word has a capital where names have one: NATO, Merkel, eBay, iPhone."""
     return word[0].isupper() or (len(word) > 2 and word[1].isupper() and word[0].isalpha())
 
 

@@ -14,7 +14,7 @@ _CUE_WORDS = ORGANISATION_WORDS | PLACE_WORDS | TITLES
 
 
 def is_lowercase_name(word: str) -> bool:
-    """Tell whether a word is written small although it is nearly always written large."""
+    """Return whether a word is written small although it is nearly always written large."""
     if len(word) < _SHORTEST or not (word.islower() and word.isalpha()):
         return False
     if word in _CUE_WORDS or is_stop_word(word, "en"):

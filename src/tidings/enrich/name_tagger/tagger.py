@@ -189,7 +189,7 @@ def _shares(scores: Numbers) -> Rows:
 
 
 def was_trained_on(text: str) -> bool:
-    """Tell whether the model has seen a sentence with its names; its own checksums say so."""
+    """Return whether the model has seen a sentence with its names; its own checksums say so."""
     return sentence_checksum(text) in _trained_checksums()
 
 

@@ -50,7 +50,7 @@ def credits_of(text: str) -> tuple[str, ...]:
 
 
 def is_credited(source: str, credited: tuple[str, ...]) -> bool:
-    """Tell whether a site, given by its domain or name, is one of those that are credited."""
+    """Return whether a site, given by its domain or name, is one of those that are credited."""
     plain = _plain(source)
     return any(each and (each in plain or (len(plain) > 3 and plain in each)) for each in credited)
 
