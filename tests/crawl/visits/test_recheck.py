@@ -138,7 +138,7 @@ def recheck(finding: RecheckResult, minutes: float = 0) -> Recheck:
 
 @pytest.mark.parametrize("finding", list(RecheckResult))
 def test_no_recheck_loses_known_data_or_sets_a_timer(finding: RecheckResult) -> None:
-    url_state = after_recheck(VISIT, KNOWN, recheck(finding), SETTINGS).url_state
+    url_state = after_recheck(VISIT, KNOWN, recheck(finding), SETTINGS).state
     assert (url_state.article, url_state.kind) == (KNOWN.article, PageKind.ARTICLE)
     assert (url_state.notes, url_state.state, url_state.due) == (
         KNOWN.notes,
@@ -150,7 +150,7 @@ def test_no_recheck_loses_known_data_or_sets_a_timer(finding: RecheckResult) -> 
 def test_a_410_is_accepted_as_a_deletion_at_once() -> None:
     after = after_recheck(VISIT, KNOWN, recheck(RecheckResult.GONE), SETTINGS)
     assert after.is_deleted
-    assert after.url_state.reason is Reason.WITHDRAWN
+    assert after.state.reason is Reason.WITHDRAWN
 
 
 def test_a_missing_article_is_checked_again_before_it_counts_as_deleted() -> None:
@@ -158,9 +158,9 @@ def test_a_missing_article_is_checked_again_before_it_counts_as_deleted() -> Non
     assert not first.is_deleted
     assert first.confirm_at == NOW + timedelta(seconds=SETTINGS.recheck_confirm)
     again = replace(VISIT, visited_at=NOW)
-    hasty = after_recheck(again, first.url_state, recheck(RecheckResult.MISSING, 1), SETTINGS)
+    hasty = after_recheck(again, first.state, recheck(RecheckResult.MISSING, 1), SETTINGS)
     assert not hasty.is_deleted
-    second = after_recheck(again, first.url_state, recheck(RecheckResult.MISSING, 10), SETTINGS)
+    second = after_recheck(again, first.state, recheck(RecheckResult.MISSING, 10), SETTINGS)
     assert second.is_deleted
     assert second.confirm_at is None
 
@@ -168,16 +168,16 @@ def test_a_missing_article_is_checked_again_before_it_counts_as_deleted() -> Non
 def test_a_single_miss_does_not_make_a_tombstone() -> None:
     first = after_recheck(VISIT, KNOWN, recheck(RecheckResult.MISSING), SETTINGS)
     again = replace(VISIT, visited_at=NOW)
-    back = after_recheck(again, first.url_state, recheck(RecheckResult.SAME, 10), SETTINGS)
+    back = after_recheck(again, first.state, recheck(RecheckResult.SAME, 10), SETTINGS)
     assert back.is_back
     assert not back.is_deleted
-    later = after_recheck(again, back.url_state, recheck(RecheckResult.MISSING, 20), SETTINGS)
+    later = after_recheck(again, back.state, recheck(RecheckResult.MISSING, 20), SETTINGS)
     assert not later.is_deleted
 
 
 def test_a_deletion_is_reported_once() -> None:
-    gone = after_recheck(VISIT, KNOWN, recheck(RecheckResult.GONE), SETTINGS).url_state
+    gone = after_recheck(VISIT, KNOWN, recheck(RecheckResult.GONE), SETTINGS).state
     for finding in (RecheckResult.GONE, RecheckResult.MISSING, RecheckResult.UNANSWERED):
         after = after_recheck(VISIT, gone, recheck(finding, 30), SETTINGS)
         assert (after.is_deleted, after.is_back) == (False, False)
-        assert after.url_state.reason is Reason.WITHDRAWN
+        assert after.state.reason is Reason.WITHDRAWN

@@ -93,7 +93,7 @@ def affordable_rechecks(credit: float, waiting: int) -> int:
 class RecheckOutcome:
     """What a re-check means for its URL and its article."""
 
-    url_state: UrlState
+    state: UrlState
     is_deleted: bool = False  # the article gets a tombstone now
     is_back: bool = False  # its tombstone, if any, is removed
     confirm_at: datetime | None = None  # when to confirm a loss

@@ -148,14 +148,14 @@ class RecheckSettler:
             add_tombstone(connection, visit.article, look.at, look.status, look.detail)
         if after.is_back:
             lift_tombstone(connection, visit.article, look.at)
-        save_url_state(connection, visit.host, visit.id, after.url_state, look.at, place)
+        save_url_state(connection, visit.host, visit.id, after.state, look.at, place)
         if after.confirm_at is not None:
             plan_rechecks(connection, [(visit.host, visit.id)], after.confirm_at, RECHECK)
         add_visit(connection, visit.id, past)
         changed = look.finding is RecheckResult.EDITED or after.is_deleted
         answered = look.finding is not RecheckResult.UNANSWERED
         note_recheck(connection, visit.site, look.requests, changed if answered else None)
-        return SettledRecheck(after.url_state, article, after.is_deleted)
+        return SettledRecheck(after.state, article, after.is_deleted)
 
 
 def _known_state(connection: sqlite3.Connection, visit: Visit) -> UrlState:
