@@ -1,4 +1,4 @@
-"""The word diff: what it promises for every pair of texts, and how it reads on real ones."""
+"""The word diff: what holds for every pair of texts, and how it reads on real ones."""
 
 from itertools import pairwise
 from random import Random
@@ -14,11 +14,11 @@ _WORDS = st.lists(st.sampled_from("the fire fire, brigade came. 12 of\n\n æ¶ˆ é˜
 _TEXTS = st.one_of(st.text(), _WORDS.map(" ".join), _WORDS.map("".join))
 
 
-def old_of(runs: tuple[DiffRun, ...]) -> str:
+def old_text(runs: tuple[DiffRun, ...]) -> str:
     return "".join(run.text for run in runs if run.change is not WordChange.ADDED)
 
 
-def new_of(runs: tuple[DiffRun, ...]) -> str:
+def new_text(runs: tuple[DiffRun, ...]) -> str:
     return "".join(run.text for run in runs if run.change is not WordChange.REMOVED)
 
 
@@ -28,10 +28,10 @@ def changes(old: str, new: str) -> list[tuple[str, str]]:
 
 
 @given(_TEXTS, _TEXTS)
-def test_the_runs_hold_both_texts(old: str, new: str) -> None:
+def test_the_runs_contain_both_texts(old: str, new: str) -> None:
     runs = word_diff(old, new)
-    assert old_of(runs) == old
-    assert new_of(runs) == new
+    assert old_text(runs) == old
+    assert new_text(runs) == new
 
 
 @given(_TEXTS)
@@ -47,7 +47,7 @@ def test_no_run_is_empty_and_none_follows_its_own_kind(old: str, new: str) -> No
 
 
 @given(_TEXTS, _TEXTS, _TEXTS)
-def test_what_is_put_into_a_text_is_all_that_is_added(before: str, more: str, after: str) -> None:
+def test_only_the_inserted_text_is_added(before: str, more: str, after: str) -> None:
     runs = word_diff(before + "\n" + after, before + "\n" + more + "\n" + after)
     added = sum(len(run.text) for run in runs if run.change is WordChange.ADDED)
     removed = sum(len(run.text) for run in runs if run.change is WordChange.REMOVED)
@@ -55,7 +55,7 @@ def test_what_is_put_into_a_text_is_all_that_is_added(before: str, more: str, af
 
 
 @given(_TEXTS)
-def test_tokens_join_to_their_text(text: str) -> None:
+def test_tokens_join_to_the_original_text(text: str) -> None:
     assert "".join(tokens_of(text)) == text
 
 
@@ -86,18 +86,18 @@ def test_an_added_paragraph_leaves_the_others_alone() -> None:
     )
 
 
-def test_words_are_counted_without_blanks_and_marks() -> None:
+def test_words_are_counted_without_spaces_and_marks() -> None:
     runs = word_diff("All is well.", "All is very, very well.")
     assert word_count(runs, WordChange.ADDED) == 2
     assert word_count(runs, WordChange.REMOVED) == 0
 
 
 @pytest.mark.parametrize("words", [1, 3, 5_000, 10**9])
-def test_a_megabyte_against_another_is_bounded(words: int) -> None:
-    # Few words (nothing unique), many words, and nothing in common at all: each ends, and is right.
-    chance = Random(words)
-    old = " ".join(f"w{chance.randrange(words)}" for _ in range(60_000))
-    new = " ".join(f"w{chance.randrange(words)}" for _ in range(60_000))
+def test_comparing_two_large_texts_ends_and_is_right(words: int) -> None:
+    # Few different words (nothing unique), many, and nothing in common at all.
+    random = Random(words)
+    old = " ".join(f"w{random.randrange(words)}" for _ in range(60_000))
+    new = " ".join(f"w{random.randrange(words)}" for _ in range(60_000))
     runs = word_diff(old, new)
-    assert old_of(runs) == old
-    assert new_of(runs) == new
+    assert old_text(runs) == old
+    assert new_text(runs) == new

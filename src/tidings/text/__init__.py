@@ -1,1 +1,1 @@
-"""Words: tokens, stems, scripts without spaces, languages; it knows no URL and no page."""
+"""Words of a text: tokens, stems, scripts without spaces, languages. Not URLs or pages."""

@@ -1,9 +1,9 @@
 """The word diff of two texts: runs of words kept, removed and added. It stores nothing.
 
-Anchors are words that stand exactly once in both texts, in the longest order that both share
-(patience diff); between anchors the same is done again, and what is short is compared word by
-word. Each step is linear or nearly so and the depth is bounded, so two texts of a megabyte that
-share nothing cost about as much as reading them; difflib would take quadratic time.
+Anchors are words that occur exactly once in both texts, in the longest order that both share
+(patience diff). The gaps between anchors are compared in the same way, and short gaps word by
+word. Each step is about linear and the depth is bounded, so two texts of a megabyte that share
+nothing cost about as much as reading them; difflib would take quadratic time.
 """
 
 import re
@@ -17,15 +17,15 @@ from tidings.text.scripts.cjk import LETTERS, RUN
 
 _TOKEN = re.compile(rf"(?P<run>{RUN})|[^\W{LETTERS}]+|\s+|.", re.DOTALL)
 _WORD = re.compile(r"\w")
-_MAX_DEPTH = 48  # of gaps within gaps; real revisions need about five
-_SHORT = 24  # tokens: a gap with a side as short as this is compared token by token
-_MAX_CELLS = 400_000  # of such a comparison, whatever the other side's length
+_MAX_DEPTH = 48  # of nested gaps; real revisions need about five
+_SHORT = 24  # tokens: a gap whose shorter side is at most this is compared token by token
+_MAX_CELLS = 400_000  # table size of such a comparison, whatever the length of the longer side
 
 _Step = tuple[WordChange, str]
 
 
 def tokens_of(text: str) -> list[str]:
-    """Return a text in pieces that join to it again: words, blanks, marks, letters of CJK."""
+    """Return a text as pieces that join to it again: words, white space, marks, CJK letters."""
     pieces: list[str] = []
     for token in _TOKEN.finditer(text):
         if token["run"]:
@@ -38,7 +38,7 @@ def tokens_of(text: str) -> list[str]:
 def word_diff(old: str, new: str) -> tuple[DiffRun, ...]:
     """Return the runs that lead from one text to another.
 
-    Those kept and added join to the new text, those kept and removed to the old one.
+    The kept and added runs join to the new text, the kept and removed runs to the old one.
     """
     steps = _diff(tokens_of(old), tokens_of(new), 0)
     return tuple(_readable(_stretches(steps)))
@@ -51,15 +51,15 @@ def word_count(runs: Sequence[DiffRun], change: WordChange) -> int:
 
 
 def _diff(old: list[str], new: list[str], depth: int) -> Iterator[_Step]:
-    head = _shared(old, new)
-    tail = _shared(old[head:][::-1], new[head:][::-1])
+    head = _shared_start(old, new)
+    tail = _shared_start(old[head:][::-1], new[head:][::-1])
     yield from ((WordChange.KEPT, token) for token in new[:head])
-    yield from _gap(old[head : len(old) - tail], new[head : len(new) - tail], depth)
+    yield from _gap_diff(old[head : len(old) - tail], new[head : len(new) - tail], depth)
     yield from ((WordChange.KEPT, token) for token in new[len(new) - tail :])
 
 
-def _shared(old: Sequence[str], new: Sequence[str]) -> int:
-    """How many tokens both begin with."""
+def _shared_start(old: Sequence[str], new: Sequence[str]) -> int:
+    """How many tokens at the start both share."""
     count = 0
     for one, other in zip(old, new, strict=False):
         if one != other:
@@ -68,13 +68,13 @@ def _shared(old: Sequence[str], new: Sequence[str]) -> int:
     return count
 
 
-def _gap(old: list[str], new: list[str], depth: int) -> Iterator[_Step]:
+def _gap_diff(old: list[str], new: list[str], depth: int) -> Iterator[_Step]:
     if _is_short(old, new):
-        yield from _compared(old, new)
+        yield from _token_diff(old, new)
         return
     anchors = _anchors(old, new) if old and new and depth < _MAX_DEPTH else []
     if not anchors:
-        yield from _replaced(old, new)
+        yield from _replacement(old, new)
         return
     past_old = past_new = 0
     for at_old, at_new in anchors:
@@ -89,32 +89,32 @@ def _is_short(old: list[str], new: list[str]) -> bool:
     return 0 < shorter <= _SHORT and len(old) * len(new) <= _MAX_CELLS
 
 
-def _replaced(old: list[str], new: list[str]) -> Iterator[_Step]:
+def _replacement(old: list[str], new: list[str]) -> Iterator[_Step]:
     yield from ((WordChange.REMOVED, token) for token in old)
     yield from ((WordChange.ADDED, token) for token in new)
 
 
 def _anchors(old: list[str], new: list[str]) -> list[tuple[int, int]]:
-    """The places of words that are unique in both, in the longest common order."""
-    unique = _unique(old) & _unique(new)
+    """The positions of words that are unique in both texts, in the longest common order."""
+    unique = _unique_tokens(old) & _unique_tokens(new)
     at_old = {token: at for at, token in enumerate(old) if token in unique}
     pairs = [(at_old[token], at) for at, token in enumerate(new) if token in unique]
     return _longest_rise(pairs)
 
 
-def _unique(tokens: list[str]) -> set[str]:
+def _unique_tokens(tokens: list[str]) -> set[str]:
     return {token for token, count in Counter(tokens).items() if count == 1}
 
 
 def _longest_rise(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest subsequence that rises in its first places (patience sorting)."""
+    """The longest subsequence whose first positions rise (patience sorting)."""
     tops: list[int] = []
     ends: list[int] = []
     before: list[int] = []
-    for at, (place, _) in enumerate(pairs):
-        pile = bisect_left(tops, place)
+    for at, (position, _) in enumerate(pairs):
+        pile = bisect_left(tops, position)
         before.append(ends[pile - 1] if pile else -1)
-        tops[pile : pile + 1] = [place]
+        tops[pile : pile + 1] = [position]
         ends[pile : pile + 1] = [at]
     rise = []
     at = ends[-1] if ends else -1
@@ -124,9 +124,9 @@ def _longest_rise(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return rise[::-1]
 
 
-def _compared(old: list[str], new: list[str]) -> Iterator[_Step]:
-    """Compare token by token: the longest common subsequence, by its table."""
-    table = _lengths(old, new)
+def _token_diff(old: list[str], new: list[str]) -> Iterator[_Step]:
+    """Compare token by token: the longest common subsequence, by dynamic programming."""
+    table = _common_lengths(old, new)
     row = column = 0
     while row < len(old) and column < len(new):
         if old[row] == new[column]:
@@ -138,11 +138,11 @@ def _compared(old: list[str], new: list[str]) -> Iterator[_Step]:
         else:
             yield WordChange.ADDED, new[column]
             column += 1
-    yield from _replaced(old[row:], new[column:])
+    yield from _replacement(old[row:], new[column:])
 
 
-def _lengths(old: list[str], new: list[str]) -> list[list[int]]:
-    """How long the common subsequence is from each pair of places on."""
+def _common_lengths(old: list[str], new: list[str]) -> list[list[int]]:
+    """How long the common subsequence is from each pair of positions on."""
     table = [[0] * (len(new) + 1) for _ in range(len(old) + 1)]
     for row in range(len(old) - 1, -1, -1):
         here, below, token = table[row], table[row + 1], old[row]
@@ -156,7 +156,7 @@ def _lengths(old: list[str], new: list[str]) -> list[list[int]]:
 
 @dataclass(slots=True)
 class _Stretch:
-    """A change and what is kept after it."""
+    """A change and the kept text after it."""
 
     removed: str = ""
     added: str = ""
@@ -168,7 +168,7 @@ class _Stretch:
 
 
 def _stretches(steps: Iterable[_Step]) -> Iterator[_Stretch]:
-    """Join steps: between two kept runs stands one change, whatever its parts' order was."""
+    """Join steps: between two kept runs there is one change, in whatever order its steps came."""
     parts: dict[WordChange, list[str]] = {change: [] for change in WordChange}
     for change, token in steps:
         if change is not WordChange.KEPT and parts[WordChange.KEPT]:
@@ -185,9 +185,9 @@ def _joined(parts: dict[WordChange, list[str]]) -> _Stretch:
 
 
 def _readable(stretches: Iterable[_Stretch]) -> Iterator[DiffRun]:
-    """Fold what is kept into the changes on both sides where it is shorter than either.
+    """Fold a kept run into the changes on both sides where it is shorter than either.
 
-    Otherwise two wordings that share a blank or an article would read like confetti.
+    Otherwise two wordings that share only a space or an article would read as many tiny changes.
     """
     folded: list[_Stretch] = []
     for stretch in stretches:

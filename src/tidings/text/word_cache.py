@@ -1,25 +1,25 @@
-"""What was found out about a word, remembered: a dictionary, for it answers without a call."""
+"""A cache of results by word. It is a dictionary, so a hit costs no function call."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-_WORDS = 1 << 15  # those of a day's news come again and again
-_LONGEST = 64  # characters of a word that is remembered
+_MAX_WORDS = 1 << 15  # enough for the words that recur in a day's news
+_MAX_LENGTH = 64  # characters; longer words are not cached
 
-_Found = TypeVar("_Found")
+_Value = TypeVar("_Value")
 
 
-class WordCache(dict[str, _Found], Generic[_Found]):
-    """The answers of a function by word; asked for one that is missing, it asks the function."""
+class WordCache(dict[str, _Value], Generic[_Value]):
+    """The results of a function by word; a missing one is computed."""
 
-    def __init__(self, ask: Callable[[str], _Found]) -> None:
+    def __init__(self, compute: Callable[[str], _Value]) -> None:
         super().__init__()
-        self._ask = ask
+        self._compute = compute
 
-    def __missing__(self, word: str) -> _Found:
-        found = self._ask(word)
-        if len(word) <= _LONGEST:
-            if len(self) >= _WORDS:
+    def __missing__(self, word: str) -> _Value:
+        value = self._compute(word)
+        if len(word) <= _MAX_LENGTH:
+            if len(self) >= _MAX_WORDS:
                 self.clear()
-            self[word] = found
-        return found
+            self[word] = value
+        return value

@@ -7,7 +7,7 @@ def test_common_words_are_less_rare_than_names() -> None:
     assert common < less < name == UNLISTED_RARITY
 
 
-def test_without_a_table_all_words_are_alike_until_some_were_read() -> None:
+def test_without_a_table_all_words_are_equally_rare_until_some_are_read() -> None:
     assert len(set(rarities(["maison", "rochemare"], "fr"))) == 1
     corpus = Corpus.empty()
     for _ in range(500):
@@ -16,7 +16,7 @@ def test_without_a_table_all_words_are_alike_until_some_were_read() -> None:
     assert house < name
 
 
-def test_the_table_gives_way_to_what_was_read() -> None:
+def test_many_articles_outweigh_the_table() -> None:
     corpus = Corpus.empty()
     for _ in range(20_000):
         corpus.add(["rochemar"], "en")
@@ -24,5 +24,5 @@ def test_the_table_gives_way_to_what_was_read() -> None:
     assert read < rarities(["dyke"], "en")[0]
 
 
-def test_no_terms_have_no_rarities() -> None:
+def test_no_terms_give_no_rarities() -> None:
     assert rarities([], "en") == []

@@ -25,7 +25,7 @@ def test_readers_see_what_the_writer_counts(tmp_path: Path) -> None:
     assert list(reader.frequencies(["flood"], "en")) == [1]
 
 
-def test_a_file_of_another_size_begins_anew(tmp_path: Path) -> None:
+def test_a_file_of_another_size_starts_empty(tmp_path: Path) -> None:
     path = tmp_path / "corpus"
     path.write_bytes(b"torn")
     assert Corpus.at(path).documents("en") == 0

@@ -57,35 +57,35 @@ def test_only_the_first_400_characters_count() -> None:
 
 @settings(deadline=None)  # the first example loads the model
 @given(st.text(max_size=600))
-def test_any_text_has_an_answer_with_a_probability(text: str) -> None:
+def test_any_text_gets_a_language_and_a_probability(text: str) -> None:
     language, confidence = detect(text)
     assert 2 <= len(language) <= 3
     assert 0.0 <= confidence <= 1.0
 
 
-def test_a_text_speaks_the_language_it_is_in() -> None:
+def test_a_text_is_in_its_own_language_only() -> None:
     opening = "The council voted on Tuesday to close the bridge for repairs until next year."
     assert is_in_language(opening, "en")
     assert not is_in_language(opening, "de")
 
 
-def test_too_few_letters_speak_no_language() -> None:
+def test_too_few_letters_are_in_no_language() -> None:
     assert not is_in_language("No", "en")
     assert not is_in_language("", "en")
 
 
-def test_telling_words_are_believed_without_the_model() -> None:
+def test_distinctive_words_are_enough_without_the_model() -> None:
     words = "Der Rat hat am Dienstag mit den Stimmen der Mehrheit für eine neue Brücke gestimmt und"
     assert is_in_language(words, "de")
 
 
-def test_a_quoted_sentence_does_not_make_a_text_speak_its_language() -> None:
+def test_a_quoted_sentence_does_not_decide_the_language_of_a_text() -> None:
     quoted = "Nirefodrefotra ny basy, nandriaka ny rà tetsy amin’ny lalana. Les gens sont partis."
     assert not is_in_language(quoted, "fr")
 
 
 @pytest.mark.parametrize("language", SAMPLES)
-def test_the_opening_of_a_text_mostly_is_enough(language: str) -> None:
+def test_the_opening_of_a_text_is_usually_enough(language: str) -> None:
     assert language_of(SAMPLES[language] * 4) == language
 
 
@@ -96,11 +96,11 @@ def test_a_quotation_in_another_language_does_not_decide() -> None:
 
 @given(st.text(max_size=300))
 @settings(deadline=None, max_examples=50)
-def test_any_text_has_a_language_or_none(text: str) -> None:
+def test_any_text_has_a_language_or_is_unknown(text: str) -> None:
     assert language_of(text) == UNKNOWN or len(language_of(text)) == 2
 
 
-def test_a_sure_first_half_is_not_enough_where_the_rest_says_otherwise() -> None:
+def test_a_certain_first_half_is_not_enough_when_the_rest_disagrees() -> None:
     english = "The council said that it would have to look for the money in the next year. " * 3
     french = (
         "Le conseil a dit que les travaux ne sont pas finis dans cette ville et pour tous. " * 3

@@ -5,12 +5,12 @@ from tidings.text.parsing.content_words import content_terms
 from tidings.text.terms.analysis import terms_of
 
 
-def test_stop_words_and_marks_say_nothing() -> None:
+def test_stop_words_and_marks_are_not_content_words() -> None:
     words = ["The", "storms", "and", "WHO", ",", "closed", "it", "IT"]
     assert content_terms(words, "en") == ["", "storm", "", "who", "", "close", "", "it"]
 
 
-def test_short_words_say_little_in_a_language_without_a_list() -> None:
+def test_short_words_are_not_content_words_in_a_language_without_a_list() -> None:
     assert content_terms(["the", "storm", "EU", "台风"], "und") == ["", "storm", "eu", "台风"]
 
 
@@ -19,7 +19,7 @@ def test_words_of_scripts_without_spaces_stay_whole() -> None:
 
 
 @given(st.lists(st.text(min_size=1, max_size=8), max_size=20), st.sampled_from(["en", "zh", "und"]))
-def test_every_token_has_a_place(words: list[str], language: str) -> None:
+def test_every_token_has_an_entry(words: list[str], language: str) -> None:
     terms, content = terms_of(words, language), content_terms(words, language)
     assert len(terms) == len(content) == len(words)
-    assert all(said in ("", term) for said, term in zip(content, terms, strict=True))
+    assert all(word in ("", term) for word, term in zip(content, terms, strict=True))

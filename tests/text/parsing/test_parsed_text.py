@@ -9,7 +9,7 @@ LANGUAGES = st.sampled_from(["en", "zh", "ja", "ru", "und"])
 
 @settings(deadline=None)  # the first text loads a dictionary
 @given(TEXTS, LANGUAGES)
-def test_every_token_stands_where_it_is_said_to(text: str, language: str) -> None:
+def test_every_token_is_at_its_start(text: str, language: str) -> None:
     parsed = parse_text(text, language)
     pairs = zip(parsed.words, parsed.starts, strict=True)
     assert all(text.startswith(word, at) for word, at in pairs)
@@ -17,13 +17,13 @@ def test_every_token_stands_where_it_is_said_to(text: str, language: str) -> Non
 
 @settings(deadline=None)  # the first text loads a dictionary
 @given(TEXTS, LANGUAGES)
-def test_sentences_hold_all_tokens_in_order(text: str, language: str) -> None:
+def test_sentences_contain_all_tokens_in_order(text: str, language: str) -> None:
     parsed = parse_text(text, language)
-    held = [index for first, last in parsed.bounds for index in range(first, last)]
-    assert held == list(range(len(parsed.words)))
+    contained = [index for first, last in parsed.bounds for index in range(first, last)]
+    assert contained == list(range(len(parsed.words)))
 
 
-def test_chinese_words_are_words() -> None:
+def test_chinese_is_split_into_words() -> None:
     assert parse_text("我来到北京清华大学。", "zh").words == [
         "我",
         "来到",
@@ -33,7 +33,7 @@ def test_chinese_words_are_words() -> None:
     ]
 
 
-def test_where_no_segmenter_is_installed_words_are_pairs_of_letters() -> None:
+def test_without_a_segmenter_words_are_pairs_of_letters() -> None:
     assert parse_text("東京都", "und").words == ["東京", "京都"]
 
 

@@ -40,7 +40,7 @@ def split(text: str, language: str = "en") -> list[str]:
         ("ar", ["هل هذا صحيح؟", "نعم."]),
     ],
 )
-def test_sentences_end_where_a_reader_ends_them(language: str, parts: list[str]) -> None:
+def test_sentences_end_where_a_reader_would_end_them(language: str, parts: list[str]) -> None:
     gap = "" if language in ("zh", "ja") else " "
     assert split(gap.join(parts), language) == parts
 
@@ -53,7 +53,7 @@ def test_a_line_ends_its_sentence() -> None:
 
 
 @given(st.text(max_size=200), st.sampled_from(["en", "de", "zh", "und"]))
-def test_nothing_but_white_space_is_lost(text: str, language: str) -> None:
+def test_only_white_space_is_lost(text: str, language: str) -> None:
     spans = sentences(text, language)
     assert all(start < end for start, end in spans)
     assert [spans[at][1] <= spans[at + 1][0] for at in range(len(spans) - 1)] == [True] * max(
@@ -63,5 +63,5 @@ def test_nothing_but_white_space_is_lost(text: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["." * 200_000, "a. " * 70_000, "(" * 200_000, "x" * 1_000_000])
-def test_a_strange_text_is_all_in_its_sentences(text: str) -> None:
+def test_a_strange_text_is_covered_by_its_sentences(text: str) -> None:
     assert sum(end - start for start, end in sentences(text, "en")) >= len(text) // 2

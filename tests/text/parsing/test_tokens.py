@@ -8,19 +8,19 @@ from tidings.text.parsing import tokens as module
 from tidings.text.parsing.tokens import tokens
 
 
-def test_words_numbers_and_marks_are_tokens_with_their_places() -> None:
+def test_words_numbers_and_marks_are_tokens_with_their_positions() -> None:
     words, starts = tokens("The U.S. paid $1,000.50, it’s said.", "en")
     assert words == ["The", "U.S.", "paid", "$", "1,000.50", ",", "it", "’", "s", "said", "."]
     assert starts == [0, 4, 9, 14, 15, 23, 25, 27, 28, 30, 34]
 
 
-def test_thai_has_words_where_its_segmenter_is_installed() -> None:
+def test_thai_is_split_into_words_if_its_segmenter_is_installed() -> None:
     words, starts = tokens("ผมรักประเทศไทย", "th")
     assert words == ["ผม", "รัก", "ประเทศ", "ไทย"]
     assert starts == [0, 2, 5, 11]
 
 
-def test_without_a_segmenter_there_are_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_segmenter_tokens_are_pairs_of_letters(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "newmm_tokenizer.tokenizer", None)
     module._segmenter.cache_clear()
     try:
@@ -29,13 +29,13 @@ def test_without_a_segmenter_there_are_pairs(monkeypatch: pytest.MonkeyPatch) ->
         module._segmenter.cache_clear()
 
 
-def test_a_run_of_a_million_letters_is_cut_all_the_same() -> None:
+def test_a_run_of_a_million_letters_is_split_without_loss() -> None:
     words, _ = tokens("水" * 1_000_000, "zh")
     assert "".join(words) == "水" * 1_000_000
 
 
 @given(st.text(st.sampled_from('aBé_1.,:/-’" \n\u2003\x1c'), max_size=40))
-def test_a_plain_text_has_the_same_tokens_beside_one_of_another_script(text: str) -> None:
+def test_a_plain_text_has_the_same_tokens_next_to_another_script(text: str) -> None:
     words, starts = tokens(text, "en")
     mixed, places = tokens(f"{text}\n中", "en")
     assert (mixed[:-1], places[:-1]) == (words, starts)

@@ -1,8 +1,8 @@
-"""How rare a term is: by a table of common words at first, by the running corpus as it grows.
+"""How rare a term is: from a table of common words at first, from the corpus as it grows.
 
-Rarity is -ln of a term's share of all words: 3 for the commonest, 16 for one never heard of. The
-table is made by `training/commonness.py`; its terms are checksums, so one that nobody listed is
-taken for one that somebody did once in forty thousand times.
+Rarity is -ln of a term's share of all words: 3 for the most common, 16 for an unlisted one. The
+table is made by `training/commonness.py`. Its terms are checksums, so an unlisted term is taken
+for a listed one once in forty thousand times.
 """
 
 import math
@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 from tidings.text.frequency.corpus import Corpus
 from tidings.text.word_cache import WordCache
 
-STEPS = 10  # of a rarity of 1, in the table
-UNLISTED_RARITY = 16.0  # rarity of a term that is not among a language's 30 000 commonest
+STEPS = 10  # the table stores rarity in tenths
+UNLISTED_RARITY = 16.0  # of a term that is not among a language's 30 000 most common
 _UNKNOWN = 11.0  # the same where there is no table: between a common word and a rare name
 _FILE = Path(__file__).with_name("commonness.npz")
-_TERMS_PER_ARTICLE = 150  # different ones in an article of 550 words: turns articles into words
-# So many articles weigh as much as the table, or as knowing nothing.
+_TERMS_PER_ARTICLE = 150  # different ones in an article of 550 words: converts articles to words
+# How many articles weigh as much as the table, or as having no table.
 _TABLE_ARTICLES, _BLANK_ARTICLES = 1000, 50
 
 
@@ -51,7 +51,7 @@ def _sums(language: str) -> WordCache[int]:
 
 
 def _expected(terms: Sequence[str], language: str) -> tuple[NDArray[Any], int]:
-    """The shares before any article was read, and how many articles that is worth."""
+    """The shares before any article was read, and how many articles this prior weighs."""
     sums, known, languages = _table()
     if language not in languages:
         return numpy.full(len(terms), math.exp(-_UNKNOWN)), _BLANK_ARTICLES

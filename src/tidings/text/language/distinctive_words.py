@@ -1,4 +1,4 @@
-"""Telling words: small words that one of the large languages of news has for itself; data only."""
+"""Function words that only one of the large news languages has. Data only."""
 
 _WORDS = {
     "de": "der und nicht mit ist sich für auf eine dem werden wird nach bei aus auch hat von zu "
@@ -17,7 +17,7 @@ _WORDS = {
     "sv": "och att är för inte ett från också eller som på av till den har",
     "tr": "ve bir bu için ile olarak olan daha çok gibi",
 }
-# A word that two of them share tells nothing.
+# A word that two of them share is not distinctive.
 _ALL = [word for words in _WORDS.values() for word in words.split()]
 DISTINCTIVE_WORDS = {
     word: language

@@ -1,31 +1,31 @@
-"""Abbreviations behind whose full stop a sentence goes on, by language; without the last stop."""
+"""Abbreviations after whose full stop a sentence continues, by language; without the last stop."""
 
 from functools import cache
 from typing import Final
 
-# Titles and the like, which many languages share.
+# Titles and others that many languages share.
 _SHARED: Final = (
     "dr prof mr mrs ms mme mlle st sr jr vs etc approx dept est inc ltd corp co bros capt lt sgt "
     "cpl cmdr msgr messrs mt blvd jan feb apr jun jul aug sept oct nov tues thur thurs figs eq eds "
     "vol cf ca i.e e.g a.k.a ph.d m.d b.a m.a d.c"
 )
-# Those that are words of their own in small letters: "He felt ill." ends.
-_TITLED: Final = frozenset(
+# Abbreviations only when capitalised; in lower case they are words: "He felt ill." ends.
+_CAPITALISED: Final = frozenset(
     "gen col maj adm gov sen rep pres hon rev fr ft ave rd mar sep dec mon tue wed thu fri sat sun "
     "fig ed al ariz ark calif colo conn del fla ga ill ind kan ky la md mass mich minn miss mo "
     "mont neb nev okla ore pa tenn tex va vt wash wis wyo".split()
 )
-# Those that go on only before a number.
+# The sentence continues only before a number.
 NUMBER_ABBREVIATIONS: Final = frozenset(
     "no nos nr nrs num art par pp p pg abs núm bd kap s tel str".split()
 )
-# What comes behind "3 p.m." without a new sentence.
+# Words that follow "3 p.m." without starting a new sentence.
 TIME_FOLLOWERS: Final = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday eastern pacific central mountain "
     "greenwich".split()
 )
 
-_OWN: Final = {
+_BY_LANGUAGE: Final = {
     "en": "univ assn messrs atty supt",
     "de": "bzw usw ggf evtl inkl exkl z.b d.h u.a o.ä i.d.r v.a vgl sog bspw ca hr frl dipl ing "
           "mag priv doz geb gest verh std mio mrd tsd str nr jh n.chr v.chr st hl jan feb mär apr "
@@ -60,11 +60,11 @@ _OWN: Final = {
 
 
 def is_abbreviation(word: str, language: str) -> bool:
-    """Tell whether a sentence goes on behind this word and a full stop."""
-    small = word.lower()
-    return small in _of(language) or (small in _TITLED and word != small)
+    """Return whether a sentence continues after this word and a full stop."""
+    lower = word.lower()
+    return lower in _abbreviations(language) or (lower in _CAPITALISED and word != lower)
 
 
 @cache
-def _of(language: str) -> frozenset[str]:
-    return frozenset(f"{_SHARED} {_OWN.get(language, '')}".split())
+def _abbreviations(language: str) -> frozenset[str]:
+    return frozenset(f"{_SHARED} {_BY_LANGUAGE.get(language, '')}".split())

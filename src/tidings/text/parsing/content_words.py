@@ -1,4 +1,4 @@
-"""The words of a text that say something: terms of tokens, without a language's small words."""
+"""The content words of a text: the terms of its tokens, without stop words."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -6,14 +6,14 @@ from functools import cache
 from tidings.text.terms.analysis import terms_of
 from tidings.text.terms.stopwords import LANGUAGES, is_stop_word
 
-_SHORT = 3  # letters of a word that says little in a language whose small words we do not know
-_DENSE = "\u0e00"  # from here on scripts have no such words, and most have no spaces
-_MAX_WORD = 64  # characters of a word that is remembered
-_MAX_REMEMBERED = 65_536  # words; those of a day's news come again and again
+_SHORT = 3  # letters: in a language without a stop word list, such words count as stop words
+_DENSE = "\u0e00"  # from here on scripts have no such short words, and most have no spaces
+_MAX_WORD = 64  # characters; longer words are not cached
+_MAX_CACHED = 65_536  # words; enough for those that recur in a day's news
 
 
 def content_terms(words: Sequence[str], language: str) -> list[str]:
-    """Return the term of each token that says something by itself; empty for all others."""
+    """Return the term of each token that is a content word; empty for all others."""
     return list(map(_table(language).__getitem__, words))
 
 
@@ -23,13 +23,13 @@ class _ContentTerms(dict[str, str]):
     def __init__(self, language: str) -> None:
         super().__init__()
         self._language = language
-        self._says_little = _is_stop_word if language in LANGUAGES else _is_short
+        self._is_ignored = _is_stop_word if language in LANGUAGES else _is_short
 
     def __missing__(self, word: str) -> str:
-        says_little = self._says_little(word, self._language)
-        term = "" if says_little else terms_of((word,), self._language)[0]
+        is_ignored = self._is_ignored(word, self._language)
+        term = "" if is_ignored else terms_of((word,), self._language)[0]
         if len(word) <= _MAX_WORD:
-            if len(self) >= _MAX_REMEMBERED:
+            if len(self) >= _MAX_CACHED:
                 self.clear()
             self[word] = term
         return term

@@ -1,7 +1,7 @@
-"""Tokens: the words, numbers and marks of a text with their places, as they are written.
+"""Tokens: the words, numbers and marks of a text as written, with their positions.
 
-Not the terms of the index (`analysis.py`): nothing is stemmed, left out or taken apart into bigrams
-where a segmenter knows the words.
+Not the terms of the index (`analysis.py`): nothing is stemmed or left out, and nothing is split
+into bigrams where a segmenter knows the words.
 """
 
 import re
@@ -12,7 +12,7 @@ from itertools import pairwise
 from tidings.text.scripts.cjk import FOLLOWERS, LETTERS, RUN
 from tidings.text.scripts.marks import MARKS
 
-_MAX_WORD = 200  # characters; a longer one is no word, and costs a segmenter too much
+_MAX_RUN = 200  # characters; a longer run costs a segmenter too much
 
 # Dotted abbreviations, numbers, runs of scripts without spaces, words, and any other mark alone.
 _token = re.compile(
@@ -22,8 +22,8 @@ _token = re.compile(
     rf"|(?:(?![{LETTERS}])[\w{MARKS}])+"
     r"|[^\w\s]"
 )
-# The same for texts without such runs and loose marks, which is most of them, in a third of the
-# time: a word of two letters is no abbreviation, and no letter has to be asked for its script.
+# The same for texts without such runs and loose marks, which is most texts, in a third of the
+# time: a word of two letters is not an abbreviation, and no letter's script must be checked.
 _plain_token = re.compile(r"[^\W\d]\w+|(?:[^\W\d_]\.){2,}|\d+(?:[.,:/]\d+)*|\w|[^\w\s]")
 _not_plain = re.compile(f"[{LETTERS}{MARKS}]")
 _letter = re.compile(f"[{LETTERS}][{FOLLOWERS}]*")
@@ -33,7 +33,7 @@ Segmenter = Callable[[str], list[tuple[int, int]]]
 
 
 def tokens(text: str, language: str) -> tuple[list[str], list[int]]:
-    """Return the tokens of a text and where each begins; all end where their letters do."""
+    """Return the tokens of a text and the start of each."""
     if text.isascii() or not _not_plain.search(text):
         words = _plain_token.findall(text)
         return words, _starts(text, words)
@@ -41,7 +41,7 @@ def tokens(text: str, language: str) -> tuple[list[str], list[int]]:
 
 
 def _starts(text: str, words: list[str]) -> list[int]:
-    """Where tokens begin that have nothing but white space between them."""
+    """The starts of tokens that have only white space between them."""
     starts = []
     at = 0
     for word in words:
@@ -68,7 +68,7 @@ def _mixed_tokens(text: str, language: str) -> tuple[list[str], list[int]]:
 
 
 def _pairs(run: str) -> list[tuple[int, int]]:
-    """Bigrams, where no segmenter knows better; one letter alone is a word."""
+    """Bigrams, used without a segmenter; a single letter is a word."""
     letters = [match.span() for match in _letter.finditer(run)]
     if len(letters) < 2:
         return letters
@@ -77,27 +77,27 @@ def _pairs(run: str) -> list[tuple[int, int]]:
 
 @cache
 def _segmenter(language: str) -> Segmenter:
-    """What knows the words of a language; pairs where nothing does, or it is not installed."""
-    make = _KNOWN.get(language)
+    """The segmenter of a language; letter pairs if there is none or it is not installed."""
+    make = _SEGMENTERS.get(language)
     if make is None:
         return _pairs
     try:
         cut = make()
     except ImportError:
         return _pairs
-    return partial(_placed, cut)
+    return partial(_word_spans, cut)
 
 
-def _placed(cut: Callable[[str], Iterable[str]], run: str) -> list[tuple[int, int]]:
-    """Cut a run into words and find where they stand; what a segmenter drops is left out."""
+def _word_spans(cut: Callable[[str], Iterable[str]], run: str) -> list[tuple[int, int]]:
+    """The start and end of each word of a run; what the segmenter drops is left out."""
     spans = []
-    for begin in range(0, len(run), _MAX_WORD):
-        part, at = run[begin : begin + _MAX_WORD], 0
+    for begin in range(0, len(run), _MAX_RUN):
+        part, at = run[begin : begin + _MAX_RUN], 0
         for word in cut(part):
-            place = part.find(word, at) if word.strip() else -1
-            if place >= 0:
-                at = place + len(word)
-                spans.append((begin + place, begin + at))
+            start = part.find(word, at) if word.strip() else -1
+            if start >= 0:
+                at = start + len(word)
+                spans.append((begin + start, begin + at))
     return spans
 
 
@@ -108,7 +108,7 @@ def _chinese() -> Cut:
 
 
 def _japanese() -> Cut:
-    """The extra `japanese`."""
+    """Needs the extra `japanese`."""
     import fugashi
 
     tagger = fugashi.Tagger("-Owakati")
@@ -116,20 +116,20 @@ def _japanese() -> Cut:
 
 
 def _korean() -> Cut:
-    """The extra `korean`."""
+    """Needs the extra `korean`."""
     import mecab
 
     return mecab.MeCab().morphs  # type: ignore[no-any-return]
 
 
 def _thai() -> Cut:
-    """The extra `thai`."""
+    """Needs the extra `thai`."""
     from newmm_tokenizer.tokenizer import word_tokenize
 
     return word_tokenize  # type: ignore[no-any-return]
 
 
-_KNOWN: dict[str, Callable[[], Cut]] = {
+_SEGMENTERS: dict[str, Callable[[], Cut]] = {
     "zh": _chinese,
     "ja": _japanese,
     "ko": _korean,

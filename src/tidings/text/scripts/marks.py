@@ -1,18 +1,18 @@
-"""Combining marks and accents: what belongs to a letter, and what may be taken off it.
+"""Combining marks and accents: which belong to a letter, and which may be removed from it.
 
-Accents are folded after stemming, not before: the stemmers need them (French é is no e to them),
+Accents are folded after stemming, not before: the stemmers need them (French é is not e to them),
 but readers leave them out and newsrooms spell names both ways (Erdoğan, Erdogan; Malmö, Malmo).
-A false friend now and then (Swedish får and far) costs less than a name that is not found. Cyrillic
+An occasional false match (Swedish får and far) costs less than a name that is not found. Cyrillic
 й and Indic vowel signs are letters, not accents, and stay.
 """
 
 import unicodedata
 
-_END = 0x10000  # beyond stand marks of dead scripts and music, and they make every match slower
+_END = 0x10000  # later marks belong to dead scripts and music, and make every match slower
 
 
 def _ranges(points: list[int]) -> str:
-    """The code points as ranges of a regular expression's character class."""
+    """Code points as ranges for a regular expression's character class."""
     ranges: list[list[int]] = []
     for point in points:
         if ranges and point == ranges[-1][1] + 1:
@@ -23,18 +23,18 @@ def _ranges(points: list[int]) -> str:
 
 
 def _folds() -> dict[int, str | None]:
-    """Every accented letter of Latin and Greek with its base, every loose accent with nothing."""
+    """Map accented Latin and Greek letters to their base, and loose accents to nothing."""
     table: dict[int, str | None] = dict.fromkeys(
         [*range(0x300, 0x370), *range(0x591, 0x5BE), *range(0x64B, 0x660), 0x670], None
     )  # accents, Hebrew points, Arabic short vowels
-    table |= dict.fromkeys([0x640, 0x200C, 0x200D], None)  # Arabic stretching, (non-)joiners
+    table |= dict.fromkeys([0x640, 0x200C, 0x200D], None)  # Arabic tatweel, (non-)joiners
     for point in [*range(0xC0, 0x250), *range(0x370, 0x400), *range(0x1E00, 0x2000)]:
         base = unicodedata.normalize("NFD", chr(point))[0]
         if ord(base) != point and base.isalpha():
             table[point] = base
     specials = zip("æœøđðþłħŧıŋё", "ae oe o d d th l h t i n е".split(), strict=True)
     table |= {ord(letter): plain for letter, plain in specials}
-    # One letter in several shapes, by country and keyboard: alef, yeh, kaf, heh, waw; ghe.
+    # One letter in several forms, by country and keyboard: alef, yeh, kaf, heh, waw; ghe.
     shapes = zip("أإآٱيىئكةہۃۂؤґ", "اااایییکههههوг", strict=True)
     return table | {ord(letter): plain for letter, plain in shapes}
 
@@ -51,7 +51,7 @@ def folded(term: str) -> str:
 
 
 def _spellings() -> dict[str, str]:
-    """Every letter without accents with those that only these make others."""
+    """Map every letter without accents to the letters that differ from it in accents only."""
     found: dict[str, str] = {}
     for point, base in _FOLDS.items():
         is_usual = point not in range(0x180, 0x370) and point < 0x1E00
@@ -64,6 +64,6 @@ _SPELLINGS = _spellings()
 
 
 def spellings(letter: str) -> str:
-    """Return the usual small letters that differ from this one in accents only, and itself."""
+    """Return the letter and the usual lower-case letters that differ from it in accents only."""
     base = folded(letter.lower())
     return _SPELLINGS.get(base, letter)
