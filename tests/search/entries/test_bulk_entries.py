@@ -61,7 +61,7 @@ def test_languages_in_any_order_and_long_texts_do_not_mix_entries_up(
         for n in range(3 * MAX_ROWS)
     ]
     articles[7] = replace(articles[7], text="long texts " * 400_000)
-    found = entries_of(articles, analysts=BulkAnalyser(remembered=100))
+    found = entries_of(articles, analysts=BulkAnalyser(max_cached=100))
     assert [entry.id for entry in found] == [article.id for article in articles]
     for place in (0, 1, 3, 7, 8, 300, 767):
         assert told(found[place]) == told(entry_of(articles[place]))

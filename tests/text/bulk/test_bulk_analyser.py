@@ -26,21 +26,21 @@ PIECES = [
 texts = st.lists(st.sampled_from(PIECES) | st.characters(exclude_categories=["Cs"]), max_size=30)
 
 
-def spaced(found: BulkTerms) -> list[str]:
-    return [" ".join(text.split()) for text in found.written()]
+def single_spaced(found: BulkTerms) -> list[str]:
+    return [" ".join(text.split()) for text in found.spaced_texts()]
 
 
-def in_bulk(analysts: BulkAnalyser, written: Sequence[str], language: str) -> list[str]:
-    return spaced(analysts.analysed(written, language))
+def in_bulk(analyser: BulkAnalyser, written: Sequence[str], language: str) -> list[str]:
+    return single_spaced(analyser.analyse(written, language))
 
 
-def as_words_has_it(written: Sequence[str], language: str) -> list[str]:
+def one_by_one(written: Sequence[str], language: str) -> list[str]:
     return [" ".join(analyse(text, language)) for text in written]
 
 
 @given(st.lists(texts.map("".join) | texts.map(" ".join), max_size=6), st.sampled_from(LANGUAGES))
 def test_many_texts_have_the_terms_of_each(written: list[str], language: str) -> None:
-    assert in_bulk(BulkAnalyser.here(), written, language) == as_words_has_it(written, language)
+    assert in_bulk(BulkAnalyser.of_thread(), written, language) == one_by_one(written, language)
 
 
 def test_every_language_gives_the_same_terms_in_bulk() -> None:
@@ -48,19 +48,19 @@ def test_every_language_gives_the_same_terms_in_bulk() -> None:
     for known in map(json.loads, lines):
         written = [str(value) for value in known.values()]
         for language in (known.get("language", "en"), "en"):
-            found = in_bulk(BulkAnalyser.here(), written, language)
-            assert found == as_words_has_it(written, language)
+            found = in_bulk(BulkAnalyser.of_thread(), written, language)
+            assert found == one_by_one(written, language)
 
 
-def test_white_space_is_what_split_takes_for_it() -> None:
+def test_white_space_is_the_same_as_for_split() -> None:
     for point in range(0x11000):
         if not 0xD800 <= point < 0xE000:
             text = f"a{chr(point)}b"
             assert len(chunks_of([text]).starts) == len(text.split()), hex(point)
 
 
-def test_words_that_begin_with_a_capital_are_told() -> None:
-    found = BulkAnalyser.here().analysed(
+def test_words_that_begin_with_a_capital_are_marked() -> None:
+    found = BulkAnalyser.of_thread().analyse(
         ['The "Storm" hit Anglo-american coasts,', "NATO said. 新闻 Ž"], "en"
     )
     texts = [found.vocabulary.texts[number] for number in found.numbers]
@@ -68,56 +68,56 @@ def test_words_that_begin_with_a_capital_are_told() -> None:
     assert capitals == ["the", "storm", "anglo", "nato", "z"]
 
 
-def test_what_was_forgotten_is_analysed_again() -> None:
-    analysts = BulkAnalyser(remembered=40)
+def test_dropped_words_are_analysed_again() -> None:
+    analyser = BulkAnalyser(max_cached=40)
     sizes = []
     for number in range(200):
         written = [f"word{number} Word{number} common Common words and-more of them", "common"]
-        found = analysts.analysed(written, "en")
-        assert spaced(found) == as_words_has_it(written, "en")
+        found = analyser.analyse(written, "en")
+        assert single_spaced(found) == one_by_one(written, "en")
         sizes.append(len(found.vocabulary))
     assert max(sizes) < 60
-    assert sizes[-1] >= 6  # what comes again and again is not forgotten
+    assert sizes[-1] >= 6  # recurring words are not dropped
 
 
-def test_words_that_never_come_again_are_forgotten() -> None:
-    analysts = BulkAnalyser(remembered=50)
+def test_words_that_do_not_recur_are_dropped() -> None:
+    analyser = BulkAnalyser(max_cached=50)
     for number in range(30):
         written = ["".join(chr(0x4E00 + 40 * number + at) for at in range(40))]
-        found = analysts.analysed(written, "zh")
-        assert spaced(found) == as_words_has_it(written, "zh")
+        found = analyser.analyse(written, "zh")
+        assert single_spaced(found) == one_by_one(written, "zh")
         assert len(found.vocabulary) < 300
 
 
 @given(st.lists(st.integers(0, 300), max_size=400))
-def test_a_memory_finds_what_was_added_and_nothing_else(chosen: list[int]) -> None:
-    memory = ChunkTable(2)
+def test_a_table_finds_what_was_added_and_nothing_else(chosen: list[int]) -> None:
+    table = ChunkTable(2)
     known = np.unique(np.array(chosen, np.uint64))
     words = [known % 7, known + 1]
-    memory.add(words, np.arange(len(known)), np.ones(len(known), np.int64))
-    asked = np.arange(301, dtype=np.uint64)
-    numbers = memory.numbers([asked % 7, asked + 1])
+    table.add(words, np.arange(len(known)), np.ones(len(known), np.int64))
+    wanted = np.arange(301, dtype=np.uint64)
+    numbers = table.numbers([wanted % 7, wanted + 1])
     assert np.flatnonzero(numbers).tolist() == known.tolist()
-    assert memory.begins[numbers[numbers > 0]].tolist() == list(range(len(known)))
+    assert table.begins[numbers[numbers > 0]].tolist() == list(range(len(known)))
 
 
-def test_a_memory_grows_without_losing_anything() -> None:
-    memory = ChunkTable(2)
+def test_a_table_grows_without_losing_anything() -> None:
+    table = ChunkTable(2)
     for first in range(0, 20_000, 1_000):
         new = np.arange(first, first + 1_000, dtype=np.uint64)
-        memory.add([new * 8, new + 1], new.astype(np.int64), np.ones(1_000, np.int64))
-    asked = np.arange(20_000, dtype=np.uint64)
-    assert memory.numbers([asked * 8, asked + 1]).tolist() == list(range(1, 20_001))
-    assert not memory.numbers([asked * 8 + 1, asked + 1]).any()
+        table.add([new * 8, new + 1], new.astype(np.int64), np.ones(1_000, np.int64))
+    wanted = np.arange(20_000, dtype=np.uint64)
+    assert table.numbers([wanted * 8, wanted + 1]).tolist() == list(range(1, 20_001))
+    assert not table.numbers([wanted * 8 + 1, wanted + 1]).any()
 
 
-def test_a_vocabulary_knows_keys_and_letters_of_terms_that_came_later() -> None:
+def test_a_vocabulary_knows_keys_and_letters_of_terms_added_later() -> None:
     vocabulary = Vocabulary()
     for texts in (["storm", "é"], ["新闻", "", "storm"]):
         numbers = np.array([vocabulary[text] for text in texts], np.uint32)
         keys = vocabulary.keys_by_number[numbers]
         assert keys.tolist() == [term_key(text) for text in texts]
-        written = vocabulary.written(numbers, np.array([0, 1, len(numbers), len(numbers)]))
+        written = vocabulary.spaced_texts(numbers, np.array([0, 1, len(numbers), len(numbers)]))
         assert [" ".join(text.split()) for text in written] == [
             texts[0], " ".join(filter(None, texts[1:])), ""
         ]  # fmt: skip
@@ -127,7 +127,7 @@ def test_a_vocabulary_knows_keys_and_letters_of_terms_that_came_later() -> None:
     assert pickle.loads(pickle.dumps(term_key("storm"))) == term_key("storm")
 
 
-def test_an_array_grows_and_forgets_what_came_last() -> None:
+def test_an_array_grows_and_drops_its_last_values() -> None:
     growing = GrowingArray(np.int64)
     for size in (3, 0, 5_000, 1, 20_000):
         assert growing.append(np.full(size, size)) == growing.count - size

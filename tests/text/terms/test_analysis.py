@@ -98,7 +98,7 @@ def test_chinese_is_unigrams_and_bigrams_in_turn() -> None:
     assert analyse("中国GDP增", "zh") == ["中", "中国", "国", "gdp", "增"]
 
 
-def test_a_korean_word_holds_the_same_word_without_its_particle() -> None:
+def test_a_korean_word_with_a_particle_begins_with_the_word_alone() -> None:
     word, with_particle = analyse("정부", "ko"), analyse("정부는", "ko")
     assert with_particle[: len(word)] == word
 
@@ -123,15 +123,15 @@ def test_a_letter_under_a_thousand_marks_is_cut() -> None:
     assert all(len(term) <= 64 for term in analyse("ท" + "\u0e34" * 1000, "th"))
 
 
-def test_the_probes_of_a_run_are_its_bigrams_in_place() -> None:
+def test_the_lookup_terms_of_a_run_are_its_bigrams_with_their_places() -> None:
     assert lookup_terms("中国GDP增", "zh") == [(1, "中国"), (3, "gdp"), (4, "增")]
 
 
-def test_a_term_is_not_remembered_for_another_language() -> None:
+def test_terms_are_cached_by_language() -> None:
     assert analyse("houses", "en") != analyse("houses", "und")
 
 
-def test_more_words_than_are_remembered_still_have_their_terms() -> None:
+def test_more_words_than_the_cache_holds_get_their_terms() -> None:
     words = [f"w{number}" for number in range(70_000)]
     assert analyse(" ".join(words), "und") == words
 
@@ -150,7 +150,7 @@ def test_threads_do_not_disturb_each_other() -> None:
 def test_any_text_has_terms_without_white_space(text: str, language: str) -> None:
     for term in analyse(text, language):
         assert term.split() == [term]
-        assert len(term) <= 130  # 64 letters, of which each may come apart
+        assert len(term) <= 130  # 64 letters, each of which may expand
 
 
 @given(st.text(), LANGUAGES)
@@ -206,7 +206,7 @@ def test_a_word_is_found_right_behind_a_script_without_spaces() -> None:
     assert list(wanted_spans(frozenset({"ai"}), text, "zh")) == [("ai", 15, 17)]
 
 
-def test_letters_with_signs_on_them_are_other_letters() -> None:
+def test_letters_with_vowel_signs_are_different_letters() -> None:
     assert list(wanted_spans(frozenset({"กท"}), "กที่ กท", "th")) == [("กท", 5, 7)]
 
 
@@ -217,7 +217,7 @@ def test_any_part_of_a_text_without_spaces_is_contiguous_in_it(
     start = data.draw(st.integers(0, len(text) - 2))
     end = data.draw(st.integers(start + 2, len(text)))
     part = text[start:end]
-    assume(part[0] not in "A1" and part[-1] not in "A1")  # a piece of a word is another word
+    assume(part[0] not in "A1" and part[-1] not in "A1")  # part of a word is another word
     assert _contains(analyse(text, "zh"), lookup_terms(part, "zh"))
 
 
@@ -230,7 +230,7 @@ def _contains(terms: list[str], wanted: Iterable[tuple[int, str]]) -> bool:
     )
 
 
-def test_words_that_begin_with_a_capital_are_told_again() -> None:
+def test_words_that_begin_with_a_capital_are_also_given_separately() -> None:
     terms, capitals = analyse_cased(
         'The "Storm" hit Anglo-american coasts, NATO said. 新闻 Ž', "en"
     )
@@ -238,15 +238,15 @@ def test_words_that_begin_with_a_capital_are_told_again() -> None:
     assert capitals == ["the", "storm", "anglo", "nato", "z"]
 
 
-def test_the_tokens_of_a_chunk_tell_whether_they_begin_with_a_capital() -> None:
+def test_the_tokens_of_a_chunk_say_whether_they_begin_with_a_capital() -> None:
     assert terms_with_case('"Storm",', "en") == [(["storm"], True)]
     assert terms_with_case("Anglo-american", "en") == [(["anglo"], True), (["american"], False)]
     assert [capital for _, capital in terms_with_case("新闻Ž", "en")] == [False, True]
     assert terms_with_case("--", "en") == []
 
 
-def test_what_was_forgotten_is_analysed_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tidings.text.terms.analysis._MAX_REMEMBERED", 2)
+def test_dropped_words_are_analysed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tidings.text.terms.analysis._MAX_CACHED", 2)
     text = "One two Three four one Two three Four one"
     for _ in range(3):
         terms, capitals = analyse_cased(text, "en")

@@ -63,7 +63,7 @@ def test_words_that_only_look_alike_are_kept_apart(language: str, one: str, othe
 
 
 @given(st.text(min_size=1, max_size=20), st.sampled_from(sorted(LANGUAGES)))
-def test_of_every_word_something_is_left(word: str, language: str) -> None:
+def test_a_stem_is_never_too_short(word: str, language: str) -> None:
     stem = light_stemmer(language)
     assert stem is not None
     assert stem(word) in word

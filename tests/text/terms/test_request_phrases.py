@@ -23,7 +23,7 @@ from tidings.text.terms.request_phrases import without_request_phrases
         ("", ""),
     ],
 )
-def test_a_request_is_blanked_and_a_subject_stays(text: str, subject: str) -> None:
+def test_a_request_is_blanked_and_the_subject_stays(text: str, subject: str) -> None:
     assert without_request_phrases(text).strip() == subject
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tidings.text.terms.analysis import analyse
 from tidings.text.terms.stopwords import LANGUAGES, is_stop_word, stop_words
 
-# In each language a sentence as newspapers have it, and its words that are about something.
+# For each language a typical newspaper sentence, and its content words.
 SENTENCES = {
     "ar": ("لم يتم العثور على السفينة بعد العاصفة", "العثور السفينة العاصفة"),
     "bg": ("Министърът каза, че тази година ще има нови болници", "министърът болници"),
@@ -49,7 +49,7 @@ SENTENCES = {
 
 
 @pytest.mark.parametrize("language", SENTENCES)
-def test_a_sentence_has_some_stop_words_and_its_subject_is_none(language: str) -> None:
+def test_a_sentence_has_stop_words_and_its_subject_is_not_one(language: str) -> None:
     sentence, subject = SENTENCES[language]
     words = sentence.replace(",", "").replace("n'a", "a").split()
     assert sum(is_stop_word(word, language) for word in words) >= 0.25 * len(words)
@@ -57,7 +57,7 @@ def test_a_sentence_has_some_stop_words_and_its_subject_is_none(language: str) -
     assert stop_words(language).isdisjoint(analyse(subject, language))
 
 
-def test_there_are_lists_for_more_languages_than_are_asked_for() -> None:
+def test_there_are_lists_for_at_least_55_languages() -> None:
     assert len(LANGUAGES) >= 55
     assert all(len(stop_words(language)) >= 30 for language in LANGUAGES)
 
@@ -104,18 +104,18 @@ def test_chinese_stop_words_are_letters_and_bigrams() -> None:
     assert max(map(len, stop_words("zh"))) == 2
 
 
-def test_words_that_news_is_about_are_no_stop_terms() -> None:
+def test_words_that_news_is_about_are_not_stop_words() -> None:
     for language, words in {"fa": "هسته", "ar": "الولايات", "hr": "Tokio", "id": "media"}.items():
         assert stop_words(language).isdisjoint(analyse(words, language))
 
 
 @given(st.text(max_size=30), st.sampled_from([*sorted(LANGUAGES), "", "und"]))
-def test_any_text_can_be_asked(word: str, language: str) -> None:
+def test_any_text_can_be_checked(word: str, language: str) -> None:
     if is_stop_word(word, language):
         assert analyse(word, language)
 
 
-def test_what_is_a_stop_word_is_one_in_capital_initials_too() -> None:
+def test_a_capitalised_stop_word_is_a_stop_word() -> None:
     listed = ["and", "which", "their", "because"]
-    asked = chain(listed, map(str.title, listed))
-    assert all(map(partial(is_stop_word, language="en"), asked))
+    words = chain(listed, map(str.title, listed))
+    assert all(map(partial(is_stop_word, language="en"), words))

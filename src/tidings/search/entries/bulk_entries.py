@@ -46,7 +46,7 @@ def entries_of(
     said = list(
         zip(articles, anchors or repeat(""), annotations or repeat(NOT_ANNOTATED), strict=False)
     )
-    by = analysts or BulkAnalyser.here()
+    by = analysts or BulkAnalyser.of_thread()
     made: dict[int, IndexEntry] = {}
     for language, places in _batches(articles):
         batch = [said[place] for place in places]
@@ -72,11 +72,11 @@ def _entries(
     batch: Sequence[_EntryInput], language: str, analysts: BulkAnalyser
 ) -> Iterator[IndexEntry]:
     texts = [texts_of(article, anchor) for article, anchor, _ in batch]
-    analysed = analysts.analysed(list(chain.from_iterable(texts)), language)
+    analysed = analysts.analyse(list(chain.from_iterable(texts)), language)
     found, lengths = _counted(analysed, [has_own_standfirst(article) for article, _, _ in batch])
     each = zip(
         batch,
-        zip(*[iter(analysed.written())] * len(_ZONES), strict=True),
+        zip(*[iter(analysed.spaced_texts())] * len(_ZONES), strict=True),
         found.vectors(lengths),
         fingerprints(found),
         strict=True,

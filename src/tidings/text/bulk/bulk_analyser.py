@@ -1,7 +1,7 @@
-"""Many texts at once as numbers of terms: the analysis of analysis.py, several times faster.
+"""The analysis of analysis.py for many texts at once, several times faster; terms are numbers.
 
-Chunks come again and again, so their terms are remembered; unlike in analysis.py the looking up is
-done in arrays. For a single short text, such as a query, that one is the better.
+Chunks recur, so their terms are cached. Unlike in analysis.py, the lookup is done in arrays. For a
+single short text, such as a query, analysis.py is faster.
 """
 
 import threading
@@ -20,127 +20,127 @@ from tidings.text.bulk.vocabulary import TermNumbers, Vocabulary
 from tidings.text.terms.analysis import is_plain_word, plain_terms, plain_word, terms_with_case
 from tidings.text.terms.stems import has_own_terms
 
-_WIDTHS = (2, 4)  # words of eight letters: of most chunks, and of nearly all others
-_CAPITAL = np.uint32(1)  # in a code, which is twice a term's number or one more
+_WIDTHS = (2, 4)  # machine words of eight letters: enough for most chunks, and for nearly all
+_CAPITAL = np.uint32(1)  # bit of a code, which is twice a term's number, plus one if capitalised
 
-# Chunks of a language, at up to 200 bytes each with their terms. Beyond, those that did not come
-# again are forgotten: of a newswire's words 6% are then analysed anew, with four times this 2%.
-_REMEMBERED = 1 << 18
+# Chunks of a language, at up to 200 bytes each with their terms. Beyond this, chunks that did not
+# recur are dropped: 6% of a newswire's words are then analysed again, with four times this 2%.
+_MAX_CACHED = 1 << 18
 _local = threading.local()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BulkTerms:
-    """The terms of some texts, all in a row."""
+    """The terms of several texts, concatenated."""
 
     vocabulary: Vocabulary
     numbers: TermNumbers
     capitals: NDArray[np.bool_]  # whether the word begins with a capital
     starts: Ints  # of each text, and the end of the last
 
-    def written(self) -> list[str]:
+    def spaced_texts(self) -> list[str]:
         """Return the terms of each text, with one or more spaces between them."""
-        return self.vocabulary.written(self.numbers, self.starts)
+        return self.vocabulary.spaced_texts(self.numbers, self.starts)
 
 
 class BulkAnalyser:
-    """What is remembered of all languages, of each so many chunks; for one thread."""
+    """The analysers of all languages, each caching at most `max_cached` chunks; for one thread."""
 
-    def __init__(self, remembered: int = _REMEMBERED) -> None:
-        self._remembered = remembered
-        self._analysts: dict[str, _LanguageAnalyser] = {}
+    def __init__(self, max_cached: int = _MAX_CACHED) -> None:
+        self._max_cached = max_cached
+        self._by_language: dict[str, _LanguageAnalyser] = {}
 
     @classmethod
-    def here(cls) -> "BulkAnalyser":
-        """Return this thread's."""
-        found: BulkAnalyser | None = getattr(_local, "analysts", None)
+    def of_thread(cls) -> "BulkAnalyser":
+        """Return the analyser of the current thread."""
+        found: BulkAnalyser | None = getattr(_local, "analyser", None)
         if found is None:
-            found = _local.analysts = cls()
+            found = _local.analyser = cls()
         return found
 
-    def analysed(self, texts: Sequence[str], language: str) -> BulkTerms:
+    def analyse(self, texts: Sequence[str], language: str) -> BulkTerms:
         """Return the terms of texts in one language."""
-        key = (
-            language if has_own_terms(language) else ""
-        )  # without rules of their own they share one
-        if key not in self._analysts:
-            self._analysts[key] = _LanguageAnalyser(key, self._remembered)
-        return self._analysts[key].analysed(texts)
+        # Languages without rules of their own share one analyser.
+        key = language if has_own_terms(language) else ""
+        if key not in self._by_language:
+            self._by_language[key] = _LanguageAnalyser(key, self._max_cached)
+        return self._by_language[key].analyse(texts)
 
 
 class _LanguageAnalyser:
-    """What is remembered of one language."""
+    """The cached chunks of one language."""
 
-    def __init__(self, language: str, remembered: int) -> None:
+    def __init__(self, language: str, max_cached: int) -> None:
         self._language = language
-        self._remembered = remembered
+        self._max_cached = max_cached
         self._vocabulary = Vocabulary()
         self._codes = GrowingArray(np.uint32)
-        self._memories = [ChunkTable(width) for width in _WIDTHS]
+        self._tables = [ChunkTable(width) for width in _WIDTHS]
 
-    def analysed(self, texts: Sequence[str]) -> BulkTerms:
+    def analyse(self, texts: Sequence[str]) -> BulkTerms:
         """Return the terms of texts."""
-        known = sum(memory.count for memory in self._memories)
-        # In scripts without spaces chunks hardly ever come again, but have their terms, too.
-        if max(known, len(self._vocabulary) // 2) > self._remembered:
-            self._forget()
+        known = sum(table.count for table in self._tables)
+        # In scripts without spaces chunks hardly ever recur, but their terms take space, too.
+        if max(known, len(self._vocabulary) // 2) > self._max_cached:
+            self._shrink()
         chunks = chunks_of(texts)
-        begins, sizes, strays = self._found(chunks)
-        remembered = self._codes.count
-        if len(strays):
-            begins[strays], sizes[strays] = self._learned(chunks, strays)
+        begins, sizes, long = self._find(chunks)
+        cached = self._codes.count
+        if len(long):
+            begins[long], sizes[long] = self._analyse_chunks(chunks, long)
         codes = self._codes.values.take(expanded_ranges(begins, sizes))
-        self._codes.count = remembered  # without those that are too long to come again
-        starts = starts_of(sizes).take(chunks.texts)
+        self._codes.count = cached  # drop those of chunks that are too long to recur
+        starts = starts_of(sizes).take(chunks.text_starts)
         return BulkTerms(self._vocabulary, codes >> _CAPITAL, codes & _CAPITAL != 0, starts)
 
-    def _found(self, chunks: Chunks) -> tuple[Ints, Ints, Ints]:
-        """Where the codes of chunks begin, how many each has, and which are too long to know."""
+    def _find(self, chunks: Chunks) -> tuple[Ints, Ints, Ints]:
+        """Where the codes of chunks begin, how many each has, and which are too long to cache."""
         lengths = chunks.ends - chunks.starts
         begins, sizes = np.zeros((2, len(lengths)), np.int64)
         shortest = 0
-        for memory in self._memories:
-            places = np.flatnonzero((lengths >= shortest) & (lengths < memory.limit))
+        for table in self._tables:
+            places = np.flatnonzero((lengths >= shortest) & (lengths < table.limit))
             if len(places):
-                begins[places], sizes[places] = self._looked_up(memory, chunks, places)
-            shortest = memory.limit
+                begins[places], sizes[places] = self._look_up(table, chunks, places)
+            shortest = table.limit
         return begins, sizes, np.flatnonzero(lengths >= shortest)
 
-    def _looked_up(self, memory: ChunkTable, chunks: Chunks, places: Ints) -> tuple[Ints, Ints]:
-        words = chunks.words(places, memory.width)
-        numbers = memory.numbers(words)
-        memory.came_again[numbers] = True
+    def _look_up(self, table: ChunkTable, chunks: Chunks, places: Ints) -> tuple[Ints, Ints]:
+        words = chunks.machine_words(places, table.width)
+        numbers = table.numbers(words)
+        table.recurred[numbers] = True
         missing = np.flatnonzero(numbers == 0)
         while len(missing):
-            asked = [word[missing] for word in words]
-            new = np.unique(chunk_hashes(asked), return_index=True)[1]
-            memory.add([word[new] for word in asked], *self._learned(chunks, places[missing[new]]))
-            numbers[missing] = memory.numbers(asked)
-            missing = missing[numbers[missing] == 0]  # its hash was another's: hardly ever
-        return memory.begins.take(numbers), memory.sizes.take(numbers)
+            wanted = [word[missing] for word in words]
+            new = np.unique(chunk_hashes(wanted), return_index=True)[1]
+            terms = self._analyse_chunks(chunks, places[missing[new]])
+            table.add([word[new] for word in wanted], *terms)
+            numbers[missing] = table.numbers(wanted)
+            missing = missing[numbers[missing] == 0]  # only after a hash collision: very rare
+        return table.begins.take(numbers), table.sizes.take(numbers)
 
-    def _learned(self, chunks: Chunks, places: Ints) -> tuple[Ints, Ints]:
+    def _analyse_chunks(self, chunks: Chunks, places: Ints) -> tuple[Ints, Ints]:
         """Analyse chunks: where their codes begin, and how many each has."""
-        some = chunks.some(places)
-        begins, sizes = np.zeros((2, len(some)), np.int64)
-        is_word = np.fromiter(map(is_plain_word, some), np.bool_, len(some))  # most of the time
-        begins[is_word], sizes[is_word] = self._words(
-            list(compress(some, is_word)), chunks.are_capital(places[is_word])
+        texts = chunks.texts_at(places)
+        begins, sizes = np.zeros((2, len(texts)), np.int64)
+        is_word = np.fromiter(map(is_plain_word, texts), np.bool_, len(texts))  # most of them
+        begins[is_word], sizes[is_word] = self._analyse_words(
+            list(compress(texts, is_word)), chunks.are_capital(places[is_word])
         )
-        others = [self._coded(chunk) for chunk in compress(some, ~is_word)]
+        others = [self._chunk_codes(chunk) for chunk in compress(texts, ~is_word)]
         sizes[~is_word] = lengths = np.fromiter(map(len, others), np.int64, len(others))
         codes = np.fromiter(chain.from_iterable(others), np.uint32, int(lengths.sum()))
         begins[~is_word] = self._codes.append(codes) + starts_of(lengths)[:-1]
         return begins, sizes
 
-    def _words(self, words: list[str], capitals: NDArray[np.bool_]) -> tuple[Ints, Ints]:
-        """The same of plain words, all at once."""
+    def _analyse_words(self, words: list[str], capitals: NDArray[np.bool_]) -> tuple[Ints, Ints]:
+        """The same for plain words, all at once."""
         terms = plain_terms(words, self._language)
         sizes = np.fromiter(map(bool, terms), np.int64, len(terms))
         codes = self._vocabulary.numbers(terms) << _CAPITAL | capitals
         return self._codes.append(codes) + np.arange(len(terms)), sizes
 
-    def _coded(self, chunk: str) -> list[int]:
+    def _chunk_codes(self, chunk: str) -> list[int]:
         if word := plain_word(chunk):
             terms = filter(None, plain_terms([word], self._language))
             return [2 * self._vocabulary[term] + word[0].isupper() for term in terms]
@@ -150,16 +150,16 @@ class _LanguageAnalyser:
             for term in terms
         ]
 
-    def _forget(self) -> None:
-        """Keep only what came again, and of that what did so the longest."""
-        texts, codes, memories = self._vocabulary.texts, self._codes.values, self._memories
+    def _shrink(self) -> None:
+        """Keep only chunks that recurred; if there are too many, the oldest of them."""
+        texts, codes, tables = self._vocabulary.texts, self._codes.values, self._tables
         self._vocabulary, self._codes = Vocabulary(), GrowingArray(np.uint32)
-        self._memories = [ChunkTable(width) for width in _WIDTHS]
-        for memory, former in zip(self._memories, memories, strict=True):
-            kept = np.flatnonzero(former.came_again[1:])[: self._remembered // 4] + 1
+        self._tables = [ChunkTable(width) for width in _WIDTHS]
+        for table, former in zip(self._tables, tables, strict=True):
+            kept = np.flatnonzero(former.recurred[1:])[: self._max_cached // 4] + 1
             sizes = former.sizes[kept]
             old = codes.take(expanded_ranges(former.begins[kept], sizes))
             distinct, inverse = np.unique(old >> _CAPITAL, return_inverse=True)
             new = self._vocabulary.numbers([texts[number] for number in distinct])
             begin = self._codes.append(new[inverse] << _CAPITAL | old & _CAPITAL)
-            memory.add(former.words(kept), begin + starts_of(sizes)[:-1], sizes)
+            table.add(former.words(kept), begin + starts_of(sizes)[:-1], sizes)

@@ -1,4 +1,4 @@
-"""A hash table in arrays: from chunks, given as machine words, to numbers; thousands at once."""
+"""A hash table in arrays, from chunks as machine words to numbers; looks up thousands at once."""
 
 from typing import TypeVar
 
@@ -16,24 +16,24 @@ _HALF, _TOP = np.uint64(32), np.uint64(29)
 
 
 class ChunkTable:
-    """Chunks of up to so many words, numbered from 1 in the order in which they came.
+    """Chunks of up to `width` machine words, numbered from 1 in the order they were added.
 
-    Letters are compared, not only their hashes: no two chunks are ever taken for one.
+    Letters are compared, not only hashes: two chunks are never taken for one.
     """
 
     def __init__(self, width: int) -> None:
         self.count = 0
         self.width = width
         self.limit = 8 * width  # letters: all chunks are shorter
-        self.begins = np.zeros(_SMALLEST // 2, np.int64)  # where what is known of a chunk begins
+        self.begins = np.zeros(_SMALLEST // 2, np.int64)  # where a chunk's codes begin
         self.sizes = np.zeros(_SMALLEST // 2, np.int64)
-        self.came_again = np.zeros(_SMALLEST // 2, np.bool_)  # for the caller to tell
+        self.recurred = np.zeros(_SMALLEST // 2, np.bool_)  # set by the caller
         self._slots = np.zeros(_SMALLEST, np.int32)  # open addressing; 0 is free
         self._words = [np.zeros(_SMALLEST // 2, np.uint64) for _ in range(width)]
 
     def numbers(self, words: MachineWords) -> Ints:
-        """Return the numbers of chunks; 0 for those that are not known."""
-        at = self._places(words)
+        """Return the numbers of chunks; 0 for unknown ones."""
+        at = self._home_slots(words)
         numbers = self._slots.take(at)
         open_ = np.flatnonzero(~self._equal(numbers, words) & (numbers != 0))
         while len(open_):
@@ -44,14 +44,14 @@ class ChunkTable:
         return numbers.astype(np.int64)
 
     def add(self, words: MachineWords, begins: Ints, sizes: Ints) -> None:
-        """Remember chunks, all of them different and none known."""
+        """Add chunks, all of them different and none known."""
         new = np.arange(self.count + 1, self.count + 1 + len(words[0]))
         self._grow(self.count + len(new))
         for known, word in zip(self._words, words, strict=True):
             known[new] = word
         self.begins[new], self.sizes[new] = begins, sizes
         self.count += len(new)
-        self._file(new)
+        self._fill_slots(new)
 
     def words(self, numbers: Ints) -> MachineWords:
         """Return the letters of chunks."""
@@ -63,21 +63,21 @@ class ChunkTable:
             equal &= known.take(numbers) == word
         return equal
 
-    def _places(self, words: MachineWords) -> Ints:
-        places = chunk_hashes(words) >> _TOP
-        return (places & np.uint64(len(self._slots) - 1)).astype(np.int64)
+    def _home_slots(self, words: MachineWords) -> Ints:
+        hashes = chunk_hashes(words) >> _TOP
+        return (hashes & np.uint64(len(self._slots) - 1)).astype(np.int64)
 
-    def _file(self, numbers: Ints) -> None:
-        """Put chunks into the next free slots after their own."""
-        at = self._places(self.words(numbers))
+    def _fill_slots(self, numbers: Ints) -> None:
+        """Put chunks into the next free slots from their home slots on."""
+        at = self._home_slots(self.words(numbers))
         while len(numbers):
             free = np.flatnonzero(self._slots[at] == 0)
-            self._slots[at[free]] = numbers[free]  # of several, the last one gets it
+            self._slots[at[free]] = numbers[free]  # of several, the last one wins
             left = np.flatnonzero(self._slots[at] != numbers)
             numbers, at = numbers[left], (at[left] + 1) & (len(self._slots) - 1)
 
     def _grow(self, count: int) -> None:
-        """Make room: at most a third of the slots is taken, and so most are found at once."""
+        """Make room: at most a third of the slots is used, so most lookups succeed at once."""
         size = len(self._slots)
         while size < 3 * (count + 1):
             size *= 2
@@ -86,8 +86,8 @@ class ChunkTable:
             self._words = [_resized(word, size // 2) for word in self._words]
             self.begins = _resized(self.begins, size // 2)
             self.sizes = _resized(self.sizes, size // 2)
-            self.came_again = _resized(self.came_again, size // 2)
-            self._file(np.arange(1, self.count + 1))
+            self.recurred = _resized(self.recurred, size // 2)
+            self._fill_slots(np.arange(1, self.count + 1))
 
 
 def _resized(array: NDArray[_Kind], size: int) -> NDArray[_Kind]:

@@ -1,7 +1,7 @@
-"""Where the chunks of many texts are, the pieces between white space, and their letters as numbers.
+"""The chunks of many texts (the pieces between white space), and their letters as numbers.
 
-Found in arrays: a Python loop over the words of an article takes longer than everything else that
-indexing does with them.
+They are found in arrays: a Python loop over the words of an article takes longer than everything
+else that indexing does with them.
 """
 
 import re
@@ -16,12 +16,12 @@ from tidings.text.bulk.string_arrays import Ints
 
 MachineWords = list[NDArray[np.uint64]]  # eight letters each, the first letters in the first array
 
-# White space as `str.split` knows it, beyond ASCII; there it becomes a space.
+# White space outside ASCII as `str.split` defines it; it is replaced by a space.
 _space = re.compile("[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 _WORD = 8  # bytes
-_END = b"\xff"  # stands behind every text; no UTF-8 has it
-_AROUND_ROUNDS = 2  # letters of punctuation taken off at each end; of more, the rest stays
-_PADDING = bytes(4 * _WORD)  # so that looking beyond the last letter is no error
+_END = b"\xff"  # follows every text; never occurs in UTF-8
+_AROUND_ROUNDS = 2  # punctuation marks removed at each end; any more stay
+_PADDING = bytes(4 * _WORD)  # allows reading past the last letter
 
 
 def _table(letters: Sequence[int]) -> NDArray[np.bool_]:
@@ -38,30 +38,30 @@ _MASKS = np.array([(1 << 8 * size) - 1 for size in range(_WORD + 1)], np.uint64)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chunks:
-    """Chunks without most of the ASCII punctuation around them; some are nothing but that."""
+    """Chunks without most of the ASCII punctuation around them; some are only punctuation."""
 
     letters: bytes
     starts: Ints
     ends: Ints
-    texts: Ints  # at which chunk each text begins, and the end of the last
+    text_starts: Ints  # the first chunk of each text, and the end of the last
 
-    def some(self, places: Ints) -> list[str]:
-        """Return those at the places."""
+    def texts_at(self, places: Ints) -> list[str]:
+        """Return the chunks at some places as strings."""
         bounds = zip(self.starts[places].tolist(), self.ends[places].tolist(), strict=True)
         return [self.letters[start:end].decode() for start, end in bounds]
 
     def are_capital(self, places: Ints) -> NDArray[np.bool_]:
-        """Tell which of those at the places begin with a capital letter of ASCII."""
+        """Return which of the chunks at some places begin with an ASCII capital."""
         letters = np.frombuffer(self.letters, np.uint8)
         return _IS_CAPITAL.take(letters.take(self.starts[places]))
 
-    def words(self, places: Ints, width: int) -> MachineWords:
-        """Return some chunks as numbers; each is shorter than so many words have letters.
+    def machine_words(self, places: Ints, width: int) -> MachineWords:
+        """Return chunks as numbers; each must be shorter than the letters of `width` words.
 
-        The last letter of the last word tells the length: different chunks have different numbers,
-        and none has nothing but zeros.
+        The last byte of the last word is the length: different chunks have different numbers,
+        and none is all zeros.
         """
-        # Eight letters from any of them on.
+        # A view of eight letters from every position on.
         eights = np.ndarray(
             (len(self.letters) - _WORD + 1,), np.dtype("<u8"), self.letters, strides=(1,)
         )
@@ -76,7 +76,7 @@ class Chunks:
 
 
 def chunks_of(texts: Sequence[str]) -> Chunks:
-    """Return the chunks of some texts."""
+    """Return the chunks of several texts."""
     plain = [text if text.isascii() else _space.sub(" ", text) for text in texts]
     letters = b"".join([_END, *[part for text in plain for part in (text.encode(), _END)]])
     array = np.frombuffer(letters, np.uint8)

@@ -1,4 +1,4 @@
-"""An array that grows at its end, at little cost however often; numpy's own copy all there is."""
+"""An array that grows at its end at little cost; numpy's own append copies the whole array."""
 
 from typing import Generic, TypeVar
 
@@ -10,19 +10,19 @@ _SMALLEST = 1 << 12
 
 
 class GrowingArray(Generic[_Kind]):
-    """Values in a row, with room for more."""
+    """Values with spare room for more."""
 
     def __init__(self, kind: type[_Kind]) -> None:
         self._room = np.zeros(_SMALLEST, kind)
-        self.count = 0  # may be set back, to forget the last ones
+        self.count = 0  # may be lowered, to drop the last values
 
     @property
     def values(self) -> NDArray[_Kind]:
-        """Those there are; what is appended later is not seen in it."""
+        """The current values; later additions do not show in it."""
         return self._room[: self.count]
 
     def append(self, values: NDArray[_Kind]) -> int:
-        """Add values; return where they begin."""
+        """Add values and return where they begin."""
         begin, self.count = self.count, self.count + len(values)
         if self.count > len(self._room):
             larger = np.zeros(2 * self.count, self._room.dtype)

@@ -1,4 +1,4 @@
-"""Many short texts as two arrays, where each begins and all their bytes; no Python loop copies."""
+"""Many short texts as two arrays, their starts and their bytes; copied without a Python loop."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ Ints = NDArray[np.int64]
 
 
 def expanded_ranges(starts: Ints, lengths: Ints) -> Ints:
-    """Return start, start + 1, …, one by one for each length, in a row: an index for gathering."""
+    """Return start, start + 1, … for each range, concatenated: an index for gathering."""
     ends = np.cumsum(lengths)
     total = int(ends[-1]) if len(ends) else 0
     return np.repeat(starts - (ends - lengths), lengths) + np.arange(total)
 
 
 def starts_of(lengths: Ints) -> Ints:
-    """Return where things of these lengths begin when they stand in a row, and where they end."""
+    """Return where items of these lengths begin when concatenated, and the end of the last."""
     starts = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=starts[1:])
     return starts
@@ -25,7 +25,7 @@ def starts_of(lengths: Ints) -> Ints:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StringArray:
-    """The texts; `starts` has one more than there are."""
+    """The texts; `starts` has one entry more than there are texts."""
 
     starts: Ints
     letters: NDArray[np.uint8]
@@ -34,18 +34,18 @@ class StringArray:
         return len(self.starts) - 1
 
     def at(self, place: int) -> str:
-        """Return one of them."""
+        """Return one text."""
         return bytes(self.letters[self.starts[place] : self.starts[place + 1]]).decode()
 
     def texts(self, places: Ints) -> list[str]:
-        """Return some of them."""
+        """Return the texts at some places."""
         letters = self.letters
         bounds = zip(self.starts.take(places).tolist(), self.starts.take(places + 1).tolist(),
                      strict=True)  # fmt: skip
         return [letters[start:end].tobytes().decode() for start, end in bounds]
 
     def take(self, places: Ints) -> "StringArray":
-        """Return those at the places."""
+        """Return the texts at some places as arrays."""
         starts = self.starts[places]
         lengths = self.starts[places + 1] - starts
         return StringArray(starts_of(lengths), self.letters[expanded_ranges(starts, lengths)])

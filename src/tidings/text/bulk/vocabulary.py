@@ -1,4 +1,4 @@
-"""Terms by number: each is kept once, and everything that is made of terms is made of numbers."""
+"""Terms by number: each term is kept once, and everything else refers to it by number."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -36,15 +36,15 @@ def term_digest(term: str) -> bytes:
 
 
 class Vocabulary(dict[str, int]):
-    """A number for every term, given at first sight and never changed; for one thread."""
+    """A number for every term, assigned at first use and never changed; for one thread."""
 
     def __init__(self) -> None:
         super().__init__()
         self.texts: list[str] = []
         self._keys = GrowingArray(np.uint64)
-        # Of all terms, with one to four spaces behind each, so that four can be copied at once.
+        # Of all terms, each padded with one to four spaces, so that four letters are copied at once.
         self._letters = GrowingArray(np.uint32)
-        self._ends = GrowingArray(np.int64)  # of each, in fours
+        self._ends = GrowingArray(np.int64)  # of each term, in units of four letters
         self._lengths = GrowingArray(np.int64)  # in letters
 
     def __missing__(self, term: str) -> int:
@@ -53,7 +53,7 @@ class Vocabulary(dict[str, int]):
         return number
 
     def numbers(self, terms: Sequence[str]) -> TermNumbers:
-        """Return the numbers of many terms, quicker than one by one."""
+        """Return the numbers of many terms, faster than one by one."""
         new = [term for term in dict.fromkeys(terms) if term not in self]
         self.update(zip(new, count(len(self.texts)), strict=False))
         self.texts += new
@@ -67,28 +67,28 @@ class Vocabulary(dict[str, int]):
             self._keys.append(np.frombuffer(new, "<u8"))
         return self._keys.values
 
-    def written(self, numbers: TermNumbers, starts: Ints) -> list[str]:
-        """Return terms as texts, with spaces between: from each of the starts to the next."""
-        self._spell()
+    def spaced_texts(self, numbers: TermNumbers, starts: Ints) -> list[str]:
+        """Return one text per start: its terms up to the next start, with spaces between."""
+        self._add_letters()
         sizes = self._lengths.values.take(numbers) // _FOUR + 1
         ends = starts_of(sizes)
         letters = self._letters.values.take(
             expanded_ranges(self._ends.values.take(numbers) - sizes, sizes)
         )
         bounds = (_FOUR * ends.take(starts)).tolist()
-        written = letters.tobytes()
-        return [written[start:end].rstrip().decode() for start, end in pairwise(bounds)]
+        joined = letters.tobytes()
+        return [joined[start:end].rstrip().decode() for start, end in pairwise(bounds)]
 
     def strings(self, numbers: Ints) -> StringArray:
-        """Return terms as texts one by one."""
-        self._spell()
+        """Return terms as separate texts."""
+        self._add_letters()
         lengths = self._lengths.values.take(numbers)
         first = _FOUR * (self._ends.values.take(numbers) - lengths // _FOUR - 1)
         letters = self._letters.values.view(np.uint8)
         return StringArray(starts_of(lengths), letters.take(expanded_ranges(first, lengths)))
 
-    def _spell(self) -> None:
-        """Write down the letters of new terms."""
+    def _add_letters(self) -> None:
+        """Store the letters of new terms."""
         known = self._lengths.count
         if known == len(self.texts):
             return

@@ -1,14 +1,14 @@
-"""Light stemming for languages without a Snowball stemmer: one common ending off, no more.
+"""Light stemming for languages without a Snowball stemmer: it removes one common ending.
 
 The endings are those of nouns and adjectives, in which queries and articles differ most. The
-tables are ours; what a full stemmer would do with verbs and changing vowels is left undone.
+tables are our own. Verbs and vowel changes, which a full stemmer handles, are left alone.
 """
 
 import re
 from collections.abc import Callable
 from typing import Final
 
-_ROOT = 3  # characters that an ending leaves at least: shorter words are mostly whole
+_ROOT = 3  # characters that must remain: shorter words mostly have no ending
 
 _ENDINGS = {
     "af": "e s te",
@@ -39,8 +39,8 @@ _ENDINGS = {
     "єм их іх ий ая яя а я о е є и і ї у ю ь й",
     "ur": "یوں وں یں یاں ات ے ی ا",
 }
-# Hebrew writes the article, "and", "in", "to" … at the front of the word. All of them come off, be
-# they part of the word or not, so that a word always ends up the same whatever stands before it.
+# Hebrew writes the article, "and", "in", "to" … at the start of the word. All of them are removed,
+# even where they belong to the word, so that a word gives the same stem with any prefix.
 _ARTICLE = "ה"
 _HEBREW_FRONT = frozenset("הובלמשכ")
 _hebrew_end = re.compile(rf"(.{{{_ROOT},}}?)(?:ים|ות|ה|ת)")
@@ -49,13 +49,13 @@ LANGUAGES: Final = frozenset({*_ENDINGS, "he"})
 
 
 def light_stemmer(language: str) -> Callable[[str], str] | None:
-    """Return what takes the endings off a word in small letters; None for other languages."""
+    """Return a function that removes the ending of a lower-case word; None for other languages."""
     if language == "he":
         return _hebrew
     if language not in _ENDINGS:
         return None
     endings = "|".join(_ENDINGS[language].split())
-    ended = re.compile(rf"(.{{{_ROOT},}}?)(?:{endings})")  # the shortest root: the longest ending
+    ended = re.compile(rf"(.{{{_ROOT},}}?)(?:{endings})")  # shortest root, so longest ending
 
     def stem(word: str) -> str:
         return found[1] if (found := ended.fullmatch(word)) else word

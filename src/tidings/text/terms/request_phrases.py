@@ -1,7 +1,7 @@
-"""How people address a search engine, "find articles about …": the part that names no subject.
+"""Request phrases in queries, "find articles about …": the part that is not the subject.
 
-A list of such words would also drop them where they are the subject (information science), and on
-the measured collections that lost as much as it won; whole phrases are safe. English only.
+A list of single words would also drop them where they are the subject (information science), and
+on the measured collections that lost as much as it gained. Whole phrases are safe. English only.
 """
 
 import re
@@ -15,7 +15,7 @@ _request = re.compile(
     (?:about|on|of|for|concerning|regarding|related\s+to|relating\s+to|relevant\s+to
       |deal(?:s|ing)?\s+with|discuss(?:es|ing)?|describ(?:es?|ing)|mention(?:s|ing)?
       |cover(?:s|ing)?)\b
-    # As topics of test collections are worded: a relevant document must identify ...
+    # The wording of topics in test collections: a relevant document must identify ...
     |\b(?:(?:an?|any|the)\s+)?(?:relevant\s+)?(?:articles?|documents?|papers?|items?)\s+
     (?:will|must|should|may|might|can|would)\s+(?:either\s+|also\s+|at\s+least\s+){0,2}
     (?:address|cite|concern|contain|cover|deal\s+with|describe|discuss|explain|give|identify
@@ -27,9 +27,9 @@ _request = re.compile(
 
 
 def without_request_phrases(text: str) -> str:
-    """Return the text with its requests blanked out, every other word in its place.
+    """Return the text with request phrases replaced by spaces, so other words keep their places.
 
-    A text that is nothing but a request stays as it is. Quoted phrases are the caller's to spare.
+    A text that is only a request stays as it is. The caller must protect quoted phrases.
     """
     subject = _request.sub(lambda request: " " * len(request[0]), text)
     return text if subject.isspace() else subject

@@ -1,9 +1,9 @@
-"""Stop words: the small words of each language, which say how a text is said, not what it is about.
+"""Stop words: the function words of each language, which do not say what a text is about.
 
-They are lists of our own in `function_words/`, one file per language. A stop word in a query need
-not be found and weighs next to nothing; it is indexed all the same, so phrases have it. Words that
-news is also about stay out of the lists (us, May), and so do those that turn a query's meaning
-round (no, without).
+The lists in `function_words/` are our own, one file per language. A stop word in a query need not
+be found and weighs almost nothing; it is indexed nevertheless, because phrases need it. The lists
+leave out words that news is also about (us, May), and words that reverse the meaning of a query
+(no, without).
 """
 
 from functools import cache, lru_cache
@@ -15,14 +15,14 @@ from tidings.text.terms.analysis import lookup_terms, normal_spelling
 
 _FOLDER = Path(__file__).parent / "function_words"
 _SHARED = {"ms": "id", "nb": "no", "nn": "no", "bs": "hr"}  # one list serves both
-_CONTENT = "!"  # opens a line of words that share a stem with a stop word but are none
+_CONTENT = "!"  # marks a line of words that share a stem with a stop word but are not stop words
 
 LANGUAGES: Final = frozenset(path.stem for path in _FOLDER.glob("*.txt")) | frozenset(_SHARED)
 
 
 @lru_cache(maxsize=8_192)
 def is_stop_word(word: str, language: str) -> bool:
-    """Tell whether a word as written is a stop word; one in capitals (WHO, IT) is a name."""
+    """Return whether a word as written is a stop word; one in capitals (WHO, IT) is a name."""
     if len(word) > 1 and word.isupper():
         return False
     return folded(normal_spelling(word, language)) in _written(language)
@@ -32,8 +32,8 @@ def is_stop_word(word: str, language: str) -> bool:
 def stop_words(language: str) -> frozenset[str]:
     """Return the terms of a language's stop words; none for a language without a list.
 
-    A term may stand for other words too (German sich and sicher), so where the word as written is
-    known, `is_stop_word` is the one to ask.
+    A term may represent other words too (German sich and sicher), so use `is_stop_word` where the
+    word as written is known.
     """
     words, content = _lists(language)
     return _terms(words, language) - _terms(content, language)
@@ -41,7 +41,7 @@ def stop_words(language: str) -> frozenset[str]:
 
 @cache
 def _written(language: str) -> frozenset[str]:
-    """The stop words in one spelling, without accents, since people leave them out."""
+    """The stop words in one spelling, without accents, because people leave them out."""
     words, content = (
         {folded(normal_spelling(word, language)) for word in listed} for listed in _lists(language)
     )
@@ -63,6 +63,6 @@ def _lists(language: str) -> tuple[list[str], list[str]]:
 
 
 def _terms(words: list[str], language: str) -> frozenset[str]:
-    """Those words that are one term; in scripts without spaces one letter, or a bigram of two."""
+    """The terms of words that are one term; in scripts without spaces, one or two letters."""
     found = (lookup_terms(word, language) for word in words)
     return frozenset(terms[0][1] for terms in found if len(terms) == 1)
