@@ -42,7 +42,7 @@ class Vocabulary(dict[str, int]):
         super().__init__()
         self.texts: list[str] = []
         self._keys = GrowingArray(np.uint64)
-        # Of all terms, each padded with one to four spaces, so that four letters are copied at once.
+        # Of all terms, each padded with one to four spaces, to copy four letters at once.
         self._letters = GrowingArray(np.uint32)
         self._ends = GrowingArray(np.int64)  # of each term, in units of four letters
         self._lengths = GrowingArray(np.int64)  # in letters
