@@ -79,7 +79,7 @@ class MinHashOnly:
 
     def look(self, sketch: Hashes) -> list[tuple[str, str]]:
         met: dict[int, int] = {}
-        self._postings.tally(self._keys(sketch), 1, met)
+        self._postings.add_hits(self._keys(sketch), 1, met)
         alike = (slot for slot in sorted(met, key=lambda slot: -met[slot])[:32]
                  if np.mean(self._sketches[slot] == sketch) >= self._alike)  # fmt: skip
         return [(self._ids[slot], "") for slot in alike]

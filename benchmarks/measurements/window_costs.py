@@ -56,7 +56,7 @@ def window_costs(texts: Sequence[tuple[str, str]], size: int) -> list[tuple[str,
     )
     watch = Stopwatch(articles=_PLACED)
     for number, sketch in enumerate(sketches[size:], size):
-        watch.time("look", lambda: duplicates.look(sketch))  # noqa: B023 - done at once
+        watch.time("look", lambda: duplicates.near_duplicates(sketch))  # noqa: B023 - done at once
         watch.time("look", lambda: duplicates.add(f"{number:x}", sketch, _NOW))  # noqa: B023
     stories = StoryClusters()
     for number, clipping in enumerate(ArticleGenerator(1, 30, size + _PLACED).clippings()):

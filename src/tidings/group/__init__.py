@@ -1,1 +1,1 @@
-"""Articles among others: near-duplicates, stories, who was first."""
+"""Relations between articles: near-duplicates, stories, and which article came first."""

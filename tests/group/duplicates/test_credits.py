@@ -15,11 +15,11 @@ from tidings.group.duplicates.credits import credits_of, is_credited
         ("", ()),
     ],
 )
-def test_credits_are_read(text: str, credited: tuple[str, ...]) -> None:
+def test_credits_are_found(text: str, credited: tuple[str, ...]) -> None:
     assert credits_of(text) == credited
 
 
-def test_a_credit_is_known_by_the_domain() -> None:
+def test_a_credit_is_matched_with_a_domain() -> None:
     assert is_credited("reuters.com", ("reuters",))
     assert is_credited("harbour-courier.example", ("harbourcourier",))
     assert not is_credited("post.example", ("reuters",))

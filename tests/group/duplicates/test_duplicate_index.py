@@ -14,8 +14,8 @@ _NOTHING = parse_text("", "en")
 
 
 def _words(seed: int, count: int = 120) -> list[str]:
-    rng = Random(seed)
-    return [f"word{rng.randrange(5_000)}" for _ in range(count)]
+    random = Random(seed)
+    return [f"word{random.randrange(5_000)}" for _ in range(count)]
 
 
 def _sketch(words: list[str]) -> Sketch:
@@ -29,28 +29,33 @@ def _filled(count: int, length: int = 120) -> DuplicateIndex:
     return duplicates
 
 
-def test_copies_are_found_among_others_and_told_apart() -> None:
+def test_copies_are_found_with_their_relation() -> None:
     duplicates = _filled(300)
     exact, half, more = _words(7), _words(7)[:60], [*_words(7), *_words(1000, 60)]
-    told = [
-        [(like.other, like.found, like.relation) for like in duplicates.look(_sketch(words))]
+    matches = [
+        [
+            (match.other, match.found, match.relation)
+            for match in duplicates.near_duplicates(_sketch(words))
+        ]
         for words in (exact, half, more)
     ]
-    assert told == [
+    assert matches == [
         [("7", MatchMethod.EXACT, CopyRelation.COPY)],
         [("7", MatchMethod.SHINGLES, CopyRelation.PART)],
         [("7", MatchMethod.SHINGLES, CopyRelation.WHOLE)],
     ]
-    assert duplicates.look(_sketch(_words(1000))) == ()
+    assert duplicates.near_duplicates(_sketch(_words(1000))) == ()
 
 
-def test_a_revision_takes_the_place_of_what_it_revises() -> None:
+def test_a_revision_replaces_the_previous_one() -> None:
     duplicates = _filled(20)
     revised = [*_words(7), "updated", "yesterday"]
-    assert duplicates.look(_sketch(revised), id="7") == ()
+    assert duplicates.near_duplicates(_sketch(revised), id="7") == ()
     duplicates.add("7", _sketch(revised), _NOW)
     assert len(duplicates) == 20
-    assert [like.found for like in duplicates.look(_sketch(revised))] == [MatchMethod.EXACT]
+    assert [match.found for match in duplicates.near_duplicates(_sketch(revised))] == [
+        MatchMethod.EXACT
+    ]
 
 
 def test_an_article_revised_often_does_not_hide_its_copy() -> None:
@@ -58,29 +63,36 @@ def test_an_article_revised_often_does_not_hide_its_copy() -> None:
     duplicates.add("copy", _sketch(_words(1)), _NOW)
     for number in range(40):
         duplicates.add("live", _sketch([*_words(1), f"minute{number}"]), _NOW)
-    assert [like.other for like in duplicates.look(_sketch(_words(1)))] == ["copy", "live"]
+    assert [match.other for match in duplicates.near_duplicates(_sketch(_words(1)))] == [
+        "copy",
+        "live",
+    ]
 
 
-def test_a_dropped_article_is_found_no_more() -> None:
+def test_a_dropped_article_is_no_longer_found() -> None:
     duplicates = _filled(30)
     duplicates.drop("7")
     duplicates.drop("unknown")
     assert len(duplicates) == 29
-    assert duplicates.look(_sketch(_words(7))) == ()
-    assert all(duplicates.look(_sketch(_words(seed))) for seed in range(30) if seed != 7)
+    assert duplicates.near_duplicates(_sketch(_words(7))) == ()
+    assert all(duplicates.near_duplicates(_sketch(_words(seed))) for seed in range(30) if seed != 7)
 
 
-def test_what_is_forgotten_is_found_no_more_even_after_many() -> None:
+def test_forgotten_articles_are_not_found_after_the_index_is_rebuilt() -> None:
     duplicates = _filled(2_000, 30)
     assert duplicates.forget(_NOW + timedelta(hours=1_500)) == 1_500
     assert len(duplicates) == 500
-    assert duplicates.look(_sketch(_words(1_499, 30))) == ()
-    assert [like.other for like in duplicates.look(_sketch(_words(1_500, 30)))] == ["1500"]
+    assert duplicates.near_duplicates(_sketch(_words(1_499, 30))) == ()
+    assert [match.other for match in duplicates.near_duplicates(_sketch(_words(1_500, 30)))] == [
+        "1500"
+    ]
     duplicates.add("new", _sketch(_words(1_499, 30)), _NOW)
-    assert [like.other for like in duplicates.look(_sketch(_words(1_499, 30)))] == ["new"]
+    assert [match.other for match in duplicates.near_duplicates(_sketch(_words(1_499, 30)))] == [
+        "new"
+    ]
 
 
-def test_stored_sketches_give_the_same_answers() -> None:
+def test_stored_sketches_give_the_same_matches() -> None:
     rows = [(str(seed), _sketch(_words(seed)).packed(), _NOW) for seed in range(200)]
     rows.append(("torn", b"\x01\x02", _NOW))
     rebuilt, filled = DuplicateIndex(rows), _filled(200)
@@ -88,26 +100,26 @@ def test_stored_sketches_give_the_same_answers() -> None:
     assert "torn" not in rebuilt
     for seed in range(0, 200, 10):
         changed = _sketch(_words(seed)[10:])
-        assert rebuilt.look(changed) == filled.look(changed)
-        assert rebuilt.look(changed)[0].other == str(seed)
+        assert rebuilt.near_duplicates(changed) == filled.near_duplicates(changed)
+        assert rebuilt.near_duplicates(changed)[0].other == str(seed)
 
 
 def test_the_newest_of_very_many_copies_are_found() -> None:
     duplicates = DuplicateIndex()
     for number in range(200):
         duplicates.add(str(number), _sketch(_words(1)), _NOW)
-    found = duplicates.look(_sketch(_words(1)), limit=5)
+    found = duplicates.near_duplicates(_sketch(_words(1)), limit=5)
     assert len(found) == 5
-    assert all(int(like.other) > 150 for like in found)
+    assert all(int(match.other) > 150 for match in found)
 
 
-def test_beyond_the_most_that_are_held_the_first_are_forgotten() -> None:
-    duplicates = DuplicateIndex(most=10)
+def test_the_oldest_articles_are_dropped_beyond_the_maximum() -> None:
+    duplicates = DuplicateIndex(max_articles=10)
     for seed in range(15):
         duplicates.add(str(seed), _sketch(_words(seed)), _NOW)
     assert len(duplicates) == 10
-    assert duplicates.look(_sketch(_words(4))) == ()
-    assert duplicates.look(_sketch(_words(5)))[0].other == "5"
+    assert duplicates.near_duplicates(_sketch(_words(4))) == ()
+    assert duplicates.near_duplicates(_sketch(_words(5)))[0].other == "5"
 
 
 _texts = st.lists(
@@ -119,21 +131,21 @@ _texts = st.lists(
 
 @settings(max_examples=40)
 @given(_texts, st.randoms(use_true_random=False))
-def test_the_order_of_adding_does_not_matter(texts: list[list[str]], rng: Random) -> None:
+def test_the_order_of_adding_does_not_matter(texts: list[list[str]], random: Random) -> None:
     sketches = [(str(number), _sketch(words)) for number, words in enumerate(texts)]
-    shuffled = rng.sample(sketches, len(sketches))
+    shuffled = random.sample(sketches, len(sketches))
     one, other = DuplicateIndex(), DuplicateIndex()
     for duplicates, order in ((one, sketches), (other, shuffled)):
         for id, sketch in order:
             duplicates.add(id, sketch, _NOW)
     for id, sketch in sketches:
-        assert one.look(sketch) == other.look(sketch)
-        assert id in {like.other for like in one.look(sketch)}
+        assert one.near_duplicates(sketch) == other.near_duplicates(sketch)
+        assert id in {match.other for match in one.near_duplicates(sketch)}
 
 
 @settings(max_examples=40)
 @given(_texts, st.integers(0, 8))
-def test_to_forget_is_never_to_have_known(texts: list[list[str]], since: int) -> None:
+def test_forgetting_equals_never_having_added(texts: list[list[str]], since: int) -> None:
     one, other = DuplicateIndex(), DuplicateIndex()
     for number, words in enumerate(texts):
         one.add(str(number), _sketch(words), _NOW + timedelta(days=number))
@@ -141,4 +153,4 @@ def test_to_forget_is_never_to_have_known(texts: list[list[str]], since: int) ->
             other.add(str(number), _sketch(words), _NOW + timedelta(days=number))
     one.forget(_NOW + timedelta(days=since))
     for words in texts:
-        assert one.look(_sketch(words)) == other.look(_sketch(words))
+        assert one.near_duplicates(_sketch(words)) == other.near_duplicates(_sketch(words))

@@ -22,18 +22,18 @@ def _sketch(text: str, title: str = "", language: str = "en") -> Sketch:
 
 
 def test_case_white_space_and_punctuation_do_not_change_the_checksum() -> None:
-    shouted = _TEXT.upper().replace(" ", "\n\n").replace(",", " –")
-    assert _sketch(shouted).checksum == _sketch(_TEXT).checksum
+    in_capitals = _TEXT.upper().replace(" ", "\n\n").replace(",", " –")
+    assert _sketch(in_capitals).checksum == _sketch(_TEXT).checksum
     assert _sketch(_TEXT.replace("14", "15")).checksum != _sketch(_TEXT).checksum
 
 
-def test_the_title_counts_only_where_the_body_says_nothing() -> None:
+def test_the_title_counts_only_if_the_body_is_too_short() -> None:
     assert _sketch(_TEXT, "Bridge") == _sketch(_TEXT, "Traffic")
     teaser = "Read the full story here."
     assert _sketch(teaser, "Bridge rebuilt").checksum != _sketch(teaser, "Mayor resigns").checksum
 
 
-def test_names_and_numbers_are_told_from_words() -> None:
+def test_names_and_numbers_are_distinguished_from_words() -> None:
     other = _TEXT.replace("Torvald", "Ellison").replace("12.5", "13.5")
     one, two = _sketch(_TEXT), _sketch(other)
     assert len(one.names) == len(two.names) == 2 * 6  # Harwick Tuesday Lune Ana Torvald March
@@ -42,7 +42,7 @@ def test_names_and_numbers_are_told_from_words() -> None:
     assert one.numbers != two.numbers
 
 
-def test_capitals_tell_no_names_where_all_are_capitals() -> None:
+def test_a_text_in_capitals_has_no_names() -> None:
     assert _sketch(_TEXT.upper()).names == b""
 
 
@@ -73,7 +73,7 @@ def test_nonsense_is_sketched() -> None:
     assert _sketch("… !").checksum == 0
 
 
-def test_bytes_of_no_sketch_are_told() -> None:
+def test_bytes_that_are_not_a_sketch_are_rejected() -> None:
     packed = _sketch(_TEXT).packed()
     assert unpacked_sketch(b"") is None
     assert unpacked_sketch(packed[:10]) is None
@@ -82,7 +82,7 @@ def test_bytes_of_no_sketch_are_told() -> None:
 
 
 @given(st.text(max_size=400), st.text(max_size=40))
-def test_what_is_packed_is_unpacked(text: str, title: str) -> None:
+def test_a_sketch_survives_packing(text: str, title: str) -> None:
     sketch = _sketch(text, title)
     assert unpacked_sketch(sketch.packed()) == sketch
     assert len(sketch.names) <= 2 * MAX_FACTS

@@ -24,8 +24,8 @@ TEXT = (
 
 
 def _clipping(title: str, text: str, language: str = "en") -> Clipping:
-    above, body = parse_text(title, language), parse_text(text, language)
-    return clipping_of_text("a", "courier.example", NOW, above, body, entities_of(above, body))
+    heading, body = parse_text(title, language), parse_text(text, language)
+    return clipping_of_text("a", "courier.example", NOW, heading, body, entities_of(heading, body))
 
 
 def test_a_clipping_has_rare_terms_names_and_figures() -> None:
@@ -42,17 +42,17 @@ def test_a_common_word_weighs_less_than_a_rare_one() -> None:
     assert rarities["peopl"] < rarities["dyke"] < rarities["rochemar"]
 
 
-def test_what_the_corpus_has_often_is_not_rare() -> None:
+def test_a_term_that_is_frequent_in_the_corpus_is_not_rare() -> None:
     corpus = Corpus.empty()
     for _ in range(3000):
         corpus.add(["rochemar"], "en")
-    above, body = parse_text("Flood", "en"), parse_text(TEXT, "en")
-    clipping = clipping_of_text("a", "courier.example", NOW, above, body, corpus=corpus)
+    heading, body = parse_text("Flood", "en"), parse_text(TEXT, "en")
+    clipping = clipping_of_text("a", "courier.example", NOW, heading, body, corpus=corpus)
     rarities = {term.text: term.rarity for term in clipping.terms}
     assert rarities["rochemar"] < rarities["dyke"]
 
 
-def test_german_nouns_are_no_names() -> None:
+def test_german_nouns_are_not_names() -> None:
     text = (
         "Am Freitag hat das Wasser die Stadt Rochemare erreicht, sagte Bürgermeisterin Falkenrath."
     )
@@ -61,7 +61,7 @@ def test_german_nouns_are_no_names() -> None:
     assert not {"freitag", "wasser", "stadt"} & set(names)
 
 
-def test_chinese_is_told_by_words_and_figures() -> None:
+def test_a_chinese_clipping_has_words_and_figures() -> None:
     clipping = _clipping(
         "洪水涌入市中心", "星期五，洪水涌入市中心，3831人被安置到临时避难所。", "zh"
     )
@@ -80,7 +80,7 @@ def test_packing_keeps_everything_in_about_a_kilobyte() -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"nonsense", b"x\x9c\x03\x00\x00\x00\x00\x01"])
-def test_bytes_that_are_no_clipping_are_none(data: bytes) -> None:
+def test_bytes_that_are_not_a_clipping_are_rejected(data: bytes) -> None:
     assert unpacked_clipping(data) is None
 
 
@@ -100,7 +100,7 @@ def _article(published: datetime | None) -> Article:
         (None, NOW),
     ],
 )
-def test_no_article_is_of_a_time_after_it_was_seen(
+def test_the_time_of_an_article_is_never_after_it_was_seen(
     published: datetime | None, at: datetime
 ) -> None:
     article = _article(published)
@@ -109,10 +109,12 @@ def test_no_article_is_of_a_time_after_it_was_seen(
 
 @settings(deadline=None)
 @given(st.text(max_size=300), st.text(max_size=2000), st.sampled_from(["en", "de", "zh", "und"]))
-def test_any_text_can_be_clipped_and_packed(title: str, text: str, language: str) -> None:
+def test_any_text_has_a_clipping_that_survives_packing(
+    title: str, text: str, language: str
+) -> None:
     clipping = _clipping(title, text, language)
     assert unpacked_clipping(clipping.packed()) == clipping
 
 
-def test_a_megabyte_of_one_letter_is_clipped_at_once() -> None:
+def test_a_megabyte_of_one_letter_has_no_names() -> None:
     assert _clipping("x" * 1000, "a" * 1_000_000).names == ()

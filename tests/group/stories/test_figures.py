@@ -15,7 +15,7 @@ from tidings.group.stories.figures import MAX_FIGURES, figure_rarity, figures
         ("共有3831人", "zh"),
     ],
 )
-def test_a_number_is_one_figure_however_it_is_grouped(text: str, language: str) -> None:
+def test_digit_grouping_does_not_change_a_figure(text: str, language: str) -> None:
     assert figures(text, language) == ("3831",)
 
 
@@ -32,15 +32,15 @@ def test_a_number_is_one_figure_however_it_is_grouped(text: str, language: str) 
         ("0,248 Milliarden", "de"),
     ],
 )
-def test_words_for_large_numbers_are_worked_out(text: str, language: str) -> None:
+def test_words_for_large_numbers_are_understood(text: str, language: str) -> None:
     assert figures(text, language) == ("248000000",)
 
 
-def test_small_numbers_and_codes_are_left_out() -> None:
+def test_small_numbers_and_codes_are_skipped() -> None:
     assert figures("3 of 9 ships, flight MH370, call 123456789012345678", "en") == ()
 
 
-def test_figures_come_once_and_in_order() -> None:
+def test_figures_are_distinct_and_in_order() -> None:
     assert figures("15 hurt, 3.5% of 40, then 15 again", "en") == ("15", "40")
 
 
@@ -52,11 +52,11 @@ def test_long_figures_are_rarer_than_short_and_round_ones() -> None:
 
 @settings(deadline=None)
 @given(st.text())
-def test_any_text_has_figures_or_none(text: str) -> None:
+def test_any_text_has_a_limited_number_of_figures(text: str) -> None:
     found = figures(text, "en")
     assert len(found) <= MAX_FIGURES
     assert all(figure_rarity(figure) > 0 for figure in found)
 
 
-def test_a_megabyte_of_digits_is_no_figure() -> None:
+def test_a_megabyte_of_digits_is_not_a_figure() -> None:
     assert figures("7" * 1_000_000, "en") == ()

@@ -18,7 +18,7 @@ FLOOD = (
     "railway line to {other} stays closed because the track bed has been washed away. Farmers lost "
     "several hundred animals on the meadows downstream, said {mayor}."
 )
-FLUT = (
+GERMAN_FLOOD = (
     "Nach Tagen des Regens ist die {river} bei {place} über die Ufer getreten, {n} Menschen "
     "mussten ihre Häuser verlassen. {mayor} aus {place} forderte höhere Deiche. Retter aus {other} "
     "erreichten abgeschnittene Dörfer mit Booten. Die Bahnstrecke nach {other} bleibt gesperrt, "
@@ -31,7 +31,7 @@ HOLLIN = {"river": "Tarn", "place": "Hollin", "mayor": "Hugo Lefort", "other": "
           "n": "742"}  # fmt: skip
 
 
-def _clip(id: str, title: str, text: str, hours: float = 0, language: str = "en") -> Clipping:
+def _clipping(id: str, title: str, text: str, hours: float = 0, language: str = "en") -> Clipping:
     at = NOW + timedelta(hours=hours)
     return clipping_of_text(
         id, f"{id}.example", at, parse_text(title, language), parse_text(text, language)
@@ -39,26 +39,26 @@ def _clip(id: str, title: str, text: str, hours: float = 0, language: str = "en"
 
 
 def _flood(id: str, facts: dict[str, str], hours: float = 0) -> Clipping:
-    return _clip(id, f"Flood in {facts['place']}", FLOOD.format(**facts), hours)
+    return _clipping(id, f"Flood in {facts['place']}", FLOOD.format(**facts), hours)
 
 
-def _flut(id: str, facts: dict[str, str], hours: float = 0) -> Clipping:
+def _german_flood(id: str, facts: dict[str, str], hours: float = 0) -> Clipping:
     facts = facts | {"n": facts["n"].replace(",", ".")}
-    return _clip(id, f"Flut in {facts['place']}", FLUT.format(**facts), hours, "de")
+    return _clipping(id, f"Flut in {facts['place']}", GERMAN_FLOOD.format(**facts), hours, "de")
 
 
-def test_the_first_article_opens_a_story() -> None:
+def test_the_first_article_starts_a_story() -> None:
     placement = StoryClusters().place(_flood("a", ROCHEMARE))
     assert placement.is_new
     assert placement.story == 1
-    assert placement.evidence.sentence == "opens the story"
+    assert placement.evidence.sentence == "starts the story"
 
 
-def test_articles_about_one_event_share_a_story_and_can_say_why() -> None:
+def test_articles_about_one_event_share_a_story_with_evidence() -> None:
     stories = StoryClusters()
     first = stories.place(_flood("a", ROCHEMARE))
     text = "Boats reached Rochemare, where the Quill broke a dyke. " + FLOOD.format(**ROCHEMARE)
-    second = stories.place(_clip("b", "Quill floods Rochemare", text, 3))
+    second = stories.place(_clipping("b", "Quill floods Rochemare", text, 3))
     assert second.story == first.story
     assert second.score >= 1
     assert "rochemare" in second.evidence.names
@@ -67,7 +67,7 @@ def test_articles_about_one_event_share_a_story_and_can_say_why() -> None:
     assert second.evidence.sentence.endswith("3 h after")
 
 
-def test_events_told_in_the_same_words_stay_apart() -> None:
+def test_events_described_in_the_same_words_stay_apart() -> None:
     stories = StoryClusters()
     one = stories.place(_flood("a", ROCHEMARE)).story
     other = stories.place(_flood("b", HOLLIN, 1)).story
@@ -76,49 +76,51 @@ def test_events_told_in_the_same_words_stay_apart() -> None:
     assert stories.story_of == {"a": one, "b": other}
 
 
-def test_names_and_figures_join_languages() -> None:
+def test_names_and_figures_match_across_languages() -> None:
     stories = StoryClusters()
     english = stories.place(_flood("a", ROCHEMARE))
-    german = stories.place(_flut("b", ROCHEMARE, 1))
-    elsewhere = stories.place(_flut("c", HOLLIN, 1))
+    german = stories.place(_german_flood("b", ROCHEMARE, 1))
+    other_event = stories.place(_german_flood("c", HOLLIN, 1))
     assert german.story == english.story
     assert "3831" in german.evidence.figures
-    assert elsewhere.is_new
+    assert other_event.is_new
 
 
-def test_titles_alone_are_grouped_by_their_rare_words() -> None:
+def test_titles_without_text_are_grouped_by_their_rare_words() -> None:
     titles = ["Skarnfall draws mixed reviews", "Skarnfall is slow on the Vexo Two",
               "Vexo Two Skarnfall bundle is cheaper", "Tolvano goes bankrupt again",
               "Bakery chain Tolvano files for court protection"]  # fmt: skip
     stories = StoryClusters()
-    found = [stories.place(_clip(str(at), title, "")).story for at, title in enumerate(titles)]
+    found = [stories.place(_clipping(str(at), title, "")).story for at, title in enumerate(titles)]
     assert found[0] == found[1] == found[2] != found[3] == found[4]
 
 
-def test_a_copy_goes_where_its_original_is() -> None:
+def test_a_copy_joins_the_story_of_its_original() -> None:
     stories = StoryClusters()
     first = stories.place(_flood("a", ROCHEMARE))
-    copy = stories.place(_clip("b", "Elsewhere", "Quite other words."), [("a", 0.95, 1.0)])
+    copy = stories.place(_clipping("b", "Elsewhere", "Quite other words."), [("a", 0.95, 1.0)])
     assert copy.story == first.story
     assert copy.evidence.copy_of == "a"
     assert "near-duplicate of a (100%)" in copy.evidence.sentence
 
 
-def test_a_copy_of_nobody_known_or_of_an_old_text_counts_for_nothing() -> None:
+def test_copies_of_unknown_or_old_articles_are_ignored() -> None:
     stories = StoryClusters()
     stories.place(_flood("a", ROCHEMARE))
-    assert stories.place(_clip("b", "Tides today", "High at noon.", 24 * 9), [("a", 1, 1)]).is_new
-    assert stories.place(_clip("c", "Tides", "Low at noon."), [("z", 1.0, 1.0)]).is_new
+    assert stories.place(
+        _clipping("b", "Tides today", "High at noon.", 24 * 9), [("a", 1, 1)]
+    ).is_new
+    assert stories.place(_clipping("c", "Tides", "Low at noon."), [("z", 1.0, 1.0)]).is_new
 
 
-def test_a_story_grows_cold() -> None:
+def test_a_story_ends_after_weeks_of_silence() -> None:
     stories = StoryClusters()
     first = stories.place(_flood("a", ROCHEMARE))
     again = stories.place(_flood("b", ROCHEMARE, 24 * 25))
     assert again.story != first.story
 
 
-def test_an_article_that_comes_again_is_placed_anew() -> None:
+def test_a_revised_article_is_placed_again() -> None:
     stories = StoryClusters()
     stories.place(_flood("a", ROCHEMARE))
     other = stories.place(_flood("b", HOLLIN))
@@ -127,7 +129,7 @@ def test_an_article_that_comes_again_is_placed_anew() -> None:
     assert len(stories) == 2
 
 
-def test_two_stories_that_prove_to_be_one_are_merged_into_the_older() -> None:
+def test_two_stories_that_are_one_are_merged_into_the_older() -> None:
     stories = StoryClusters()
     stories.rebuild([(_flood("a", ROCHEMARE), 4), (_flood("b", ROCHEMARE, 1), 9)], 10)
     stories.place(_flood("c", ROCHEMARE, 2))
@@ -150,7 +152,7 @@ def test_an_article_in_the_wrong_story_moves() -> None:
     assert stories.story_of["x"] == 2
 
 
-def test_what_is_old_is_forgotten() -> None:
+def test_old_articles_are_forgotten() -> None:
     stories = StoryClusters()
     stories.place(_flood("a", ROCHEMARE))
     stories.place(_flood("b", HOLLIN, 50))
@@ -159,7 +161,7 @@ def test_what_is_old_is_forgotten() -> None:
     assert stories.place(_flood("c", ROCHEMARE, 51)).is_new
 
 
-def test_a_story_that_goes_on_forgets_its_beginning() -> None:
+def test_a_continuing_story_forgets_its_oldest_articles() -> None:
     stories = StoryClusters()
     first = stories.place(_flood("a", ROCHEMARE))
     stories.place(_flood("b", ROCHEMARE, 50))
@@ -169,28 +171,28 @@ def test_a_story_that_goes_on_forgets_its_beginning() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_restart_changes_nothing(seed: int) -> None:
-    chance = random.Random(seed)
-    facts = [ROCHEMARE | {"n": f"{chance.randint(1000, 9999)}", "place": f"Town{at}ville",
+    randomness = random.Random(seed)
+    facts = [ROCHEMARE | {"n": f"{randomness.randint(1000, 9999)}", "place": f"Town{at}ville",
                           "mayor": f"Ida Berg{at}son", "river": f"Sill{at}er", "other": f"Vik{at}a"}
              for at in range(6)]  # fmt: skip
-    make = chance.choices([_flood, _flut], k=60)
-    news = [each(str(at), chance.choice(facts), at / 10) for at, each in enumerate(make)]
-    straight = StoryClusters()
+    make = randomness.choices([_flood, _german_flood], k=60)
+    news = [each(str(at), randomness.choice(facts), at / 10) for at, each in enumerate(make)]
+    original = StoryClusters()
     for clipping in news[:40]:
-        straight.place(clipping)
-    straight.reconsider(news[39].at)
-    kept = [(clipping, straight.story_of[clipping.id]) for clipping in news[:40]]
-    chance.shuffle(kept)
+        original.place(clipping)
+    original.reconsider(news[39].at)
+    memberships = [(clipping, original.story_of[clipping.id]) for clipping in news[:40]]
+    randomness.shuffle(memberships)
     restarted = StoryClusters()
-    restarted.rebuild(kept, straight.next_id)
+    restarted.rebuild(memberships, original.next_id)
     for clipping in news[40:]:
-        assert restarted.place(clipping) == straight.place(clipping)
-    assert restarted.story_of == straight.story_of
+        assert restarted.place(clipping) == original.place(clipping)
+    assert restarted.story_of == original.story_of
 
 
-def test_nonsense_finds_a_place() -> None:
+def test_nonsense_is_placed() -> None:
     stories = StoryClusters()
     for id, text in (("a", ""), ("b", "\x00"), ("c", "🦊" * 50), ("d", "a" * 100_000)):
-        assert stories.place(_clip(id, text[:99], text)).article == id
+        assert stories.place(_clipping(id, text[:99], text)).article == id
     assert len(stories) == 4
     stories.reconsider(NOW)

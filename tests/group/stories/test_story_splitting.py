@@ -34,10 +34,10 @@ def _window(titles: list[str]) -> StoryWindow:
     return window
 
 
-def test_two_stories_in_one_come_apart() -> None:
+def test_two_stories_in_one_are_split() -> None:
     window = _window(COINS + CAKES)
-    gone = articles_to_split(window.profiles[1], window.score)
-    assert set(gone) == {str(at) for at in range(len(COINS), len(COINS + CAKES))}
+    split_off = articles_to_split(window.profiles[1], window.score)
+    assert set(split_off) == {str(at) for at in range(len(COINS), len(COINS + CAKES))}
 
 
 def test_one_story_stays_together() -> None:
@@ -45,6 +45,6 @@ def test_one_story_stays_together() -> None:
     assert articles_to_split(window.profiles[1], window.score) == ()
 
 
-def test_a_small_story_is_left_alone() -> None:
+def test_a_small_story_is_not_split() -> None:
     window = _window([CAKES[0], COINS[0], CAKES[1], COINS[1]])
     assert articles_to_split(window.profiles[1], window.score) == ()

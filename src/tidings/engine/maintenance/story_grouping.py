@@ -102,7 +102,7 @@ class StoryGrouping:
         if sketch is None:
             self._duplicates.drop(row.article)
             return ()
-        alike = self._duplicates.look(sketch, row.article)
+        alike = self._duplicates.near_duplicates(sketch, row.article)
         self._duplicates.add(row.article, sketch, clipping.at)
         return alike
 

@@ -103,7 +103,7 @@ class TidingsDuplicateFinder:
 
     def look(self, sketch: Sketch) -> list[tuple[str, str]]:
         """Return what the index finds."""
-        return [(like.other, like.why) for like in self.duplicates.look(sketch)]
+        return [(like.other, like.why) for like in self.duplicates.near_duplicates(sketch)]
 
     def add(self, id: str, sketch: Sketch) -> None:
         """Add to the index."""

@@ -98,7 +98,7 @@ def _grouped(news: list[WorldReport]) -> tuple[StoryClusters, list[SimilarPair]]
     due = news[0].clipping.at + _EVERY if news else None
     for report in news:
         id, at = report.clipping.id, report.clipping.at
-        found = duplicates.look(report.sketch, id)
+        found = duplicates.near_duplicates(report.sketch, id)
         duplicates.add(id, report.sketch, at)
         likes += [(id, like.other, like.similarity, like.held) for like in found]
         stories.place(report.clipping, [(each.other, each.similarity, each.held) for each in found])

@@ -1,7 +1,7 @@
-"""Lineage: who was first, and for every near-duplicate from whom it was most likely taken.
+"""Lineage: which article was first, and from which article each near-duplicate was probably taken.
 
-Times decide where they can be trusted; where they tie or lie, whom a text credits, when we saw it
-and which text holds which do. What comes out is a forest: nobody copies from himself.
+Publication times decide where they can be trusted. Otherwise the credits, the time we first saw an
+article, and the share of common text decide. The result is a forest without cycles.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,19 +10,18 @@ from datetime import datetime, timedelta
 
 from tidings.group.duplicates.credits import is_credited
 
-SimilarPair = tuple[
-    str, str, float, float
-]  # one, other, similarity, share of one's text in the other
+# One id, the other id, similarity, share of the one's text that is in the other.
+SimilarPair = tuple[str, str, float, float]
 
-_LATE = timedelta(days=2)  # a date this long before we saw the page is doubted
-_TIE = timedelta(minutes=1)  # most pages tell no seconds
-_CREDITED = 0.3  # worth of a credit, beside a similarity of at most 1
-_SAME = 0.05  # of similarity: less of a difference tells nothing
+_MAX_DELAY = timedelta(days=2)  # a date longer before we saw the page is doubtful
+_TIE = timedelta(minutes=1)  # most pages give no seconds
+_CREDIT_BONUS = 0.3  # added to a similarity of at most 1
+_SAME = 0.05  # a smaller difference in similarity means nothing
 
 
 @dataclass(frozen=True, slots=True)
 class LineageArticle:
-    """An article as lineage knows it."""
+    """What lineage needs to know about an article."""
 
     id: str
     source: str
@@ -32,67 +31,68 @@ class LineageArticle:
 
     @property
     def at(self) -> datetime:
-        """When it was published, as far as that can be believed; at the latest when we saw it."""
+        """When it was published, but never after we first saw it."""
         if self.published is None or self.published > self.first_seen:
             return self.first_seen
         return self.published
 
     @property
     def is_dated(self) -> bool:
-        """Whether its date can be believed."""
+        """Whether its date is plausible."""
         return (
-            self.published is not None and timedelta() <= self.first_seen - self.published < _LATE
+            self.published is not None
+            and timedelta() <= self.first_seen - self.published < _MAX_DELAY
         )
 
 
 @dataclass(frozen=True, slots=True)
 class TextOrigin:
-    """Where an article's text came from; nowhere for an original."""
+    """Where an article's text came from; an original has no parent."""
 
     article: str
     parent: str | None
-    root: str  # the original at the end of the line; itself for an original
+    root: str  # the original at the end of the chain; the article itself if it is the original
     similarity: float = 0.0
-    why: str = "nobody had it before"
+    why: str = "no earlier article has this text"
 
 
 def lineage(
-    witnesses: Sequence[LineageArticle], likes: Iterable[SimilarPair]
+    articles: Sequence[LineageArticle], pairs: Iterable[SimilarPair]
 ) -> tuple[TextOrigin, ...]:
-    """Return the descent of every article, in order of time."""
-    ordered = sorted(witnesses, key=_order)
-    known = {witness.id: witness for witness in ordered}
-    alike = _similar_articles(known, likes)
+    """Return the origin of every article, in order of time."""
+    ordered = sorted(articles, key=_order)
+    known = {article.id: article for article in ordered}
+    similar = _similar_articles(known, pairs)
     parents: dict[str, tuple[str, float, str]] = {}
-    for witness in ordered:
-        if chosen := _parent(witness, known, alike.get(witness.id, {}), parents):
-            parents[witness.id] = chosen
-    return tuple(_origin_of(witness.id, parents) for witness in ordered)
+    for article in ordered:
+        if chosen := _parent(article, known, similar.get(article.id, {}), parents):
+            parents[article.id] = chosen
+    return tuple(_origin_of(article.id, parents) for article in ordered)
 
 
-def first_articles(witnesses: Sequence[LineageArticle]) -> tuple[str, ...]:
-    """Return who published first: one article, or all of the same minute."""
-    trusted = [each for each in witnesses if each.is_dated] or list(witnesses)
+def first_articles(articles: Sequence[LineageArticle]) -> tuple[str, ...]:
+    """Return the article that was published first, or all of the same minute."""
+    trusted = [each for each in articles if each.is_dated] or list(articles)
     if not trusted:
         return ()
     first = min(each.at for each in trusted)
     return tuple(each.id for each in sorted(trusted, key=_order) if each.at - first < _TIE)
 
 
-def _order(witness: LineageArticle) -> tuple[datetime, bool, datetime, str]:
-    """Of one minute, who credits nobody comes first, then whom we saw first."""
-    return witness.at.replace(second=0, microsecond=0), bool(witness.credits), \
-        witness.first_seen, witness.id  # fmt: skip
+def _order(article: LineageArticle) -> tuple[datetime, bool, datetime, str]:
+    """Order by minute; within one, articles without credits first, then by when we saw them."""
+    return article.at.replace(second=0, microsecond=0), bool(article.credits), \
+        article.first_seen, article.id  # fmt: skip
 
 
 def _similar_articles(
-    known: Mapping[str, LineageArticle], likes: Iterable[SimilarPair]
+    known: Mapping[str, LineageArticle], pairs: Iterable[SimilarPair]
 ) -> dict[str, dict[str, tuple[float, float]]]:
-    """For each article the others: how alike, and how much of it the other holds."""
+    """For each article the similar ones: the similarity, and the share of its text in them."""
     found: dict[str, dict[str, tuple[float, float]]] = {}
-    for one, other, similarity, held in likes:
+    for one, other, similarity, share in pairs:
         if one in known and other in known and one != other:
-            found.setdefault(one, {})[other] = similarity, held
+            found.setdefault(one, {})[other] = similarity, share
             found.setdefault(other, {}).setdefault(one, (similarity, similarity))
     return found
 
@@ -100,33 +100,33 @@ def _similar_articles(
 def _parent(
     child: LineageArticle,
     known: Mapping[str, LineageArticle],
-    alike: Mapping[str, tuple[float, float]],
+    similar: Mapping[str, tuple[float, float]],
     parents: Mapping[str, tuple[str, float, str]],
 ) -> tuple[str, float, str] | None:
     best: tuple[float, LineageArticle, str] | None = None
-    for id, (similarity, held) in alike.items():
+    for id, (similarity, share) in similar.items():
         other = known[id]
         credited = is_credited(other.source, child.credits)
         if not (credited or _is_before(other, child)) or _is_descendant(id, child.id, parents):
             continue
-        worth = max(similarity, held) + (_CREDITED if credited else 0.0)
-        why = _why(child, other, max(similarity, held), credited)
-        if best is None or _is_better(worth, other, best):
-            best = worth, other, why
+        value = max(similarity, share) + (_CREDIT_BONUS if credited else 0.0)
+        why = _why(child, other, max(similarity, share), credited)
+        if best is None or _is_better(value, other, best):
+            best = value, other, why
     return None if best is None else (best[1].id, min(1.0, best[0]), best[2])
 
 
 def _is_better(
-    worth: float, other: LineageArticle, best: tuple[float, LineageArticle, str]
+    value: float, other: LineageArticle, best: tuple[float, LineageArticle, str]
 ) -> bool:
-    """Whether a source is clearly liker, or as much alike and earlier: copies copy the first."""
-    if abs(worth - best[0]) > _SAME:
-        return worth > best[0]
+    """Whether a candidate is clearly more similar, or as similar and earlier."""
+    if abs(value - best[0]) > _SAME:
+        return value > best[0]
     return _order(other) < _order(best[1])
 
 
 def _is_before(one: LineageArticle, other: LineageArticle) -> bool:
-    """Whether the one came first; who has no date to be believed, by when we saw it."""
+    """Whether the one came first; without plausible dates, by when we saw them."""
     if is_credited(other.source, one.credits):
         return False
     if one.is_dated and other.is_dated:
@@ -134,14 +134,14 @@ def _is_before(one: LineageArticle, other: LineageArticle) -> bool:
     return (one.first_seen, one.id) < (other.first_seen, other.id)
 
 
-def _is_descendant(id: str, from_: str, parents: Mapping[str, tuple[str, float, str]]) -> bool:
+def _is_descendant(id: str, ancestor: str, parents: Mapping[str, tuple[str, float, str]]) -> bool:
     seen: set[str] = set()
     while id in parents and id not in seen:
         seen.add(id)
         id = parents[id][0]
-        if id == from_:
+        if id == ancestor:
             return True
-    return id == from_
+    return id == ancestor
 
 
 def _origin_of(id: str, parents: Mapping[str, tuple[str, float, str]]) -> TextOrigin:
@@ -154,10 +154,10 @@ def _origin_of(id: str, parents: Mapping[str, tuple[str, float, str]]) -> TextOr
     return TextOrigin(id, parent, root, similarity, why)
 
 
-def _why(child: LineageArticle, other: LineageArticle, likeness: float, credited: bool) -> str:
-    parts = [f"{likeness:.0%} of the text"]
+def _why(child: LineageArticle, other: LineageArticle, text_share: float, credited: bool) -> str:
+    parts = [f"{text_share:.0%} of the text"]
     if credited:
-        parts.append("names it as its source")
+        parts.append("credits it as its source")
     gap = child.at - other.at
     if gap >= _TIE:
         parts.append(f"{gap // _TIE} min later")

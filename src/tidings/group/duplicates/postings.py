@@ -1,7 +1,7 @@
-"""Postings: which articles have a key, as chains through flat arrays; newest first, never on disk.
+"""Postings: which articles have a key, as hash chains in flat arrays; newest first, never on disk.
 
-A Python dict of lists would take a hundred bytes per posting; these take twelve and a place in the
-table of chains. They are built by numpy and walked by hand: most chains have one link or none.
+A dict of lists would take a hundred bytes per posting; these take twelve and a slot in the table of
+chains. They are built with numpy and followed in Python: most chains have one link or none.
 """
 
 import numpy as np
@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 Keys = NDArray[np.uint32]
 Owners = NDArray[np.int32]
 
-_STEPS = 16  # along a chain: what a key has beyond its newest articles is boilerplate
+_MAX_STEPS = 16  # along a chain: a key with more articles is boilerplate
 _FACTOR = np.uint32(0x9E3779B1)  # Fibonacci hashing: keys are multiples of powers of two
 _NONE = -1
-_LEAST_ROOM = 1024
+_MIN_ROOM = 1024
 
 
 class Postings:
@@ -41,7 +41,7 @@ class Postings:
         self._count = place
 
     def remove(self, owner: int, keys: Keys) -> None:
-        """Take an article out of its chains; its room is free when all is laid out anew."""
+        """Remove an article from its chains; its space is reclaimed at the next layout."""
         for chain in self._chains(keys):
             before, place = _NONE, self._heads[chain]
             while place >= 0 and self._owners[place] != owner:
@@ -51,13 +51,13 @@ class Postings:
             elif place >= 0:
                 self._heads[chain] = self._next[place]
 
-    def tally(self, keys: Keys, weight: int, into: dict[int, int]) -> None:
-        """Count for every article the keys that it has, each with a weight."""
-        heads, links, owned, owners = self._heads, self._next, self._keys, self._owners
+    def add_hits(self, keys: Keys, weight: int, into: dict[int, int]) -> None:
+        """Add the weight to `into` for every article and each of the keys that it has."""
+        heads, links, posting_keys, owners = self._heads, self._next, self._keys, self._owners
         for key, chain in zip(keys.tolist(), self._chains(keys), strict=True):
-            place, steps = heads[chain], _STEPS
+            place, steps = heads[chain], _MAX_STEPS
             while place >= 0 and steps:
-                if owned[place] == key:
+                if posting_keys[place] == key:
                     owner = owners[place]
                     into[owner] = into.get(owner, 0) + weight
                 place = links[place]
@@ -68,19 +68,19 @@ class Postings:
         return chains
 
     def _lay_out(self, keys: Keys | memoryview, owners: Owners | memoryview, room: int) -> None:
-        """Chain all postings anew, in a table as large as there is room for postings."""
-        room, count = max(room, _LEAST_ROOM), self._count
+        """Rebuild all chains, with room for as many postings."""
+        room, count = max(room, _MIN_ROOM), self._count
         bits = (room - 1).bit_length()
         self._shift = np.uint32(32 - bits)
         heads = np.full(1 << bits, _NONE, np.int32)
         links = np.full(room, _NONE, np.int32)
-        kept, had = np.zeros(room, np.uint32), np.zeros(room, np.int32)
-        kept[:count], had[:count] = keys[:count], owners[:count]
-        chains = (kept[:count] * _FACTOR) >> self._shift
+        new_keys, new_owners = np.zeros(room, np.uint32), np.zeros(room, np.int32)
+        new_keys[:count], new_owners[:count] = keys[:count], owners[:count]
+        chains = (new_keys[:count] * _FACTOR) >> self._shift
         order = np.argsort(chains, kind="stable").astype(np.int32)
         ordered = chains[order]
         follows = np.flatnonzero(ordered[1:] == ordered[:-1]) + 1
         links[order[follows]] = order[follows - 1]
-        heads[ordered] = order  # of many, the last one stays: the newest
+        heads[ordered] = order  # of several, the last assignment stays: the newest
         self._heads, self._next = heads.data, links.data
-        self._keys, self._owners = kept.data, had.data
+        self._keys, self._owners = new_keys.data, new_owners.data

@@ -1,6 +1,6 @@
-"""Likeness: whether two sketches are of near-duplicates, how it shows, and which holds which.
+"""Compares two sketches: are they near-duplicates, by what method, and which contains the other?
 
-Pure: the same two sketches always get the same answer, and both sides agree on it.
+Pure functions: the same two sketches always give the same result, in either order.
 """
 
 from bisect import bisect_right
@@ -11,24 +11,22 @@ import numpy as np
 
 from tidings.group.duplicates.sketch import MAX_FACTS, Sketch, coarser
 
-SHORT_TEXT_WORDS = (
-    25  # words; in shorter texts chance weighs too much: only (nearly) the same is the same
-)
-_NEARLY = 0.7  # of all shingles of two short texts: one word in 20 may differ
-_ALIKE = 0.35  # of all shingles of two texts: what 10% of words changed leave is .57
-_HELD = 0.75  # of one text's shingles stand in the other, which wraps or extends it ...
-_QUOTED = 0.12  # ... unless these are less than this of all: then it is the other's quotation
-_FEW = 6  # fingerprints in common: fewer may be chance
-_NEAR = 3  # bits of 64 between simhashes: Manku et al.'s for web pages
+SHORT_TEXT_WORDS = 25  # shorter texts share shingles by chance: only nearly equal ones match
+_MIN_SHORT_SIMILARITY = 0.7  # for short texts: one word in 20 may differ
+_MIN_SIMILARITY = 0.35  # of all shingles; 10% of words changed leave .57
+_MIN_HELD = 0.75  # of one text's shingles are in the other, which wraps or extends it …
+_MIN_WITH_HELD = 0.12  # … if these are at least this share of all: else it is only a quotation
+_MIN_SHARED = 6  # fingerprints in common; fewer may be chance
+_MAX_DISTANCE = 3  # bits of 64 between simhashes, as Manku et al. use for web pages
 _MUTUAL = 0.8  # of both texts' shingles: then neither is a part of the other
-_ENOUGH_FACTS = 4  # of a kind; fewer say nothing
-_FACTS_HELD = 0.5  # of the facts of the text that has fewer
-_SURELY_ALIKE, _SURELY_HELD = 0.5, 0.85  # where facts say nothing
-_WHOLLY = 0.93  # of one text stands in the other: its facts do, too, but for a new byline's
+_MIN_FACTS = 4  # of a kind; fewer say nothing
+_MIN_FACT_SHARE = 0.5  # of the facts of the text with fewer
+_MIN_SIMILARITY_WITHOUT_FACTS, _MIN_HELD_WITHOUT_FACTS = 0.5, 0.85  # if there are too few facts
+_NEARLY_ALL = 0.93  # of one text is in the other: so are its facts, except a new byline's
 
 
 class MatchMethod(StrEnum):
-    """By what a near-duplicate was told."""
+    """How a near-duplicate was found."""
 
     EXACT = "exact"  # all letters are the same
     SIMHASH = "simhash"  # nearly the same words
@@ -36,43 +34,43 @@ class MatchMethod(StrEnum):
 
 
 class CopyRelation(StrEnum):
-    """What one text is to the other."""
+    """How one text relates to the other."""
 
-    COPY = "copy"  # each holds nearly all of the other
+    COPY = "copy"  # each contains nearly all of the other
     PART = "part"  # it is an excerpt, or the other wraps or extends it
-    WHOLE = "whole"  # it wraps or extends the other, of which it holds nearly all
+    WHOLE = "whole"  # it contains nearly all of the other and wraps or extends it
     OVERLAP = "overlap"  # both have passages of their own, or were reworded
 
 
 @dataclass(frozen=True, slots=True)
 class FactAgreement:
-    """How many of the facts that two texts could share they do share."""
+    """How many facts two texts share, of those that they could share."""
 
     shared: int
     of: int
 
     @property
     def holds(self) -> bool:
-        """Whether the facts speak for a copy, or do not speak."""
-        return self.of < _ENOUGH_FACTS or self.shared >= _FACTS_HELD * self.of
+        """Whether the facts agree, or are too few to tell."""
+        return self.of < _MIN_FACTS or self.shared >= _MIN_FACT_SHARE * self.of
 
 
 @dataclass(frozen=True, slots=True)
 class DuplicateMatch:
-    """How a text is like another one, of which it is a near-duplicate."""
+    """How a text resembles its near-duplicate."""
 
     other: str  # the other article's id
     found: MatchMethod
-    similarity: float  # shingles in common, of all that either has
-    holds: float  # the share of the other's text that stands in this one
-    held: float  # the share of this one's text that stands in the other
+    similarity: float  # shingles in common, of all shingles of both
+    holds: float  # the share of the other's text that is in this one
+    held: float  # the share of this text that is in the other
     distance: int  # bits in which the simhashes differ
     names: FactAgreement
     numbers: FactAgreement
 
     @property
     def relation(self) -> CopyRelation:
-        """What this text is to the other."""
+        """How this text relates to the other."""
         if min(self.holds, self.held) >= _MUTUAL:
             return CopyRelation.COPY
         if max(self.holds, self.held) < _MUTUAL:
@@ -83,50 +81,50 @@ class DuplicateMatch:
     def why(self) -> str:
         """The decision in words."""
         if self.found is MatchMethod.EXACT:
-            return "has the same letters"
-        told = f"holds {self.holds:.0%} of the other's text, which holds {self.held:.0%} of it"
+            return "has the same text"
+        sentence = f"contains {self.holds:.0%} of the other, which contains {self.held:.0%} of it"
         if self.found is MatchMethod.SIMHASH:
-            told = f"its words' simhash differs in {self.distance} bits; {told}"
+            sentence = f"the simhashes differ in {self.distance} bits; {sentence}"
         facts = (("names", self.names), ("numbers", self.numbers))
         shared = [f"{each.shared} of {each.of} {kind}" for kind, each in facts if each.of]
-        return f"{told}; shares {' and '.join(shared)}" if shared else told
+        return f"{sentence}; shares {' and '.join(shared)}" if shared else sentence
 
 
-def compare_sketches(mine: Sketch, theirs: Sketch, other: str = "") -> DuplicateMatch | None:
-    """Compare two texts; None if neither is a near-duplicate of the other."""
-    return ComparableSketch(mine).likeness(theirs, other)
+def compare_sketches(own: Sketch, their_sketch: Sketch, other: str = "") -> DuplicateMatch | None:
+    """Compare two texts; None if they are not near-duplicates."""
+    return ComparableSketch(own).compare(their_sketch, other)
 
 
 class ComparableSketch:
-    """A sketch made ready to be compared with many."""
+    """A sketch prepared for comparison with many others."""
 
     def __init__(self, sketch: Sketch) -> None:
         self._sketch = sketch
         self._marks = frozenset(sketch.marks.tolist())
         self._levels = {sketch.level: self._marks}
 
-    def likeness(self, theirs: Sketch, other: str = "") -> DuplicateMatch | None:
-        """Compare with another text; None if neither is a near-duplicate of the other."""
-        mine = self._sketch
-        if not mine.checksum or not theirs.checksum:
+    def compare(self, their_sketch: Sketch, other: str = "") -> DuplicateMatch | None:
+        """Compare with another text; None if they are not near-duplicates."""
+        own = self._sketch
+        if not own.checksum or not their_sketch.checksum:
             return None
-        is_same = mine.checksum == theirs.checksum
-        shared, ours, others = self._overlap(theirs)
-        holds, held = shared / max(1, others), shared / max(1, ours)
-        distance = (mine.simhash ^ theirs.simhash).bit_count()
-        similarity = shared / max(1, ours + others - shared)
+        is_same = own.checksum == their_sketch.checksum
+        shared, own_count, their_count = self._overlap(their_sketch)
+        holds, held = shared / max(1, their_count), shared / max(1, own_count)
+        distance = (own.simhash ^ their_sketch.simhash).bit_count()
+        similarity = shared / max(1, own_count + their_count - shared)
         found = (
             MatchMethod.EXACT
             if is_same
             else _match_method(
-                min(mine.words, theirs.words), distance, shared, similarity, max(holds, held)
+                min(own.words, their_sketch.words), distance, shared, similarity, max(holds, held)
             )
         )
         if found is None:
             return None
         names, numbers = (
-            fact_agreement(mine.names, theirs.names),
-            fact_agreement(mine.numbers, theirs.numbers),
+            fact_agreement(own.names, their_sketch.names),
+            fact_agreement(own.numbers, their_sketch.numbers),
         )
         if is_same:
             return DuplicateMatch(other, found, 1.0, 1.0, 1.0, distance, names, numbers)
@@ -134,42 +132,52 @@ class ComparableSketch:
             return None
         return DuplicateMatch(other, found, similarity, holds, held, distance, names, numbers)
 
-    def _overlap(self, theirs: Sketch) -> tuple[int, int, int]:
-        """Fingerprints in common, mine and theirs, of those that both would have kept."""
-        level = max(self._sketch.level, theirs.level)
-        mine = self._levels.get(level)
-        if mine is None:
-            mine = self._levels[level] = frozenset(coarser(self._sketch.marks, level).tolist())
-        others = theirs.marks if theirs.level == level else coarser(theirs.marks, level)
-        return len(mine.intersection(others.tolist())), len(mine), len(others)
+    def _overlap(self, their_sketch: Sketch) -> tuple[int, int, int]:
+        """Count the fingerprints in common, own and theirs, at the level that both have."""
+        level = max(self._sketch.level, their_sketch.level)
+        own = self._levels.get(level)
+        if own is None:
+            own = self._levels[level] = frozenset(coarser(self._sketch.marks, level).tolist())
+        their_count = (
+            their_sketch.marks
+            if their_sketch.level == level
+            else coarser(their_sketch.marks, level)
+        )
+        return len(own.intersection(their_count.tolist())), len(own), len(their_count)
 
 
 def _match_method(
     words: int, distance: int, shared: int, similarity: float, share: float
 ) -> MatchMethod | None:
-    """By what two texts are told to be near-duplicates, if their facts agree."""
+    """How two texts match, if their facts agree; None if they do not match."""
     if words < SHORT_TEXT_WORDS:
-        return MatchMethod.SHINGLES if similarity >= _NEARLY else None
-    if shared >= _FEW and (similarity >= _ALIKE or (share >= _HELD and similarity >= _QUOTED)):
+        return MatchMethod.SHINGLES if similarity >= _MIN_SHORT_SIMILARITY else None
+    if shared >= _MIN_SHARED and (
+        similarity >= _MIN_SIMILARITY or (share >= _MIN_HELD and similarity >= _MIN_WITH_HELD)
+    ):
         return MatchMethod.SHINGLES
-    return MatchMethod.SIMHASH if distance <= _NEAR and similarity >= _ALIKE / 2 else None
+    return (
+        MatchMethod.SIMHASH
+        if distance <= _MAX_DISTANCE and similarity >= _MIN_SIMILARITY / 2
+        else None
+    )
 
 
 def _facts_agree(
     names: FactAgreement, numbers: FactAgreement, similarity: float, share: float
 ) -> bool:
-    """Whether the facts allow it; texts that have none to compare must share more."""
-    if share >= _WHOLLY:
+    """Whether the facts allow a match; texts with too few facts must share more."""
+    if share >= _NEARLY_ALL:
         return True
     both = FactAgreement(names.shared + numbers.shared, names.of + numbers.of)
-    if both.of < _ENOUGH_FACTS:
-        return similarity >= _SURELY_ALIKE or share >= _SURELY_HELD
+    if both.of < _MIN_FACTS:
+        return similarity >= _MIN_SIMILARITY_WITHOUT_FACTS or share >= _MIN_HELD_WITHOUT_FACTS
     return names.holds and numbers.holds and both.holds
 
 
-def fact_agreement(mine: bytes, theirs: bytes) -> FactAgreement:
-    """Compare facts; of more than were kept, only those are compared that both kept."""
-    one, other = (np.frombuffer(each, "<u2").tolist() for each in (mine, theirs))
+def fact_agreement(own: bytes, their_sketch: bytes) -> FactAgreement:
+    """Compare facts; if a set was cut off, only the range that both cover is compared."""
+    one, other = (np.frombuffer(each, "<u2").tolist() for each in (own, their_sketch))
     bound = min((each[-1] for each in (one, other) if len(each) == MAX_FACTS), default=1 << 16)
     one, other = one[: bisect_right(one, bound)], other[: bisect_right(other, bound)]
     return FactAgreement(len(set(one).intersection(other)), min(len(one), len(other)))

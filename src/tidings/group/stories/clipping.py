@@ -1,7 +1,7 @@
-"""A clipping: what is kept of an article to tell its story; not the article.
+"""A clipping: what is kept of an article to find its story; not the article itself.
 
-Its rare terms, names and figures, with how rare the terms are. Made once per article, about a
-kilobyte when packed, so that the clippings of a month can be read again at start.
+It holds the rare terms with their rarity, the names and the figures. It is made once per article
+and takes about a kilobyte packed, so that a month of clippings can be read at the start.
 """
 
 import json
@@ -28,19 +28,19 @@ MODEL = "stories 1"
 MAX_TERMS = 48  # of the body: an article of 550 words has about 150 different ones
 MAX_TITLE_TERMS = 16
 MAX_PHRASES = 8
-MIN_TERMS = 20  # different terms; a text with fewer is told by its title
-_LONGEST = 20_000  # characters of a body that are looked at: the news comes first …
-_MOST = 4_000  # … and tokens
-_TITLE_WEIGHT = 2  # as if the word had been said so many times more
-_STRENGTH = (0.0, 1.0, 1.41, 1.73)  # of a term by how often it is said …
-_STRONGEST = 2.0  # … and of any that is said more often
-_SCALE = 10  # steps of a rarity of 1
-WeighedTerm = tuple[float, str, float]  # what a term weighs, the term, its rarity
+MIN_TERMS = 20  # different terms; a text with fewer is compared by its title
+_MAX_CHARACTERS = 20_000  # of a body: the news comes first …
+_MAX_TOKENS = 4_000  # … and of its terms
+_TITLE_WEIGHT = 2  # a word of the title counts as this many more occurrences
+_STRENGTH = (0.0, 1.0, 1.41, 1.73)  # of a term by its count …
+_STRONGEST = 2.0  # … and for any higher count
+_SCALE = 10  # rarities are stored in tenths
+WeighedTerm = tuple[float, str, float]  # weight, term, rarity
 _UNSPACED = frozenset({"zh", "ja", "th", "lo", "my", "km"})
 
 
 class ClippingTerm(NamedTuple):
-    """A term of an article: how rare it is anywhere, and what it weighs here."""
+    """A term of an article: its rarity in general, and its weight here."""
 
     text: str
     rarity: int  # in tenths
@@ -50,7 +50,7 @@ class ClippingTerm(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Clipping:
-    """What grouping knows of an article."""
+    """What grouping knows about an article."""
 
     id: str
     source: str
@@ -68,20 +68,20 @@ class Clipping:
         return len(self.terms) < MIN_TERMS
 
     def packed(self) -> bytes:
-        """Return the clipping as bytes to be stored."""
+        """Return the clipping as bytes for storage."""
         terms = [[t.text, t.rarity, t.weight, int(t.in_title)] for t in self.terms]
         row = [self.id, self.source, self.language, self.at.timestamp(), self.title, terms,
                self.names, self.figures, self.phrases]  # fmt: skip
-        said = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
-        return zlib.compress(said.encode("utf-8", "surrogatepass"), 6)
+        text = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+        return zlib.compress(text.encode("utf-8", "surrogatepass"), 6)
 
 
 def unpacked_clipping(data: bytes) -> Clipping | None:
-    """Return the clipping that was packed; None for bytes that are none, or of another version."""
+    """Return the clipping that was packed; None if it is damaged or has another version."""
     try:
         row = json.loads(zlib.decompress(data).decode("utf-8", "surrogatepass"))
-        id, source, language, at, title, terms, names, numbers, phrases = row
-        texts = [id, source, language, title, *names, *numbers, *phrases]
+        id, source, language, at, title, terms, names, figure_texts, phrases = row
+        texts = [id, source, language, title, *names, *figure_texts, *phrases]
         texts += [term[0] for term in terms]
         if not all(type(text) is str for text in texts):
             return None
@@ -92,11 +92,11 @@ def unpacked_clipping(data: bytes) -> Clipping | None:
             at=datetime.fromtimestamp(at, UTC),
             title=title,
             terms=tuple(
-                ClippingTerm(text, int(rarity), int(weight), bool(top))
-                for text, rarity, weight, top in terms
+                ClippingTerm(text, int(rarity), int(weight), bool(in_title))
+                for text, rarity, weight, in_title in terms
             ),
             names=tuple(names),
-            figures=tuple(numbers),
+            figures=tuple(figure_texts),
             phrases=tuple(phrases),
         )
     except (zlib.error, ValueError, TypeError, KeyError, IndexError, OverflowError, OSError):
@@ -111,7 +111,7 @@ def clipping_of(
     keyphrases: Iterable[Keyphrase] = (),
     corpus: Corpus | None = None,
 ) -> Clipping:
-    """Clip an article; `title` and `body` are its title and text, taken apart."""
+    """Return the clipping of an article; `title` and `body` are its parsed title and text."""
     at = min(article.published or article.first_seen, article.first_seen)
     return clipping_of_text(
         article.id, article.source, at, title, body, entities, keyphrases, corpus
@@ -128,8 +128,8 @@ def clipping_of_text(
     keyphrases: Iterable[Keyphrase] = (),
     corpus: Corpus | None = None,
 ) -> Clipping:
-    """Clip a text of which little more is known than what it says."""
-    text = body.text[:_LONGEST]
+    """Return the clipping of a text that is not a stored article."""
+    text = body.text[:_MAX_CHARACTERS]
     return Clipping(
         id=id,
         source=source,
@@ -144,42 +144,46 @@ def clipping_of_text(
 
 
 def _terms(title: ParsedText, body: ParsedText, corpus: Corpus | None) -> tuple[ClippingTerm, ...]:
-    tops = dict.fromkeys(islice(_counts(title), MAX_TITLE_TERMS), True)
+    title_terms = dict.fromkeys(islice(_counts(title), MAX_TITLE_TERMS), True)
     counts = _counts(body)
-    for term in tops:
+    for term in title_terms:
         counts[term] += _TITLE_WEIGHT
-    rare = rarities(list(counts), body.language, corpus)
+    term_rarities = rarities(list(counts), body.language, corpus)
     strengths = [_STRENGTH[count] if count < 4 else _STRONGEST for count in counts.values()]
-    weighed = list(zip(map(mul, rare, strengths), counts, rare, strict=True))
-    below = [each for each in weighed if each[1] not in tops]
+    weighed_terms = list(
+        zip(map(mul, term_rarities, strengths), counts, term_rarities, strict=True)
+    )
+    body_terms = [each for each in weighed_terms if each[1] not in title_terms]
     kept = sorted(
-        _heaviest(below, MAX_TERMS) + [each for each in weighed if each[1] in tops], key=_order
+        _heaviest(body_terms, MAX_TERMS)
+        + [each for each in weighed_terms if each[1] in title_terms],
+        key=_order,
     )
     return tuple(
-        ClippingTerm(term, round(rarity * _SCALE), max(1, round(weight)), term in tops)
+        ClippingTerm(term, round(rarity * _SCALE), max(1, round(weight)), term in title_terms)
         for weight, term, rarity in kept
     )
 
 
-def _heaviest(weighed: list[WeighedTerm], most: int) -> list[WeighedTerm]:
-    """The heaviest terms; only those that may be among them are put in order."""
-    if len(weighed) > most:
-        least = sorted([weight for weight, _, _ in weighed])[-most]
-        weighed = [each for each in weighed if each[0] >= least]
-    return sorted(weighed, key=_order)[:most]
+def _heaviest(weighed_terms: list[WeighedTerm], count: int) -> list[WeighedTerm]:
+    """The heaviest terms; for speed, only possible ones are sorted in full."""
+    if len(weighed_terms) > count:
+        min_weight = sorted([weight for weight, _, _ in weighed_terms])[-count]
+        weighed_terms = [each for each in weighed_terms if each[0] >= min_weight]
+    return sorted(weighed_terms, key=_order)[:count]
 
 
-def _order(weighed: WeighedTerm) -> tuple[float, str]:
-    return -weighed[0], weighed[1]
+def _order(weighed_terms: WeighedTerm) -> tuple[float, str]:
+    return -weighed_terms[0], weighed_terms[1]
 
 
 def _counts(parsed: ParsedText) -> Counter[str]:
-    """How often a text says each of its terms that are neither stop words nor numbers."""
+    """Count the terms of a text, without stop words and numbers."""
     if parsed.language in _UNSPACED:
         return Counter(
             word
             for word in parsed.lowered
             if len(word) > 1 and word.isalpha() and not is_stop_word(word, parsed.language)
         )
-    counts = Counter(parsed.content[:_MOST])
+    counts = Counter(parsed.content[:_MAX_TOKENS])
     return Counter({term: n for term, n in counts.items() if len(term) > 1 and term[0] > "9"})

@@ -1,7 +1,7 @@
-"""Corrections: what a first look got wrong, put right once more articles have come.
+"""Corrections of early decisions, made once more articles have arrived.
 
-Members go where more speaks for them, stories that turn out to be one are merged, and one that
-turns out to be two is split. Only stories that changed since the last pass are looked at.
+Articles move to a story that fits better, stories that turn out to be one are merged, and a story
+that turns out to be two is split. Only stories that changed since the last pass are checked.
 """
 
 from collections.abc import Iterable
@@ -12,20 +12,22 @@ from tidings.group.stories.story_profile import StoryMember, StoryProfile
 from tidings.group.stories.story_splitting import articles_to_split
 from tidings.group.stories.story_window import StoryWindow
 
-_MEMBERS = 200  # of a story that are looked at in one pass: the newest
-_BETTER = 1.15  # times what speaks for staying: else two even stories would swap for ever
-_AT_HOME = 1.6  # times enough: for an article that no other story is asked
-_LOOSE = 0.5  # of enough: an article with less in common leaves
-_SAMPLE = 8  # articles that speak for their story when it may be merged, …
-_SPOKEN = 3  # … every third of which also names stories that it may be merged with
-# What speaks for a merger, on average over these: titles are short, and alike too easily.
-_MERGED, _MERGED_BY_TITLE = 1.0, 5.0
-_LOOKED_AT = 6  # stories that one may be merged with
+_MAX_MEMBERS = 200  # of a story in one pass: the newest
+_MIN_GAIN = (
+    1.15  # times the score for staying: else two equal stories would swap articles endlessly
+)
+_SECURE = 1.6  # a score from which no other story is tried
+_TOO_WEAK = 0.5  # an article with a lower score leaves the story
+_SAMPLE = 8  # articles that represent their story in a merge, …
+_SAMPLE_STEP = 3  # … every third of which is also used to find candidates
+# Average score for a merge over these: titles are short and resemble each other too easily.
+_MIN_MERGE, _MIN_MERGE_BY_TITLE = 1.0, 5.0
+_MAX_CANDIDATES = 6  # stories to merge with
 
 
 @dataclass(frozen=True, slots=True)
 class MemberMove:
-    """An article that belongs elsewhere."""
+    """An article that was moved to another story."""
 
     article: str
     story: int  # that it left
@@ -36,7 +38,7 @@ class MemberMove:
 
 @dataclass(frozen=True, slots=True)
 class StoryMerge:
-    """Two stories that are one; whoever asks for the one that is gone is sent to the other."""
+    """Two stories that are one; requests for the one that is gone are redirected."""
 
     gone: int
     into: int
@@ -46,7 +48,7 @@ class StoryMerge:
 
 @dataclass(frozen=True, slots=True)
 class StorySplit:
-    """Articles that tell a story of their own."""
+    """Articles that became a story of their own."""
 
     story: int
     into: int
@@ -59,13 +61,13 @@ Correction = MemberMove | StoryMerge | StorySplit
 def correct_stories(
     window: StoryWindow, stories: Iterable[int]
 ) -> tuple[list[Correction], set[int]]:
-    """Correct some stories; return what was changed, in order, and which stories that touched."""
-    asked = sorted(stories)
+    """Correct some stories; return the changes in order, and the stories they affected."""
+    ids = sorted(stories)
     changes: list[Correction] = []
-    for way in (_moves, _splits, _merges):
-        for id in asked:
+    for correct in (_moves, _splits, _merges):
+        for id in ids:
             if id in window.profiles:
-                changes += way(window, window.profiles[id])
+                changes += correct(window, window.profiles[id])
     return changes, {id for change in changes for id in _stories_of(change)}
 
 
@@ -76,29 +78,29 @@ def _stories_of(change: Correction) -> tuple[int, int]:
 
 
 def _moves(window: StoryWindow, story: StoryProfile) -> list[Correction]:
-    """Let the articles of a story go where more speaks for them; one alone is for a merger."""
+    """Move articles to stories that fit better; a single article is left for merging."""
     found: list[Correction] = []
-    for member in _in_order(story)[-_MEMBERS:]:
-        if story.size > 1 and (change := _moved(window, story, member.id)):
+    for member in _in_order(story)[-_MAX_MEMBERS:]:
+        if story.size > 1 and (change := _move(window, story, member.id)):
             found.append(change)
     return found
 
 
-def _moved(window: StoryWindow, story: StoryProfile, id: str) -> Correction | None:
+def _move(window: StoryWindow, story: StoryProfile, id: str) -> Correction | None:
     member = window.take(id)
-    stays = window.score(member, story)
-    if stays >= _AT_HOME and not member.is_thin:
+    own_score = window.score(member, story)
+    if own_score >= _SECURE and not member.is_thin:
         window.put(member, story.id)
         return None
-    best, score = window.nearest(member, besides=story.id)
-    if best is not None and score >= 1.0 and score > _BETTER * stays:
+    best, score = window.nearest(member, except_story=story.id)
+    if best is not None and score >= 1.0 and score > _MIN_GAIN * own_score:
         evidence = evidence_of(member, best)
         window.put(member, best.id)
         return MemberMove(id, story.id, best.id, score, evidence)
-    if stays < _LOOSE:
-        alone = window.new_id()
-        window.put(member, alone)
-        return StorySplit(story.id, alone, (id,))
+    if own_score < _TOO_WEAK:
+        own_story = window.new_id()
+        window.put(member, own_story)
+        return StorySplit(story.id, own_story, (id,))
     window.put(member, story.id)
     return None
 
@@ -115,11 +117,11 @@ def _splits(window: StoryWindow, story: StoryProfile) -> list[Correction]:
 
 
 def _merges(window: StoryWindow, story: StoryProfile) -> list[Correction]:
-    """Merge a story with those that are the same, the most alike first."""
+    """Merge a story with those that are the same, the most similar first."""
     found: list[Correction] = []
     while best := _best_merge(window, story):
-        twin, score = best
-        gone, into = (story, twin) if twin.id < story.id else (twin, story)
+        other, score = best
+        gone, into = (story, other) if other.id < story.id else (other, story)
         articles = tuple(gone.members)
         for id in articles:
             window.put(window.take(id), into.id)
@@ -130,13 +132,13 @@ def _merges(window: StoryWindow, story: StoryProfile) -> list[Correction]:
 
 def _best_merge(window: StoryWindow, story: StoryProfile) -> tuple[StoryProfile, float] | None:
     sample = _sample(story)
-    near: dict[int, int] = {}
-    for member in sample[:: _SPOKEN if story.languages else 1]:
-        for id in window.directory.candidates(member, _LOOKED_AT):
+    votes: dict[int, int] = {}
+    for member in sample[:: _SAMPLE_STEP if story.languages else 1]:
+        for id in window.index.candidates(member, _MAX_CANDIDATES):
             if id != story.id:
-                near[id] = near.get(id, 0) + 1
+                votes[id] = votes.get(id, 0) + 1
     best: tuple[StoryProfile, float] | None = None
-    for id in sorted(near, key=lambda id: (-near[id], id))[:_LOOKED_AT]:
+    for id in sorted(votes, key=lambda id: (-votes[id], id))[:_MAX_CANDIDATES]:
         score = story_affinity(window, story, window.profiles[id])
         if score >= 1.0 and (best is None or score > best[1]):
             best = window.profiles[id], score
@@ -144,15 +146,15 @@ def _best_merge(window: StoryWindow, story: StoryProfile) -> tuple[StoryProfile,
 
 
 def story_affinity(window: StoryWindow, one: StoryProfile, other: StoryProfile) -> float:
-    """Return how much speaks for two stories being one: the smaller's articles have a say."""
-    less, more = sorted((one, other), key=lambda story: (story.size, -story.id))
-    sample = _sample(less)
-    enough = _MERGED if less.languages and more.languages else _MERGED_BY_TITLE
-    return sum(window.score(member, more) for member in sample) / len(sample) / enough
+    """Return the score for two stories being one: that of the smaller one's articles."""
+    smaller, larger = sorted((one, other), key=lambda story: (story.size, -story.id))
+    sample = _sample(smaller)
+    threshold = _MIN_MERGE if smaller.languages and larger.languages else _MIN_MERGE_BY_TITLE
+    return sum(window.score(member, larger) for member in sample) / len(sample) / threshold
 
 
 def _sample(story: StoryProfile) -> list[StoryMember]:
-    """Some articles spread over a story."""
+    """Some articles, evenly spread over a story."""
     members = _in_order(story)
     if len(members) <= _SAMPLE:
         return members

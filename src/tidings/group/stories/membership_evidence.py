@@ -5,21 +5,21 @@ from dataclasses import dataclass
 
 from tidings.group.stories.story_profile import StoryMember, StoryProfile
 
-_NAMED = 6  # terms that the sentence names
-_RARE = 18  # words of an article that count as its rare ones
+_MAX_LISTED = 6  # terms in the sentence
+_RARE_WORDS = 18  # words of an article that count as its rare ones
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
 
 @dataclass(frozen=True, slots=True)
 class MembershipEvidence:
-    """What speaks for a membership."""
+    """Why an article belongs to a story."""
 
     shared: tuple[tuple[str, float], ...] = ()  # rare terms with their weights, heaviest first
-    of: int = 0  # so many rare terms the article has
+    of: int = 0  # number of rare terms in the article
     names: tuple[str, ...] = ()
     figures: tuple[str, ...] = ()
     copy_of: str | None = None  # the id of the near-duplicate in the story
-    similarity: float = 0.0  # to that
+    similarity: float = 0.0  # to that article
     seconds: float = 0.0  # after the story's first article; negative: before it
 
     @property
@@ -29,23 +29,23 @@ class MembershipEvidence:
         if self.copy_of is not None:
             parts.append(f"near-duplicate of {self.copy_of} ({self.similarity:.0%})")
         if self.of and self.shared:
-            listed = ", ".join(term for term, _ in self.shared[:_NAMED])
+            listed = ", ".join(term for term, _ in self.shared[:_MAX_LISTED])
             parts.append(f"shares {len(self.shared)} of {self.of} rare terms: {listed}")
         if self.names:
-            parts.append(f"names {', '.join(self.names[:_NAMED])}")
+            parts.append(f"names {', '.join(self.names[:_MAX_LISTED])}")
         if self.figures:
-            parts.append(f"has the figures {', '.join(self.figures[:_NAMED])}")
+            parts.append(f"has the figures {', '.join(self.figures[:_MAX_LISTED])}")
         if not parts:
-            return "opens the story"
-        return "; ".join([*parts, _distance(self.seconds)])
+            return "starts the story"
+        return "; ".join([*parts, _time_distance(self.seconds)])
 
 
 def evidence_of(
     member: StoryMember, story: StoryProfile, copy_of: str | None = None, similarity: float = 0.0
 ) -> MembershipEvidence:
-    """Return what an article shares with the articles of a story; it is not one of them."""
+    """Return what an article shares with a story that it is not in yet."""
     counts = story.counts
-    rare = list(zip(member.words, member.rarities, strict=True))[:_RARE]
+    rare = list(zip(member.words, member.rarities, strict=True))[:_RARE_WORDS]
     shared = [(key.split(" ", 1)[1], value / 10) for key, value in rare if counts.get(key)]
     return MembershipEvidence(
         shared=tuple(sorted(shared, key=lambda each: -each[1])),
@@ -62,7 +62,7 @@ def _shared_keys(keys: tuple[str, ...], counts: Mapping[str, int]) -> tuple[str,
     return tuple(key[1:] for key in keys if counts.get(key))
 
 
-def _distance(seconds: float) -> str:
+def _time_distance(seconds: float) -> str:
     size = abs(seconds)
     if size < _MINUTE:
         return "at the same time"

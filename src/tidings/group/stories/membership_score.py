@@ -1,8 +1,8 @@
-"""Kinship: how much speaks for an article belonging to a story; 1 is just enough.
+"""The score of an article for belonging to a story; 1 is just enough.
 
-Two ways to tell. A text is compared by what it is about: how much of its rare words, names and
-figures the story's articles have, too; in another language by names and figures alone. Where there
-is only a title, a language model says how much likelier its words are in the story than anywhere.
+There are two methods. A full text is compared by content: the share of its rare words, names and
+figures that the story's articles have; across languages only names and figures count. If there is
+only a title, a language model gives how much likelier its words are in the story than elsewhere.
 """
 
 import math
@@ -12,29 +12,29 @@ from functools import cached_property
 
 from tidings.group.stories.story_profile import StoryMember, StoryProfile
 
-Rarity = Callable[[str], float]  # of a name or figure, among the stories of now
+Rarity = Callable[[str], float]  # of a name or figure, among the current stories
 
 DAY = 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreParameters:
-    """What weighs how much."""
+    """The weights and thresholds of the score."""
 
     words: float = 1.0
     names: float = 2.0
     figures: float = 1.0
-    enough: float = 0.38  # of an article's weight is shared with a story in its language …
-    enough_abroad: float = 0.2  # … and in another one
-    least_abroad: float = 8.0  # nats of rarity that are shared: of 300 stories one in ten by chance
-    rarest_abroad: float = 4.5  # … by one name or figure alone: small numbers meet too often
-    fading_abroad: float = 8.0  # nats more that are wanted after a day of silence
-    smoothing: float = 300.0  # words of the background for each title's: how fast a story widens
-    fame: float = 0.5  # what a title gains by how many have told the story: the root of them
-    likelier: float = 2.5  # nats by which a title is likelier in a story than anywhere
-    title_words: float = 7.0  # of a usual title
-    fading: float = 1.5  # nats that a title loses by a day of silence
-    half_life: float = 4.0  # days of silence that halve what speaks for a story
+    enough: float = 0.38  # share of an article's weight in common with a story in its language …
+    enough_abroad: float = 0.2  # … and in another language
+    least_abroad: float = 8.0  # nats of shared rarity; of 300 stories one in ten has it by chance
+    rarest_abroad: float = 4.5  # … from one name or figure: small numbers coincide too often
+    fading_abroad: float = 8.0  # additional nats required per day of silence
+    smoothing: float = 300.0  # background words per title; controls how fast a story widens
+    fame: float = 0.5  # exponent of the number of articles: what a large story adds to a title
+    likelier: float = 2.5  # nats by which a title must be likelier in a story than elsewhere
+    title_words: float = 7.0  # of a typical title
+    fading: float = 1.5  # nats that a title loses per day of silence
+    half_life: float = 4.0  # days of silence that halve the score
 
 
 SCORE_PARAMETERS = ScoreParameters()
@@ -48,22 +48,22 @@ class KeyWeights:
         self.total = math.fsum(weights.values())
 
     def shared(self, counts: Mapping[str, int], size: int) -> float:
-        """How much of the weight a story has, too; what half its articles have is wholly its.
+        """The weight in common with a story; a key of half its articles counts in full.
 
-        Summed exactly, for the order of a set differs from run to run.
+        Summed exactly, because the order of a set differs from run to run.
         """
-        mine = self._weights
-        both = mine.keys() & counts.keys()
-        return math.fsum([mine[key] * min(1.0, 2 * counts[key] / size) for key in both])
+        own = self._weights
+        both = own.keys() & counts.keys()
+        return math.fsum([own[key] * min(1.0, 2 * counts[key] / size) for key in both])
 
     def rarest(self, counts: Mapping[str, int]) -> float:
-        """The weight of the heaviest key that a story has, too."""
+        """The weight of the heaviest key in common with a story."""
         both = self._weights.keys() & counts.keys()
         return max((self._weights[key] for key in both), default=0.0)
 
 
 class WeighedArticle:
-    """An article with what its keys weigh now, to be compared with many stories."""
+    """An article with the current weights of its keys, to be compared with many stories."""
 
     def __init__(self, member: StoryMember, rarity: Rarity) -> None:
         self.member = member
@@ -71,83 +71,83 @@ class WeighedArticle:
 
     @cached_property
     def words(self) -> KeyWeights:
-        """Its words."""
+        """The words with their weights."""
         return KeyWeights(dict(zip(self.member.words, self.member.weights, strict=True)))
 
     @cached_property
     def names(self) -> KeyWeights:
-        """Its names, by how rare they are among the stories."""
+        """The names, weighted by their rarity among the stories."""
         return KeyWeights({key: self._rarity(key) for key in self.member.names})
 
     @cached_property
     def figures(self) -> KeyWeights:
-        """Its figures, likewise."""
+        """The figures, weighted by their rarity among the stories."""
         return KeyWeights({key: self._rarity(key) for key in self.member.figures})
 
     @cached_property
     def heading(self) -> list[tuple[str, float]]:
-        """The words of its title with their shares of all words."""
+        """The words of the title with their general frequency."""
         return [(word, math.exp(-rarity)) for word, rarity in self.member.heading]
 
 
 def membership_score(
-    article: WeighedArticle, story: StoryProfile, scales: ScoreParameters = SCORE_PARAMETERS
+    article: WeighedArticle, story: StoryProfile, parameters: ScoreParameters = SCORE_PARAMETERS
 ) -> float:
-    """Return how much speaks for an article belonging to a story."""
+    """Return the score of an article for a story; 1 is just enough."""
     member = article.member
     if member.is_thin or not story.languages:
-        return _by_title(article, story, scales)
+        return _by_title(article, story, parameters)
     if member.language in story.languages:
-        return _by_text(article, story, scales) * _decay(member, story, scales)
-    return _across_languages(article, story, scales) * _decay(member, story, scales)
+        return _by_text(article, story, parameters) * _decay(member, story, parameters)
+    return _across_languages(article, story, parameters) * _decay(member, story, parameters)
 
 
-def _by_text(article: WeighedArticle, story: StoryProfile, scales: ScoreParameters) -> float:
+def _by_text(article: WeighedArticle, story: StoryProfile, parameters: ScoreParameters) -> float:
     counts, size = story.counts, story.size
     channels = (
-        (scales.words, article.words, story.languages[article.member.language]),
-        (scales.names, article.names, size),
-        (scales.figures, article.figures, size),
+        (parameters.words, article.words, story.languages[article.member.language]),
+        (parameters.names, article.names, size),
+        (parameters.figures, article.figures, size),
     )
-    told = scale = 0.0
-    for weight, keys, among in channels:
+    score = total_weight = 0.0
+    for weight, keys, size_of_group in channels:
         if keys.total:
-            told += weight * keys.shared(counts, among) / keys.total
-            scale += weight
-    return told / scale / scales.enough if scale else 0.0
+            score += weight * keys.shared(counts, size_of_group) / keys.total
+            total_weight += weight
+    return score / total_weight / parameters.enough if total_weight else 0.0
 
 
 def _across_languages(
-    article: WeighedArticle, story: StoryProfile, scales: ScoreParameters
+    article: WeighedArticle, story: StoryProfile, parameters: ScoreParameters
 ) -> float:
-    """By names and figures alone: they have to be rare together, and one of them by itself."""
+    """By names and figures only: together they must be rare, and one of them by itself."""
     counts, size = story.counts, story.size
     channels = (article.names, article.figures)
     shared = sum(keys.shared(counts, size) for keys in channels)
-    least = scales.least_abroad + scales.fading_abroad * _gap(article.member, story)
-    if shared < least or max(keys.rarest(counts) for keys in channels) < scales.rarest_abroad:
+    minimum = parameters.least_abroad + parameters.fading_abroad * _gap(article.member, story)
+    if shared < minimum or max(keys.rarest(counts) for keys in channels) < parameters.rarest_abroad:
         return 0.0
     total = sum(keys.total for keys in channels)
-    return min(shared / total / scales.enough_abroad, shared / least)
+    return min(shared / total / parameters.enough_abroad, shared / minimum)
 
 
-def _by_title(article: WeighedArticle, story: StoryProfile, scales: ScoreParameters) -> float:
-    """The log of how much likelier the title's words are in the story than anywhere."""
-    tellers = story.thin[article.member.language]
-    if not tellers:
+def _by_title(article: WeighedArticle, story: StoryProfile, parameters: ScoreParameters) -> float:
+    """The log of how much likelier the title's words are in the story than elsewhere."""
+    articles = story.articles_by_language[article.member.language]
+    if not articles:
         return 0.0
-    counts, smoothing = story.counts, scales.smoothing
-    told = scales.fame * math.log(tellers) - scales.fading * _gap(article.member, story)
-    size = scales.title_words * tellers + smoothing
+    counts, smoothing = story.counts, parameters.smoothing
+    score = parameters.fame * math.log(articles) - parameters.fading * _gap(article.member, story)
+    size = parameters.title_words * articles + smoothing
     for word, share in article.heading:
-        told += math.log((counts.get(word, 0) / share + smoothing) / size)
-    return max(0.0, told / scales.likelier)
+        score += math.log((counts.get(word, 0) / share + smoothing) / size)
+    return max(0.0, score / parameters.likelier)
 
 
-def _decay(member: StoryMember, story: StoryProfile, scales: ScoreParameters) -> float:
-    return float(0.5 ** (_gap(member, story) / scales.half_life))
+def _decay(member: StoryMember, story: StoryProfile, parameters: ScoreParameters) -> float:
+    return float(0.5 ** (_gap(member, story) / parameters.half_life))
 
 
 def _gap(member: StoryMember, story: StoryProfile) -> float:
-    """The days of silence between a story and an article before or after it."""
+    """The days between a story and an article before or after it."""
     return max(0.0, story.first - member.at, member.at - story.last) / DAY

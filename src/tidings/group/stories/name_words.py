@@ -1,7 +1,7 @@
-"""Name words: what articles about one thing call it in any language, folded to plain letters.
+"""Name words: words of names, folded to plain letters so that they match across languages.
 
-The words of the entities, and every word that is written large within a sentence: a name that no
-model knows is a name all the same. Where all nouns are large, common words are left out.
+They are the words of the entities, and every capitalised word inside a sentence, so that names
+unknown to the models count too. In languages that capitalise all nouns, common words are left out.
 """
 
 from collections import Counter
@@ -18,18 +18,18 @@ from tidings.text.scripts.marks import folded
 from tidings.text.terms.analysis import analyse
 from tidings.text.terms.stopwords import is_stop_word
 
-MAX_NAME_WORDS = 24  # of one article: those it says most often
-_TOKENS = 4_000  # of a body that are looked at
-_SHOUTED = 0.6  # of all words in capitals: then capitals tell nothing
-_LARGE_NOUNS = frozenset({"de", "lb"})
-_OPENING = frozenset("\"“„«‘'»:")  # before words that are large whatever they are
-_RARE_NOUN = UNLISTED_RARITY - 2  # a noun this common is none's name
+MAX_NAME_WORDS = 24  # of one article: the most frequent
+_MAX_TOKENS = 4_000  # of a body
+_MAX_CAPITALS = 0.6  # share of capitalised words above which capitals mark no names
+_CAPITAL_NOUN_LANGUAGES = frozenset({"de", "lb"})
+_OPENING_MARKS = frozenset("\"“„«‘'»:")  # the next word is capitalised in any case
+_MIN_NOUN_RARITY = UNLISTED_RARITY - 2  # a more common noun is not a name
 
 
 def name_words(
     entities: Iterable[Entity], body: ParsedText, corpus: Corpus | None
 ) -> tuple[str, ...]:
-    """Return the words of names, those said most often first."""
+    """Return the words of names, the most frequent first."""
     counts = _capitalised_words(body, corpus)
     for entity in entities:
         name = entity.place.name if entity.place else entity.name
@@ -40,35 +40,35 @@ def name_words(
 
 
 def _capitalised_words(body: ParsedText, corpus: Corpus | None) -> Counter[str]:
-    words = body.words[:_TOKENS]
-    # Most words are small, and that much is told quickest.
-    other = compress(range(len(words)), map(ne, words, body.lowered))
-    large = [at for at in other if words[at][0].isupper() and len(words[at]) > 2]
-    if len(large) > _SHOUTED * len(words):
+    words = body.words[:_MAX_TOKENS]
+    # Most words are lower case, and this is the fastest check.
+    has_capitals = compress(range(len(words)), map(ne, words, body.lowered))
+    capitalised = [at for at in has_capitals if words[at][0].isupper() and len(words[at]) > 2]
+    if len(capitalised) > _MAX_CAPITALS * len(words):
         return Counter()
-    firsts = _sentence_openings(body)
-    within = {words[at] for at in large if at not in firsts}
+    openings = _sentence_openings(body)
+    inside = {words[at] for at in capitalised if at not in openings}
     counts: Counter[str] = Counter()
-    for written, times in Counter([words[at] for at in large]).items():
-        if written in within and (word := _plain(written)) and _is_name(word, body.language):
+    for written, times in Counter([words[at] for at in capitalised]).items():
+        if written in inside and (word := _plain(written)) and _is_name(word, body.language):
             counts[word] += times
     return _without_nouns(counts, body.language, corpus)
 
 
 def _sentence_openings(body: ParsedText) -> set[int]:
-    """The first words of sentences and quotations, which are large whatever they are."""
-    firsts = set()
+    """The first words of sentences and quotations, which are capitalised in any case."""
+    openings = set()
     for first, end in body.bounds:
         at = first
         while at < end and not body.words[at][0].isalnum():
             at += 1
-        firsts.add(at)
-    opens = map(_OPENING.__contains__, body.words[:_TOKENS])
-    return firsts | {at + 1 for at in compress(count(), opens)}
+        openings.add(at)
+    is_opening = map(_OPENING_MARKS.__contains__, body.words[:_MAX_TOKENS])
+    return openings | {at + 1 for at in compress(count(), is_opening)}
 
 
 def _without_nouns(counts: Counter[str], language: str, corpus: Corpus | None) -> Counter[str]:
-    if language not in _LARGE_NOUNS:
+    if language not in _CAPITAL_NOUN_LANGUAGES:
         return counts
     stems = {word: terms[0] for word in counts if (terms := analyse(word, language))}
     rare = rarities(list(stems.values()), language, corpus)
@@ -76,7 +76,7 @@ def _without_nouns(counts: Counter[str], language: str, corpus: Corpus | None) -
         {
             word: counts[word]
             for word, rarity in zip(stems, rare, strict=True)
-            if rarity >= _RARE_NOUN
+            if rarity >= _MIN_NOUN_RARITY
         }
     )
 

@@ -1,6 +1,6 @@
-"""The directory: which stories have a word, name or figure, to find those worth a closer look.
+"""The index of stories by word, name and figure; finds candidates for an article.
 
-Of a key that many stories have it names only the newest; it depends on nothing but who has what.
+For a key of many stories it returns only the newest. It depends only on which story has which key.
 """
 
 import math
@@ -12,15 +12,13 @@ from heapq import nsmallest
 from tidings.group.stories.figures import figure_rarity
 from tidings.group.stories.story_profile import FACT_MARKS, FIGURE_MARK, StoryMember
 
-_WORDS = 16  # of an article that are looked up, beside those of its title
-_KEYS = 24  # of these that are followed: those that the fewest stories have
-_NEWEST = 48  # stories that a key leads to
-_WORD, _FACT = 1000, 3000  # what a key counts; names and figures lead to other languages, too
-_WORTH = (
-    4  # a story that shares less than a quarter of what the best one shares is not worth a look
-)
-_NAME_SHARE = math.exp(-8.0)  # of the stories have a name never heard of: one in three thousand
-_BEFORE = 200  # stories that what is known beforehand is worth
+_MAX_WORDS = 16  # of an article, in addition to those of its title
+_MAX_KEYS = 24  # of these: the keys of the fewest stories
+_MAX_STORIES = 48  # per key, the newest
+_WORD_WEIGHT, _FACT_WEIGHT = 1000, 3000  # names and figures also match across languages
+_MIN_RATIO = 4  # stories that share less than a quarter of what the best one shares are skipped
+_NAME_SHARE = math.exp(-8.0)  # prior share of stories with a name: one in three thousand
+_PRIOR_STORIES = 200  # weight of the prior, in stories
 
 
 class StoryIndex:
@@ -32,11 +30,11 @@ class StoryIndex:
 
     @property
     def keys(self) -> Iterable[str]:
-        """Every key that a story has."""
+        """All keys."""
         return self._stories.keys()
 
     def add(self, keys: Iterable[str], story: int) -> None:
-        """Enter a story under keys that it did not have."""
+        """Add a story under keys that it did not have."""
         for key in keys:
             if (stories := self._stories.get(key)) is None:
                 self._stories[key] = [story]
@@ -46,7 +44,7 @@ class StoryIndex:
                 insort(stories, story)
 
     def drop(self, keys: Iterable[str], story: int) -> None:
-        """Take a story out from under keys that it has."""
+        """Remove a story from keys that it has."""
         for key in keys:
             stories = self._stories[key]
             del stories[bisect_left(stories, story)]
@@ -55,22 +53,22 @@ class StoryIndex:
 
     def rarity(self, key: str) -> float:
         """Return how rare a name or figure is among the stories, -ln of its share."""
-        before = _figure_share(key) if key[0] == FIGURE_MARK else _NAME_SHARE
+        prior = _figure_share(key) if key[0] == FIGURE_MARK else _NAME_SHARE
         found = len(self._stories.get(key, ()))
-        return max(0.1, -math.log((found + _BEFORE * before) / (self.size + _BEFORE)))
+        return max(0.1, -math.log((found + _PRIOR_STORIES * prior) / (self.size + _PRIOR_STORIES)))
 
-    def candidates(self, member: StoryMember, most: int) -> list[int]:
-        """Return the stories that share most with an article, by rarity; of equals the older."""
+    def candidates(self, member: StoryMember, limit: int) -> list[int]:
+        """Return the stories that share most with an article, by rarity; on a tie the older."""
         found = [(len(stories), key, stories) for key in _lookup_keys(member)
                  if (stories := self._stories.get(key))]  # fmt: skip
         sums: dict[int, int] = {}
-        for size, key, stories in sorted(found)[:_KEYS]:
-            weight = (_FACT if key[0] in FACT_MARKS else _WORD) // size.bit_length()
-            for story in stories[-_NEWEST:]:
+        for size, key, stories in sorted(found)[:_MAX_KEYS]:
+            weight = (_FACT_WEIGHT if key[0] in FACT_MARKS else _WORD_WEIGHT) // size.bit_length()
+            for story in stories[-_MAX_STORIES:]:
                 sums[story] = sums.get(story, 0) - weight
-        limit = 0 if member.is_thin else min(sums.values(), default=0) // _WORTH
-        likely = [(total, id) for id, total in sums.items() if total <= limit]
-        return [story for _, story in nsmallest(most, likely)]
+        highest_total = 0 if member.is_thin else min(sums.values(), default=0) // _MIN_RATIO
+        close_enough = [(total, id) for id, total in sums.items() if total <= highest_total]
+        return [story for _, story in nsmallest(limit, close_enough)]
 
 
 @lru_cache(maxsize=32_768)
@@ -79,5 +77,7 @@ def _figure_share(key: str) -> float:
 
 
 def _lookup_keys(member: StoryMember) -> Iterable[str]:
-    tops = [word for word, top in zip(member.words, member.title, strict=True) if top]
-    return dict.fromkeys([*tops, *member.words[:_WORDS], *member.names, *member.figures])
+    title_words = [
+        word for word, in_title in zip(member.words, member.title, strict=True) if in_title
+    ]
+    return dict.fromkeys([*title_words, *member.words[:_MAX_WORDS], *member.names, *member.figures])

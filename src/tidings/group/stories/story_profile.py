@@ -1,6 +1,6 @@
-"""A profile: what the articles of a story have in common, as counts; and an article as it counts.
+"""A story's profile: its articles, and how many of them have each key.
 
-Counts are whole numbers, so that a profile is the same in whatever order its articles came.
+Counts are integers, so that a profile does not depend on the order in which articles arrived.
 """
 
 from collections import Counter
@@ -10,19 +10,17 @@ from itertools import chain
 
 from tidings.group.stories.clipping import Clipping
 
-FACT_MARKS = NAME_MARK, FIGURE_MARK = (
-    "@",
-    "#",
-)  # how the keys of names and figures begin; those of words have a language
+# Prefixes of the keys of names and figures; the keys of words begin with a language.
+FACT_MARKS = NAME_MARK, FIGURE_MARK = ("@", "#")
 
-# Articles of a story whose keys are counted whenever they are asked for: most stories stay as
-# small as that, and the counts of all of them would take twice the memory of their articles.
-_FEW = 4
+# Up to this many articles, keys are counted on demand: most stories stay this small, and stored
+# counts for all of them would take twice the memory of their articles.
+_MAX_UNCOUNTED = 4
 
 
 @dataclass(frozen=True, slots=True)
 class StoryMember:
-    """An article as its story counts it: by keys that all languages have to themselves."""
+    """An article as keys; the keys of words differ between languages."""
 
     id: str
     source: str
@@ -38,22 +36,22 @@ class StoryMember:
 
     @property
     def keys(self) -> Iterable[str]:
-        """Everything it is counted by."""
+        """All keys of the article."""
         return chain(self.words, self.names, self.figures)
 
     @property
     def heading(self) -> list[tuple[str, float]]:
-        """The words of the title, each with its rarity; of a thin text all its words."""
-        every = zip(self.words, self.rarities, self.title, strict=True)
-        return [(word, rarity / 10) for word, rarity, top in every if top or self.is_thin]
+        """The words of the title (of a thin text, all words), each with its rarity."""
+        words = zip(self.words, self.rarities, self.title, strict=True)
+        return [(word, rarity / 10) for word, rarity, in_title in words if in_title or self.is_thin]
 
 
-def story_member(clipping: Clipping, known: dict[str, str]) -> StoryMember:
-    """Return an article as it counts; equal keys of all articles become one string in `known`."""
+def story_member(clipping: Clipping, key_pool: dict[str, str]) -> StoryMember:
+    """Return an article as keys; equal keys of all articles share one string of `key_pool`."""
 
-    def keys(head: str, texts: Iterable[str]) -> tuple[str, ...]:
-        made = [head + text for text in texts]
-        return tuple(map(known.setdefault, made, made))
+    def keys(prefix: str, texts: Iterable[str]) -> tuple[str, ...]:
+        new_keys = [prefix + text for text in texts]
+        return tuple(map(key_pool.setdefault, new_keys, new_keys))
 
     terms = clipping.terms
     return StoryMember(
@@ -62,8 +60,8 @@ def story_member(clipping: Clipping, known: dict[str, str]) -> StoryMember:
         language=clipping.language,
         at=clipping.at.timestamp(),
         words=keys(f"{clipping.language} ", [term.text for term in terms]),
-        weights=_octets([term.weight for term in terms]),
-        rarities=_octets([term.rarity for term in terms]),
+        weights=_as_bytes([term.weight for term in terms]),
+        rarities=_as_bytes([term.rarity for term in terms]),
         title=bytes([term.in_title for term in terms]),
         names=keys(NAME_MARK, clipping.names),
         figures=keys(FIGURE_MARK, clipping.figures),
@@ -71,7 +69,7 @@ def story_member(clipping: Clipping, known: dict[str, str]) -> StoryMember:
     )
 
 
-def _octets(numbers: list[int]) -> bytes:
+def _as_bytes(numbers: list[int]) -> bytes:
     if max(numbers, default=0) > 255:
         numbers = [min(number, 255) for number in numbers]
     return bytes(numbers)
@@ -84,25 +82,25 @@ class StoryProfile:
         self.id = id
         self.members: dict[str, StoryMember] = {}
         self.first = self.last = 0.0  # when the first and the last article were published
-        self.thin: Counter[str] = Counter()  # articles by language, thin or not …
-        self.languages: Counter[str] = Counter()  # … and without those that are
-        self._counts: Counter[str] | None = None  # none for few articles: see _FEW
+        self.articles_by_language: Counter[str] = Counter()  # including thin articles
+        self.languages: Counter[str] = Counter()  # the same without thin articles
+        self._counts: Counter[str] | None = None  # None for few articles
 
     @property
     def size(self) -> int:
-        """How many articles it has."""
+        """The number of articles."""
         return len(self.members)
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """How many of its articles have each key."""
+        """The number of articles with each key."""
         if self._counts is not None:
             return self._counts
         return Counter(chain.from_iterable(member.keys for member in self.members.values()))
 
     def add(self, member: StoryMember) -> None:
-        """Count an article."""
-        if self._counts is None and len(self.members) == _FEW:
+        """Add an article."""
+        if self._counts is None and len(self.members) == _MAX_UNCOUNTED:
             self._counts = Counter(self.counts)
         self.first = min(self.first, member.at) if self.members else member.at
         self.last = max(self.last, member.at) if self.members else member.at
@@ -112,9 +110,9 @@ class StoryProfile:
         self._count_language(member, 1)
 
     def remove(self, id: str) -> StoryMember:
-        """Take an article out again."""
+        """Remove and return an article."""
         member = self.members.pop(id)
-        if len(self.members) <= _FEW:
+        if len(self.members) <= _MAX_UNCOUNTED:
             self._counts = None
         elif self._counts is not None:
             self._counts.subtract(member.keys)
@@ -127,8 +125,12 @@ class StoryProfile:
             self.first, self.last = min(times), max(times)
         return member
 
-    def _count_language(self, member: StoryMember, by: int) -> None:
-        for counts in (self.thin,) if member.is_thin else (self.thin, self.languages):
-            counts[member.language] += by
+    def _count_language(self, member: StoryMember, change: int) -> None:
+        for counts in (
+            (self.articles_by_language,)
+            if member.is_thin
+            else (self.articles_by_language, self.languages)
+        ):
+            counts[member.language] += change
             if not counts[member.language]:
                 del counts[member.language]
