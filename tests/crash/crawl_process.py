@@ -83,15 +83,15 @@ def arm(stage: tuple[Any, str, str], calls: int) -> None:
 
 
 def announce_acknowledged() -> None:
-    """Print the id of each article that the pipeline was told is committed."""
-    original = Pipeline._take
+    """Print the id of each article whose commit the pipeline has seen."""
+    original = Pipeline._on_settled
 
-    def take(self: Pipeline, settled: VisitResult, reading: Reading | None = None) -> None:
+    def announce(self: Pipeline, settled: VisitResult, reading: Reading | None = None) -> None:
         if settled.article is not None:
             print(settled.article.id, flush=True)
         original(self, settled, reading)
 
-    Pipeline._take = take  # type: ignore[method-assign]
+    Pipeline._on_settled = announce  # type: ignore[method-assign]
 
 
 async def crawl(home: Path) -> None:

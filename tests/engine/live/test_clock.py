@@ -1,11 +1,11 @@
-"""A machine's clock that jumps, from end to end."""
+"""A machine's clock that jumps, end to end."""
 
 from tests.engine.paper_server import clocked_crawler, paper_server
 
 from tidings.settings.tree import Settings
 
 
-async def test_a_clock_that_was_a_year_ahead_stops_no_crawl_when_it_is_put_right(
+async def test_correcting_a_clock_that_was_a_year_ahead_does_not_stop_the_crawl(
     settings: Settings,
 ) -> None:
     async with paper_server() as stand, clocked_crawler(settings) as us:

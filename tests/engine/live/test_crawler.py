@@ -1,4 +1,4 @@
-"""The whole way of a page, on a news world whose truth is known."""
+"""Whole crawls of a news world whose true articles are known."""
 
 import asyncio
 import sqlite3
@@ -30,8 +30,8 @@ def follow(settings: Settings, *urls: str) -> None:
 
 
 async def crawl(settings: Settings, rounds: int | None = None) -> CrawlSummary:
-    async with opened_crawler(settings) as newsroom:
-        return await newsroom.crawl(rounds)
+    async with opened_crawler(settings) as crawler:
+        return await crawler.crawl(rounds)
 
 
 def kept_urls(settings: Settings) -> set[str]:
@@ -47,16 +47,16 @@ async def test_a_crawl_keeps_the_articles_and_only_those(
     follow(settings, *site.urls)
     summary = await crawl(settings)
     truth = {page.url: page for page in site.world.pages()}
-    wanted = {u for u, page in truth.items() if page.kind == "article" and page.allowed}
-    wanted -= {url for url in wanted if truth[url].noindex}
+    expected = {u for u, page in truth.items() if page.kind == "article" and page.allowed}
+    expected -= {url for url in expected if truth[url].noindex}
     kept = kept_urls(settings)
     assert summary.articles_new == len(kept)
     assert not {url for url in kept if url in truth and truth[url].kind != "article"}
     assert not {url for url in kept if url in truth and not truth[url].allowed}
-    assert len(kept & wanted) >= 0.95 * len(wanted)
+    assert len(kept & expected) >= 0.95 * len(expected)
 
 
-async def test_every_paper_is_found_without_being_told_how(
+async def test_articles_of_every_paper_are_found_from_its_front_page_alone(
     settings: Settings, site: WorldServer
 ) -> None:
     follow(settings, *site.urls)
@@ -79,7 +79,7 @@ async def test_an_article_is_never_fetched_again(settings: Settings, site: World
     assert summary.fetched > 0
 
 
-async def test_robots_are_obeyed_to_the_letter(settings: Settings, site: WorldServer) -> None:
+async def test_robots_txt_is_obeyed(settings: Settings, site: WorldServer) -> None:
     follow(settings, *site.urls)
     await crawl(settings)
     disallowed = [visit.path for visit in site.log.visits() if visit.path.startswith("/private/")]
@@ -95,19 +95,19 @@ async def test_a_new_article_is_searchable_soon_after_the_next_round(
     site.advance(3600)
     fresh = [page for page in site.world.articles() if page.url not in known and page.allowed]
     assert fresh
-    async with opened_crawler(settings) as newsroom:
-        await newsroom.crawl(rounds=1)
-    async with opened_crawler(settings) as newsroom:
-        found = [newsroom.library.why(page.url) for page in fresh]
-    assert sum(said.indexed for said in found) >= 0.95 * len(fresh)
+    async with opened_crawler(settings) as crawler:
+        await crawler.crawl(rounds=1)
+    async with opened_crawler(settings) as crawler:
+        explanations = [crawler.library.why(page.url) for page in fresh]
+    assert sum(explanation.indexed for explanation in explanations) >= 0.95 * len(fresh)
 
 
-async def test_what_was_kept_can_be_found_and_read(settings: Settings, site: WorldServer) -> None:
+async def test_kept_articles_can_be_found_and_read(settings: Settings, site: WorldServer) -> None:
     follow(settings, site.urls[0])
     await crawl(settings)
-    async with opened_crawler(settings) as newsroom:
-        for article in newsroom.library.newest(3):
-            answer = newsroom.library.search(Query(f'"{article.title}"'))
+    async with opened_crawler(settings) as crawler:
+        for article in crawler.library.newest(3):
+            answer = crawler.library.search(Query(f'"{article.title}"'))
             assert article.id in {hit.id for hit in answer.hits}
             assert all(hit.snippet.text for hit in answer.hits)
 
@@ -117,9 +117,9 @@ async def test_a_page_can_be_read_back_from_the_archive(
 ) -> None:
     follow(settings, site.urls[0])
     await crawl(settings)
-    async with opened_crawler(settings) as newsroom:
-        article = newsroom.library.newest(1)[0]
-        page = newsroom.library.archived(article.url)
+    async with opened_crawler(settings) as crawler:
+        article = crawler.library.newest(1)[0]
+        page = crawler.library.archived(article.url)
     assert page is not None
     assert page.status == 200
     assert b"<html" in page.body.lower()
@@ -152,27 +152,27 @@ async def test_a_silent_edit_becomes_a_revision_when_it_is_seen(
     assert article.revision == 2
 
 
-async def test_max_pages_is_a_bound(settings: Settings, site: WorldServer) -> None:
+async def test_max_pages_limits_the_fetches(settings: Settings, site: WorldServer) -> None:
     follow(settings, *site.urls)
-    async with opened_crawler(settings) as newsroom:
-        summary = await newsroom.crawl(max_pages=10)
+    async with opened_crawler(settings) as crawler:
+        summary = await crawler.crawl(max_pages=10)
     assert 0 < summary.fetched <= 10
 
 
-async def test_a_crawl_of_many_rounds_ends_when_it_is_told_to(
+async def test_a_crawl_of_many_rounds_ends_when_it_is_stopped(
     settings: Settings, site: WorldServer
 ) -> None:
     follow(settings, site.urls[0])
-    async with opened_crawler(settings) as newsroom:
-        crawling = asyncio.create_task(newsroom.crawl(rounds=100_000))
-        async with asyncio.timeout(90):  # the rounds that are left would take half an hour
-            while newsroom.tally.fetched == 0:
+    async with opened_crawler(settings) as crawler:
+        crawling = asyncio.create_task(crawler.crawl(rounds=100_000))
+        async with asyncio.timeout(90):  # the remaining rounds would take half an hour
+            while crawler.tally.fetched == 0:
                 await asyncio.sleep(0.01)
-            newsroom.stop()
+            crawler.stop()
             assert (await crawling).fetched > 0
 
 
-async def test_the_sites_are_not_read_anew_at_every_turn(
+async def test_the_sources_are_not_read_again_at_every_turn(
     settings: Settings, site: WorldServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     readings = 0
@@ -192,34 +192,34 @@ async def test_the_sites_are_not_read_anew_at_every_turn(
     assert readings <= seconds + 2
 
 
-async def test_a_site_that_is_added_while_following_is_taken_up(
+async def test_a_source_added_while_following_is_crawled(
     settings: Settings, site: WorldServer
 ) -> None:
     follow(settings, site.urls[0])
-    async with opened_crawler(settings) as newsroom:
-        following = asyncio.create_task(newsroom.follow())
-        while newsroom.tally.articles_new == 0:
+    async with opened_crawler(settings) as crawler:
+        following = asyncio.create_task(crawler.follow())
+        while crawler.tally.articles_new == 0:
             await asyncio.sleep(0.02)
         follow(settings, site.urls[1])
         other = site.urls[1].split("/")[2]
-        while not newsroom.library.newest(1, source=other):
+        while not crawler.library.newest(1, source=other):
             await asyncio.sleep(0.02)
-        newsroom.stop()
+        crawler.stop()
         await following
-        assert {source.site.url for source in newsroom.library.sources()} == set(site.urls[:2])
+        assert {source.site.url for source in crawler.library.sources()} == set(site.urls[:2])
 
 
 async def test_a_stop_leaves_everything_settled(settings: Settings, site: WorldServer) -> None:
     follow(settings, *site.urls)
-    async with opened_crawler(settings) as newsroom:
-        following = asyncio.create_task(newsroom.follow())
-        while newsroom.tally.fetched < 20:
+    async with opened_crawler(settings) as crawler:
+        following = asyncio.create_task(crawler.follow())
+        while crawler.tally.fetched < 20:
             await asyncio.sleep(0.01)
-        newsroom.stop()
+        crawler.stop()
         await following
-        kept = newsroom.tally.articles_new
-    async with opened_crawler(settings) as newsroom:
-        status = newsroom.library.status()
+        kept = crawler.tally.articles_new
+    async with opened_crawler(settings) as crawler:
+        status = crawler.library.status()
         assert status.articles == status.indexed == kept
 
 
@@ -228,9 +228,9 @@ async def test_a_new_article_is_searchable_within_five_seconds_of_its_feed(
 ) -> None:
     follow(settings, site.urls[0])
     crawl_often = replace(settings.crawl, min_interval=0.5, max_interval=1.0)
-    async with opened_crawler(replace(settings, crawl=crawl_often)) as newsroom:
-        following = asyncio.create_task(newsroom.follow())
-        while newsroom.tally.articles_new == 0 or newsroom.under_way:
+    async with opened_crawler(replace(settings, crawl=crawl_often)) as crawler:
+        following = asyncio.create_task(crawler.follow())
+        while crawler.tally.articles_new == 0 or crawler.under_way:
             await asyncio.sleep(0.05)
         known = {page.url for page in site.world.articles()}
         site.advance(2 * 3600)
@@ -246,10 +246,10 @@ async def test_a_new_article_is_searchable_within_five_seconds_of_its_feed(
         ):
             await asyncio.sleep(0.02)
         async with asyncio.timeout(5):
-            while not newsroom.library.why(fresh.url).indexed:
+            while not crawler.library.why(fresh.url).indexed:
                 await asyncio.sleep(0.02)
-        assert newsroom.library.search(Query(f'"{fresh.title}"')).total
-        newsroom.stop()
+        assert crawler.library.search(Query(f'"{fresh.title}"')).total
+        crawler.stop()
         await following
 
 
@@ -258,11 +258,11 @@ async def test_an_archive_only_crawl_follows_every_link_and_extracts_nothing(
 ) -> None:
     settings = replace(settings, crawl=replace(settings.crawl, archive_only=True))
     follow(settings, site.urls[0])
-    async with opened_crawler(settings) as newsroom:
-        summary = await newsroom.crawl()
+    async with opened_crawler(settings) as crawler:
+        summary = await crawler.crawl()
         assert summary.articles_new == 0
         truths = [page for page in site.world.pages() if page.url.startswith(site.urls[0])]
-        wanted = {page.url for page in truths if page.allowed}
-        kept = {url for url in wanted if newsroom.library.archived(url) is not None}
-        assert kept == wanted
-        assert newsroom.library.why(site.urls[0]).state == "done"
+        expected = {page.url for page in truths if page.allowed}
+        kept = {url for url in expected if crawler.library.archived(url) is not None}
+        assert kept == expected
+        assert crawler.library.why(site.urls[0]).state == "done"

@@ -1,4 +1,4 @@
-"""Sites that fail at the first visit: the next one is the first that counts, from end to end."""
+"""Sources whose first visit fails: the next visit counts as the first, end to end."""
 
 import pytest
 from tests.engine.paper_server import clocked_crawler, paper_server
@@ -6,7 +6,7 @@ from tests.engine.paper_server import clocked_crawler, paper_server
 from tidings.settings.tree import Settings
 
 
-async def test_a_site_that_fails_at_first_still_has_its_usual_places_tried(
+async def test_the_usual_feed_urls_are_tried_even_if_the_first_visit_fails(
     settings: Settings,
 ) -> None:
     async with paper_server() as stand, clocked_crawler(settings) as us:
@@ -23,7 +23,7 @@ async def test_a_site_that_fails_at_first_still_has_its_usual_places_tried(
 
 
 @pytest.mark.parametrize("status", [302, 301])
-async def test_a_site_that_fails_at_first_still_finds_its_home(
+async def test_a_domain_is_learned_from_a_redirect_even_if_the_first_visit_fails(
     settings: Settings, status: int
 ) -> None:
     async with paper_server() as stand, paper_server() as home, clocked_crawler(settings) as us:
@@ -40,7 +40,9 @@ async def test_a_site_that_fails_at_first_still_finds_its_home(
         assert source.articles == 3
 
 
-async def test_an_article_that_fails_at_first_is_still_known_as_a_twin(settings: Settings) -> None:
+async def test_a_duplicate_article_is_recognised_even_if_its_first_visit_fails(
+    settings: Settings,
+) -> None:
     async with paper_server() as stand, clocked_crawler(settings) as us:
         path = stand.article(1)
         stand.pages["/copy/of/story-1"] = (503, "text/html", "busy")

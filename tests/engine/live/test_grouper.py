@@ -1,4 +1,4 @@
-"""Stories of the news world, told while it is crawled as any site is."""
+"""Stories of the news world, grouped during a normal crawl."""
 
 import time
 from collections.abc import Callable
@@ -25,12 +25,12 @@ async def crawled(settings: Settings, site: WorldServer) -> None:
     for url in site.urls:
         source_list.add_source(database, url, site.world.now)
     database.close()
-    async with opened_crawler(settings, clock_of(site)) as newsroom:
-        await newsroom.crawl()
+    async with opened_crawler(settings, clock_of(site)) as crawler:
+        await crawler.crawl()
 
 
 def clock_of(site: WorldServer) -> Callable[[], float]:
-    """The world's time, going on: articles are seen when they appear, not months later."""
+    """The world's time, running on: articles are seen when they appear, not months later."""
     ahead = site.world.now.timestamp() - time.time()
     return lambda: time.time() + ahead
 
@@ -50,39 +50,41 @@ def pairs(groups: dict[str, object]) -> set[tuple[str, str]]:
     return {pair for urls in by_group.values() for pair in combinations(sorted(urls), 2)}
 
 
-def told(settings: Settings) -> list[FullStory]:
+def full_stories(settings: Settings) -> list[FullStory]:
     library = Library.open(settings)
     found = [library.story(story.id) for story in library.stories(10_000)]
     library.close()
     return [each for each in found if each is not None]
 
 
-async def test_the_worlds_events_become_stories_and_copies_find_their_source(
+async def test_events_become_stories_and_copies_point_to_their_original(
     settings: Settings, site: WorldServer
 ) -> None:
     await crawled(settings, site)
     truth = {page.url: page for page in site.world.pages() if page.kind == "article"}
     found = stories_by_url(settings)
     known = {url: story for url, story in found.items() if url in truth}
-    wanted = pairs({url: truth[url].story for url in known})
-    got = pairs(dict(known))
-    right = len(wanted & got)
-    assert right / len(got) >= 0.95
-    assert right / len(wanted) >= 0.85
+    expected = pairs({url: truth[url].story for url in known})
+    grouped = pairs(dict(known))
+    right = len(expected & grouped)
+    assert right / len(grouped) >= 0.95
+    assert right / len(expected) >= 0.85
 
-    chapters = {each.url: each for story in told(settings) for each in story.chapters}
+    chapters = {each.url: each for story in full_stories(settings) for each in story.chapters}
     by_id = {each.article: each for each in chapters.values()}
     copies = [url for url in known if truth[url].original in known]
     assert copies
-    rooted = [by_id[chapters[url].root].url == truth[url].original for url in copies]
-    assert sum(rooted) >= 0.95 * len(copies)
+    root_is_right = [by_id[chapters[url].root].url == truth[url].original for url in copies]
+    assert sum(root_is_right) >= 0.95 * len(copies)
     originals = [url for url in known if truth[url].original is None]
     assert sum(chapters[url].copy_of is None for url in originals) >= 0.95 * len(originals)
 
 
-async def test_a_story_is_told_shown_and_searched(settings: Settings, site: WorldServer) -> None:
+async def test_a_story_has_articles_sources_and_a_summary_and_can_be_searched(
+    settings: Settings, site: WorldServer
+) -> None:
     await crawled(settings, site)
-    largest = max(told(settings), key=lambda story: len(story.chapters))
+    largest = max(full_stories(settings), key=lambda story: len(story.chapters))
     story = largest.story
     assert story.articles == len(largest.chapters) > 1
     assert story.sources == len(largest.sources) > 1
@@ -97,7 +99,7 @@ async def test_a_story_is_told_shown_and_searched(settings: Settings, site: Worl
     assert {hit.id for hit in hits.hits} == {each.article for each in largest.chapters}
 
 
-async def test_stories_outlive_a_restart_and_can_be_told_again(
+async def test_stories_survive_a_restart_and_regrouping(
     settings: Settings, site: WorldServer
 ) -> None:
     await crawled(settings, site)
@@ -115,7 +117,7 @@ async def test_stories_outlive_a_restart_and_can_be_told_again(
 
 
 @pytest.mark.parametrize("wrong", ["story:0", "story:x", "story:99999999999999999999", "story:-1"])
-async def test_what_is_no_story_has_no_articles(
+async def test_an_unknown_story_has_no_articles(
     settings: Settings, site: WorldServer, wrong: str
 ) -> None:
     ensure_home(settings.home)

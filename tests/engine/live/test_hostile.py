@@ -1,4 +1,4 @@
-"""Hostile servers from end to end: each path ends as docs/hostile-servers.md says it should."""
+"""Hostile servers end to end: each path ends as docs/hostile-servers.md says."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -19,7 +19,7 @@ from tidings.world.server.server import WorldServer, serve
 from tidings.world.traps.hostile_site import HOSTILE_PATHS
 from tidings.world.world import World
 
-FATES = {
+REASONS = {
     "/hang": Reason.TIMEOUT_TOTAL,
     "/hang-headers": Reason.TIMEOUT_TOTAL,
     "/hang-body": Reason.TOO_SLOW,
@@ -39,26 +39,26 @@ FATES = {
     "/soft-404": Reason.VALUELESS,
     "/not-html.pdf": Reason.BROKEN,
 }
-MOST_MEMORY = 300 * 1024 * 1024  # bodies under way may be 64 MiB, each up to 5; gigabytes are sent
+MAX_MEMORY = 300 * 1024 * 1024  # held bodies: 64 MiB, each up to 5; gigabytes are sent
 READ = ("/endless", "/huge", "/bomb", "/wrong-charset", "/wrong-type", "/raw-location", "/calendar")
 
 
 @dataclass
 class RawServer:
-    """A server that says 200 to everything."""
+    """A server that answers every request with 200."""
 
     port: int = 0
     pages: dict[str, bytes] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
     otherwise: bytes = b""
-    asked: list[str] = field(default_factory=list)
+    requested: list[str] = field(default_factory=list)
 
     def url(self, path: str) -> str:
         return f"http://127.0.0.1:{self.port}{path}"
 
     async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         path = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split(" ")[1]
-        self.asked.append(path)
+        self.requested.append(path)
         body = self.pages.get(path, self.otherwise)
         kind = self.types.get(path, "text/html; charset=utf-8")
         head = f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n"
@@ -81,7 +81,7 @@ async def trap() -> AsyncIterator[WorldServer]:
 
 @pytest.fixture
 def hasty(settings: Settings, trap: WorldServer) -> Settings:
-    """Short limits, and only the addresses of the world let through."""
+    """Short limits, and only the world's private addresses allowed."""
     hosts = [url.split("/")[2].split(":")[0] for url in (*trap.urls, str(trap.hostile_url))]
     limits = replace(
         settings.fetch,
@@ -95,13 +95,13 @@ def hasty(settings: Settings, trap: WorldServer) -> Settings:
 
 
 def memory_now() -> int:
-    """Return the bytes that this process holds, and begin to watch for the most it will."""
+    """Return the bytes that this process holds, and reset the peak."""
     Path("/proc/self/clear_refs").write_text("5")  # proc(5): resets the peak
     return _memory("VmRSS")
 
 
 def memory_peak() -> int:
-    """Return the most bytes that this process has held since then."""
+    """Return the most bytes that this process has held since the reset."""
     return _memory("VmHWM")
 
 
@@ -110,8 +110,8 @@ def _memory(name: str) -> int:
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(name))
 
 
-async def left_alone(site: WorldServer) -> None:
-    """Wait until the last connection to the world's papers is gone."""
+async def all_disconnected(site: WorldServer) -> None:
+    """Wait until the last connection to the world's papers is closed."""
     async with asyncio.timeout(10):
         while site.visitors:
             await asyncio.sleep(0.01)
@@ -122,28 +122,28 @@ async def crawled(settings: Settings, *urls: str) -> dict[str, Explanation]:
     for url in urls:
         source_list.add_source(database, url, datetime.now(UTC))
     database.close()
-    async with opened_crawler(settings) as newsroom:
-        await newsroom.crawl(max_pages=400)
-        return {url: newsroom.library.why(url) for url in urls}
+    async with opened_crawler(settings) as crawler:
+        await crawler.crawl(max_pages=400)
+        return {url: crawler.library.why(url) for url in urls}
 
 
-async def test_every_hostile_path_ends_as_it_should_while_others_go_on(
+async def test_every_hostile_path_ends_as_documented_and_other_sources_are_crawled(
     hasty: Settings, trap: WorldServer
 ) -> None:
     origin, paper = str(trap.hostile_url).removesuffix("/"), trap.urls[0]
-    paths = [origin + path for path in (*FATES, *READ)]
+    paths = [origin + path for path in (*REASONS, *READ)]
     before, tasks = memory_now(), asyncio.all_tasks()
-    said = await crawled(hasty, paper, *paths)
-    assert memory_peak() - before < MOST_MEMORY
+    explanations = await crawled(hasty, paper, *paths)
+    assert memory_peak() - before < MAX_MEMORY
     assert not asyncio.all_tasks() - tasks
-    await left_alone(trap)
-    fates = {path: said[origin + path].visits[0].reason for path in FATES}
-    assert fates == FATES
+    await all_disconnected(trap)
+    reasons = {path: explanations[origin + path].visits[0].reason for path in REASONS}
+    assert reasons == REASONS
     for path in READ:
-        assert said[origin + path].state in ("done", "refused"), path
+        assert explanations[origin + path].state in ("done", "refused"), path
     articles = [page for page in trap.world.articles() if page.url.startswith(paper)]
-    async with opened_crawler(hasty) as newsroom:
-        found = [newsroom.library.why(page.url) for page in articles if page.allowed]
+    async with opened_crawler(hasty) as crawler:
+        found = [crawler.library.why(page.url) for page in articles if page.allowed]
     assert found
     assert all(one.indexed for one in found)
 
@@ -152,35 +152,35 @@ async def test_every_hostile_path_ends_as_it_should_while_others_go_on(
 async def test_retry_after_closes_the_whole_host(
     hasty: Settings, trap: WorldServer, path: str
 ) -> None:
-    asked = str(trap.hostile_url).removesuffix("/") + path
-    said = (await crawled(hasty, asked))[asked]
-    assert said.state == "queued"
-    assert said.next_visit is not None
-    assert said.last_visit is not None
-    assert (said.next_visit - said.last_visit).total_seconds() >= 30
+    url = str(trap.hostile_url).removesuffix("/") + path
+    explanation = (await crawled(hasty, url))[url]
+    assert explanation.state == "queued"
+    assert explanation.next_visit is not None
+    assert explanation.last_visit is not None
+    assert (explanation.next_visit - explanation.last_visit).total_seconds() >= 30
 
 
-@pytest.mark.slow  # two of the paths ask for seven seconds of silence each
-async def test_a_paper_that_leads_to_all_of_it_at_once_is_crawled_to_its_end(
+@pytest.mark.slow  # two of the paths demand a pause of seven seconds each
+async def test_a_crawl_ends_when_one_site_links_to_every_hostile_path(
     hasty: Settings, trap: WorldServer
 ) -> None:
     hostile, paper = str(trap.hostile_url), trap.urls[0]
     before, tasks = memory_now(), asyncio.all_tasks()
     async with asyncio.timeout(240):
         await crawled(hasty, paper, hostile)
-    assert memory_peak() - before < MOST_MEMORY
+    assert memory_peak() - before < MAX_MEMORY
     assert not asyncio.all_tasks() - tasks
-    await left_alone(trap)
-    async with opened_crawler(hasty) as newsroom:
-        why = newsroom.library.why
+    await all_disconnected(trap)
+    async with opened_crawler(hasty) as crawler:
+        why = crawler.library.why
         healthy = [why(page.url) for page in trap.world.articles() if page.url.startswith(paper)]
         own = [why(page.url) for page in trap.world.articles() if page.paper == "trap"]
-        fates = {path: why(hostile.removesuffix("/") + path) for path in HOSTILE_PATHS}
+        outcomes = {path: why(hostile.removesuffix("/") + path) for path in HOSTILE_PATHS}
     assert len(healthy) > 5
     assert all(one.indexed for one in (*healthy, *own) if one.article)
     assert sum(one.indexed for one in healthy) == len(healthy)
     assert sum(one.indexed for one in own) == len(own) == 8
-    assert all(one.reasons and one.state != "unknown" for one in fates.values())
+    assert all(one.reasons and one.state != "unknown" for one in outcomes.values())
 
 
 @pytest.fixture
@@ -192,24 +192,24 @@ async def raw() -> AsyncIterator[RawServer]:
         yield server
 
 
-async def test_an_error_served_as_200_is_nothing_wherever_it_stands(
+async def test_an_error_page_with_status_200_is_valueless_as_page_feed_or_sitemap(
     settings: Settings, raw: RawServer
 ) -> None:
     lost = b"<html><head><title>404 Not Found</title></head><body><h1>Page not found</h1></body>"
     raw.otherwise = lost
     raw.pages["/"] = page_with_links("/story/12345-one-that-was-here", "/section", "/news/feed")
     urls = {path: raw.url(path) for path in ("/", "/feed", "/sitemap.xml")}
-    said = await crawled(settings, urls["/"], urls["/feed"])
-    async with opened_crawler(settings) as newsroom:
-        why = newsroom.library.why
+    explanations = await crawled(settings, urls["/"], urls["/feed"])
+    async with opened_crawler(settings) as crawler:
+        why = crawler.library.why
         article, section = why(raw.url("/story/12345-one-that-was-here")), why(raw.url("/section"))
         sitemap = why(urls["/sitemap.xml"])
-        assert newsroom.library.newest(5) == []
+        assert crawler.library.newest(5) == []
     assert (article.state, article.kind) == ("done", "valueless")
     assert (section.state, section.kind) == ("done", "valueless")
     assert any(Reason.BAD_SITEMAP in reason for reason in sitemap.reasons)
-    assert said[urls["/feed"]].article is None
-    assert "/robots.txt" in raw.asked  # and it forbade nothing
+    assert explanations[urls["/feed"]].article is None
+    assert "/robots.txt" in raw.requested  # and did not disallow anything
 
 
 STORY = (
@@ -227,7 +227,7 @@ LIES = (
 )
 
 
-async def test_what_lies_about_its_type_or_charset_is_read_as_what_it_is(
+async def test_pages_with_a_wrong_type_or_charset_are_read_correctly(
     settings: Settings, raw: RawServer
 ) -> None:
     for number, (header, meta, encoding) in enumerate(LIES):
@@ -240,19 +240,17 @@ async def test_what_lies_about_its_type_or_charset_is_read_as_what_it_is(
         raw.pages[path], raw.types[path] = page.encode(encoding), header
     raw.pages["/"] = page_with_links(*raw.pages)
     await crawled(settings, raw.url("/"))
-    async with opened_crawler(settings) as newsroom:
-        kept = newsroom.library.newest(9)
+    async with opened_crawler(settings) as crawler:
+        kept = crawler.library.newest(9)
     titles = {f"Brücke {number} gesperrt" for number in range(len(LIES))}
     assert {article.title for article in kept} == titles
     assert all("schöne Brücke über den großen Fluß" in article.text for article in kept)
 
 
-async def test_a_picture_that_calls_itself_html_is_no_page(
-    settings: Settings, raw: RawServer
-) -> None:
+async def test_a_picture_with_an_html_type_is_rejected(settings: Settings, raw: RawServer) -> None:
     raw.pages["/"] = page_with_links("/story/12345-a-picture-it-is")
     raw.pages["/story/12345-a-picture-it-is"] = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20
     await crawled(settings, raw.url("/"))
-    async with opened_crawler(settings) as newsroom:
-        said = newsroom.library.why(raw.url("/story/12345-a-picture-it-is"))
-    assert any(Reason.NOT_HTML in reason for reason in said.reasons)
+    async with opened_crawler(settings) as crawler:
+        explanation = crawler.library.why(raw.url("/story/12345-a-picture-it-is"))
+    assert any(Reason.NOT_HTML in reason for reason in explanation.reasons)

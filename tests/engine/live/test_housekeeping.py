@@ -15,7 +15,7 @@ from tidings.store.tables.frontier.visits import add_visit, past_visits
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
 
-async def test_visits_are_forgotten_after_their_days(tmp_path: Path) -> None:
+async def test_old_visits_are_deleted_after_the_configured_days(tmp_path: Path) -> None:
     home, settings = ensure_home(tmp_path), StoreSettings(visits_days=2.0)
     database = Database(home.database, settings)
     index = Index.open(home.index, SearchSettings(), writable=True)

@@ -39,7 +39,9 @@ def keep(database: Database, name: str) -> Article:
     return kept
 
 
-def followed(database: Database, index: Index, settings: SearchSettings = SETTINGS) -> Indexer:
+def started_indexer(
+    database: Database, index: Index, settings: SearchSettings = SETTINGS
+) -> Indexer:
     def fail(error: Exception) -> None:
         raise error
 
@@ -48,26 +50,26 @@ def followed(database: Database, index: Index, settings: SearchSettings = SETTIN
     return indexer
 
 
-def test_it_catches_up_with_what_the_database_has(database: Database, index: Index) -> None:
+def test_it_catches_up_with_the_database(database: Database, index: Index) -> None:
     for name in "abc":
         keep(database, name)
-    followed(database, index).close()
+    started_indexer(database, index).close()
     assert list(index.ids()) == ["a", "b", "c"]
 
 
 def test_an_offered_article_is_added(database: Database, index: Index) -> None:
-    indexer = followed(database, index)
+    indexer = started_indexer(database, index)
     kept = keep(database, "a")
     indexer.offer(kept, entry_of(article("a")))
     indexer.close()
     assert index.last_seq() == kept.seq
 
 
-def test_the_first_article_after_a_quiet_time_is_not_kept_waiting(
+def test_the_first_article_after_a_quiet_time_is_indexed_at_once(
     database: Database, index: Index
 ) -> None:
     patient = replace(SETTINGS, commit_seconds=3_600.0)
-    indexer = followed(database, index, patient)
+    indexer = started_indexer(database, index, patient)
     indexer.offer(keep(database, "a"), entry_of(article("a")))
     wait_until(lambda: index.count() == 1)
     indexer.offer(keep(database, "b"), entry_of(article("b")))
@@ -75,25 +77,25 @@ def test_the_first_article_after_a_quiet_time_is_not_kept_waiting(
     assert index.count() == 2
 
 
-def wait_until(is_so: Callable[[], bool]) -> None:
+def wait_until(condition: Callable[[], bool]) -> None:
     deadline = time.monotonic() + 30
-    while not is_so() and time.monotonic() < deadline:
+    while not condition() and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert is_so()
+    assert condition()
 
 
-def test_a_gap_in_what_is_offered_is_filled_from_the_database(
+def test_a_gap_between_offered_articles_is_filled_from_the_database(
     database: Database, index: Index
 ) -> None:
-    indexer = followed(database, index)
+    indexer = started_indexer(database, index)
     keep(database, "a")
     indexer.offer(keep(database, "b"), None)
     indexer.close()
     assert list(index.ids()) == ["a", "b"]
 
 
-def test_an_article_offered_twice_is_there_once(database: Database, index: Index) -> None:
-    indexer = followed(database, index)
+def test_an_article_offered_twice_is_indexed_once(database: Database, index: Index) -> None:
+    indexer = started_indexer(database, index)
     kept = keep(database, "a")
     for _ in range(2):
         indexer.offer(kept, None)
@@ -101,15 +103,15 @@ def test_an_article_offered_twice_is_there_once(database: Database, index: Index
     assert index.count() == 1
 
 
-def test_a_revision_replaces_what_was_indexed(database: Database, index: Index) -> None:
+def test_a_revision_replaces_the_indexed_article(database: Database, index: Index) -> None:
     keep(database, "a")
     edited = replace(article("a"), text="Other words.")
     database.write(lambda db: keep_article(db, edited, NOW)).result()
-    followed(database, index).close()
+    started_indexer(database, index).close()
     assert index.count() == 1
 
 
-def test_a_lost_index_is_reported(database: Database, index: Index) -> None:
+def test_an_unusable_index_is_reported(database: Database, index: Index) -> None:
     errors: list[Exception] = []
     keep(database, "a")
     index.close()

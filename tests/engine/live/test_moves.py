@@ -1,17 +1,17 @@
-"""Sites that lead elsewhere, for good or for an hour, from end to end."""
+"""Sources that redirect elsewhere, permanently or for an hour, end to end."""
 
 from tests.engine.paper_server import PaperServer, clocked_crawler, paper_server
 
 from tidings.settings.tree import Settings
 
 
-def lead(old: PaperServer, status: int, to: str) -> None:
-    """Let every address of one server lead to the same on another, or to one page."""
+def redirect(old: PaperServer, status: int, to: str) -> None:
+    """Redirect every URL of a server to the same path on another, or to one page."""
     for path in old.pages:
         old.pages[path] = (status, "", to if "/" in to[8:] else f"{to}{path}")
 
 
-async def test_a_site_that_moves_for_good_to_another_domain_is_followed_there(
+async def test_a_source_that_moves_permanently_is_followed_to_its_new_domain(
     settings: Settings,
 ) -> None:
     async with paper_server() as old, paper_server() as new, clocked_crawler(settings) as us:
@@ -21,17 +21,17 @@ async def test_a_site_that_moves_for_good_to_another_domain_is_followed_there(
         await us.crawl()
         new.pages = dict(old.pages)
         new.front(*paths)
-        lead(old, 301, new.origin)
+        redirect(old, 301, new.origin)
         us.wait(days=1)
         await us.crawl()
         (source,) = (await us.sources()).values()
         assert source.site.domain == new.origin.removeprefix("http://")
-        assert source.articles == 2  # those that it brought before stay filed under the old one
+        assert source.articles == 2  # earlier articles stay with the old domain
         for path in paths[2:]:
             assert (await us.why(new.url(path))).kind == "article"
 
 
-async def test_a_site_that_leads_elsewhere_for_now_is_followed_when_it_is_back(
+async def test_a_source_that_redirects_temporarily_is_followed_when_it_returns(
     settings: Settings,
 ) -> None:
     async with paper_server() as paper, paper_server() as other, clocked_crawler(settings) as us:
@@ -41,7 +41,7 @@ async def test_a_site_that_leads_elsewhere_for_now_is_followed_when_it_is_back(
         await us.crawl()
         pages = dict(paper.pages)
         other.page("/sorry", "<h1>We will be back soon</h1>")
-        lead(paper, 302, other.url("/sorry"))
+        redirect(paper, 302, other.url("/sorry"))
         us.wait(days=1)
         await us.crawl()
         paper.pages = pages
@@ -53,11 +53,13 @@ async def test_a_site_that_leads_elsewhere_for_now_is_followed_when_it_is_back(
         assert source.articles == 4
 
 
-async def test_what_a_feed_lists_outlives_an_hour_of_repairs(settings: Settings) -> None:
+async def test_articles_in_a_feed_are_fetched_after_an_hour_of_maintenance(
+    settings: Settings,
+) -> None:
     async with paper_server() as stand, clocked_crawler(settings) as us:
         paths = [stand.article(number) for number in range(3)]
         pages = dict(stand.pages)
-        lead(stand, 302, stand.url("/sorry"))
+        redirect(stand, 302, stand.url("/sorry"))
         stand.page("/sorry", "<h1>We will be back soon</h1>")
         stand.feed("/feed", paths)
         stand.front("/about", head="<link rel='alternate' type='application/rss+xml' href='/feed'>")
@@ -71,10 +73,10 @@ async def test_what_a_feed_lists_outlives_an_hour_of_repairs(settings: Settings)
         assert source.articles == 3
 
 
-async def test_what_leads_to_nothing_again_and_again_is_given_up(settings: Settings) -> None:
+async def test_a_page_that_always_redirects_to_nothing_is_given_up(settings: Settings) -> None:
     async with paper_server() as stand, clocked_crawler(settings) as us:
         path = stand.article(1)
-        lead(stand, 302, stand.url("/sorry"))
+        redirect(stand, 302, stand.url("/sorry"))
         stand.page("/sorry", "<h1>Log in</h1>")
         stand.feed("/feed", [path])
         stand.front("/about", head="<link rel='alternate' type='application/rss+xml' href='/feed'>")

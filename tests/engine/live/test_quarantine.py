@@ -1,4 +1,4 @@
-"""Pages that our own reading fails on: set aside with the reason, their bytes kept."""
+"""Pages that our workers fail to read: quarantined with the reason, their bytes kept."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -19,12 +19,12 @@ async def test_a_page_that_cannot_be_read_in_time_is_quarantined(
     database = Database(ensure_home(hasty.home).database, hasty.store)
     source_list.add_source(database, site.urls[0], datetime.now(UTC))
     database.close()
-    async with opened_crawler(hasty) as newsroom:
-        summary = await newsroom.crawl()
-        said = newsroom.library.why(site.urls[0])
-        page = newsroom.library.archived(site.urls[0])
+    async with opened_crawler(hasty) as crawler:
+        summary = await crawler.crawl()
+        explanation = crawler.library.why(site.urls[0])
+        page = crawler.library.archived(site.urls[0])
     assert summary.failed == 1
-    assert said.state == "quarantined"
-    assert any(Reason.STAGE_TIMEOUT in reason for reason in said.reasons)
+    assert explanation.state == "quarantined"
+    assert any(Reason.STAGE_TIMEOUT in reason for reason in explanation.reasons)
     assert page is not None
     assert b"<html" in page.body.lower()

@@ -1,4 +1,4 @@
-"""Spider traps from end to end: the maze is left in time, with every article and each once."""
+"""Crawler traps end to end: the maze is left in time, with every article kept once."""
 
 import asyncio
 from collections import Counter
@@ -31,8 +31,8 @@ async def maze() -> AsyncIterator[WorldServer]:
 
 
 async def crawled(settings: Settings, rounds: int | None = None) -> int:
-    async with opened_crawler(settings) as newsroom:
-        return (await newsroom.crawl(rounds, max_pages=3_000)).fetched
+    async with opened_crawler(settings) as crawler:
+        return (await crawler.crawl(rounds, max_pages=3_000)).fetched
 
 
 async def test_the_maze_is_left_in_time_with_every_article_once(
@@ -42,44 +42,44 @@ async def test_the_maze_is_left_in_time_with_every_article_once(
     source_list.add_source(database, str(maze.maze_url), datetime.now(UTC))
     await crawled(settings)
     pages = [page for page in maze.world.pages() if page.paper == "maze"]
-    wanted = Counter(page.title for page in pages if page.kind == "article" and page.allowed)
+    expected = Counter(page.title for page in pages if page.kind == "article" and page.allowed)
     kept = Counter(article.title for article in newest_articles(database.read(), 1_000))
     requests = len(maze.log.visits("maze"))
-    print(f"{requests} requests for {len(pages)} pages with {sum(wanted.values())} articles")
-    assert kept == wanted
+    print(f"{requests} requests for {len(pages)} pages with {sum(expected.values())} articles")
+    assert kept == expected
     assert requests <= 3 * len(pages)
     dropped = drop_counts(database.read())
     assert all(dropped.get(reason, 0) > 0 for reason in (Reason.TRAP_SHAPE, Reason.SAME_PAGE))
     assert_explained(database, settings)
 
     before = requests
-    await crawled(settings)  # a new process: what was learned is in the rows
+    await crawled(settings)  # a new process: what was learned is in the database
     await crawled(settings, rounds=1)
     again = [visit for visit in maze.log.visits("maze")[before:] if "/calendar/" in visit.path]
     seen = {visit.path for visit in maze.log.visits("maze")[:before]}
     assert not {visit.path for visit in again} - seen
-    assert Counter(a.title for a in newest_articles(database.read(), 1_000)) == wanted
+    assert Counter(a.title for a in newest_articles(database.read(), 1_000)) == expected
     database.close()
 
 
 def assert_explained(database: Database, settings: Settings) -> None:
-    """Every dropped URL tells why, with the evidence."""
+    """Check that every dropped URL has a reason with evidence."""
     rows = database.read().execute("SELECT url, reason, detail FROM urls WHERE state = 'dropped'")
-    told = {row["reason"]: (row["url"], row["detail"]) for row in rows}
+    dropped = {row["reason"]: (row["url"], row["detail"]) for row in rows}
     for reason in (Reason.TRAP_SHAPE, Reason.SAME_PAGE):
-        url, detail = told[reason]
+        url, detail = dropped[reason]
         assert detail
-        said = explain(database, None, settings.crawl, url)  # type: ignore[arg-type]
-        assert said.state == "dropped"
-        assert any(f"{reason} ({detail})" in sentence for sentence in said.reasons)
-    assert not [row for row in told if row not in (*TRAPS, Reason.TRAP, Reason.TOO_DEEP)]
+        explanation = explain(database, None, settings.crawl, url)  # type: ignore[arg-type]
+        assert explanation.state == "dropped"
+        assert any(f"{reason} ({detail})" in sentence for sentence in explanation.reasons)
+    assert not [row for row in dropped if row not in (*TRAPS, Reason.TRAP, Reason.TOO_DEEP)]
 
 
-async def test_what_is_held_back_waits_for_few_transactions(settings: Settings) -> None:
+async def test_held_back_pages_share_few_transactions(settings: Settings) -> None:
     settings = replace(settings, store=replace(settings.store, commit_seconds=0.2))
-    async with paper_server() as stand, opened_crawler(settings) as newsroom:
+    async with paper_server() as stand, opened_crawler(settings) as crawler:
         stand.front(*(f"/tag/{number}" for number in range(400)))
-        database = newsroom._parts.database
+        database = crawler._parts.database
         await asyncio.to_thread(
             source_list.add_source, database, f"{stand.origin}/", datetime.now(UTC)
         )
@@ -91,7 +91,7 @@ async def test_what_is_held_back_waits_for_few_transactions(settings: Settings) 
             sync()
 
         database.before_commit = counted
-        await newsroom.crawl()
+        await crawler.crawl()
         dropped = drop_counts(database.read())[Reason.TRAP_SHAPE]
         assert dropped > 300
         assert dropped + sum(stand.asked[f"/tag/{number}"] for number in range(400)) == 400

@@ -163,7 +163,9 @@ async def test_the_watch_refreshes_old_ranks_and_ends_what_it_started(settings: 
         front, _, second = small(stand)
         await crawl.follow(front)
         await crawl.crawl()
-    watch = asyncio.create_task(LinkRefreshTimer(home, settings).run(first=0.0, look=0.02))
+    watch = asyncio.create_task(
+        LinkRefreshTimer(home, settings).run(first_seconds=0.0, check_seconds=0.02)
+    )
     async with asyncio.timeout(60):
         while LinkRanks.load(home.links).at is None:
             await asyncio.sleep(0.02)
@@ -176,7 +178,7 @@ async def test_the_watch_refreshes_old_ranks_and_ends_what_it_started(settings: 
 
 async def test_without_an_interval_there_is_no_watch(settings: Settings) -> None:
     settings = replace(settings, links=replace(settings.links, interval=0.0))
-    await LinkRefreshTimer(ensure_home(settings.home), settings).run(first=3600.0)
+    await LinkRefreshTimer(ensure_home(settings.home), settings).run(first_seconds=3600.0)
     assert not list(Home(settings.home).links.iterdir())
 
 

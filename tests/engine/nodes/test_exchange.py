@@ -46,8 +46,8 @@ class Node:
         assert exchange is not None
         return exchange
 
-    def trade(self) -> set[str]:
-        return asyncio.run(self.exchange.trade(_take, lambda: self.idle))
+    def sync(self) -> set[str]:
+        return asyncio.run(self.exchange.sync(_take, lambda: self.idle))
 
     def knows(self, url: str = URL) -> bool:
         return url_record(self.database.read(), host_of(url), url_id(url)) is not None
@@ -65,70 +65,70 @@ def pair(tmp_path: Path) -> Iterator[tuple[Node, Node]]:
         node.database.close()
 
 
-def test_a_url_reaches_its_node_and_is_then_forgotten(pair: tuple[Node, Node]) -> None:
+def test_a_url_reaches_its_node_and_leaves_the_outbox(pair: tuple[Node, Node]) -> None:
     one, two = pair
     one.database.write(lambda db: queue_for_node(db, 2, [found()], NOW)).result()
-    one.trade()
-    assert two.trade() == {"a.example"}
+    one.sync()
+    assert two.sync() == {"a.example"}
     assert two.knows()
-    one.trade()
+    one.sync()
     assert waiting_by_node(one.database.read()) == {}
     assert not list(Path(one._settings.exchange).rglob("*.jsonl"))
     one.database.write(lambda db: queue_for_node(db, 2, [found()], NOW)).result()
     assert waiting_by_node(one.database.read()) == {}
 
 
-def test_a_batch_whose_file_was_lost_with_its_writer_is_written_again(
+def test_a_batch_is_written_again_if_its_file_was_lost_in_a_crash(
     pair: tuple[Node, Node],
 ) -> None:
     one, two = pair
     one.database.write(lambda db: queue_for_node(db, 2, [found()], NOW)).result()
-    one.trade()
+    one.sync()
     for file in Path(one._settings.exchange).rglob("*.jsonl"):
         file.unlink()
     one.exchange = one.opened()
-    one.trade()
-    two.trade()
+    one.sync()
+    two.sync()
     assert two.knows()
 
 
-def test_nobody_ends_while_a_batch_is_under_way(pair: tuple[Node, Node]) -> None:
+def test_no_node_ends_while_a_batch_is_in_transit(pair: tuple[Node, Node]) -> None:
     one, two = pair
     one.database.write(lambda db: queue_for_node(db, 2, [found()], NOW)).result()
     for _ in range(3):
-        one.trade()
+        one.sync()
         assert not one.exchange.over
     two.idle = False
-    two.trade()
+    two.sync()
     for _ in range(3):
-        one.trade()
+        one.sync()
         assert not one.exchange.over
     two.idle = True
     for _ in range(3):
-        two.trade()
-        one.trade()
+        two.sync()
+        one.sync()
     assert one.exchange.over
     assert two.exchange.over
 
 
-def test_a_node_that_never_began_is_waited_for(tmp_path: Path) -> None:
+def test_the_crawl_does_not_end_before_every_node_has_started(tmp_path: Path) -> None:
     one = Node(tmp_path, 1)
     for _ in range(3):
-        one.trade()
+        one.sync()
     assert not one.exchange.over
     one.database.close()
 
 
-def test_a_site_added_at_one_node_is_followed_by_all_and_due_at_one(
+def test_a_source_added_at_one_node_is_followed_by_all_and_due_at_one(
     pair: tuple[Node, Node],
 ) -> None:
     one, two = pair
     add_source(one.database, "http://a.example/", NOW)
     for node in (one, two, one):
-        node.trade()
+        node.sync()
         share = f"{node.number}/2"
         node.database.write(lambda db, share=share: apply_share(db, share, NOW)).result()  # type: ignore[misc]
-    assert [site.url for site in followed_sources(two.database.read())] == ["http://a.example/"]
+    assert [source.url for source in followed_sources(two.database.read())] == ["http://a.example/"]
     owner = NodeShare(1, 2).owner(followed_sources(one.database.read())[0])
     due = [bool(due_hosts(node.database.read())) for node in pair]
     assert due == [owner == 1, owner == 2]
@@ -148,7 +148,7 @@ def test_a_wrong_node_or_a_missing_folder_is_refused(tmp_path: Path, node: str) 
     database.close()
 
 
-def test_three_nodes_find_everything_and_ask_for_nothing_twice(tmp_path: Path) -> None:
+def test_three_nodes_find_everything_and_fetch_nothing_twice(tmp_path: Path) -> None:
     done = crawl(tmp_path, 3, 6, 4)
     assert done.found == done.pages
     assert done.again == 0
@@ -156,6 +156,6 @@ def test_three_nodes_find_everything_and_ask_for_nothing_twice(tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_a_killed_node_that_comes_back_completes_the_crawl(tmp_path: Path) -> None:
+def test_a_killed_node_that_restarts_completes_the_crawl(tmp_path: Path) -> None:
     done = crawl(tmp_path, 3, 9, 4, kill=2)
     assert done.found == done.pages

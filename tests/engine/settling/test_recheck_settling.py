@@ -53,9 +53,9 @@ def follow(settings: Settings, *urls: str) -> None:
 
 async def crawl(newsroom: Crawler, *, recheck: bool = True) -> RecheckTally:
     """Crawl until idle and return what the second looks found."""
-    before = newsroom.tally.findings()
+    before = newsroom.tally.rechecks()
     await newsroom.crawl(recheck=recheck)
-    after = newsroom.tally.findings()
+    after = newsroom.tally.rechecks()
     return RecheckTally(
         after.looks - before.looks,
         after.revisions - before.revisions,

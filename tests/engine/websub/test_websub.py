@@ -1,4 +1,4 @@
-"""WebSub from end to end: the news world's hub, a real server, a real crawl."""
+"""WebSub end to end: the news world's hub, a real server, a real crawl."""
 
 import asyncio
 import time
@@ -47,16 +47,16 @@ async def running(
     """Crawl and serve in one process, as `tidings run` does."""
     listener = bound_socket(replace(settings.serve, port=0))
     settings = with_public_url(settings, listener.getsockname()[1])
-    async with opened_crawler(settings, clock) as newsroom:
+    async with opened_crawler(settings, clock) as crawler:
         app = create_app(
-            newsroom.library, settings.serve, newsroom.health, letterbox=newsroom.letterbox()
+            crawler.library, settings.serve, crawler.health, letterbox=crawler.hub_callbacks()
         )
         async with serving(app, listener):
-            following = asyncio.create_task(newsroom.follow())
+            following = asyncio.create_task(crawler.follow())
             try:
-                yield newsroom, settings
+                yield crawler, settings
             finally:
-                newsroom.stop()
+                crawler.stop()
                 await following
 
 
@@ -73,7 +73,7 @@ def subscriptions(settings: Settings) -> list[Subscription]:
     return [each for site in by_site.values() for each in site]
 
 
-class Hours:
+class MovableClock:
     """A clock that can be set ahead."""
 
     def __init__(self) -> None:
@@ -90,32 +90,32 @@ def feed_of(site: WorldServer, paper: str) -> str:
 
 
 async def published(site: WorldServer, origin: str) -> list[PageTruth]:
-    """Move the world until a paper has published something, and return that."""
+    """Advance the world until a paper publishes something, and return that."""
     since = site.world.now
     while not (new := [a for a in site.world.articles(since) if a.url.startswith(origin)]):
         site.advance(60)
     return new
 
 
-def searchable(newsroom: Crawler, articles: list[PageTruth]) -> bool:
+def searchable(crawler: Crawler, articles: list[PageTruth]) -> bool:
     return all(
-        any(hit.url == a.url for hit in newsroom.library.search(Query(a.title)).hits)
+        any(hit.url == a.url for hit in crawler.library.search(Query(a.title)).hits)
         for a in articles
     )
 
 
 @pytest.mark.parametrize(("paper", "algorithm"), [("quotidien", "sha256"), ("anzeiger", "sha512")])
-async def test_an_article_is_found_by_its_push_without_a_poll(
+async def test_a_delivered_article_is_found_without_a_poll(
     settings: Settings, site: WorldServer, paper: str, algorithm: str
 ) -> None:
     feed = feed_of(site, paper)
     site.hub.algorithm = algorithm
     follow(settings, feed)
-    async with running(settings) as (newsroom, settings):
-        await until(lambda: len(site.hub.readers) == 1 and newsroom.under_way == 0)
+    async with running(settings) as (crawler, settings):
+        await until(lambda: len(site.hub.readers) == 1 and crawler.under_way == 0)
         before = time.time()
         new = await published(site, feed.rpartition("/")[0])
-        await until(lambda: searchable(newsroom, new))
+        await until(lambda: searchable(crawler, new))
         polled = {visit.path for visit in site.log.visits(since=before)}
         assert urlsplit(feed).path not in polled
         (kept,) = subscriptions(settings)
@@ -124,17 +124,17 @@ async def test_an_article_is_found_by_its_push_without_a_poll(
         assert kept.url == feed
 
 
-async def test_a_delivery_without_content_has_the_feed_polled_at_once(
+async def test_an_empty_delivery_makes_the_feed_due_at_once(
     settings: Settings, site: WorldServer
 ) -> None:
     feed = feed_of(site, "quotidien")
     site.hub.is_thin = True
     follow(settings, feed)
-    async with running(settings) as (newsroom, _):
-        await until(lambda: len(site.hub.readers) == 1 and newsroom.under_way == 0)
+    async with running(settings) as (crawler, _):
+        await until(lambda: len(site.hub.readers) == 1 and crawler.under_way == 0)
         new = await published(site, feed.rpartition("/")[0])
-        await until(lambda: searchable(newsroom, new))
-        assert searchable(newsroom, new)
+        await until(lambda: searchable(crawler, new))
+        assert searchable(crawler, new)
 
 
 async def test_a_server_in_another_process_makes_the_feed_due_for_the_crawl(
@@ -144,56 +144,56 @@ async def test_a_server_in_another_process_makes_the_feed_due_for_the_crawl(
     follow(settings, feed)
     listener = bound_socket(replace(settings.serve, port=0))
     settings = with_public_url(settings, listener.getsockname()[1])
-    async with opened_crawler(settings) as newsroom:
+    async with opened_crawler(settings) as crawler:
         library = Library.open(settings)
-        with closing(library), opened_hub_callbacks(settings) as letterbox:
-            app = create_app(library, settings.serve, letterbox=letterbox)
+        with closing(library), opened_hub_callbacks(settings) as hub_callbacks:
+            app = create_app(library, settings.serve, letterbox=hub_callbacks)
             async with serving(app, listener):
-                following = asyncio.create_task(newsroom.follow())
+                following = asyncio.create_task(crawler.follow())
                 try:
-                    await until(lambda: len(site.hub.readers) == 1 and newsroom.under_way == 0)
+                    await until(lambda: len(site.hub.readers) == 1 and crawler.under_way == 0)
                     new = await published(site, feed.rpartition("/")[0])
-                    await until(lambda: searchable(newsroom, new))
-                    assert searchable(newsroom, new)
+                    await until(lambda: searchable(crawler, new))
+                    assert searchable(crawler, new)
                 finally:
-                    newsroom.stop()
+                    crawler.stop()
                     await following
 
 
-async def test_without_a_public_url_no_hub_hears_of_us(
+async def test_without_a_public_url_no_hub_is_contacted(
     settings: Settings, site: WorldServer
 ) -> None:
     follow(settings, feed_of(site, "quotidien"))
-    async with opened_crawler(settings) as newsroom:
-        assert newsroom.letterbox() is None
-        await newsroom.crawl()
+    async with opened_crawler(settings) as crawler:
+        assert crawler.hub_callbacks() is None
+        await crawler.crawl()
     assert subscriptions(settings) == []
     assert site.log.visits("hub") == []
 
 
-async def test_a_hub_at_a_private_address_is_never_dialled(
+async def test_a_hub_at_a_private_address_is_never_contacted(
     settings: Settings, site: WorldServer
 ) -> None:
     feed = feed_of(site, "quotidien")
     papers = tuple(f"{address}/32" for address in site.world.editions)
     closed = replace(settings, fetch=replace(settings.fetch, allow_private=papers))
     follow(closed, feed)
-    async with opened_crawler(with_public_url(closed, 9)) as newsroom:
-        await newsroom.crawl()
-        (told,) = newsroom.library.sources()
-        assert any("private" in reason for reason in newsroom.library.why(feed).reasons)
-    (kept,) = told.subscriptions
+    async with opened_crawler(with_public_url(closed, 9)) as crawler:
+        await crawler.crawl()
+        (source,) = crawler.library.sources()
+        assert any("private" in reason for reason in crawler.library.why(feed).reasons)
+    (kept,) = source.subscriptions
     assert kept.state is SubscriptionState.WANTED
     assert "the address is private" in kept.detail
-    assert kept.due is not None  # asked again, ever more rarely
+    assert kept.due is not None  # requested again, ever more rarely
     assert site.log.visits("hub") == []
-    assert told.articles > 0  # polling brings them all the same
+    assert source.articles > 0  # polling still finds them
 
 
-async def test_a_hub_that_is_down_is_asked_again_later(
+async def test_a_request_is_repeated_later_if_the_hub_is_down(
     settings: Settings, site: WorldServer
 ) -> None:
-    clock = Hours()
+    clock = MovableClock()
     site.hub.is_down = True
     follow(settings, feed_of(site, "quotidien"))
     async with running(settings, clock) as (_, settings):
@@ -209,7 +209,7 @@ async def test_a_hub_that_is_down_is_asked_again_later(
 
 
 async def test_a_lease_is_renewed_before_it_ends(settings: Settings, site: WorldServer) -> None:
-    clock = Hours()
+    clock = MovableClock()
     site.hub.max_lease = 86_400
     follow(settings, feed_of(site, "quotidien"))
     async with running(settings, clock) as (_, settings):
@@ -231,15 +231,15 @@ async def test_a_denied_subscription_says_why(settings: Settings, site: WorldSer
     feed = feed_of(site, "quotidien")
     site.hub.is_denying = True
     follow(settings, feed)
-    async with running(settings) as (newsroom, settings):
+    async with running(settings) as (crawler, settings):
         await until(
             lambda: [s.state for s in subscriptions(settings)] == [SubscriptionState.DENIED]
         )
-        assert any("denied (closed)" in reason for reason in newsroom.library.why(feed).reasons)
+        assert any("denied (closed)" in reason for reason in crawler.library.why(feed).reasons)
     assert not site.hub.readers
 
 
-async def test_a_site_that_is_removed_is_unsubscribed_from(
+async def test_removing_a_source_ends_its_subscription(
     settings: Settings, site: WorldServer
 ) -> None:
     feed = feed_of(site, "quotidien")
@@ -257,22 +257,22 @@ async def test_a_site_that_is_removed_is_unsubscribed_from(
 async def test_polling_slows_down_only_while_the_hub_delivers(
     settings: Settings, site: WorldServer
 ) -> None:
-    # The paper's days are long past: only a large budget lets us come more often than rarely.
+    # The paper's articles are old: only a large budget permits more than rare polls.
     often = replace(settings.crawl, fetches_per_source_day=5000.0)
     settings = replace(settings, crawl=often)
     feed = feed_of(site, "quotidien")
     follow(settings, feed)
-    async with running(settings) as (newsroom, settings):
-        await until(lambda: len(site.hub.readers) == 1 and newsroom.under_way == 0)
+    async with running(settings) as (crawler, settings):
+        await until(lambda: len(site.hub.readers) == 1 and crawler.under_way == 0)
         for number in range(1, 3):
             new = await published(site, feed.rpartition("/")[0])
-            await until(lambda new=new: searchable(newsroom, new))  # type: ignore[misc]
+            await until(lambda new=new: searchable(crawler, new))  # type: ignore[misc]
             assert subscriptions(settings)[0].deliveries >= number
-    clock = Hours()
+    clock = MovableClock()
     assert await poll_wait(settings, clock, feed) == pytest.approx(4.0)
-    site.hub.readers.clear()  # the hub forgets us
+    site.hub.readers.clear()  # the hub forgets the subscription
     new = await published(site, feed.rpartition("/")[0])
-    clock.ahead += 3600  # no delivery can be under way any more
+    clock.ahead += 3600  # no delivery can be in transit any longer
     await poll_wait(settings, clock, feed)
     clock.ahead += 3600
     assert await poll_wait(settings, clock, feed) == pytest.approx(1.0)
@@ -280,10 +280,10 @@ async def test_polling_slows_down_only_while_the_hub_delivers(
     assert kept.missed == 1
 
 
-async def poll_wait(settings: Settings, clock: Hours, feed: str) -> float:
+async def poll_wait(settings: Settings, clock: MovableClock, feed: str) -> float:
     """Poll once and return the wait until the next poll, in units of the schedule's interval."""
-    async with opened_crawler(settings, clock) as newsroom:
-        await newsroom.crawl(rounds=1)
+    async with opened_crawler(settings, clock) as crawler:
+        await crawler.crawl(rounds=1)
     database = Database(settings.home / "tidings.db", settings.store)
     with closing(database):
         known = url_record(database.read(), host_of(feed), url_id(feed))

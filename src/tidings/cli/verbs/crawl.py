@@ -40,5 +40,5 @@ async def _crawl(
                 options.rounds, options.max_pages, recheck=options.recheck
             )
         library = newsroom.library
-        findings = newsroom.tally.findings()
+        findings = newsroom.tally.rechecks()
         return summary, findings, library.troubled_sites(), len(library.sources())

@@ -68,7 +68,7 @@ def _opened_database(settings: Settings) -> Iterator[Database]:
 async def _run(settings: Settings, listener: socket.socket) -> int:
     async with opened_crawler(settings) as newsroom:
         app = create_app(
-            newsroom.library, settings.serve, newsroom.health, letterbox=newsroom.letterbox()
+            newsroom.library, settings.serve, newsroom.health, letterbox=newsroom.hub_callbacks()
         )
         async with serving(app, listener) as server:
             say(f"Tidings is at {server.url} (Ctrl-C stops it)")

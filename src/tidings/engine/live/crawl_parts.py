@@ -1,4 +1,4 @@
-"""What a crawl is made of, put together once by the newsroom."""
+"""The parts of a running crawl. `crawler.py` creates them once."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tidings.store.database.sqlite import Database
 
 @dataclass(frozen=True, slots=True)
 class CrawlParts:
-    """The parts, each ready to be used."""
+    """The parts, each ready to use."""
 
     settings: Settings
     database: Database
@@ -29,4 +29,4 @@ class CrawlParts:
     archive: ArchiveReader
     tally: CrawlTally
     clock: Callable[[], float]
-    exchange: Exchange | None = None  # with the other nodes, where there are any
+    exchange: Exchange | None = None  # with the other nodes, if there are any

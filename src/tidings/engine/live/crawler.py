@@ -1,4 +1,4 @@
-"""The newsroom: a home opened for crawling, with every part in its place."""
+"""The crawler: a home that is opened for crawling, with all its parts."""
 
 import asyncio
 import os
@@ -46,9 +46,11 @@ from tidings.store.tables.frontier.request_log import recent_requests
 class Crawler:
     """Crawls a home; at most one at a time."""
 
-    def __init__(self, parts: CrawlParts, library: Library, lookout: RecheckPlanner) -> None:
+    def __init__(
+        self, parts: CrawlParts, library: Library, recheck_planner: RecheckPlanner
+    ) -> None:
         self._parts = parts
-        self._lookout = lookout
+        self._recheck_planner = recheck_planner
         self.library = library
         self._pipeline: Pipeline | None = None
         self._stopped = False
@@ -60,7 +62,7 @@ class Crawler:
 
     @property
     def under_way(self) -> int:
-        """How many visits are under way."""
+        """How many visits are in progress."""
         return self._pipeline.under_way if self._pipeline else 0
 
     @property
@@ -76,35 +78,35 @@ class Crawler:
 
     def health(self) -> dict[str, object]:
         """Return the live counts of this crawl."""
-        counts = asdict(self.tally.summary()) | asdict(self.tally.findings())
+        counts = asdict(self.tally.summary()) | asdict(self.tally.rechecks())
         return counts | {"under_way": self.under_way, "hosts_waiting": self.hosts_waiting}
 
     async def follow(self) -> None:
-        """Follow the sites until stopped."""
+        """Follow the sources until stopped."""
         async with self._subscribing():
             with _on_signals(self.stop):
-                await self._run(Pipeline(self._parts, lookout=self._lookout))
+                await self._run(Pipeline(self._parts, recheck_planner=self._recheck_planner))
 
     async def crawl(
         self, rounds: int | None = None, max_pages: int | None = None, *, recheck: bool = False
     ) -> CrawlSummary:
-        """Fetch what is due and all it leads to; or so many refresh rounds, whatever the clock.
+        """Fetch what is due and all it leads to, or run `rounds` refresh rounds regardless of time.
 
-        With `recheck`, young articles are looked at again afterwards, within their share.
+        With `recheck`, young articles are then fetched again, within the recheck budget.
         """
-        lookout = self._lookout if recheck else None
-        if lookout is None:
+        planner = self._recheck_planner if recheck else None
+        if planner is None:
             forgotten = self._parts.database.write(lambda db: forget_planned_rechecks(db, RECHECK))
             await asyncio.wrap_future(forgotten)
         with _on_signals(self.stop):
-            await self._crawl_rounds(rounds, max_pages, lookout)
+            await self._crawl_rounds(rounds, max_pages, planner)
         await self._subscribe_once()
         if self._parts.exchange is not None:
             self._parts.exchange.end()
         return self.tally.summary()
 
     async def _crawl_rounds(
-        self, rounds: int | None, max_pages: int | None, lookout: RecheckPlanner | None
+        self, rounds: int | None, max_pages: int | None, planner: RecheckPlanner | None
     ) -> None:
         for _ in range(rounds or 1):
             left = None if max_pages is None else max(0, max_pages - self.tally.fetched)
@@ -112,18 +114,19 @@ class Crawler:
                 return
             if rounds:
                 await self._begin_round()
-            parts = self._parts
-            await self._run(Pipeline(parts, until_idle=True, max_pages=left, lookout=lookout))
+            await self._run(
+                Pipeline(self._parts, until_idle=True, max_pages=left, recheck_planner=planner)
+            )
 
-    def letterbox(self) -> HubCallbacks | None:
-        """Return what answers hubs while this crawl runs, if others can reach us at all."""
+    def hub_callbacks(self) -> HubCallbacks | None:
+        """Return the handler of hub calls during this crawl; None without a public URL."""
         parts = self._parts
         if not parts.settings.serve.public_url:
             return None
         return HubCallbacks(parts.database, parts.settings.crawl, parts.clock, self._deliver)
 
-    def _deliver(self, push: Delivery) -> bool:
-        return self._pipeline is not None and self._pipeline.deliver(push)
+    def _deliver(self, delivery: Delivery) -> bool:
+        return self._pipeline is not None and self._pipeline.deliver(delivery)
 
     def _subscriber(self) -> Subscriber:
         parts = self._parts
@@ -131,7 +134,7 @@ class Crawler:
 
     @asynccontextmanager
     async def _subscribing(self) -> AsyncIterator[None]:
-        """Ask hubs while the block runs."""
+        """Send subscription requests to hubs while the block runs."""
         if not self._parts.settings.serve.public_url:
             yield
             return
@@ -149,7 +152,7 @@ class Crawler:
 
     async def _subscribe_once(self) -> None:
         if self._parts.settings.serve.public_url and not self._stopped:
-            await self._subscriber().tend()
+            await self._subscriber().request_due()
 
     async def _begin_round(self) -> None:
         now = datetime.fromtimestamp(self._parts.clock(), UTC)
@@ -163,13 +166,13 @@ class Crawler:
             await pipeline.run()
 
     def stop(self) -> None:
-        """Stop after what is under way."""
+        """Stop after the visits in progress."""
         self._stopped = True
         if self._pipeline is not None:
             self._pipeline.stop()
 
     def fail(self, error: Exception) -> None:
-        """Stop because a part is lost."""
+        """Stop because a part failed."""
         if self._pipeline is not None:
             self._pipeline.fail(error)
 
@@ -190,7 +193,7 @@ def _on_signals(stop: Callable[[], None]) -> Iterator[None]:
 async def opened_crawler(
     settings: Settings, clock: Callable[[], float] = time.time, chance: Random | None = None
 ) -> AsyncIterator[Crawler]:
-    """Open a home for crawling: lock it, mend what a crash left behind, start every part."""
+    """Open a home for crawling: lock it, recover from a crash, start every part."""
     home = ensure_home(settings.home)
     async with AsyncExitStack() as stack:
         stack.enter_context(HomeLock(home))
@@ -201,11 +204,11 @@ async def opened_crawler(
         database.before_commit = archive.sync
         index = opened_index(home.index, settings.search)
         stack.callback(index.close)
-        newsroom: Crawler | None = None
+        crawler: Crawler | None = None
 
         def on_error(error: Exception) -> None:
-            if newsroom is not None:
-                newsroom.fail(error)
+            if crawler is not None:
+                crawler.fail(error)
 
         indexer = Indexer(database, index, settings.search, on_error)
         indexer.start()
@@ -213,11 +216,11 @@ async def opened_crawler(
         grouper = Grouper(database, settings.group, clock, on_error)
         grouper.start()
         stack.callback(grouper.close)
-        ledger = RequestLogBuffer()
-        settler = Settler(archive, settings.crawl, settings.serve.public_url, ledger)
+        request_log = RequestLogBuffer()
+        settler = Settler(archive, settings.crawl, settings.serve.public_url, request_log)
         database.after_rollback = settler.forget
-        stack.callback(_flush_pending, database, settler, ledger)
-        fetcher = Fetcher(settings.fetch, clock=clock, on_line=ledger.note)
+        stack.callback(_flush_pending, database, settler, request_log)
+        fetcher = Fetcher(settings.fetch, clock=clock, on_line=request_log.note)
         _restore_delays(fetcher, database, settings.fetch, clock())
         setup = WorkerSetup(
             settings.crawl, settings.enrich, settings.summary, home.corpus, home.topics
@@ -235,13 +238,13 @@ async def opened_crawler(
             clock=clock,
             exchange=opened_exchange(settings.crawl, database, clock),
         )
-        lookout = RecheckPlanner(settings.crawl, chance or Random())
-        newsroom = Crawler(parts, Library(settings, home, database, index), lookout)
-        keeping = Housekeeping(database, ledger, indexer, settings.store, clock)
-        stack.push_async_callback(_cancelled, asyncio.create_task(keeping.run(on_error)))
-        watch = LinkRefreshTimer(home, settings)
-        stack.push_async_callback(_cancelled, asyncio.create_task(watch.run()))
-        yield newsroom
+        recheck_planner = RecheckPlanner(settings.crawl, chance or Random())
+        crawler = Crawler(parts, Library(settings, home, database, index), recheck_planner)
+        housekeeping = Housekeeping(database, request_log, indexer, settings.store, clock)
+        stack.push_async_callback(_cancelled, asyncio.create_task(housekeeping.run(on_error)))
+        link_timer = LinkRefreshTimer(home, settings)
+        stack.push_async_callback(_cancelled, asyncio.create_task(link_timer.run()))
+        yield crawler
 
 
 async def _cancelled(task: "asyncio.Task[None]") -> None:
@@ -252,18 +255,18 @@ async def _cancelled(task: "asyncio.Task[None]") -> None:
 def _restore_delays(
     fetcher: Fetcher, database: Database, settings: FetchSettings, now: float
 ) -> None:
-    """Keep the distance from requests that an earlier process made a moment ago."""
+    """Keep the crawl delay to requests that an earlier process made just before."""
     since = datetime.fromtimestamp(now - settings.crawl_delay_cap - settings.delay, UTC)
     for line in recent_requests(database.read(), since):
         fetcher.recall(line)
 
 
-def _flush_pending(database: Database, settler: Settler, ledger: RequestLogBuffer) -> None:
-    """Write down the lessons and lines that still wait; on a full disk that is no further error."""
+def _flush_pending(database: Database, settler: Settler, request_log: RequestLogBuffer) -> None:
+    """Write what is still in memory; on a full disk, raise no further error."""
     with suppress(sqlite3.Error, OSError):
         database.write(settler.learner.flush).result()
         database.write(settler.trap_control.flush).result()
-        database.write(ledger.write).result()
+        database.write(request_log.write).result()
 
 
 def opened_index(folder: Path, settings: SearchSettings) -> Index:

@@ -1,4 +1,4 @@
-"""The grouper: a thread that tells the stories of articles as they are kept, in their order."""
+"""The grouper: a thread that adds new articles to stories, in the order they were kept."""
 
 import threading
 from collections.abc import Callable
@@ -15,10 +15,10 @@ _CHUNK = 200  # articles between two transactions
 
 
 class Grouper:
-    """Follows the changes. What it knows it takes from the database, so a crash costs nothing.
+    """Follows the changes. Its state comes from the database, so a crash loses nothing.
 
-    It writes with the writer that all share, a batch at a time; an article is in its story a
-    moment after it is kept, and stays searchable meanwhile.
+    It writes through the shared writer, one batch at a time. An article joins its story a moment
+    after it is kept, and is searchable meanwhile.
     """
 
     def __init__(
@@ -37,15 +37,15 @@ class Grouper:
         self._thread = threading.Thread(target=self._run, name="grouper", daemon=True)
 
     def start(self) -> None:
-        """Begin to catch up and follow."""
+        """Start the thread: catch up, then follow."""
         self._thread.start()
 
-    def look(self) -> None:
-        """Have a look at the database: something was kept."""
+    def wake(self) -> None:
+        """Check the database now: an article was kept."""
         self._wake.set()
 
     def close(self) -> None:
-        """Tell the stories of everything that is kept, and stop."""
+        """Group everything that is kept, and stop."""
         self._closing = True
         self._wake.set()
         self._thread.join()
@@ -53,7 +53,7 @@ class Grouper:
     def _run(self) -> None:
         try:
             self._follow(StoryGrouping(self._database.read(), self._settings, self._now()))
-        except Exception as error:  # noqa: BLE001 - a lost database must stop the pipeline
+        except Exception as error:  # noqa: BLE001 - a database failure must stop the pipeline
             self._on_error(error)
 
     def _follow(self, grouping: StoryGrouping) -> None:
@@ -72,20 +72,20 @@ class Grouper:
             self._wake.clear()
 
     def _catch_up(self, grouping: StoryGrouping) -> bool:
-        """Take in what the database has beyond the stories; tell whether that was anything."""
+        """Group the articles that have no story yet; return whether there were any."""
         connection = self._database.read()
-        seq, began = grouped_seq(connection), False
+        seq, changed = grouped_seq(connection), False
         while rows := grouping_rows_after(connection, seq, _CHUNK):
             batch = grouping.take(rows)
             self._database.write(partial(grouping.write, batch=batch)).result()
-            seq, began = batch.seq, True
-        return began
+            seq, changed = batch.seq, True
+        return changed
 
     def _correct(self, grouping: StoryGrouping) -> None:
         now = self._now()
         for _ in range(self._settings.correction_passes):
-            done = self._database.write(partial(grouping.reconsider, now=now)).result()
-            if not done:
+            corrected = self._database.write(partial(grouping.reconsider, now=now)).result()
+            if not corrected:
                 break
         grouping.forget(now)
 

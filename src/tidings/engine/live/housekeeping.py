@@ -1,4 +1,4 @@
-"""Housekeeping of a running newsroom: the ledger kept short, what asked to be hidden hidden."""
+"""Housekeeping during a crawl: prunes the request log and visits, hides expired articles."""
 
 import asyncio
 import sqlite3
@@ -17,51 +17,53 @@ from tidings.store.tables.frontier.visits import prune_visits
 T = TypeVar("T")
 _Prune = Callable[[sqlite3.Connection, datetime, int], int]
 
-_FLUSH_SECONDS = 2.0  # lines that no visit took along wait at most so long
-_EVERY = 30  # flushes between two rounds through the rest
+_FLUSH_SECONDS = 2.0  # log lines that no visit wrote wait at most this long
+_FLUSHES_PER_ROUND = 30  # between two rounds of hiding and pruning
 
 
 class Housekeeping:
-    """Runs beside the pipeline until it is cancelled."""
+    """Runs alongside the pipeline until it is cancelled."""
 
     def __init__(
         self,
         database: Database,
-        ledger: RequestLogBuffer,
+        request_log: RequestLogBuffer,
         indexer: Indexer,
         settings: StoreSettings,
         clock: Callable[[], float],
     ) -> None:
         self._database = database
-        self._ledger = ledger
+        self._request_log = request_log
         self._indexer = indexer
         self._settings = settings
         self._clock = clock
 
     async def run(self, on_error: Callable[[Exception], None]) -> None:
-        """Work for ever; a lost database is told and ends it."""
+        """Work continuously; a database failure is reported and ends the work."""
         try:
             while True:
                 await self.tidy()
-                for _ in range(_EVERY):
+                for _ in range(_FLUSHES_PER_ROUND):
                     await asyncio.sleep(_FLUSH_SECONDS)
-                    await self._write(self._ledger.write)
+                    await self._write(self._request_log.write)
         except (sqlite3.Error, OSError) as error:
             on_error(error)
 
     async def tidy(self) -> None:
-        """Hide the articles whose time is over and forget the oldest requests and visits."""
+        """Hide expired articles and delete the oldest requests and visits."""
         now = datetime.fromtimestamp(self._clock(), UTC)
         if await self._write(lambda db: hide_expired(db, now)):
-            self._indexer.look()
-        kept = self._settings
-        await self._prune(prune_requests, now - timedelta(days=kept.ledger_days), kept.ledger_rows)
-        await self._prune(prune_visits, now - timedelta(days=kept.visits_days), kept.visits_rows)
+            self._indexer.wake()
+        limits = self._settings
+        log_start = now - timedelta(days=limits.ledger_days)
+        await self._prune(prune_requests, log_start, limits.ledger_rows)
+        visits_start = now - timedelta(days=limits.visits_days)
+        await self._prune(prune_visits, visits_start, limits.visits_rows)
 
     async def _prune(self, prune: _Prune, before: datetime, rows: int) -> None:
         while await self._write(lambda db: prune(db, before, rows)):
             pass
 
     async def _write(self, work: Work[T]) -> T:
-        # Shielded: what the ledger has given away must be written even if nobody waits for it.
+        # Shielded: lines taken from the buffer must be written even if this task is cancelled.
         return await asyncio.shield(asyncio.wrap_future(self._database.write(work)))

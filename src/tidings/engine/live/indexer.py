@@ -1,4 +1,4 @@
-"""Keeping the index in step with the database: a thread that adds changes in their order."""
+"""The indexer: a thread that adds the database's changes to the index, in their order."""
 
 import threading
 import time
@@ -12,19 +12,19 @@ from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings
 from tidings.store.database.sqlite import Database
 
-_MAX_OFFERED = 5_000  # more are read from the database again instead of being held
-# Of the time in which articles become visible: one that has just missed a commit waits for that,
-# for the pause and for its own.
+_MAX_OFFERED = 5_000  # further ones are not held in memory but read from the database
+# A share of the time within which articles must be visible. An article that just missed a commit
+# waits for that commit, the pause and its own commit.
 _PAUSE_SHARE = 0.15
-_REST = 0.5  # of the time that the last commit took, at least
-_COMPANY_SECONDS = 0.02  # articles that were kept together are offered one after the other
+_REST_SHARE = 0.5  # the pause, as a share of the last commit's duration, at least
+_GATHER_SECONDS = 0.02  # articles that were kept together are offered one after the other
 
 
 class Indexer:
-    """Feeds the index. Entries may be offered ready-made; a gap is filled from the database.
+    """Feeds the index. Entries may be offered ready-made; gaps are filled from the database.
 
-    The index holds exactly the changes up to its highest committed `seq`, so catching up after a
-    crash and following along are the same: add whatever comes after it.
+    The index holds exactly the changes up to its highest committed `seq`. So recovery after a
+    crash and normal work are the same: add whatever comes after it.
     """
 
     def __init__(
@@ -39,24 +39,24 @@ class Indexer:
         self._settings = settings
         self._on_error = on_error
         self._offered: list[IndexEntry] = []
-        self._looks = False
+        self._check_database = False
         self._wake = threading.Condition()
         self._closing = False
         self._added = index.last_seq()
-        self._next_commit = 0.0  # not before, on the monotonic clock
+        self._next_commit = 0.0  # earliest time, on the monotonic clock
         self._thread = threading.Thread(target=self._run, name="indexer", daemon=True)
 
     def start(self) -> None:
-        """Begin to catch up and follow."""
+        """Start the thread: catch up, then follow."""
         self._thread.start()
 
     def offer(self, article: Article, entry: IndexEntry | None) -> None:
-        """Hand over an article that was committed just now; without its entry it is read again.
+        """Hand over an article that was just committed.
 
-        So is one that is kept under another name than its entry was made for.
+        It is read from the database if its entry is missing or was made for another id.
         """
         if entry is None or entry.id != article.id:
-            self.look()
+            self.wake()
             return
         ready = replace(entry, seq=article.seq)
         with self._wake:
@@ -64,10 +64,10 @@ class Indexer:
                 self._offered.append(ready)
             self._wake.notify()
 
-    def look(self) -> None:
-        """Have a look at the database: something changed that nobody offers."""
+    def wake(self) -> None:
+        """Read the database: something changed that is not offered."""
         with self._wake:
-            self._looks = True
+            self._check_database = True
             self._wake.notify()
 
     def close(self) -> None:
@@ -83,35 +83,35 @@ class Indexer:
             while not self._closing:
                 self._follow()
             self._catch_up()
-        except Exception as error:  # noqa: BLE001 - a lost index must stop the pipeline, not hide
+        except Exception as error:  # noqa: BLE001 - an index failure must stop the pipeline
             self._on_error(error)
 
     def _follow(self) -> None:
         with self._wake:
-            if not (self._offered or self._looks or self._closing):
+            if not (self._offered or self._check_database or self._closing):
                 self._wake.wait(self._settings.commit_seconds)
-        due = max(self._next_commit, time.monotonic() + _COMPANY_SECONDS)
+        due = max(self._next_commit, time.monotonic() + _GATHER_SECONDS)
         while not self._closing and (left := due - time.monotonic()) > 0:
             self._add_offered()
             with self._wake:
                 self._wake.wait(left)
         self._add_offered()
         before, began = self._index.last_seq(), time.monotonic()
-        self._commit()  # free, unless something is new
+        self._commit()  # costs nothing without changes
         if self._index.last_seq() != before:
             self._pause(time.monotonic() - began)
 
     def _pause(self, took: float) -> None:
-        """Put the next commit off.
+        """Postpone the next commit.
 
-        So the first article after a quiet time is seen at once, and a stream of them in few
-        commits, which take two thirds of the time at most, however slow the disk is.
+        The first article after a quiet time is visible at once. A stream of articles shares few
+        commits, which take at most two thirds of the time, however slow the disk is.
         """
-        pause = max(self._settings.commit_seconds * _PAUSE_SHARE, _REST * took)
+        pause = max(self._settings.commit_seconds * _PAUSE_SHARE, _REST_SHARE * took)
         self._next_commit = time.monotonic() + pause
 
     def _commit(self) -> None:
-        """Commit; in an index that was built anew meanwhile, what it cannot have yet as well."""
+        """Commit. If the index was rebuilt meanwhile, first add the changes it lacks."""
         last_seq = self._index.follow()
         if last_seq is not None:
             self._added = last_seq
@@ -121,8 +121,8 @@ class Indexer:
     def _add_offered(self) -> None:
         with self._wake:
             offered, self._offered = self._offered, []
-            looks, self._looks = self._looks, False
-        if looks:
+            check_database, self._check_database = self._check_database, False
+        if check_database:
             self._read_changes()
         for entry in offered:
             if entry.seq > self._added + 1:

@@ -1,4 +1,4 @@
-"""The watch over link ranks: while a crawl runs, starts the linker whenever they have grown old."""
+"""The timer of link ranks: during a crawl, starts their refresh process when they are old."""
 
 import asyncio
 import os
@@ -12,35 +12,37 @@ from tidings.search.links.link_ranks import ranks_age
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchiveReader
 
-_FIRST_SECONDS = 60.0  # a crawl that ends sooner is not worth the start of a process
-_LOOK_SECONDS = 15.0
+_FIRST_SECONDS = 60.0  # for a shorter crawl, starting a process does not pay
+_CHECK_SECONDS = 15.0
 
 
 class LinkRefreshTimer:
-    """Runs beside the pipeline until it is cancelled."""
+    """Runs alongside the pipeline until it is cancelled."""
 
     def __init__(self, home: Home, settings: Settings) -> None:
         self._home = home
         self._settings = settings
-        self._archived: tuple[str, int] | None = None  # how far the archive went at the last start
+        self._last_archive_end: tuple[str, int] | None = None  # at the last refresh
 
-    async def run(self, first: float = _FIRST_SECONDS, look: float = _LOOK_SECONDS) -> None:
-        """Work for ever; trouble with the ranks is no trouble for the crawl."""
+    async def run(
+        self, first_seconds: float = _FIRST_SECONDS, check_seconds: float = _CHECK_SECONDS
+    ) -> None:
+        """Work continuously; a failed refresh does not affect the crawl."""
         if not self._settings.links.interval:
             return
-        await asyncio.sleep(first)
+        await asyncio.sleep(first_seconds)
         while True:
-            archived = await asyncio.to_thread(self._end_of_archive)
-            if archived != self._archived and self._is_old():
-                self._archived = archived
+            archive_end = await asyncio.to_thread(self._archive_end)
+            if archive_end != self._last_archive_end and self._is_old():
+                self._last_archive_end = archive_end
                 await self._refresh()
-            await asyncio.sleep(look)
+            await asyncio.sleep(check_seconds)
 
     def _is_old(self) -> bool:
         age = ranks_age(self._home.links)
         return age is None or age >= self._settings.links.interval
 
-    def _end_of_archive(self) -> tuple[str, int] | None:
+    def _archive_end(self) -> tuple[str, int] | None:
         files = ArchiveReader(self._home.archive).files()
         return (files[-1].name, files[-1].stat().st_size) if files else None
 

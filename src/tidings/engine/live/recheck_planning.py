@@ -1,7 +1,7 @@
-"""The lookout: plans second looks at young articles as far as the budget goes.
+"""Plans rechecks of young articles within the recheck budget.
 
-A plan is rows and nothing else: the pages are due, at a priority below all others, and what a
-look costs is counted when it is settled; so whatever stops us, the share is kept.
+A plan consists of database rows only: the pages become due, at the lowest priority. A recheck's
+cost is counted when it is settled, so the budget holds even after a crash.
 """
 
 import asyncio
@@ -24,20 +24,20 @@ from tidings.store.tables.frontier.rechecks import (
     recheck_credit_left,
 )
 
-_DRAWN = 256  # candidates that are weighed for one plan
+_MAX_DRAWN = 256  # candidates considered for one plan
 
 
 class RecheckPlanner:
-    """Chooses by chance, and by what is known of the sites; `chance` makes it repeatable."""
+    """Chooses at random, weighted by what each source's rechecks found; `chance` may be seeded."""
 
     def __init__(self, settings: CrawlSettings, chance: Random) -> None:
         self._settings = settings
         self._chance = chance
 
-    async def mark(
+    async def plan_and_wake(
         self, database: Database, frontier: Frontier, now: float, not_since: datetime | None
     ) -> bool:
-        """Plan looks and wake their hosts; False if there is nothing to look at."""
+        """Plan rechecks and wake their hosts; False if there is nothing to recheck."""
         moment = datetime.fromtimestamp(now, UTC)
         planned = database.write(lambda connection: self.plan(connection, moment, not_since))
         hosts = await asyncio.wrap_future(planned)
@@ -48,9 +48,9 @@ class RecheckPlanner:
     def plan(
         self, connection: sqlite3.Connection, now: datetime, not_since: datetime | None = None
     ) -> set[str]:
-        """Make pages due for a second look and return their hosts; in the writer's thread.
+        """Make pages due for a recheck and return their hosts; runs in the writer's thread.
 
-        With `not_since`, none that was visited since that moment.
+        With `not_since`, skip pages that were visited since that moment.
         """
         room = affordable_rechecks(
             recheck_credit_left(connection), planned_recheck_count(connection)
@@ -59,7 +59,7 @@ class RecheckPlanner:
             return set()
         candidates = [
             (candidate, counts)
-            for candidate, counts in self._drawn(connection)
+            for candidate, counts in self._drawn_candidates(connection)
             if not_since is None or candidate.looked_at < not_since
         ]
         sites = recheck_counts_by_site(connection)
@@ -67,8 +67,10 @@ class RecheckPlanner:
         plan_rechecks(connection, [(page.host, page.id) for page in chosen], now, RECHECK)
         return {page.host for page in chosen}
 
-    def _drawn(self, connection: sqlite3.Connection) -> list[tuple[RecheckCandidate, float]]:
+    def _drawn_candidates(
+        self, connection: sqlite3.Connection
+    ) -> list[tuple[RecheckCandidate, float]]:
         top = last_change_seq(connection)
-        ranks = drawn_ranks(top, _DRAWN, self._chance)
+        ranks = drawn_ranks(top, _MAX_DRAWN, self._chance)
         found = ((recheck_candidate_at(connection, top - rank + 1), ranks[rank]) for rank in ranks)
         return [(candidate, counts) for candidate, counts in found if candidate is not None]

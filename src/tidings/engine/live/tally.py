@@ -1,4 +1,4 @@
-"""Counting what a crawl does, for its summary, its progress display and `/healthz`."""
+"""Counts what a crawl does, for its summary, its progress display and `/healthz`."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from tidings.model.web.reason import Reason
 
 @dataclass(frozen=True, slots=True)
 class CrawlSummary:
-    """What a crawl did; the public shape of `tidings crawl --json`."""
+    """What a crawl did; the JSON of `tidings crawl --json`."""
 
     fetched: int
     not_modified: int
@@ -25,7 +25,7 @@ class CrawlSummary:
 
 @dataclass(frozen=True, slots=True)
 class RecheckTally:
-    """What second looks at kept articles found; they are among the fetched."""
+    """What rechecks of kept articles found; `CrawlSummary.fetched` includes them."""
 
     looks: int
     revisions: int
@@ -48,22 +48,22 @@ class CrawlTally:
         self.states: Counter[FrontierState] = Counter()
         self.reasons: Counter[Reason] = Counter()
 
-    def count(self, standing: UrlState) -> None:
-        """Count where a URL stands after its visit."""
-        self.fetched += standing.reason is not Reason.ROBOTS_DENIED
-        self.states[standing.state] += 1
-        self.reasons[standing.reason] += 1
-        self.roles[standing.role] += 1
-        if standing.kind is not None and standing.reason is not Reason.NOT_MODIFIED:
-            self.kinds[standing.kind] += 1
+    def count(self, url_state: UrlState) -> None:
+        """Count a URL's state after its visit."""
+        self.fetched += url_state.reason is not Reason.ROBOTS_DENIED
+        self.states[url_state.state] += 1
+        self.reasons[url_state.reason] += 1
+        self.roles[url_state.role] += 1
+        if url_state.kind is not None and url_state.reason is not Reason.NOT_MODIFIED:
+            self.kinds[url_state.kind] += 1
 
     @property
     def seconds(self) -> float:
-        """How long the crawl has been going on."""
+        """How long the crawl has been running."""
         return self._clock() - self._began
 
     def summary(self) -> CrawlSummary:
-        """Return the counts as they stand."""
+        """Return the current counts."""
         failed = self.states[FrontierState.FAILED] + self.states[FrontierState.QUARANTINED]
         failed += self.reasons[Reason.DEAD]
         return CrawlSummary(
@@ -77,6 +77,6 @@ class CrawlTally:
             seconds=round(self.seconds, 3),
         )
 
-    def findings(self) -> RecheckTally:
-        """Return what second looks have found so far."""
+    def rechecks(self) -> RecheckTally:
+        """Return what rechecks have found so far."""
         return RecheckTally(self.looks, self.revisions, self.deletions)

@@ -1,6 +1,6 @@
-"""Errands: the way of one visit, from its turn to its settled outcome.
+"""The steps of one visit, from its turn to its settled outcome.
 
-Whose turn it is, and when to stop, is the pipeline's business.
+The pipeline decides which visit is next and when to stop.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class VisitRunner:
-    """Makes visits: holds back, fetches, has read, settles."""
+    """Makes visits: holds back suspects, fetches, has the page read, settles the outcome."""
 
     def __init__(
         self,
@@ -43,53 +43,53 @@ class VisitRunner:
         self._parts = parts
         self._on_answer = on_answer
         self._on_settled = on_settled
-        self._heard = SeenSitemaps()
-        self._waiting: list[asyncio.Future[None]] = []  # visits until one of their kind is over
+        self._seen_sitemaps = SeenSitemaps()
+        self._waiting: list[asyncio.Future[None]] = []  # visits that wait for another to end
         self.held_bytes = 0  # bodies between fetching and settling
 
-    def one_is_over(self) -> None:
-        """Let those look again that wait for another visit to end."""
+    def on_visit_done(self) -> None:
+        """Wake the visits that wait for another to end."""
         waiting, self._waiting = self._waiting, []
-        for kin in waiting:
-            if not kin.done():  # its visit may have been cancelled
-                kin.set_result(None)
+        for turn in waiting:
+            if not turn.done():  # its visit may have been cancelled
+                turn.set_result(None)
 
-    async def deliver(self, push: Delivery, site: Source) -> tuple[FoundUrl, ...]:
+    async def deliver(self, delivery: Delivery, source: Source) -> tuple[FoundUrl, ...]:
         """Read what a hub delivered and return what is new."""
         parts = self._parts
-        self.held_bytes += len(push.body)
+        self.held_bytes += len(delivery.body)
         try:
-            return await read_delivery(push, site, parts.database, parts.pool, parts.settler)
+            return await read_delivery(delivery, source, parts.database, parts.pool, parts.settler)
         finally:
-            self.held_bytes -= len(push.body)
+            self.held_bytes -= len(delivery.body)
 
-    async def make(self, visit: Visit, site: Source) -> bool:
-        """Make a visit; False if it is held back, which costs no request."""
-        containment = self._parts.settler.trap_control
+    async def make(self, visit: Visit, source: Source) -> bool:
+        """Make a visit; False if it is held back, without any request."""
+        trap_control = self._parts.settler.trap_control
         if await self._is_held_back(visit):
             return False
-        containment.begin(visit)
+        trap_control.begin(visit)
         try:
-            await self._fetch(visit, site)
+            await self._fetch(visit, source)
         finally:
-            containment.end(visit)
+            trap_control.end(visit)
         return True
 
     async def _is_held_back(self, visit: Visit) -> bool:
-        """Hold a page back that a trap seems to have led to; that costs no request."""
-        containment, database = self._parts.settler.trap_control, self._parts.database
-        while containment.must_wait(database.read(), visit):
-            kin = asyncio.get_running_loop().create_future()
-            self._waiting.append(kin)
-            await kin
-        refusal = containment.refusal(database.read(), visit, self._parts.clock())
+        """Hold a page back if it seems to come from a crawler trap."""
+        trap_control, database = self._parts.settler.trap_control, self._parts.database
+        while trap_control.must_wait(database.read(), visit):
+            turn = asyncio.get_running_loop().create_future()
+            self._waiting.append(turn)
+            await turn
+        refusal = trap_control.refusal(database.read(), visit, self._parts.clock())
         if refusal is None:
             return False
-        self._on_answer(visit)  # nothing was asked: thousands may wait for one transaction together
-        await self._write(lambda db: containment.hold_back(db, visit, refusal))
+        self._on_answer(visit)  # no request was made: thousands may share one transaction
+        await self._write(lambda db: trap_control.hold_back(db, visit, refusal))
         return True
 
-    async def _fetch(self, visit: Visit, site: Source) -> None:
+    async def _fetch(self, visit: Visit, source: Source) -> None:
         request = Request(
             visit.url, visit.etag, visit.last_modified, RequestPurpose(visit.role), visit.site
         )
@@ -103,73 +103,73 @@ class VisitRunner:
             return
         self.held_bytes += len(outcome.body)
         try:
-            await self._read(visit, site, outcome)
+            await self._read(visit, source, outcome)
         finally:
             self.held_bytes -= len(outcome.body)
 
-    async def _read(self, visit: Visit, site: Source, response: Response) -> None:
+    async def _read(self, visit: Visit, source: Source, response: Response) -> None:
         settler = self._parts.settler
-        # A page that was never seen is hashed by the worker, which does so for the archive anyway.
+        # The worker hashes new pages, because the archive needs the hash anyway.
         body_hash = payload_sum(response.body) if visit.body_hash else b""
         if response.status == 304 or (body_hash and body_hash == visit.body_hash):
             known = await self._write(lambda db: settler.no_change(db, visit, response))
             self._on_settled(known, None)
             return
         if visit.role is UrlRole.PAGE:
-            reserved = await self._parts.fetcher.reservation(response.url, site.id)
+            reserved = await self._parts.fetcher.reservation(response.url, source.id)
             if reserved is not NOTHING_RESERVED:
                 response = replace(response, rights=response.rights | reserved)
-        domain = domain_of(response.url) if sets_home(visit, response) else site.domain
-        memory, focus = settler.learner.packed_for(self._parts.database.read(), site)
-        job = ReadingTask(visit, response, domain, site.name, memory, focus)
-        settled = await self._settle_reading(job, body_hash)
+        domain = domain_of(response.url) if sets_home(visit, response) else source.domain
+        memory, focus = settler.learner.packed_for(self._parts.database.read(), source)
+        task = ReadingTask(visit, response, domain, source.name, memory, focus)
+        settled = await self._settle_reading(task, body_hash)
         if settled is None:
-            listed = replace(job, visit=replace(visit, listed=True))
-            settled = await self._settle_reading(listed, body_hash)
+            again = replace(task, visit=replace(visit, listed=True))
+            settled = await self._settle_reading(again, body_hash)
         assert settled is not None
 
-    async def _settle_reading(self, job: ReadingTask, body_hash: bytes) -> VisitResult | None:
+    async def _settle_reading(self, task: ReadingTask, body_hash: bytes) -> VisitResult | None:
         """Have a response read and settled; None if it must be read again."""
-        visit, response, settler = job.visit, job.response, self._parts.settler
-        reading = await self._parts.pool.read(job)
+        visit, response, settler = task.visit, task.response, self._parts.settler
+        reading = await self._parts.pool.read(task)
         if isinstance(reading, Crash):
             crash = reading
             settled = await self._write(lambda db: settler.crash(db, visit, response, crash))
             self._on_settled(settled, None)
             return settled
-        done = await self._with_sitemaps(visit, response, reading)
-        before = await self._read_before(job) if visit.article is not None else None
-        known_by = body_hash or reading.body_hash or payload_sum(response.body)
+        complete = await self._with_sitemaps(visit, response, reading)
+        former_reading = await self._read_former(task) if visit.article is not None else None
+        digest = body_hash or reading.body_hash or payload_sum(response.body)
         result = await self._write(
-            lambda db: settler.reading(db, visit, response, done, known_by, before)
+            lambda db: settler.reading(db, visit, response, complete, digest, former_reading)
         )
         if result is not None:
-            self._on_settled(result, done)
+            self._on_settled(result, complete)
         return result
 
-    async def _read_before(self, job: ReadingTask) -> Reading | None:
-        """Read the archived copy of an article as today, to compare the new one with."""
+    async def _read_former(self, task: ReadingTask) -> Reading | None:
+        """Read an article's archived copy with today's code, to compare it with the new one."""
         parts = self._parts
-        former = await asyncio.to_thread(former_reading_task, parts.database, parts.archive, job)
+        former = await asyncio.to_thread(former_reading_task, parts.database, parts.archive, task)
         reading = await parts.pool.read(former) if former else None
         return None if isinstance(reading, Crash) else reading
 
     async def _with_sitemaps(self, visit: Visit, response: Response, reading: Reading) -> Reading:
-        """Add the sitemaps that a host of the site names; if nothing is announced, the usual ones.
+        """Add the sitemaps that a host's robots.txt names; if nothing is announced, the usual ones.
 
-        Every host is heard once, and again when its robots.txt has changed.
+        Each host's list is used once, and again when its robots.txt changes.
         """
-        begins = _is_first_of_source(visit)
+        is_first = _is_first_of_source(visit)
         if domain_of(response.url) != reading.domain:
             return reading
         sitemaps = await self._parts.fetcher.sitemaps(response.url, visit.site)
-        if not begins and not self._heard.is_new(response.url, sitemaps):
+        if not is_first and not self._seen_sitemaps.is_new(response.url, sitemaps):
             return reading
         settings = self._parts.settings.crawl
-        ground = LinkContext(visit.site, reading.domain, visit.depth, response.url, settings)
-        found = announced_sitemaps(sitemaps, ground)
-        if begins and not found and not reading.announced and reading.role is UrlRole.PAGE:
-            found = guessed_lists(ground)
+        context = LinkContext(visit.site, reading.domain, visit.depth, response.url, settings)
+        found = announced_sitemaps(sitemaps, context)
+        if is_first and not found and not reading.announced and reading.role is UrlRole.PAGE:
+            found = guessed_lists(context)
         return replace(reading, found=(*found, *reading.found))
 
     async def _write(self, work: Work[T]) -> T:
@@ -177,5 +177,5 @@ class VisitRunner:
 
 
 def _is_first_of_source(visit: Visit) -> bool:
-    """Tell whether this is the first visit to a site's start page."""
+    """Return whether this is the first visit to a source's start page."""
     return visit.depth == 0 and visit.is_first

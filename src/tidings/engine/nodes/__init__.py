@@ -1,1 +1,1 @@
-"""Several nodes that crawl one list of sources through a shared folder."""
+"""Several nodes that crawl one list of sources and coordinate through a shared folder."""

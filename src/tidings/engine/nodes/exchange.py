@@ -1,7 +1,7 @@
-"""The exchange: how several nodes crawl one list of sites, each its own share of them.
+"""Lets several nodes crawl one list of sources, each its own share of them.
 
-All it needs is a folder that they share. Nodes tell each other there which sites they follow, hand
-over the URLs they find for each other, and notice when all of them are idle.
+The nodes need only a shared folder. There they list the sources they follow, pass on the URLs they
+find for each other, and notice when all of them are idle.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ from tidings.store.tables.sources.sources import (
 
 
 class Exchange:
-    """One node's side of it."""
+    """One node's side of the exchange."""
 
     def __init__(
         self,
@@ -43,111 +43,115 @@ class Exchange:
         self._folder = Path(settings.exchange)
         self._database = database
         self._clock = clock
-        self._postbox = UrlBatches(self._folder, share, database, settings)
-        self._quiet = IdleAgreement(self._folder, share, clock)
-        self._rosters: dict[int, str] = {}  # the digest of each node's roster as it is known here
-        self._heard: dict[int, tuple[int, int]] = {}  # when each was written
+        self._batches = UrlBatches(self._folder, share, database, settings)
+        self._agreement = IdleAgreement(self._folder, share, clock)
+        self._source_digests: dict[int, str] = {}  # by node, of its sources as known here
+        self._read_stamps: dict[int, tuple[int, int]] = {}  # time and size of the list as read
         self.over = False  # all nodes were idle together
 
-    async def trade(self, take: TakeUrls, is_idle: Callable[[], bool]) -> set[str]:
-        """Take in, send out and say how we are; return the hosts where something is new.
+    async def sync(self, take: TakeUrls, is_idle: Callable[[], bool]) -> set[str]:
+        """Receive and send batches and report our state; return the hosts with new URLs.
 
-        `is_idle` is asked at the end whether this node has nothing to do by itself.
+        `is_idle` returns whether this node has no work of its own.
         """
         hosts: set[str] = set()
-        for batch in self._postbox.incoming():
-            self._quiet.tell(BUSY, self._digest())
+        for batch in self._batches.incoming():
+            self._agreement.report(BUSY, self._digest())
             moment = datetime.fromtimestamp(self._clock(), UTC)
-            hosts |= {url.host for url in await self._postbox.take(batch, take, moment)}
-        await asyncio.wrap_future(self._database.write(self._share_roster))
+            hosts |= {url.host for url in await self._batches.take(batch, take, moment)}
+        await asyncio.wrap_future(self._database.write(self._share_sources))
         now = datetime.fromtimestamp(self._clock(), UTC)
-        waited_for = await self._postbox.send(now, hurry=is_idle())
-        sent = all(self._quiet.has_ended(node) for node in waited_for)
+        waited_for = await self._batches.send(now, send_all=is_idle())
+        sent = all(self._agreement.has_ended(node) for node in waited_for)
         idle = sent and not hosts and is_idle()
-        self._quiet.tell(IDLE if idle else BUSY, self._digest())
-        self.over = idle and self._quiet.all_idle()
+        self._agreement.report(IDLE if idle else BUSY, self._digest())
+        self.over = idle and self._agreement.all_idle()
         return hosts
 
     def _digest(self) -> str:
-        """Return what stands for all rosters as they are known here."""
-        return " ".join(self._rosters.get(n, "") for n in range(1, self.share.nodes + 1))
+        """Return the digests of all nodes' sources as known here."""
+        return " ".join(self._source_digests.get(n, "") for n in range(1, self.share.nodes + 1))
 
     def end(self) -> None:
-        """Say that this node takes nothing more, if all have come to an end."""
+        """If all nodes were idle, report that this node is done and takes nothing more."""
         if self.over:
-            self._quiet.tell(DONE, self._digest())
+            self._agreement.report(DONE, self._digest())
 
-    def _share_roster(self, connection: sqlite3.Connection) -> None:
-        """Tell which sites are followed here, and follow those that the others tell of."""
-        mine = {site.url: site.domain for site in followed_sources(connection)}
+    def _share_sources(self, connection: sqlite3.Connection) -> None:
+        """Publish the sources that are followed here, and follow those of the other nodes."""
+        mine = {source.url: source.domain for source in followed_sources(connection)}
         text = json.dumps(mine, ensure_ascii=False)
-        if _digest_of(text) != self._rosters.get(self.share.node):
-            write_atomically(self._roster(self.share.node), text)
-            self._rosters[self.share.node] = _digest_of(text)
+        if _digest_of(text) != self._source_digests.get(self.share.node):
+            write_atomically(self._source_list_path(self.share.node), text)
+            self._source_digests[self.share.node] = _digest_of(text)
         for node in range(1, self.share.nodes + 1):
             if node != self.share.node:
-                self._hear(connection, node)
+                self._read_sources(connection, node)
 
-    def _roster(self, node: int) -> Path:
+    def _source_list_path(self, node: int) -> Path:
         return self._folder / f"roster-{node}.json"
 
-    def _hear(self, connection: sqlite3.Connection, node: int) -> None:
+    def _read_sources(self, connection: sqlite3.Connection, node: int) -> None:
         try:
-            path = self._roster(node)
+            path = self._source_list_path(node)
             stamp = (path.stat().st_mtime_ns, path.stat().st_size)
-            if stamp == self._heard.get(node):
+            if stamp == self._read_stamps.get(node):
                 return
             text = path.read_text(encoding="utf-8")
-            told = json.loads(text)
+            listed = json.loads(text)
         except (OSError, ValueError):
             return
-        if isinstance(told, dict):
-            self._join(connection, node, told)
-            self._heard[node], self._rosters[node] = stamp, _digest_of(text)
+        if isinstance(listed, dict):
+            self._follow_sources(connection, node, listed)
+            self._read_stamps[node], self._source_digests[node] = stamp, _digest_of(text)
 
-    def _join(self, connection: sqlite3.Connection, node: int, told: Mapping[str, object]) -> None:
-        """Follow what is new here; what was removed here stays so. Owners know where sites live."""
+    def _follow_sources(
+        self, connection: sqlite3.Connection, node: int, listed: Mapping[str, object]
+    ) -> None:
+        """Follow sources that are new here, not those removed here; believe owners' domains."""
         now = datetime.fromtimestamp(self._clock(), UTC)
         known = all_sources(connection)
-        for url, domain in told.items():
-            site = known.get(url)
-            if site is None:
+        for url, domain in listed.items():
+            source = known.get(url)
+            if source is None:
                 follow_source(connection, url, now)
-            elif self.share.owner(site) == node:
-                set_source_domain(connection, site.id, str(domain))
+            elif self.share.owner(source) == node:
+                set_source_domain(connection, source.id, str(domain))
 
 
 def apply_share(connection: sqlite3.Connection, node: str, now: datetime) -> None:
-    """Leave the sites of other nodes to them, and take back those that are ours again."""
+    """Leave other nodes' sources to them, and take back those that are ours again."""
     share = node_share_from(node) or NodeShare()
-    elsewhere = sources_of_other_nodes(connection)
-    if share.nodes == 1 and not elsewhere:
+    other_owners = sources_of_other_nodes(connection)
+    if share.nodes == 1 and not other_owners:
         return
-    for site in followed_sources(connection):
-        owner = share.owner(site)
-        if owner == share.node and site.id in elsewhere:
-            take_over_source(connection, site.id, now)
-        elif owner != share.node and elsewhere.get(site.id) != owner:
-            leave_source_to_node(connection, site.id, owner)
+    for source in followed_sources(connection):
+        owner = share.owner(source)
+        if owner == share.node and source.id in other_owners:
+            take_over_source(connection, source.id, now)
+        elif owner != share.node and other_owners.get(source.id) != owner:
+            leave_source_to_node(connection, source.id, owner)
 
 
 def opened_exchange(
     settings: CrawlSettings, database: Database, clock: Callable[[], float]
 ) -> Exchange | None:
-    """Return the exchange that the settings ask for; None for a node that is alone."""
+    """Return the exchange that the settings describe; None for a single node."""
     share = node_share_from(settings.node)
     if share is None:
-        raise HomeUnusable(f"There is no node {settings.node!r}: say which of how many, as in 2/4.")
+        raise HomeUnusable(
+            f"Invalid node {settings.node!r}: give its number and the total, as 2/4."
+        )
     if share.nodes == 1:
         return None
     if not settings.exchange:
-        raise HomeUnusable("Several nodes need a folder in common: name it with --exchange DIR.")
+        raise HomeUnusable("Several nodes need a shared folder: name it with --exchange DIR.")
     try:
         return Exchange(share, database, settings, clock)
     except OSError as error:
         why = error.strerror or str(error)
         raise HomeUnusable(
-            f"The exchange {settings.exchange} cannot be used ({why}): choose another folder."
+            f"Cannot use the exchange folder {settings.exchange} ({why}): choose another one."
         ) from error
 
 

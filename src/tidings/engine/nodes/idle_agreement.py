@@ -1,7 +1,7 @@
-"""Whether all nodes are idle at once: each says in a file whether it is, and how often it was not.
+"""Detects when all nodes are idle at once. Each writes a file: its state, how often it was busy.
 
-A node says that it is busy before it takes a batch over, and is idle only once all that it sent was
-taken. So nothing is on its way while all are idle. The files cannot be read at one moment; but if
+A node reports that it is busy before it takes a batch, and is idle only once all that it sent was
+taken. So no batch is in transit while all are idle. The files cannot be read at one moment. But if
 all are idle at two readings and none was busy in between, they were idle together in between.
 """
 
@@ -19,17 +19,17 @@ _BEAT_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class NodeState:
-    """What a node said last."""
+    """A node's last report."""
 
     state: str
     epoch: int  # how often it has become busy
-    since: float  # when its crawl began; one that was killed goes on where it was
+    since: float  # when its crawl began; a killed crawl continues with the same time
     at: float
-    rosters: str = ""  # what it knows of all nodes' sites
+    rosters: str = ""  # digests of all nodes' sources as it knows them
 
 
 class IdleAgreement:
-    """This node's word, and the others'."""
+    """Writes this node's state and reads the others'."""
 
     def __init__(self, folder: Path, share: NodeShare, clock: Callable[[], float]) -> None:
         self._folder = folder
@@ -39,8 +39,8 @@ class IdleAgreement:
         last = self._read(share.node)
         killed = last is not None and last.state != DONE
         since = last.since if last is not None and killed else now
-        self._word = NodeState(BUSY, last.epoch + 1 if last else 1, since, now)
-        self._say(self._word)
+        self._own = NodeState(BUSY, last.epoch + 1 if last else 1, since, now)
+        self._write(self._own)
 
     def _path(self, node: int) -> Path:
         return self._folder / f"node-{node}.json"
@@ -51,38 +51,38 @@ class IdleAgreement:
         except (OSError, ValueError, TypeError):
             return None
 
-    def _say(self, word: NodeState) -> None:
-        self._word = word
-        write_atomically(self._path(self._share.node), json.dumps(asdict(word)))
+    def _write(self, state: NodeState) -> None:
+        self._own = state
+        write_atomically(self._path(self._share.node), json.dumps(asdict(state)))
 
-    def tell(self, state: str, rosters: str) -> None:
-        """Say how this node is; what is new is said at once, the same again once a second."""
-        now, last = self._clock(), self._word
-        same = (state, rosters) == (last.state, last.rosters)
+    def report(self, new: str, rosters: str) -> None:
+        """Report this node's state: a change at once, the same state again once a second."""
+        now, last = self._clock(), self._own
+        same = (new, rosters) == (last.state, last.rosters)
         if same and now - last.at < _BEAT_SECONDS:
             return
-        woken = state == BUSY and last.state != BUSY
-        self._say(NodeState(state, last.epoch + woken, last.since, now, rosters))
+        woken = new == BUSY and last.state != BUSY
+        self._write(NodeState(new, last.epoch + woken, last.since, now, rosters))
 
     def has_ended(self, node: int) -> bool:
-        """Tell whether a node has ended its crawl, so that it takes nothing more."""
-        word = self._current(node)
-        return word is not None and word.state == DONE
+        """Return whether a node has ended its crawl and takes nothing more."""
+        state = self._current(node)
+        return state is not None and state.state == DONE
 
     def all_idle(self) -> bool:
-        """Tell whether all nodes were idle together, knowing the same sites."""
+        """Return whether all nodes were idle together and knew the same sources."""
         first = self._epochs()
         return first is not None and first == self._epochs()
 
     def _epochs(self) -> list[int] | None:
         """Return the nodes' epochs if all are idle."""
-        words = [self._current(node) for node in range(1, self._share.nodes + 1)]
-        idle = [word for word in words if word is not None and word.state != BUSY]
-        if len(idle) < len(words) or len({word.rosters for word in idle}) > 1:
+        states = [self._current(node) for node in range(1, self._share.nodes + 1)]
+        idle = [state for state in states if state is not None and state.state != BUSY]
+        if len(idle) < len(states) or len({state.rosters for state in idle}) > 1:
             return None
-        return [word.epoch for word in idle]
+        return [state.epoch for state in idle]
 
     def _current(self, node: int) -> NodeState | None:
-        """Return a node's word, unless it is about an earlier crawl."""
-        word = self._read(node)
-        return word if word is not None and word.at >= self._word.since else None
+        """Return a node's report, unless it is about an earlier crawl."""
+        state = self._read(node)
+        return state if state is not None and state.at >= self._own.since else None

@@ -1,1 +1,1 @@
-"""WebSub."""
+"""WebSub: subscriptions to hubs, and what they deliver."""

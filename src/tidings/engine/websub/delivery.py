@@ -1,4 +1,4 @@
-"""A delivery read: what a hub sent is read as the feed itself, in the workers like all else."""
+"""Reads a hub's delivery like a fetched feed, in the worker processes."""
 
 import asyncio
 
@@ -16,21 +16,21 @@ from tidings.store.tables.frontier.urls import visit_to
 
 
 async def read_delivery(
-    push: Delivery, site: Source, database: Database, pool: Pool, settler: Settler
+    delivery: Delivery, source: Source, database: Database, pool: Pool, settler: Settler
 ) -> tuple[FoundUrl, ...]:
-    """Return the URLs that a delivery brought; an unreadable one is left to the next poll."""
-    subscription = push.subscription
+    """Return the new URLs in a delivery. An unreadable one is ignored: the next poll follows."""
+    subscription = delivery.subscription
     visit = visit_to(database.read(), subscription.host, subscription.url_id)
     if visit is None:
         return ()
-    focus = settler.learner.focuses.packed_for(database.read(), site)
-    job = ReadingTask(visit, _response(push), site.domain, site.name, focus=focus)
-    reading = await pool.read(job)
+    focus = settler.learner.focuses.packed_for(database.read(), source)
+    task = ReadingTask(visit, _response(delivery), source.domain, source.name, focus=focus)
+    reading = await pool.read(task)
     if not _is_feed(reading):
         return ()
     assert isinstance(reading, Reading)
-    done = reading
-    write = database.write(lambda db: settler.delivery(db, push, done))
+    feed = reading
+    write = database.write(lambda db: settler.delivery(db, delivery, feed))
     return await asyncio.wrap_future(write)
 
 
@@ -40,18 +40,18 @@ def _is_feed(reading: Reading | Crash) -> bool:
     return reading.role is UrlRole.FEED
 
 
-def _response(push: Delivery) -> Response:
-    """The delivery as if the feed had been fetched."""
-    url = push.subscription.url
+def _response(delivery: Delivery) -> Response:
+    """Return the delivery as if the feed had been fetched."""
+    url = delivery.subscription.url
     return Response(
         requested=url,
         url=url,
         status=200,
-        headers=(("content-type", push.content_type),),
-        body=push.body,
+        headers=(("content-type", delivery.content_type),),
+        body=delivery.body,
         truncated=False,
         hops=(),
         address="",
-        at=push.at,
+        at=delivery.at,
         seconds=0.0,
     )

@@ -1,4 +1,4 @@
-"""The letterbox: what hubs ask and deliver, checked before anybody reads it."""
+"""Handles the calls of WebSub hubs: checks verification requests and deliveries."""
 
 import asyncio
 import hashlib
@@ -30,26 +30,26 @@ from tidings.store.tables.sources.subscriptions import (
 )
 
 _METHODS = frozenset({"sha1", "sha256", "sha384", "sha512"})  # WebSub, 7.1
-_MAX_CHALLENGE = 4_096  # characters that we are willing to echo
+_MAX_CHALLENGE = 4_096  # characters; longer challenges are not echoed
 _MAX_LEASE_DIGITS = 10
 _MAX_DETAIL = 200
 _CLOSED = frozenset({SubscriptionState.ENDING, SubscriptionState.ENDED, SubscriptionState.DENIED})
-# A delivery that is being read must survive our death: its feed is polled this soon, unless it has
-# been settled before.
-_READ_WITHIN = timedelta(minutes=1)
+# A delivery must survive a crash while it is read: its feed is polled after this time, unless the
+# delivery was settled before.
+_POLL_AFTER = timedelta(minutes=1)
 
 
 class CallbackState(Enum):
-    """Whether a delivery is taken at a callback."""
+    """Whether a callback URL accepts deliveries; values are HTTP statuses."""
 
     OPEN = 200
     UNKNOWN = 404
-    CLOSED = 410  # the hub may forget us
+    CLOSED = 410  # the hub may drop the subscription
 
 
 class HubCallbacks:
-    """Answers hubs. `hand_over` takes a delivery to read at once; without it, or when it returns
-    False, the feed is made due, and whoever crawls this home polls it."""
+    """Answers hubs. `hand_over` takes a delivery and reads it at once; without it, or if it returns
+    False, the feed becomes due, and the process that crawls this home polls it."""
 
     def __init__(
         self,
@@ -63,106 +63,106 @@ class HubCallbacks:
         self._clock = clock
         self._hand_over = hand_over
 
-    async def confirm(self, subscription_id: str, question: Mapping[str, str]) -> str | None:
-        """Return what to echo when a hub asks for our intent or denies; None: not ours."""
-        write = self._database.write(
-            lambda db: self._confirmed(db, subscription_id, dict(question))
-        )
+    async def confirm(self, subscription_id: str, params: Mapping[str, str]) -> str | None:
+        """Return the reply to a hub's verification or denial; None if we did not request it."""
+        write = self._database.write(lambda db: self._confirm(db, subscription_id, dict(params)))
         return await asyncio.wrap_future(write)
 
-    def _confirmed(
-        self, connection: sqlite3.Connection, subscription_id: str, question: dict[str, str]
+    def _confirm(
+        self, connection: sqlite3.Connection, subscription_id: str, params: dict[str, str]
     ) -> str | None:
-        known = subscription_by_id(connection, subscription_id)
-        if known is None or question.get("hub.topic") != known.topic:
+        subscription = subscription_by_id(connection, subscription_id)
+        if subscription is None or params.get("hub.topic") != subscription.topic:
             return None
-        changed = self._changed(known, question)
-        challenge = question.get("hub.challenge", "")
-        is_denial = question.get("hub.mode") == "denied"
+        changed = self._after_call(subscription, params)
+        challenge = params.get("hub.challenge", "")
+        is_denial = params.get("hub.mode") == "denied"
         if changed is None or not (is_denial or 0 < len(challenge) <= _MAX_CHALLENGE):
             return None
         keep_subscription(connection, changed)
         return "" if is_denial else challenge
 
-    def _changed(self, known: Subscription, question: Mapping[str, str]) -> Subscription | None:
-        """Return the subscription after what the hub says, or None if we did not ask for that."""
+    def _after_call(
+        self, subscription: Subscription, params: Mapping[str, str]
+    ) -> Subscription | None:
+        """Return the subscription after a hub's call, or None if we did not request that."""
         now = self._now()
-        is_ending = known.state in (SubscriptionState.ENDING, SubscriptionState.ENDED)
-        match question.get("hub.mode"):
+        is_ending = subscription.state in (SubscriptionState.ENDING, SubscriptionState.ENDED)
+        match params.get("hub.mode"):
             case "subscribe" if not is_ending:
-                lease = _lease(question.get("hub.lease_seconds", ""))
-                return after_verification(known, lease, now, self._settings)
+                lease = _lease(params.get("hub.lease_seconds", ""))
+                return after_verification(subscription, lease, now, self._settings)
             case "unsubscribe" if is_ending:
-                return after_unsubscribing(known)
+                return after_unsubscribing(subscription)
             case "denied" if not is_ending:
-                reason = " ".join(question.get("hub.reason", "").split())[:_MAX_DETAIL]
-                return after_denial(known, reason or "the hub gave no reason", now)
+                reason = " ".join(params.get("hub.reason", "").split())[:_MAX_DETAIL]
+                return after_denial(subscription, reason or "the hub gave no reason", now)
             case _:
                 return None
 
-    def door(self, subscription_id: str) -> CallbackState:
-        """Tell whether a delivery would be taken, before its body is read."""
-        known = subscription_by_id(self._database.read(), subscription_id)
-        if known is None:
+    def state(self, subscription_id: str) -> CallbackState:
+        """Return whether a delivery would be accepted, before its body is read."""
+        subscription = subscription_by_id(self._database.read(), subscription_id)
+        if subscription is None:
             return CallbackState.UNKNOWN
-        return CallbackState.CLOSED if known.state in _CLOSED else CallbackState.OPEN
+        return CallbackState.CLOSED if subscription.state in _CLOSED else CallbackState.OPEN
 
     async def deliver(
         self, subscription_id: str, signature: str, content_type: str, body: bytes
     ) -> bool:
-        """Take a delivery; False if it is ignored, which the hub is not told (WebSub, 8)."""
-        known = subscription_by_id(self._database.read(), subscription_id)
-        if known is None:
+        """Take a delivery; False if it is ignored, which the hub does not learn (WebSub, 8)."""
+        subscription = subscription_by_id(self._database.read(), subscription_id)
+        if subscription is None:
             return False
-        genuine = await asyncio.to_thread(is_signed, body, signature, known.secret)
-        push = await asyncio.wrap_future(
+        is_genuine = await asyncio.to_thread(is_signed, body, signature, subscription.secret)
+        delivery = await asyncio.wrap_future(
             self._database.write(
-                lambda db: self._noted(db, subscription_id, genuine, content_type, body)
+                lambda db: self._note_delivery(db, subscription_id, is_genuine, content_type, body)
             )
         )
-        if push is not None and not self._handed_over(push):
+        if delivery is not None and not self._is_handed_over(delivery):
             await asyncio.wrap_future(
-                self._database.write(lambda db: poll_soon(db, push.subscription, push.at))
+                self._database.write(lambda db: poll_soon(db, delivery.subscription, delivery.at))
             )
-        return push is not None
+        return delivery is not None
 
-    def _handed_over(self, push: Delivery) -> bool:
-        return bool(push.body and self._hand_over is not None and self._hand_over(push))
+    def _is_handed_over(self, delivery: Delivery) -> bool:
+        return bool(delivery.body and self._hand_over is not None and self._hand_over(delivery))
 
-    def _noted(
+    def _note_delivery(
         self,
         connection: sqlite3.Connection,
         subscription_id: str,
-        genuine: bool,
+        is_genuine: bool,
         content_type: str,
         body: bytes,
     ) -> Delivery | None:
-        known = subscription_by_id(connection, subscription_id)
-        if known is None or known.state in _CLOSED:
+        subscription = subscription_by_id(connection, subscription_id)
+        if subscription is None or subscription.state in _CLOSED:
             return None
         digest = blake2b(body, digest_size=16).digest()
-        # An empty body says only that something is new, every time.
-        if not genuine or (body and is_repeated(known, digest)):
-            keep_subscription(connection, replace(known, ignored=known.ignored + 1))
+        # An empty body only says that something is new, so it is never a repetition.
+        if not is_genuine or (body and is_repeated(subscription, digest)):
+            keep_subscription(connection, replace(subscription, ignored=subscription.ignored + 1))
             return None
         now = self._now()
-        counted = after_delivery(known, digest, now)
+        counted = after_delivery(subscription, digest, now)
         keep_subscription(connection, counted)
-        before = poll_soon(connection, counted, now + _READ_WITHIN)
-        return Delivery(counted, content_type, body, now, now + _READ_WITHIN, before)
+        before = poll_soon(connection, counted, now + _POLL_AFTER)
+        return Delivery(counted, content_type, body, now, now + _POLL_AFTER, before)
 
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self._clock(), UTC)
 
 
 def is_signed(body: bytes, signature: str, secret: str) -> bool:
-    """Tell whether X-Hub-Signature proves that the body comes from who knows the secret."""
+    """Return whether X-Hub-Signature proves that the sender knows the secret."""
     method, _, given = signature.strip().partition("=")
     method = method.strip().lower()
     if method not in _METHODS:
         return False
-    wanted = hmac.new(secret.encode(), body, getattr(hashlib, method)).hexdigest()
-    return hmac.compare_digest(wanted.encode(), given.strip().lower().encode())
+    expected = hmac.new(secret.encode(), body, getattr(hashlib, method)).hexdigest()
+    return hmac.compare_digest(expected.encode(), given.strip().lower().encode())
 
 
 def _lease(text: str) -> timedelta | None:
@@ -173,7 +173,7 @@ def _lease(text: str) -> timedelta | None:
 
 @contextmanager
 def opened_hub_callbacks(settings: Settings) -> Iterator[HubCallbacks]:
-    """Open a home's letterbox in a process that does not crawl."""
+    """Open the hub callbacks of a home in a process that does not crawl."""
     database = Database(existing_home(settings.home).database, settings.store)
     try:
         yield HubCallbacks(database, settings.crawl)

@@ -1,4 +1,4 @@
-"""The subscriber: asks hubs to deliver, to go on delivering, or to stop. Their calls: letterbox."""
+"""Sends WebSub requests to hubs: subscribe, renew, unsubscribe. Not for their calls back."""
 
 import asyncio
 import sqlite3
@@ -20,13 +20,13 @@ from tidings.store.tables.sources.subscriptions import (
     subscription_by_id,
 )
 
-_AT_ONCE = 50  # requests under way; most feeds share a handful of hubs, which are paced anyway
-_SWEEP_SECONDS = 30.0  # feeds come to rest seldom, and a delivery too many does no harm
-_LOOK_SECONDS = 1.0  # a new feed's subscription waits no longer than this
+_MAX_REQUESTS = 50  # at a time; most feeds share a few hubs, which are rate-limited anyway
+_SWEEP_SECONDS = 30.0  # feeds rarely go dormant, and a superfluous delivery does no harm
+_CHECK_SECONDS = 1.0  # a new feed's subscription waits no longer than this
 
 
 class Subscriber:
-    """Works through the subscriptions that are due; what is under way is only in memory."""
+    """Sends the requests that are due; open requests exist only in memory."""
 
     def __init__(
         self,
@@ -39,10 +39,10 @@ class Subscriber:
         self._fetcher = fetcher
         self._settings = settings
         self._clock = clock
-        self._under_way: dict[str, asyncio.Task[None]] = {}
+        self._requests: dict[str, asyncio.Task[None]] = {}
 
     async def run(self) -> None:
-        """Ask whoever is due, until cancelled."""
+        """Send requests as they become due, until cancelled."""
         swept = float("-inf")
         try:
             while True:
@@ -50,17 +50,17 @@ class Subscriber:
                     swept = self._clock()
                     await self._sweep()
                 self._start_due()
-                await asyncio.sleep(_LOOK_SECONDS)
+                await asyncio.sleep(_CHECK_SECONDS)
                 self._raise_errors()
         finally:
             await self._cancel()
 
-    async def tend(self) -> None:
-        """Ask everyone who is due now, once."""
+    async def request_due(self) -> None:
+        """Send the requests that are due now, once."""
         await self._sweep()
         self._start_due()
-        while self._under_way:
-            await asyncio.wait(self._under_way.values())
+        while self._requests:
+            await asyncio.wait(self._requests.values())
             self._raise_errors()
 
     async def _sweep(self) -> None:
@@ -71,36 +71,36 @@ class Subscriber:
 
     def _start_due(self) -> None:
         now = datetime.fromtimestamp(self._clock(), UTC)
-        room = _AT_ONCE - len(self._under_way)
-        for subscription in due_subscriptions(self._database.read(), now, _AT_ONCE):
-            if room > 0 and subscription.id not in self._under_way:
+        room = _MAX_REQUESTS - len(self._requests)
+        for subscription in due_subscriptions(self._database.read(), now, _MAX_REQUESTS):
+            if room > 0 and subscription.id not in self._requests:
                 room -= 1
-                self._under_way[subscription.id] = asyncio.create_task(self._ask(subscription))
+                self._requests[subscription.id] = asyncio.create_task(self._request(subscription))
 
     def _raise_errors(self) -> None:
-        for key, task in list(self._under_way.items()):
+        for key, task in list(self._requests.items()):
             if task.done():
-                del self._under_way[key]
+                del self._requests[key]
                 task.result()
 
     async def _cancel(self) -> None:
-        for task in self._under_way.values():
+        for task in self._requests.values():
             task.cancel()
-        for task in self._under_way.values():
+        for task in self._requests.values():
             with suppress(asyncio.CancelledError, sqlite3.Error):
                 await task
-        self._under_way.clear()
+        self._requests.clear()
 
-    async def _ask(self, subscription: Subscription) -> None:
+    async def _request(self, subscription: Subscription) -> None:
         outcome = await self._fetcher.post(subscription.hub, request_form(
             subscription, self._settings
         ))  # fmt: skip
-        written = self._database.write(lambda db: _note(db, subscription, outcome))
+        written = self._database.write(lambda db: _note_outcome(db, subscription, outcome))
         await asyncio.wrap_future(written)
 
 
 def request_form(subscription: Subscription, settings: CrawlSettings) -> dict[str, str]:
-    """Return what a hub is asked (WebSub, 5.1)."""
+    """Return the form of a request to a hub (WebSub, 5.1)."""
     form = {
         "hub.callback": subscription.callback,
         "hub.mode": "subscribe",
@@ -108,18 +108,20 @@ def request_form(subscription: Subscription, settings: CrawlSettings) -> dict[st
     }
     if subscription.state is SubscriptionState.ENDING:
         return form | {"hub.mode": "unsubscribe"}
-    # The secret goes to plain http hubs too: who can read it there could read and forge
-    # everything without it as well, and all others cannot forge.
+    # The secret goes to plain http hubs too: an eavesdropper could forge deliveries without it
+    # as well, and nobody else can forge them.
     lease = f"{settings.lease_seconds:.0f}"
     return form | {"hub.secret": subscription.secret, "hub.lease_seconds": lease}
 
 
-def _note(connection: sqlite3.Connection, asked: Subscription, outcome: FetchOutcome) -> None:
-    """Write down what came of a request; the hub may have called back before it answered."""
-    current = subscription_by_id(connection, asked.id)
+def _note_outcome(
+    connection: sqlite3.Connection, requested: Subscription, outcome: FetchOutcome
+) -> None:
+    """Record the outcome of a request; the hub may have called back before it answered."""
+    current = subscription_by_id(connection, requested.id)
     if current is None:
         return
-    if (current.state, current.lease_ends) == (asked.state, asked.lease_ends):
+    if (current.state, current.lease_ends) == (requested.state, requested.lease_ends):
         current = after_request(current, outcome)
     else:
         current = replace(current, asked_at=outcome.at)

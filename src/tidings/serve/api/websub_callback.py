@@ -37,7 +37,7 @@ async def deliver(
     subscription_id: str, request: Request, letterbox: CurrentHubCallbacks
 ) -> Response:
     """Take a delivery. One with a wrong signature gets the same answer and is thrown away."""
-    door = letterbox.door(subscription_id)
+    door = letterbox.state(subscription_id)
     if door is not CallbackState.OPEN:
         raise HTTPException(door.value)
     body = await _body(request)
