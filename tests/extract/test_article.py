@@ -48,7 +48,7 @@ def test_the_language_is_that_of_the_text_not_of_the_markup() -> None:
     assert _extraction(PAGE).language == "en"
 
 
-def test_the_markup_tells_the_language_where_the_text_does_not() -> None:
+def test_the_markup_gives_the_language_if_the_text_does_not() -> None:
     found = _extraction('<html lang="fi"><body><p>1 2 3</p>')
     assert (found.language, dict(found.signals)["language"]) == ("fi", "html lang")
 
@@ -61,7 +61,7 @@ def test_json_ld_gives_the_body_of_a_page_that_does_not_show_it() -> None:
 
 
 @pytest.mark.parametrize("body", ["", "  \n", b"", b"\n\t "])
-def test_nothing_is_empty(body: str | bytes) -> None:
+def test_a_blank_body_is_empty(body: str | bytes) -> None:
     assert extract(body) == UnreadablePage(Reason.EMPTY)
 
 
@@ -77,7 +77,7 @@ def test_nothing_is_empty(body: str | bytes) -> None:
         (b"[1, 2]", "JSON"),
     ],
 )
-def test_what_is_no_page_is_named(body: str | bytes, detail: str) -> None:
+def test_the_format_of_other_files_is_named(body: str | bytes, detail: str) -> None:
     assert extract(body) == UnreadablePage(Reason.NOT_HTML, detail)
 
 
@@ -85,12 +85,12 @@ def test_utf_16_is_a_page() -> None:
     assert _extraction(PAGE.encode("utf-16")).title == "Bridge will be built"
 
 
-def test_the_servers_charset_is_heard() -> None:
+def test_the_servers_charset_is_used() -> None:
     found = extract("<p>Привет, мир</p>".encode("koi8-r"), charset="koi8-r")
     assert isinstance(found, Extraction)
 
 
-def test_a_page_may_come_without_an_address_or_with_a_bad_one() -> None:
+def test_a_page_may_have_no_address_or_a_bad_one() -> None:
     assert _extraction(PAGE, None).title == _extraction(PAGE, "not a url").title
 
 

@@ -47,7 +47,7 @@ def test_a_document_with_text_is_an_article() -> None:
     assert dict(found.signals)["published"] == "metadata"
 
 
-def test_the_readers_view_knows_headings_lists_and_tables() -> None:
+def test_the_reader_view_has_headings_lists_and_tables() -> None:
     passages = (
         TEXT,
         DocumentPassage(KIND.HEADING, "Costs <b>", 3),
@@ -80,7 +80,7 @@ def test_the_readers_view_knows_headings_lists_and_tables() -> None:
         ),
     ],
 )
-def test_what_has_no_sentences_is_no_article(
+def test_a_document_without_sentences_is_not_an_article(
     passages: tuple[DocumentPassage, ...], reason: str
 ) -> None:
     found = extract_document(replace(LETTER, passages=passages))
@@ -100,7 +100,7 @@ def test_chinese_needs_fewer_letters() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "title"),
+    ("declared", "title"),
     [
         ("Microsoft Word - x.doc", ""),
         ("Microsoft Word - Bridge will be built", "Bridge will be built"),
@@ -115,29 +115,29 @@ def test_chinese_needs_fewer_letters() -> None:
         ("大桥", "大桥"),
     ],
 )
-def test_what_programs_write_as_title_is_rubbish(told: str, title: str) -> None:
-    assert metadata_title(told) == title
+def test_titles_written_by_programs_are_ignored(declared: str, title: str) -> None:
+    assert metadata_title(declared) == title
 
 
-def test_a_title_that_the_document_does_not_show_yields_to_its_headline() -> None:
+def test_the_headline_outranks_a_title_that_the_document_does_not_show() -> None:
     assert (
         extract_document(with_about(title="Template for letters")).title == "Bridge will be built"
     )
 
 
-def test_without_a_headline_the_metadata_is_all_there_is() -> None:
-    bare = replace(with_about(title="Told title"), headline="", passages=(TEXT,))
-    assert extract_document(bare).title == "Told title"
+def test_without_a_headline_the_metadata_is_used() -> None:
+    bare = replace(with_about(title="Declared title"), headline="", passages=(TEXT,))
+    assert extract_document(bare).title == "Declared title"
 
 
-def test_the_address_may_lend_a_title() -> None:
+def test_the_title_may_come_from_the_address() -> None:
     bare = TextDocument(DocumentFormat.PDF, (TEXT,))
     url = "https://a.example/files/new-bridge-for-town.pdf"
     assert extract_document(bare, url).title == "new bridge for town"
     assert extract_document(bare).title.startswith("The council decided")
 
 
-def test_a_title_in_several_lines_is_taken_off_the_text() -> None:
+def test_a_title_in_several_lines_is_removed_from_the_text() -> None:
     head = (
         DocumentPassage(KIND.HEADING, "Bridge will", 2),
         DocumentPassage(KIND.HEADING, "be built", 2),
@@ -146,11 +146,11 @@ def test_a_title_in_several_lines_is_taken_off_the_text() -> None:
 
 
 @pytest.mark.parametrize("name", ["admin", "Microsoft Office User", "user1", "DOMAIN\\jd", "Owner"])
-def test_accounts_are_no_authors(name: str) -> None:
+def test_accounts_are_not_authors(name: str) -> None:
     assert extract_document(with_about(authors=(name,))).authors == ()
 
 
-def test_an_old_date_needs_a_second_witness() -> None:
+def test_an_old_date_needs_a_second_source() -> None:
     seen = MADE + timedelta(days=300)
     assert extract_document(LETTER, seen=seen).published is None
     dated = replace(LETTER, passages=(DocumentPassage(KIND.PARAGRAPH, "4 March 2024"), TEXT))
@@ -161,7 +161,7 @@ def test_an_old_date_needs_a_second_witness() -> None:
     assert extract_document(LETTER, seen=seen, dated=MADE).published == MADE
 
 
-def test_a_change_is_told() -> None:
+def test_a_later_change_is_given() -> None:
     later = MADE + timedelta(hours=5)
     assert extract_document(with_about(modified=later)).modified == later
 
@@ -175,7 +175,7 @@ def test_what_was_cut_is_among_the_reasons() -> None:
     assert "only its first 100 pages of 300 were read" in found.verdict.reasons
 
 
-def test_the_front_door_reads_documents() -> None:
+def test_extract_reads_documents_too() -> None:
     text = f"# Bridge will be built\n\n{TEXT.text}\n\n- **one**\n- two\n"
     found = extract(text.encode())
     assert isinstance(found, Extraction)

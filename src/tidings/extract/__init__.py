@@ -1,4 +1,4 @@
-"""Html in, article and page kind out; `tidings.extract(html, url)` is this package, called."""
+"""HTML in, article and page kind out; `tidings.extract(html, url)` calls this package."""
 
 import sys
 from datetime import datetime
@@ -9,7 +9,7 @@ from tidings.model.articles.extraction_method import ExtractionMethod
 
 
 class _Extract(ModuleType):
-    """The package as a function, since users know it as `tidings.extract(...)`."""
+    """The package as a callable, because the public API is `tidings.extract(...)`."""
 
     def __call__(
         self,
@@ -20,7 +20,7 @@ class _Extract(ModuleType):
         method: ExtractionMethod = ExtractionMethod.BEST,
         seen: datetime | None = None,
     ) -> Extraction | UnreadablePage:
-        """Return what a page holds, or why it is no page."""
+        """Return the contents of a page, or why it is not a page."""
         from tidings.extract.article import extract
 
         return extract(html, url, charset, method=method, seen=seen)

@@ -1,4 +1,4 @@
-"""Extraction: a page in, its article and kind out; the room's front door."""
+"""Extraction: a page in, its article and kind out. The entry point of this package."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -34,9 +34,9 @@ from tidings.read.rights.robots_tags import robots_meta
 from tidings.read.url import canonical
 from tidings.text.language.detection import is_in_language, language_of
 
-_MAX_CHARS = 5 * 1024 * 1024  # what fetch lets through
+_MAX_CHARS = 5 * 1024 * 1024  # the most that `fetch` accepts
 _MAX_TEXT = 1_000_000
-_LINKED_BODY = 400  # characters from which a JSON-LD body outranks a page that shows half of it
+_MIN_JSON_LD_TEXT = 400  # characters from which JSON-LD outranks a page that shows half of it
 
 _MAGIC = {
     b"\x89PNG": "a PNG image",
@@ -70,11 +70,11 @@ def extract(
     memory: SiteMemory = EMPTY_SITE_MEMORY,
     seen: datetime | None = None,
 ) -> Extraction | UnreadablePage:
-    """Return what a page or another document holds, or why it is neither.
+    """Return the contents of a page or another document, or why it is neither.
 
-    `charset` and `content_type` are what the server said; `method` is how to find the text;
-    `memory` what its site has taught us; `seen` when the page was first fetched, if dates are to
-    be measured against it.
+    `charset` and `content_type` come from the server; `method` is how to find the text; `memory`
+    is what was learned from other pages of the site; `seen` is when the page was first fetched,
+    if dates are to be checked against it.
     """
     if unreadable := unreadable_of(html):
         return unreadable
@@ -133,11 +133,11 @@ def extract_html(
     method: ExtractionMethod = ExtractionMethod.BEST,
     seen: datetime | None = None,
 ) -> Extraction:
-    """Return what a parsed page holds; the tree is left as it is.
+    """Return the contents of a parsed page; the tree is not changed.
 
-    `listed` says that a feed or a news sitemap of its site calls the page an article; `memory` is
-    what its site's other pages have taught; `method` is how to find the text; `seen` is when the
-    page was first fetched, which dates are measured against.
+    `listed` says that a feed or a news sitemap of the site lists the page as an article; `memory`
+    is what was learned from other pages of the site; `method` is how to find the text; `seen` is
+    when the page was first fetched, against which dates are checked.
     """
     extraction, _ = extract_html_with_update(
         page, x_robots_tag, listed=listed, memory=memory, seen=seen
@@ -154,21 +154,21 @@ def extract_html_with_update(
     seen: datetime | None = None,
     dated: datetime | None = None,
 ) -> tuple[Extraction, Callable[[], MemoryUpdate]]:
-    """Return what a parsed page holds, and on demand what it teaches about its site.
+    """Return the contents of a parsed page, and a function for what it adds to the site memory.
 
-    `seen` is when the page was first fetched, `dated` the date that a feed gave it.
+    `seen` is when the page was first fetched, `dated` the date given by a feed.
     """
     found = blocks_of(page)
     data = linked_data(page)
     meta = metadata_of(page, found, data, DateWindow(seen or datetime.now(UTC), seen), dated)
-    told = _json_ld_text(data)
-    chrome = memory.chrome(meta.title, meta.standfirst)
-    body = body_of(found, meta.title, chrome, told)
+    json_ld_text = _json_ld_text(data)
+    repeated = memory.repeated_except(meta.title, meta.standfirst)
+    body = body_of(found, meta.title, repeated, json_ld_text)
     traits = traits_of(page, found, body, data, meta)
     own_verdict = verdict_of(traits, listed=listed)
     odds = memory.template_odds(page.url) if page.url else (0, 0, 0)
     verdict = verdict_of(traits, listed=listed, odds=odds) if any(odds) else own_verdict
-    text, origin = _text(found, body, told)
+    text, origin = _text(found, body, json_ld_text)
     language, language_from = _language(page, text or meta.title, verdict.kind)
     own_address = canonical_link(page)
     images, images_from = _images(page, found, body, meta, verdict.kind)
@@ -198,33 +198,33 @@ def extract_html_with_update(
             ("language", language_from),
         ),
     )
-    # What a site's habit decided must not teach the habit.
+    # A verdict that used the site memory must not update it.
     return extraction, partial(memory_update_of, page.url, found, body, own_verdict)
 
 
 def _json_ld_text(data: LinkedData) -> str:
-    """The text that JSON-LD gives, if it is long enough to be one."""
+    """The text in JSON-LD, if it is long enough for an article."""
     linked = main_article(data)
-    told = linked.article_body if linked else ""
-    return told if len(told) >= _LINKED_BODY else ""
+    text = linked.article_body if linked else ""
+    return text if len(text) >= _MIN_JSON_LD_TEXT else ""
 
 
-def _text(found: PageBlocks, body: ArticleBody, told: str) -> tuple[str, str]:
-    """The body's text: as seen, or from JSON-LD where the page shows less than half of it."""
-    seen = body.text(found)
-    if len(seen) * 2 < len(told):
-        return told[:_MAX_TEXT], "json-ld articleBody"
-    return seen[:_MAX_TEXT], "blocks"
+def _text(found: PageBlocks, body: ArticleBody, json_ld_text: str) -> tuple[str, str]:
+    """The visible text of the body, or that of JSON-LD if the page shows less than half of it."""
+    visible = body.text(found)
+    if len(visible) * 2 < len(json_ld_text):
+        return json_ld_text[:_MAX_TEXT], "json-ld articleBody"
+    return visible[:_MAX_TEXT], "blocks"
 
 
 def _images(
     page: Html, found: PageBlocks, body: ArticleBody, meta: Metadata, kind: PageKind
 ) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """The pictures of an article, of other pages the one that stands for them, and the signals."""
-    told = (meta.image,) if meta.image else ()
-    images = pictures_of(page, found, body, meta.image) if kind is PageKind.ARTICLE else told
-    signals = () if told or not images else (("image", "body"),)
-    return images, (*signals, ("images", "body")) if len(images) > len(told) else ()
+    """The images of an article, or the declared image of another page, and the signals."""
+    declared = (meta.image,) if meta.image else ()
+    images = pictures_of(page, found, body, meta.image) if kind is PageKind.ARTICLE else declared
+    signals = () if declared or not images else (("image", "body"),)
+    return images, (*signals, ("images", "body")) if len(images) > len(declared) else ()
 
 
 def _reader(page: Html, found: PageBlocks, body: ArticleBody, text: str, origin: str) -> str:
@@ -234,13 +234,13 @@ def _reader(page: Html, found: PageBlocks, body: ArticleBody, text: str, origin:
 
 
 def _language(page: Html, text: str, kind: PageKind) -> tuple[str | None, str]:
-    """The language of the text; of a page without an article, what it claims is good enough."""
-    claimed = html_language(page)
-    if claimed and kind is not PageKind.ARTICLE:
-        return claimed, "html lang"
-    if claimed and is_in_language(text, claimed):
-        return claimed, "text"  # most pages: two that agree need no further reading
+    """The language of the text; for a page that is not an article, the declared one is enough."""
+    declared = html_language(page)
+    if declared and kind is not PageKind.ARTICLE:
+        return declared, "html lang"
+    if declared and is_in_language(text, declared):
+        return declared, "text"  # most pages: markup and text agree
     language = language_of(text)
     if language != "und":
         return language, "text"
-    return claimed, "html lang" if claimed else ""
+    return declared, "html lang" if declared else ""

@@ -1,4 +1,4 @@
-"""Extraction from documents that are no web pages: a manuscript in, an article out."""
+"""Extraction from documents that are not web pages (PDF, Word, Markdown …)."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -24,10 +24,10 @@ _METADATA = "metadata"
 _TITLE_PASSAGES = 8
 _DATE_PASSAGES = 12
 _DATE_CHARS = 80
-_MIN_LETTERS = 200  # about two sentences and a half; a letter of Chinese counts for three
+_MIN_LETTERS = 200  # about two and a half sentences; a Chinese letter counts as three
 _WIDE = "\u2e80"
 _MIN_SENTENCES = 2
-_MIN_LETTER_SHARE = 0.6  # of what is no blank: less are tables, code and listings
+_MIN_LETTER_SHARE = 0.6  # of what is not white space: below are tables, code and listings
 _SENTENCE_END = re.compile(
     r"[^\W\d_]{2}[\"'”’»)\]]*[.!?…](?:[\"'”’»)\]]*\s|[\"'”’»)\]]*$)|[。！？।؟]"
 )
@@ -63,25 +63,25 @@ _TAGS = {
 
 
 def extract_document(
-    manuscript: TextDocument,
+    document: TextDocument,
     url: str = "",
     x_robots_tag: Sequence[str] = (),
     *,
     seen: datetime | None = None,
     dated: datetime | None = None,
 ) -> Extraction:
-    """Return what a document holds, as of a page; `url` may lend it a title.
+    """Return the contents of a document, as for a page; its title may come from `url`.
 
-    `seen` is when it was first fetched, `dated` the date that a feed gave it.
+    `seen` is when it was first fetched, `dated` the date given by a feed.
     """
-    title, title_from = document_title(manuscript, url)
-    passages = _without_title(manuscript.passages, title)
+    title, title_from = document_title(document, url)
+    passages = _without_title(document.passages, title)
     text = "\n".join(_lines(passages))
-    verdict = _verdict(manuscript, text)
-    about = manuscript.about
-    published, published_from = _published(manuscript, url, seen, dated)
+    verdict = _verdict(document, text)
+    about = document.about
+    published, published_from = _published(document, url, seen, dated)
     changed = about.modified and about.created and about.modified > about.created
-    language, language_from = _language(manuscript, text or title)
+    language, language_from = _language(document, text or title)
     authors = clean_names(name for name in about.authors if not _NO_AUTHOR.fullmatch(name))
     return Extraction(
         verdict=verdict,
@@ -98,32 +98,32 @@ def extract_document(
             ("title", title_from),
             ("published", published_from),
             ("authors", _METADATA if authors else ""),
-            ("text", str(manuscript.format)),
+            ("text", str(document.format)),
             ("language", language_from),
         ),
     )
 
 
 def _published(
-    manuscript: TextDocument, url: str, seen: datetime | None, dated: datetime | None
+    document: TextDocument, url: str, seen: datetime | None, dated: datetime | None
 ) -> tuple[datetime | None, str]:
-    """The date of its making, as far as it is believed, else one that stands at its head."""
+    """The first believable date: creation, change, URL, the first lines, the feed."""
     window = DateWindow(seen or datetime.now(UTC), seen)
-    sightings = list(_date_candidates(manuscript, url, dated))
-    best = next((each for each in sightings if window.admits(each, sightings)), None)
+    candidates = list(_date_candidates(document, url, dated))
+    best = next((each for each in candidates if window.admits(each, candidates)), None)
     return (best.moment, best.where) if best else (None, "")
 
 
 def _date_candidates(
-    manuscript: TextDocument, url: str, dated: datetime | None
+    document: TextDocument, url: str, dated: datetime | None
 ) -> Iterator[DateCandidate]:
-    about = manuscript.about
+    about = document.about
     for moment in (about.created, about.modified):
         if moment:
             yield DateCandidate(DateEvidence.META, _METADATA, moment)
     if moment := url_date(url):
         yield DateCandidate(DateEvidence.ADDRESS, "address", moment)
-    for passage in manuscript.passages[:_DATE_PASSAGES]:
+    for passage in document.passages[:_DATE_PASSAGES]:
         text = passage.text
         short = 8 <= len(text) <= _DATE_CHARS and any(map(str.isdigit, text))
         if short and (moment := parse_date(text)):
@@ -132,16 +132,16 @@ def _date_candidates(
         yield DateCandidate(DateEvidence.FEED, "feed", dated)
 
 
-def _language(manuscript: TextDocument, text: str) -> tuple[str | None, str]:
+def _language(document: TextDocument, text: str) -> tuple[str | None, str]:
     language, _ = detect(text)
     if language != UNKNOWN:
         return language, "text"
-    claim = manuscript.about.language.replace("_", "-").partition("-")[0].lower()
+    claim = document.about.language.replace("_", "-").partition("-")[0].lower()
     return (claim, _METADATA) if 2 <= len(claim) <= 3 and claim.isalpha() else (None, "")
 
 
 def _without_title(passages: Sequence[DocumentPassage], title: str) -> tuple[DocumentPassage, ...]:
-    """The passages without those at the start that make up the title, alone or together."""
+    """The passages without those at the start that form the title, alone or together."""
     wanted = "".join(title_words(title))
     kept: list[DocumentPassage] = []
     place = 0
@@ -155,11 +155,11 @@ def _without_title(passages: Sequence[DocumentPassage], title: str) -> tuple[Doc
 
 
 def _title_size(passages: Sequence[DocumentPassage], wanted: str) -> int:
-    """How many passages from here on make up the title; mostly none."""
-    said = ""
+    """How many passages from here on form the title; mostly none."""
+    words = ""
     for size, passage in enumerate(passages, 1):
-        said += "".join(title_words(passage.text))
-        if said and said == wanted:
+        words += "".join(title_words(passage.text))
+        if words and words == wanted:
             return size
     return 0
 
@@ -169,15 +169,15 @@ def _lines(passages: Sequence[DocumentPassage]) -> Iterator[str]:
         yield passage.text.replace("\t", " | ") if passage.kind is PassageKind.ROW else passage.text
 
 
-def _verdict(manuscript: TextDocument, text: str) -> PageVerdict:
-    """An article if it has enough text, and text that is not just some file."""
-    told = (f"{manuscript.format}, {len(text.split()):,} words", *filter(None, (manuscript.cut,)))
+def _verdict(document: TextDocument, text: str) -> PageVerdict:
+    """An article if it has enough text, and the text consists of sentences."""
+    notes = (f"{document.format}, {len(text.split()):,} words", *filter(None, (document.cut,)))
     letters = sum(3 if letter >= _WIDE else 1 for letter in text[:20_000] if letter.isalpha())
     if letters < _MIN_LETTERS:
-        return PageVerdict(PageKind.VALUELESS, 0.9, (*told, "too short for an article"))
+        return PageVerdict(PageKind.VALUELESS, 0.9, (*notes, "too short for an article"))
     if not _is_prose(text):
-        return PageVerdict(PageKind.VALUELESS, 0.8, (*told, "a listing rather than sentences"))
-    return PageVerdict(PageKind.ARTICLE, 0.8, told)
+        return PageVerdict(PageKind.VALUELESS, 0.8, (*notes, "a listing rather than sentences"))
+    return PageVerdict(PageKind.ARTICLE, 0.8, notes)
 
 
 def _is_prose(text: str) -> bool:
@@ -185,12 +185,12 @@ def _is_prose(text: str) -> bool:
     letters = sum(map(str.isalpha, head))
     shown = len(head) - sum(map(str.isspace, head))
     ends = len(_SENTENCE_END.findall(head))
-    # A sentence for each 600 letters at least: long ones have 200.
+    # At least one sentence per 600 letters: long sentences have 200.
     return letters >= _MIN_LETTER_SHARE * shown and ends >= max(_MIN_SENTENCES, letters / 600)
 
 
 def _html(passages: Sequence[DocumentPassage]) -> str:
-    """The reader's view; everything is escaped here, and sanitised all the same."""
+    """The reader view; everything is escaped here, and sanitised as well."""
     markup = "".join(
         _framed(kind, list(group)) for kind, group in groupby(passages, key=lambda each: each.kind)
     )

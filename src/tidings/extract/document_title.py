@@ -1,4 +1,4 @@
-"""The title of a document that is no web page: told by its metadata, or shown on it."""
+"""The title of a document that is not a web page: from its metadata or its text."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from tidings.read.passages.passage_collector import clean_line
 from tidings.read.url import path_of
 
 _MAX_TITLE = 300
-_HEAD_CHARS = 3_000  # where a title that is the document's own is found again
+_HEAD_CHARS = 3_000  # where the document itself must show the title of its metadata
 _WIDE = "\u2e80"
 _FILE = re.compile(
     r"(?:microsoft (?:word|powerpoint|office word|publisher|excel)|powerpoint presentation|writer)"
@@ -31,36 +31,36 @@ _NO_TITLE = re.compile(
 )
 
 
-def document_title(manuscript: TextDocument, url: str) -> tuple[str, str]:
+def document_title(document: TextDocument, url: str) -> tuple[str, str]:
     """Return the title and where it came from.
 
-    Metadata is believed where the document shows the same words: writers keep a template and
-    forget its title. Where it shows others as its headline, those are the title.
+    Metadata is believed if the document shows the same words: writers reuse a template and
+    forget its title. Otherwise the document's headline is the title.
     """
-    told = metadata_title(manuscript.about.title)
-    headline = clean_line(manuscript.headline)[:_MAX_TITLE]
-    head = " ".join(each.text for each in manuscript.passages[:40])[:_HEAD_CHARS]
-    if told and (not headline or _contains_title(headline + " " + head, told)):
-        return told, "metadata"
+    declared = metadata_title(document.about.title)
+    headline = clean_line(document.headline)[:_MAX_TITLE]
+    head = " ".join(each.text for each in document.passages[:40])[:_HEAD_CHARS]
+    if declared and (not headline or _contains_title(headline + " " + head, declared)):
+        return declared, "metadata"
     if headline:
         return headline, "headline"
     heading = next(
-        (each.text for each in manuscript.passages if each.kind is PassageKind.HEADING), ""
+        (each.text for each in document.passages if each.kind is PassageKind.HEADING), ""
     )
     if 0 < len(heading) <= _MAX_TITLE:
         return heading, "first heading"
     if name := _file_title(url):
         return name, "file name"
-    return _first_line(manuscript.passages), "first line"
+    return _first_line(document.passages), "first line"
 
 
 def metadata_title(text: str) -> str:
-    """Return a title from metadata, or nothing for what programs write there by themselves."""
+    """Return a title from metadata, or nothing if a program put it there."""
     text = _FILE.sub("", " ".join(text.split()), 1)[:_MAX_TITLE].strip()
     if _NO_TITLE.fullmatch(text) or _FILE_NAME.search(text) or not any(map(str.isalpha, text)):
         return ""
-    crammed = " " not in text and (len(text) > 40 or "_" in text) and text.isascii()
-    return "" if crammed else text
+    is_file_name = " " not in text and (len(text) > 40 or "_" in text) and text.isascii()
+    return "" if is_file_name else text
 
 
 def _contains_title(text: str, title: str) -> bool:
@@ -75,8 +75,8 @@ def _file_title(url: str) -> str:
     name = unquote(path_of(url).partition("?")[0].rpartition("/")[2]) if url else ""
     name = _FILE_NAME.sub("", name)
     parts = [part for part in re.split(r"[-_+.\s]+", name) if part]
-    told = len(parts) >= 3 and sum(part.isalpha() for part in parts) * 2 > len(parts)
-    return " ".join(parts)[:_MAX_TITLE] if told else ""
+    has_words = len(parts) >= 3 and sum(part.isalpha() for part in parts) * 2 > len(parts)
+    return " ".join(parts)[:_MAX_TITLE] if has_words else ""
 
 
 def _first_line(passages: Sequence[DocumentPassage]) -> str:

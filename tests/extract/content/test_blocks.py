@@ -22,7 +22,7 @@ def test_a_block_ends_where_a_reader_sees_a_new_line() -> None:
     ]
 
 
-def test_inline_elements_do_not_part_words() -> None:
+def test_inline_elements_do_not_split_words() -> None:
     assert _texts("<p>un<b>break</b>able <i>and</i>\n spaced</p>") == ["unbreakable and spaced"]
 
 
@@ -73,7 +73,7 @@ _MARKUP = st.lists(
 
 
 @given(_MARKUP)
-def test_blocks_and_elements_always_fit_together(parts: list[str]) -> None:
+def test_blocks_and_elements_are_always_consistent(parts: list[str]) -> None:
     found = _blocks("".join(parts))
     assert len(found.ends) == len(found.elements)
     for index, (element, end) in enumerate(zip(found.elements, found.ends, strict=True)):
@@ -85,7 +85,7 @@ def test_blocks_and_elements_always_fit_together(parts: list[str]) -> None:
         assert 0 <= block.element < len(found.elements)
 
 
-def test_a_key_folds_case_spacing_and_numbers() -> None:
+def test_a_key_ignores_case_spacing_and_numbers() -> None:
     assert block_key("Comments  (12)") == block_key("comments (3)") != block_key("comments")
 
 
@@ -99,11 +99,11 @@ def test_a_key_is_the_same_in_every_process() -> None:
     assert block_key("The Daily") == 3256541744286259787
 
 
-def test_hyphens_that_no_reader_sees_do_not_part_words() -> None:
+def test_invisible_hyphens_do_not_split_words() -> None:
     assert _texts("<p>Kern&shy;werk&shy;zeug\u200b\ufeffe</p>") == ["Kernwerkzeuge"]
 
 
-def test_a_tag_of_the_pages_own_does_not_cut_a_paragraph() -> None:
+def test_a_custom_tag_does_not_split_a_paragraph() -> None:
     markup = "<my-box>One</my-box><p>Two (<my-note><a href=/n>1</a></my-note>) three.</p>"
     found = blocks_of(parse_html(f"<body>{markup}</body>", "https://a.example/x"))
     assert [block.text for block in found.blocks] == ["One", "Two (1) three."]

@@ -28,7 +28,7 @@ def test_comments_are_not_the_text_however_long() -> None:
     assert _lines(page) == PARAGRAPHS
 
 
-def test_comments_in_paragraphs_like_those_of_the_text_end_it_at_their_heading() -> None:
+def test_the_text_ends_at_the_heading_of_comments_that_look_like_it() -> None:
     comment = "<p><b>A reader</b>: I could not agree more, and I would like to add a few words."
     related = '<h3>Related</h3><ul><li><a href="/1">Another headline</a></li></ul>'
     page = f"<h2>A bridge</h2>{STORY}{related}<h3>Comentarios</h3>{comment * 5}"
@@ -61,7 +61,7 @@ def test_a_heading_whose_text_is_left_out_goes_with_it() -> None:
     assert "More" not in _lines(f"<article>{STORY}<h3>More</h3>{links}{STORY}</article>")
 
 
-def test_what_stands_before_the_main_heading_is_left_out() -> None:
+def test_text_before_the_main_heading_is_left_out() -> None:
     before = "<p>Our correspondents report from everywhere, every day.</p>"
     assert _lines(f"<article>{before}<h1>T</h1>{STORY}</article>") == PARAGRAPHS
 
@@ -95,7 +95,7 @@ def test_a_page_without_prose_has_no_body() -> None:
     assert body_of(found) == NO_BODY
 
 
-def test_a_title_printed_in_no_heading_is_not_text() -> None:
+def test_a_title_without_a_heading_tag_is_not_text() -> None:
     sentence = "The council met on Monday and spoke at length about the new bridge. "
     markup = (
         "<body><div><div>A bridge for the town By Ada | 2 March 2026</div>"
@@ -135,12 +135,12 @@ def test_a_page_of_repeated_blocks_has_no_body() -> None:
     assert body_of(found, repeated={block_key(text) for text in PARAGRAPHS}) == NO_BODY
 
 
-def test_the_text_goes_on_below_a_box_of_related_stories() -> None:
+def test_the_text_continues_below_a_box_of_related_stories() -> None:
     box = "<div><h4>Related</h4><p><a href=/1>Another headline of the day</a></p></div>"
     assert _lines(f"<article>{STORY}{box}{STORY}</article>") == PARAGRAPHS * 2
 
 
-def test_a_caption_is_none_of_the_text_whatever_its_class_begins_with() -> None:
+def test_a_caption_is_not_text_whatever_its_class_begins_with() -> None:
     caption = "<div class=article__media-caption>The mayor, on Monday, at the town hall.</div>"
     page = f"<div class=article__body>{STORY}{caption}{STORY}</div>"
     assert _lines(page) == PARAGRAPHS * 2
@@ -167,7 +167,7 @@ def test_a_standfirst_needs_no_punctuation() -> None:
     assert _lines(page) == [lead, *PARAGRAPHS]
 
 
-def test_the_next_story_on_an_endless_page_is_another() -> None:
+def test_the_next_story_on_an_endless_page_is_left_out() -> None:
     other = "".join(f"<p>{line.replace('council', 'parliament')}</p>" for line in PARAGRAPHS * 3)
     page = (
         f"<main><article><h1>A bridge for the town</h1>{STORY}</article>"
@@ -177,13 +177,13 @@ def test_the_next_story_on_an_endless_page_is_another() -> None:
     assert body_of(found, "A bridge for the town").text(found).splitlines() == PARAGRAPHS
 
 
-def test_a_ticker_is_no_prose() -> None:
+def test_a_ticker_is_not_prose() -> None:
     ticker = "ATX3078.02-0.24%" * 25
     page = f"<div>{ticker}</div><div><h1>Bridge</h1>{STORY}</div>"
     assert _lines(page) == PARAGRAPHS
 
 
-def test_a_word_on_most_paragraphs_says_nothing() -> None:
+def test_a_class_on_most_paragraphs_is_ignored() -> None:
     story = "".join(f"<p class=promo>{line}</p>" for line in PARAGRAPHS)
     caption = "<figure><figcaption>The mayor, on Monday, at the town hall.</figcaption></figure>"
     assert _lines(f"<article>{story}{caption}{story}</article>") == PARAGRAPHS * 2
@@ -194,7 +194,7 @@ def test_paragraphs_behind_a_paywall_are_text() -> None:
     assert _lines(f"<article>{STORY}{hidden}</article>") == PARAGRAPHS * 2
 
 
-def test_what_stands_below_the_element_of_the_text_is_left_out() -> None:
+def test_what_is_below_the_element_of_the_text_is_left_out() -> None:
     note = "<div><p>Ada Byron has written about bridges, roads and rivers since 1987.</p></div>"
     assert _lines(f"<main><div>{STORY * 3}</div>{note}</main>") == PARAGRAPHS * 3
 
@@ -205,7 +205,7 @@ def test_labels_among_paragraphs_are_left_out() -> None:
     assert _lines(page) == [PARAGRAPHS[0], *PARAGRAPHS]
 
 
-def test_pleas_and_credits_at_the_ends_are_left_out() -> None:
+def test_requests_and_credits_at_the_ends_are_left_out() -> None:
     before = "<p>If you buy something through our links, we may earn a commission.</p>"
     after = (
         "<p>Reporting by Ada Byron; Editing by Grace Hopper</p>"
@@ -219,7 +219,7 @@ def test_a_byline_and_a_date_above_the_text_are_left_out() -> None:
     assert _lines(f"<article>{above}{STORY}</article>") == PARAGRAPHS
 
 
-def test_paragraphs_printed_as_headings_are_text() -> None:
+def test_paragraphs_in_heading_tags_are_text() -> None:
     long = "".join(f"<h3>{line} {line}</h3>" for line in PARAGRAPHS)
     assert _lines(f"<article><p>{PARAGRAPHS[0]}</p>{long}</article>")[1:] == [
         f"{line} {line}" for line in PARAGRAPHS
@@ -234,13 +234,13 @@ def test_a_box_within_a_heading_is_a_heading() -> None:
 LINKS = "".join(f'<li><a href="/{n}">Headline number {n} of the day</a></li>' for n in range(150))
 
 
-def test_what_json_ld_tells_outranks_a_longer_text() -> None:
+def test_the_text_in_json_ld_outranks_a_longer_text() -> None:
     other = "".join(f"<p>Elsewhere, and long before: {line}</p>" for line in PARAGRAPHS * 2)
     page = f"<div>{other}</div><ul>{LINKS}</ul><div>{STORY}</div>"
     found = blocks_of(parse_html(page, "https://a.example/x"))
     assert "Elsewhere" in body_of(found).text(found)
-    told = body_of(found, told="\n".join(PARAGRAPHS)).text(found)
-    assert told.splitlines() == PARAGRAPHS
+    text = body_of(found, json_ld_text="\n".join(PARAGRAPHS)).text(found)
+    assert text.splitlines() == PARAGRAPHS
 
 
 def test_an_imprint_far_below_the_title_is_not_the_text() -> None:
@@ -257,7 +257,7 @@ def test_a_teaser_below_the_title_is_the_standfirst() -> None:
     assert _lines(page) == [lead, *PARAGRAPHS]
 
 
-def test_a_few_words_are_text_though_all_the_prose_around_them_repeats() -> None:
+def test_a_few_words_are_text_even_if_all_prose_around_them_repeats() -> None:
     box = "We are the paper of the town, and every morning we tell you what happened in it."
     words = ["You should not say that.", "Then I will not."]
     lines = "".join(f"<p>{line}</p>" for line in (box, *words, box))
@@ -291,7 +291,7 @@ def test_links_shorter_than_a_headline_and_printed_addresses_are_text() -> None:
     assert _lines(f"<article>{STORY}{lines}{STORY}</article>")[6:-6] == [source, address]
 
 
-def test_the_text_ends_where_only_members_may_read_on() -> None:
+def test_the_text_ends_at_a_paywall_notice() -> None:
     notice = (
         "<div><p>この記事は会員限定です。登録すると、すべての記事が読み放題になります。</p>"
         "<p>紙の新聞を定期購読されている方は、無料で登録することができます。</p></div>"
@@ -302,13 +302,13 @@ def test_the_text_ends_where_only_members_may_read_on() -> None:
     assert _lines(f"<article><p>{LEAD}</p>{hidden}</article>")[-6:] == PARAGRAPHS
 
 
-def test_a_quote_printed_beside_its_paragraph_is_not_repeated() -> None:
+def test_a_pull_quote_is_left_out() -> None:
     quote = f"<blockquote>“{PARAGRAPHS[1][:-1]}”</blockquote><blockquote>“{LEAD}”</blockquote>"
     lines = _lines(f"<article>{STORY}{quote}{STORY}</article>")
     assert lines[6:-6] == [f"“{LEAD}”"]
 
 
-def test_a_heading_by_class_alone_stays_in_the_text() -> None:
+def test_a_subheading_marked_only_by_its_class_stays() -> None:
     inside = "<div class=story_subheadline>What comes next</div><div class=x>Share</div>"
     assert _lines(f"<article>{STORY}{inside}{STORY}</article>")[6:-6] == ["What comes next"]
 
@@ -318,6 +318,6 @@ def test_a_caption_between_paragraphs_is_not_the_text() -> None:
     assert _lines(f"<article>{STORY}{caption}{STORY}</article>") == PARAGRAPHS * 2
 
 
-def test_linked_names_in_a_table_are_told() -> None:
+def test_linked_names_in_a_table_are_text() -> None:
     table = "<table><tr><td><a href=/a>Ada</a></td><td>12</td></tr></table>"
     assert _lines(f"<article>{STORY}{table}{STORY}</article>")[6:-6] == ["Ada", "12"]

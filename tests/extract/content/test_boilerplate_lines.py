@@ -17,12 +17,12 @@ def test_lines_that_point_elsewhere_are_asides(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["Comments (12)", "3 Kommentare", "Related articles", "评论"])
-def test_an_afterword_is_a_line_of_its_own(line: str) -> None:
+def test_an_afterword_is_a_separate_line(line: str) -> None:
     assert AFTERWORD.fullmatch(line)
     assert not AFTERWORD.fullmatch(f"{line} were made by the minister")
 
 
-def test_a_notice_speaks_of_cookies_and_what_to_do_with_them() -> None:
+def test_a_notice_is_about_cookies_and_their_settings() -> None:
     assert is_notice("We use cookies; change your settings at any time.")
     assert not is_notice("She baked cookies all day.")
 
@@ -37,19 +37,19 @@ def test_a_notice_speaks_of_cookies_and_what_to_do_with_them() -> None:
         "Abonnez-vous dès maintenant",
     ],
 )
-def test_pleas_ask_for_something(line: str) -> None:
+def test_pleas_are_requests_and_credits(line: str) -> None:
     assert is_plea(line)
 
 
 @pytest.mark.parametrize(
     "line", ["Police will follow him on his way to work.", "The firm earns most of its money here."]
 )
-def test_news_is_no_plea(line: str) -> None:
+def test_news_is_not_a_plea(line: str) -> None:
     assert not is_plea(line)
 
 
 @pytest.mark.parametrize("line", ["Published 2 March 2026", "05/10/2018 - Rubrik Politik"])
-def test_a_dateline_holds_a_date_and_no_sentence(line: str) -> None:
+def test_a_dateline_is_a_date_without_a_sentence(line: str) -> None:
     assert DATELINE.fullmatch(line)
     assert not DATELINE.fullmatch(f"{line}, it was said.")
 
@@ -59,7 +59,7 @@ def test_a_byline_names_people() -> None:
     assert not BYLINE.fullmatch("By the way, nobody was hurt")
 
 
-def test_what_becomes_of_comments_is_a_notice() -> None:
+def test_rules_for_comments_are_a_notice() -> None:
     assert is_notice("Attention: comments that are offensive will not be approved.")
     assert not is_notice("The minister had no comment on the bridge.")
 
@@ -73,7 +73,7 @@ def test_what_becomes_of_comments_is_a_notice() -> None:
         "The bridge at night. (AP Photo/Ada Lovelace)",
     ],
 )
-def test_a_credit_closes_a_caption(line: str) -> None:
+def test_a_caption_ends_with_a_credit(line: str) -> None:
     assert is_credit(line)
 
 
@@ -85,5 +85,5 @@ def test_a_credit_closes_a_caption(line: str) -> None:
         "The bridge (and/or the tunnel)",
     ],
 )
-def test_a_sentence_is_no_credit(line: str) -> None:
+def test_a_sentence_is_not_a_credit(line: str) -> None:
     assert not is_credit(line)

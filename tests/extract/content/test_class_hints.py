@@ -4,7 +4,7 @@ from tidings.extract.content.class_hints import Likelihood, class_hint, likeliho
 
 
 @pytest.mark.parametrize(
-    ("hint", "says"),
+    ("hint", "likelihood"),
     [
         ("", Likelihood.NOTHING),
         ("col-12", Likelihood.NOTHING),
@@ -14,15 +14,15 @@ from tidings.extract.content.class_hints import Likelihood, class_hint, likeliho
         ("share-bar", Likelihood.UNLIKELY),
     ],
 )
-def test_classes_speak(hint: str, says: Likelihood) -> None:
-    assert likelihood_of(hint) is says
+def test_a_class_gives_a_likelihood(hint: str, likelihood: Likelihood) -> None:
+    assert likelihood_of(hint) is likelihood
 
 
-def test_what_stands_beside_a_likely_word_counts() -> None:
+def test_what_follows_a_likely_word_counts() -> None:
     assert likelihood_of("article__media-caption") is Likelihood.UNLIKELY
     assert likelihood_of("article-content__group disclaimer hidden") is Likelihood.NEVER
 
 
-def test_the_word_that_speaks_is_told() -> None:
+def test_the_deciding_word_is_given() -> None:
     assert class_hint("main has-sidebar").word == "sidebar"
     assert class_hint("article-body").word == ""

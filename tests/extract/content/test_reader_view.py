@@ -39,7 +39,7 @@ def test_links_become_absolute_and_only_web_links_stay() -> None:
     assert 'rel="nofollow noopener noreferrer"' in html
 
 
-def test_nothing_that_runs_or_loads_stays() -> None:
+def test_nothing_active_stays() -> None:
     html = _reader(
         "<p onclick='x()' style='color:red' class='y'>Some words, <script>evil()</script> and more "
         "of them for good measure.<iframe src=//e.example></iframe><img src=x onerror=evil()></p>"
@@ -49,7 +49,7 @@ def test_nothing_that_runs_or_loads_stays() -> None:
         assert forbidden not in html
 
 
-def test_figures_come_with_their_caption_and_the_real_picture() -> None:
+def test_figures_have_their_caption_and_the_real_picture() -> None:
     html = _reader(
         "<figure><img src='data:image/gif;base64,x' data-src='/bridge.jpg' alt='A \"bridge\"'>"
         "<figcaption>The <i>bridge</i></figcaption></figure>"
@@ -70,7 +70,7 @@ def test_the_widest_picture_of_a_set_is_shown() -> None:
         )
 
 
-def test_pictures_within_paragraphs_are_real_and_no_counters() -> None:
+def test_pictures_within_paragraphs_are_real_and_not_tracking_pixels() -> None:
     html = _reader(
         "<p>Some words, <img data-src='/inline.jpg' src='data:image/gif;base64,x' class=lazy> and "
         "more of them.<img src='https://count.example/p.gif?id=7' width=1 height=1></p>"
@@ -99,13 +99,13 @@ def test_plain_text_is_escaped() -> None:
 
 
 @given(st.text(max_size=200))
-def test_any_inside_is_safe(inside: str) -> None:
+def test_any_content_is_safe(inside: str) -> None:
     html = _reader(f"<p>Words, and more words, and then: {inside}</p>").lower()
     assert "<script" not in html
     assert "<iframe" not in html
 
 
-def test_pages_that_are_no_articles_get_no_reader() -> None:
+def test_pages_that_are_not_articles_have_no_reader_view() -> None:
     page = extract("<h1>News</h1>" + "<h2><a href=/a>Bridge will be built this year</a></h2>" * 20)
     assert isinstance(page, Extraction)
     assert page.html == ""

@@ -24,51 +24,50 @@ def page(*extra: str) -> str:
     )
 
 
-def studied(
+def extracted(
     html: str, memory: SiteMemory = EMPTY_SITE_MEMORY, *, listed: bool = True
 ) -> tuple[str, MemoryUpdate]:
     parsed = parse_html(html, "https://paper.example/news/a-bridge-for-the-town")
-    extraction, teach = extract_html_with_update(parsed, listed=listed, memory=memory)
-    lesson = teach()
-    return extraction.text, lesson
+    extraction, update = extract_html_with_update(parsed, listed=listed, memory=memory)
+    return extraction.text, update()
 
 
-def test_an_article_teaches_its_blocks_its_paragraphs_and_its_address() -> None:
-    _, lesson = studied(page("", f"<p>{BOX}</p>"))
-    assert lesson.kind is PageKind.ARTICLE
-    assert lesson.template == "/news/{slug}"
-    assert {block_key(text) for text in (BOX, *PARAGRAPHS)} <= set(lesson.blocks)
-    assert {block_key(text) for text in PARAGRAPHS} <= set(lesson.body)
+def test_an_article_adds_its_blocks_paragraphs_and_address() -> None:
+    _, update = extracted(page("", f"<p>{BOX}</p>"))
+    assert update.kind is PageKind.ARTICLE
+    assert update.template == "/news/{slug}"
+    assert {block_key(text) for text in (BOX, *PARAGRAPHS)} <= set(update.blocks)
+    assert {block_key(text) for text in PARAGRAPHS} <= set(update.body)
 
 
-def test_a_page_that_is_no_article_teaches_no_blocks() -> None:
+def test_a_page_that_is_not_an_article_adds_no_blocks() -> None:
     menu = "".join(f'<li><a href="/n/{n}">The story number {n} of the day</a></li>' * 3
                    for n in range(20))  # fmt: skip
-    _, lesson = studied(f"<html><title>News</title><ul>{menu}</ul></html>", listed=False)
-    assert lesson.kind is PageKind.INDEX
-    assert lesson.blocks == lesson.body == ()
+    _, update = extracted(f"<html><title>News</title><ul>{menu}</ul></html>", listed=False)
+    assert update.kind is PageKind.INDEX
+    assert update.blocks == update.body == ()
 
 
-def test_what_is_a_link_or_stands_below_one_is_not_learned() -> None:
+def test_a_link_and_the_text_below_it_are_not_learned() -> None:
     teaser = "Nobody saw it coming, and yet the train was late on every single day of the year."
     box = f'<div><h3><a href="/n/1">The train that is always late</a></h3><p>{teaser}</p></div>'
-    _, lesson = studied(page("", box))
-    assert block_key(teaser) not in lesson.blocks
-    assert block_key("The train that is always late") not in lesson.blocks
+    _, update = extracted(page("", box))
+    assert block_key(teaser) not in update.blocks
+    assert block_key("The train that is always late") not in update.blocks
 
 
-def test_a_repeated_block_is_no_text() -> None:
+def test_a_repeated_block_is_not_text() -> None:
     html = page("", f"<p>{BOX}</p>")
-    assert BOX in studied(html)[0]
-    text, lesson = studied(html, SiteMemory(9, frozenset({block_key(BOX)})))
+    assert BOX in extracted(html)[0]
+    text, update = extracted(html, SiteMemory(9, frozenset({block_key(BOX)})))
     assert text.splitlines() == PARAGRAPHS
-    assert block_key(BOX) in lesson.blocks  # it is still seen, or it would be forgotten
+    assert block_key(BOX) in update.blocks  # it still counts, or it would be forgotten
 
 
-def test_a_standfirst_that_other_pages_tease_is_text_on_its_own_page() -> None:
+def test_a_standfirst_shown_on_other_pages_is_text_on_its_own_page() -> None:
     standfirst = "The council wants a bridge, but not the same one."
     html = page(f"<p>{standfirst}</p>")
-    assert standfirst in studied(html, SiteMemory(9, frozenset({block_key(standfirst)})))[0]
+    assert standfirst in extracted(html, SiteMemory(9, frozenset({block_key(standfirst)})))[0]
 
 
 def test_odds_are_those_of_the_template_or_of_its_general_form() -> None:

@@ -39,7 +39,7 @@ def test_two_headlines_of_one_section_have_one_template() -> None:
     assert one == other != template_of("https://paper.example/sport/")
 
 
-def test_the_general_form_forgets_the_section_and_nothing_else() -> None:
+def test_the_general_form_drops_only_the_section() -> None:
     assert (
         general_template("/sport/{year}/{slug}.html?id={n}") == "/{word}/{year}/{slug}.html?id={n}"
     )

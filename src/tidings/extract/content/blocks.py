@@ -1,4 +1,4 @@
-"""Blocks: a page's text in one walk, cut where a reader sees a new line. No judgement here."""
+"""Blocks: a page's text, split where a reader sees a new line. It does not judge them."""
 
 import re
 from dataclasses import dataclass, field
@@ -11,13 +11,13 @@ from tidings.read.characters.invisible_characters import visible_text
 from tidings.read.pages.html import Html
 
 _MAX_NODES = 400_000  # about half a second; the largest real page has 120 000
-_MAX_BLOCKS = 10_000  # the largest real page has 2 700; beyond are heaps
-_MAX_CHARS = 1_000_000  # of one block: as much as is kept of a text
+_MAX_BLOCKS = 10_000  # the largest real page has 2 700
+_MAX_CHARS = 1_000_000  # of one block: as much as is kept of an article
 _MAX_HINT = 200
-_MIN_KEYED = 12.0  # weight: dates and names of places are text as often as not
-_MAX_KEYED_LINKS = 0.7  # what is linked more than this is never text anyway
-_MAX_KEYED = 400  # characters: two blocks that begin with as many equal ones are one
-_MIN_HEADLINE, _MAX_HEADLINE = 20, 300  # weight of a link's text; menus are shorter
+_MIN_KEYED = 12.0  # weight: shorter blocks, such as dates and places, are often text
+_MAX_KEYED_LINKS = 0.7  # blocks with a larger share of links are never text anyway
+_MAX_KEYED = 400  # characters: blocks that begin with the same 400 count as equal
+_MIN_HEADLINE, _MAX_HEADLINE = 20, 300  # weight of a link's text; menu items are shorter
 
 _TEXT, _SKIP, _INLINE, _LINK, _BREAK, _BLOCK = range(6)
 _SKIPPED = (
@@ -31,22 +31,22 @@ _INLINES = (
 ).split()
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _DIGITS = re.compile(r"\d+")
-_TREATED = (
+_TREATMENTS = (
     dict.fromkeys(_SKIPPED, _SKIP)
     | dict.fromkeys(_INLINES, _INLINE)
     | {"-text": _TEXT, "a": _LINK, "br": _BREAK}
 )
-_OWN_TAGS = 1_000  # numbers from here on are tags that one page made up
-_known_tags: dict[int, tuple[str, int]] = {}  # a tag's number is quicker to get than its name
+_OWN_TAGS = 1_000  # tag ids from here on are custom tags of one page
+_known_tags: dict[int, tuple[str, int]] = {}  # reading a tag's id is faster than its name
 
 
-# Neither is frozen, nor a tuple: a page has hundreds, and slots are made and read fastest.
+# These are neither frozen nor tuples: a page has hundreds, and slots are the fastest.
 @dataclass(slots=True)
 class Element:
     """A block-level element; the blocks of its subtree are blocks[first:end]."""
 
     tag: str
-    parent: int  # its place among the elements, -1 for the root
+    parent: int  # index among the elements, -1 for the root
     first: int
     node: LexborNode
     _hint: str | None = None
@@ -67,7 +67,7 @@ class TextBlock:
     tag: str  # of the element
     element: int  # the innermost block-level element around it
     weight: float  # length, with dense scripts counted up
-    linked: float  # share of its text that is links
+    linked: float  # share of its text inside links
 
 
 @dataclass(slots=True)
@@ -88,7 +88,7 @@ class PageBlocks:
 
     @property
     def places(self) -> dict[int, int]:
-        """Where the blocks of every element begin, by the identity of its node."""
+        """The first block of every element, by the identity of its node."""
         if not self._places:
             self._places = {element.node.mem_id: element.first for element in self.elements}
         return self._places
@@ -107,16 +107,16 @@ def blocks_of(html: Html) -> PageBlocks:
 
 
 def may_repeat(block: TextBlock) -> bool:
-    """Tell whether a block is worth knowing by its key: not a menu's link, not a mere word."""
+    """Return whether a block is worth a key: not a menu item, not a single word."""
     return block.weight >= _MIN_KEYED and block.linked <= _MAX_KEYED_LINKS
 
 
 def block_key(text: str) -> int:
-    """Return a stable 64-bit key of a block's text, whatever its case, spacing and numbers."""
+    """Return a stable 64-bit key of a block's text that ignores case, spacing and numbers."""
     return _key(text[:_MAX_KEYED])
 
 
-@lru_cache(maxsize=4096)  # a site's chrome comes again with each of its pages
+@lru_cache(maxsize=4096)  # boilerplate recurs on each page of a site
 def _key(text: str) -> int:
     folded = _DIGITS.sub("0", " ".join(text.split()).lower())
     digest = blake2b(folded.encode("utf-8", "replace"), digest_size=8).digest()
@@ -126,7 +126,7 @@ def _key(text: str) -> int:
 class _Walk:
     def __init__(self) -> None:
         self.found = PageBlocks()
-        self.open = [-1]  # the block-level elements around the current place
+        self.open = [-1]  # the block-level elements around the current node
         self.parts: list[str] = []
         self.linked = 0
         self.in_link = 0
@@ -135,35 +135,35 @@ class _Walk:
         self.full = False
 
     def run(self, root: LexborNode) -> None:
-        """Visit every node without recursion, since deep pages must not end us."""
+        """Visit every node without recursion, because deep pages would exhaust the stack."""
         trail: list[tuple[LexborNode, int]] = []
         parts, known = self.parts, _known_tags.get
         node: LexborNode | None = root
         for _ in range(_MAX_NODES):
             if node is None or self.full:
                 break
-            tag, treated = known(node.tag_id) or _tag_treatment(node)
-            if treated == _TEXT:
+            tag, treatment = known(node.tag_id) or _tag_treatment(node)
+            if treatment == _TEXT:
                 text = node.text_content or ""
-                if parts or not text.isspace():  # no block begins with white space
+                if parts or not text.isspace():  # a block never begins with white space
                     parts.append(text)
                     if self.in_link or self.breaks:
-                        self.took(text)
-            elif treated == _BREAK:
+                        self.count_text(text)
+            elif treatment == _BREAK:
                 self.break_line()
-            elif treated != _SKIP and (child := node.first_child) is not None:
-                if treated == _BLOCK:
+            elif treatment != _SKIP and (child := node.first_child) is not None:
+                if treatment == _BLOCK:
                     self.enter(node, tag)
-                elif treated == _LINK:
+                elif treatment == _LINK:
                     self.enter_link()
-                trail.append((node, treated))
+                trail.append((node, treatment))
                 node = child
                 continue
-            node = node.next or self.onwards(trail)
+            node = node.next or self.climb(trail)
         self.leave_all(trail)
 
-    def took(self, text: str) -> None:
-        """Account for text within a link or after a line break."""
+    def count_text(self, text: str) -> None:
+        """Count text within a link or after a line break."""
         words = text.strip()
         if words:
             self.breaks = 0
@@ -172,37 +172,37 @@ class _Walk:
                 self.link_weight += _weight(words)
 
     def break_line(self) -> None:
-        """End the line; two ends in a row are how old pages make paragraphs."""
+        """End the line; two breaks in a row are a paragraph on old pages."""
         self.breaks += 1
         if self.parts:
             self.parts.append(" ")
             if self.breaks == 2:
                 self.flush()
 
-    def onwards(self, trail: list[tuple[LexborNode, int]]) -> LexborNode | None:
-        """Climb until something follows."""
+    def climb(self, trail: list[tuple[LexborNode, int]]) -> LexborNode | None:
+        """Leave elements until one has a next sibling, and return it."""
         while trail:
-            node, treated = trail.pop()
-            if treated == _BLOCK:
+            node, treatment = trail.pop()
+            if treatment == _BLOCK:
                 self.leave()
-            elif treated == _LINK:
+            elif treatment == _LINK:
                 self.leave_link()
             if not trail:
-                return None  # what follows the root is not ours
+                return None  # siblings of the root are not visited
             if (following := node.next) is not None:
                 return following
         return None
 
     def leave_all(self, trail: list[tuple[LexborNode, int]]) -> None:
-        """Close what is still open where the walk was cut short."""
-        for _, treated in reversed(trail):
-            if treated == _BLOCK:
+        """Close what is still open when the walk stops early."""
+        for _, treatment in reversed(trail):
+            if treatment == _BLOCK:
                 self.leave()
-            elif treated == _LINK:
+            elif treatment == _LINK:
                 self.leave_link()
 
     def enter(self, node: LexborNode, tag: str) -> None:
-        """Open an element that ends a block."""
+        """Open an element; this ends a block."""
         if self.parts:
             self.flush()
         found, around = self.found, self.open[-1]
@@ -214,13 +214,13 @@ class _Walk:
         found.ends.append(0)
 
     def leave(self) -> None:
-        """Close an element, which ends a block too."""
+        """Close an element; this ends a block, too."""
         if self.parts:
             self.flush()
         self.found.ends[self.open.pop()] = len(self.found.blocks)
 
     def enter_link(self) -> None:
-        """Open an element that makes links of its text."""
+        """Open a link."""
         self.in_link += 1
         self.found.links += 1
 
@@ -233,7 +233,7 @@ class _Walk:
         self.link_weight = 0.0
 
     def flush(self) -> None:
-        """Make a block of the text gathered so far."""
+        """Make a block of the text collected so far."""
         text = visible_text("".join(self.parts)[:_MAX_CHARS])
         if text:
             blocks, around = self.found.blocks, self.open[-1]
@@ -246,18 +246,18 @@ class _Walk:
 
 
 def _tag_treatment(node: LexborNode) -> tuple[str, int]:
-    """A node's tag and how it is treated, known from now on if the tag is one of HTML's."""
+    """A node's tag and how it is treated, cached if the tag is part of HTML."""
     tag = node.tag or ""
-    named = tag, _TREATED.get(tag, _BLOCK)
+    treated = tag, _TREATMENTS.get(tag, _BLOCK)
     if (number := node.tag_id) < _OWN_TAGS:
-        _known_tags[number] = named
-    elif named[1] == _BLOCK and (around := node.parent) is not None and around.tag == "p":
-        return tag, _INLINE  # as browsers do; outside of paragraphs pages lay out with own tags
-    return named
+        _known_tags[number] = treated
+    elif treated[1] == _BLOCK and (around := node.parent) is not None and around.tag == "p":
+        return tag, _INLINE  # as in browsers; outside paragraphs, custom tags are for layout
+    return treated
 
 
 def _weight(text: str) -> float:
-    """Return the length of a text, with dense scripts counted up by their bytes."""
+    """Return the length of a text, with dense scripts weighted by their bytes."""
     size = len(text)
     return size if text.isascii() else (size + len(text.encode("utf-8", "replace"))) / 2
 

@@ -1,4 +1,4 @@
-"""The body: which blocks of a page are its article's text. It does not say whether it is one."""
+"""The body: which blocks of a page are the article's text. Not whether the page is an article."""
 
 import re
 from collections.abc import Set
@@ -19,9 +19,9 @@ from tidings.extract.content.trimming import (
 from tidings.read.dates.date_parser import parse_date
 
 _STORY = 300.0
-_MUCH_ABOVE = 0.1  # of the prose: what has as much before it is not the title
+_MUCH_ABOVE = 0.1  # of the prose: a heading with more above it is not the title
 _SUBTITLE = 160.0  # weight: a first paragraph is longer
-_HEADLINE = 40.0  # weight: sources and names of places are shorter
+_HEADLINE = 40.0  # weight: names of sources and places are shorter
 _CAPTION = 200.0
 _DIGIT = re.compile(r"\d")
 _CELLS = frozenset({"td", "th"})
@@ -35,7 +35,7 @@ class ArticleBody:
     container: int
     kept: tuple[int, ...]
     prose: float  # weight of the prose in the container
-    all_prose: float  # … and on the whole page, what the hints exclude left out
+    all_prose: float  # … and on the whole page, without what hints exclude
 
     def text(self, found: PageBlocks) -> str:
         """The kept blocks as lines."""
@@ -46,12 +46,12 @@ NO_BODY = ArticleBody(-1, (), 0.0, 0.0)
 
 
 def body_of(
-    found: PageBlocks, title: str = "", repeated: Set[int] = frozenset(), told: str = ""
+    found: PageBlocks, title: str = "", repeated: Set[int] = frozenset(), json_ld_text: str = ""
 ) -> ArticleBody:
     """Return the part of the page that reads as its main text.
 
-    `repeated` are keys of blocks that stand on many pages of the site: they are never text. `told`
-    is the text that the page's JSON-LD gives: what is in both is likely to be it.
+    `repeated` are keys of blocks that occur on many pages of the site: they are never text. What
+    is also in `json_ld_text` is likely to be the text.
     """
     known = _repeated_blocks(found, repeated)
     prose = [
@@ -61,9 +61,11 @@ def body_of(
     excluded = excluded_blocks(found, prose, known)
     prose = [0.0 if out else amount for amount, out in zip(prose, excluded, strict=True)]
     printed = _heading(found, title, range(len(found.blocks)))
-    container = container_of(found, prose, excluded, printed, told)
+    container = container_of(found, prose, excluded, printed, json_ld_text)
     if container < 0:
-        return _few_words(body_of(found, title, told=told), known) if any(known) else NO_BODY
+        if not any(known):
+            return NO_BODY
+        return _unrepeated_lines(body_of(found, title, json_ld_text=json_ld_text), known)
     kept = _kept_blocks(found, container, title, prose, excluded)
     first, end = found.elements[container].first, found.ends[container]
     return ArticleBody(
@@ -80,8 +82,8 @@ def _repeated_blocks(found: PageBlocks, repeated: Set[int]) -> list[bool]:
     return [may_repeat(block) and block_key(block.text) in repeated for block in found.blocks]
 
 
-def _few_words(body: ArticleBody, known: list[bool]) -> ArticleBody:
-    """The lines of a page that has no prose but what is known to repeat: they led us to them."""
+def _unrepeated_lines(body: ArticleBody, known: list[bool]) -> ArticleBody:
+    """The other lines of a body whose prose is all known to repeat."""
     kept = tuple(index for index in body.kept if not known[index])
     return ArticleBody(body.container, kept, 0.0, 0.0) if kept else NO_BODY
 
@@ -109,7 +111,7 @@ def _kept_blocks(
 
 
 def _is_subtitle(found: PageBlocks, index: int, container: int) -> bool:
-    """Tell whether a line above the text belongs to the title: it stands with it, and is short."""
+    """Return whether a line above the text belongs to the title: it is short and next to it."""
     if not LEAD <= found.blocks[index].weight < _SUBTITLE:
         return False
     if index < found.elements[container].first:
@@ -139,7 +141,7 @@ def _heading(found: PageBlocks, title: str, span: range) -> int:
 
 
 def _end_of_story(found: PageBlocks, container: int, heading: int, prose: list[float]) -> int:
-    """Where the container's first story ends: some pages add the next ones below, to scroll on."""
+    """Where the container's first story ends: endless pages append the next stories."""
     end, before = found.ends[container], max(found.elements[container].first, heading)
     own = _article_around(found, heading, container)
     if own >= 0 and sum(prose[heading : found.ends[own]]) > _STORY:
@@ -154,7 +156,7 @@ def _end_of_story(found: PageBlocks, container: int, heading: int, prose: list[f
 
 
 def _is_next_story(found: PageBlocks, article: int, before: int, prose: list[float]) -> bool:
-    """Tell whether an <article> is a story with its own title, below the end of another."""
+    """Return whether an <article> is a story with its own title, below another story."""
     inside = range(found.elements[article].first, found.ends[article])
     return (
         sum(prose[before : inside.start]) > _STORY
@@ -164,7 +166,7 @@ def _is_next_story(found: PageBlocks, article: int, before: int, prose: list[flo
 
 
 def _article_around(found: PageBlocks, index: int, container: int) -> int:
-    """The <article> below the container that holds a block, -1 for none."""
+    """The <article> inside the container that contains a block, -1 for none."""
     at = found.blocks[index].element if index >= 0 else -1
     while at > container:
         if found.elements[at].tag == "article":
@@ -174,7 +176,7 @@ def _article_around(found: PageBlocks, index: int, container: int) -> int:
 
 
 def _lead(found: PageBlocks, start: int, excluded: list[bool]) -> list[int]:
-    """The standfirst, where it stands between the main heading and the container."""
+    """The standfirst between the main heading and the container."""
     heading = next(
         (at for at in range(start - 1, max(-1, start - _LEAD_REACH), -1) if _is_h1(found, at)),
         None,
@@ -211,7 +213,7 @@ def _last_line(found: PageBlocks, last: int, end: int) -> int:
 
 
 def _after_heading(found: PageBlocks, good: list[int], prose: list[float]) -> int:
-    """Where the text begins: after the last h1 that has little before it."""
+    """Where the text begins: after the last h1 with little text before it."""
     total = sum(prose[index] for index in good)
     start, before = good[0], 0.0
     for index in range(good[0], good[-1]):
@@ -224,7 +226,7 @@ def _after_heading(found: PageBlocks, good: list[int], prose: list[float]) -> in
 
 
 def _belongs(found: PageBlocks, index: int, prose: float) -> bool:
-    """Tell whether a block within the text is part of it."""
+    """Return whether a block between the first and last line is part of the text."""
     block = found.blocks[index]
     if block.weight < SHORT_LINE and (ASIDE.match(block.text) or _is_date(block)):
         return False
@@ -238,7 +240,7 @@ def _belongs(found: PageBlocks, index: int, prose: float) -> bool:
 
 
 def _is_linked_text(found: PageBlocks, index: int) -> bool:
-    """Tell whether a line of links is no pointer to another story: those print its headline."""
+    """Return whether a line of links is text; a pointer to another story is its headline."""
     block, tag = found.blocks[index], found.tag(index)
     if block.weight < _HEADLINE and (tag in _CELLS or (tag == "p" and block.linked < 0.9)):
         return True
@@ -251,6 +253,6 @@ def _is_sentence(block: TextBlock) -> bool:
 
 def _is_date(block: TextBlock) -> bool:
     if not _DIGIT.search(block.text):
-        return False  # most lines: counting is slower
+        return False  # most lines; counting is slower
     digits = sum(map(str.isdigit, block.text))
     return digits >= 4 and digits * 6 >= len(block.text) and parse_date(block.text) is not None

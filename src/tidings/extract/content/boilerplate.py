@@ -1,4 +1,4 @@
-"""Chrome: which blocks their tags and classes tell to be no text, believed with care."""
+"""Boilerplate: which blocks are not text, by their tags and classes, trusted with care."""
 
 from collections.abc import Set
 from functools import lru_cache
@@ -8,15 +8,15 @@ from tidings.extract.content.class_hints import Likelihood, class_hint
 from tidings.extract.content.prose import running_sums
 
 _UNLIKELY_TAGS = frozenset({"aside", "footer", "figure", "figcaption", "form", "fieldset", "menu"})
-_NEVER_OUT = frozenset({"body", "main", "article", "tr"})  # a row's class names what it tells of
+_NEVER_OUT = frozenset({"body", "main", "article", "tr"})  # a row's class names its content
 _MAX_DOUBTS = 6
 _LEAST_LEFT = 0.3  # of the page's prose
 
 
 def excluded_blocks(found: PageBlocks, prose: list[float], known: list[bool]) -> list[bool]:
-    """Mark blocks known to be none, and those inside elements whose tag or hint says so.
+    """Mark blocks known to be boilerplate, and those inside elements whose tag or hint says so.
 
-    Hints lie: a word that would take too much of the page's prose is not believed there.
+    Hints may be wrong: a word that would remove too much of the page's prose is ignored.
     """
     doubted: set[str] = set()
     sums = running_sums(prose)
@@ -34,7 +34,7 @@ def excluded_blocks(found: PageBlocks, prose: list[float], known: list[bool]) ->
 def _mark(
     found: PageBlocks, sums: list[float], doubted: Set[str], out: list[bool]
 ) -> dict[str, float]:
-    """Mark what hints exclude, and return the prose that went with each doubtable word."""
+    """Mark what hints exclude, and return the prose removed by each word that may be wrong."""
     taken: dict[str, float] = {}
     for element, end in zip(found.elements, found.ends, strict=True):
         first = element.first
@@ -55,21 +55,21 @@ def _mark(
 def _limit(tag: str, hint: str) -> tuple[float, str]:
     """The share of the page's prose up to which an element is excluded, and by which word.
 
-    Nothing for never; no word where there is no doubt.
+    The share is 0 for never; the word is empty if it cannot be doubted.
     """
     if tag in _NEVER_OUT:
         return 0.0, ""
-    says, word = class_hint(hint)
-    if says is Likelihood.NEVER:
-        # Paragraphs that a paywall hides are the text itself.
+    likelihood, word = class_hint(hint)
+    if likelihood is Likelihood.NEVER:
+        # Paragraphs hidden by a paywall are the text itself.
         return (0.0, "") if tag == "p" and "paywall" in hint else (0.7, "")
     if tag in _UNLIKELY_TAGS:
         return 0.5, tag
-    return (0.4, word) if says is Likelihood.UNLIKELY else (0.0, "")
+    return (0.4, word) if likelihood is Likelihood.UNLIKELY else (0.0, "")
 
 
 def is_teaser(found: PageBlocks, index: int) -> bool:
-    """Tell whether nothing but its name speaks against a block: "teaser" also means standfirst."""
+    """Return whether only the word "teaser" excludes a block: it also means standfirst."""
     at, words = found.blocks[index].element, set()
     while at >= 0:
         element = found.elements[at]

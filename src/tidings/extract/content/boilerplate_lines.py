@@ -1,9 +1,9 @@
-"""Lines: words, in many languages, that tell a line beside the text from one of it."""
+"""Patterns, in many languages, for lines that are not part of the article's text."""
 
 import re
 from functools import lru_cache
 
-# Short lines that point elsewhere or ask for something, wherever they stand in the text.
+# Short lines that point elsewhere or make a request, anywhere in the text.
 ASIDE = re.compile(
     r"[^\w©ⓒ]*+(?:advert|anzeige\b|werbung\b|publicidad|publicité|pubblicità|reklam|реклама|"
     r"read (?:more|also|next)|see also|also(?: read|:)|you (?:may|might) also like|"
@@ -25,9 +25,9 @@ ASIDE = re.compile(
 )
 
 
-_CREDITED = 70  # characters at the end
+_CREDIT_REACH = 70  # characters at the end
 
-# Captions and figures that stand in the text say at their end whose they are.
+# Captions and figures within the text end with a credit.
 _CREDIT = re.compile(
     r"(?:^|[(/|.!?\"”] ?)(?:photo(?:graph)?s?|fotos?|symbol(?:bild|foto)|bild(?:er)?|images?|"
     r"pictures?|credits?|crédits?|quelle|source|fuente|fonte)(?: (?:credit|by|courtesy))?: ?"
@@ -38,10 +38,10 @@ _CREDIT = re.compile(
 )
 
 
-# A link that is printed as the address it leads to.
+# A link printed as its own address.
 ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 
-# A line of its own below the text: what follows is not the article.
+# A separate line below the text: what follows is not the article.
 _COMMENTS = (
     r"(?:readers?'? |all |your |user )?comments?|leave a (?:comment|reply)|"
     r"discussion|(?:leser)?kommentare?|diskussion|meinungen|(?:les )?commentaires?|réagir|"
@@ -58,14 +58,14 @@ AFTERWORD = re.compile(
     r"(?: ?\(?\d+\)?)?\W*",
     re.IGNORECASE,
 )
-# A line that tells who may read on: what follows is how to become one of them.
+# A line about who may read on: what follows is an offer to subscribe.
 PAYWALL = re.compile(
     r"\W*+(?:この記事は(?:会員|有料)|この続きは|有料会員になると|残り ?\d+ ?文字|"
     r"(?:This (?:article|story|content|post) is|Cet article est|Dieser (?:Artikel|Beitrag) ist|"
     r"Este (?:artículo|contenido|conteúdo) es|Questo articolo è|Dit artikel is) [^.!?]{0,30}"
     r"(?:[Ss]ubscri|[Mm]embers|[Aa]bonn|[Ss]uscri|[Aa]ssinante|[Ll]eden))"
 )
-# The last lines of plain pages that speak to the reader, not of the news.
+# Last lines of plain pages that address the reader and are not news.
 _NOTICE = re.compile(
     r"\bcookies?\b.{0,200}(?:accept|device|setting|consent|akzept|gerät|einstell|zustimm|appareil|"
     r"accepter|réglages|dispositivo|aceptar|configura|acett)|"
@@ -77,7 +77,7 @@ _NOTICE = re.compile(
 )
 
 
-# Lines at the ends of a text that ask the reader for something, or thank those who helped.
+# First or last lines of a text that make a request to the reader, or give credits.
 _PLEA = re.compile(
     r"\b(?:follow|like|find|join|add) (?:us|him|her|them|me|our|@\w+|[A-Z][\w .]{1,30}) "
     r"(?:on|at|as)\b.{0,60}"
@@ -111,7 +111,7 @@ BYLINE = re.compile(
     r"(?:[A-ZÀ-Þ][\w.'’-]*[ ,/]*(?:(?:and|und|et|y|e|en|och|og|&) )?){1,7}"
 )
 
-# One of these stands in every plea and notice; to look for them is much quicker than to match.
+# Every plea and notice contains one of these; finding them is much faster than matching.
 _SIGNS = (
     "follow", "like ", "find ", "join ", "add ", "sign", "subscri", "register", "commission",
     "affiliate", "javascript", "@", "delivered", "contributed", "reporting by", "editing by",
@@ -122,21 +122,23 @@ _SIGNS = (
 
 
 def is_credit(text: str) -> bool:
-    """Tell whether a short line is a caption, or says where a figure is from."""
-    return (text[-1] == ")" or text.find(":", -_CREDITED) >= 0) and _CREDIT.search(text) is not None
+    """Return whether a short line is a caption with a credit, or names the source of a figure."""
+    return (text[-1] == ")" or text.find(":", -_CREDIT_REACH) >= 0) and _CREDIT.search(
+        text
+    ) is not None
 
 
 def is_plea(text: str) -> bool:
-    """Tell whether a line asks the reader for something, or thanks those who helped."""
+    """Return whether a line makes a request to the reader, or gives credits."""
     return _has_sign(text) and _PLEA.search(text) is not None
 
 
 def is_notice(text: str) -> bool:
-    """Tell whether a line speaks to the reader of cookies and letters, not of the news."""
+    """Return whether a line is about cookies, newsletters or comments, not news."""
     return _has_sign(text) and _NOTICE.search(text) is not None
 
 
-@lru_cache(maxsize=64)  # a line is asked about both
+@lru_cache(maxsize=64)  # each line is checked for both
 def _has_sign(text: str) -> bool:
     lowered = text.lower()
     return any(sign in lowered for sign in _SIGNS)

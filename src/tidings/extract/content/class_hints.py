@@ -1,4 +1,4 @@
-"""What an element's class and id say about its role; for lines see boilerplate_lines.py."""
+"""What an element's class and id say about its role. For lines see boilerplate_lines.py."""
 
 import re
 from enum import IntEnum
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tidings.text.alternation import any_of
 
-# Never the article itself, however much text they hold.
+# Never the article itself, however much text they contain.
 _NEVER = re.compile(
     any_of(
         r"""
@@ -43,12 +43,12 @@ text-?body article__ \bcontent-?body body-?copy \brichtext rich-text \bprose\b
 """.split()
     )
 )
-# Some print a heading within the text in no heading's tag.
+# Some pages print subheadings without a heading tag.
 _SUBHEADING = re.compile(r"sub-?_*head|cross-?head|inter-?titre|zwischentitel|section-?_*title")
 
 
 class Likelihood(IntEnum):
-    """What an element's class and id speak for."""
+    """How likely an element is the article's text, by its class and id."""
 
     NOTHING = 0
     LIKELY = 1
@@ -57,9 +57,9 @@ class Likelihood(IntEnum):
 
 
 class ClassHint(NamedTuple):
-    """What a hint speaks for, and the word that does."""
+    """A likelihood, and the word that it is based on."""
 
-    spoken: Likelihood
+    likelihood: Likelihood
     word: str = ""
 
 
@@ -68,15 +68,15 @@ _NOTHING = ClassHint(Likelihood.NOTHING)
 
 @lru_cache(maxsize=16_384)  # a site's pages share their elements …
 def class_hint(hint: str) -> ClassHint:
-    """Return what class and id say about an element, and by which word; the loudest part counts."""
-    loudest = _NOTHING
+    """Return what class and id say about an element, and by which word; the strongest counts."""
+    strongest = _NOTHING
     for part in hint.split():
-        if (heard := _hint_of_part(part)).spoken > loudest.spoken:
-            loudest = heard
-    return loudest
+        if (found := _hint_of_part(part)).likelihood > strongest.likelihood:
+            strongest = found
+    return strongest
 
 
-@lru_cache(maxsize=65_536)  # … and all sites many of their classes
+@lru_cache(maxsize=65_536)  # … and sites share many classes
 def _hint_of_part(part: str) -> ClassHint:
     rest = _LIKELY.sub(" ", part)  # article__caption is a caption
     if word := _NEVER.search(rest):
@@ -88,9 +88,9 @@ def _hint_of_part(part: str) -> ClassHint:
 
 def likelihood_of(hint: str) -> Likelihood:
     """Return what class and id say about an element."""
-    return class_hint(hint).spoken
+    return class_hint(hint).likelihood
 
 
 def is_subheading(hint: str) -> bool:
-    """Tell whether class and id call an element a heading within a text."""
+    """Return whether class and id mark an element as a subheading."""
     return _SUBHEADING.search(hint) is not None

@@ -1,4 +1,4 @@
-"""The container: the element that holds the article's text, and as little else as can be."""
+"""The container: the element with the article's text, and as little else as possible."""
 
 from tidings.extract.content.blocks import Element, PageBlocks, TextBlock
 from tidings.extract.content.class_hints import Likelihood, likelihood_of
@@ -7,31 +7,32 @@ from tidings.extract.content.prose import LEAVES, SHORT_PARAGRAPH, running_sums
 POOR_CONTAINERS = frozenset({"ul", "ol", "dl", "aside", "footer", "form", "table", "tr"})
 
 _MAX_PREFERENCE = 1.25
-_SLACK = 300.0  # weight of other things that says nothing against a short text
+_SLACK = 300.0  # weight of other content that does not count against a short text
 _TITLE_REACH = 40  # blocks below the printed title; imprints and notices are further away
 _FAR = 0.5
 _STORY = 300.0
-_QUOTE = 40  # characters that tell a paragraph from all others
+_QUOTE = 40  # characters that identify a paragraph
 
 
 def container_of(
-    found: PageBlocks, prose: list[float], excluded: list[bool], printed: int, told: str
+    found: PageBlocks, prose: list[float], excluded: list[bool], printed: int, json_ld_text: str
 ) -> int:
     """Return the element with the most prose and the least of anything else, -1 for none.
 
-    `printed` is the block of the title, -1 if there is none; `told` is the text as JSON-LD has it,
-    a witness that is heard only where the choice holds little of what it tells.
+    `printed` is the block of the title, -1 if there is none. `json_ld_text` is used only if the
+    choice contains little of it.
     """
     weights = [0.0 if out else b.weight for b, out in zip(found.blocks, excluded, strict=True)]
     worth = [
-        amount and amount * _alone(found, at, prose, excluded) for at, amount in enumerate(prose)
+        amount and amount * _teaser_factor(found, at, prose, excluded)
+        for at, amount in enumerate(prose)
     ]
     reach = _reach(found, printed, prose)
     best = _best(found, worth, weights, reach)
-    if not told or best < 0:
+    if not json_ld_text or best < 0:
         return best
     shared = [
-        amount if amount and block.text[:_QUOTE] in told else 0.0
+        amount if amount and block.text[:_QUOTE] in json_ld_text else 0.0
         for amount, block in zip(prose, found.blocks, strict=True)
     ]
     inside = sum(shared[found.elements[best].first : found.ends[best]])
@@ -57,9 +58,9 @@ def _best(found: PageBlocks, worth: list[float], weights: list[float], reach: ra
 
 
 def _reach(found: PageBlocks, printed: int, prose: list[float]) -> range:
-    """The blocks from the printed title on that its text may begin with; none without a title.
+    """The blocks from the printed title on where the text may begin; none without a title.
 
-    In an <article> that has the title and a story, the text begins there.
+    If an <article> contains the title and a story, the text begins in it.
     """
     if printed < 0:
         return range(0)
@@ -81,8 +82,10 @@ def _preference(element: Element) -> float:
     return 1.0
 
 
-def _alone(found: PageBlocks, index: int, prose: list[float], excluded: list[bool]) -> float:
-    """Less for prose among links without other prose: that is how lists of teasers look."""
+def _teaser_factor(
+    found: PageBlocks, index: int, prose: list[float], excluded: list[bool]
+) -> float:
+    """Below 1 for prose among links without other prose: lists of teasers look like this."""
     near = range(max(0, index - 2), min(len(prose), index + 3))
     if any(prose[at] for at in near if at != index):
         return 1.0

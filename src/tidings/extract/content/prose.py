@@ -1,4 +1,4 @@
-"""Prose: how much of a block is running text, by its length, links and punctuation alone."""
+"""Prose: how much of a block is running text, judged by length, links and punctuation only."""
 
 import re
 from itertools import accumulate
@@ -7,10 +7,10 @@ from tidings.extract.content.blocks import TextBlock
 
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 LEAVES = HEADINGS | {"p", "li", "blockquote", "pre", "dd", "dt"}
-MARK = re.compile(r"[.!?…:;,。！？、，।؟۔]")  # of punctuation: headings and menus lack them
+MARK = re.compile(r"[.!?…:;,。！？、，।؟۔]")  # punctuation that headings and menus lack
 PARAGRAPH = 60.0  # weight from which a block without links reads as prose
 SHORT_PARAGRAPH = 25.0  # with punctuation
-LONG_HEADING = 140.0  # some pages print whole paragraphs as headings
+LONG_HEADING = 140.0  # some pages use heading tags for whole paragraphs
 
 _MAX_LINKED = 0.33
 _LONG_WORD = 14  # characters: the words of a text are shorter on average
@@ -26,10 +26,10 @@ def prose_of(block: TextBlock, tag: str) -> float:
         return 0.0
     size = len(block.text)
     if block.weight < 1.5 * size and (block.text.count(" ") + 1) * _LONG_WORD < size:
-        return 0.0  # tickers and menus whose parts stand together without a blank
+        return 0.0  # tickers and menus whose parts are printed without spaces
     return block.weight * (1 - block.linked)
 
 
 def running_sums(values: list[float]) -> list[float]:
-    """Return the sums of all values before each place, and at last of all."""
+    """Return the sum of the values before each place, and last the sum of all."""
     return list(accumulate(values, initial=0.0))

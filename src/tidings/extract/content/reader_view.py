@@ -1,4 +1,4 @@
-"""The reader's view: the kept blocks as plain, safe HTML; nothing of the page's own layout."""
+"""The reader view: the kept blocks as plain, safe HTML, without the page's own layout."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ _ADDRESSES = frozenset({"href", "src", "cite"})
 _OWN_TAG = frozenset({"p", "h2", "h3", "h4", "h5", "h6", "pre", "li", "blockquote"})
 _FRAMES = {"ul": "ul", "ol": "ol", "blockquote": "blockquote", "table": "table"}
 _IMAGE_SOURCES = ("data-src", "data-original", "data-lazy-src", "data-srcset", "srcset", "src")
-_MAX_WIDTH = 2_000  # pixels: what is wider is for printing
+_MAX_WIDTH = 2_000  # pixels: wider images are for printing
 _PIXEL = re.compile(r"\d+")
 _MAX_BYTES = 1_000_000
 _MAX_FIGURES = 60
@@ -40,7 +40,7 @@ _MAX_FIGURES = 60
 
 def reader_html(html: Html, found: PageBlocks, body: ArticleBody) -> str:
     """Return the article's body as sanitised HTML; links and images are absolute http(s)."""
-    markup = visible_markup("".join(_framed(found, body, html))[:_MAX_BYTES])
+    markup = visible_markup("".join(_grouped(found, body, html))[:_MAX_BYTES])
 
     def keep(_: str, name: str, value: str) -> str | None:
         return html.absolute(value) if name in _ADDRESSES else value
@@ -60,15 +60,15 @@ def text_html(text: str) -> str:
     return "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
 
 
-def _framed(found: PageBlocks, body: ArticleBody, html: Html) -> Iterator[str]:
-    """The blocks in order, those of one list, quote or table within their frame."""
+def _grouped(found: PageBlocks, body: ArticleBody, html: Html) -> Iterator[str]:
+    """The blocks in order, those of one list, quote or table within their common element."""
     figures = _figures(found, body, html)
     frames = ((index, _frame(found, index, body.container)) for index in body.kept)
     for frame, members in groupby(frames, key=lambda pair: pair[1]):
         indexes = [index for index, _ in members]
-        for place in [place for place in figures if place <= indexes[0]]:
-            yield figures.pop(place)
-        yield _in_frame(found, indexes, frame, html)
+        for first in [first for first in figures if first <= indexes[0]]:
+            yield figures.pop(first)
+        yield _frame_html(found, indexes, frame, html)
     yield from figures.values()
 
 
@@ -83,20 +83,20 @@ def _frame(found: PageBlocks, index: int, container: int) -> int:
     return frame
 
 
-def _in_frame(found: PageBlocks, indexes: list[int], frame: int, html: Html) -> str:
+def _frame_html(found: PageBlocks, indexes: list[int], frame: int, html: Html) -> str:
     if frame < 0:
         return "".join(_block_html(found, index, "p", html) for index in indexes)
     element = found.elements[frame]
     if element.tag == "table" and len(indexes) >= 4:
-        return _whole_table(found, frame, indexes, html)
+        return _table_html(found, frame, indexes, html)
     tag = _FRAMES[element.tag] if element.tag != "table" else ""
     inner = "li" if tag in ("ul", "ol") else "p"
     joined = "".join(_block_html(found, index, inner, html) for index in indexes)
     return f"<{tag}>{joined}</{tag}>" if tag else joined
 
 
-def _whole_table(found: PageBlocks, frame: int, indexes: list[int], html: Html) -> str:
-    """The table itself when it is kept whole; one that lays out the page becomes paragraphs."""
+def _table_html(found: PageBlocks, frame: int, indexes: list[int], html: Html) -> str:
+    """The table itself if it is kept whole; a layout table becomes paragraphs."""
     element, end = found.elements[frame], found.ends[frame]
     small = max(found.blocks[index].weight for index in indexes) < 400
     if small and len(indexes) >= 0.8 * (end - element.first):
@@ -123,16 +123,16 @@ def _tag(element: Element, default: str) -> str:
 
 
 def _figures(found: PageBlocks, body: ArticleBody, html: Html) -> dict[int, str]:
-    """The figures within the body by the place of the block that they stand before."""
+    """The figures within the body, by the block that follows them."""
     if not body.kept:
         return {}
-    placed: dict[int, str] = {}
+    figures: dict[int, str] = {}
     for element in found.elements[body.container :]:
-        if element.first > body.kept[-1] or len(placed) >= _MAX_FIGURES:
+        if element.first > body.kept[-1] or len(figures) >= _MAX_FIGURES:
             break
         if element.tag == "figure" and (markup := _figure(element, html)):
-            placed[element.first] = placed.get(element.first, "") + markup
-    return placed
+            figures[element.first] = figures.get(element.first, "") + markup
+    return figures
 
 
 def _figure(element: Element, html: Html) -> str:
@@ -147,7 +147,7 @@ def _figure(element: Element, html: Html) -> str:
 
 
 def _with_images(markup: str, node: LexborNode, html: Html) -> str:
-    """The markup of a node, its images with the address that a script would give them."""
+    """The markup of a node, with the image addresses that a script would set."""
     if "<img" not in markup:
         return markup
     for image in node.css("img")[:_MAX_FIGURES]:
@@ -156,35 +156,35 @@ def _with_images(markup: str, node: LexborNode, html: Html) -> str:
 
 
 def _image(image: LexborNode, html: Html) -> str:
-    """The image alone, nothing if it has no address or is a pixel that counts readers."""
+    """The image alone; empty if it has no address or is a tracking pixel."""
     given = image.attributes
     sides = (_PIXEL.match(given.get(name) or "") for name in ("width", "height"))
     if any(int(side[0]) <= 2 for side in sides if side):
         return ""
-    written = [_written(given, name) for name in _IMAGE_SOURCES] + [_beside(image)]
-    source = next((url for text in written if text and (url := html.absolute(text))), None)
+    sources = [_source(given, name) for name in _IMAGE_SOURCES] + [_picture_source(image)]
+    source = next((url for text in sources if text and (url := html.absolute(text))), None)
     if source is None:
         return ""
     alt = escape(given.get("alt") or "", quote=True)
     return f'<img src="{escape(source, quote=True)}" alt="{alt}">'
 
 
-def _written(given: Mapping[str, str | None], name: str) -> str:
+def _source(given: Mapping[str, str | None], name: str) -> str:
     value = (given.get(name) or "").strip()
     return _widest(value) if name.endswith("srcset") else value
 
 
-def _beside(image: LexborNode) -> str:
-    """The address that a <source> beside the image gives."""
+def _picture_source(image: LexborNode) -> str:
+    """The address in a <source> of the same <picture>."""
     around = image.parent
     source = around.css_first("source") if around is not None and around.tag == "picture" else None
     if source is None:
         return ""
-    return _written(source.attributes, "srcset") or _written(source.attributes, "data-srcset")
+    return _source(source.attributes, "srcset") or _source(source.attributes, "data-srcset")
 
 
 def _widest(candidates: str) -> str:
-    """The widest image of a srcset that a screen can show; HTML says how one is written."""
+    """The widest image of a srcset (see HTML) that a screen can show."""
     widest, best = "", -1
     for candidate in candidates.split(", "):
         address, _, size = candidate.strip().rstrip(",").partition(" ")

@@ -1,4 +1,4 @@
-"""Edges: what stands before, after and between the lines of a text without being of it."""
+"""Trimming: removes lines before, after and between the lines of a text that are not part of it."""
 
 from collections import Counter
 
@@ -16,26 +16,26 @@ from tidings.extract.content.class_hints import is_subheading
 from tidings.extract.content.container import POOR_CONTAINERS
 from tidings.extract.content.prose import HEADINGS, LEAVES, LONG_HEADING, running_sums
 
-# Where a few words may be part of the text; elsewhere they are labels.
+# Tags in which a few words may be part of the text; elsewhere they are labels.
 _SHORT_TAGS = LEAVES | {"td", "th", "tr", "font", "center", "caption", "summary"}
 SHORT_LINE = 110.0
 LEAD = 80.0  # weight from which a line above the text may be its standfirst
 
 _NO_CORE = POOR_CONTAINERS | {"p", "li", "blockquote", "pre", "tbody", "td"}
-_CORE = 0.8  # of the text in one element: what follows it are notes, authors and other stories
+_CORE = 0.8  # of the text: what follows an element with so much are notes and other stories
 _LABEL = 150.0
 _PLEA = 450.0
-_QUOTE = 40.0  # weight: fewer words may well come twice
+_QUOTE = 40.0  # weight: fewer words may well occur twice
 _QUOTATION_MARKS = "\"'“”„‚‘’«»"
-_MAX_QUOTES, _MAX_TOLD = 200, 100_000  # looked for, and characters to look in: no page needs more
-_TOLD_ONCE = HEADINGS | {"p"}
+_MAX_QUOTES, _MAX_SEARCHED = 200, 100_000  # quotes, and characters to search: enough for any page
+_NOT_QUOTES = HEADINGS | {"p"}
 _OPENING = 3  # lines
 _MIN_TITLE = 12
 _BYLINE = 120  # characters: names and a date in one line with the title
 
 
 def trimmed(found: PageBlocks, container: int, kept: list[int], title: str) -> list[int]:
-    """Return the kept blocks without those that only stand beside the text."""
+    """Return the kept blocks without those that are not part of the text."""
     kept = _without_labels(found, _without_tail(found, container, kept))
     kept = _without_quotes(found, kept)
     kept = _until_comments(found, _without_title(found, kept, title))
@@ -43,7 +43,7 @@ def trimmed(found: PageBlocks, container: int, kept: list[int], title: str) -> l
 
 
 def _without_labels(found: PageBlocks, kept: list[int]) -> list[int]:
-    """The text without short lines in no paragraph's tag, where paragraphs have one."""
+    """The text without short lines outside paragraph tags, if its paragraphs use such tags."""
     tagged = [at for at in kept if found.tag(at) in _SHORT_TAGS]
     marked = sum(found.blocks[at].weight for at in tagged)
     if marked < _CORE * sum(found.blocks[at].weight for at in kept):
@@ -59,25 +59,25 @@ def _without_labels(found: PageBlocks, kept: list[int]) -> list[int]:
 
 
 def may_be_short(found: PageBlocks, index: int) -> bool:
-    """Tell whether a block is in a tag, or called by a name, that short lines of a text have."""
+    """Return whether a block has a tag or a class that short lines of a text have."""
     element = found.elements[found.blocks[index].element]
     return element.tag in _SHORT_TAGS or (element.tag == "div" and is_subheading(element.hint))
 
 
 def _without_quotes(found: PageBlocks, kept: list[int]) -> list[int]:
-    """The text without what is printed again beside its paragraphs, to draw readers in."""
-    beside = [
-        at for at in kept if found.tag(at) not in _TOLD_ONCE and found.blocks[at].weight >= _QUOTE
+    """The text without pull quotes, which repeat words of its paragraphs."""
+    quotes = [
+        at for at in kept if found.tag(at) not in _NOT_QUOTES and found.blocks[at].weight >= _QUOTE
     ][:_MAX_QUOTES]
-    if not beside:
+    if not quotes:
         return kept
-    told = "\n".join(found.blocks[at].text for at in kept if found.tag(at) == "p")[:_MAX_TOLD]
-    again = {at for at in beside if found.blocks[at].text.strip(_QUOTATION_MARKS) in told}
-    return [at for at in kept if at not in again] if again else kept
+    text = "\n".join(found.blocks[at].text for at in kept if found.tag(at) == "p")[:_MAX_SEARCHED]
+    repeated = {at for at in quotes if found.blocks[at].text.strip(_QUOTATION_MARKS) in text}
+    return [at for at in kept if at not in repeated] if repeated else kept
 
 
 def _without_tail(found: PageBlocks, container: int, kept: list[int]) -> list[int]:
-    """The text without what stands below the element that holds nearly all of it."""
+    """The text without what is below the element that contains nearly all of it."""
     weights = [0.0] * len(found.blocks)
     for at in kept:
         weights[at] = found.blocks[at].weight
@@ -93,19 +93,19 @@ def _without_tail(found: PageBlocks, container: int, kept: list[int]) -> list[in
 
 
 def _without_title(found: PageBlocks, kept: list[int], title: str) -> list[int]:
-    """The text without a title that is printed above it in no heading's tag."""
+    """The text without a title printed above it without a heading tag."""
     first = found.blocks[kept[0]].text if kept else ""
     for printed in (
         title,
         title.partition(": ")[2],
-    ):  # the page's title may begin with the site's
+    ):  # the page title may begin with the site name
         if len(printed) >= _MIN_TITLE and first.startswith(printed):
             return kept[1:] if len(first) - len(printed) <= _BYLINE else kept
     return kept
 
 
 def _until_comments(found: PageBlocks, kept: list[int]) -> list[int]:
-    """The text up to the line that opens the readers' comments, the related stories or the till."""
+    """The text up to the line that begins the comments, related stories or paywall."""
     if not kept:
         return kept
     third = kept[len(kept) // 3]
@@ -122,7 +122,7 @@ def _until_comments(found: PageBlocks, kept: list[int]) -> list[int]:
 
 
 def _above_comments(found: PageBlocks, kept: list[int], earliest: int) -> list[int]:
-    """The text above a heading that says no more than "Comments": readers may write like it."""
+    """The text above a heading such as "Comments": comments may look like the text."""
     for index in range(earliest + 1, kept[-1]):
         if found.tag(index) in HEADINGS and COMMENTS.fullmatch(found.blocks[index].text):
             return [at for at in kept if at < index]
@@ -130,12 +130,12 @@ def _above_comments(found: PageBlocks, kept: list[int], earliest: int) -> list[i
 
 
 def _has_more_above(found: PageBlocks, kept: list[int], index: int) -> bool:
-    """Tell whether most of the text stands above a line: pages also hide what they sell below."""
+    """Return whether most of the text is above a line: paid text may be hidden below it."""
     return sum(found.blocks[at].weight * (1 if at < index else -1) for at in kept) > 0
 
 
 def _text_after_related(found: PageBlocks, kept: list[int], opening: int) -> list[int]:
-    """What is text below a box of related stories: paragraphs made like most of those above."""
+    """The text below a box of related stories: paragraphs with the usual markup of those above."""
     above = Counter(
         _paragraph_markup(found, at) for at in kept if at < opening and found.tag(at) == "p"
     )
@@ -146,7 +146,7 @@ def _text_after_related(found: PageBlocks, kept: list[int], opening: int) -> lis
 
 
 def _paragraph_markup(found: PageBlocks, index: int) -> tuple[str, str, str, int]:
-    """The tag and class of a block and its parent; without a class, the very parent."""
+    """The tag and class of a block and its parent; without classes, the parent itself."""
     element = found.elements[found.blocks[index].element]
     parent = found.elements[element.parent] if element.parent >= 0 else element
     own, around = element.hint, parent.hint
@@ -154,7 +154,7 @@ def _paragraph_markup(found: PageBlocks, index: int) -> tuple[str, str, str, int
 
 
 def _without_notice(found: PageBlocks, kept: list[int]) -> list[int]:
-    """The text without the notices, pleas and credits that stand before and after it."""
+    """The text without the notices, requests and credits before and after it."""
     while len(kept) > 3 and _is_notice(found.blocks[kept[-1]]):
         kept = kept[:-1]
     opening = kept[: min(_OPENING, len(kept) - 1)]
@@ -170,14 +170,14 @@ def _is_plea(block: TextBlock) -> bool:
 
 
 def _is_label(block: TextBlock) -> bool:
-    """Tell whether a line above the text names its author or date, or asks for something."""
+    """Return whether a line above the text is a byline, a date or a request to the reader."""
     if block.weight >= SHORT_LINE:
         return _is_plea(block)
     return any(pattern.fullmatch(block.text) for pattern in (DATELINE, BYLINE)) or _is_plea(block)
 
 
 def with_text_below(found: PageBlocks, kept: list[int]) -> list[int]:
-    """Return the blocks without headings whose own text was left out."""
+    """Return the blocks without headings whose text was left out."""
     following = [*kept[1:], len(found.blocks) + 4][: len(kept)]
     return [
         index

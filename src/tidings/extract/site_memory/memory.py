@@ -1,5 +1,4 @@
-"""Memory: what the pages of a site have taught us about it, as reading uses it. Nothing is kept
-or counted here: that is the notebook's."""
+"""Site memory: what earlier pages of a site say about the next one. It does not count them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,21 +11,21 @@ from tidings.model.web.page import PageKind, PageVerdict
 Odds = tuple[int, int, int]  # articles, index pages, valueless pages
 
 _NOTHING: Odds = (0, 0, 0)
-_ENOUGH = 3  # pages of a template before it speaks for itself and not for its general form
+_ENOUGH = 3  # pages of a template before it is used instead of its general form
 
 _HEADLINE = 18.0
 _LINKED = 0.7
 _PARAGRAPH = 60.0
-_MAX_KEYS = 200  # from either end of a page: long ones are long in their middle
-_SURE = 0.8  # a verdict less sure than this teaches nothing about addresses
+_MAX_KEYS = 200  # from either end of a page: boilerplate is rarely in the middle of a long one
+_SURE = 0.8  # less certain verdicts are not counted for their address
 
 
 @dataclass(frozen=True, slots=True)
 class SiteMemory:
-    """What is known of a site."""
+    """What is known about a site."""
 
     pages: int = 0  # articles learned from
-    repeated: frozenset[int] = frozenset()  # keys of blocks that stand on many of its pages
+    repeated: frozenset[int] = frozenset()  # keys of blocks that occur on many of its pages
     templates: Mapping[str, Odds] = field(default_factory=dict)
     keen_tags: frozenset[str] = frozenset()
 
@@ -40,10 +39,11 @@ class SiteMemory:
             return exact
         return self.templates.get(general_template(template), exact)
 
-    def chrome(self, *own: str) -> frozenset[int]:
-        """Return the repeated blocks without a page's own words.
+    def repeated_except(self, *own: str) -> frozenset[int]:
+        """Return the repeated blocks, except a page's own words.
 
-        Other pages tease an article with its title and standfirst; on its own page they are text.
+        Other pages show an article's title and standfirst as a teaser; on its own page these are
+        text.
         """
         return self.repeated.difference(map(block_key, own)) if self.repeated else self.repeated
 
@@ -53,18 +53,18 @@ EMPTY_SITE_MEMORY = SiteMemory()
 
 @dataclass(frozen=True, slots=True)
 class MemoryUpdate:
-    """What one page teaches about its site."""
+    """What one page adds to the memory of its site."""
 
-    template: str  # empty if the page's kind is not sure enough
+    template: str  # empty if the page's kind is not certain enough
     kind: PageKind
-    blocks: tuple[int, ...] = ()  # keys of all that might be chrome; of articles only
-    body: tuple[int, ...] = ()  # keys of the paragraphs that were taken for its text
+    blocks: tuple[int, ...] = ()  # keys of all possible boilerplate; articles only
+    body: tuple[int, ...] = ()  # keys of the paragraphs found to be its text
 
 
 def memory_update_of(
     url: str, found: PageBlocks, body: ArticleBody, verdict: PageVerdict
 ) -> MemoryUpdate:
-    """Return what a page teaches."""
+    """Return what a page adds to the memory of its site."""
     is_sure = verdict.confidence >= _SURE and not verdict.doubtful
     template = template_of(url) if url and is_sure else ""
     if verdict.kind is not PageKind.ARTICLE or verdict.doubtful:
@@ -77,7 +77,7 @@ def memory_update_of(
 
 
 def _block_keys(blocks: list[TextBlock]) -> tuple[int, ...]:
-    """The keys of the blocks that may turn out to be chrome, each once."""
+    """The keys of the blocks that may be boilerplate, each once."""
     wanted = [at for at, block in enumerate(blocks) if may_repeat(block)]
     if len(wanted) > 2 * _MAX_KEYS:
         wanted = wanted[:_MAX_KEYS] + wanted[-_MAX_KEYS:]
@@ -86,6 +86,6 @@ def _block_keys(blocks: list[TextBlock]) -> tuple[int, ...]:
 
 
 def _is_teaser(blocks: list[TextBlock], at: int) -> bool:
-    """Tell whether a block stands below a linked headline: then it is another article's text."""
+    """Return whether a block is below a linked headline: then it is another article's text."""
     above = blocks[at - 1] if at else None
     return above is not None and above.linked > _LINKED and above.weight >= _HEADLINE

@@ -1,4 +1,4 @@
-"""Templates: an address reduced to its shape, the same for all pages of one kind on a site."""
+"""URL templates: an address reduced to its shape, the same for all pages of one kind on a site."""
 
 import re
 from functools import lru_cache
@@ -6,10 +6,10 @@ from urllib.parse import unquote
 
 from tidings.read.url import path_of
 
-_MAX_SEGMENTS = 8  # deeper addresses differ in nothing that matters
+_MAX_SEGMENTS = 8  # further segments make no difference
 _MAX_PARAMETERS = 3
-_MAX_WORD = 24  # a longer part is a name made for one page, even without hyphens
-_MAX_DENSE = 8  # … and in a script without spaces this is long already
+_MAX_WORD = 24  # a longer part names one page, even without hyphens
+_MAX_DENSE = 8  # the same for scripts without spaces
 _SLUG_WORDS = 3
 
 _EXTENSION = re.compile(r"\.([a-z]{2,5}\d?)$")
@@ -24,9 +24,9 @@ _SERIAL = re.compile(r"\d{5,}")
 WORD_PLACEHOLDER = "{word}"
 
 
-@lru_cache(maxsize=20_000)  # an article stands on the front page, in its section, below others
+@lru_cache(maxsize=20_000)  # an article is linked from many pages
 def template_of(url: str) -> str:
-    """Return the shape of an address: the words of its folders, the rest by what it looks like.
+    """Return the shape of an address: the words of its folders, placeholders for the rest.
 
     `https://a.example/sport/2024/05/a-long-headline-123456.html` is
     `/sport/{year}/{n}/{slug-id}.html`.
@@ -40,7 +40,7 @@ def template_of(url: str) -> str:
 
 @lru_cache(maxsize=4_096)
 def general_template(template: str) -> str:
-    """Return a template without the words of its folders: what it shares with other sections."""
+    """Return a template without the words of its folders, as shared with other sections."""
     path, mark, query = template.partition("?")
     parts = (part if not part or part[0] == "{" else WORD_PLACEHOLDER for part in path.split("/"))
     return "/".join(parts) + mark + query
@@ -56,7 +56,7 @@ def _segment(text: str, is_last: bool) -> str:
 
 
 def _shape(text: str, *, keep: bool) -> str:
-    """A part of the path by its looks; a plain word stays as it is where it may name a section."""
+    """The placeholder for a part of the path; with `keep`, a plain word stays as it is."""
     if not text:
         return ""
     if text.isdigit():
@@ -81,14 +81,14 @@ def _number(digits: str) -> str:
 
 
 def _is_slug(text: str) -> bool:
-    """Tell whether a part is a headline: three words or more, or one too long to be a section."""
+    """Return whether a part is a headline: three words or more, or too long for a section."""
     if sum(any(map(str.isalpha, word)) for word in _JOINT.split(text)) >= _SLUG_WORDS:
         return True
     return len(text) > (_MAX_WORD if text.isascii() else _MAX_DENSE)
 
 
 def _parameters(query: str) -> str:
-    """The names in the query with the looks of their values."""
+    """The parameter names of the query, with placeholders for their values."""
     pairs = sorted(pair.partition("=") for pair in query.lower().split("&") if pair)
     shaped = [f"{name[:_MAX_WORD]}={_shape(value, keep=False)}" for name, _, value in pairs]
     return "?" + "&".join(shaped[:_MAX_PARAMETERS]) if shaped else ""
