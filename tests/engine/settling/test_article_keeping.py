@@ -1,4 +1,4 @@
-"""Under which address an article is kept, from end to end: canonical links may be wrong."""
+"""The address an article is kept under, end to end: canonical links may be wrong."""
 
 from random import Random
 
@@ -17,101 +17,101 @@ VERBS = ("keeps", "hears", "shows", "takes", "needs", "makes", "opens", "holds",
 THINGS = ("money", "light", "water", "paint", "timber", "people", "stone", "music", "grain", "time")
 
 
-def sentence(subject: str, chance: Random) -> str:
+def sentence(subject: str, rng: Random) -> str:
     parts = (
-        f"the {subject} {chance.choice(VERBS)} {chance.choice(THINGS)} {chance.choice(THINGS)}"
+        f"the {subject} {rng.choice(VERBS)} {rng.choice(THINGS)} {rng.choice(THINGS)}"
         for _ in range(6)
     )
     return f"It was said that {', and '.join(parts)}."
 
 
-def story(stand: PaperServer, subject: str, head: str, path: str = "") -> str:
-    chance = Random(subject)
-    paragraphs = (" ".join(sentence(subject, chance) for _ in range(3)) for _ in range(5))
+def story(paper: PaperServer, subject: str, head: str, path: str = "") -> str:
+    rng = Random(subject)
+    paragraphs = (" ".join(sentence(subject, rng) for _ in range(3)) for _ in range(5))
     text = "".join(f"<p>{paragraph}</p>" for paragraph in paragraphs)
     path = path or f"/2026/11/the-{subject}-needs-help"
     title = f"<h1>The {subject} needs more help before winter</h1>"
-    stand.page(path, f"<article>{title}{text}</article>", head)
+    paper.page(path, f"<article>{title}{text}</article>", head)
     return path
 
 
-def kept(settings: Settings) -> dict[str, str]:
-    """The kept articles: their paths by the ids that their clippings have."""
+def kept_titles(settings: Settings) -> dict[str, str]:
+    """The titles of the kept articles by URL; checks that each clipping has its article's id."""
     database = Database(settings.home / "tidings.db", settings.store)
     try:
         rows = database.read().execute("SELECT article, clipping FROM annotations").fetchall()
-        named = {row[0]: clip.id for row in rows if (clip := unpacked_clipping(row[1]))}
+        clipping_ids = {row[0]: clip.id for row in rows if (clip := unpacked_clipping(row[1]))}
         articles = newest_articles(database.read(), 100)
-        assert all(named[article.id] == article.id for article in articles)
+        assert all(clipping_ids[article.id] == article.id for article in articles)
         return {article.url: article.title for article in articles}
     finally:
         database.close()
 
 
-async def test_a_canonical_address_that_all_pages_share_costs_no_article(
+async def test_a_canonical_url_shared_by_all_pages_loses_no_article(
     settings: Settings,
 ) -> None:
-    async with paper_server() as stand, clocked_crawler(settings) as us:
+    async with paper_server() as paper, clocked_crawler(settings) as crawler:
         head = '<link rel="canonical" href="/news">'
-        stand.front(*(story(stand, subject, head) for subject in SUBJECTS))
-        await us.follow(f"{stand.origin}/")
-        await us.crawl()
-        assert sorted(kept(settings).values()) == sorted(
+        paper.front(*(story(paper, subject, head) for subject in SUBJECTS))
+        await crawler.follow(f"{paper.origin}/")
+        await crawler.crawl()
+        assert sorted(kept_titles(settings).values()) == sorted(
             f"The {subject} needs more help before winter" for subject in SUBJECTS
         )
-    async with opened_crawler(settings) as newsroom:
+    async with opened_crawler(settings) as crawler:
         for subject in SUBJECTS:
-            assert newsroom.library.search(Query(subject)).total == 1
+            assert crawler.library.search(Query(subject)).total == 1
 
 
-async def test_a_canonical_address_that_is_an_index_page_names_no_article(
+async def test_a_canonical_url_of_an_index_page_is_ignored(
     settings: Settings,
 ) -> None:
-    async with paper_server() as stand, clocked_crawler(settings) as us:
+    async with paper_server() as paper, clocked_crawler(settings) as crawler:
         head = '<link rel="canonical" href="/news">'
-        paths = [story(stand, subject, head) for subject in SUBJECTS]
-        stand.front("/news")
-        stand.pages["/news"] = stand.pages["/"]
-        stand.front(*paths)
-        stand.pages["/"], stand.pages["/news"] = stand.pages["/news"], stand.pages["/"]
-        await us.follow(f"{stand.origin}/")
-        await us.crawl()
-        assert set(kept(settings)) == {stand.url(path) for path in paths}
+        paths = [story(paper, subject, head) for subject in SUBJECTS]
+        paper.front("/news")
+        paper.pages["/news"] = paper.pages["/"]
+        paper.front(*paths)
+        paper.pages["/"], paper.pages["/news"] = paper.pages["/news"], paper.pages["/"]
+        await crawler.follow(f"{paper.origin}/")
+        await crawler.crawl()
+        assert set(kept_titles(settings)) == {paper.url(path) for path in paths}
 
 
-async def test_a_print_view_is_still_the_article_that_it_names(settings: Settings) -> None:
-    async with paper_server() as stand, clocked_crawler(settings) as us:
-        path = story(stand, "harbour", "")
-        printed = story(stand, "harbour", f'<link rel="canonical" href="{path}">', "/print/1")
-        stand.front(path, printed)
-        await us.follow(f"{stand.origin}/")
-        await us.crawl()
-        assert set(kept(settings)) == {stand.url(path)}
+async def test_a_print_view_is_the_article_that_its_canonical_url_names(settings: Settings) -> None:
+    async with paper_server() as paper, clocked_crawler(settings) as crawler:
+        path = story(paper, "harbour", "")
+        printed = story(paper, "harbour", f'<link rel="canonical" href="{path}">', "/print/1")
+        paper.front(path, printed)
+        await crawler.follow(f"{paper.origin}/")
+        await crawler.crawl()
+        assert set(kept_titles(settings)) == {paper.url(path)}
 
 
-async def test_an_article_whose_name_another_page_took_before_it_was_read_is_kept_all_the_same(
+async def test_an_article_is_kept_even_if_another_page_was_kept_under_its_url_before(
     settings: Settings,
 ) -> None:
-    async with paper_server() as stand, clocked_crawler(settings) as us:
-        theatre = story(stand, "theatre", "")
-        harbour = story(stand, "harbour", f'<link rel="canonical" href="{theatre}">')
-        stand.front(harbour)
-        await us.follow(f"{stand.origin}/")
-        await us.crawl()
-        stand.front(harbour, theatre)
-        await us.crawl(rounds=1)
+    async with paper_server() as paper, clocked_crawler(settings) as crawler:
+        theatre = story(paper, "theatre", "")
+        harbour = story(paper, "harbour", f'<link rel="canonical" href="{theatre}">')
+        paper.front(harbour)
+        await crawler.follow(f"{paper.origin}/")
+        await crawler.crawl()
+        paper.front(harbour, theatre)
+        await crawler.crawl(rounds=1)
         expected = {
-            stand.url(harbour): "The harbour needs more help before winter",
-            stand.url(theatre): "The theatre needs more help before winter",
+            paper.url(harbour): "The harbour needs more help before winter",
+            paper.url(theatre): "The theatre needs more help before winter",
         }
-        assert kept(settings) == expected
-        await us.close()  # which commits the index
+        assert kept_titles(settings) == expected
+        await crawler.close()  # which commits the index
         for path in (harbour, theatre):
-            said = await us.why(stand.url(path))
-            assert "searchable" in said.reasons
-            assert said.article == article_id(stand.url(path))
-    async with opened_crawler(settings) as newsroom:
+            explanation = await crawler.why(paper.url(path))
+            assert "searchable" in explanation.reasons
+            assert explanation.article == article_id(paper.url(path))
+    async with opened_crawler(settings) as crawler:
         for path in (harbour, theatre):
             subject = path.split("-")[1]
-            hits = newsroom.library.search(Query(subject)).hits
-            assert [hit.url for hit in hits] == [stand.url(path)]
+            hits = crawler.library.search(Query(subject)).hits
+            assert [hit.url for hit in hits] == [paper.url(path)]

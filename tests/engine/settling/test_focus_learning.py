@@ -1,4 +1,4 @@
-"""A site followed for a topic: what is kept, what is followed, what is learned and remembered."""
+"""A source followed for a topic: what is kept, which links are followed, what is learned."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -42,13 +42,13 @@ def kind_of(site: WorldServer, url: str) -> str:
     return (truth.story or "").partition("-")[0] if truth else ""
 
 
-async def test_only_articles_about_the_topic_are_kept_and_the_others_say_why(
+async def test_only_articles_about_the_topic_are_kept_and_the_others_are_explained(
     settings: Settings, site: WorldServer
 ) -> None:
     follow(settings, site.urls[0], TOPIC)
-    async with opened_crawler(settings) as newsroom:
-        summary = await newsroom.crawl()
-        library = newsroom.library
+    async with opened_crawler(settings) as crawler:
+        summary = await crawler.crawl()
+        library = crawler.library
         kept = library.newest(1_000)
         refused = [
             page.url
@@ -57,26 +57,26 @@ async def test_only_articles_about_the_topic_are_kept_and_the_others_say_why(
             and library.why(page.url).state == FrontierState.REFUSED
             and page.allowed
         ]
-        said = library.why(refused[0])
-    async with opened_crawler(settings) as newsroom:
-        followed = newsroom.library.sources()[0]
+        explanation = library.why(refused[0])
+    async with opened_crawler(settings) as crawler:
+        followed = crawler.library.sources()[0]
     wanted = [page.url for page in site.world.articles() if kind_of(site, page.url) == "election"]
     found = {article.url for article in kept}
     assert {url for url in wanted if url.startswith(site.urls[0])} <= found
     assert len(refused) > len(kept)
     assert summary.articles_new == len(kept)
     assert (followed.wanted, followed.judged) == (len(kept), len(kept) + len(refused))
-    assert any(str(Reason.OFF_TOPIC) in reason for reason in said.reasons)
-    assert any(reason.startswith("relevance 0.") for reason in said.reasons)
-    assert any(TOPIC.words in reason for reason in said.reasons)
+    assert any(str(Reason.OFF_TOPIC) in reason for reason in explanation.reasons)
+    assert any(reason.startswith("relevance 0.") for reason in explanation.reasons)
+    assert any(TOPIC.words in reason for reason in explanation.reasons)
 
 
 async def test_what_was_learned_survives_a_restart(settings: Settings, site: WorldServer) -> None:
     follow(settings, site.urls[0], TOPIC)
-    async with opened_crawler(settings) as newsroom:
-        await newsroom.crawl(max_pages=40)
-    async with opened_crawler(settings) as newsroom:
-        before = newsroom.library.sources()[0]
+    async with opened_crawler(settings) as crawler:
+        await crawler.crawl(max_pages=40)
+    async with opened_crawler(settings) as crawler:
+        before = crawler.library.sources()[0]
     database = Database(ensure_home(settings.home).database, settings.store)
     followed = source_by_url(database.read(), site.urls[0])
     assert followed is not None
@@ -89,24 +89,24 @@ async def test_what_was_learned_survives_a_restart(settings: Settings, site: Wor
     assert other.pages == 0
 
 
-async def test_lifting_the_topic_brings_back_what_it_refused(
+async def test_removing_the_topic_brings_back_what_it_refused(
     settings: Settings, site: WorldServer
 ) -> None:
     follow(settings, site.urls[0], TOPIC)
-    async with opened_crawler(settings) as newsroom:
-        narrow = await newsroom.crawl()
+    async with opened_crawler(settings) as crawler:
+        narrow = await crawler.crawl()
     follow(settings, site.urls[0], EVERYTHING)
-    async with opened_crawler(settings) as newsroom:
-        rest = await newsroom.crawl()
-        kept = {article.url for article in newsroom.library.newest(1_000)}
-        source = newsroom.library.sources()[0]
-    alone = {
+    async with opened_crawler(settings) as crawler:
+        rest = await crawler.crawl()
+        kept = {article.url for article in crawler.library.newest(1_000)}
+        source = crawler.library.sources()[0]
+    expected = {
         page.url
         for page in site.world.articles()
         if page.url.startswith(site.urls[0]) and page.allowed and not page.noindex
     }
     assert rest.articles_new > narrow.articles_new
-    assert alone <= kept
+    assert expected <= kept
     assert source.site.about == EVERYTHING
     assert source.judged == 0
 
@@ -117,29 +117,27 @@ async def test_unpromising_links_are_refused_counted_and_explained(
     words_alone = replace(settings.crawl, focus_learn=False, focus_explore=0.0)
     settings = replace(settings, crawl=words_alone)
     follow(settings, site.urls[0], TOPIC)
-    async with opened_crawler(settings) as newsroom:
-        await newsroom.crawl()
-        library = newsroom.library
+    async with opened_crawler(settings) as crawler:
+        await crawler.crawl()
+        library = crawler.library
         dropped = [
             page.url
             for page in site.world.articles()
             if library.why(page.url).state == FrontierState.DROPPED
         ]
-        said = library.why(dropped[0])
+        explanation = library.why(dropped[0])
         counted = library.status().dropped_links
-    assert any(str(Reason.UNPROMISING) in reason for reason in said.reasons)
-    assert any("likely to lead to that" in reason for reason in said.reasons)
+    assert any(str(Reason.UNPROMISING) in reason for reason in explanation.reasons)
+    assert any("likely to lead to that" in reason for reason in explanation.reasons)
     assert counted[Reason.UNPROMISING] >= len(dropped)
-    assert said.last_visit is None
+    assert explanation.last_visit is None
     assert all(kind_of(site, url) != "election" for url in dropped)
 
 
 @pytest.mark.parametrize("about", [EVERYTHING, TOPIC])
-def test_workers_are_told_of_a_topic_only_where_there_is_one(
-    database: Database, about: SourceFocus
-) -> None:
+def test_workers_get_a_topic_only_if_there_is_one(database: Database, about: SourceFocus) -> None:
     url, _ = source_list.add_source(database, "example.org", NOW, about)
     followed = source_by_url(database.read(), url)
     assert followed is not None
-    told = FocusLearner(Settings().crawl).packed_for(database.read(), followed)
-    assert bool(told) == bool(about.words)
+    packed = FocusLearner(Settings().crawl).packed_for(database.read(), followed)
+    assert bool(packed) == bool(about.words)

@@ -1,4 +1,4 @@
-"""Second looks at kept articles: edits and deletions are found, noise and our own progress not."""
+"""Rechecks of kept articles: find edits and deletions, ignore noise and our own learning."""
 
 import asyncio
 import time
@@ -23,8 +23,8 @@ from tidings.world.world import World
 HOUR = 3600.0
 
 
-class Watch:
-    """Our clock, which can be moved on."""
+class MovableClock:
+    """A clock that tests can move forward."""
 
     def __init__(self) -> None:
         self.skipped = 0.0
@@ -34,13 +34,13 @@ class Watch:
 
 
 @pytest.fixture
-def watch() -> Watch:
-    return Watch()
+def clock() -> MovableClock:
+    return MovableClock()
 
 
 @pytest.fixture
-def eager(settings: Settings) -> Settings:
-    """Every request earns a look."""
+def recheck_all(settings: Settings) -> Settings:
+    """Every request earns a recheck."""
     return replace(settings, crawl=replace(settings.crawl, recheck_share=1.0))
 
 
@@ -51,11 +51,11 @@ def follow(settings: Settings, *urls: str) -> None:
     database.close()
 
 
-async def crawl(newsroom: Crawler, *, recheck: bool = True) -> RecheckTally:
-    """Crawl until idle and return what the second looks found."""
-    before = newsroom.tally.rechecks()
-    await newsroom.crawl(recheck=recheck)
-    after = newsroom.tally.rechecks()
+async def crawl(crawler: Crawler, *, recheck: bool = True) -> RecheckTally:
+    """Crawl until idle and return what the rechecks found."""
+    before = crawler.tally.rechecks()
+    await crawler.crawl(recheck=recheck)
+    after = crawler.tally.rechecks()
     return RecheckTally(
         after.looks - before.looks,
         after.revisions - before.revisions,
@@ -63,26 +63,26 @@ async def crawl(newsroom: Crawler, *, recheck: bool = True) -> RecheckTally:
     )
 
 
-def kept(newsroom: Crawler) -> dict[str, Article]:
-    return {article.url: article for article in newsroom.library.newest(10_000)}
+def kept(crawler: Crawler) -> dict[str, Article]:
+    return {article.url: article for article in crawler.library.newest(10_000)}
 
 
 async def test_edits_and_deletions_of_the_world_are_found_and_nothing_else(
-    eager: Settings, watch: Watch
+    recheck_all: Settings, clock: MovableClock
 ) -> None:
     async with serve(World(seed=9, history=6, per_hour=0), speed=0) as site:
-        follow(eager, *site.urls)
-        async with opened_crawler(eager, watch, Random(1)) as newsroom:
-            await crawl(newsroom)
+        follow(recheck_all, *site.urls)
+        async with opened_crawler(recheck_all, clock, Random(1)) as crawler:
+            await crawl(crawler)
             before = {page.url: page for page in site.world.articles()}
-            for hours in (40.0, 0.2):  # the second time confirms what was missing
+            for hours in (40.0, 0.2):  # the second crawl confirms what is missing
                 site.advance(hours * HOUR)
-                watch.skipped += hours * HOUR
-                await crawl(newsroom)
+                clock.skipped += hours * HOUR
+                await crawl(crawler)
             after = {page.url: page for page in site.world.articles()}
-            articles = kept(newsroom)
-    lasting = set(before) & set(after) & set(articles)
-    edited = {url for url in lasting if after[url].revision > before[url].revision}
+            articles = kept(crawler)
+    surviving = set(before) & set(after) & set(articles)
+    edited = {url for url in surviving if after[url].revision > before[url].revision}
     gone = (set(before) - set(after)) & set(articles)
     assert len(edited) >= 4
     assert len(gone) == 2
@@ -93,21 +93,21 @@ async def test_edits_and_deletions_of_the_world_are_found_and_nothing_else(
     assert titles == {url: after[url].title.split() for url in edited}
 
 
-async def test_looks_stay_within_their_share_over_restarts(
-    settings: Settings, watch: Watch
+async def test_rechecks_stay_within_their_share_across_restarts(
+    settings: Settings, clock: MovableClock
 ) -> None:
     looks = 0
     async with serve(World(seed=9, history=6, per_hour=0), speed=0) as site:
         follow(settings, site.urls[0])
         for _ in range(3):
-            async with opened_crawler(settings, watch, Random(1)) as newsroom:
+            async with opened_crawler(settings, clock, Random(1)) as crawler:
                 for _ in range(4):
                     site.advance(6 * HOUR)
-                    watch.skipped += 6 * HOUR
-                    looks += (await crawl(newsroom)).looks
+                    clock.skipped += 6 * HOUR
+                    looks += (await crawl(crawler)).looks
                     visits = [v.path for v in site.log.visits() if v.path != "/robots.txt"]
                     assert looks <= 0.05 * len(visits)
-                articles = kept(newsroom)
+                articles = kept(crawler)
     front = site.urls[0].removesuffix("/")
     again = sum(max(0, visits.count(url.removeprefix(front)) - 1) for url in articles)
     assert looks > 0
@@ -121,17 +121,17 @@ PROMO = (
 
 
 def story(n: int, extra: str = "") -> str:
-    """The page of an article of its own words, all with the same promotion within."""
-    chance = Random(n)
+    """A page with an article of its own words; all pages contain the same promotion."""
+    rng = Random(n)
     words = "tide rope crew gale buoy quay deck sail mast keel hull dock crane pilot chart".split()
-    told = "".join(
-        f"<p>{' '.join(chance.choices(words, k=40)).capitalize()} {n}{at}.</p>\n" for at in range(6)
+    paragraphs = "".join(
+        f"<p>{' '.join(rng.choices(words, k=40)).capitalize()} {n}{at}.</p>\n" for at in range(6)
     )
     title = TITLE.format(n=n)
     return (
         f"<html lang=en><head><title>{title}</title><meta property='og:type' content='article'>"
         f"<meta property='article:published_time' content='2026-03-0{n % 9 + 1}T08:00:00Z'></head>"
-        f"<body><article><h1>{title}</h1>{told}<p>{PROMO}</p>\n{extra}</article></body></html>"
+        f"<body><article><h1>{title}</h1>{paragraphs}<p>{PROMO}</p>\n{extra}</article></body></html>"
     )
 
 
@@ -144,7 +144,7 @@ FRONT = f"<html><head><title>The Harbour</title></head><body>{FRONT_LINKS}</body
 
 @dataclass
 class Paper:
-    """A paper whose pages are what a test says."""
+    """A paper whose pages a test defines."""
 
     url: str = ""
     pages: dict[str, tuple[str, str]] = field(default_factory=dict)  # path -> status line, body
@@ -185,45 +185,47 @@ def url_of(paper: Paper, n: int) -> str:
 
 
 @pytest.fixture
-async def newsroom(eager: Settings, watch: Watch, paper: Paper) -> AsyncIterator[Crawler]:
-    """A newsroom that has crawled the paper once."""
-    follow(eager, paper.url)
-    async with opened_crawler(eager, watch, Random(1)) as newsroom:
-        await crawl(newsroom)
-        assert len(kept(newsroom)) == 12
-        yield newsroom
+async def crawler(
+    recheck_all: Settings, clock: MovableClock, paper: Paper
+) -> AsyncIterator[Crawler]:
+    """A crawler that has crawled the paper once."""
+    follow(recheck_all, paper.url)
+    async with opened_crawler(recheck_all, clock, Random(1)) as crawler:
+        await crawl(crawler)
+        assert len(kept(crawler)) == 12
+        yield crawler
 
 
-async def look(newsroom: Crawler, watch: Watch, hours: float = 20.0) -> RecheckTally:
-    watch.skipped += hours * HOUR
-    return await crawl(newsroom)
+async def recheck(crawler: Crawler, clock: MovableClock, hours: float = 20.0) -> RecheckTally:
+    clock.skipped += hours * HOUR
+    return await crawl(crawler)
 
 
-async def test_what_we_learned_of_a_site_is_no_edit_by_its_publisher(
-    newsroom: Crawler, watch: Watch, paper: Paper
+async def test_what_we_learned_about_a_site_is_not_an_edit_by_its_publisher(
+    crawler: Crawler, clock: MovableClock, paper: Paper
 ) -> None:
-    naive = [n for n in range(12) if PROMO in kept(newsroom)[url_of(paper, n)].text]
-    assert naive  # the first ones were read before the promotion was known as one
+    with_promotion = [n for n in range(12) if PROMO in kept(crawler)[url_of(paper, n)].text]
+    assert with_promotion  # the first ones were read before the promotion was recognised
     for n in range(12):
         paper.put(n, story(n, "<!-- served at noon -->"))
-    paper.put(naive[0], story(naive[0]).replace("tide", "ebb"))
-    assert await look(newsroom, watch) == RecheckTally(looks=12, revisions=1, deletions=0)
-    history = newsroom.library.history(kept(newsroom)[url_of(paper, naive[0])])
+    paper.put(with_promotion[0], story(with_promotion[0]).replace("tide", "ebb"))
+    assert await recheck(crawler, clock) == RecheckTally(looks=12, revisions=1, deletions=0)
+    history = crawler.library.history(kept(crawler)[url_of(paper, with_promotion[0])])
     (revision,) = history.revisions
     changed = [run.text.split() for run in revision.text if run.change is not WordChange.KEPT]
     assert {word for words in changed for word in words} == {"tide", "ebb"}
 
 
-async def test_stamps_counters_and_links_make_no_revision(
-    newsroom: Crawler, watch: Watch, paper: Paper
+async def test_timestamps_and_counters_make_no_revision(
+    crawler: Crawler, clock: MovableClock, paper: Paper
 ) -> None:
     for n in range(12):
         paper.put(n, story(n, f"<p>Updated {n} minutes ago</p><p>{n}28 comments</p>"))
-    assert await look(newsroom, watch) == RecheckTally(looks=12, revisions=0, deletions=0)
+    assert await recheck(crawler, clock) == RecheckTally(looks=12, revisions=0, deletions=0)
 
 
 async def test_a_deleted_article_gets_a_tombstone_and_stays_readable(
-    newsroom: Crawler, watch: Watch, paper: Paper
+    crawler: Crawler, clock: MovableClock, paper: Paper
 ) -> None:
     lost = "Page not found"
     paper.put(1, "gone", "410 Gone")
@@ -231,77 +233,79 @@ async def test_a_deleted_article_gets_a_tombstone_and_stays_readable(
     paper.put(3, paper.url, "302 Found")
     paper.put(4, f"<html><head><title>{lost}</title></head><body><h1>{lost}</h1></body></html>")
     paper.put(5, "busy", "503 Service Unavailable")
-    assert (await look(newsroom, watch)).deletions == 1  # the others must be missing twice
-    assert kept(newsroom)[url_of(paper, 1)].gone_status == 410
-    assert await look(newsroom, watch, 0.2) == RecheckTally(looks=3, revisions=0, deletions=3)
-    articles = kept(newsroom)
+    assert (await recheck(crawler, clock)).deletions == 1  # the others must be missing twice
+    assert kept(crawler)[url_of(paper, 1)].gone_status == 410
+    assert await recheck(crawler, clock, 0.2) == RecheckTally(looks=3, revisions=0, deletions=3)
+    articles = kept(crawler)
     gone = {n for n in range(12) if articles[url_of(paper, n)].gone_at is not None}
     assert gone == {1, 2, 3, 4}
-    said = newsroom.library.why(url_of(paper, 2))
-    assert said.indexed
-    assert any("deleted by the publisher" in reason for reason in said.reasons)
+    explanation = crawler.library.why(url_of(paper, 2))
+    assert explanation.indexed
+    assert any("deleted by the publisher" in reason for reason in explanation.reasons)
 
 
-async def test_an_article_that_comes_back_loses_its_tombstone_and_keeps_the_story(
-    newsroom: Crawler, watch: Watch, paper: Paper
+async def test_an_article_that_comes_back_loses_its_tombstone_and_keeps_its_history(
+    crawler: Crawler, clock: MovableClock, paper: Paper
 ) -> None:
     paper.put(1, "gone", "410 Gone")
-    await look(newsroom, watch)
-    assert kept(newsroom)[url_of(paper, 1)].gone_at is not None
+    await recheck(crawler, clock)
+    assert kept(crawler)[url_of(paper, 1)].gone_at is not None
     paper.put(1, story(1))
-    await look(newsroom, watch)
-    back = kept(newsroom)[url_of(paper, 1)]
+    await recheck(crawler, clock)
+    back = kept(crawler)[url_of(paper, 1)]
     assert (back.gone_at, back.revision) == (None, 1)
-    history = newsroom.library.history(back)
+    history = crawler.library.history(back)
     assert [tombstone.status for tombstone in history.tombstones] == [410]
     assert history.tombstones[0].back_at is not None
 
 
 async def test_a_moved_article_is_neither_deleted_nor_doubled(
-    newsroom: Crawler, watch: Watch, paper: Paper
+    crawler: Crawler, clock: MovableClock, paper: Paper
 ) -> None:
     paper.put(1, f"{paper.url}news/harbour/1-ferry", "301 Moved Permanently")
     paper.pages["/news/harbour/1-ferry"] = ("200 OK", story(1).replace("rope", "chain"))
     paper.put(2, f"{paper.url}news/7", "301 Moved Permanently")
-    await look(newsroom, watch)
-    await look(newsroom, watch, 0.2)
-    articles = kept(newsroom)
+    await recheck(crawler, clock)
+    await recheck(crawler, clock, 0.2)
+    articles = kept(crawler)
     assert len(articles) == 12
     moved = articles[url_of(paper, 1)]
     assert (moved.revision, moved.gone_at) == (2, None)
     assert "chain" in moved.text
-    assert articles[url_of(paper, 2)].gone_at is not None  # another article stands there now
+    assert articles[url_of(paper, 2)].gone_at is not None  # another article is there now
 
 
-async def test_a_crawl_that_was_not_asked_to_looks_at_nothing_again(
-    newsroom: Crawler, watch: Watch, paper: Paper
+async def test_a_crawl_without_recheck_visits_no_article_again(
+    crawler: Crawler, clock: MovableClock, paper: Paper
 ) -> None:
     paper.put(2, "no", "404 Not Found")
-    await look(newsroom, watch)  # leaves a look to confirm the loss
-    watch.skipped += HOUR
+    await recheck(crawler, clock)  # leaves a recheck to confirm the loss
+    clock.skipped += HOUR
     before = len(paper.log)
-    assert (await crawl(newsroom, recheck=False)).looks == 0
+    assert (await crawl(crawler, recheck=False)).looks == 0
     assert not [path for path in paper.log[before:] if path.startswith("/news/")]
-    assert (await look(newsroom, watch)).deletions == 1  # the suspicion was not forgotten
+    assert (await recheck(crawler, clock)).deletions == 1  # the suspicion was not forgotten
 
 
-async def test_no_share_means_no_looks(settings: Settings, watch: Watch, paper: Paper) -> None:
+async def test_without_a_share_there_are_no_rechecks(
+    settings: Settings, clock: MovableClock, paper: Paper
+) -> None:
     never = replace(settings, crawl=replace(settings.crawl, recheck_share=0.0))
     follow(never, paper.url)
-    async with opened_crawler(never, watch) as newsroom:
-        await crawl(newsroom)
-        assert (await look(newsroom, watch)).looks == 0
+    async with opened_crawler(never, clock) as crawler:
+        await crawl(crawler)
+        assert (await recheck(crawler, clock)).looks == 0
 
 
-async def test_following_looks_again_by_itself(
-    newsroom: Crawler, watch: Watch, paper: Paper
+async def test_following_rechecks_by_itself(
+    crawler: Crawler, clock: MovableClock, paper: Paper
 ) -> None:
     paper.put(1, story(1).replace("tide", "ebb"))
-    watch.skipped += 20 * HOUR
-    following = asyncio.create_task(newsroom.follow())
+    clock.skipped += 20 * HOUR
+    following = asyncio.create_task(crawler.follow())
     async with asyncio.timeout(30):
-        while newsroom.tally.revisions == 0:
+        while crawler.tally.revisions == 0:
             await asyncio.sleep(0.02)
-    newsroom.stop()
+    crawler.stop()
     await following
-    assert kept(newsroom)[url_of(paper, 1)].revision == 2
+    assert kept(crawler)[url_of(paper, 1)].revision == 2

@@ -63,26 +63,26 @@ def items(count: int, every: timedelta, until: datetime = NOW) -> tuple[FoundUrl
     )  # fmt: skip
 
 
-def wait(
+def planned_wait(
     database: Database,
-    timetable: RevisitPlanner,
+    planner: RevisitPlanner,
     visit: Visit,
     response: Response,
     reading: Reading | None = None,
     new: tuple[FoundUrl, ...] = (),
 ) -> float | None:
-    work = database.write(lambda db: timetable.wait(db, visit, response, reading, new))
+    work = database.write(lambda db: planner.seconds_until_next(db, visit, response, reading, new))
     return work.result()
 
 
 def test_a_busy_feed_is_visited_sooner_than_a_quiet_one(database: Database) -> None:
-    timetable = RevisitPlanner(SETTINGS)
+    planner = RevisitPlanner(SETTINGS)
     waits = []
     for number, every in enumerate((timedelta(minutes=10), timedelta(hours=6), timedelta(days=2))):
         listed = items(30, every)
         visit = replace(FEED, id=number)
         reading = Reading(UrlRole.FEED, "a.example", listed)
-        waits.append(wait(database, timetable, visit, answer(NOW), reading, listed))
+        waits.append(planned_wait(database, planner, visit, answer(NOW), reading, listed))
     busy, usual, quiet = waits
     assert busy is not None
     assert usual is not None
@@ -90,69 +90,75 @@ def test_a_busy_feed_is_visited_sooner_than_a_quiet_one(database: Database) -> N
     assert SETTINGS.min_interval <= busy < usual < quiet <= SETTINGS.max_interval
 
 
-def test_silence_stretches_the_wait_and_news_shortens_it(database: Database) -> None:
-    timetable = RevisitPlanner(SETTINGS)
+def test_silence_makes_the_wait_longer_and_news_makes_it_shorter(database: Database) -> None:
+    planner = RevisitPlanner(SETTINGS)
     listed = items(30, timedelta(hours=2))
-    first = wait(database, timetable, FEED, answer(NOW), Reading(UrlRole.FEED, "", listed), listed)
+    first = planned_wait(
+        database, planner, FEED, answer(NOW), Reading(UrlRole.FEED, "", listed), listed
+    )
     known = replace(FEED, visited_at=NOW)
     later = NOW + timedelta(days=3)
-    silent = wait(database, timetable, known, answer(later))
+    silent = planned_wait(database, planner, known, answer(later))
     assert first is not None
     assert silent is not None
     assert silent > first
     fresh = items(12, timedelta(minutes=5), later + timedelta(hours=1))
     reading = Reading(UrlRole.FEED, "", (*fresh, *listed))
     again = answer(later + timedelta(hours=1))
-    lively = wait(database, timetable, known, again, reading, fresh)
+    lively = planned_wait(database, planner, known, again, reading, fresh)
     assert lively is not None
     assert lively < silent
 
 
-def test_what_a_feed_asks_for_holds_for_visits_that_find_nothing_new(database: Database) -> None:
-    timetable = RevisitPlanner(SETTINGS)
+def test_a_feeds_hints_also_apply_to_visits_that_find_nothing_new(database: Database) -> None:
+    planner = RevisitPlanner(SETTINGS)
     listed = items(30, timedelta(minutes=10))
     reading = Reading(UrlRole.FEED, "", listed, hints=FeedHints(ttl=7200.0))
-    assert wait(database, timetable, FEED, answer(NOW), reading, listed) == 7200
+    assert planned_wait(database, planner, FEED, answer(NOW), reading, listed) == 7200
     later = answer(NOW + timedelta(hours=2))
-    assert wait(database, timetable, replace(FEED, visited_at=NOW), later) == 7200
-    beat = rhythm_row_of(database.read(), FEED.id)
-    assert beat is not None
-    assert (beat.basis, beat.hints.ttl, beat.listed) == (IntervalBasis.TTL, 7200.0, 30)
+    assert planned_wait(database, planner, replace(FEED, visited_at=NOW), later) == 7200
+    row = rhythm_row_of(database.read(), FEED.id)
+    assert row is not None
+    assert (row.basis, row.hints.ttl, row.listed) == (IntervalBasis.TTL, 7200.0, 30)
 
 
-def test_cache_control_is_waited_for(database: Database) -> None:
+def test_cache_control_delays_the_next_visit(database: Database) -> None:
     response = answer(NOW, cache_control="max-age=10800")
     listed = items(30, timedelta(minutes=10))
     reading = Reading(UrlRole.FEED, "", listed)
-    assert wait(database, RevisitPlanner(SETTINGS), FEED, response, reading, listed) == 10800
+    assert (
+        planned_wait(database, RevisitPlanner(SETTINGS), FEED, response, reading, listed) == 10800
+    )
 
 
-def test_an_article_never_comes_again_and_leaves_no_rhythm(database: Database) -> None:
-    timetable = RevisitPlanner(SETTINGS)
+def test_an_article_is_never_visited_again_and_leaves_no_rhythm(database: Database) -> None:
+    planner = RevisitPlanner(SETTINGS)
     index = replace(PAGE, kind=PageKind.INDEX)
-    assert wait(database, timetable, index, answer(NOW), Reading(UrlRole.PAGE, "")) is not None
+    assert (
+        planned_wait(database, planner, index, answer(NOW), Reading(UrlRole.PAGE, "")) is not None
+    )
     assert rhythm_row_of(database.read(), PAGE.id) is not None
     article = replace(PAGE, kind=PageKind.ARTICLE, visited_at=NOW)
-    assert wait(database, timetable, article, answer(NOW), Reading(UrlRole.PAGE, "")) is None
+    assert planned_wait(database, planner, article, answer(NOW), Reading(UrlRole.PAGE, "")) is None
     assert rhythm_row_of(database.read(), PAGE.id) is None
 
 
-def test_by_the_traditional_policy_an_article_comes_again(database: Database) -> None:
-    timetable = RevisitPlanner(CrawlSettings(policy=RefreshPolicy.TRADITIONAL))
+def test_under_the_traditional_policy_an_article_is_visited_again(database: Database) -> None:
+    planner = RevisitPlanner(CrawlSettings(policy=RefreshPolicy.TRADITIONAL))
     article = replace(PAGE, kind=PageKind.ARTICLE)
-    assert wait(database, timetable, article, answer(NOW)) == SETTINGS.max_interval
+    assert planned_wait(database, planner, article, answer(NOW)) == SETTINGS.max_interval
 
 
-def test_a_further_page_of_a_listing_rests_long(database: Database) -> None:
+def test_a_further_page_of_a_listing_is_visited_rarely(database: Database) -> None:
     further = replace(PAGE, kind=PageKind.INDEX, continues=True)
     days = SETTINGS.further_pages_days
-    assert wait(database, RevisitPlanner(SETTINGS), further, answer(NOW)) == days * 86_400
+    assert planned_wait(database, RevisitPlanner(SETTINGS), further, answer(NOW)) == days * 86_400
 
 
-def test_a_restart_goes_on_with_the_budget(database: Database) -> None:
+def test_the_budget_survives_a_restart(database: Database) -> None:
     for hour in range(3):
-        timetable = RevisitPlanner(SETTINGS)
-        wait(database, timetable, FEED, answer(NOW + timedelta(hours=hour)))
+        planner = RevisitPlanner(SETTINGS)
+        planned_wait(database, planner, FEED, answer(NOW + timedelta(hours=hour)))
     state = stored_budget_state(database.read())
     assert state is not None
     assert state.visits > 2

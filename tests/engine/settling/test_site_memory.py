@@ -1,4 +1,4 @@
-"""What a site's pages teach while they are crawled."""
+"""What a site's pages teach during a crawl."""
 
 from datetime import UTC, datetime
 
@@ -18,7 +18,7 @@ from tidings.store.database.sqlite import Database
 from tidings.world.server.server import WorldServer
 
 SITE = 7
-NOTICE = "Republished with permission"  # what the copying paper prints below each text
+NOTICE = "Republished with permission"  # what the paper that copies prints below each text
 COPIER = 5  # its place among the papers
 
 
@@ -27,24 +27,24 @@ def article(number: int, *chrome: int) -> MemoryUpdate:
     return MemoryUpdate("/{slug}", PageKind.ARTICLE, (*own, *chrome), own)
 
 
-def teach(database: Database, memories: SiteMemories, *lessons: MemoryUpdate) -> None:
-    for lesson in lessons:
-        database.write(lambda db, lesson=lesson: memories.learn(db, SITE, lesson)).result()  # type: ignore[misc]
+def learn(database: Database, memories: SiteMemories, *updates: MemoryUpdate) -> None:
+    for update in updates:
+        database.write(lambda db, update=update: memories.learn(db, SITE, update)).result()  # type: ignore[misc]
 
 
-def told(database: Database, memories: SiteMemories) -> SiteMemory | None:
+def memory_of(database: Database, memories: SiteMemories) -> SiteMemory | None:
     packed = memories.packed_for(database.read(), SITE)
     return unpacked(packed) if packed else None
 
 
-def test_nothing_is_told_of_a_site_that_taught_nothing(database: Database) -> None:
-    assert told(database, SiteMemories()) is None
+def test_a_site_that_taught_nothing_has_no_memory(database: Database) -> None:
+    assert memory_of(database, SiteMemories()) is None
 
 
-def test_what_repeats_is_told_after_a_few_articles(database: Database) -> None:
+def test_repeated_blocks_are_known_after_a_few_articles(database: Database) -> None:
     memories = SiteMemories()
-    teach(database, memories, *(article(n, 7) for n in range(1, 5)))
-    memory = told(database, memories)
+    learn(database, memories, *(article(n, 7) for n in range(1, 5)))
+    memory = memory_of(database, memories)
     assert memory is not None
     assert memory.repeated == {7}
     assert memory.templates == {"/{slug}": (4, 0, 0)}
@@ -52,29 +52,29 @@ def test_what_repeats_is_told_after_a_few_articles(database: Database) -> None:
 
 def test_a_memory_survives_a_restart(database: Database) -> None:
     before = SiteMemories()
-    teach(database, before, *(article(n, 7) for n in range(1, 5)))
+    learn(database, before, *(article(n, 7) for n in range(1, 5)))
     after = SiteMemories()
-    assert told(database, after) == told(database, before)
-    teach(database, after, *(article(n, 7) for n in range(5, 9)))
+    assert memory_of(database, after) == memory_of(database, before)
+    learn(database, after, *(article(n, 7) for n in range(5, 9)))
     assert load_site_memory(database.read(), SITE).blocks[7] == 8
 
 
-def test_lessons_that_wait_are_written_at_the_end(database: Database) -> None:
+def test_collected_updates_are_stored_by_a_flush(database: Database) -> None:
     memories = SiteMemories()
-    teach(database, memories, *(article(n, 7) for n in range(1, 4)))
+    learn(database, memories, *(article(n, 7) for n in range(1, 4)))
     assert load_site_memory(database.read(), SITE).learned == 0
     database.write(memories.flush).result()
     assert load_site_memory(database.read(), SITE).learned == 3
 
 
-def test_keen_tags_fall_due_and_are_kept_beside_the_rest(database: Database) -> None:
+def test_keen_tags_become_due_and_are_stored_with_the_rest(database: Database) -> None:
     memories = SiteMemories()
-    teach(database, memories, *(article(n, 7) for n in range(1, 21)))
+    learn(database, memories, *(article(n, 7) for n in range(1, 21)))
     assert list(memories.sites_due_for_tags()) == [SITE]
     assert list(memories.sites_due_for_tags()) == []
     tags = frozenset({"h2"})
     database.write(lambda db: memories.learn_keen_tags(db, SITE, tags)).result()
-    memory = told(database, memories)
+    memory = memory_of(database, memories)
     assert memory is not None
     assert memory.keen_tags == tags
     assert memory.repeated == {7}
@@ -87,36 +87,36 @@ def follow(settings: Settings, *urls: str) -> None:
     database.close()
 
 
-def lost(library: Library, kept: Article, body: str) -> list[str]:
-    """The paragraphs of an article that reading without a memory finds and ours has not."""
+def lost_paragraphs(library: Library, kept: Article, body: str) -> list[str]:
+    """The paragraphs that reading without a site memory finds and the kept article lacks."""
     page = library.archived(kept.url)
     assert page is not None
     plain = extract_html(parse_html(page.body, kept.url, page.charset), listed=True)
     return [each for each in body.split("\n") if each in plain.text and each not in kept.text]
 
 
-async def test_boilerplate_is_gone_after_enough_pages_and_no_text_with_it(
+async def test_boilerplate_is_removed_after_enough_pages_without_losing_text(
     settings: Settings, site: WorldServer
 ) -> None:
     follow(settings, site.urls[COPIER])
     source = site.urls[COPIER].split("/")[2]
     site.advance(2_400)
-    async with opened_crawler(settings) as newsroom:
-        await newsroom.crawl()
-        first = newsroom.library.newest(1_000, source=source)
+    async with opened_crawler(settings) as crawler:
+        await crawler.crawl()
+        first = crawler.library.newest(1_000, source=source)
     site.advance(1_200)
-    async with opened_crawler(settings) as newsroom:  # a restart: what was learned is read back
-        await newsroom.crawl(rounds=1)
-        kept = newsroom.library.newest(1_000, source=source)
+    async with opened_crawler(settings) as crawler:  # a restart: what was learned is read back
+        await crawler.crawl(rounds=1)
+        kept = crawler.library.newest(1_000, source=source)
         fresh = [each for each in kept if each.id not in {known.id for known in first}]
         truth = {page.url: page for page in site.world.articles()}
-        told = [lost(newsroom.library, each, truth[each.url].body) for each in fresh]
-        (followed,) = newsroom.library.sources()
-        said = newsroom.library.why(fresh[0].url).reasons
+        missing = [lost_paragraphs(crawler.library, each, truth[each.url].body) for each in fresh]
+        (followed,) = crawler.library.sources()
+        reasons = crawler.library.why(fresh[0].url).reasons
     assert any(NOTICE in each.text for each in first)
     assert len(fresh) > 3
     assert not any(NOTICE in each.text for each in fresh)
-    assert told == [[]] * len(fresh)
+    assert missing == [[]] * len(fresh)
     assert followed.learned_from > 3
     assert followed.repeated_blocks > 0
-    assert any("blocks repeat on its pages" in reason for reason in said)
+    assert any("blocks repeat on its pages" in reason for reason in reasons)

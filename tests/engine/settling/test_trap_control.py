@@ -1,4 +1,4 @@
-"""Containment: what holds pages back, and that a crawl which only archives holds none back."""
+"""Which pages are held back, and that an archive-only crawl holds none back."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -36,27 +36,27 @@ def visit_to(number: int) -> Visit:
     )  # fmt: skip
 
 
-def visited(containment: TrapControl, rows: sqlite3.Connection, standing: UrlState) -> None:
+def visit_many(control: TrapControl, rows: sqlite3.Connection, state: UrlState) -> None:
     for number in range(100):
-        containment.begin(visit_to(number))
-        containment.book(rows, visit_to(number), standing, NOW)
-        containment.end(visit_to(number))
+        control.begin(visit_to(number))
+        control.note_outcome(rows, visit_to(number), state, NOW)
+        control.end(visit_to(number))
 
 
 def test_pages_of_a_shape_that_brought_nothing_are_held_back(rows: sqlite3.Connection) -> None:
-    containment = TrapControl()
-    visited(containment, rows, BARREN)
-    refusal = containment.refusal(rows, visit_to(100), NOW.timestamp())
+    control = TrapControl()
+    visit_many(control, rows, BARREN)
+    refusal = control.refusal(rows, visit_to(100), NOW.timestamp())
     assert refusal is not None
     assert refusal.reason is Reason.TRAP_SHAPE
 
 
-def test_a_crawl_that_only_archives_holds_nothing_back(rows: sqlite3.Connection) -> None:
-    containment = TrapControl(archive_only=True)
-    visited(containment, rows, UrlState(FrontierState.DONE, Reason.ARCHIVED, UrlRole.PAGE))
+def test_an_archive_only_crawl_holds_nothing_back(rows: sqlite3.Connection) -> None:
+    control = TrapControl(archive_only=True)
+    visit_many(control, rows, UrlState(FrontierState.DONE, Reason.ARCHIVED, UrlRole.PAGE))
     for number in range(100, 200):
-        assert not containment.must_wait(rows, visit_to(number))
-        assert containment.refusal(rows, visit_to(number), NOW.timestamp()) is None
-        containment.begin(visit_to(number))
-    containment.flush(rows)
+        assert not control.must_wait(rows, visit_to(number))
+        assert control.refusal(rows, visit_to(number), NOW.timestamp()) is None
+        control.begin(visit_to(number))
+    control.flush(rows)
     assert not rows.execute("SELECT count(*) FROM shapes").fetchone()[0]

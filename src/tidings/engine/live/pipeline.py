@@ -292,8 +292,8 @@ class Pipeline:
             self._begin(self._study(source_id))
         if settled.withdrawn:
             parts.indexer.wake()
-        if settled.site is not None:
-            self._followed.note(settled.site)
+        if settled.source is not None:
+            self._followed.note(settled.source)
 
     async def _study(self, source_id: int) -> None:
         """Learn a source's keen tags from its archived articles; failing costs nothing."""

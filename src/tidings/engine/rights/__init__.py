@@ -1,1 +1,1 @@
-"""What publishers ask for, carried out."""
+"""Applies what publishers request."""

@@ -1,1 +1,1 @@
-"""The writing side."""
+"""The writing side of the engine."""

@@ -1,4 +1,4 @@
-"""Keeping: the article of a reading becomes the article of record, once, whatever its addresses."""
+"""Keeping articles: an article is stored once, whatever addresses it has."""
 
 import sqlite3
 from dataclasses import replace
@@ -26,45 +26,45 @@ from tidings.store.tables.frontier.urls import url_record
 def keep_once(
     connection: sqlite3.Connection,
     reading: Reading,
-    standing: UrlState,
+    state: UrlState,
     url: str,
     now: datetime,
     twin: Twin | None,
 ) -> tuple[UrlState, Article | None]:
-    """Keep the article of a reading, unless another URL has brought it already.
+    """Keep the article of a reading, unless it was already kept from another URL.
 
-    Then it is a twin and no edit, even if it reads a little differently there.
+    In that case it is a twin, not an edit, even if its text differs slightly.
     """
     article = reading.article
     if article is None:
-        return standing, None
+        return state, None
     if article.url == url:
         _release_id(connection, article)
     elif _has_wrong_canonical(connection, article):
         article = replace(article, id=article_id(url), url=url)
-    standing = replace(standing, article=article.id)
+    state = replace(state, article=article.id)
     if not is_kept(connection, article.id):
         if twin is None or twin.article is None:
             kept = keep_article(connection, article, now)
             save_annotations(connection, kept, reading)
-            return standing, kept
-        same = replace(standing, reason=Reason.SAME_TEXT, target=twin.url, article=twin.article)
-        return same, None
+            return state, kept
+        duplicate = replace(state, reason=Reason.SAME_TEXT, target=twin.url, article=twin.article)
+        return duplicate, None
     if article.url != url:
-        standing = replace(standing, reason=Reason.SAME_AS_CANONICAL, target=article.url)
-    return standing, None
+        state = replace(state, reason=Reason.SAME_AS_CANONICAL, target=article.url)
+    return state, None
 
 
 def _has_wrong_canonical(connection: sqlite3.Connection, article: Article) -> bool:
-    """Tell whether the canonical address of an article's page is that of something else.
+    """Return whether an article's canonical URL belongs to a different page.
 
-    Templates that name the section or one and the same page everywhere would else cost a site all
-    of its articles but one.
+    Some templates name the section, or the same page everywhere. Trusting them would lose all but
+    one of the site's articles.
     """
     known = article_by_id(connection, article.id)
     if known is None:
-        named = url_record(connection, host_of(article.url), url_id(article.url))
-        return named is not None and named.state.kind is PageKind.INDEX
+        record = url_record(connection, host_of(article.url), url_id(article.url))
+        return record is not None and record.state.kind is PageKind.INDEX
     return _is_different(known, article)
 
 
@@ -73,33 +73,39 @@ def _is_different(known: Article, article: Article) -> bool:
 
 
 def _release_id(connection: sqlite3.Connection, article: Article) -> None:
-    """Give the name of an article back that another page took, when it was read before.
+    """Free the id of an article if a different page, read earlier, was kept under it.
 
-    Nobody could tell then; the other one is known by its own address from now on.
+    The conflict was not visible then. The other page gets the id of its own URL from now on.
     """
     known = article_by_id(connection, article.id)
     if known is None or not _is_different(known, article):
         return
     page = page_url_of(connection, known.id, known.url)
     if page is not None and not is_kept(connection, article_id(page)):
-        filed = packed_annotations_of(connection, [known.id]).get(known.id)
+        annotations = packed_annotations_of(connection, [known.id]).get(known.id)
         renamed = rename_article(connection, known.id, page)
-        if filed is not None:
-            keep_annotations(connection, renamed, known.revision, _with_article_id(filed, renamed))
+        if annotations is not None:
+            keep_annotations(
+                connection, renamed, known.revision, _with_article_id(annotations, renamed)
+            )
 
 
 def save_annotations(
     connection: sqlite3.Connection, kept: Article | None, reading: Reading
 ) -> None:
-    """Keep what was understood of an article that was kept just now."""
+    """Save the annotations of an article that was just kept."""
     if kept is not None and reading.annotation is not None:
-        filed = reading.annotation.packed
+        annotations = reading.annotation.packed
         if reading.article is not None and reading.article.id != kept.id:
-            filed = _with_article_id(filed, kept.id)
-        keep_annotations(connection, kept.id, kept.revision, filed)
+            annotations = _with_article_id(annotations, kept.id)
+        keep_annotations(connection, kept.id, kept.revision, annotations)
 
 
-def _with_article_id(filed: PackedAnnotations, article: str) -> PackedAnnotations:
-    """Return what was understood of an article under the name that it is kept by."""
-    clipping = unpacked_clipping(filed.clipping)
-    return replace(filed, clipping=replace(clipping, id=article).packed()) if clipping else filed
+def _with_article_id(annotations: PackedAnnotations, article: str) -> PackedAnnotations:
+    """Return annotations whose clipping has the id that the article is kept under."""
+    clipping = unpacked_clipping(annotations.clipping)
+    return (
+        replace(annotations, clipping=replace(clipping, id=article).packed())
+        if clipping
+        else annotations
+    )

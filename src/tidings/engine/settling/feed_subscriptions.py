@@ -1,4 +1,4 @@
-"""Subscriptions as feeds are settled: which are wished for, and what a poll says about a hub."""
+"""WebSub subscriptions as feeds are settled: requests one per feed, and rates hubs by polls."""
 
 import secrets
 import sqlite3
@@ -15,12 +15,12 @@ from tidings.store.tables.sources.subscriptions import keep_subscription, subscr
 
 
 def callback_of(public_url: str, subscription_id: str) -> str:
-    """Return the address that a hub is told to call."""
+    """Return the address that a hub calls for a subscription."""
     return f"{public_url.rstrip('/')}/websub/{subscription_id}"
 
 
 class FeedSubscriptions:
-    """Writes down which hubs to ask. Lives in the writer's thread; idle without a public URL."""
+    """Stores which hubs to call. Runs in the writer's thread; does nothing without a public URL."""
 
     def __init__(
         self,
@@ -32,19 +32,19 @@ class FeedSubscriptions:
         self._public_url = public_url
         self._token = token
 
-    def wish(
+    def request(
         self, connection: sqlite3.Connection, visit: Visit, hub: HubLink | None, now: datetime
     ) -> None:
-        """Have a feed subscribed to that names a hub, unless it is already."""
+        """Request a subscription to a feed that names a hub, unless there is one already."""
         if hub is None or not self._public_url:
             return
         known = subscription_of(connection, visit.host, visit.id)
         if known is None:
             keep_subscription(connection, self._new(visit, hub, now))
             return
-        wished = updated_subscription(known, hub, callback_of(self._public_url, known.id), now)
-        if wished is not known:
-            keep_subscription(connection, replace(wished, site=visit.site))
+        updated = updated_subscription(known, hub, callback_of(self._public_url, known.id), now)
+        if updated is not known:
+            keep_subscription(connection, replace(updated, site=visit.site))
 
     def _new(self, visit: Visit, hub: HubLink, now: datetime) -> Subscription:
         identity = self._token()
@@ -62,21 +62,21 @@ class FeedSubscriptions:
             due=now,
         )
 
-    def polled(
+    def state_after_poll(
         self,
         connection: sqlite3.Connection,
         visit: Visit,
-        standing: UrlState,
+        state: UrlState,
         found_new: bool,
         now: datetime,
     ) -> UrlState:
-        """Judge a feed's hub by what a poll found, and poll less often while it delivers."""
-        if not self._public_url or standing.role is not UrlRole.FEED or standing.due is None:
-            return standing
+        """Rate a feed's hub by what a poll found, and poll less often while the hub delivers."""
+        if not self._public_url or state.role is not UrlRole.FEED or state.due is None:
+            return state
         known = subscription_of(connection, visit.host, visit.id)
         if known is None:
-            return standing
+            return state
         judged = after_poll(known, found_new, visit.visited_at, now)
         if judged is not known:
             keep_subscription(connection, judged)
-        return replace(standing, due=next_poll(judged, now, standing.due, self._settings))
+        return replace(state, due=next_poll(judged, now, state.due, self._settings))

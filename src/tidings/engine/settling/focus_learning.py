@@ -1,7 +1,7 @@
-"""The sites' topics while crawling: what readers are told, what pages and links teach in return.
+"""The topics of focused sources during a crawl: packs them for workers and learns from pages.
 
-Lessons are taken at once and written down in company, within the writer's transaction: a crash
-costs the last few, and nobody ever sees half of one.
+A page is learned from at once and stored later, several together, in the writer's transaction. A
+crash loses the last few; no reader ever sees a partial update.
 """
 
 import sqlite3
@@ -29,50 +29,50 @@ from tidings.store.tables.sources.learned_focuses import (
 )
 from tidings.store.tables.sources.sources import source_focus_of
 
-_FEW, _MANY = 4, 16  # lessons before a young focus is written, and an older one
-_YOUNG = 64  # lessons
-_MAX_REWEIGHED = 400  # links whose odds are worked out anew after each writing: some 20 ms
-_MAX_OPEN = 64  # sites whose focus is held open; each is 50 kB
+_FEW, _MANY = 4, 16  # pages learned before a young focus is stored, and an older one
+_YOUNG = 64  # links learned
+_MAX_REWEIGHED = 400  # links whose odds are computed again after each write: some 20 ms
+_MAX_OPEN = 64  # sites whose focus is held in memory; each is 50 kB
 
 
 @dataclass(frozen=True, slots=True)
 class FocusOutcome:
-    """What a visit to a page of a focused site came to."""
+    """The result of a visit to a page of a focused source."""
 
-    words: str  # the topic that it was read for
+    words: str  # the topic that the page was read for
     judgement: FocusJudgement | None  # of an article
     worth: float | None  # of a page of links
 
 
 class FocusLearner:
-    """The focuses of all sites that have one. The loop asks (`packed_for`), the writer learns."""
+    """The focuses of all focused sources. The loop calls `packed_for`, the writer the rest."""
 
     def __init__(self, settings: CrawlSettings) -> None:
         self._settings = settings
-        self._told: dict[int, tuple[str, bytes]] = {}
+        self._packed: dict[int, tuple[str, bytes]] = {}
         self._open: dict[int, Focus] = {}
         self._unwritten: dict[int, int] = {}
 
-    def packed_for(self, connection: sqlite3.Connection, site: Source) -> bytes:
-        """Return a site's focus, packed for the workers; nothing if it is followed for all."""
-        words, told = self._told.get(site.id, ("", b""))
-        if not site.about.words:
+    def packed_for(self, connection: sqlite3.Connection, source: Source) -> bytes:
+        """Return a source's focus, packed for the workers; empty if it has no topic."""
+        words, packed = self._packed.get(source.id, ("", b""))
+        if not source.about.words:
             return b""
-        if words != site.about.words:
-            told = packed_focus(load_focus(connection, site.id, site.about.words))
-            self._told[site.id] = (site.about.words, told)
-        return told
+        if words != source.about.words:
+            packed = packed_focus(load_focus(connection, source.id, source.about.words))
+            self._packed[source.id] = (source.about.words, packed)
+        return packed
 
     def learn(
         self, connection: sqlite3.Connection, visit: Visit, outcome: FocusOutcome, now: datetime
     ) -> set[str]:
-        """Learn from a page seen for the first time; return the hosts whose order that changes."""
+        """Learn from a page seen for the first time; return the hosts whose link order changes."""
         if not self._settings.focus_learn:
             return set()
         about = source_focus_of(connection, visit.site)
         if not visit.is_first or about.words != outcome.words:
             return set()
-        focus = self._opened(connection, visit.site, outcome.words)
+        focus = self._focus_of(connection, visit.site, outcome.words)
         self._learn_links(connection, focus, visit, outcome)
         if outcome.judgement is not None:
             focus.learn_page(outcome.judgement)
@@ -83,11 +83,11 @@ class FocusLearner:
         return self._reweigh(connection, visit.site, focus, now)
 
     def flush(self, connection: sqlite3.Connection) -> None:
-        """Write down all that is not yet."""
+        """Store everything that is not stored yet."""
         for site in tuple(self._unwritten):
             self._write(connection, site)
 
-    def _opened(self, connection: sqlite3.Connection, site: int, words: str) -> Focus:
+    def _focus_of(self, connection: sqlite3.Connection, site: int, words: str) -> Focus:
         focus = self._open.get(site)
         if focus is None or focus.words != words:
             if len(self._open) >= _MAX_OPEN:
@@ -99,46 +99,48 @@ class FocusLearner:
     def _learn_links(
         self, connection: sqlite3.Connection, focus: Focus, visit: Visit, outcome: FocusOutcome
     ) -> None:
-        """Learn what the link to a page was worth, and the link to the page that held it."""
+        """Learn how good the link to a page was, and the link to the page that held it."""
         value = outcome.judgement.relevance if outcome.judgement else outcome.worth or 0.0
-        held = prospect_of(connection, visit.host, visit.id)
-        if held is not None:
-            focus.learn_link(held.url, held.parent, held.prospect, value)
+        row = prospect_of(connection, visit.host, visit.id)
+        if row is not None:
+            focus.learn_link(row.url, row.parent, row.prospect, value)
             if outcome.worth is None:
-                forget_prospect(connection, held)
-        parent = held.parent if held else visit.parent
-        above = prospect_of(connection, host_of(parent), url_id(parent)) if parent else None
-        if above is not None:
-            focus.learn_link(above.url, above.parent, above.prospect, value, is_direct=False)
+                forget_prospect(connection, row)
+        parent = row.parent if row else visit.parent
+        parent_row = prospect_of(connection, host_of(parent), url_id(parent)) if parent else None
+        if parent_row is not None:
+            focus.learn_link(
+                parent_row.url, parent_row.parent, parent_row.prospect, value, is_direct=False
+            )
 
     def _write(self, connection: sqlite3.Connection, site: int) -> None:
         focus = self._open[site]
         data = packed_focus(focus)
         keep_learned_focus(connection, site, LearnedFocus(focus.pages, focus.wanted, data))
-        self._told[site] = (focus.words, data)
+        self._packed[site] = (focus.words, data)
         del self._unwritten[site]
 
     def _reweigh(
         self, connection: sqlite3.Connection, site: int, focus: Focus, now: datetime
     ) -> set[str]:
-        """Work out the odds of waiting and refused links anew, by what is known now."""
+        """Compute the odds of waiting and refused links again, with what is known now."""
         waiting = open_prospects(connection, site, _MAX_REWEIGHED)
-        for held in waiting:
-            self._weigh(connection, held, focus, now)
-        return {held.host for held in waiting}
+        for row in waiting:
+            self._update_odds(connection, row, focus, now)
+        return {row.host for row in waiting}
 
-    def _weigh(
-        self, connection: sqlite3.Connection, held: LinkProspectRow, focus: Focus, now: datetime
+    def _update_odds(
+        self, connection: sqlite3.Connection, row: LinkProspectRow, focus: Focus, now: datetime
     ) -> None:
-        odds = focus.link_probability(held.url, held.parent, held.prospect)
+        odds = focus.link_probability(row.url, row.parent, row.prospect)
         doubted = odds < self._settings.focus_follow
-        explored = doubted and is_explored(held.id, focus.links, focus.wanted, self._settings)
-        prospect = replace(held.prospect, odds=round(odds, 4), explored=explored)
+        explored = doubted and is_explored(row.id, focus.links, focus.wanted, self._settings)
+        prospect = replace(row.prospect, odds=round(odds, 4), explored=explored)
         priority = None if doubted and not explored else priority_of(odds)
-        update_odds(connection, replace(held, prospect=prospect), priority, focus.links, now)
+        update_odds(connection, replace(row, prospect=prospect), priority, focus.links, now)
 
 
 def load_focus(connection: sqlite3.Connection, site: int, words: str) -> Focus:
-    """Return what is known about a topic on a site, nothing if that is another one."""
+    """Return what was learned about a topic on a site; empty if the site had another topic."""
     known = learned_focus_of(connection, site)
     return unpacked_focus(known.data, words) if known else Focus(words)

@@ -1,4 +1,4 @@
-"""The intake: what a reading found joins the frontier, each URL in the share of its site."""
+"""Frontier intake: adds the URLs of a reading to the frontier, within each site's limits."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -20,14 +20,14 @@ from tidings.store.tables.frontier.node_outbox import queue_for_node
 from tidings.store.tables.frontier.seen_urls import SeenUrls
 from tidings.store.tables.frontier.urls import add_urls
 
-# A site that is full still brings news: what its feeds list joins up to so many shares, which is
-# ten years of the largest papers; the bound is for those who list without end.
+# A full site still gets news: URLs that its feeds list are added up to this many times the limit,
+# which is ten years of the largest papers. The bound stops feeds that list without end.
 _NEWS_SHARES = 10
-_NO_SITE = 0  # under which links are counted that another node wrongly took for ours
+_NO_SITE = 0  # counts links that another node sent us by mistake
 
 
 class FrontierIntake:
-    """Adds URLs within the bounds of every site. Lives in the writer's thread."""
+    """Adds URLs within the limits of each site. Runs in the writer's thread."""
 
     def __init__(
         self, settings: CrawlSettings, followed: FollowedSources, lists: ListHistories
@@ -36,42 +36,42 @@ class FrontierIntake:
         self._followed = followed
         self._lists = lists
         self._share = node_share_from(settings.node) or NodeShare()
-        self._sizes: dict[int, int] = {}  # URLs of the sites met so far
+        self._sizes: dict[int, int] = {}  # URLs per site, for sites seen so far
         self._seen = SeenUrls(settings.seen_places)
 
     def forget(self) -> None:
-        """Forget what the database may have forgotten too, when a transaction was undone."""
+        """Clear the caches after a rollback: they may hold what the database no longer has."""
         self._seen.clear()
         self._sizes.clear()
 
-    def take(
+    def add_found(
         self, connection: sqlite3.Connection, site: int, reading: Reading, now: datetime
     ) -> list[FoundUrl]:
-        """Add what a page of a site led to and return what is new."""
-        adopted, foreign = self._followed.adopted(reading.foreign)
-        found, crowded = self._lists.admitted(connection, reading.found, now)
-        for drops in (reading.drops, foreign, crowded):
+        """Add the URLs that a page of a site led to and return the new ones."""
+        assigned, foreign = self._followed.assigned(reading.foreign)
+        found, over_limit = self._lists.admitted(connection, reading.found, now)
+        for drops in (reading.drops, foreign, over_limit):
             count_drops(connection, site, drops)
         new = self._add(connection, site, found, now)
-        new += self._hand_on(connection, adopted, now)
+        new += self._add_or_queue(connection, assigned, now)
         return [each for each in new if each.dropped is None]
 
-    def adopt(
+    def add_redirect_target(
         self, connection: sqlite3.Connection, visit: Visit, url: str, now: datetime
     ) -> tuple[FoundUrl, ...]:
-        """Hand the end of a redirect to the followed site it lies on, if there is one."""
+        """Add the target of a redirect to the source that follows it, if there is one."""
         if refusal(url, domain_of(url), self._settings) is not None:
             return ()
-        ground = LinkContext(visit.site, "", visit.depth, visit.url, self._settings)
-        adopted, _ = self._followed.adopted((found_url(url, ground, UrlRole.PAGE, LINKED),))
-        return tuple(self._hand_on(connection, adopted, now))
+        context = LinkContext(visit.site, "", visit.depth, visit.url, self._settings)
+        assigned, _ = self._followed.assigned((found_url(url, context, UrlRole.PAGE, LINKED),))
+        return tuple(self._add_or_queue(connection, assigned, now))
 
-    def _hand_on(
-        self, connection: sqlite3.Connection, adopted: Sequence[FoundUrl], now: datetime
+    def _add_or_queue(
+        self, connection: sqlite3.Connection, assigned: Sequence[FoundUrl], now: datetime
     ) -> list[FoundUrl]:
-        """Add what is ours and post the rest to the nodes that crawl those sites."""
+        """Add the URLs of our own sources and queue the rest for the nodes that crawl them."""
         new: list[FoundUrl] = []
-        for each in adopted:
+        for each in assigned:
             site = self._followed.get(each.site)
             if site is None or self._share.owns(site):
                 new += self._add(connection, each.site, (each,), now)
@@ -82,15 +82,15 @@ class FrontierIntake:
     def receive(
         self, connection: sqlite3.Connection, found: Sequence[FoundUrl], now: datetime
     ) -> list[FoundUrl]:
-        """Add what another node found for sites of ours and return what is new."""
-        adopted, foreign = self._followed.adopted(found)
+        """Add what another node found for our sources and return what is new."""
+        assigned, foreign = self._followed.assigned(found)
         count_drops(connection, _NO_SITE, foreign)
-        return [new for each in adopted for new in self._add(connection, each.site, (each,), now)]
+        return [new for each in assigned for new in self._add(connection, each.site, (each,), now)]
 
     def _add(
         self, connection: sqlite3.Connection, site: int, found: Sequence[FoundUrl], now: datetime
     ) -> list[FoundUrl]:
-        """Add URLs to a site's share of the frontier, as far as there is room."""
+        """Add URLs of a site to the frontier, up to its limit."""
         if site not in self._sizes:
             self._sizes[site] = site_size(connection, site)
         fitting = self._fitting(found, self._sizes[site])
@@ -102,7 +102,7 @@ class FrontierIntake:
         return new
 
     def _fitting(self, found: Sequence[FoundUrl], size: int) -> Sequence[FoundUrl]:
-        """Return those that a site of so many URLs has room for."""
+        """Return the URLs that still fit into a site that has `size` URLs."""
         share = self._settings.max_urls_per_site
         if size + len(found) <= share:
             return found

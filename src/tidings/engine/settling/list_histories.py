@@ -1,4 +1,4 @@
-"""The life of feeds, sitemaps and index pages as rows: what crawl decides, written down.
+"""Histories of feeds, sitemaps and index pages: stores what `crawl` decides about them.
 
 All of it runs in the writer's thread, inside the transaction that settles a visit.
 """
@@ -28,155 +28,157 @@ from tidings.store.tables.sources.list_histories import (
     wake_list,
 )
 
-_ENOUGH_READS = 3  # visits that brought nothing before a feed makes room for another
-_MAX_SETTLED = 100_000  # lists whose place need not be looked up again; some megabytes
+_ENOUGH_READS = 3  # visits without new articles before a feed makes room for another
+_MAX_SETTLED = 100_000  # lists that need no further lookup; some megabytes
 _TOO_MANY = {UrlRole.FEED: Reason.TOO_MANY_FEEDS, UrlRole.SITEMAP: Reason.TOO_MANY_SITEMAPS}
 
 
 class ListHistories:
-    """Keeps the lives of all lists."""
+    """Stores the histories of all lists."""
 
     def __init__(self, settings: CrawlSettings) -> None:
         self._settings = settings
-        self._lasting: set[int] = set()  # feeds and sitemaps, named by every page, that never drop
+        self._settled: set[int] = set()  # known feeds and sitemaps, never dropped again
 
     def forget(self) -> None:
-        """Forget what the database may have forgotten too, when a transaction was undone."""
-        self._lasting.clear()
+        """Clear the cache after a rollback: it may hold what the database no longer has."""
+        self._settled.clear()
 
-    def failed(
-        self, connection: sqlite3.Connection, visit: Visit, standing: UrlState, at: datetime
+    def state_after_failure(
+        self, connection: sqlite3.Connection, visit: Visit, state: UrlState, at: datetime
     ) -> UrlState:
-        """Return where a list stands after a visit that brought nothing; pages stand as they do."""
+        """Return the state of a list after a failed visit; plain pages keep their state."""
         if visit.role is UrlRole.PAGE and visit.kind is not PageKind.INDEX and visit.depth > 0:
-            return standing
-        life, standing = after_failure(
-            _history_of(connection, visit), visit, standing, at, self._settings
+            return state
+        history, state = after_failure(
+            _history_of(connection, visit), visit, state, at, self._settings
         )
-        keep_list_history(connection, life)
-        if standing.reason is Reason.DEAD:
-            wake_duplicate_feeds(connection, life.id, at)
-        # What the last good visit left is still what a list that comes back is compared with.
+        keep_list_history(connection, history)
+        if state.reason is Reason.DEAD:
+            wake_duplicate_feeds(connection, history.id, at)
+        # A list that recovers is compared with its last good visit.
         return replace(
-            standing,
+            state,
             etag=visit.etag,
             last_modified=visit.last_modified,
             body_hash=visit.body_hash,
         )
 
-    def visited(
+    def state_after_visit(
         self,
         connection: sqlite3.Connection,
         visit: Visit,
-        standing: UrlState,
+        state: UrlState,
         at: datetime,
         listing: Listing | None = None,
         brought: int = 0,
     ) -> UrlState:
-        """Return where a list stands after it was read, or found unchanged (no listing)."""
-        if standing.role is UrlRole.PAGE:
-            self._recovered(connection, visit, standing, at)
-            return standing
-        before = replace(_history_of(connection, visit), role=standing.role)
-        standing = replace(standing, target=None)
-        life, standing = after_visit(before, standing, listing, brought, at, self._settings)
-        life = replace(life, memory=extended_memory(before, life.listing.items))
-        if life.listing.items and standing.state is not FrontierState.RESTING:
-            life, standing = self._merged(connection, visit, before, life, standing)
-        keep_list_history(connection, life)
-        return standing
+        """Return the state of a list after it was read, or found unchanged (no listing)."""
+        if state.role is UrlRole.PAGE:
+            self._clear_failures(connection, visit, state, at)
+            return state
+        before = replace(_history_of(connection, visit), role=state.role)
+        state = replace(state, target=None)
+        history, state = after_visit(before, state, listing, brought, at, self._settings)
+        history = replace(history, memory=extended_memory(before, history.listing.items))
+        if history.listing.items and state.state is not FrontierState.RESTING:
+            history, state = self._compare_with_similar(connection, visit, before, history, state)
+        keep_list_history(connection, history)
+        return state
 
-    def _recovered(
-        self, connection: sqlite3.Connection, visit: Visit, standing: UrlState, at: datetime
+    def _clear_failures(
+        self, connection: sqlite3.Connection, visit: Visit, state: UrlState, at: datetime
     ) -> None:
-        """Forget the strikes of an index page that is one again."""
-        life = list_history_of(connection, visit.id) if standing.kind is PageKind.INDEX else None
-        if life is not None and life.failing_since is not None:
-            keep_list_history(connection, replace(life, strikes=0, failing_since=None, rests=0))
+        """Reset the failures of a page that is an index page again."""
+        history = list_history_of(connection, visit.id) if state.kind is PageKind.INDEX else None
+        if history is not None and history.failing_since is not None:
+            keep_list_history(connection, replace(history, strikes=0, failing_since=None, rests=0))
 
-    def _merged(
+    def _compare_with_similar(
         self,
         connection: sqlite3.Connection,
         visit: Visit,
         before: ListHistory,
-        life: ListHistory,
-        standing: UrlState,
+        history: ListHistory,
+        state: UrlState,
     ) -> tuple[ListHistory, UrlState]:
-        """Compare a feed with its like; of two that agree again and again the better one stays."""
-        for other in similar_feeds(connection, life):
-            same = is_same_feed(before, life, other)
-            if same is False and life.twin == other.id:
-                life = replace(life, twin=None, agreed=0)
+        """Compare a feed with similar ones; of two that agree repeatedly the better one stays."""
+        for other in similar_feeds(connection, history):
+            same = is_same_feed(before, history, other)
+            if same is False and history.twin == other.id:
+                history = replace(history, twin=None, agreed=0)
             if not same:
                 continue
             agreed = 1 + max(
-                life.agreed if life.twin == other.id else 0,
-                other.agreed if other.twin == life.id else 0,
+                history.agreed if history.twin == other.id else 0,
+                other.agreed if other.twin == history.id else 0,
             )
-            life = replace(life, twin=other.id, agreed=agreed)
-            if is_sure(life, other, agreed):
-                return self._parted(connection, visit, life, other, standing)
-            keep_list_history(connection, replace(other, twin=life.id, agreed=agreed))
+            history = replace(history, twin=other.id, agreed=agreed)
+            if is_sure(history, other, agreed):
+                return self._rest_worse_twin(connection, visit, history, other, state)
+            keep_list_history(connection, replace(other, twin=history.id, agreed=agreed))
             break
-        return life, standing
+        return history, state
 
-    def _parted(
+    def _rest_worse_twin(
         self,
         connection: sqlite3.Connection,
         visit: Visit,
-        life: ListHistory,
+        history: ListHistory,
         other: ListHistory,
-        standing: UrlState,
+        state: UrlState,
     ) -> tuple[ListHistory, UrlState]:
-        """Let the worse of two twins rest."""
-        assert life.read_at is not None
+        """Rest the worse of two twin feeds."""
+        assert history.read_at is not None
         known = url_record(connection, other.host, other.id)
         if known is None:
-            return life, standing
-        if feed_merit(life, visit.url, visit.depth) < feed_merit(other, known.url, known.depth):
-            return after_merger(life, standing, known.url, life.read_at, self._settings)
+            return history, state
+        if feed_merit(history, visit.url, visit.depth) < feed_merit(other, known.url, known.depth):
+            return after_merger(history, state, known.url, history.read_at, self._settings)
         loser, resting = after_merger(
-            replace(other, twin=life.id), known.state, visit.url, life.read_at, self._settings
+            replace(other, twin=history.id), known.state, visit.url, history.read_at, self._settings
         )
         keep_list_history(connection, loser)
         rest_list(connection, loser, resting.reason, resting.due, resting.target)
-        return replace(life, twin=None, agreed=0), standing
+        return replace(history, twin=None, agreed=0), state
 
     def admitted(
         self, connection: sqlite3.Connection, found: Sequence[FoundUrl], now: datetime
     ) -> tuple[list[FoundUrl], dict[Reason, int]]:
-        """Return the URLs found, with the feeds and sitemaps marked that a site has no room for."""
+        """Return the URLs, with feeds and sitemaps beyond the site's limits marked as dropped."""
         room: dict[tuple[int, UrlRole], int] = {}
         drops: dict[Reason, int] = {}
         admitted = list(found)
         page = UrlRole.PAGE  # nearly all are pages
         for place in [place for place, each in enumerate(admitted) if each.role is not page]:
             each = admitted[place]
-            reason = self._no_room(connection, each, room, now) if each.dropped is None else None
+            reason = (
+                self._drop_reason(connection, each, room, now) if each.dropped is None else None
+            )
             if reason is not None:
                 admitted[place] = each._replace(dropped=reason)
                 drops[reason] = drops.get(reason, 0) + 1
         return admitted, drops
 
-    def _no_room(
+    def _drop_reason(
         self,
         connection: sqlite3.Connection,
         found: FoundUrl,
         room: dict[tuple[int, UrlRole], int],
         now: datetime,
     ) -> Reason | None:
-        if found.id in self._lasting:
+        if found.id in self._settled:
             return None
         known = frontier_state_of(connection, found.host, found.id)
         too_many = _TOO_MANY[found.role]
         if known is not None and known[0] is not FrontierState.DROPPED:
-            if known[1] is not UrlRole.PAGE and len(self._lasting) < _MAX_SETTLED:
-                self._lasting.add(found.id)
+            if known[1] is not UrlRole.PAGE and len(self._settled) < _MAX_SETTLED:
+                self._settled.add(found.id)
             return None
         key = found.site, found.role
         if key not in room:
             room[key] = self._limit(found.role) - live_list_count(connection, *key)
-        if room[key] <= 0 and not self._made_room(connection, found, now):
+        if room[key] <= 0 and not self._make_room(connection, found, now):
             return too_many if known is None else None
         room[key] -= 1
         if known is not None:
@@ -188,8 +190,8 @@ class ListHistories:
             return self._settings.max_feeds_per_site
         return self._settings.max_sitemaps_per_site
 
-    def _made_room(self, connection: sqlite3.Connection, found: FoundUrl, now: datetime) -> bool:
-        """Let a feed rest that never brought anything, so that another can show what it brings."""
+    def _make_room(self, connection: sqlite3.Connection, found: FoundUrl, now: datetime) -> bool:
+        """Rest a feed that never brought anything, to make room for another one."""
         if found.role is not UrlRole.FEED:
             return False
         idle = idlest_feed(connection, found.site, _ENOUGH_READS)
@@ -199,16 +201,16 @@ class ListHistories:
         rest_list(connection, idle, Reason.TOO_MANY_FEEDS, due)
         return True
 
-    def indexed(
+    def note_sitemap_index(
         self,
         connection: sqlite3.Connection,
         index: Visit,
         found: Sequence[FoundUrl],
         now: datetime,
     ) -> list[FoundUrl]:
-        """Take what a sitemap index says about its sitemaps; return those that it wakes.
+        """Store what a sitemap index says about its sitemaps; return those to visit now.
 
-        One that it lists no longer rests until it is listed again.
+        A sitemap that it no longer lists rests until it is listed again.
         """
         children = [each for each in found if each.role is UrlRole.SITEMAP]
         if not children or index.role is not UrlRole.SITEMAP:
@@ -235,20 +237,20 @@ def _note_lastmod(
     connection: sqlite3.Connection,
     index: Visit,
     child: FoundUrl,
-    life: ListHistory | None,
+    history: ListHistory | None,
     now: datetime,
 ) -> bool:
-    """Write down what an index says of a sitemap; tell whether it is due for that."""
-    if life is not None and life.lastmod == child.published:
+    """Store what an index says about a sitemap; return whether that makes it due."""
+    if history is not None and history.lastmod == child.published:
         return False
-    is_back = life is None
-    life = life or list_history_of(connection, child.id) or _new_history(child)
-    keep_list_history(connection, replace(life, parent=index.id, lastmod=child.published))
-    if life.read_at is None:
-        return False  # it is new, or waits for its first visit anyway
-    told = child.published
-    moved = told is not None and (life.lastmod_read is None or told > life.lastmod_read)
-    if moved or (is_back and life.parent is None):
+    is_back = history is None
+    history = history or list_history_of(connection, child.id) or _new_history(child)
+    keep_list_history(connection, replace(history, parent=index.id, lastmod=child.published))
+    if history.read_at is None:
+        return False  # it is new, or its first visit is due anyway
+    lastmod = child.published
+    moved = lastmod is not None and (history.lastmod_read is None or lastmod > history.lastmod_read)
+    if moved or (is_back and history.parent is None):
         wake_list(connection, child.host, child.id, now)
         return True
     return False

@@ -1,4 +1,4 @@
-"""The docket: every visit's outcome as rows and, where there is one, its copy in the archive."""
+"""Writes the outcome of a visit as rows and its copy to the archive; decides nothing."""
 
 import sqlite3
 
@@ -16,14 +16,16 @@ from tidings.store.tables.sources.article_flow import note_source_check
 
 
 class OutcomeWriter:
-    """Writes down where URLs stand and what was asked; decides nothing."""
+    """Stores URL states, past visits and logged requests."""
 
-    def __init__(self, archive: Archive, ledger: RequestLogBuffer, settings: CrawlSettings) -> None:
+    def __init__(
+        self, archive: Archive, request_log: RequestLogBuffer, settings: CrawlSettings
+    ) -> None:
         self._archive = archive
-        self._ledger = ledger
+        self._request_log = request_log
         self._settings = settings
 
-    def copy(self, response: Response, reading: Reading, url: str) -> ArchivePlace | None:
+    def archive_copy(self, response: Response, reading: Reading, url: str) -> ArchivePlace | None:
         """Append a reading's copy to the archive, if it has one."""
         if reading.record is None:
             return None
@@ -36,48 +38,48 @@ class OutcomeWriter:
             reading.digest,
         )
 
-    def answered(
+    def write_response(
         self,
         connection: sqlite3.Connection,
         visit: Visit,
         response: Response,
-        standing: UrlState,
+        state: UrlState,
         place: ArchivePlace | None = None,
     ) -> None:
-        """Write down a visit that was answered."""
-        save_url_state(connection, visit.host, visit.id, standing, response.at, place)
+        """Store a visit that got a response."""
+        save_url_state(connection, visit.host, visit.id, state, response.at, place)
         past = PastVisit(
             response.at,
             response.status,
-            standing.reason,
-            standing.detail,
+            state.reason,
+            state.detail,
             len(response.body),
             response.seconds,
         )
-        self._close(connection, visit, past)
-        self.requested(connection)
+        self._write_visit(connection, visit, past)
+        self.write_requests(connection)
 
-    def failed(
+    def write_failure(
         self,
         connection: sqlite3.Connection,
         visit: Visit,
         failure: FetchFailure,
-        standing: UrlState,
+        state: UrlState,
     ) -> None:
-        """Write down a visit that brought nothing."""
-        save_url_state(connection, visit.host, visit.id, standing, failure.at, None)
+        """Store a visit that failed."""
+        save_url_state(connection, visit.host, visit.id, state, failure.at, None)
         past = PastVisit(
             failure.at, failure.status, failure.reason, failure.detail, 0, failure.seconds
         )
-        self._close(connection, visit, past)
-        self._ledger.write(connection)
+        self._write_visit(connection, visit, past)
+        self._request_log.write(connection)
 
-    def requested(self, connection: sqlite3.Connection) -> None:
-        """Write down the requests that were made, which earns second looks their share."""
+    def write_requests(self, connection: sqlite3.Connection) -> None:
+        """Store the requests that were made, which also earns credit for rechecks."""
         earn_recheck_credit(connection, self._settings.recheck_share)
-        self._ledger.write(connection)
+        self._request_log.write(connection)
 
-    def _close(self, connection: sqlite3.Connection, visit: Visit, past: PastVisit) -> None:
+    def _write_visit(self, connection: sqlite3.Connection, visit: Visit, past: PastVisit) -> None:
         add_visit(connection, visit.id, past)
         if is_live(visit):
             note_source_check(connection, visit.site, past.at)

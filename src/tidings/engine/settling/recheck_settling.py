@@ -1,7 +1,7 @@
-"""Settling a second look at a kept article: what the answer says of it, and what is written down.
+"""Settling the recheck of a kept article: what the response says about it, and what is stored.
 
-The old copy is taken from the archive and read again with today's code and memory, so that what
-we have learned in between is not taken for an edit by the publisher.
+The old copy is read again from the archive with today's code and site memory, so that what we
+learned in between is not taken for an edit by the publisher.
 """
 
 import sqlite3
@@ -39,13 +39,13 @@ _VISIT_REASONS = {
     RecheckResult.GONE: Reason.WITHDRAWN,
     RecheckResult.UNANSWERED: Reason.UNJUDGED,
 }
-_TEASER = 0.6  # of the text: what is shorter is only its beginning
-_LEGAL = 451  # unavailable for legal reasons (RFC 7725): deleted as far as readers can tell
+_TEASER = 0.6  # of the kept text: a shorter text is only its beginning
+_LEGAL = 451  # unavailable for legal reasons (RFC 7725): deleted, as readers see it
 
 
 @dataclass(frozen=True, slots=True)
 class SettledRecheck:
-    """What a look brought."""
+    """The result of a recheck."""
 
     state: UrlState
     article: Article | None = None  # the new revision
@@ -53,16 +53,16 @@ class SettledRecheck:
 
 
 def former_reading_task(
-    database: Database, archive: ArchiveReader, job: ReadingTask
+    database: Database, archive: ArchiveReader, task: ReadingTask
 ) -> ReadingTask | None:
-    """Return the job of reading the archived copy as today; None if there is none.
+    """Return the task of reading the archived copy with today's code; None without a copy.
 
-    It reads a file: best in a thread.
+    It reads a file: call it in a thread.
     """
-    visit = job.visit
+    visit = task.visit
     known = url_record(database.read(), visit.host, visit.id)
     page = archived_page(archive, known) if known else None
-    return replace(job, response=_as_response(page)) if page else None
+    return replace(task, response=_as_response(page)) if page else None
 
 
 def _as_response(page: ArchivedPage) -> Response:
@@ -81,7 +81,7 @@ def _as_response(page: ArchivedPage) -> Response:
 
 
 class RecheckSettler:
-    """Writes looks down. Lives in the writer's thread, as the settler does."""
+    """Stores the results of rechecks. Runs in the writer's thread, as the settler does."""
 
     def __init__(self, archive: Archive, settings: CrawlSettings) -> None:
         self._archive = archive
@@ -90,13 +90,13 @@ class RecheckSettler:
     def failure(
         self, connection: sqlite3.Connection, visit: Visit, failure: FetchFailure
     ) -> SettledRecheck:
-        """Write down a look that brought no page."""
+        """Store a recheck that got no page."""
         known = _known_state(connection, visit)
-        look = recheck_of_failure(failure)
+        recheck = recheck_of_failure(failure)
         past = PastVisit(
             failure.at, failure.status, failure.reason, failure.detail, 0, failure.seconds
         )
-        return self._settle(connection, visit, look, known, past)
+        return self._settle(connection, visit, recheck, known, past)
 
     def response(
         self,
@@ -107,23 +107,23 @@ class RecheckSettler:
         reading: Reading | None = None,
         before: Reading | None = None,
     ) -> SettledRecheck:
-        """Write down a look at a page; without its reading, because its bytes are the same.
+        """Store a recheck that got a response; there is no reading if the bytes are the same.
 
-        A reading that failed on our side says nothing, but for what it cost: give its hash alone.
+        If reading failed on our side, pass the hash alone: only the cost of the request counts.
         """
         known = _known_state(connection, visit)
         kept = article_by_id(connection, visit.article or "")
-        look = _recheck_of_response(response, kept, body_hash, reading, before)
+        recheck = _recheck_of_response(response, kept, body_hash, reading, before)
         place = article = None
-        if look.finding is RecheckResult.EDITED and kept and reading and reading.article:
+        if recheck.finding is RecheckResult.EDITED and kept and reading and reading.article:
             place = self._archived(response, reading)
-            lift_tombstone(connection, kept.id, look.at)
-            article = _revised(connection, kept, reading.article, before, look.at)
+            lift_tombstone(connection, kept.id, recheck.at)
+            article = _revised(connection, kept, reading.article, before, recheck.at)
             save_annotations(connection, article, reading)
-        if look.finding in (RecheckResult.SAME, RecheckResult.EDITED):
+        if recheck.finding in (RecheckResult.SAME, RecheckResult.EDITED):
             known = _with_validators(known, response, body_hash)
-        past = _past_visit(response, look)
-        return self._settle(connection, visit, look, known, past, place, article)
+        past = _past_visit(response, recheck)
+        return self._settle(connection, visit, recheck, known, past, place, article)
 
     def _archived(self, response: Response, reading: Reading) -> ArchivePlace | None:
         if reading.record is None:
@@ -136,25 +136,25 @@ class RecheckSettler:
         self,
         connection: sqlite3.Connection,
         visit: Visit,
-        look: Recheck,
+        recheck: Recheck,
         known: UrlState,
         past: PastVisit,
         place: ArchivePlace | None = None,
         article: Article | None = None,
     ) -> SettledRecheck:
         assert visit.article is not None
-        after = after_recheck(visit, known, look, self._settings)
+        after = after_recheck(visit, known, recheck, self._settings)
         if after.is_deleted:
-            add_tombstone(connection, visit.article, look.at, look.status, look.detail)
+            add_tombstone(connection, visit.article, recheck.at, recheck.status, recheck.detail)
         if after.is_back:
-            lift_tombstone(connection, visit.article, look.at)
-        save_url_state(connection, visit.host, visit.id, after.state, look.at, place)
+            lift_tombstone(connection, visit.article, recheck.at)
+        save_url_state(connection, visit.host, visit.id, after.state, recheck.at, place)
         if after.confirm_at is not None:
             plan_rechecks(connection, [(visit.host, visit.id)], after.confirm_at, RECHECK)
         add_visit(connection, visit.id, past)
-        changed = look.finding is RecheckResult.EDITED or after.is_deleted
-        answered = look.finding is not RecheckResult.UNANSWERED
-        note_recheck(connection, visit.site, look.requests, changed if answered else None)
+        changed = recheck.finding is RecheckResult.EDITED or after.is_deleted
+        answered = recheck.finding is not RecheckResult.UNANSWERED
+        note_recheck(connection, visit.site, recheck.requests, changed if answered else None)
         return SettledRecheck(after.state, article, after.is_deleted)
 
 
@@ -165,19 +165,19 @@ def _known_state(connection: sqlite3.Connection, visit: Visit) -> UrlState:
 
 
 def _with_validators(known: UrlState, response: Response, body_hash: bytes | None) -> UrlState:
-    """Remember what makes the next look a cheap one; a 304 need not repeat any of it."""
+    """Store the validators that make the next recheck cheap; a 304 need not repeat them."""
     if body_hash is None:
         return known
     etag, modified = response.header("etag"), response.header("last-modified")
-    if response.hops:  # they are another address's
+    if response.hops:  # they belong to another address
         etag = modified = None
     return replace(known, etag=etag, last_modified=modified, body_hash=body_hash)
 
 
-def _past_visit(response: Response, look: Recheck) -> PastVisit:
-    reason = _VISIT_REASONS[look.finding]
+def _past_visit(response: Response, recheck: Recheck) -> PastVisit:
+    reason = _VISIT_REASONS[recheck.finding]
     size = len(response.body)
-    return PastVisit(response.at, response.status, reason, look.detail, size, response.seconds)
+    return PastVisit(response.at, response.status, reason, recheck.detail, size, response.seconds)
 
 
 def _revised(
@@ -187,13 +187,13 @@ def _revised(
     before: Reading | None,
     now: datetime,
 ) -> Article | None:
-    """Keep the new wording as the article's next revision, whatever address it stands at now."""
+    """Keep the new text as the article's next revision, whatever its address is now."""
     renamed = replace(article, id=kept.id, url=kept.url, source=kept.source)
     return keep_article(connection, renamed, now, before.article if before else None)
 
 
 def recheck_of_failure(failure: FetchFailure) -> Recheck:
-    """Return what a look without a page says: a loss only if the server says so."""
+    """Return what a recheck without a page shows: a loss only if the server says so."""
     finding = _LOSSES.get(failure.reason, RecheckResult.UNANSWERED)
     if failure.status == _LEGAL:
         finding = RecheckResult.MISSING
@@ -212,7 +212,7 @@ def _recheck_of_response(
         finding, detail = recheck_result(kept, response, reading, before)
     elif body_hash is None and not (response.status == NOT_MODIFIED and response.hops):
         finding, detail = RecheckResult.SAME, ""
-    else:  # a 304 of another address speaks of another page
+    else:  # a 304 from another address is about another page
         finding, detail = RecheckResult.UNANSWERED, "could not be read"
     return Recheck(finding, response.at, response.status, detail, 1 + len(response.hops))
 
@@ -220,40 +220,42 @@ def _recheck_of_response(
 def recheck_result(
     kept: Article, response: Response, reading: Reading, before: Reading | None
 ) -> tuple[RecheckResult, str]:
-    """Return what other bytes say of an article, knowing how the old ones read today."""
+    """Return what a changed page says about an article; `before` is the old copy as read today."""
     article = reading.article
-    leads = canonical(response.url) != canonical(response.requested)
-    aside = f"leads to {response.url}" if leads else ""
+    is_redirected = canonical(response.url) != canonical(response.requested)
+    detail = f"leads to {response.url}" if is_redirected else ""
     if article is None:
-        return _without_article(response, reading, aside)
-    if leads and not is_same_article(kept.text, article.text):
-        return RecheckResult.MISSING, aside
+        return _without_article(response, reading, detail)
+    if is_redirected and not is_same_article(kept.text, article.text):
+        return RecheckResult.MISSING, detail
     if _is_walled(kept, article, reading):
-        return RecheckResult.UNANSWERED, "behind a wall"
+        return RecheckResult.UNANSWERED, "behind a paywall"
     old = before.article if before and before.article else kept
     new = (article.title, article.text)
     if is_edit((old.title, old.text), new) and is_edit((kept.title, kept.text), new):
-        return RecheckResult.EDITED, aside
-    return RecheckResult.SAME, aside or "nothing but noise has changed"
+        return RecheckResult.EDITED, detail
+    return RecheckResult.SAME, detail or "no meaningful change"
 
 
 def _is_walled(kept: Article, article: Article, reading: Reading) -> bool:
-    """Tell whether only the beginning is shown now, as to a reader who has not paid."""
+    """Return whether only the beginning is shown now, as to a reader who has not paid."""
     page = reading.page
     paid = isinstance(page, Extraction) and page.accessible_for_free is False
     return paid and len(article.text) < _TEASER * len(kept.text)
 
 
-def _without_article(response: Response, reading: Reading, aside: str) -> tuple[RecheckResult, str]:
-    """A page that is no article any more: an error page or the way to a list is a loss.
+def _without_article(
+    response: Response, reading: Reading, detail: str
+) -> tuple[RecheckResult, str]:
+    """Judge a page that is no longer an article: an error page or a redirect to a list is a loss.
 
-    Anything else may be a wall that we ran into, or our own change of mind.
+    Anything else may be a paywall, or a change in how we classify pages.
     """
     page = reading.page
-    if aside:
+    if detail:
         is_list = isinstance(page, Extraction) and page.kind is PageKind.INDEX
         is_front = path_of(response.url) == "/"
-        return (RecheckResult.MISSING if is_list or is_front else RecheckResult.UNANSWERED), aside
+        return (RecheckResult.MISSING if is_list or is_front else RecheckResult.UNANSWERED), detail
     if isinstance(page, Extraction) and str(Reason.SOFT_404) in page.verdict.reasons:
         return RecheckResult.MISSING, str(Reason.SOFT_404)
-    return RecheckResult.UNANSWERED, "no article any more, and no error page"
+    return RecheckResult.UNANSWERED, "neither an article nor an error page now"

@@ -1,4 +1,4 @@
-"""The ledger while it is written: lines gather here and go into the next transaction."""
+"""A buffer for the request log: collects lines until the next transaction stores them."""
 
 import sqlite3
 from collections import deque
@@ -8,17 +8,17 @@ from tidings.store.tables.frontier.request_log import add_logged_requests
 
 
 class RequestLogBuffer:
-    """Takes lines in the event loop's thread and writes them in the writer's."""
+    """Collects lines in the event loop's thread and stores them in the writer's thread."""
 
     def __init__(self) -> None:
         self._lines: deque[LoggedRequest] = deque()
 
     def note(self, line: LoggedRequest) -> None:
-        """Take a line."""
+        """Add a line."""
         self._lines.append(line)
 
     def write(self, connection: sqlite3.Connection) -> None:
-        """Write what has gathered; whatever a visit asked for is here before it is settled."""
+        """Store the collected lines. A visit's requests are all here before it is settled."""
         count = len(self._lines)
         if count:
             add_logged_requests(connection, [self._lines.popleft() for _ in range(count)])

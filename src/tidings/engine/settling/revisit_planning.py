@@ -1,7 +1,7 @@
-"""The timetable: learns from each visit to a live URL and plans the next. In the writer's thread.
+"""Revisit planning: learns from each visit to a live URL and plans the next one.
 
-What is learned is written in the transaction that settles the visit, so that neither is ever kept
-without the other.
+What is learned is stored in the transaction that settles the visit, so that neither is ever stored
+without the other. Runs in the writer's thread.
 """
 
 import sqlite3
@@ -41,7 +41,7 @@ class RevisitPlanner:
         self._settings = settings
         self._budget: Budget | None = None
 
-    def wait(
+    def seconds_until_next(
         self,
         connection: sqlite3.Connection,
         visit: Visit,
@@ -49,9 +49,9 @@ class RevisitPlanner:
         reading: Reading | None = None,
         new: Sequence[FoundUrl] = (),
     ) -> float | None:
-        """Learn from what a visit brought; return the seconds until the next, None for never.
+        """Learn from a visit; return the seconds until the next one, or None for never.
 
-        Without a reading the page or list is what it was before.
+        Without a reading, the page or list is unchanged.
         """
         if not is_revisited(visit, visit.kind, self._settings):
             if visit.visited_at is not None:
@@ -61,11 +61,11 @@ class RevisitPlanner:
             return self._settings.max_interval  # there is no rhythm to learn
         if self._settings.policy is RefreshPolicy.OPTIMISED and visit.continues:
             return self._settings.further_pages_days * DAY
-        beat = rhythm_row_of(connection, visit.id) or _NEW
-        rhythm = Rhythm.unpacked(beat.rhythm) if beat.rhythm else Rhythm()
+        row = rhythm_row_of(connection, visit.id) or _NEW
+        rhythm = Rhythm.unpacked(row.rhythm) if row.rhythm else Rhythm()
         now = response.at.timestamp()
-        beat = _learn(rhythm, beat, visit, reading, new, now)
-        return self._plan(connection, visit, response, rhythm, beat)
+        row = _learn(rhythm, row, visit, reading, new, now)
+        return self._plan(connection, visit, response, rhythm, row)
 
     def _plan(
         self,
@@ -73,13 +73,13 @@ class RevisitPlanner:
         visit: Visit,
         response: Response,
         rhythm: Rhythm,
-        beat: RhythmRow,
+        row: RhythmRow,
     ) -> float:
-        """Plan the next visit and write down all that led to it."""
+        """Plan the next visit and store what the plan is based on."""
         budget, now = self._loaded(connection), response.at.timestamp()
-        plan = next_visit(rhythm, now, budget.patience, beat.listed, self._settings)
-        plan = plan_with_hints(plan, beat.hints, fresh_seconds(response), now, self._settings)
-        keep_rhythm(connection, visit.id, replace(beat, rhythm=rhythm.packed(), basis=plan.basis))
+        plan = next_visit(rhythm, now, budget.patience, row.listed, self._settings)
+        plan = plan_with_hints(plan, row.hints, fresh_seconds(response), now, self._settings)
+        keep_rhythm(connection, visit.id, replace(row, rhythm=rhythm.packed(), basis=plan.basis))
         self._note(connection, budget, plan.interval, now)
         return plan.interval
 
@@ -102,20 +102,20 @@ class RevisitPlanner:
 
 def _learn(
     rhythm: Rhythm,
-    beat: RhythmRow,
+    row: RhythmRow,
     visit: Visit,
     reading: Reading | None,
     new: Sequence[FoundUrl],
     now: float,
 ) -> RhythmRow:
-    """Teach a rhythm what a visit brought; return what is known of the list besides."""
+    """Update a rhythm with the result of a visit; return the updated row."""
     if reading is None:
-        rhythm.learn((), now, beat.listed)
-        return beat
+        rhythm.learn((), now, row.listed)
+        return row
     whole = _items(visit, reading.found)
     items = _items(visit, new) if rhythm.seen_until else whole
     rhythm.learn([_seconds(item.published) for item in items], now, len(whole))
-    return replace(beat, listed=len(whole), hints=reading.hints)
+    return replace(row, listed=len(whole), hints=reading.hints)
 
 
 def _items(visit: Visit, found: Sequence[FoundUrl]) -> list[FoundUrl]:

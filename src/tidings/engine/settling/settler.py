@@ -1,4 +1,4 @@
-"""Settling a visit: one outcome becomes rows, inside the writer's transaction."""
+"""Settling a visit: turns its outcome into rows, inside the writer's transaction."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -57,85 +57,83 @@ class VisitResult:
     state: UrlState
     new: tuple[FoundUrl, ...] = ()
     article: Article | None = None  # kept or revised just now
-    site: Source | None = None  # with its new name or domain
-    is_recheck: bool = False  # it was a second look at a kept article
-    woken_hosts: tuple[
-        str, ...
-    ] = ()  # hosts whose links have another order now, or are due after all
-    is_deleted: bool = False  # … which found that its publisher deleted it
-    withdrawn: bool = False  # an article that was kept may not be shown any more
+    source: Source | None = None  # with its new name or domain
+    is_recheck: bool = False  # of a kept article
+    woken_hosts: tuple[str, ...] = ()  # hosts whose links have a new order, or are due now
+    is_deleted: bool = False  # the recheck found that the publisher deleted the article
+    withdrawn: bool = False  # a kept article may no longer be shown
 
 
 class Settler:
-    """Writes outcomes down. Lives in the writer's thread."""
+    """Stores outcomes. Runs in the writer's thread."""
 
     def __init__(
         self,
         archive: Archive,
         settings: CrawlSettings,
         public_url: str = "",
-        ledger: RequestLogBuffer | None = None,
+        request_log: RequestLogBuffer | None = None,
     ) -> None:
         self._settings = settings
-        self._docket = OutcomeWriter(archive, ledger or RequestLogBuffer(), settings)
+        self._outcomes = OutcomeWriter(archive, request_log or RequestLogBuffer(), settings)
         self._subscriptions = FeedSubscriptions(settings, public_url)
         self.learner = SourceLearner(settings)
-        self._looks = RecheckSettler(archive, settings)
-        self._timetable = RevisitPlanner(settings)
+        self._rechecks = RecheckSettler(archive, settings)
+        self._revisits = RevisitPlanner(settings)
         self.followed = FollowedSources()
         self.trap_control = TrapControl(archive_only=settings.archive_only)
         self._lists = ListHistories(settings)
         self.intake = FrontierIntake(settings, self.followed, self._lists)
 
     def forget(self) -> None:
-        """Forget what the database may have forgotten too, when a transaction was undone."""
+        """Clear the caches after a rollback: they may hold what the database no longer has."""
         self.intake.forget()
         self._lists.forget()
 
     def failure(
         self, connection: sqlite3.Connection, visit: Visit, failure: FetchFailure
     ) -> VisitResult:
-        """Write down a visit that brought nothing."""
+        """Store a visit that failed."""
         if failure.reason not in REFUSALS:
-            self._docket.requested(connection)
+            self._outcomes.write_requests(connection)
         if visit.article is not None:
-            return _result_of_recheck(self._looks.failure(connection, visit, failure))
-        standing = after_failure(visit, failure, self._settings)
-        standing = self._lists.failed(connection, visit, standing, failure.at)
-        self._docket.failed(connection, visit, failure, standing)
-        if visit.visited_at is None:  # a host that is down for hours says nothing of its addresses
-            self.trap_control.book(connection, visit, standing, failure.at)
-        return VisitResult(standing)
+            return _result_of_recheck(self._rechecks.failure(connection, visit, failure))
+        state = after_failure(visit, failure, self._settings)
+        state = self._lists.state_after_failure(connection, visit, state, failure.at)
+        self._outcomes.write_failure(connection, visit, failure, state)
+        if visit.visited_at is None:  # a host that is down for hours says nothing about its URLs
+            self.trap_control.note_outcome(connection, visit, state, failure.at)
+        return VisitResult(state)
 
     def no_change(
         self, connection: sqlite3.Connection, visit: Visit, response: Response
     ) -> VisitResult:
-        """Write down a visit that found what is known already."""
+        """Store a visit that found no change."""
         if visit.article is not None:
-            return self._look(connection, visit, response)
+            return self._recheck(connection, visit, response)
         known = url_record(connection, visit.host, visit.id)
         assert known is not None
-        wait = self._timetable.wait(connection, visit, response)
-        standing = after_no_change(response, known.state, wait)
-        standing = self._subscriptions.polled(connection, visit, standing, False, response.at)
-        standing = self._lists.visited(connection, visit, standing, response.at)
-        self._docket.answered(connection, visit, response, standing)
-        return VisitResult(standing)
+        wait = self._revisits.seconds_until_next(connection, visit, response)
+        state = after_no_change(response, known.state, wait)
+        state = self._subscriptions.state_after_poll(connection, visit, state, False, response.at)
+        state = self._lists.state_after_visit(connection, visit, state, response.at)
+        self._outcomes.write_response(connection, visit, response, state)
+        return VisitResult(state)
 
     def crash(
         self, connection: sqlite3.Connection, visit: Visit, response: Response, crash: Crash
     ) -> VisitResult:
-        """Set aside a page that cannot be read; its bytes are kept for whoever mends the reader."""
+        """Quarantine a page that crashed the reader; its bytes are kept, to debug the reader."""
         if visit.article is not None:
-            return self._look(connection, visit, response, b"")
-        standing = replace(after_crash(visit, crash.reason, crash.detail), status=response.status)
+            return self._recheck(connection, visit, response, b"")
+        state = replace(after_crash(visit, crash.reason, crash.detail), status=response.status)
         digest = payload_digest(response.body)
         copy = Reading(visit.role, "", record=response_record(response, digest), digest=digest)
         kept = may_be_copied(response)
-        place = self._docket.copy(response, copy, visit.url) if kept else None
-        self._docket.answered(connection, visit, response, standing, place)
-        self.trap_control.book(connection, visit, standing, response.at)
-        return VisitResult(standing)
+        place = self._outcomes.archive_copy(response, copy, visit.url) if kept else None
+        self._outcomes.write_response(connection, visit, response, state, place)
+        self.trap_control.note_outcome(connection, visit, state, response.at)
+        return VisitResult(state)
 
     def reading(
         self,
@@ -146,81 +144,83 @@ class Settler:
         body_hash: bytes,
         before: Reading | None = None,
     ) -> VisitResult | None:
-        """Write down everything that a response yielded.
+        """Store everything that a response yielded.
 
-        `before` is how the last copy of a kept article reads today. None, and nothing is
-        written, if a feed has listed the page while it was being read: then it must be read
-        again, knowing that.
+        `before` is how the last copy of a kept article reads today. Returns None and stores
+        nothing if a feed listed the page while it was being read: it must then be read again
+        as a listed page.
         """
         if reading.article is None and not visit.listed and is_listed(connection, visit):
             return None
         if visit.article is not None:
-            return self._look(connection, visit, response, body_hash, reading, before)
-        asked = visit
+            return self._recheck(connection, visit, response, body_hash, reading, before)
+        requested = visit
         final = canonical(response.url) or response.url
         if final != visit.url and is_lost_list(visit, reading):
-            return self._lost(connection, visit, response, reading, final)
+            return self._lost_list(connection, visit, response, reading, final)
         if final != visit.url and is_walled_off(visit, response, reading.page, self._settings):
-            standing = after_wall(visit, response, self._settings)
-            self._docket.answered(connection, visit, response, standing)
-            return VisitResult(standing)
+            state = after_wall(visit, response, self._settings)
+            self._outcomes.write_response(connection, visit, response, state)
+            return VisitResult(state)
         if final != visit.url:
             redirected = self._redirect(connection, visit, response, reading, final)
             if redirected is not None:
-                self.trap_control.book(connection, visit, redirected.state, response.at)
+                self.trap_control.note_outcome(connection, visit, redirected.state, response.at)
                 return redirected
             visit = replace(visit, url=final, host=host_of(final), id=url_id(final))
-        place = self._docket.copy(response, reading, final)
-        new = self.intake.take(connection, visit.site, reading, response.at)
-        new += self._lists.indexed(connection, visit, reading.found, response.at)
+        place = self._outcomes.archive_copy(response, reading, final)
+        new = self.intake.add_found(connection, visit.site, reading, response.at)
+        new += self._lists.note_sitemap_index(connection, visit, reading.found, response.at)
         new += _reopened(connection, visit, reading, new, response.at)
-        standing = self._standing(connection, visit, response, reading, new)
-        standing = replace(standing, body_hash=body_hash)
-        standing = self._subscriptions.polled(connection, visit, standing, bool(new), response.at)
-        standing = self._live_on(connection, visit, reading, standing, new, response.at)
-        if standing.state is not FrontierState.RESTING:
-            self._subscriptions.wish(connection, visit, reading.hub, response.at)
-        standing = after_topic_check(
-            visit, standing, reading.judgement, reading.worth, self._settings
+        state = self._state(connection, visit, response, reading, new)
+        state = replace(state, body_hash=body_hash)
+        state = self._subscriptions.state_after_poll(
+            connection, visit, state, bool(new), response.at
         )
+        state = self._list_state(connection, visit, reading, state, new, response.at)
+        if state.state is not FrontierState.RESTING:
+            self._subscriptions.request(connection, visit, reading.hub, response.at)
+        state = after_topic_check(visit, state, reading.judgement, reading.worth, self._settings)
         twin = self._twin(connection, visit, reading, response.at)
         withdrawn = withdraw(connection, visit, reading, response.at)
-        standing, kept = keep_once(connection, reading, standing, final, response.at, twin)
-        self._docket.answered(connection, visit, response, standing, place)
-        self.trap_control.book(connection, visit, standing, response.at, kept=kept, twin=twin)
-        self.trap_control.lead_on(connection, visit, new)
-        site = self.followed.get(visit.site)
-        self.learner.learn(connection, visit, reading, kept, site)
-        woken = self.learner.learn_topic(connection, asked, reading, response.at)
-        changed = learn_name_and_domain(connection, visit, response, reading, site)
+        state, kept = keep_once(connection, reading, state, final, response.at, twin)
+        self._outcomes.write_response(connection, visit, response, state, place)
+        self.trap_control.note_outcome(connection, visit, state, response.at, kept=kept, twin=twin)
+        self.trap_control.keep_listing_depth(connection, visit, new)
+        source = self.followed.get(visit.site)
+        self.learner.learn(connection, visit, reading, kept, source)
+        woken = self.learner.learn_topic(connection, requested, reading, response.at)
+        changed = learn_name_and_domain(connection, visit, response, reading, source)
         return VisitResult(
-            standing, tuple(new), kept, changed, woken_hosts=tuple(woken), withdrawn=withdrawn
+            state, tuple(new), kept, changed, woken_hosts=tuple(woken), withdrawn=withdrawn
         )
 
     def delivery(
-        self, connection: sqlite3.Connection, push: Delivery, reading: Reading
+        self, connection: sqlite3.Connection, delivery: Delivery, reading: Reading
     ) -> tuple[FoundUrl, ...]:
-        """Add what a hub delivered; the feed itself stays as its last poll left it."""
-        new = self.intake.take(connection, push.subscription.site, reading, push.at)
-        restore_poll_time(connection, push)
+        """Add what a hub delivered; the state of the feed itself does not change."""
+        new = self.intake.add_found(connection, delivery.subscription.site, reading, delivery.at)
+        restore_poll_time(connection, delivery)
         return tuple(new)
 
-    def _live_on(
+    def _list_state(
         self,
         connection: sqlite3.Connection,
         visit: Visit,
         reading: Reading,
-        standing: UrlState,
+        state: UrlState,
         new: Sequence[FoundUrl],
         now: datetime,
     ) -> UrlState:
-        """Take note of how a list fares, and of what an index says about others."""
+        """Return the state of a list after a reading, and update its history."""
         if is_lost_list(visit, reading):
-            return self._lists.failed(connection, visit, standing, now)
+            return self._lists.state_after_failure(connection, visit, state, now)
         brought = sum(found.role is UrlRole.PAGE for found in new)
-        return self._lists.visited(connection, visit, standing, now, reading.listing, brought)
+        return self._lists.state_after_visit(
+            connection, visit, state, now, reading.listing, brought
+        )
 
-    def _lost(
+    def _lost_list(
         self,
         connection: sqlite3.Connection,
         visit: Visit,
@@ -228,14 +228,14 @@ class Settler:
         reading: Reading,
         final: str,
     ) -> VisitResult:
-        """Write down a list whose address leads to something else now; nothing else moves."""
-        standing = self._standing(connection, visit, response, reading, ())
-        standing = replace(standing, detail=f"leads to {final}: {standing.detail}".rstrip(": "))
-        standing = self._lists.failed(connection, visit, standing, response.at)
-        self._docket.answered(connection, visit, response, standing)
-        return VisitResult(standing)
+        """Store a list whose URL now redirects to something else; nothing else changes."""
+        state = self._state(connection, visit, response, reading, ())
+        state = replace(state, detail=f"leads to {final}: {state.detail}".rstrip(": "))
+        state = self._lists.state_after_failure(connection, visit, state, response.at)
+        self._outcomes.write_response(connection, visit, response, state)
+        return VisitResult(state)
 
-    def _look(
+    def _recheck(
         self,
         connection: sqlite3.Connection,
         visit: Visit,
@@ -244,10 +244,10 @@ class Settler:
         reading: Reading | None = None,
         before: Reading | None = None,
     ) -> VisitResult:
-        looked = self._looks.response(connection, visit, response, body_hash, reading, before)
+        recheck = self._rechecks.response(connection, visit, response, body_hash, reading, before)
         withdrawn = withdraw_after_recheck(connection, visit, reading, response.at)
-        self._docket.requested(connection)
-        return replace(_result_of_recheck(looked), withdrawn=withdrawn)
+        self._outcomes.write_requests(connection)
+        return replace(_result_of_recheck(recheck), withdrawn=withdrawn)
 
     def _redirect(
         self,
@@ -257,32 +257,34 @@ class Settler:
         reading: Reading,
         final: str,
     ) -> VisitResult | None:
-        """Rest the URL that redirects. None: go on, and settle the other end."""
+        """Rest the URL that redirects. Returns None if the target has to be settled as well."""
         off_site = visit.role is UrlRole.PAGE and domain_of(final) != reading.domain
         reason = Reason.OFF_SITE if off_site else Reason.REDIRECTED
-        standing = after_redirect(visit, response, reason)
-        standing = after_move(visit, standing, response, self._settings)
-        self._docket.answered(connection, visit, response, standing)
+        state = after_redirect(visit, response, reason)
+        state = after_move(visit, state, response, self._settings)
+        self._outcomes.write_response(connection, visit, response, state)
         known = url_record(connection, host_of(final), url_id(final))
         if off_site:
-            return VisitResult(standing, self.intake.adopt(connection, visit, final, response.at))
+            return VisitResult(
+                state, self.intake.add_redirect_target(connection, visit, final, response.at)
+            )
         if known is not None and known.visited_at is not None:
-            return VisitResult(standing)
-        end = FoundUrl(
+            return VisitResult(state)
+        target = FoundUrl(
             final, host_of(final), url_id(final), visit.site, visit.role, LIVE, visit.depth,
             visit.url,
         )  # fmt: skip
-        add_urls(connection, [end], response.at)
+        add_urls(connection, [target], response.at)
         return None
 
     def _twin(
         self, connection: sqlite3.Connection, visit: Visit, reading: Reading, now: datetime
     ) -> Twin | None:
-        """Return the other address under which a page was seen before, if it was."""
+        """Return the other address at which the same page was seen before, if any."""
         is_article = reading.article is not None
-        return self.trap_control.look(connection, visit, reading.fingerprint, is_article, now)
+        return self.trap_control.known_twin(connection, visit, reading.fingerprint, is_article, now)
 
-    def _standing(
+    def _state(
         self,
         connection: sqlite3.Connection,
         visit: Visit,
@@ -293,9 +295,9 @@ class Settler:
         if isinstance(reading.page, UnreadablePage):
             return after_unreadable(visit, response, reading.page)
         kind = reading.page.kind if reading.page else None
-        is_other = visit.role is not reading.role or visit.kind is not kind
-        read = replace(visit, role=reading.role, kind=kind) if is_other else visit
-        wait = self._timetable.wait(connection, read, response, reading, new)
+        has_changed = visit.role is not reading.role or visit.kind is not kind
+        read = replace(visit, role=reading.role, kind=kind) if has_changed else visit
+        wait = self._revisits.seconds_until_next(connection, read, response, reading, new)
         if reading.page is None and reading.role is UrlRole.PAGE:
             return after_archiving(response, not reading.noarchive, wait)
         if reading.page is None:
@@ -303,9 +305,9 @@ class Settler:
         return after_reading(response, reading.page, wait)
 
 
-def _result_of_recheck(looked: SettledRecheck) -> VisitResult:
+def _result_of_recheck(recheck: SettledRecheck) -> VisitResult:
     return VisitResult(
-        looked.state, article=looked.article, is_recheck=True, is_deleted=looked.is_deleted
+        recheck.state, article=recheck.article, is_recheck=True, is_deleted=recheck.is_deleted
     )
 
 
@@ -316,7 +318,7 @@ def _reopened(
     new: list[FoundUrl],
     now: datetime,
 ) -> list[FoundUrl]:
-    """Look again at a listing's further pages when its own links are mostly new."""
+    """Visit a listing's further pages again when its own links are mostly new."""
     fresh = sum(found.priority == LINKED and not found.continues for found in new)
     if visit.is_first or not has_overflowed(fresh, reading.likely):
         return []
@@ -326,7 +328,7 @@ def _reopened(
 
 
 def is_lost_list(visit: Visit, reading: Reading) -> bool:
-    """Tell whether a feed, sitemap or index page is none any more, as far as this visit shows."""
+    """Return whether this visit shows that a feed, sitemap or index page no longer is one."""
     if visit.role is not UrlRole.PAGE:
         return isinstance(reading.page, UnreadablePage)
     page = reading.page

@@ -1,4 +1,4 @@
-"""Lessons: what a settled page teaches about its site, for the reading of the next ones."""
+"""Source learning: what a settled page teaches about its source, for reading the next pages."""
 
 import sqlite3
 from datetime import datetime
@@ -18,20 +18,19 @@ from tidings.store.tables.sources.sources import name_source, set_source_domain,
 
 
 class SourceLearner:
-    """Learns in the writer's transaction, from each page once."""
+    """Learns from each page once, in the writer's transaction."""
 
     def __init__(self, settings: CrawlSettings) -> None:
         self.memories = SiteMemories()
         self.focuses = FocusLearner(settings)
 
-    def packed_for(self, connection: sqlite3.Connection, site: Source) -> tuple[bytes, bytes]:
-        """Return what a worker has to know of a site: its ways, and what it is followed for."""
-        return self.memories.packed_for(connection, site.id), self.focuses.packed_for(
-            connection, site
-        )
+    def packed_for(self, connection: sqlite3.Connection, source: Source) -> tuple[bytes, bytes]:
+        """Return a source's site memory and focus, packed for the workers."""
+        memory = self.memories.packed_for(connection, source.id)
+        return memory, self.focuses.packed_for(connection, source)
 
     def flush(self, connection: sqlite3.Connection) -> None:
-        """Write down what was learned but not yet written."""
+        """Store what was learned but not yet stored."""
         self.memories.flush(connection)
         self.focuses.flush(connection)
 
@@ -41,25 +40,25 @@ class SourceLearner:
         visit: Visit,
         reading: Reading,
         kept: Article | None,
-        site: Source | None = None,
+        source: Source | None = None,
     ) -> None:
-        """Learn from a page seen for the first time; twins and revisions repeat what is known."""
+        """Learn from a page seen for the first time; twins and revisions teach nothing new."""
         is_new = kept is not None and kept.revision == 1
         if kept is not None and is_new:
-            site = site or source_by_id(connection, visit.site)
-            if site is not None:
-                note_article(connection, site, kept)
-        lesson = reading.memory_update
-        if lesson is None or not visit.is_first:
+            source = source or source_by_id(connection, visit.site)
+            if source is not None:
+                note_article(connection, source, kept)
+        update = reading.memory_update
+        if update is None or not visit.is_first:
             return
-        refused = reading.judgement is not None and not reading.judgement.wanted
-        if is_new or refused or lesson.kind is not PageKind.ARTICLE:
-            self.memories.learn(connection, visit.site, lesson)
+        is_refused = reading.judgement is not None and not reading.judgement.wanted
+        if is_new or is_refused or update.kind is not PageKind.ARTICLE:
+            self.memories.learn(connection, visit.site, update)
 
     def learn_topic(
         self, connection: sqlite3.Connection, visit: Visit, reading: Reading, now: datetime
     ) -> set[str]:
-        """Learn about what the site is followed for; return the hosts whose order that changes."""
+        """Learn about the source's topic; return the hosts whose link order changes."""
         hosts = {found.host for found in reading.found if found.prospect is not None}
         if reading.page is not None and reading.topic:
             outcome = FocusOutcome(reading.topic, reading.judgement, reading.worth)
@@ -72,17 +71,17 @@ def learn_name_and_domain(
     visit: Visit,
     response: Response,
     reading: Reading,
-    site: Source | None = None,
+    source: Source | None = None,
 ) -> Source | None:
-    """Learn a site's name, and where it lives when its start page led elsewhere.
+    """Learn a source's name, and its domain if its start page redirected elsewhere.
 
-    `site` is what is known of it already: once it has a name, it keeps it.
+    `source` is what is known already: once it has a name, it keeps it.
     """
-    named = moved = False
+    has_new_name = has_moved = False
     publisher = reading.article.publisher if reading.article else ""
     name = reading.site_name if visit.depth <= 1 else publisher
-    if name and not (site and site.name):
-        named = name_source(connection, visit.site, name)
+    if name and not (source and source.name):
+        has_new_name = name_source(connection, visit.site, name)
     if sets_home(visit, response):
-        moved = set_source_domain(connection, visit.site, reading.domain)
-    return source_by_id(connection, visit.site) if named or moved else None
+        has_moved = set_source_domain(connection, visit.site, reading.domain)
+    return source_by_id(connection, visit.site) if has_new_name or has_moved else None

@@ -1,4 +1,4 @@
-"""Containment: what visits teach about a site's traps, and which pages are held back for it."""
+"""Trap control: learns crawler traps from visits and holds back pages that look like them."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -30,21 +30,23 @@ _DUPLICATE_REASONS = {
 }
 _LISTING_REASONS = {Reason.INDEX_PAGE, Reason.DOUBTFUL, Reason.META_NOINDEX}
 _UNREQUESTED_REASONS = {Reason.ROBOTS_DENIED, Reason.ROBOTS_UNREACHABLE}
-_MAX_FREE_DEPTH = 3  # links from the start page beyond which only fruitful pages lead on unharmed
+_MAX_FREE_DEPTH = (
+    3  # links from the start page; deeper listings keep their depth only if they bring news
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """Another address of a page, with the article that it was kept as."""
+    """Another address of a page, with the article that was kept from it."""
 
     url: str
     article: str | None
 
 
 class TrapControl:
-    """Traps and aliases together. The loop asks (`refusal`), the writer does the rest.
+    """Traps and aliases together. The loop calls `refusal`, the writer does the rest.
 
-    A crawl that only archives never learns what pages bring, so it holds none back.
+    A crawl that only archives never learns what pages bring, so it holds no page back.
     """
 
     def __init__(self, *, archive_only: bool = False) -> None:
@@ -53,16 +55,16 @@ class TrapControl:
         self._aliases = UrlAliases()
 
     def must_wait(self, connection: sqlite3.Connection, visit: Visit) -> bool:
-        """Tell whether others like it must be settled before a page may be visited."""
+        """Return whether similar pages must be settled before this page may be visited."""
         return not self._archive_only and self._traps.must_wait(connection, visit)
 
     def begin(self, visit: Visit) -> None:
-        """Take note that a page is being visited."""
+        """Note that a visit has started."""
         if not self._archive_only:
             self._traps.begin(visit)
 
     def end(self, visit: Visit) -> None:
-        """Take note that a visit is over, settled or not."""
+        """Note that a visit is over, settled or not."""
         if not self._archive_only:
             self._traps.end(visit)
 
@@ -74,43 +76,43 @@ class TrapControl:
         return same or self._traps.refusal(connection, visit, now)
 
     def hold_back(self, connection: sqlite3.Connection, visit: Visit, refusal: Refusal) -> None:
-        """Let a page wait for all others of its host; the second time it is dropped."""
+        """Postpone a page until after all others of its host; drop it the second time."""
         if refusal.reason is Reason.SAME_PAGE or not postpone_url(connection, visit):
             drop_url(connection, visit, refusal.reason, refusal.detail)
             count_drops(connection, visit.site, {refusal.reason: 1})
 
-    def look(
+    def known_twin(
         self,
         connection: sqlite3.Connection,
         visit: Visit,
-        look: bytes,
+        fingerprint: bytes,
         is_article: bool,
         now: datetime,
     ) -> Twin | None:
-        """Take note of what a new page looks like; return where it was seen before."""
-        if not look or not visit.is_first:
+        """Note the fingerprint of a new page; return where the same page was seen before."""
+        if not fingerprint or not visit.is_first:
             return None
-        url = self._aliases.note(connection, visit, look, is_article, now)
+        url = self._aliases.note(connection, visit, fingerprint, is_article, now)
         if url is None:
             return None
         known = url_record(connection, host_of(url), url_id(url))
         return Twin(url, known.state.article if known else None)
 
-    def book(
+    def note_outcome(
         self,
         connection: sqlite3.Connection,
         visit: Visit,
-        standing: UrlState,
+        state: UrlState,
         now: datetime,
         *,
         kept: Article | None = None,
         twin: Twin | None = None,
     ) -> None:
-        """Book what a first visit to a page brought."""
+        """Note the outcome of a first visit to a page."""
         known = self._archive_only or not visit.is_first
         if known or visit.role is not UrlRole.PAGE or visit.depth == 0:
             return
-        outcome = _outcome(standing, kept, twin)
+        outcome = _outcome(state, kept, twin)
         if outcome is None:
             return
         healed = self._traps.note(connection, visit, outcome, now.timestamp())
@@ -118,10 +120,12 @@ class TrapControl:
             reason = Reason.TRAP_SITE if healed == WHOLE_SITE else Reason.TRAP_SHAPE
             requeue_dropped(connection, visit.site, reason, f"{healed} ", now)
 
-    def lead_on(self, connection: sqlite3.Connection, visit: Visit, new: list[FoundUrl]) -> None:
-        """Let the next page of a listing that brought something be no deeper than the listing.
+    def keep_listing_depth(
+        self, connection: sqlite3.Connection, visit: Visit, new: list[FoundUrl]
+    ) -> None:
+        """Give the next page of a listing the listing's own depth if such pages brought news.
 
-        So a long archive is followed to its end, and an endless one soon ends as too deep.
+        So a long archive is followed to its end, and an endless one soon becomes too deep.
         """
         if self._archive_only or visit.depth < _MAX_FREE_DEPTH or len(new) <= 1:
             return
@@ -131,20 +135,16 @@ class TrapControl:
             limit_depth(connection, alike, visit.depth)
 
     def flush(self, connection: sqlite3.Connection) -> None:
-        """Write down all that waits."""
+        """Store everything that is not stored yet."""
         self._traps.flush(connection)
 
 
-def _outcome(standing: UrlState, kept: Article | None, twin: Twin | None) -> VisitYield | None:
-    """Return what a visit brought; None if that is not known yet, or was not asked for."""
-    if standing.state is FrontierState.QUEUED or standing.reason in _UNREQUESTED_REASONS:
+def _outcome(state: UrlState, kept: Article | None, twin: Twin | None) -> VisitYield | None:
+    """Return what a visit brought; None if that is not known yet, or nothing was requested."""
+    if state.state is FrontierState.QUEUED or state.reason in _UNREQUESTED_REASONS:
         return None
     if kept is not None and kept.revision == 1:
         return VisitYield.NEWS
-    if (
-        twin is not None
-        or standing.reason in _DUPLICATE_REASONS
-        or standing.kind is PageKind.ARTICLE
-    ):
+    if twin is not None or state.reason in _DUPLICATE_REASONS or state.kind is PageKind.ARTICLE:
         return VisitYield.TWIN
-    return VisitYield.LEAD if standing.reason in _LISTING_REASONS else VisitYield.NOTHING
+    return VisitYield.LEAD if state.reason in _LISTING_REASONS else VisitYield.NOTHING
