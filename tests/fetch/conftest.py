@@ -1,4 +1,4 @@
-"""A raw HTTP server on loopback that is as hostile as each test asks, and a fetcher for it."""
+"""A raw HTTP server on loopback that misbehaves as each test defines, and a fetcher for it."""
 
 import asyncio
 import socket
@@ -17,7 +17,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from tidings.fetch.client import Fetcher
 from tidings.settings.tree import FetchSettings
 
-hypothesis.settings.register_profile("untimed", deadline=None)  # shared machines stutter
+hypothesis.settings.register_profile("untimed", deadline=None)  # shared machines are slow at times
 hypothesis.settings.load_profile("untimed")
 
 SELF_SIGNED = Path(__file__).with_name("self-signed.pem")
@@ -25,13 +25,13 @@ SELF_SIGNED = Path(__file__).with_name("self-signed.pem")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_asyncio_loop_factories() -> Mapping[str, Callable[[], asyncio.AbstractEventLoop]]:
-    # Errors surface differently in the two loops, and both are in use.
+    # Errors appear differently in the two loops, and both are used.
     return {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
 
 
 @dataclass(frozen=True)
 class Page:
-    """A well-formed answer on a connection that stays open."""
+    """A well-formed response on a connection that stays open."""
 
     body: bytes = b""
     status: int = 200
@@ -60,14 +60,14 @@ class Seen:
 
 @dataclass
 class Server:
-    """Answers each path with the behaviour laid there; 404 elsewhere, robots.txt included."""
+    """Responds to each path with its behaviour; 404 for others, robots.txt included."""
 
     port: int = 0
     routes: dict[str, Behaviour] = field(default_factory=dict)
     seen: list[Seen] = field(default_factory=list)
     connections: int = 0
-    under_way: int = 0
-    most_under_way: int = 0
+    running: int = 0
+    most_running: int = 0
 
     def url(self, path: str = "/", host: str = "127.0.0.1") -> str:
         return f"http://{host}:{self.port}{path}"
@@ -82,28 +82,28 @@ class Server:
         self.connections += 1
         try:
             with suppress(OSError, asyncio.IncompleteReadError):
-                while await self._answer(reader, writer):
+                while await self._respond(reader, writer):
                     pass
             writer.close()
         finally:
             if not writer.is_closing():
-                writer.transport.abort()  # the test is over, the behaviour is not
+                writer.transport.abort()  # the test ended before the behaviour
             with suppress(OSError):
                 await writer.wait_closed()
 
-    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+    async def _respond(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         method, path, _ = head[0].split(" ")
         pairs = (line.partition(": ") for line in head[1:] if line)
         headers = {name.lower(): value for name, _, value in pairs}
         body = await reader.readexactly(int(headers.get("content-length", 0)))
         self.seen.append(Seen(path, headers, asyncio.get_running_loop().time(), method, body))
-        self.under_way += 1
-        self.most_under_way = max(self.most_under_way, self.under_way)
+        self.running += 1
+        self.most_running = max(self.most_running, self.running)
         try:
             return await self._behave(self.routes.get(path, Page(b"nothing", 404)), writer)
         finally:
-            self.under_way -= 1
+            self.running -= 1
 
     async def _behave(self, behaviour: Behaviour, writer: asyncio.StreamWriter) -> bool:
         if isinstance(behaviour, Page):
@@ -128,20 +128,20 @@ def reset(writer: asyncio.StreamWriter) -> None:
 
 
 class Names(AbstractResolver):
-    """A resolver that gives each name's next answer, the last one again and again."""
+    """A resolver that returns each name's next list of addresses, and repeats the last one."""
 
-    def __init__(self, **answers: list[list[str]]) -> None:
-        self._answers = {name.replace("_", "."): list(rest) for name, rest in answers.items()}
+    def __init__(self, **addresses: list[list[str]]) -> None:
+        self._addresses = {name.replace("_", "."): list(rest) for name, rest in addresses.items()}
         self.asked: list[str] = []
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
         self.asked.append(host)
-        left = self._answers.get(host)
-        if left is None:
+        remaining = self._addresses.get(host)
+        if remaining is None:
             raise OSError(None, "no such name")
-        addresses = left.pop(0) if len(left) > 1 else left[0]
+        addresses = remaining.pop(0) if len(remaining) > 1 else remaining[0]
         return [_result(host, address, port) for address in addresses]
 
     async def close(self) -> None:
@@ -155,7 +155,7 @@ def _result(host: str, address: str, port: int) -> ResolveResult:
 
 @dataclass
 class Clock:
-    """A clock that stands still unless it is told to move or someone sleeps by it."""
+    """A clock that moves only when it is set or when someone sleeps by it."""
 
     now: float = 1_000_000.0
     slept: list[float] = field(default_factory=list)
@@ -169,7 +169,7 @@ class Clock:
         await asyncio.sleep(0)
 
 
-# No delay, loopback let through, and patience of a fraction of a second.
+# No delays, loopback allowed, short timeouts.
 QUICK = FetchSettings(
     bot_url="https://bot.example/",
     delay=0.0,
@@ -211,7 +211,7 @@ async def _running(context: ssl.SSLContext | None) -> AsyncIterator[Server]:
     server.port = listener.sockets[0].getsockname()[1]
     yield server
     listener.close()
-    for _ in range(5):  # connections accepted at the last moment become handlers only now
+    for _ in range(5):  # connections accepted last become handlers only now
         await asyncio.sleep(0)
     while handlers:
         for task in list(handlers):

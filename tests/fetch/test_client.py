@@ -1,4 +1,4 @@
-"""Redirects, statuses and conditions of a whole fetch against a real server."""
+"""Redirects, statuses and conditional requests against a real server."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -24,7 +24,7 @@ async def bad(fetcher: Fetcher, url: str) -> FetchFailure:
     return outcome
 
 
-async def test_a_page_comes_back_whole(server: Server, fetcher: Fetcher) -> None:
+async def test_a_page_is_returned_complete(server: Server, fetcher: Fetcher) -> None:
     server.routes["/a"] = Page(b"<p>news</p>", headers=(("Content-Type", "text/html"),))
     response = await good(fetcher, server.url("/a"))
     assert (response.status, response.body, response.truncated) == (200, b"<p>news</p>", False)
@@ -46,7 +46,7 @@ async def test_a_sitemap_may_be_larger_than_a_page_but_not_endless(server: Serve
     assert (len(sitemap.body), sitemap.truncated) == (3_000, True)
 
 
-async def test_the_peer_is_known_on_a_reused_connection_too(
+async def test_the_address_is_known_on_a_reused_connection_too(
     server: Server, fetcher: Fetcher
 ) -> None:
     server.routes |= {"/a": Page(b"a"), "/b": Page(b"b")}
@@ -55,7 +55,7 @@ async def test_the_peer_is_known_on_a_reused_connection_too(
     assert server.connections == 1
 
 
-async def test_we_say_who_we_are(server: Server, fetcher: Fetcher) -> None:
+async def test_every_request_identifies_us(server: Server, fetcher: Fetcher) -> None:
     server.routes["/a"] = Page()
     await good(fetcher, server.url("/a"))
     for seen in server.seen:
@@ -107,7 +107,7 @@ async def test_a_conditional_request_may_be_answered_with_304(
     assert server.seen[-1].headers["if-modified-since"] == date
 
 
-async def test_a_validator_cannot_smuggle_a_header(server: Server, fetcher: Fetcher) -> None:
+async def test_a_validator_cannot_inject_a_header(server: Server, fetcher: Fetcher) -> None:
     server.routes["/feed"] = Page()
     await fetcher.fetch(Request(server.url("/feed"), etag='"x"\r\nEvil: 1', last_modified="\ud800"))
     assert "evil" not in server.seen[-1].headers
@@ -151,12 +151,12 @@ async def test_a_good_status_is_a_response(server: Server, fetcher: Fetcher, sta
 async def test_a_status_that_does_not_exist_is_a_protocol_failure(
     server: Server, fetcher: Fetcher, status: int
 ) -> None:
-    # A lone 100 is not final: the connection ends while we still wait for the answer.
+    # A lone 100 is not final: the connection ends while we still wait for the response.
     server.routes["/a"] = f"HTTP/1.1 {status:03} X\r\nContent-Length: 0\r\n\r\n".encode()
     assert (await bad(fetcher, server.url("/a"))).reason in (Reason.PROTOCOL, Reason.CONNECT)
 
 
-async def test_switching_protocols_unasked_is_a_protocol_failure(
+async def test_switching_protocols_without_request_is_a_protocol_failure(
     server: Server, fetcher: Fetcher
 ) -> None:
     server.routes["/a"] = b"HTTP/1.1 101 X\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"
@@ -175,7 +175,7 @@ async def test_redirects_are_followed_and_recorded(
     assert response.hops == (Hop(server.url("/a"), status),)
 
 
-async def test_trackers_survive_a_redirect(server: Server, fetcher: Fetcher) -> None:
+async def test_tracking_parameters_survive_a_redirect(server: Server, fetcher: Fetcher) -> None:
     server.routes |= {"/a": redirect("/a?utm_source=x"), "/a?utm_source=x": Page(b"here")}
     assert (await good(fetcher, server.url("/a"))).body == b"here"
 
@@ -220,7 +220,7 @@ async def test_a_redirect_in_a_circle_ends(server: Server, fetcher: Fetcher) -> 
     assert server.paths() == ["/robots.txt", "/a", "/b"]
 
 
-async def test_a_redirect_to_itself_is_asked_once(server: Server, fetcher: Fetcher) -> None:
+async def test_a_redirect_to_itself_is_requested_once(server: Server, fetcher: Fetcher) -> None:
     server.routes["/a"] = redirect("/a")
     assert (await bad(fetcher, server.url("/a"))).reason is Reason.REDIRECT_LOOP
     assert server.paths().count("/a") == 1
@@ -274,13 +274,13 @@ async def test_headers_that_are_not_utf8_can_be_stored(server: Server, fetcher: 
         ("http:\\\\me@127.0.0.1/", Reason.CREDENTIALS),
     ],
 )
-async def test_what_is_no_web_address_is_refused(
+async def test_other_than_web_addresses_are_refused(
     fetcher: Fetcher, url: str, reason: Reason
 ) -> None:
     assert (await bad(fetcher, url)).reason is reason
 
 
-async def test_the_robots_of_another_host_hold_after_a_redirect(
+async def test_the_robots_of_the_other_host_apply_after_a_redirect(
     server: Server, fetcher: Fetcher
 ) -> None:
     server.routes |= {
@@ -295,7 +295,7 @@ async def test_the_robots_of_another_host_hold_after_a_redirect(
     assert server.paths() == ["/robots.txt", "/a", "/robots.txt"]
 
 
-async def test_impolitely_neither_robots_nor_pace_are_asked(server: Server) -> None:
+async def test_without_politely_neither_robots_nor_pace_apply(server: Server) -> None:
     server.routes |= {"/robots.txt": Page(b"User-agent: *\nDisallow: /"), "/a": Page(b"here")}
     clock = Clock()
     async with Fetcher(quick(delay=9.0), clock=clock, sleep=clock.sleep) as fetcher:
@@ -360,10 +360,10 @@ async def test_many_fetches_at_once_all_end(server: Server) -> None:
     async with Fetcher(quick(per_host=5, concurrency=8)) as fetcher:
         got = await asyncio.gather(*(good(fetcher, server.url(f"/{n}")) for n in range(50)))
     assert [response.body for response in got] == [str(n).encode() * 1000 for n in range(50)]
-    assert server.most_under_way <= 5
+    assert server.most_running <= 5
 
 
-async def test_a_fetcher_may_be_closed_twice_and_then_dials_no_more(server: Server) -> None:
+async def test_a_fetcher_may_be_closed_twice_and_then_does_not_connect(server: Server) -> None:
     fetcher = Fetcher(QUICK)
     await fetcher.close()
     await fetcher.close()

@@ -1,4 +1,4 @@
-"""Whatever bytes a server sends, a fetch ends with an outcome and leaves no noise behind."""
+"""Whatever bytes a server sends, a fetch ends with an outcome and logs no errors."""
 
 import asyncio
 import logging
@@ -21,8 +21,8 @@ SAMPLES = [
 NASTY = [b"\r\n", b"\0", b"\xff", b"99999999999999999999", b":", b" ", b"\n\n", b"-1", b"gzip"]
 
 
-def spoilt(sample: bytes, dice: random.Random) -> bytes:
-    """Cut, double, drop or replace pieces of a proper answer."""
+def corrupted(sample: bytes, dice: random.Random) -> bytes:
+    """Cut, double, drop or replace pieces of a valid response."""
     data = bytearray(sample)
     for _ in range(dice.randint(1, 4)):
         start = dice.randrange(len(data) + 1)
@@ -32,7 +32,7 @@ def spoilt(sample: bytes, dice: random.Random) -> bytes:
 
 
 @pytest.mark.parametrize("seed", range(8))
-async def test_any_answer_is_an_outcome(
+async def test_any_response_gives_an_outcome(
     server: Server, caplog: pytest.LogCaptureFixture, seed: int
 ) -> None:
     dice = random.Random(seed)
@@ -53,12 +53,12 @@ async def test_any_answer_is_an_outcome(
     async with Fetcher(quick(total_seconds=30.0)) as fetcher:
         paths = [f"/{number}" for number in range(60)]
         for path in paths:
-            server.routes[path] = behaviour(spoilt(dice.choice(SAMPLES), dice), resets=0.3)  # type: ignore[assignment]
+            server.routes[path] = behaviour(corrupted(dice.choice(SAMPLES), dice), resets=0.3)  # type: ignore[assignment]
         for path in paths[::10]:
             server.routes[path] = behaviour(SAMPLES[0], resets=0.0)  # type: ignore[assignment]
         fetches = (fetcher.fetch(Request(server.url(path)), politely=False) for path in paths)
         outcomes = await asyncio.gather(*fetches)
     assert all(isinstance(outcome, Response | FetchFailure) for outcome in outcomes)
-    assert all(isinstance(outcome, Response) for outcome in outcomes[::10])  # beside all that
+    assert all(isinstance(outcome, Response) for outcome in outcomes[::10])  # despite the others
     assert any(isinstance(outcome, FetchFailure) for outcome in outcomes)
     assert [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR] == []

@@ -1,4 +1,4 @@
-"""Posting a form: the guard and limits of every fetch, and no redirect followed blindly."""
+"""Posting a form: the guard and limits of every fetch, and restricted redirects."""
 
 import pytest
 from tests.fetch.conftest import Names, Page, Server, quick, redirect
@@ -15,7 +15,7 @@ async def test_a_form_is_posted_as_browsers_do(server: Server, fetcher: Fetcher)
     outcome = await fetcher.post(server.url("/hub"), FORM)
     assert isinstance(outcome, Response)
     assert outcome.status == 202
-    (seen,) = server.seen  # robots.txt is not asked for
+    (seen,) = server.seen  # robots.txt is not fetched
     assert seen.method == "POST"
     assert seen.headers["content-type"] == "application/x-www-form-urlencoded"
     assert seen.body == b"hub.mode=subscribe&hub.topic=http%3A%2F%2Fa.example%2F%C3%BC%3Fb%3D1%26c"
@@ -37,7 +37,7 @@ async def test_a_redirect_that_keeps_the_post_is_followed(
 
 
 @pytest.mark.parametrize("status", [301, 302, 303])
-async def test_a_redirect_that_asks_for_a_get_is_not(
+async def test_a_redirect_that_requires_a_get_is_not_followed(
     server: Server, fetcher: Fetcher, status: int
 ) -> None:
     server.routes["/hub"] = redirect("/other", status)
@@ -47,7 +47,7 @@ async def test_a_redirect_that_asks_for_a_get_is_not(
     assert server.paths() == ["/hub"]
 
 
-async def test_a_hub_that_leads_in_circles_or_on_and_on_is_given_up(
+async def test_a_hub_that_redirects_in_a_loop_or_too_often_fails(
     server: Server, fetcher: Fetcher
 ) -> None:
     server.routes["/a"] = redirect("/a", 307)
@@ -61,7 +61,7 @@ async def test_a_hub_that_leads_in_circles_or_on_and_on_is_given_up(
     assert endless.reason is Reason.TOO_MANY_HOPS
 
 
-async def test_nothing_private_is_posted_to(server: Server) -> None:
+async def test_a_private_address_gets_no_post(server: Server) -> None:
     async with Fetcher(quick(allow_private=())) as fetcher:
         outcome = await fetcher.post(server.url("/hub"), FORM)
     assert isinstance(outcome, FetchFailure)
@@ -88,7 +88,7 @@ async def test_a_redirect_to_a_private_address_is_refused(server: Server) -> Non
 
 
 @pytest.mark.parametrize("url", ["ftp://a.example/", "http://u:p@a.example/", "no url"])
-async def test_what_is_no_web_address_is_refused(fetcher: Fetcher, url: str) -> None:
+async def test_other_than_web_addresses_are_refused(fetcher: Fetcher, url: str) -> None:
     outcome = await fetcher.post(url, FORM)
     assert isinstance(outcome, FetchFailure)
     assert outcome.reason in (Reason.BAD_SCHEME, Reason.CREDENTIALS, Reason.NOT_A_URL)

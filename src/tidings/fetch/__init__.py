@@ -1,1 +1,1 @@
-"""The only room that opens sockets: guarded, polite, limited fetching of one URL at a time."""
+"""Fetches one URL politely, safely and within limits. The only room that opens sockets."""

@@ -1,7 +1,7 @@
-"""The fetcher: one URL in, one outcome out; robots, pace and redirects in their order.
+"""The fetcher: fetches one URL, obeying robots.txt and the pace, and follows its redirects.
 
-It decides neither what to fetch nor when to try again, and it never raises for anything that a
-server or the network does.
+It decides neither what to fetch nor when to retry. It never raises for anything that a server or
+the network does.
 """
 
 import asyncio
@@ -40,26 +40,26 @@ _STATUS_REASONS = {
     429: Reason.TOO_MANY_REQUESTS,
 }
 _MIN_ROBOTS_HOPS = 5  # RFC 9309, 2.3.1.2
-_MAX_POST_HOPS = 3  # a hub may move; a longer chain is a game
-_KEEPS_POST = frozenset({307, 308})  # the redirects that repeat a POST (RFC 9110, 15.4)
+_MAX_POST_HOPS = 3  # a hub may move; a longer chain is abuse
+_KEEPS_POST = frozenset({307, 308})  # redirects that repeat a POST (RFC 9110, 15.4)
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-_MAX_REPLY_BYTES = 4 * 1024  # of an answer to a POST: only its status matters
-_MAX_ADDRESSES = 3  # of one name that are tried in a row, each in its own turn
+_MAX_POST_RESPONSE_BYTES = 4 * 1024  # of a response to a POST: only its status matters
+_MAX_ADDRESSES = 3  # of one name to try, each in its own turn
 
 
 @dataclass(frozen=True, slots=True)
 class _FetchMode:
     """How one kind of fetch behaves."""
 
-    asks_robots: bool
+    obeys_robots: bool
     takes_turns: bool
     max_bytes: int
     max_hops: int
-    form: bytes | None = None  # to be posted
+    form: bytes | None = None  # to post
 
 
 class Fetcher:
-    """Fetches URLs politely and safely; share one per process and close it in the end."""
+    """Fetches URLs politely and safely; share one per process and close it at the end."""
 
     def __init__(
         self,
@@ -68,20 +68,20 @@ class Fetcher:
         clock: Callable[[], float] = time.time,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         resolver: Resolver | None = None,
-        on_line: Callable[[LoggedRequest], None] = lambda _: None,
+        on_request: Callable[[LoggedRequest], None] = lambda _: None,
     ) -> None:
         self._clock = clock
         self._settings = settings
-        self._wire = HttpTransport(settings, resolver)
+        self._transport = HttpTransport(settings, resolver)
         self._pace = Pace(settings, clock, sleep)
         self._robots = Robots(self._fetch_robots, settings, clock)
         self._reservations = TdmReservations(self._fetch_tdmrep, settings, clock)
-        self._scribe = RequestLogger(on_line)
+        self._request_logger = RequestLogger(on_request)
         self._cap = timedelta(hours=settings.retry_after_cap_hours)
-        self._politely = _FetchMode(True, True, settings.max_body_bytes, settings.max_hops)
+        self._polite = _FetchMode(True, True, settings.max_body_bytes, settings.max_hops)
         largest = max(settings.max_sitemap_bytes, settings.max_body_bytes)
         self._for_sitemaps = _FetchMode(True, True, largest, settings.max_hops)
-        self._directly = _FetchMode(False, False, settings.max_body_bytes, settings.max_hops)
+        self._unrestricted = _FetchMode(False, False, settings.max_body_bytes, settings.max_hops)
         hops = max(settings.max_hops, _MIN_ROBOTS_HOPS)
         self._for_robots = _FetchMode(False, True, settings.robots_max_bytes, hops)
         self._for_tdmrep = _FetchMode(True, True, settings.robots_max_bytes, settings.max_hops)
@@ -98,43 +98,43 @@ class Fetcher:
         await self.close()
 
     async def fetch(self, request: Request, *, politely: bool = True) -> FetchOutcome:
-        """Return what the URL holds, or why we have nothing.
+        """Return the response for the URL, or the failure.
 
-        Without `politely` neither robots.txt nor the pace is heeded, for URLs that a person
-        asked for; the guard and all limits hold anyway.
+        Without `politely`, robots.txt and the pace are ignored, for URLs that a person requested.
+        The guard and all limits still apply.
         """
         if request.purpose is RequestPurpose.SITEMAP:
             return await self._follow(request, self._for_sitemaps)
-        return await self._follow(request, self._politely if politely else self._directly)
+        return await self._follow(request, self._polite if politely else self._unrestricted)
 
     async def post(self, url: str, form: Mapping[str, str], site: int = 0) -> FetchOutcome:
-        """Post a form to an address that a feed names, in turn with all other requests.
+        """Post a form to a URL that a feed names, at the pace of all other requests.
 
-        The guard and all limits hold. Only redirects that ask for the same POST are followed, each
-        hop checked anew, and none from https to http: the form may hold a secret. robots.txt is
-        not asked: the address was published for posting to.
+        The guard and all limits apply. Only redirects that repeat the POST are followed; each hop
+        is checked again, and none may lead from https to http: the form may contain a secret.
+        robots.txt is ignored: the URL was published for posting.
         """
         body = urlencode(form).encode()
         return await self._follow(
             Request(url, purpose=RequestPurpose.HUB, site=site),
-            _FetchMode(False, True, _MAX_REPLY_BYTES, _MAX_POST_HOPS, body),
+            _FetchMode(False, True, _MAX_POST_RESPONSE_BYTES, _MAX_POST_HOPS, body),
         )
 
     async def sitemaps(self, url: str, site: int = 0) -> tuple[str, ...]:
         """Return the sitemaps named by the robots.txt of the URL's host."""
-        address = start_url(url)
-        return () if isinstance(address, Reason) else await self._robots.sitemaps(address, site)
+        target = start_url(url)
+        return () if isinstance(target, Reason) else await self._robots.sitemaps(target, site)
 
     async def reservation(self, url: str, site: int = 0) -> Rights:
         """Return what the tdmrep.json of the URL's host says about it."""
-        address = start_url(url)
-        if isinstance(address, Reason) or not self._settings.tdmrep:
+        target = start_url(url)
+        if isinstance(target, Reason) or not self._settings.tdmrep:
             return NOTHING_RESERVED
-        return await self._reservations.rights(address, site)
+        return await self._reservations.rights(target, site)
 
-    def recall(self, line: LoggedRequest) -> None:
-        """Keep our distance from a request that an earlier process made."""
-        self._pace.recall(line.host, line.address, line.at, line.host_delay)
+    def note_earlier_request(self, logged: LoggedRequest) -> None:
+        """Count a request of an earlier process, so that the next one keeps the delay."""
+        self._pace.note_start(logged.host, logged.address, logged.at, logged.host_delay)
 
     @property
     def waiting(self) -> int:
@@ -146,10 +146,10 @@ class Fetcher:
         return self._pace.ready_at(host)
 
     async def close(self) -> None:
-        """Give up what is under way for robots.txt and close all connections."""
+        """Cancel pending fetches of robots.txt and tdmrep.json and close all connections."""
         await self._robots.close()
         await self._reservations.close()
-        await self._wire.close()
+        await self._transport.close()
 
     async def _fetch_robots(self, url: str, site: int) -> FetchOutcome:
         return await self._follow(
@@ -160,127 +160,129 @@ class Fetcher:
         request = Request(url, purpose=RequestPurpose.RESERVATION, site=site)
         return await self._follow(request, self._for_tdmrep)
 
-    async def _follow(self, request: Request, manner: _FetchMode) -> FetchOutcome:
-        trail = RedirectChain(request.url, self._clock)
-        address = start_url(request.url)
+    async def _follow(self, request: Request, mode: _FetchMode) -> FetchOutcome:
+        chain = RedirectChain(request.url, self._clock)
+        url = start_url(request.url)
         while True:
-            if isinstance(address, Reason):
-                return trail.failure(ExchangeFailure(address))
-            if not trail.arrive(address):
-                return trail.failure(ExchangeFailure(Reason.REDIRECT_LOOP))
-            if trail.length > manner.max_hops:
-                return trail.failure(
-                    ExchangeFailure(Reason.TOO_MANY_HOPS, f"over {manner.max_hops}")
-                )
-            answer = await self._visit(address, request, manner, trail)
-            if isinstance(answer, ExchangeFailure):
-                return trail.failure(answer)
-            if answer.status not in _REDIRECTS:
-                return self._end(answer, trail)
-            address = _redirect_target(address, answer, manner)
-            if isinstance(address, Reason):
-                return trail.failure(_bad_redirect(address, answer))
-            trail.redirected(answer.status)
+            if isinstance(url, Reason):
+                return chain.failure(ExchangeFailure(url))
+            if not chain.arrive(url):
+                return chain.failure(ExchangeFailure(Reason.REDIRECT_LOOP))
+            if chain.length > mode.max_hops:
+                return chain.failure(ExchangeFailure(Reason.TOO_MANY_HOPS, f"over {mode.max_hops}"))
+            response = await self._visit(url, request, mode, chain)
+            if isinstance(response, ExchangeFailure):
+                return chain.failure(response)
+            if response.status not in _REDIRECTS:
+                return self._end(response, chain)
+            url = _redirect_target(url, response, mode)
+            if isinstance(url, Reason):
+                return chain.failure(_bad_redirect(url, response))
+            chain.add_hop(response.status)
 
     async def _visit(
-        self, url: str, request: Request, manner: _FetchMode, trail: RedirectChain
+        self, url: str, request: Request, mode: _FetchMode, chain: RedirectChain
     ) -> RawResponse | ExchangeFailure:
         delay = None
-        if manner.asks_robots:
+        if mode.obeys_robots:
             verdict = await self._robots.verdict(url, request.site)
-            trail.rights = verdict.rights
-            if verdict.trouble is not None:
-                self._scribe.kept_back(url, request, self._clock(), verdict.trouble.reason)
-                return verdict.trouble
+            chain.rights = verdict.rights
+            if verdict.failure is not None:
+                self._request_logger.log_held_back(
+                    url, request, self._clock(), verdict.failure.reason
+                )
+                return verdict.failure
             delay = self._delay(verdict.crawl_delay)
-        if not manner.takes_turns:
+        if not mode.takes_turns:
             async with self._pace.permits:
-                return await self._exchange(url, request, manner, trail, Turn(self._clock()))
-        route = await self._wire.route(host_of(url))
-        if isinstance(route, ExchangeFailure):
-            self._scribe.kept_back(url, request, self._clock(), route.reason)
-            return route
-        answer: RawResponse | ExchangeFailure | None = None
-        for address in route[:_MAX_ADDRESSES] or (None,):
-            answer = await self._in_turn(url, request, manner, trail, delay, address)
-            if not (isinstance(answer, ExchangeFailure) and answer.unreached):
+                return await self._exchange(url, request, mode, chain, Turn(self._clock()))
+        addresses = await self._transport.allowed_addresses(host_of(url))
+        if isinstance(addresses, ExchangeFailure):
+            self._request_logger.log_held_back(url, request, self._clock(), addresses.reason)
+            return addresses
+        response: RawResponse | ExchangeFailure | None = None
+        for address in addresses[:_MAX_ADDRESSES] or (None,):
+            response = await self._in_turn(url, request, mode, chain, delay, address)
+            if not (isinstance(response, ExchangeFailure) and response.is_unreachable):
                 break
-        assert answer is not None
-        return answer
+        assert response is not None
+        return response
 
     async def _in_turn(
         self,
         url: str,
         request: Request,
-        manner: _FetchMode,
-        trail: RedirectChain,
+        mode: _FetchMode,
+        chain: RedirectChain,
         delay: float | None,
         address: str | None,
     ) -> RawResponse | ExchangeFailure:
-        """Ask when host, domain and address have their turn."""
+        """Send the request once host, domain and address allow it."""
         host = host_of(url)
         turn = await self._pace.turn(host, delay, address)
         if isinstance(turn, ClosedHost):
             wait = timedelta(seconds=turn.seconds)
-            self._scribe.kept_back(url, request, self._clock(), turn.reason)
+            self._request_logger.log_held_back(url, request, self._clock(), turn.reason)
             return ExchangeFailure(turn.reason, f"{host} asked us to wait", retry_after=wait)
         try:
-            answer = await self._exchange(url, request, manner, trail, turn, address)
+            response = await self._exchange(url, request, mode, chain, turn, address)
         finally:
             self._pace.leave(host, address)
-        if isinstance(answer, RawResponse) and address and answer.address not in ("", address):
-            self._pace.met(host, answer.address, turn.at)  # a connection that was still open
-        return answer
+        if isinstance(response, RawResponse) and address and response.address not in ("", address):
+            self._pace.note_address(host, response.address, turn.at)  # a reused connection
+        return response
 
     async def _exchange(
         self,
         url: str,
         request: Request,
-        manner: _FetchMode,
-        trail: RedirectChain,
+        mode: _FetchMode,
+        chain: RedirectChain,
         turn: Turn,
         address: str | None = None,
     ) -> RawResponse | ExchangeFailure:
-        trail.sending(turn.at)
-        headers = conditional_headers(request) if manner.form is None else _FORM
-        on_head = partial(self._pace.heard, host_of(url), address)
-        answer = await self._wire.ask(url, headers, manner.max_bytes, manner.form, address, on_head)
-        if isinstance(answer, RawResponse) and answer.status >= 400:
-            answer = self._refused(url, answer)
-        self._scribe.asked(url, request, turn, address, answer, trail.answered())
-        return answer
+        chain.start_request(turn.at)
+        headers = conditional_headers(request) if mode.form is None else _FORM
+        on_head = partial(self._pace.note_response, host_of(url), address)
+        response = await self._transport.send(
+            url, headers, mode.max_bytes, mode.form, address, on_head
+        )
+        if isinstance(response, RawResponse) and response.status >= 400:
+            response = self._error(url, response)
+        self._request_logger.log_sent(url, request, turn, address, response, chain.end_request())
+        return response
 
-    def _refused(self, url: str, answer: RawResponse) -> ExchangeFailure:
-        status = answer.status
+    def _error(self, url: str, response: RawResponse) -> ExchangeFailure:
+        status = response.status
         fallback = Reason.SERVER_ERROR if status >= 500 else Reason.CLIENT_ERROR
         reason = _STATUS_REASONS.get(status, fallback)
         now = datetime.fromtimestamp(self._clock(), UTC)
-        wait = requested_wait(answer.header("retry-after"), now, self._cap)
+        wait = requested_wait(response.header("retry-after"), now, self._cap)
         if wait is not None and status in (429, 503):
             self._pace.close(host_of(url), wait.total_seconds(), reason)
-        return ExchangeFailure(reason, f"status {status}", status, wait, answer.received)
+        return ExchangeFailure(reason, f"status {status}", status, wait, response.received)
 
-    def _end(self, answer: RawResponse, trail: RedirectChain) -> FetchOutcome:
-        if answer.status < 300 or answer.status == 304:
-            return trail.response(answer)
-        detail = f"status {answer.status}"  # 300, 305 and 306 lead nowhere by themselves
-        return trail.failure(ExchangeFailure(Reason.BAD_REDIRECT, detail, answer.status))
+    def _end(self, response: RawResponse, chain: RedirectChain) -> FetchOutcome:
+        if response.status < 300 or response.status == 304:
+            return chain.response(response)
+        detail = f"status {response.status}"  # 300, 305 and 306 have no single target
+        return chain.failure(ExchangeFailure(Reason.BAD_REDIRECT, detail, response.status))
 
     def _delay(self, crawl_delay: float | None) -> float:
-        asked = min(crawl_delay or 0.0, self._settings.crawl_delay_cap)
-        return max(self._settings.delay, asked)
+        requested = min(crawl_delay or 0.0, self._settings.crawl_delay_cap)
+        return max(self._settings.delay, requested)
 
 
-def _redirect_target(address: str, answer: RawResponse, manner: _FetchMode) -> str | Reason:
-    """Return where a redirect leads, or why it is not followed."""
-    onwards = redirect_url(address, answer.location)
-    if manner.form is None or isinstance(onwards, Reason):
-        return onwards
-    is_weaker = address.startswith("https:") and not onwards.startswith("https:")
-    kept = answer.status in _KEEPS_POST and not is_weaker
-    return onwards if kept else Reason.BAD_REDIRECT
+def _redirect_target(url: str, response: RawResponse, mode: _FetchMode) -> str | Reason:
+    """Return the target of a redirect, or why it is not followed."""
+    target = redirect_url(url, response.location)
+    if mode.form is None or isinstance(target, Reason):
+        return target
+    is_weaker = url.startswith("https:") and not target.startswith("https:")
+    keeps_post = response.status in _KEEPS_POST and not is_weaker
+    return target if keeps_post else Reason.BAD_REDIRECT
 
 
-def _bad_redirect(reason: Reason, answer: RawResponse) -> ExchangeFailure:
-    place = "without Location" if not answer.location else repr(answer.location[:200])[1:]
-    return ExchangeFailure(reason, place, answer.status)
+def _bad_redirect(reason: Reason, response: RawResponse) -> ExchangeFailure:
+    detail = "without Location" if not response.location else repr(response.location[:200])[1:]
+    return ExchangeFailure(reason, detail, response.status)

@@ -1,4 +1,4 @@
-"""The hops of one fetch so far, and the outcome they end in."""
+"""The redirects of one fetch so far, and the outcome at their end."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -10,17 +10,17 @@ from tidings.model.web.rights import NOTHING_RESERVED
 
 
 class RedirectChain:
-    """Remembers where a fetch has been and when its latest request was sent."""
+    """Remembers the URLs of a fetch and when its latest request was sent."""
 
     def __init__(self, requested: str, clock: Callable[[], float]) -> None:
         self._requested = requested
         self._clock = clock
         self._hops: list[Hop] = []
-        self._been: set[str] = set()
+        self._visited: set[str] = set()
         self._sent = clock()
         self._seconds = 0.0
-        self.url = requested  # where we are
-        self.rights = NOTHING_RESERVED  # as the robots.txt of where we are says
+        self.url = requested  # current URL
+        self.rights = NOTHING_RESERVED  # from the robots.txt of the current URL
 
     @property
     def length(self) -> int:
@@ -28,55 +28,55 @@ class RedirectChain:
         return len(self._hops)
 
     def arrive(self, url: str) -> bool:
-        """Go to the URL; tell whether it is the first time."""
+        """Make the URL current; return whether it is new in this chain."""
         self.url = url
         self._sent, self._seconds = self._clock(), 0.0
-        if url in self._been:
+        if url in self._visited:
             return False
-        self._been.add(url)
+        self._visited.add(url)
         return True
 
-    def redirected(self, status: int) -> None:
-        """Note that the place where we are sends us on."""
+    def add_hop(self, status: int) -> None:
+        """Record that the current URL redirects."""
         self._hops.append(Hop(self.url, status))
 
-    def sending(self, at: float) -> None:
-        """Note that the request is sent now, which is `at`."""
+    def start_request(self, at: float) -> None:
+        """Record that the request is sent now, at `at`."""
         self._sent = at
 
-    def answered(self) -> float:
-        """Note that the exchange is over; return the seconds it took."""
+    def end_request(self) -> float:
+        """Record that the exchange is over; return the seconds it took."""
         self._seconds = max(0.0, self._clock() - self._sent)
         return self._seconds
 
-    def response(self, answer: RawResponse) -> Response:
-        """Return the good end."""
+    def response(self, raw: RawResponse) -> Response:
+        """Return the outcome of a successful fetch."""
         return Response(
             requested=self._requested,
             url=self.url,
-            status=answer.status,
-            headers=answer.headers,
-            body=answer.body,
-            truncated=answer.truncated,
+            status=raw.status,
+            headers=raw.headers,
+            body=raw.body,
+            truncated=raw.truncated,
             hops=tuple(self._hops),
-            address=answer.address,
+            address=raw.address,
             at=self._at(),
             seconds=self._seconds,
             rights=self.rights,
         )
 
-    def failure(self, trouble: ExchangeFailure) -> FetchFailure:
-        """Return the bad end."""
+    def failure(self, failure: ExchangeFailure) -> FetchFailure:
+        """Return the outcome of a failed fetch."""
         return FetchFailure(
             requested=self._requested,
             url=self.url,
-            reason=trouble.reason,
-            detail=trouble.detail,
+            reason=failure.reason,
+            detail=failure.detail,
             hops=tuple(self._hops),
             at=self._at(),
             seconds=self._seconds,
-            status=trouble.status,
-            retry_after=trouble.retry_after,
+            status=failure.status,
+            retry_after=failure.retry_after,
         )
 
     def _at(self) -> datetime:

@@ -1,4 +1,4 @@
-"""The scribe: puts every exchange into a line for the ledger; what becomes of it is others'."""
+"""Creates an entry of the request log for every request. It does not store them."""
 
 from collections.abc import Callable
 
@@ -11,52 +11,52 @@ from tidings.model.web.reason import Reason
 from tidings.model.web.request_log import LoggedRequest
 from tidings.read.url import path_of
 
-_MAX_PATH = 300  # characters; enough to know it again in a server's log
+_MAX_PATH = 300  # characters; enough to find it in a server's log
 _NOT_MODIFIED = 304
 _NOT_SENT = frozenset({Reason.PRIVATE_ADDRESS, Reason.DNS, Reason.NOT_A_URL})
 
 
 class RequestLogger:
-    """Writes down what was asked of whom, and what was not asked because we may not."""
+    """Logs every request that was sent, and every one that was not allowed."""
 
     def __init__(self, write: Callable[[LoggedRequest], None]) -> None:
         self._write = write
 
-    def asked(
+    def log_sent(
         self,
         url: str,
         request: Request,
         turn: Turn,
         address: str | None,
-        answer: RawResponse | ExchangeFailure,
+        response: RawResponse | ExchangeFailure,
         seconds: float,
     ) -> None:
-        """Write a line about a request that was made."""
-        troubled = isinstance(answer, ExchangeFailure)
-        kept_back = troubled and answer.status is None and answer.reason in _NOT_SENT
+        """Log a request that was made."""
+        failed = isinstance(response, ExchangeFailure)
+        held_back = failed and response.status is None and response.reason in _NOT_SENT
         self._write(
             LoggedRequest(
                 at=turn.at,
                 host=host_of(url),
                 path=path_of(url)[:_MAX_PATH],
-                address=(answer.address if isinstance(answer, RawResponse) else "")
+                address=(response.address if isinstance(response, RawResponse) else "")
                 or address
                 or "",
                 purpose=request.purpose,
                 site=request.site,
-                status=answer.status,
-                reason=_reason(answer),
-                bytes=answer.received,
+                status=response.status,
+                reason=_reason(response),
+                bytes=response.received,
                 seconds=seconds,
                 host_delay=turn.host_delay,
                 domain_delay=turn.domain_delay,
                 address_delay=turn.address_delay,
-                sent=not kept_back,
+                sent=not held_back,
             )
         )
 
-    def kept_back(self, url: str, request: Request, at: float, reason: Reason) -> None:
-        """Write a line about a request that was not made."""
+    def log_held_back(self, url: str, request: Request, at: float, reason: Reason) -> None:
+        """Log a request that was not made."""
         self._write(
             LoggedRequest(
                 at=at,
@@ -74,9 +74,9 @@ class RequestLogger:
         )
 
 
-def _reason(answer: RawResponse | ExchangeFailure) -> Reason | None:
-    if isinstance(answer, ExchangeFailure):
-        return answer.reason
-    if answer.status == _NOT_MODIFIED:
+def _reason(response: RawResponse | ExchangeFailure) -> Reason | None:
+    if isinstance(response, ExchangeFailure):
+        return response.reason
+    if response.status == _NOT_MODIFIED:
         return Reason.NOT_MODIFIED
-    return Reason.REDIRECTED if 300 <= answer.status < 400 else None
+    return Reason.REDIRECTED if 300 <= response.status < 400 else None

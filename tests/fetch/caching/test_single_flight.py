@@ -5,35 +5,35 @@ import pytest
 from tidings.fetch.caching.single_flight import SingleFlight
 
 
-async def test_many_wait_for_one_piece_of_work() -> None:
-    once: SingleFlight[int] = SingleFlight()
-    begun: list[int] = []
+async def test_concurrent_callers_share_one_run() -> None:
+    flight: SingleFlight[int] = SingleFlight()
+    started: list[int] = []
     gate = asyncio.Event()
 
     async def work() -> int:
-        begun.append(1)
+        started.append(1)
         await gate.wait()
         return 7
 
-    waiting = [asyncio.create_task(once.get("a", work)) for _ in range(3)]
+    waiting = [asyncio.create_task(flight.get("a", work)) for _ in range(3)]
     await asyncio.sleep(0)
     waiting[0].cancel()
     gate.set()
     assert await asyncio.gather(*waiting[1:]) == [7, 7]
-    assert begun == [1]
-    assert await once.get("a", work) == 7
-    assert begun == [1, 1]
+    assert started == [1]
+    assert await flight.get("a", work) == 7
+    assert started == [1, 1]
 
 
-async def test_closing_gives_up_what_is_under_way() -> None:
-    once: SingleFlight[int] = SingleFlight()
+async def test_closing_cancels_running_work() -> None:
+    flight: SingleFlight[int] = SingleFlight()
 
     async def work() -> int:
         await asyncio.Event().wait()
         return 0
 
-    waiting = asyncio.create_task(once.get("a", work))
+    waiting = asyncio.create_task(flight.get("a", work))
     await asyncio.sleep(0)
-    await once.close()
+    await flight.close()
     with pytest.raises(asyncio.CancelledError):
         await waiting

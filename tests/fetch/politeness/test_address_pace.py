@@ -24,7 +24,7 @@ SETTINGS = FetchSettings(
 async def starts(
     settings: FetchSettings, calls: list[tuple[str, str]], seconds: float = 0.0
 ) -> list[tuple[str, str, float]]:
-    """Let callers take turns at (host, address); return who started when, from 0."""
+    """Take turns for (host, address) pairs; return who started when, from 0."""
     clock = Timeline()
     pace = Pace(settings, clock, clock.sleep)
     started: list[tuple[str, str, float]] = []
@@ -41,12 +41,12 @@ async def starts(
     return started
 
 
-def gaps(started: list[tuple[str, str, float]], place: int, name: str) -> list[float]:
-    moments = sorted(each[2] for each in started if each[place] == name)
+def gaps(started: list[tuple[str, str, float]], column: int, name: str) -> list[float]:
+    moments = sorted(each[2] for each in started if each[column] == name)
     return [later - earlier for earlier, later in pairwise(moments)]
 
 
-async def test_sites_behind_one_address_start_one_after_another() -> None:
+async def test_sites_at_one_address_start_one_after_another() -> None:
     started = await starts(SETTINGS, [(f"h{n}.test{n}", "10.0.0.1") for n in range(5)])
     assert min(gaps(started, 1, "10.0.0.1")) >= 0.1 - 1e-9
     assert max(each[2] for each in started) < 0.5
@@ -58,7 +58,7 @@ async def test_a_slow_address_does_not_hold_up_the_others() -> None:
     started = await starts(SETTINGS, [*slow, *quick_ones], seconds=60.0)
     moments = {host: at for host, _, at in started}
     assert all(moments[host] < 0.01 for host, _ in quick_ones)
-    assert sorted(moments[host] for host, _ in slow)[2] >= 60.0  # two have room at a time
+    assert sorted(moments[host] for host, _ in slow)[2] >= 60.0  # two at a time
 
 
 async def test_hosts_of_one_domain_at_other_addresses_do_not_wait_for_a_full_one() -> None:
@@ -90,7 +90,7 @@ async def test_every_gate_keeps_its_delay_and_everyone_gets_a_turn(
         assert all(gap >= 1.0 - 1e-6 for gap in gaps(started, 0, host))
 
 
-async def test_a_host_behind_a_crowded_address_is_known_to_be_late() -> None:
+async def test_a_host_at_a_full_address_is_not_ready() -> None:
     clock = Timeline()
     pace = Pace(replace(SETTINGS, per_address=1), clock, clock.sleep)
     assert isinstance(await pace.turn("a.test", None, "10.0.0.1"), Turn)
@@ -101,22 +101,22 @@ async def test_a_host_behind_a_crowded_address_is_known_to_be_late() -> None:
     assert pace.ready_at("c.other") == 0.0
 
 
-async def test_a_start_of_another_process_is_kept_at_a_distance() -> None:
+async def test_the_delay_is_kept_after_a_start_of_another_process() -> None:
     clock = Timeline()
     pace = Pace(SETTINGS, clock, clock.sleep)
-    pace.recall("a.test", "10.0.0.1", clock.now - 1.0, 7.0)
+    pace.note_start("a.test", "10.0.0.1", clock.now - 1.0, 7.0)
     assert pace.ready_at("a.test") == clock.now + 6.0
 
 
-async def test_the_address_that_had_its_turn_is_the_one_that_is_dialled(server: Server) -> None:
+async def test_the_request_goes_to_the_address_of_its_turn(server: Server) -> None:
     server.routes["/a"] = Page(b"here")
-    lines: list[LoggedRequest] = []
+    logged: list[LoggedRequest] = []
     names = Names(two_test=[["127.0.0.2", "127.0.0.3"]])
-    async with Fetcher(quick(), resolver=names, on_line=lines.append) as fetcher:
+    async with Fetcher(quick(), resolver=names, on_request=logged.append) as fetcher:
         outcome = await fetcher.fetch(Request(server.url("/a", "two.test")))
     assert isinstance(outcome, Response)
     assert outcome.address == "127.0.0.2"
-    assert [(line.path, line.address, line.status) for line in lines] == [
+    assert [(entry.path, entry.address, entry.status) for entry in logged] == [
         ("/robots.txt", "127.0.0.2", 404),
         ("/a", "127.0.0.2", 200),
     ]
@@ -124,25 +124,25 @@ async def test_the_address_that_had_its_turn_is_the_one_that_is_dialled(server: 
 
 async def test_an_address_that_cannot_be_reached_leads_to_the_next_one(server: Server) -> None:
     server.routes["/a"] = Page(b"here")
-    lines: list[LoggedRequest] = []
-    names = Names(two_test=[["::1", "127.0.0.3"]])  # nobody listens at ::1 there
+    logged: list[LoggedRequest] = []
+    names = Names(two_test=[["::1", "127.0.0.3"]])  # nothing listens at ::1
     settings = quick(allow_private=("127.0.0.0/8", "::1/128"))
-    async with Fetcher(settings, resolver=names, on_line=lines.append) as fetcher:
+    async with Fetcher(settings, resolver=names, on_request=logged.append) as fetcher:
         outcome = await fetcher.fetch(Request(server.url("/a", "two.test")))
     assert isinstance(outcome, Response)
     assert outcome.address == "127.0.0.3"
-    # The page comes over the connection that is still open, and its line says so.
-    assert [line.address for line in lines] == ["::1", "127.0.0.3", "127.0.0.3"]
-    assert [line.status for line in lines] == [None, 404, 200]
+    # The page comes over the reused connection, and its entry says so.
+    assert [entry.address for entry in logged] == ["::1", "127.0.0.3", "127.0.0.3"]
+    assert [entry.status for entry in logged] == [None, 404, 200]
 
 
-async def test_each_hop_and_each_refusal_is_a_line(server: Server) -> None:
+async def test_each_hop_and_each_refusal_is_logged(server: Server) -> None:
     server.routes["/robots.txt"] = Page(b"User-agent: tidings\nDisallow: /shut\n")
     server.routes["/a"] = Page(status=302, headers=(("Location", "/shut/b"),))
-    lines: list[LoggedRequest] = []
-    async with Fetcher(quick(), on_line=lines.append) as fetcher:
+    logged: list[LoggedRequest] = []
+    async with Fetcher(quick(), on_request=logged.append) as fetcher:
         await fetcher.fetch(Request(server.url("/a"), site=7))
-    assert [(line.path, line.status, line.sent, line.site) for line in lines] == [
+    assert [(entry.path, entry.status, entry.sent, entry.site) for entry in logged] == [
         ("/robots.txt", 200, True, 7),
         ("/a", 302, True, 7),
         ("/shut/b", None, False, 7),

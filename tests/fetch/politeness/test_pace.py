@@ -1,4 +1,4 @@
-"""Turns by a clock that only sleepers move: who starts when, and who waits."""
+"""Turns by a clock that only sleeping moves: who starts when, and who waits."""
 
 import asyncio
 from dataclasses import replace
@@ -17,7 +17,7 @@ SETTINGS = FetchSettings(delay=1.0, domain_delay=0.5, per_host=2, concurrency=10
 
 
 class Timeline:
-    """A clock for many sleepers: it moves to the next alarm once everyone waits."""
+    """A clock for many sleepers: it moves to the next alarm once all are waiting."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -46,7 +46,7 @@ class Timeline:
 async def starts(
     settings: FetchSettings, hosts: list[str], seconds: float = 0.0
 ) -> list[tuple[str, float]]:
-    """Let one caller after another take a turn; return who started when, from 0."""
+    """Take a turn for one host after another; return who started when, from 0."""
     clock = Timeline()
     pace = Pace(settings, clock, clock.sleep)
     started: list[tuple[str, float]] = []
@@ -81,7 +81,7 @@ async def test_no_host_of_a_domain_starves() -> None:
     assert {host for host, at in got if at <= 1.0} == {"a.x.test", "b.x.test", "c.x.test"}
 
 
-async def test_strange_hosts_do_not_wait_for_each_other() -> None:
+async def test_unrelated_hosts_do_not_wait_for_each_other() -> None:
     got = await starts(SETTINGS, ["a.test", "b.test", "127.0.0.1:1", "127.0.0.1:2", "localhost:3"])
     assert [at for _, at in got] == [0.0] * 5
 
@@ -91,7 +91,7 @@ async def test_the_domain_never_waits_longer_than_the_host() -> None:
     assert [at for _, at in got] == [0.0, 0.25]
 
 
-async def test_a_slow_host_has_no_more_than_its_share_under_way() -> None:
+async def test_a_slow_host_has_no_more_than_its_share_of_requests() -> None:
     got = await starts(SETTINGS, ["a.test"] * 5, seconds=10.0)
     assert [at for _, at in got] == [0.0, 1.0, 10.0, 11.0, 20.0]
 
@@ -101,7 +101,7 @@ async def test_all_hosts_together_stay_below_the_concurrency() -> None:
     assert [at for _, at in got] == [0.0, 0.0, 5.0, 5.0]
 
 
-async def test_waiting_for_a_permit_does_not_bunch_up_a_domain() -> None:
+async def test_waiting_for_a_permit_does_not_bunch_the_requests_of_a_domain() -> None:
     hosts = ["z.test", "a.x.test", "b.x.test", "c.x.test"]
     got = await starts(replace(SETTINGS, concurrency=1), hosts, seconds=0.1)
     at = [moment for host, moment in got if host != "z.test"]
@@ -119,7 +119,7 @@ def test_no_two_starts_are_ever_too_close(hosts: list[str]) -> None:
     assert min_gap(at) >= 0.5
 
 
-async def test_callers_of_one_host_are_served_in_their_order() -> None:
+async def test_callers_of_one_host_are_served_in_order() -> None:
     clock, order = Timeline(), []
     pace = Pace(SETTINGS, clock, clock.sleep)
 
@@ -132,7 +132,7 @@ async def test_callers_of_one_host_are_served_in_their_order() -> None:
     assert order == list(range(8))
 
 
-async def test_a_delay_that_robots_ask_for_counts_from_the_last_start() -> None:
+async def test_a_crawl_delay_counts_from_the_last_start() -> None:
     clock = Clock()
     pace = Pace(SETTINGS, clock, clock.sleep)
     for delay in (None, 10.0, 10.0):  # robots.txt itself, then two pages
@@ -142,7 +142,7 @@ async def test_a_delay_that_robots_ask_for_counts_from_the_last_start() -> None:
     assert pace.ready_at("a.test") == clock.now + 10.0
 
 
-async def test_ready_at_counts_those_who_wait() -> None:
+async def test_ready_at_counts_waiting_callers() -> None:
     clock = Timeline()
     pace = Pace(SETTINGS, clock, clock.sleep)
     assert pace.ready_at("a.test") == 0.0
@@ -160,7 +160,7 @@ async def test_ready_at_counts_those_who_wait() -> None:
     assert pace.ready_at("a.test") == 1001.0
 
 
-async def test_a_caller_that_gives_up_leaves_nothing_behind() -> None:
+async def test_a_cancelled_caller_leaves_nothing_behind() -> None:
     clock = Timeline()
     pace = Pace(replace(SETTINGS, per_host=1, concurrency=1), clock, clock.sleep)
     await pace.turn("a.test")
@@ -176,11 +176,11 @@ async def test_a_caller_that_gives_up_leaves_nothing_behind() -> None:
         pace.leave(host)
 
 
-async def test_a_closed_host_turns_callers_away_until_shortly_before_the_end() -> None:
+async def test_a_closed_host_rejects_callers_until_shortly_before_it_opens() -> None:
     clock = Clock()
     pace = Pace(SETTINGS, clock, clock.sleep)
     pace.close("a.test", 100.0, Reason.SERVER_ERROR)
-    pace.close("a.test", 50.0, Reason.TOO_MANY_REQUESTS)  # the longer leave stands
+    pace.close("a.test", 50.0, Reason.TOO_MANY_REQUESTS)  # the longer time counts
     assert pace.ready_at("a.test") == clock.now + 100.0
     assert await pace.turn("a.test") == ClosedHost(100.0, Reason.SERVER_ERROR)
     clock.now += 75.0
@@ -189,7 +189,7 @@ async def test_a_closed_host_turns_callers_away_until_shortly_before_the_end() -
     pace.leave("a.test")
 
 
-async def test_a_host_that_closes_turns_away_those_already_waiting() -> None:
+async def test_a_host_that_closes_rejects_waiting_callers() -> None:
     clock = Timeline()
     pace = Pace(SETTINGS, clock, clock.sleep)
     assert isinstance(await pace.turn("a.test"), Turn)
@@ -201,7 +201,7 @@ async def test_a_host_that_closes_turns_away_those_already_waiting() -> None:
     assert isinstance(waiting.result(), ClosedHost)
 
 
-async def test_a_host_that_closes_while_its_caller_waits_for_a_permit_is_left_alone() -> None:
+async def test_a_host_that_closes_while_its_caller_waits_for_a_permit_gets_no_request() -> None:
     clock = Timeline()
     pace = Pace(replace(SETTINGS, concurrency=1), clock, clock.sleep)
     assert isinstance(await pace.turn("a.test"), Turn)
@@ -228,7 +228,7 @@ async def test_a_clock_set_back_costs_little_more_than_a_delay() -> None:
     assert clock.slept == [1.0, 0.5]  # the host's, then the domain's
 
 
-async def test_idle_hosts_are_forgotten_and_busy_ones_kept() -> None:
+async def test_idle_hosts_are_dropped_and_busy_ones_kept() -> None:
     clock = Clock()
     pace = Pace(SETTINGS, clock, clock.sleep)
     pace.close("closed.test", 1e6, Reason.TOO_MANY_REQUESTS)
@@ -243,12 +243,12 @@ async def test_idle_hosts_are_forgotten_and_busy_ones_kept() -> None:
     pace.leave("busy.test")
 
 
-async def test_a_delay_counts_from_when_the_server_began_to_answer() -> None:
+async def test_a_delay_counts_from_the_start_of_the_response() -> None:
     clock = Clock()
     pace = Pace(SETTINGS, clock, clock.sleep)
     assert isinstance(await pace.turn("a.example", 1.0, "192.0.2.1"), Turn)
-    clock.now += 0.4  # dialling took so long
-    pace.heard("a.example", "192.0.2.1")
+    clock.now += 0.4  # the time to connect
+    pace.note_response("a.example", "192.0.2.1")
     pace.leave("a.example", "192.0.2.1")
     answered = clock.now
     turn = await pace.turn("a.example", 1.0, "192.0.2.1")

@@ -30,12 +30,12 @@ CAP = timedelta(hours=24)
         ("9" * 400, 86_400),
     ],
 )
-def test_a_wait_is_understood(value: str, seconds: float) -> None:
+def test_a_wait_is_parsed(value: str, seconds: float) -> None:
     assert requested_wait(value, NOW, CAP) == timedelta(seconds=seconds)
 
 
 @pytest.mark.parametrize("value", [None, "", "soon", "-5", "٣", "1e9", "Sun, 99 Mar 2026", "nan"])
-def test_what_says_nothing_means_nothing(value: str | None) -> None:
+def test_invalid_values_are_ignored(value: str | None) -> None:
     assert requested_wait(value, NOW, CAP) is None
 
 

@@ -1,4 +1,4 @@
-"""robots.txt as fetched, shared, kept and forgotten."""
+"""How robots.txt is fetched, shared, cached and dropped."""
 
 import asyncio
 from datetime import timedelta
@@ -49,18 +49,18 @@ async def test_many_callers_share_one_fetch(server: Server, fetcher: Fetcher) ->
     assert server.paths().count("/robots.txt") == 1
 
 
-async def test_a_caller_that_gives_up_does_not_spoil_it_for_others(server: Server) -> None:
+async def test_a_cancelled_caller_does_not_cancel_the_fetch_for_others(server: Server) -> None:
     async def wait(writer: asyncio.StreamWriter) -> None:
-        asked.set()
+        requested.set()
         await go.wait()
         writer.write(DENY.raw())
 
-    asked, go = asyncio.Event(), asyncio.Event()
+    requested, go = asyncio.Event(), asyncio.Event()
     server.routes |= {"/robots.txt": wait, "/a": Page()}
     async with Fetcher(QUICK) as fetcher:
         first = asyncio.ensure_future(fetch(fetcher, server))
         second = asyncio.ensure_future(fetch(fetcher, server))
-        await asked.wait()
+        await requested.wait()
         first.cancel()
         go.set()
         assert isinstance(await second, Response)
@@ -69,14 +69,14 @@ async def test_a_caller_that_gives_up_does_not_spoil_it_for_others(server: Serve
 
 async def test_closing_while_robots_are_fetched_ends_cleanly(server: Server) -> None:
     async def hang(writer: asyncio.StreamWriter) -> None:
-        asked.set()
+        requested.set()
         await asyncio.Event().wait()
 
-    asked = asyncio.Event()
+    requested = asyncio.Event()
     server.routes["/robots.txt"] = hang
     fetcher = Fetcher(QUICK)
     waiting = asyncio.ensure_future(fetch(fetcher, server))
-    await asked.wait()
+    await requested.wait()
     await fetcher.close()
     with pytest.raises(asyncio.CancelledError):
         await waiting
@@ -120,22 +120,24 @@ async def test_a_robots_file_that_never_comes_forbids_everything(server: Server)
         assert await reason(fetcher, server) is Reason.ROBOTS_UNREACHABLE
 
 
-async def test_the_unreachable_is_asked_again_later_and_later(server: Server, clock: Clock) -> None:
+async def test_an_unreachable_file_is_requested_at_growing_intervals(
+    server: Server, clock: Clock
+) -> None:
     server.routes |= {"/robots.txt": Page(status=500), "/a": Page(b"at last")}
     async with Fetcher(QUICK, clock=clock, sleep=clock.sleep) as fetcher:
-        for asked, minutes in enumerate((5, 10, 20, 40, 60, 60), start=1):
+        for requests, minutes in enumerate((5, 10, 20, 40, 60, 60), start=1):
             failure = await fetch(fetcher, server)
             assert isinstance(failure, FetchFailure)
             assert failure.retry_after == timedelta(minutes=minutes)
             clock.now += minutes * 60 - 1
             assert await reason(fetcher, server) is Reason.ROBOTS_UNREACHABLE
-            assert len(server.seen) == asked
+            assert len(server.seen) == requests
             clock.now += 1
         server.routes["/robots.txt"] = DENY
         assert await reason(fetcher, server) is None
 
 
-async def test_a_retry_after_on_robots_is_waited_for(server: Server, clock: Clock) -> None:
+async def test_a_retry_after_on_robots_is_obeyed(server: Server, clock: Clock) -> None:
     server.routes["/robots.txt"] = Page(status=503, headers=(("Retry-After", "7200"),))
     async with Fetcher(QUICK, clock=clock, sleep=clock.sleep) as fetcher:
         failure = await fetch(fetcher, server)
@@ -158,7 +160,7 @@ async def test_a_retry_after_on_robots_is_waited_for(server: Server, clock: Cloc
         ("max-age=soon", 24 * 3600),
     ],
 )
-async def test_robots_are_kept_as_long_as_they_say(
+async def test_robots_are_cached_as_long_as_their_headers_allow(
     server: Server, clock: Clock, cache_control: str, seconds: int
 ) -> None:
     page = Page(DENY.body, headers=(("Cache-Control", cache_control),))
@@ -196,7 +198,7 @@ async def test_robots_redirected_without_end_allow_everything(
 @pytest.mark.parametrize(
     "body", [b"<!doctype html><p>User-agent: *\nDisallow: /</p>", b"GIF89a\0\0\nDisallow: /"]
 )
-async def test_html_or_a_picture_as_robots_allows_everything(
+async def test_html_or_an_image_as_robots_allows_everything(
     server: Server, fetcher: Fetcher, body: bytes
 ) -> None:
     server.routes |= {"/robots.txt": Page(body), "/a": Page()}
@@ -241,7 +243,7 @@ async def test_a_crawl_delay_slows_the_host_down_up_to_the_cap(
         assert clock.slept == [30.0]
 
 
-async def test_robots_wait_their_turn_too(server: Server, clock: Clock) -> None:
+async def test_robots_requests_are_paced_too(server: Server, clock: Clock) -> None:
     server.routes["/a"] = Page()
     async with Fetcher(quick(delay=2.0), clock=clock, sleep=clock.sleep) as fetcher:
         await fetch(fetcher, server)
@@ -257,7 +259,7 @@ async def test_each_port_and_scheme_has_its_own_robots(server: Server, tls_serve
     others = (tls_server.url("/secret"), secret)
     async with Fetcher(quick(connect_seconds=1.0)) as fetcher:
         assert await reason(fetcher, server, "/secret") is Reason.ROBOTS_DENIED
-        for url in others:  # a certificate nobody signed; a port that speaks no TLS
+        for url in others:  # a self-signed certificate; a port without TLS
             outcome = await fetcher.fetch(Request(url.replace("http:", "https:")))
             assert isinstance(outcome, FetchFailure)
             assert outcome.reason is Reason.ROBOTS_UNREACHABLE

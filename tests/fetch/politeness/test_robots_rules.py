@@ -1,4 +1,4 @@
-"""What a robots.txt says to us."""
+"""Which rules of a robots.txt apply to us."""
 
 import pytest
 from hypothesis import example, given
@@ -21,7 +21,7 @@ def test_our_own_group_outranks_the_one_for_all() -> None:
     assert not allows(text, "/tmp/x")
 
 
-def test_groups_of_others_do_not_concern_us() -> None:
+def test_groups_of_other_robots_do_not_apply() -> None:
     text = "User-agent: Googlebot\nDisallow: /\nSitemap: /s.xml\nDisallow: /x\n"
     assert allows(text, "/x")
     assert "/x" not in without_other_robots(text)
@@ -34,7 +34,7 @@ def test_a_group_may_name_several_robots() -> None:
 
 
 @pytest.mark.parametrize("name", ["Tidings/1.0", "tidings/2", "Tidings/*", "TIDINGS / 1 # old"])
-def test_a_version_behind_our_name_still_means_us(name: str) -> None:
+def test_our_name_with_a_version_still_means_us(name: str) -> None:
     text = (
         f"User-agent: *\nAllow: /\n\nUser-agent: {name}\nDisallow: /\nContent-Signal: search=no\n"
     )
@@ -70,17 +70,17 @@ def test_crawl_delay_and_sitemaps_are_read() -> None:
         b"\x89PNG\r\n\x1a\n\0\0\0\nUser-agent: *\nDisallow: /",
     ],
 )
-def test_what_is_no_robots_file_sets_no_rules(body: bytes) -> None:
+def test_other_content_than_a_robots_file_sets_no_rules(body: bytes) -> None:
     assert read_rules(body, URL) == RobotsRules()
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
-def test_a_byte_order_mark_hides_nothing(encoding: str) -> None:
+def test_a_byte_order_mark_is_ignored(encoding: str) -> None:
     rules = read_rules("User-agent: *\nDisallow: /x".encode(encoding), URL)
     assert not Protego.parse(rules.text).can_fetch("http://a.test/x", "Tidings")
 
 
-def test_half_a_line_of_a_cut_file_is_not_obeyed() -> None:
+def test_the_incomplete_last_line_of_a_cut_file_is_ignored() -> None:
     body = b"User-agent: *\nDisallow: /x\nDisallow: /"
     cut, whole = read_rules(body, URL, cut=True), read_rules(body, URL)
     assert Protego.parse(cut.text).can_fetch("http://a.test/y", "Tidings")
@@ -107,7 +107,7 @@ lines = st.one_of(
 @example(["User-agent: *", "Noise", "User-agent: bot", "Disallow: /"])
 @example(["User-agent: *", "Disallow: /a", "User-agent x: y", "Disallow: /"])
 @given(st.lists(lines, max_size=15))
-def test_leaving_out_other_groups_changes_nothing_for_us(parts: list[str]) -> None:
+def test_dropping_other_groups_changes_nothing_for_us(parts: list[str]) -> None:
     text = "\n".join(parts)
     whole, ours = Protego.parse(text), Protego.parse(without_other_robots(text))
     for path in ("/", "/a", "/a/b", "/ab", "/b", "/c"):

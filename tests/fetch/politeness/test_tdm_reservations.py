@@ -1,4 +1,4 @@
-"""tdmrep.json and content signals as the fetcher hands them on."""
+"""tdmrep.json and content signals as the fetcher returns them."""
 
 from tests.fetch.conftest import Page, Server, quick
 
@@ -10,7 +10,7 @@ RESERVED = b'[{"location": "/paid/", "tdm-reservation": 1}]'
 PATH = "/.well-known/tdmrep.json"
 
 
-async def test_the_file_is_asked_for_once_and_answers_for_all_paths(server: Server) -> None:
+async def test_the_file_is_fetched_once_for_all_paths(server: Server) -> None:
     server.routes[PATH] = Page(RESERVED)
     async with Fetcher(quick()) as fetcher:
         assert await fetcher.reservation(server.url("/paid/1")) == Rights(tdm_reserved=True)
@@ -18,7 +18,7 @@ async def test_the_file_is_asked_for_once_and_answers_for_all_paths(server: Serv
     assert server.paths().count(PATH) == 1
 
 
-async def test_a_host_without_the_file_reserves_nothing_and_is_not_asked_again(
+async def test_a_host_without_the_file_reserves_nothing_and_gets_no_second_request(
     server: Server,
 ) -> None:
     async with Fetcher(quick()) as fetcher:
@@ -27,7 +27,7 @@ async def test_a_host_without_the_file_reserves_nothing_and_is_not_asked_again(
     assert server.paths().count(PATH) == 1
 
 
-async def test_robots_txt_keeps_us_from_the_file_too(server: Server) -> None:
+async def test_robots_txt_applies_to_the_file_too(server: Server) -> None:
     server.routes["/robots.txt"] = Page(b"User-agent: *\nDisallow: /.well-known/\n")
     server.routes[PATH] = Page(RESERVED)
     async with Fetcher(quick()) as fetcher:
@@ -35,13 +35,13 @@ async def test_robots_txt_keeps_us_from_the_file_too(server: Server) -> None:
     assert PATH not in server.paths()
 
 
-async def test_it_is_not_asked_for_when_the_settings_say_so(server: Server) -> None:
+async def test_it_is_not_fetched_if_the_settings_say_so(server: Server) -> None:
     async with Fetcher(quick(tdmrep=False)) as fetcher:
         assert await fetcher.reservation(server.url("/a")) == NOTHING_RESERVED
     assert server.paths() == []
 
 
-async def test_a_response_comes_with_the_signals_of_its_robots_txt(server: Server) -> None:
+async def test_a_response_has_the_signals_of_its_robots_txt(server: Server) -> None:
     server.routes["/robots.txt"] = Page(b"User-agent: *\nContent-Signal: ai-train=no\n")
     server.routes["/a"] = Page(b"x")
     async with Fetcher(quick()) as fetcher:

@@ -1,4 +1,4 @@
-"""Connections between exchanges: which are used again, and what breaks no rule by resting."""
+"""Connections between exchanges: which are reused, and what arrives while they are idle."""
 
 import asyncio
 
@@ -27,7 +27,7 @@ async def kept_open(writer: asyncio.StreamWriter, raw: bytes) -> None:
     await asyncio.Event().wait()
 
 
-async def test_one_connection_carries_many_exchanges(server: Server, fetcher: Fetcher) -> None:
+async def test_one_connection_serves_many_exchanges(server: Server, fetcher: Fetcher) -> None:
     server.routes |= {"/a": Page(b"a"), "/b": Page(status=304), "/c": Page(b"c", 503)}
     server.routes["/d"] = Page(b"d")
     await bodies(fetcher, server, "/a", "/b", "/c", "/d", "/gone")
@@ -35,7 +35,7 @@ async def test_one_connection_carries_many_exchanges(server: Server, fetcher: Fe
 
 
 @pytest.mark.parametrize("header", ["Connection: close", "Connection: Close, x"])
-async def test_a_connection_that_is_to_be_closed_is_not_used_again(
+async def test_a_connection_marked_close_is_not_reused(
     server: Server, fetcher: Fetcher, header: str
 ) -> None:
     name, _, value = header.partition(": ")
@@ -44,7 +44,7 @@ async def test_a_connection_that_is_to_be_closed_is_not_used_again(
     assert server.connections == 2
 
 
-async def test_a_second_answer_that_nobody_asked_for_is_nobodys(
+async def test_a_second_response_to_one_request_is_ignored(
     server: Server, fetcher: Fetcher
 ) -> None:
     planted = Page(b"good").raw() + Page(b"planted").raw()
@@ -53,13 +53,11 @@ async def test_a_second_answer_that_nobody_asked_for_is_nobodys(
     assert server.connections == 2
 
 
-async def test_what_comes_while_a_connection_rests_is_nobodys(
-    server: Server, fetcher: Fetcher
-) -> None:
+async def test_data_on_an_idle_connection_is_ignored(server: Server, fetcher: Fetcher) -> None:
     async def add_later(writer: asyncio.StreamWriter) -> None:
         writer.write(Page(b"good").raw())
         await writer.drain()
-        await asleep.wait()
+        await is_idle.wait()
         try:
             while True:
                 writer.write(Page(b"planted").raw())
@@ -68,16 +66,16 @@ async def test_what_comes_while_a_connection_rests_is_nobodys(
         finally:
             closed.set()
 
-    asleep, closed = asyncio.Event(), asyncio.Event()
+    is_idle, closed = asyncio.Event(), asyncio.Event()
     server.routes |= {"/a": add_later, "/b": Page(b"b")}
     assert await bodies(fetcher, server, "/a") == [b"good"]
-    asleep.set()
+    is_idle.set()
     await closed.wait()
     assert await bodies(fetcher, server, "/b") == [b"b"]
     assert server.connections == 2
 
 
-async def test_a_form_is_never_sent_over_a_connection_that_rested(
+async def test_a_form_is_never_sent_over_an_idle_connection(
     server: Server, fetcher: Fetcher
 ) -> None:
     server.routes |= {"/a": Page(b"a"), "/hub": Page(status=202)}
@@ -92,7 +90,7 @@ async def test_a_form_is_never_sent_over_a_connection_that_rested(
     [b"0\r\nX: ", b"0\r\n", b"5;"],
     ids=["one trailer", "trailers", "a chunk extension"],
 )
-async def test_what_follows_a_body_without_end_is_cut_off(server: Server, endless: bytes) -> None:
+async def test_endless_data_after_a_body_is_cut_off(server: Server, endless: bytes) -> None:
     more = b"X: a\r\n" * 500 if endless == b"0\r\n" else b"a" * 3000
 
     async def go_on(writer: asyncio.StreamWriter) -> None:
@@ -109,32 +107,32 @@ async def test_what_follows_a_body_without_end_is_cut_off(server: Server, endles
     assert outcome.reason is Reason.HEADERS_TOO_LARGE
 
 
-async def test_trailers_do_no_harm(server: Server, fetcher: Fetcher) -> None:
+async def test_trailers_are_ignored(server: Server, fetcher: Fetcher) -> None:
     raw = CHUNKED + b"5\r\nhello\r\n0\r\nContent-Encoding: gzip\r\n\r\n"
     server.routes |= {"/a": lambda writer: kept_open(writer, raw)}
     assert await bodies(fetcher, server, "/a") == [b"hello"]
 
 
-async def test_a_body_under_an_unknown_transfer_coding_ends_with_the_connection(
+async def test_a_body_with_an_unknown_transfer_coding_ends_with_the_connection(
     server: Server, fetcher: Fetcher
 ) -> None:
     server.routes["/a"] = HEAD + b"Transfer-Encoding: odd\r\n\r\nwhole"
     assert await bodies(fetcher, server, "/a") == [b"whole"]
 
 
-async def test_a_fault_of_ours_is_not_blamed_on_the_server(server: Server) -> None:
+async def test_an_error_of_our_own_is_not_blamed_on_the_server(server: Server) -> None:
     server.routes["/a"] = Page(b"a")
     async with Fetcher(quick()) as fetcher:
 
         def fail(host: str, address: str | None) -> None:
             raise ZeroDivisionError
 
-        fetcher._pace.heard = fail  # type: ignore[method-assign]
+        fetcher._pace.note_response = fail  # type: ignore[method-assign]
         with pytest.raises(ZeroDivisionError):
             await fetcher.fetch(Request(server.url("/a")), politely=False)
 
 
-async def test_a_fetch_that_is_given_up_closes_its_connection(server: Server) -> None:
+async def test_a_cancelled_fetch_closes_its_connection(server: Server) -> None:
     begun, over = asyncio.Event(), asyncio.Event()
 
     async def go_on(writer: asyncio.StreamWriter) -> None:

@@ -1,4 +1,4 @@
-"""No private address is ever dialled, whatever its spelling and wherever it comes from."""
+"""No connection is made to a private address, whatever its spelling and origin."""
 
 import asyncio
 import socket
@@ -41,17 +41,17 @@ def test_a_special_address_is_not_public(address: str) -> None:
 
 
 @pytest.mark.parametrize("address", PUBLIC)
-def test_an_address_of_the_open_internet_is_public(address: str) -> None:
+def test_other_addresses_are_public(address: str) -> None:
     assert is_public(ip_address(address))
     assert Guard().allows(address)
 
 
 @pytest.mark.parametrize("spelling", ["127.1", "0x7f.1", "2130706433", "017700000001", "", "host"])
-def test_what_cannot_be_judged_is_refused(spelling: str) -> None:
+def test_an_address_that_cannot_be_parsed_is_refused(spelling: str) -> None:
     assert not Guard(["127.0.0.0/8"]).allows(spelling)
 
 
-def test_allowed_networks_pass_and_no_others() -> None:
+def test_only_the_allowed_private_networks_pass() -> None:
     guard = Guard(["127.0.0.1/8", "fd00::/8"])
     assert guard.allows("127.0.0.1")
     assert guard.allows("::ffff:127.0.0.1")
@@ -61,10 +61,10 @@ def test_allowed_networks_pass_and_no_others() -> None:
 
 
 @given(st.integers(0, 2**32 - 1).map(IPv4Address))
-def test_an_ipv4_address_is_judged_alike_in_every_disguise(address: IPv4Address) -> None:
+def test_an_ipv4_address_is_treated_alike_in_every_embedding(address: IPv4Address) -> None:
     number = int(address)
-    for disguise in (0xFFFF << 32 | number, 0x64FF9B << 96 | number):
-        assert is_public(IPv6Address(disguise)) == is_public(address)
+    for embedding in (0xFFFF << 32 | number, 0x64FF9B << 96 | number):
+        assert is_public(IPv6Address(embedding)) == is_public(address)
     assert is_public(IPv6Address(0x2002 << 112 | number << 80)) == is_public(address)
     assert not is_public(IPv6Address(number))
 
@@ -82,13 +82,13 @@ def test_only_global_unicast_ipv6_is_public(address: IPv6Address) -> None:
 
 
 @given(st.text())
-def test_any_text_is_judged_without_an_exception(text: str) -> None:
+def test_any_text_is_checked_without_an_exception(text: str) -> None:
     assert Guard().allows(text) in (True, False)
 
 
-def test_no_socket_is_made_for_a_refused_address(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_socket_is_created_for_a_refused_address(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object) -> socket.socket:
-        raise AssertionError("a socket was made")
+        raise AssertionError("a socket was created")
 
     monkeypatch.setattr(socket, "socket", never)
     with pytest.raises(AddressRefused):
@@ -104,7 +104,7 @@ def spellings(port: int) -> list[str]:
     return [f"http://{host}:{port}/a" for host in hosts.split()]
 
 
-async def test_no_spelling_of_loopback_is_dialled(server: Server) -> None:
+async def test_no_spelling_of_loopback_is_connected_to(server: Server) -> None:
     server.routes["/a"] = Page(b"secret")
     async with Fetcher(quick(allow_private=())) as fetcher:
         for url in spellings(server.port):
@@ -125,37 +125,37 @@ async def test_a_name_for_a_private_address_is_refused(server: Server) -> None:
     assert server.connections == 0
 
 
-# On loopback 127.0.0.2 stands for a public address: it alone is let through.
+# On loopback, 127.0.0.2 stands for a public address: only it is allowed.
 PUBLIC_STAND_IN = quick(allow_private=("127.0.0.2/32",))
 
 
 async def peer_addresses(server: Server) -> set[str]:
-    """Make the server's answers say which of its addresses was dialled."""
-    dialled: set[str] = set()
+    """Collect the addresses of the server that were connected to."""
+    connected: set[str] = set()
 
     async def note(writer: asyncio.StreamWriter) -> None:
-        dialled.add(writer.get_extra_info("sockname")[0])
+        connected.add(writer.get_extra_info("sockname")[0])
         writer.write(Page(b"noted").raw())
 
     server.routes |= {"/a": note, "/robots.txt": note}
-    return dialled
+    return connected
 
 
-@pytest.mark.parametrize("answer", [["127.0.0.3", "127.0.0.2"], ["127.0.0.2", "127.0.0.3"]])
-async def test_of_two_addresses_only_the_public_one_is_dialled(
-    server: Server, answer: list[str]
+@pytest.mark.parametrize("addresses", [["127.0.0.3", "127.0.0.2"], ["127.0.0.2", "127.0.0.3"]])
+async def test_of_two_addresses_only_the_public_one_is_connected_to(
+    server: Server, addresses: list[str]
 ) -> None:
-    dialled = await peer_addresses(server)
-    async with Fetcher(PUBLIC_STAND_IN, resolver=Names(two_test=[answer])) as fetcher:
+    connected = await peer_addresses(server)
+    async with Fetcher(PUBLIC_STAND_IN, resolver=Names(two_test=[addresses])) as fetcher:
         for _ in range(3):
             outcome = await fetcher.fetch(Request(server.url("/a", "two.test")))
             assert isinstance(outcome, Response)
             assert outcome.address == "127.0.0.2"
-    assert dialled == {"127.0.0.2"}
+    assert connected == {"127.0.0.2"}
 
 
 async def test_a_name_that_turns_private_is_refused_the_second_time(server: Server) -> None:
-    dialled = await peer_addresses(server)
+    connected = await peer_addresses(server)
     names = Names(rebind_test=[["127.0.0.2"], ["127.0.0.3"]])
     async with Fetcher(PUBLIC_STAND_IN, resolver=names) as fetcher:
         request = Request(server.url("/a", "rebind.test"))
@@ -164,7 +164,7 @@ async def test_a_name_that_turns_private_is_refused_the_second_time(server: Serv
     assert isinstance(first, Response)
     assert isinstance(second, FetchFailure)
     assert second.reason is Reason.PRIVATE_ADDRESS
-    assert dialled == {"127.0.0.2"}
+    assert connected == {"127.0.0.2"}
 
 
 @pytest.mark.parametrize("target", ["127.0.0.3", "0x7f000003", "inner.test", "[::1]"])
@@ -188,7 +188,7 @@ async def test_robots_redirected_to_a_private_address_are_not_fetched(server: Se
     assert server.paths() == ["/robots.txt"]
 
 
-async def test_a_dead_public_address_beside_a_private_one_is_a_connect_failure() -> None:
+async def test_a_dead_public_address_next_to_a_private_one_is_a_connect_failure() -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.2", 0))
         names = Names(two_test=[["127.0.0.3", "127.0.0.2"]])

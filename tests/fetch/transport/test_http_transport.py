@@ -1,4 +1,4 @@
-"""Every way a server can spoil one exchange, and the reason it gets."""
+"""Every way one exchange can fail, and the reason reported."""
 
 import asyncio
 import gzip
@@ -17,8 +17,8 @@ HEAD = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 
 
-def packed(data: bytes) -> bytes:
-    return gzip.compress(data, mtime=0)  # the same bytes, and so the same test name, every time
+def gzipped(data: bytes) -> bytes:
+    return gzip.compress(data, mtime=0)  # mtime=0: the same bytes and test name every time
 
 
 async def outcome_of(server: Server, settings: FetchSettings | None = None) -> FetchOutcome:
@@ -53,7 +53,7 @@ async def body_of(server: Server, settings: FetchSettings | None = None) -> byte
         CHUNKED + b"5\r\nhello\r\nZZZ\r\nnot a chunk",
     ],
 )
-async def test_what_is_not_http_is_a_protocol_failure(server: Server, raw: bytes) -> None:
+async def test_invalid_http_is_a_protocol_failure(server: Server, raw: bytes) -> None:
     server.routes["/a"] = raw
     assert await reason_of(server) is Reason.PROTOCOL
     assert server.connections == 1
@@ -71,7 +71,7 @@ async def test_chunks_that_break_later_end_at_once(server: Server) -> None:
     read_by_client = asyncio.Event()
     server.routes["/a"] = break_later
     asyncio.get_running_loop().call_later(0.05, read_by_client.set)
-    # Left to the clock, this would take total_seconds.
+    # Waiting for the timeout would take total_seconds.
     assert await reason_of(server, quick(total_seconds=60.0)) is Reason.PROTOCOL
 
 
@@ -81,7 +81,7 @@ async def test_chunks_that_break_later_end_at_once(server: Server) -> None:
         HEAD + b"Content-Length: 100\r\n\r\nshort",
         CHUNKED + b"5\r\nhello\r\n",
         CHUNKED + b"5\r\nhel",
-        HEAD + b"Content-Encoding: gzip\r\n\r\n" + packed(b"x" * 999)[:-9],
+        HEAD + b"Content-Encoding: gzip\r\n\r\n" + gzipped(b"x" * 999)[:-9],
         HEAD + b"Content-Encoding: deflate\r\n\r\n" + zlib.compress(b"x" * 999)[:-9],
     ],
 )
@@ -106,7 +106,7 @@ async def test_a_reset_within_the_body_is_truncated(server: Server, head: bytes)
     assert await reason_of(server) is Reason.BODY_TRUNCATED
 
 
-async def test_a_reset_after_the_whole_body_does_no_harm(server: Server) -> None:
+async def test_a_reset_after_the_whole_body_is_ignored(server: Server) -> None:
     async def reset_at_the_end(writer: asyncio.StreamWriter) -> None:
         writer.write(HEAD + b"Content-Length: 5\r\n\r\nhel")
         await writer.drain()
@@ -136,7 +136,7 @@ BIG = bytes(range(256)) * 12_000
     ],
     ids=["length", "close", "chunked"],
 )
-async def test_a_big_body_comes_whole_whatever_its_framing(server: Server, raw: bytes) -> None:
+async def test_a_big_body_is_complete_whatever_its_framing(server: Server, raw: bytes) -> None:
     server.routes["/a"] = raw
     assert await body_of(server) == BIG
 
@@ -147,7 +147,7 @@ async def test_a_body_that_ends_with_the_connection_is_complete(server: Server) 
 
 
 @pytest.mark.parametrize("resets", [True, False])
-async def test_a_connection_dropped_unanswered_is_not_dialled_again(
+async def test_a_connection_closed_without_response_is_not_retried(
     server: Server, resets: bool
 ) -> None:
     async def drop(writer: asyncio.StreamWriter) -> None:
@@ -159,7 +159,7 @@ async def test_a_connection_dropped_unanswered_is_not_dialled_again(
     assert server.connections == 1
 
 
-async def test_a_connection_gone_stale_is_replaced(server: Server) -> None:
+async def test_a_stale_connection_is_replaced(server: Server) -> None:
     async def last_one(writer: asyncio.StreamWriter) -> None:
         writer.write(Page(b"last").raw())  # the handler closes what is not a Page
 
@@ -181,7 +181,7 @@ async def test_a_closed_port_is_a_connect_failure() -> None:
 
 
 async def test_no_connection_in_time_is_a_connect_timeout() -> None:
-    # A listener whose queue is full does not answer the next SYN.
+    # A listener with a full queue ignores the next SYN.
     with socket.socket() as full:
         full.bind(("127.0.0.1", 0))
         full.listen(0)
@@ -200,7 +200,7 @@ async def test_no_connection_in_time_is_a_connect_timeout() -> None:
     assert outcome.reason is Reason.TIMEOUT_CONNECT
 
 
-async def test_a_certificate_nobody_signed_is_a_tls_failure(tls_server: Server) -> None:
+async def test_a_self_signed_certificate_is_a_tls_failure(tls_server: Server) -> None:
     tls_server.routes["/a"] = Page(b"secret")
     async with Fetcher(quick()) as fetcher:
         url = tls_server.url("/a").replace("http:", "https:")
@@ -211,13 +211,15 @@ async def test_a_certificate_nobody_signed_is_a_tls_failure(tls_server: Server) 
 
 
 async def test_a_plain_server_behind_https_is_a_tls_failure() -> None:
-    async def talk_plainly(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def respond_without_tls(
+        reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
         await reader.read(1)
         writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
         await writer.drain()
         writer.close()
 
-    listener = await asyncio.start_server(talk_plainly, "127.0.0.1", 0)
+    listener = await asyncio.start_server(respond_without_tls, "127.0.0.1", 0)
     async with listener, Fetcher(quick()) as fetcher:
         port = listener.sockets[0].getsockname()[1]
         outcome = await fetcher.fetch(Request(f"https://127.0.0.1:{port}/"), politely=False)
@@ -233,7 +235,7 @@ async def test_silence_is_a_total_timeout(server: Server) -> None:
     assert await reason_of(server, quick(total_seconds=0.2)) is Reason.TIMEOUT_TOTAL
 
 
-async def test_endless_interim_answers_are_a_total_timeout(server: Server) -> None:
+async def test_endless_interim_responses_are_a_total_timeout(server: Server) -> None:
     async def go_on(writer: asyncio.StreamWriter) -> None:
         while True:
             writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
@@ -335,15 +337,15 @@ async def test_ten_gigabytes_are_cut_and_not_read_on(server: Server) -> None:
                 await writer.drain()
                 sent += 4 * 4096
         finally:
-            over.set()  # nobody listens any more
+            over.set()  # the client closed the connection
 
     server.routes["/a"] = go_on
     async with Fetcher(quick(max_body_bytes=100_000)) as fetcher:
         outcome = await fetcher.fetch(Request(server.url("/a")))
         assert isinstance(outcome, Response)
         assert (len(outcome.body), outcome.truncated) == (100_000, True)
-        await over.wait()  # while the fetcher is open: the connection is closed, not kept
-    assert sent < 32 * 1024 * 1024  # what the sockets of both sides may hold
+        await over.wait()  # while the fetcher is open: the connection is closed, not pooled
+    assert sent < 32 * 1024 * 1024  # the socket buffers of both sides
 
 
 @pytest.mark.parametrize(
@@ -393,15 +395,15 @@ async def test_a_gzip_bomb_is_cut_at_the_limit(server: Server) -> None:
 @pytest.mark.parametrize(
     ("encoding", "body"),
     [
-        ("gzip", packed(b"hello")),
-        ("X-GZIP", packed(b"hello")),
-        ("gzip", packed(b"hel") + packed(b"lo")),
+        ("gzip", gzipped(b"hello")),
+        ("X-GZIP", gzipped(b"hello")),
+        ("gzip", gzipped(b"hel") + gzipped(b"lo")),
         ("deflate", zlib.compress(b"hello")),
         ("deflate", zlib.compress(b"hello")[2:-4]),
         ("identity", b"hello"),
         ("gzip", b"hello"),
-        ("gzip, gzip", packed(packed(b"hello"))),
-        ("deflate, gzip", packed(zlib.compress(b"hello"))),
+        ("gzip, gzip", gzipped(gzipped(b"hello"))),
+        ("deflate, gzip", gzipped(zlib.compress(b"hello"))),
     ],
 )
 async def test_compressed_bodies_are_inflated(server: Server, encoding: str, body: bytes) -> None:
@@ -413,14 +415,14 @@ async def test_compressed_bodies_are_inflated(server: Server, encoding: str, bod
     ("encoding", "body"),
     [
         ("br", b"whatever"),
-        ("gzip", b"\x1f\x8bthis is no gzip at all"),
-        ("gzip", packed(b"hello")[:10] + b"\x07 is no block type"),
-        ("gzip", packed(b"hello")[:-8] + b"checksum"),
+        ("gzip", b"\x1f\x8bthis is not gzip at all"),
+        ("gzip", gzipped(b"hello")[:10] + b"\x07 is not a block type"),
+        ("gzip", gzipped(b"hello")[:-8] + b"checksum"),
         ("deflate", b"\xff\xff\xff\xff"),
         ("gzip, gzip, gzip, gzip", b"whatever"),
     ],
 )
-async def test_a_corrupt_or_unknown_encoding_is_named(
+async def test_a_corrupt_or_unknown_encoding_is_a_bad_encoding(
     server: Server, encoding: str, body: bytes
 ) -> None:
     server.routes["/a"] = Page(body, headers=(("Content-Encoding", encoding),))

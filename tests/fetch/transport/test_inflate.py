@@ -35,13 +35,15 @@ def finish(header: str | None, data: bytes, step: int = 1 << 30, limit: int = LI
 
 
 @given(packers, st.binary(max_size=LIMIT - 1), st.integers(1, 400))
-def test_what_was_packed_comes_out_in_any_pieces(packer: Packer, data: bytes, step: int) -> None:
+def test_a_compressed_body_is_inflated_in_any_pieces(
+    packer: Packer, data: bytes, step: int
+) -> None:
     name, pack = packer
     assert finish(name, pack(data), step) == (data, False)
 
 
 @given(packers, st.binary(min_size=1, max_size=3000), st.data())
-def test_a_packed_body_that_ends_early_is_never_a_success(
+def test_a_compressed_body_that_ends_early_is_never_a_success(
     packer: Packer, data: bytes, draw: st.DataObject
 ) -> None:
     name, pack = packer
@@ -51,7 +53,9 @@ def test_a_packed_body_that_ends_early_is_never_a_success(
 
 
 @given(packers, st.binary(min_size=1, max_size=2000), st.integers(1, 5000))
-def test_what_is_too_long_is_cut_at_the_limit(packer: Packer, seed: bytes, step: int) -> None:
+def test_a_body_that_is_too_long_is_cut_at_the_limit(
+    packer: Packer, seed: bytes, step: int
+) -> None:
     name, pack = packer
     data = seed * (LIMIT // len(seed) + 1)  # longer than the limit
     assert finish(name, pack(data), step) == (data[:LIMIT], True)
@@ -62,7 +66,7 @@ def test_what_is_too_long_is_cut_at_the_limit(packer: Packer, seed: bytes, step:
     st.binary(max_size=500),
     st.integers(1, 50),
 )
-def test_rubbish_is_a_body_or_a_reason_but_never_an_exception(
+def test_random_bytes_are_a_body_or_a_reason_but_never_an_exception(
     header: str, data: bytes, step: int
 ) -> None:
     outcome = finish(header, data, step)
@@ -76,13 +80,13 @@ def test_gzip_members_are_joined(parts: list[bytes], step: int) -> None:
 
 
 @given(st.binary(max_size=300), st.binary(max_size=40), st.integers(1, 50))
-def test_rubbish_after_the_last_member_is_ignored(data: bytes, tail: bytes, step: int) -> None:
+def test_junk_after_the_last_member_is_ignored(data: bytes, tail: bytes, step: int) -> None:
     tail = b"\0" + tail
     assert finish("gzip", gzip.compress(data) + tail, step) == (data, False)
 
 
 @given(st.binary(max_size=300).filter(lambda data: not data.startswith(b"\x1f")))
-def test_a_plain_body_called_gzip_is_taken_as_it_is(data: bytes) -> None:
+def test_a_plain_body_labelled_gzip_is_kept_as_it_is(data: bytes) -> None:
     assert finish("gzip", data) == (data, False)
     assert finish("gzip", data, 1) == (data, False)
 

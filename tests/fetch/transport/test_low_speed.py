@@ -10,16 +10,16 @@ def test_silence_ends_after_one_window() -> None:
     assert LowSpeedLimit(100.0, 1024, 15.0).deadline == 115.0
 
 
-def test_a_fast_body_has_a_whole_window_after_each_piece() -> None:
+def test_a_fast_body_gets_a_whole_window_after_each_piece() -> None:
     speed = LowSpeedLimit(0.0, 1024, 15.0)
-    speed.came(4096, 3.0)
+    speed.add(4096, 3.0)
     assert speed.deadline == 18.0
 
 
 def test_a_drip_never_moves_the_deadline() -> None:
     speed = LowSpeedLimit(0.0, 1024, 15.0)
     for second in range(15):
-        speed.came(10, float(second))
+        speed.add(10, float(second))
     assert speed.deadline == 15.0
 
 
@@ -30,18 +30,18 @@ gaps = st.lists(st.tuples(st.integers(1, 9), st.integers(1, 800)), max_size=40)
 def test_the_deadline_is_when_the_window_first_holds_too_little(
     gaps: list[tuple[int, int]],
 ) -> None:
-    speed, now, came = LowSpeedLimit(0.0, 1000, 15.0), 0, []
+    speed, now, arrivals = LowSpeedLimit(0.0, 1000, 15.0), 0, []
     for gap, count in gaps:
         now += gap
         if now >= speed.deadline:
             break
-        speed.came(count, float(now))
-        came.append((now, count))
+        speed.add(count, float(now))
+        arrivals.append((now, count))
 
     def in_window(end: int) -> int:
-        return sum(count for at, count in came if end - 15 < at <= end)
+        return sum(count for at, count in arrivals if end - 15 < at <= end)
 
     end = int(speed.deadline)
     assert in_window(end) < 1000
-    last = came[-1][0] if came else 0
+    last = arrivals[-1][0] if arrivals else 0
     assert all(in_window(moment) >= 1000 for moment in range(max(15, last), end))

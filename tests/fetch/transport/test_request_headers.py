@@ -1,4 +1,4 @@
-"""How we introduce ourselves."""
+"""The headers that identify us."""
 
 from importlib.metadata import version
 
@@ -6,17 +6,17 @@ from tidings.fetch.transport.request_headers import conditional_headers, default
 from tidings.model.web.exchange import Request
 
 
-def test_the_user_agent_says_who_and_where() -> None:
+def test_the_user_agent_has_name_version_and_url() -> None:
     expected = f"Tidings/{version('tidings')} (+https://a.test/bot)"
     assert user_agent("https://a.test/bot") == expected
     assert default_headers("https://a.test/bot")["User-Agent"] == expected
 
 
-def test_we_only_accept_what_we_can_stop_inflating() -> None:
+def test_only_encodings_with_a_size_limit_are_accepted() -> None:
     assert default_headers("x")["Accept-Encoding"] == "gzip, deflate"
 
 
-def test_validators_are_given_back_unless_they_could_do_harm() -> None:
+def test_validators_are_sent_back_unless_they_are_dangerous() -> None:
     assert conditional_headers(Request("http://a.test/")) == {}
     assert conditional_headers(Request("http://a.test/", 'W/"é"', "x")) == {
         "If-None-Match": 'W/"é"',

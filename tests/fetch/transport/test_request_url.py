@@ -1,4 +1,4 @@
-"""Where redirects lead."""
+"""URLs of requests and redirects."""
 
 import pytest
 from hypothesis import given
@@ -42,5 +42,5 @@ def test_any_location_is_a_web_address_or_a_reason(location: bytes) -> None:
 
 
 @given(st.text())
-def test_any_text_starts_somewhere_or_has_a_reason(text: str) -> None:
+def test_any_text_is_a_start_url_or_a_reason(text: str) -> None:
     assert start_url(text)

@@ -1,4 +1,4 @@
-"""Names looked up by the system; only loopback names, so that nothing leaves the machine."""
+"""The system's resolver; only loopback names, so that nothing leaves the machine."""
 
 import pytest
 from tests.fetch.conftest import Page, Server, quick
@@ -17,7 +17,7 @@ async def test_localhost_is_found() -> None:
     await resolver.close()
 
 
-async def test_a_name_no_resolver_can_spell_raises_what_the_wire_understands() -> None:
+async def test_an_invalid_name_raises_what_the_transport_expects() -> None:
     resolver = ThreadResolver()
     with pytest.raises((OSError, UnicodeError)):
         await resolver.resolve("a" * 64 + ".invalid", 80)

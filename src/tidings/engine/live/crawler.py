@@ -220,7 +220,7 @@ async def opened_crawler(
         settler = Settler(archive, settings.crawl, settings.serve.public_url, request_log)
         database.after_rollback = settler.forget
         stack.callback(_flush_pending, database, settler, request_log)
-        fetcher = Fetcher(settings.fetch, clock=clock, on_line=request_log.note)
+        fetcher = Fetcher(settings.fetch, clock=clock, on_request=request_log.note)
         _restore_delays(fetcher, database, settings.fetch, clock())
         setup = WorkerSetup(
             settings.crawl, settings.enrich, settings.summary, home.corpus, home.topics
@@ -258,7 +258,7 @@ def _restore_delays(
     """Keep the crawl delay to requests that an earlier process made just before."""
     since = datetime.fromtimestamp(now - settings.crawl_delay_cap - settings.delay, UTC)
     for line in recent_requests(database.read(), since):
-        fetcher.recall(line)
+        fetcher.note_earlier_request(line)
 
 
 def _flush_pending(database: Database, settler: Settler, request_log: RequestLogBuffer) -> None:

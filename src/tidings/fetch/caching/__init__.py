@@ -1,1 +1,1 @@
-"""Caching."""
+"""A bounded cache, and work shared by concurrent callers."""

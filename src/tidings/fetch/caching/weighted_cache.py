@@ -1,4 +1,4 @@
-"""A shelf that holds so much weight: the least recently used things fall off; not thread-safe."""
+"""A cache with a maximum weight that drops the least recently used values; not thread-safe."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -14,30 +14,30 @@ class WeightedCache(Generic[K, V]):
     def __init__(self, capacity: int) -> None:
         self._capacity = capacity
         self._weight = 0
-        self._things: OrderedDict[K, tuple[V, int]] = OrderedDict()
+        self._entries: OrderedDict[K, tuple[V, int]] = OrderedDict()
 
     def __len__(self) -> int:
-        return len(self._things)
+        return len(self._entries)
 
     def get(self, key: K) -> V | None:
-        """Return what lies there, which makes it the most recently used."""
-        thing = self._things.get(key)
-        if thing is None:
+        """Return the value and mark it as the most recently used."""
+        entry = self._entries.get(key)
+        if entry is None:
             return None
-        self._things.move_to_end(key)
-        return thing[0]
+        self._entries.move_to_end(key)
+        return entry[0]
 
     def put(self, key: K, value: V, weight: int) -> None:
-        """Lay a value there; the newest always stays, however heavy."""
+        """Store a value. The newest always stays, however heavy."""
         self.drop(key)
-        self._things[key] = (value, weight)
+        self._entries[key] = (value, weight)
         self._weight += weight
-        while self._weight > self._capacity and len(self._things) > 1:
-            _, (_, lost) = self._things.popitem(last=False)
-            self._weight -= lost
+        while self._weight > self._capacity and len(self._entries) > 1:
+            _, (_, dropped) = self._entries.popitem(last=False)
+            self._weight -= dropped
 
     def drop(self, key: K) -> None:
-        """Take away what lies there, if anything."""
-        thing = self._things.pop(key, None)
-        if thing is not None:
-            self._weight -= thing[1]
+        """Remove the value, if there is one."""
+        entry = self._entries.pop(key, None)
+        if entry is not None:
+            self._weight -= entry[1]

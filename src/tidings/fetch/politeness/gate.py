@@ -1,4 +1,4 @@
-"""Gates: what is known of a host, a domain or an address that requests pass one after another."""
+"""Gates: the pacing state of a host, a domain or an address, which requests pass one by one."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ NEVER = float("-inf")
 
 @dataclass(slots=True)
 class Gate:
-    """The gate of a domain: callers pass one by one, each `delay` after the last."""
+    """The gate of a domain: callers pass one by one, each `delay` seconds after the last."""
 
     delay: float
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -18,52 +18,52 @@ class Gate:
     waiting: int = 0
 
     def due(self, now: float) -> float:
-        """Return when the next one may pass."""
-        # A clock that was set back must not make us wait for the future to pass twice.
+        """Return when the next caller may pass."""
+        # After the clock was set back, `started` must not lie in the future.
         self.started = min(self.started, now)
         return self.started + self.delay
 
     def is_busy(self, now: float) -> bool:
-        """Tell whether the gate must be remembered."""
+        """Return whether the gate must be kept."""
         return bool(self.waiting) or self.due(now) > now
 
 
 @dataclass(slots=True)
 class HostGate(Gate):
-    """A host's gate, with the requests under way behind it and the leave it asked for."""
+    """A host's gate, with its running requests and the time it asked us to stay away."""
 
     slots: asyncio.Semaphore = field(default_factory=asyncio.Semaphore)
-    under_way: int = 0
+    running: int = 0
     closed_until: float = NEVER
     closed_for: Reason = Reason.TOO_MANY_REQUESTS
 
     def is_busy(self, now: float) -> bool:
-        """Tell whether the gate must be remembered."""
-        at_work = self.waiting or self.under_way
-        return bool(at_work) or max(self.due(now), self.closed_until) > now
+        """Return whether the gate must be kept."""
+        in_use = self.waiting or self.running
+        return bool(in_use) or max(self.due(now), self.closed_until) > now
 
 
 @dataclass(slots=True)
 class AddressGate(Gate):
-    """The gate of a server that may stand behind many hosts."""
+    """The gate of an IP address, which many hosts may share."""
 
-    room: int = 1  # requests under way at a time
-    under_way: int = 0
-    held: int = 0  # callers who know this gate: it must not be forgotten
-    left: asyncio.Event = field(default_factory=asyncio.Event)
+    capacity: int = 1  # parallel requests
+    running: int = 0
+    holders: int = 0  # callers that use this gate: it must not be dropped
+    freed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def is_open(self, now: float) -> bool:
-        """Tell whether a request may pass right now."""
-        return self.under_way < self.room and self.due(now) <= now
+        """Return whether a request may pass right now."""
+        return self.running < self.capacity and self.due(now) <= now
 
     def is_busy(self, now: float) -> bool:
-        """Tell whether the gate must be remembered."""
-        return bool(self.held) or self.due(now) > now
+        """Return whether the gate must be kept."""
+        return bool(self.holders) or self.due(now) > now
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Leave to start now, with the delays that were kept since the last start at each gate."""
+    """Permission to start now, with the delays kept since the last start at each gate."""
 
     at: float
     host_delay: float = 0.0
@@ -73,7 +73,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class ClosedHost:
-    """No turn: the host asked to be left alone for longer than anyone should queue."""
+    """No turn: the host asked us to stay away for longer than callers should wait."""
 
     seconds: float
     reason: Reason

@@ -1,7 +1,6 @@
-"""The robots.txt of every origin we visit: fetched once, shared, kept for a while, forgotten.
+"""Fetches, caches and applies the robots.txt of every origin, as RFC 9309 requires.
 
-Reading one is the business of robots_rules.py; this is the cache and what RFC 9309 says about
-failures.
+robots_rules.py parses the files. This module is the cache and handles failures.
 """
 
 import re
@@ -24,15 +23,15 @@ from tidings.read.rights.content_signal import signal_rights_at
 from tidings.read.url import path_of
 from tidings.settings.tree import FetchSettings
 
-_MIN_SECONDS = 300.0  # kept at least so long, whatever max-age says; also the first wait
-_MAX_WAIT = 3600.0  # an unreachable robots.txt is asked for again at least hourly
-_ENTRY_WEIGHT = 500  # bytes an entry takes beside its text
-_TEXT_BYTES = 64 * 1024 * 1024  # some 50 000 hosts with usual files
-_PARSED_CHARS = 4 * 1024 * 1024  # a parsed file takes 17 times its text
+_MIN_SECONDS = 300.0  # minimum time in the cache, whatever max-age says; also the first wait
+_MAX_WAIT = 3600.0  # an unreachable robots.txt is requested again at least hourly
+_ENTRY_WEIGHT = 500  # bytes of an entry in addition to its text
+_TEXT_BYTES = 64 * 1024 * 1024  # about 50 000 hosts with typical files
+_PARSED_CHARS = 4 * 1024 * 1024  # a parsed file takes 17 times the memory of its text
 _MAX_AGE = re.compile(r"(?:^|[\s,])max-age\s*=\s*\"?([0-9]{1,10})", re.IGNORECASE)
 _UNCACHED = re.compile(r"(?:^|[\s,])no-(?:cache|store)\b", re.IGNORECASE)
 
-# RFC 9309, 2.3.1.2 and 2.3.1.3: "unavailable" files, the endlessly redirected too, allow all.
+# RFC 9309, 2.3.1.2 and 2.3.1.3: "unavailable" files, including endless redirects, allow all.
 _UNAVAILABLE = frozenset(
     {
         Reason.NOT_FOUND,
@@ -51,26 +50,26 @@ class _Entry:
     """What is known about an origin's robots.txt, and for how long."""
 
     rules: RobotsRules
-    trouble: ExchangeFailure | None
+    failure: ExchangeFailure | None
     since: float
     until: float
     failures: int = 0
 
     def holds(self, now: float) -> bool:
-        return self.since <= now < self.until  # a clock set back ends it too
+        return self.since <= now < self.until  # false too if the clock was set back
 
 
 @dataclass(frozen=True, slots=True)
 class RobotsVerdict:
-    """Whether a URL may be fetched, the delay its host asks for, and what use it allows."""
+    """Whether a URL may be fetched, the delay its host requests, and the uses it allows."""
 
-    trouble: ExchangeFailure | None
+    failure: ExchangeFailure | None
     crawl_delay: float | None
     rights: Rights = NOTHING_RESERVED
 
 
 class Robots:
-    """Answers for every URL; fetches what it does not know through the given function."""
+    """Gives verdicts on URLs. Fetches missing files through the given function."""
 
     def __init__(
         self,
@@ -86,23 +85,23 @@ class Robots:
         self._loading: SingleFlight[_Entry] = SingleFlight()
 
     async def verdict(self, url: str, site: int = 0) -> RobotsVerdict:
-        """Return whether the URL may be fetched; `site` is on whose behalf, for the ledger."""
+        """Return whether the URL may be fetched; the request log names `site` as the cause."""
         entry = await self._entry(_origin(url), site)
-        trouble = entry.trouble
-        if trouble is not None:
-            trouble = self._with_wait(trouble, entry)
+        failure = entry.failure
+        if failure is not None:
+            failure = self._with_wait(failure, entry)
         elif entry.rules.text and not self._parse(entry.rules.text).can_fetch(url, PRODUCT):
-            trouble = ExchangeFailure(Reason.ROBOTS_DENIED, f"robots.txt of {host_of(url)}")
+            failure = ExchangeFailure(Reason.ROBOTS_DENIED, f"robots.txt of {host_of(url)}")
         signals = entry.rules.signals
         rights = signal_rights_at(signals, path_of(url)) if signals else NOTHING_RESERVED
-        return RobotsVerdict(trouble, entry.rules.crawl_delay, rights)
+        return RobotsVerdict(failure, entry.rules.crawl_delay, rights)
 
     async def sitemaps(self, url: str, site: int = 0) -> tuple[str, ...]:
         """Return the sitemaps that the URL's origin names."""
         return (await self._entry(_origin(url), site)).rules.sitemaps
 
     async def close(self) -> None:
-        """Give up what is being fetched."""
+        """Cancel pending fetches."""
         await self._loading.close()
 
     async def _entry(self, origin: str, site: int) -> _Entry:
@@ -114,41 +113,41 @@ class Robots:
     async def _load(self, origin: str, known: _Entry | None, site: int) -> _Entry:
         outcome = await self._fetch(f"{origin}/robots.txt", site)
         if isinstance(outcome, Response):
-            entry = self._found(outcome)
+            entry = self._parsed_entry(outcome)
         elif outcome.reason in _UNAVAILABLE:
             now = self._clock()
             entry = _Entry(RobotsRules(), None, now, now + self._settings.robots_hours * 3600)
         else:
-            entry = self._unreachable(outcome, known.failures if known else 0)
+            entry = self._unreachable_entry(outcome, known.failures if known else 0)
         self._entries.put(origin, entry, _ENTRY_WEIGHT + len(entry.rules.text))
         return entry
 
-    def _found(self, response: Response) -> _Entry:
+    def _parsed_entry(self, response: Response) -> _Entry:
         rules = read_rules(response.body, response.url, response.truncated)
         now, longest = self._clock(), self._settings.robots_hours * 3600
-        fresh = _freshness(response.header("cache-control") or "", longest)
-        return _Entry(rules, None, now, now + min(max(fresh, _MIN_SECONDS), longest))
+        fresh_seconds = _freshness(response.header("cache-control") or "", longest)
+        return _Entry(rules, None, now, now + min(max(fresh_seconds, _MIN_SECONDS), longest))
 
-    def _unreachable(self, failure: FetchFailure, failures: int) -> _Entry:
+    def _unreachable_entry(self, failure: FetchFailure, failures: int) -> _Entry:
         now = self._clock()
         wait = min(_MIN_SECONDS * 2 ** min(failures, 10), _MAX_WAIT)
         if failure.retry_after is not None:
             wait = max(wait, failure.retry_after.total_seconds())
         reason = Reason.ROBOTS_UNREACHABLE
         if failure.reason is Reason.PRIVATE_ADDRESS and not failure.hops:
-            reason = failure.reason  # the origin itself may not be dialled; say so
+            reason = failure.reason  # connecting to the origin itself is not allowed; say so
         detail = f"{failure.reason.value}: {failure.detail}".removesuffix(": ")
-        trouble = ExchangeFailure(reason, detail, failure.status)
-        return _Entry(RobotsRules(), trouble, now, now + wait, failures + 1)
+        robots_failure = ExchangeFailure(reason, detail, failure.status)
+        return _Entry(RobotsRules(), robots_failure, now, now + wait, failures + 1)
 
-    def _with_wait(self, trouble: ExchangeFailure, entry: _Entry) -> ExchangeFailure:
-        if trouble.reason is not Reason.ROBOTS_UNREACHABLE:
-            return trouble
+    def _with_wait(self, failure: ExchangeFailure, entry: _Entry) -> ExchangeFailure:
+        if failure.reason is not Reason.ROBOTS_UNREACHABLE:
+            return failure
         wait = timedelta(seconds=max(0.0, entry.until - self._clock()))
-        return ExchangeFailure(trouble.reason, trouble.detail, trouble.status, wait)
+        return ExchangeFailure(failure.reason, failure.detail, failure.status, wait)
 
     def _parse(self, text: str) -> Protego:
-        # Kept by text, not by origin: sites of one publisher or one CMS share a file.
+        # Cached by text, not by origin: sites of one publisher or CMS use the same file.
         parsed = self._parsed.get(text)
         if parsed is None:
             parsed = Protego.parse(text)

@@ -1,4 +1,4 @@
-"""What a robots.txt says to us (RFC 9309), from its bytes; not how these were come by."""
+"""Parses the rules of a robots.txt that apply to us (RFC 9309). It fetches nothing."""
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
@@ -12,7 +12,7 @@ from tidings.read.url import canonical
 
 _USER_AGENT = re.compile(r"user[- ]?agent(?:\s*:(.*)|\s+([^:]*))", re.IGNORECASE | re.ASCII)
 _RULE = re.compile(r"(?:disallow|allow|crawl-delay)\s*:", re.IGNORECASE | re.ASCII)
-# RFC 9309, 2.2.1: a name is a product token, and whoever adds our version to it means us as well.
+# RFC 9309, 2.2.1: a name is a product token; our name with a version added means us as well.
 _VERSIONED = re.compile(
     rf"^(\s*user[- ]?agent\s*:\s*{PRODUCT})[/ ][^\r\n#]*", re.IGNORECASE | re.ASCII | re.MULTILINE
 )
@@ -21,7 +21,7 @@ _MARKUP = re.compile(r"\s*<(?:!doctype|!--|\?xml|html|head|body|script)", re.IGN
 
 @dataclass(frozen=True, slots=True)
 class RobotsRules:
-    """The part of a robots.txt that concerns us; the empty text allows everything."""
+    """The part of a robots.txt that applies to us; empty text allows everything."""
 
     text: str = ""
     crawl_delay: float | None = None
@@ -30,9 +30,9 @@ class RobotsRules:
 
 
 def read_rules(body: bytes, url: str, cut: bool = False) -> RobotsRules:
-    """Return the rules in a robots.txt found at `url`; `cut` says that its end is missing."""
+    """Return the rules in a robots.txt found at `url`; `cut`: its end is missing."""
     if cut:
-        # Half a line must not be obeyed: "Disallow: /" may be the start of "Disallow: /tmp".
+        # Ignore an incomplete line: "Disallow: /" may be the start of "Disallow: /tmp".
         body = body[: body.rfind(b"\n") + 1]
     text = _VERSIONED.sub(r"\1", _text(body))
     if not text:
@@ -47,20 +47,20 @@ def read_rules(body: bytes, url: str, cut: bool = False) -> RobotsRules:
 def without_other_robots(text: str) -> str:
     """Return the robots.txt without the rules of other robots.
 
-    A parsed file takes 17 times its size in memory, and most of it speaks to others. Only what
-    is plainly a rule of theirs is left out; how to read the rest is for the parser to say.
+    A parsed file takes 17 times its size in memory, and most of it addresses other robots. Only
+    lines that are clearly rules for them are dropped; the parser interprets the rest.
     """
     kept: list[str] = []
-    among_names, heard = False, True
+    among_names, for_us = False, True
     for line in text.splitlines():
         line = line.partition("#")[0].strip()
         name, rule = _USER_AGENT.fullmatch(line), _RULE.match(line)
         if name is not None:
-            heard = (among_names and heard) or _names_us(name[1] or name[2] or "")
+            for_us = (among_names and for_us) or _names_us(name[1] or name[2] or "")
             among_names = True
         elif rule is not None:
             among_names = False
-        if line and (heard or rule is None):
+        if line and (for_us or rule is None):
             kept.append(line)
     return "\n".join(kept)
 
@@ -75,5 +75,5 @@ def _text(body: bytes) -> str:
         text = body.decode("utf-16", "replace")
     else:
         text = body.decode("utf-8-sig", "replace")
-    # An error page or a picture in its place sets no rules.
+    # An HTML page or an image in its place sets no rules.
     return "" if "\0" in text or _MARKUP.match(text) else text

@@ -1,4 +1,4 @@
-"""The tdmrep.json of every origin whose pages we keep: asked for once and kept for a while."""
+"""Fetches and caches the tdmrep.json of every origin whose pages are kept."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tidings.read.rights.tdm import WELL_KNOWN, TdmRule, read_tdmrep, tdm_rights
 from tidings.read.url import path_of
 from tidings.settings.tree import FetchSettings
 
-_AGAIN_SECONDS = 3600.0  # after a failure that may pass
+_RETRY_SECONDS = 3600.0  # after a temporary failure
 _ENTRY_WEIGHT = 300  # bytes; most hosts have no such file
 _BYTES = 16 * 1024 * 1024
 
@@ -26,7 +26,7 @@ class _Entry:
 
 
 class TdmReservations:
-    """Answers for every URL; fetches what it does not know through the given function."""
+    """Gives the reserved rights of URLs. Fetches missing files through the given function."""
 
     def __init__(
         self,
@@ -41,12 +41,12 @@ class TdmReservations:
         self._loading: SingleFlight[_Entry] = SingleFlight()
 
     async def rights(self, url: str, site: int = 0) -> Rights:
-        """Return what the host's file says about the URL; a file that is not there says nothing."""
+        """Return what the host's file says about the URL; nothing is reserved without a file."""
         entry = await self._entry(f"{url.partition('://')[0]}://{host_of(url)}", site)
         return tdm_rights_at(entry.rules, path_of(url))
 
     async def close(self) -> None:
-        """Give up what is being fetched."""
+        """Cancel pending fetches."""
         await self._loading.close()
 
     async def _entry(self, origin: str, site: int) -> _Entry:
@@ -63,7 +63,7 @@ class TdmReservations:
             rules = () if outcome.truncated else read_tdmrep(outcome.body)
         elif outcome.reason in TRANSIENT:
             rules = known.rules if known else ()
-            seconds = min(seconds, _AGAIN_SECONDS)
+            seconds = min(seconds, _RETRY_SECONDS)
         entry = _Entry(rules, now, now + seconds)
         weight = sum(len(rule.location) + len(rule.policy or "") + 100 for rule in rules)
         self._entries.put(origin, entry, _ENTRY_WEIGHT + weight)

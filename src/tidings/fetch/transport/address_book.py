@@ -1,6 +1,6 @@
-"""The address book: which addresses a name has, kept a while, and which of them is to be dialled.
+"""Caches the addresses of names and orders them for connecting.
 
-Whether one may be dialled at all the guard decides.
+The guard decides whether an address may be connected to at all.
 """
 
 import asyncio
@@ -13,8 +13,8 @@ from itertools import zip_longest
 from tidings.fetch.caching.weighted_cache import WeightedCache
 from tidings.fetch.transport.resolver import Resolver
 
-_MAX_NAMES = 100_000  # kept; some 30 MB when all are there
-_TTL = 120.0  # seconds; look-ups run in few threads, and stale answers only cost a retry
+_MAX_NAMES = 100_000  # in the cache; about 30 MB when full
+_TTL = 120.0  # seconds; lookups run in few threads, and stale addresses only cost a retry
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,68 +24,68 @@ class _Entry:
 
 
 class AddressBook:
-    """Looks names up through another resolver and remembers the answers for `ttl` seconds."""
+    """Looks up names through a resolver and caches the addresses for `ttl` seconds."""
 
     def __init__(self, resolver: Resolver, ttl: float = _TTL) -> None:
         self._resolver = resolver
         self._ttl = ttl
         self._entries: WeightedCache[str, _Entry] = WeightedCache(_MAX_NAMES)
-        self._asking: dict[str, asyncio.Task[tuple[str, ...]]] = {}
+        self._lookups: dict[str, asyncio.Task[tuple[str, ...]]] = {}
 
     def known(self, name: str) -> Sequence[str] | None:
-        """Return a name's addresses if they need no look-up."""
+        """Return a name's addresses if they need no lookup."""
         if is_ip_literal(name):
             return (name,)
         entry = self._entries.get(name)
         return entry.addresses if entry is not None and _now() < entry.until else None
 
     async def addresses(self, name: str) -> Sequence[str]:
-        """Return a name's addresses, both families in turn; raise what the resolver raises."""
+        """Return a name's addresses, both families alternating; raise what the resolver raises."""
         known = self.known(name)
         if known is not None:
             return known
-        task = self._asking.get(name)
+        task = self._lookups.get(name)
         if task is None:
-            task = asyncio.create_task(self._ask(name))
-            self._asking[name] = task
-            task.add_done_callback(lambda _: self._asking.pop(name, None))
-        return await asyncio.shield(task)  # others wait for the same answer
+            task = asyncio.create_task(self._look_up(name))
+            self._lookups[name] = task
+            task.add_done_callback(lambda _: self._lookups.pop(name, None))
+        return await asyncio.shield(task)  # others wait for the same lookup
 
     def prefer(self, name: str, address: str) -> None:
-        """Put the address that answered before the others that did not."""
+        """Move an address that could be reached to the front."""
         entry = self._entries.get(name)
         if entry is not None and address in entry.addresses[1:]:
             ordered = sorted(entry.addresses, key=lambda each: each != address)
             self._entries.put(name, _Entry(tuple(ordered), entry.until), 1)
 
     async def close(self) -> None:
-        """Give up what is being looked up."""
-        for task in list(self._asking.values()):
+        """Cancel pending lookups."""
+        for task in list(self._lookups.values()):
             task.cancel()
-        await asyncio.gather(*self._asking.values(), return_exceptions=True)
+        await asyncio.gather(*self._lookups.values(), return_exceptions=True)
 
-    async def _ask(self, name: str) -> tuple[str, ...]:
-        found = [place["host"] for place in await self._resolver.resolve(name, 0)]
+    async def _look_up(self, name: str) -> tuple[str, ...]:
+        found = [each["host"] for each in await self._resolver.resolve(name, 0)]
         if not found:
             raise OSError(None, "the name has no address")
-        addresses = _in_turn(found)
+        addresses = _alternating(found)
         if self._ttl:
             self._entries.put(name, _Entry(addresses, _now() + self._ttl), 1)
         return addresses
 
 
-def _in_turn(found: Sequence[str]) -> tuple[str, ...]:
-    """Return addresses with both families in turn: if one is broken, the other is tried soon."""
-    old = [address for address in found if ":" not in address]
-    new = [address for address in found if ":" in address]
-    first, second = (new, old) if ":" in found[0] else (old, new)
-    pairs = (pair for both in zip_longest(first, second) for pair in both)
-    return tuple(dict.fromkeys(address for address in pairs if address))
+def _alternating(found: Sequence[str]) -> tuple[str, ...]:
+    """Alternate between both families: if one is broken, the other is tried soon."""
+    ipv4 = [address for address in found if ":" not in address]
+    ipv6 = [address for address in found if ":" in address]
+    first, second = (ipv6, ipv4) if ":" in found[0] else (ipv4, ipv6)
+    merged = (address for pair in zip_longest(first, second) for address in pair)
+    return tuple(dict.fromkeys(address for address in merged if address))
 
 
-@lru_cache(maxsize=10_000)  # it is asked for every request
+@lru_cache(maxsize=10_000)  # called for every request
 def is_ip_literal(name: str) -> bool:
-    """Tell whether a host is an IP address already."""
+    """Return whether a host is an IP address."""
     try:
         ip_address(name)
     except ValueError:

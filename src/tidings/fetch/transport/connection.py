@@ -1,4 +1,4 @@
-"""Connections to servers: each carries one exchange after another and rests in between."""
+"""Connections to servers and the pool that keeps them open between exchanges."""
 
 import asyncio
 from contextlib import suppress
@@ -8,105 +8,105 @@ from tidings.fetch.transport.exchange_failure import ExchangeFailure
 from tidings.fetch.transport.raw_response import RawResponse
 from tidings.fetch.transport.response_parser import ResponseParser
 
-_KEEP_ALIVE = 4.0  # seconds: outlasts a host's usual delay, ends before most servers' five
-_CLOSING_SECONDS = 1.0  # for connections to end when all is closed; they are aborted anyway
+_KEEP_ALIVE = 4.0  # seconds: longer than a host's usual delay, shorter than most servers' five
+_CLOSING_SECONDS = 1.0  # to wait for connections to end on close; they are aborted anyway
 
 Origin = tuple[str, str]  # scheme and host[:port]
 
 
 class Connection(asyncio.Protocol):
-    """One connection; whoever asks must have it alone."""
+    """One connection, used by one exchange at a time."""
 
-    def __init__(self, origin: Origin, rest: "ConnectionPool") -> None:
+    def __init__(self, origin: Origin, pool: "ConnectionPool") -> None:
         self.origin = origin
-        self.address = ""  # that it is connected to
-        self.rests_since = 0.0
-        self._rest = rest
+        self.address = ""  # the IP address it is connected to
+        self.idle_since = 0.0
+        self._pool = pool
         self._transport: asyncio.Transport | None = None
-        self._hearing: ResponseParser | None = None
+        self._parser: ResponseParser | None = None
 
     @property
     def is_open(self) -> bool:
-        """Whether it can carry an exchange, as far as is known."""
+        """Whether it can be used, as far as known."""
         return self._transport is not None and not self._transport.is_closing()
 
-    async def ask(self, request: bytes, hearing: ResponseParser) -> RawResponse | ExchangeFailure:
-        """Send a request and return the outcome; close the connection unless it may be kept."""
+    async def send(self, request: bytes, parser: ResponseParser) -> RawResponse | ExchangeFailure:
+        """Send a request and return the outcome; close the connection unless it can be reused."""
         assert self._transport is not None
-        self._hearing, hearing.address = hearing, self.address
+        self._parser, parser.address = parser, self.address
         try:
             self._transport.write(request)
-            return await hearing.end
+            return await parser.outcome
         finally:
-            self._hearing = None
-            hearing.stop()
-            if not hearing.leaves_open:
+            self._parser = None
+            parser.stop()
+            if not parser.keeps_connection:
                 self.close()
 
     def close(self) -> None:
-        """End it now: nobody waits for what is still to come."""
+        """Close it now, discarding data in transit."""
         if self._transport is not None:
             self._transport.abort()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """asyncio: the connection stands."""
-        self._transport = cast(asyncio.Transport, transport)  # uvloop's are not registered as such
-        peer = transport.get_extra_info("peername")  # None if it has gone already
+        """asyncio: the connection is established."""
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's do not subclass it
+        peer = transport.get_extra_info("peername")  # None if it is closed already
         self.address = str(peer[0]) if peer else ""
-        self._rest.note(self)
+        self._pool.add(self)
 
     def data_received(self, data: bytes) -> None:
-        """asyncio: bytes came."""
-        if self._hearing is None:
-            self.close()  # nobody asked
+        """asyncio: data arrived."""
+        if self._parser is None:
+            self.close()  # not requested
         else:
-            self._hearing.came(data)
+            self._parser.feed(data)
 
     def connection_lost(self, error: Exception | None) -> None:
         """asyncio: the connection is over."""
         self._transport = None
-        if self._hearing is not None:
-            self._hearing.lost(error)
-        self._rest.forget(self)
+        if self._parser is not None:
+            self._parser.connection_lost(error)
+        self._pool.remove(self)
 
 
 class ConnectionPool:
-    """Where connections rest between exchanges, for a few seconds; it closes all in the end."""
+    """Keeps idle connections open for a few seconds, and closes all at the end."""
 
     def __init__(self) -> None:
         self._open: set[Connection] = set()
-        self._resting: dict[Connection, None] = {}  # the longest at rest first
-        self._of: dict[Origin, list[Connection]] = {}
+        self._idle: dict[Connection, None] = {}  # longest idle first
+        self._by_origin: dict[Origin, list[Connection]] = {}
         self._timer: asyncio.TimerHandle | None = None
-        self._over: asyncio.Event | None = None  # while all are being closed
+        self._all_closed: asyncio.Event | None = None  # while closing
 
-    def note(self, connection: Connection) -> None:
-        """Take note of a new connection."""
+    def add(self, connection: Connection) -> None:
+        """Add a new connection, which is in use."""
         self._open.add(connection)
 
-    def forget(self, connection: Connection) -> None:
-        """Take note that a connection is over."""
-        self._wake(connection)
+    def remove(self, connection: Connection) -> None:
+        """Remove a closed connection."""
+        self._mark_busy(connection)
         self._open.discard(connection)
-        if self._over is not None and not self._open:
-            self._over.set()
+        if self._all_closed is not None and not self._open:
+            self._all_closed.set()
 
     def take(self, origin: Origin) -> Connection | None:
-        """Return the connection to an origin that rested least, if there is one."""
-        resting = self._of.get(origin)
-        while resting:
-            connection = resting[-1]
-            self._wake(connection)
+        """Return the most recently used idle connection to an origin, if there is one."""
+        idle = self._by_origin.get(origin)
+        while idle:
+            connection = idle[-1]
+            self._mark_busy(connection)
             if connection.is_open:
                 return connection
         return None
 
     def put(self, connection: Connection) -> None:
-        """Let a connection rest until it is taken or has rested too long."""
+        """Keep an idle connection until it is taken or has been idle too long."""
         loop = asyncio.get_running_loop()
-        connection.rests_since = loop.time()
-        self._resting[connection] = None
-        self._of.setdefault(connection.origin, []).append(connection)
+        connection.idle_since = loop.time()
+        self._idle[connection] = None
+        self._by_origin.setdefault(connection.origin, []).append(connection)
         if self._timer is None:
             self._timer = loop.call_later(_KEEP_ALIVE, self._close_old)
 
@@ -117,26 +117,26 @@ class ConnectionPool:
         for connection in list(self._open):
             connection.close()
         if self._open:
-            self._over = asyncio.Event()
+            self._all_closed = asyncio.Event()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._over.wait(), _CLOSING_SECONDS)
+                await asyncio.wait_for(self._all_closed.wait(), _CLOSING_SECONDS)
 
     def _close_old(self) -> None:
         self._timer = None
         loop = asyncio.get_running_loop()
         now = loop.time()
-        for connection in list(self._resting):
-            left = connection.rests_since + _KEEP_ALIVE - now
-            if left > 0:
-                self._timer = loop.call_later(left, self._close_old)
+        for connection in list(self._idle):
+            seconds_left = connection.idle_since + _KEEP_ALIVE - now
+            if seconds_left > 0:
+                self._timer = loop.call_later(seconds_left, self._close_old)
                 return
-            self._wake(connection)
+            self._mark_busy(connection)
             connection.close()
 
-    def _wake(self, connection: Connection) -> None:
-        if connection in self._resting:
-            del self._resting[connection]
-            resting = self._of[connection.origin]
-            resting.remove(connection)
-            if not resting:
-                del self._of[connection.origin]
+    def _mark_busy(self, connection: Connection) -> None:
+        if connection in self._idle:
+            del self._idle[connection]
+            idle = self._by_origin[connection.origin]
+            idle.remove(connection)
+            if not idle:
+                del self._by_origin[connection.origin]

@@ -1,4 +1,4 @@
-"""Dialling: from an origin to an open connection, through the guard, or what stood in the way."""
+"""Opens connections to origins through the guard. It keeps none: the pool does."""
 
 import asyncio
 import socket
@@ -15,21 +15,21 @@ _PORTS = {"http": 80, "https": 443}
 
 
 class Dialler:
-    """Opens connections; every socket it connects is made by the guard."""
+    """Opens connections. The guard creates every socket it uses."""
 
     def __init__(
-        self, guard: Guard, book: AddressBook, rest: ConnectionPool, connect_seconds: float
+        self, guard: Guard, book: AddressBook, pool: ConnectionPool, connect_seconds: float
     ) -> None:
         self._guard = guard
         self._book = book
-        self._rest = rest
+        self._pool = pool
         self._seconds = connect_seconds
-        self._context: ssl.SSLContext | None = None  # made when it is needed: that takes a while
+        self._context: ssl.SSLContext | None = None  # created on first use, because that is slow
 
     async def dial(
         self, origin: Origin, address: str | None, deadline: float
     ) -> Connection | ExchangeFailure:
-        """Return a connection to the address and no other, or without one to any of the host's."""
+        """Return a connection to the given address, or else to any address of the host."""
         until = min(deadline, asyncio.get_running_loop().time() + self._seconds)
         try:
             async with asyncio.timeout_at(until):
@@ -39,14 +39,14 @@ class Dialler:
                 return await self._first(origin, addresses)
         except TimeoutError:
             detail = f"no connection to {origin[1]} in {self._seconds:g} s"
-            return ExchangeFailure(Reason.TIMEOUT_CONNECT, detail, unreached=True)
+            return ExchangeFailure(Reason.TIMEOUT_CONNECT, detail, is_unreachable=True)
 
     async def _addresses(self, origin: Origin) -> Sequence[str] | ExchangeFailure:
         try:
             return await self._book.addresses(name_without_port(origin[1]))
         except TimeoutError:
             raise
-        except (OSError, ValueError) as error:  # ValueError: names that no resolver can spell
+        except (OSError, ValueError) as error:  # ValueError: invalid names
             return ExchangeFailure(Reason.DNS, detail_of(error))
 
     async def _first(
@@ -54,7 +54,7 @@ class Dialler:
     ) -> Connection | ExchangeFailure:
         """Connect to the first address that can be reached."""
         refused: list[str] = []
-        trouble: ExchangeFailure | None = None
+        failure: ExchangeFailure | None = None
         for address in addresses:
             try:
                 return await self._connect(origin, address)
@@ -63,24 +63,24 @@ class Dialler:
             except ssl.SSLError as error:
                 return ExchangeFailure(Reason.TLS, detail_of(error))
             except OSError as error:
-                trouble = ExchangeFailure(Reason.CONNECT, detail_of(error), unreached=True)
-        return trouble or ExchangeFailure(Reason.PRIVATE_ADDRESS, ", ".join(dict.fromkeys(refused)))
+                failure = ExchangeFailure(Reason.CONNECT, detail_of(error), is_unreachable=True)
+        return failure or ExchangeFailure(Reason.PRIVATE_ADDRESS, ", ".join(dict.fromkeys(refused)))
 
     async def _connect(self, origin: Origin, address: str) -> Connection:
         family = socket.AF_INET6 if ":" in address else socket.AF_INET
-        place = (address, _port(origin))
-        made = self._guard.socket_for((family, socket.SOCK_STREAM, socket.IPPROTO_TCP, "", place))
+        peer = (address, _port(origin))
+        sock = self._guard.socket_for((family, socket.SOCK_STREAM, socket.IPPROTO_TCP, "", peer))
         loop = asyncio.get_running_loop()
         try:
-            made.setblocking(False)
-            await loop.sock_connect(made, place)
+            sock.setblocking(False)
+            await loop.sock_connect(sock, peer)
         except BaseException:
-            made.close()
+            sock.close()
             raise
         name = name_without_port(origin[1]).rstrip(".") if origin[0] == "https" else None
         _, connection = await loop.create_connection(
-            lambda: Connection(origin, self._rest),
-            sock=made,
+            lambda: Connection(origin, self._pool),
+            sock=sock,
             ssl=self._tls() if name else None,
             server_hostname=name,
         )

@@ -1,25 +1,25 @@
-"""A trouble on the wire, by its name; nothing here decides what to do about it."""
+"""The failure of one exchange. Nothing here decides what to do about it."""
 
 from dataclasses import dataclass
 from datetime import timedelta
 
 from tidings.model.web.reason import Reason
 
-_DETAIL = 200  # characters; parsers quote what they choke on
+_DETAIL = 200  # characters; parsers quote their input in errors
 
 
 @dataclass(frozen=True, slots=True)
 class ExchangeFailure:
-    """A reason with its detail, before it is tied to a request."""
+    """A reason with its detail, not yet tied to a request."""
 
     reason: Reason
     detail: str = ""
     status: int | None = None
     retry_after: timedelta | None = None
-    received: int = 0  # bytes of the body that came before it
-    unreached: bool = False  # the address was dialled in vain; another one may do
+    received: int = 0  # bytes of the body before the failure
+    is_unreachable: bool = False  # no connection to this address; another may work
 
 
 def detail_of(error: Exception) -> str:
-    """Return what an exception says, on one line and not too long."""
+    """Return the message of an exception on one line, shortened."""
     return " ".join(str(error).split())[:_DETAIL] or type(error).__name__

@@ -1,7 +1,7 @@
-"""Which addresses may be dialled: public ones, judged when the socket is made, never by name.
+"""Allows connections to public addresses only, checked when a socket is created, never by name.
 
-Judging what a name resolves to is not enough: there are IP literals, and a name may change its mind
-between two look-ups. What makes the sockets sees the very address that is connected to.
+Checking what a name resolves to is not enough: there are IP literals, and a name may resolve
+differently the next time. Where sockets are created, the address is the one connected to.
 """
 
 import errno
@@ -23,11 +23,11 @@ IpNetwork = IPv4Network | IPv6Network
 
 # IANA's special-purpose registry, written out because ipaddress.is_global changes between
 # Python releases, plus multicast, reserved space and the cloud metadata service that has a
-# public address. The other metadata services live in link-local, CGNAT and 192.0.0.0/24.
+# public address. The other metadata services are in link-local, CGNAT and 192.0.0.0/24.
 _SPECIAL_V4 = tuple(
     IPv4Network(net)
     for net in (
-        "0.0.0.0/8",  # this network; 0.0.0.0 is ourselves
+        "0.0.0.0/8",  # this network; 0.0.0.0 is this machine
         "10.0.0.0/8",
         "100.64.0.0/10",  # carrier-grade NAT; Alibaba's metadata
         "127.0.0.0/8",
@@ -45,7 +45,7 @@ _SPECIAL_V4 = tuple(
         "240.0.0.0/4",  # reserved; broadcast
     )
 )
-_GLOBAL_V6 = IPv6Network("2000::/3")  # all that IANA has given out; the rest is special
+_GLOBAL_V6 = IPv6Network("2000::/3")  # all that IANA has allocated; the rest is special
 _SPECIAL_V6 = tuple(
     IPv6Network(net)
     for net in (
@@ -59,7 +59,7 @@ _MAPPED = IPv6Network("::ffff:0:0/96")
 
 
 def is_public(address: IpAddress) -> bool:
-    """Tell whether the address, and any IPv4 address inside it, belongs to the open internet."""
+    """Return whether the address, and any IPv4 address embedded in it, is public."""
     if isinstance(address, IPv4Address):
         return not any(address in net for net in _SPECIAL_V4)
     inner = _embedded_ipv4(address)
@@ -71,18 +71,18 @@ def is_public(address: IpAddress) -> bool:
 
 
 def _embedded_ipv4(address: IPv6Address) -> IPv4Address | None:
-    """Return the IPv4 address that traffic to this IPv6 address really reaches."""
+    """Return the IPv4 address that traffic to this IPv6 address reaches, if any."""
     if address in _MAPPED or address in _NAT64:
         return IPv4Address(int(address) & 0xFFFF_FFFF)
     return None
 
 
 class AddressRefused(OSError):
-    """Raised instead of making a socket to an address that is not public."""
+    """The address is not public; no socket was created."""
 
 
 class Guard:
-    """Makes sockets to public addresses, and to the networks that the settings let through."""
+    """Creates sockets to public addresses and to private networks that the settings allow."""
 
     def __init__(self, allow_private: Iterable[str] = ()) -> None:
         self._allowed: tuple[IpNetwork, ...] = tuple(
@@ -94,14 +94,14 @@ class Guard:
         try:
             address = ip_address(host)
         except ValueError:
-            return False  # e.g. "127.1": whatever connect() would make of it, we cannot judge it
+            return False  # e.g. "127.1": connect() might accept it, but we cannot check it
         inner = _embedded_ipv4(address) if isinstance(address, IPv6Address) else None
         return is_public(address) or any(
             each in net for each in (address, inner) if each is not None for net in self._allowed
         )
 
     def socket_for(self, info: tuple[Any, ...]) -> socket.socket:
-        """Return a socket for a getaddrinfo entry, or raise Refused."""
+        """Return a socket for a getaddrinfo entry, or raise AddressRefused."""
         family, kind, protocol, _, address = info
         if not self.allows(str(address[0])):
             raise AddressRefused(errno.EACCES, "the address is not public")

@@ -1,7 +1,7 @@
-"""One exchange with one server within all limits; it follows nothing and repeats nothing.
+"""One HTTP exchange with one server, within all limits. It follows no redirects and never retries.
 
-This is the one place of Tidings that opens sockets. Pages, feeds, sitemaps, images, robots.txt and
-what is posted to hubs all go through `Wire.ask`, so all of them pass the guard.
+Nothing else in Tidings opens sockets. Pages, feeds, sitemaps, images, robots.txt and posts to hubs
+all go through `HttpTransport.send`, so the guard checks all of them.
 """
 
 import asyncio
@@ -24,23 +24,23 @@ from tidings.settings.tree import FetchSettings
 
 
 class HttpTransport:
-    """The guarded connection to the world; open until closed."""
+    """Sends requests through the guard and a connection pool. Close it at the end."""
 
     def __init__(self, settings: FetchSettings, resolver: Resolver | None = None) -> None:
         self._settings = settings
         self._guard = Guard(settings.allow_private)
-        self._own = ThreadResolver()
-        # A given resolver keeps its own answers.
-        self._book = AddressBook(resolver, ttl=0.0) if resolver else AddressBook(self._own)
-        self._standing = _header_lines(default_headers(settings.bot_url))
-        self._rest = ConnectionPool()
-        self._dialler = Dialler(self._guard, self._book, self._rest, settings.connect_seconds)
+        self._own_resolver = ThreadResolver()
+        # A given resolver has its own cache.
+        self._book = AddressBook(resolver, ttl=0.0) if resolver else AddressBook(self._own_resolver)
+        self._default_lines = _header_lines(default_headers(settings.bot_url))
+        self._pool = ConnectionPool()
+        self._dialler = Dialler(self._guard, self._book, self._pool, settings.connect_seconds)
         self._closed = False
 
-    async def route(self, host: str) -> tuple[str, ...] | ExchangeFailure:
-        """Return the addresses of host[:port] that may be dialled, the likeliest first.
+    async def allowed_addresses(self, host: str) -> tuple[str, ...] | ExchangeFailure:
+        """Return the addresses of host[:port] that may be connected to, best first.
 
-        None at all when only private ones are known: the exchange will say which.
+        Empty if all are private: the exchange then fails and names them.
         """
         name = name_without_port(host)
         found = self._book.known(name)
@@ -50,13 +50,13 @@ class HttpTransport:
                     found = await self._book.addresses(name)
             except TimeoutError:
                 return ExchangeFailure(
-                    Reason.TIMEOUT_CONNECT, f"the look-up of {host} takes too long"
+                    Reason.TIMEOUT_CONNECT, f"the lookup of {host} took too long"
                 )
-            except (OSError, ValueError) as error:  # ValueError: names that nobody can spell
+            except (OSError, ValueError) as error:  # ValueError: invalid names
                 return ExchangeFailure(Reason.DNS, str(error))
         return tuple(filter(self._guard.allows, found))
 
-    async def ask(
+    async def send(
         self,
         url: str,
         headers: Mapping[str, str],
@@ -65,47 +65,46 @@ class HttpTransport:
         address: str | None = None,
         on_head: Callable[[], None] | None = None,
     ) -> RawResponse | ExchangeFailure:
-        """Return the answer to one GET, or to one POST of a form, or what went wrong.
+        """Return the response to one GET, or to one POST of a form, or the failure.
 
-        With `address`, that one is dialled and no other. `on_head` is called when the server has
-        begun to answer.
+        With `address`, connect to that one only. `on_head` is called at the start of the response.
         """
         if self._closed:
             return ExchangeFailure(Reason.CONNECT, "we are shutting down")
         if not (url.isascii() and url.isprintable()) or " " in url:
-            return ExchangeFailure(Reason.NOT_A_URL)  # it could end the request line
+            return ExchangeFailure(Reason.NOT_A_URL)  # it could break the request line
         origin = (url.partition(":")[0], host_of(url))
         request = self._request(origin[1], path_of(url), headers, form)
         deadline = asyncio.get_running_loop().time() + self._settings.total_seconds
-        hear = partial(ResponseParser, self._settings, max_bytes, deadline, on_head)
-        rested = self._rest.take(origin) if form is None else None
-        if rested is not None:
-            hearing = hear()
-            answer = await self._exchange(rested, request, hearing)
-            if not hearing.is_stale:
-                return answer
-        # A connection gone stale at rest is replaced. A new one that breaks is not: that would be
-        # a second request, unpaced.
-        dialled = await self._dialler.dial(origin, address, deadline)
-        if isinstance(dialled, ExchangeFailure):
-            return dialled
-        self._book.prefer(name_without_port(origin[1]), dialled.address)
-        return await self._exchange(dialled, request, hear())
+        new_parser = partial(ResponseParser, self._settings, max_bytes, deadline, on_head)
+        idle = self._pool.take(origin) if form is None else None
+        if idle is not None:
+            parser = new_parser()
+            response = await self._exchange(idle, request, parser)
+            if not parser.is_stale:
+                return response
+        # An idle connection that went stale is replaced. A new one that breaks is not: that would
+        # be a second request without a turn.
+        connection = await self._dialler.dial(origin, address, deadline)
+        if isinstance(connection, ExchangeFailure):
+            return connection
+        self._book.prefer(name_without_port(origin[1]), connection.address)
+        return await self._exchange(connection, request, new_parser())
 
     async def close(self) -> None:
-        """Close every connection, for good."""
+        """Close every connection and refuse further requests."""
         self._closed = True
-        await self._rest.close()
+        await self._pool.close()
         await self._book.close()
-        await self._own.close()
+        await self._own_resolver.close()
 
     async def _exchange(
-        self, connection: Connection, request: bytes, hearing: ResponseParser
+        self, connection: Connection, request: bytes, parser: ResponseParser
     ) -> RawResponse | ExchangeFailure:
-        answer = await connection.ask(request, hearing)
-        if hearing.leaves_open and not self._closed:
-            self._rest.put(connection)
-        return answer
+        response = await connection.send(request, parser)
+        if parser.keeps_connection and not self._closed:
+            self._pool.put(connection)
+        return response
 
     def _request(
         self, host: str, target: str, headers: Mapping[str, str], form: bytes | None
@@ -114,7 +113,7 @@ class HttpTransport:
         more = _header_lines(headers) if headers else ""
         if form is not None:
             more += f"Content-Length: {len(form)}\r\n"
-        head = f"{method} {target} HTTP/1.1\r\nHost: {host}\r\n{self._standing}{more}\r\n"
+        head = f"{method} {target} HTTP/1.1\r\nHost: {host}\r\n{self._default_lines}{more}\r\n"
         return head.encode() + (form or b"")
 
 

@@ -1,4 +1,4 @@
-"""The low-speed limit as arithmetic: when a body that stays silent counts as dripping."""
+"""The low-speed limit: computes when a body that sends nothing more counts as too slow."""
 
 from collections import deque
 
@@ -13,12 +13,12 @@ class LowSpeedLimit:
         self._recent = 0
         self.deadline = start + seconds
 
-    def came(self, count: int, now: float) -> None:
-        """Note that `count` bytes came, which may move the deadline."""
+    def add(self, count: int, now: float) -> None:
+        """Record that `count` bytes arrived, which may move the deadline."""
         self._arrivals.append((now, count))
         self._recent += count
-        # Keep only the latest arrivals that together make min_bytes: when the oldest of them
-        # leaves the window, the window holds too little.
+        # Keep only the latest arrivals that add up to min_bytes: when the oldest of them leaves
+        # the window, the window holds too little.
         while self._recent - self._arrivals[0][1] >= self._min_bytes:
             self._recent -= self._arrivals.popleft()[1]
         if self._recent >= self._min_bytes:

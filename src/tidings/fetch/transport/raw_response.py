@@ -1,11 +1,11 @@
-"""What a server said to one request, as it came over the wire; what it means is others'."""
+"""The response to one request, before redirects and statuses are interpreted."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class RawResponse:
-    """What a server said. Only a success has its body read."""
+    """A response. Its body is read only if the status is a success."""
 
     status: int
     headers: tuple[tuple[str, str], ...]

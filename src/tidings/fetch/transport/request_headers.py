@@ -1,4 +1,4 @@
-"""How we introduce ourselves: the headers of every request; never as somebody else."""
+"""The headers of every request. They always identify us as Tidings."""
 
 import re
 from functools import lru_cache
@@ -6,20 +6,20 @@ from importlib.metadata import version
 
 from tidings.model.web.exchange import Request
 
-PRODUCT = "Tidings"  # the product token that robots.txt groups are matched against
+PRODUCT = "Tidings"  # the product token in robots.txt
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 @lru_cache(maxsize=8)
 def user_agent(bot_url: str) -> str:
-    """Return the User-Agent, which names us, our version and where to complain."""
-    where = f"+{bot_url}" if bot_url else "self-hosted news search engine; obeys robots.txt"
-    return f"{PRODUCT}/{version('tidings')} ({where})"
+    """Return the User-Agent: our name, version and where to complain."""
+    contact = f"+{bot_url}" if bot_url else "self-hosted news search engine; obeys robots.txt"
+    return f"{PRODUCT}/{version('tidings')} ({contact})"
 
 
 def default_headers(bot_url: str) -> dict[str, str]:
-    """Return the headers that every request carries."""
+    """Return the headers of every request."""
     return {
         "User-Agent": user_agent(bot_url),
         "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
@@ -28,14 +28,14 @@ def default_headers(bot_url: str) -> dict[str, str]:
 
 
 def conditional_headers(request: Request) -> dict[str, str]:
-    """Return the headers that make the request conditional, if it has what they need."""
+    """Return the headers that make the request conditional, if it has validators."""
     pairs = (("If-None-Match", request.etag), ("If-Modified-Since", request.last_modified))
     return {name: value for name, value in pairs if value and _is_sendable(value)}
 
 
 def _is_sendable(value: str) -> bool:
-    # Validators are the server's own words given back; one that could end the header line, or
-    # has no bytes (a lone surrogate), is not given back.
+    # Validators come from the server. One that could end the header line or cannot be encoded
+    # (a lone surrogate) is not sent back.
     if _CONTROL.search(value):
         return False
     try:

@@ -1,6 +1,6 @@
-"""Where a request or redirect leads, spelled as a browser would dial it; not the canonical URL.
+"""Normalises the URL of a request or redirect as browsers do; not the canonical URL.
 
-Trackers stay: a server that redirects to `?utm_source=...` would be asked in a circle otherwise.
+Tracking parameters stay: without them, a redirect to `?utm_source=...` would be a loop.
 """
 
 from functools import lru_cache
@@ -11,27 +11,27 @@ from tidings.model.web.reason import Reason
 from tidings.read import url as urls
 from tidings.read.url import has_credentials
 
-_RECENT = 2048  # URLs; each is asked about a dozen times while it is being fetched
+_RECENT = 2048  # URLs; each is looked up about a dozen times during a fetch
 
 
 @lru_cache(maxsize=_RECENT)
 def host_of(url: str) -> str:
-    """Return host[:port] of an address that is being fetched."""
+    """Return host[:port] of a URL that is being fetched."""
     return urls.host_of(url)
 
 
 @lru_cache(maxsize=_RECENT)
 def start_url(href: str) -> str | Reason:
-    """Return the address a request starts at, or why it may not."""
+    """Return the URL at which a request starts, or why it is refused."""
     try:
         url = can_ada.parse(href)
-    except (ValueError, TypeError):  # TypeError: lone surrogates have no UTF-8
+    except (ValueError, TypeError):  # TypeError: lone surrogates
         return Reason.NOT_A_URL
     return _fetchable(url, Reason.BAD_SCHEME)
 
 
 def redirect_url(base: str, location: bytes | None) -> str | Reason:
-    """Return the address a redirect at `base` leads to, or why it is not followed."""
+    """Return the URL that a redirect at `base` leads to, or why it is not followed."""
     if not location:
         return Reason.BAD_REDIRECT
     try:
@@ -42,8 +42,8 @@ def redirect_url(base: str, location: bytes | None) -> str | Reason:
 
 
 def _ascii(location: bytes) -> str:
-    # Servers send raw UTF-8 or Latin-1 here; percent-encoding the bytes as they are, like
-    # browsers, gives the server back what it meant without guessing.
+    # Servers send raw UTF-8 or Latin-1 here. Percent-encoding the bytes, as browsers do, returns
+    # them to the server unchanged, without guessing.
     return "".join(chr(byte) if byte < 0x80 else f"%{byte:02X}" for byte in location)
 
 
