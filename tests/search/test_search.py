@@ -370,7 +370,7 @@ def test_unknown_articles_to_be_like_are_noted(
     index = filled(make_article("a", "carbon tax"), make_article("b", "carbon ferry"))
     answer = search(index, Query("carbon", more_like=("a", "nope"), less_like=("nope", "x")))
     assert len(answer.matches) == 2
-    assert [note.message.split()[4] for note in answer.notes] == ["nope", "x"]
+    assert [note.message.split()[5] for note in answer.notes] == ["nope;", "x;"]
 
 
 def test_words_two_letters_away_are_scored_and_told(

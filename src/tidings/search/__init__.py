@@ -1,1 +1,1 @@
-"""The search index: what is put in, how it is asked, what is shown; articles live in the store."""
+"""The search index: entries, queries, ranking and snippets. Articles live in `store`."""

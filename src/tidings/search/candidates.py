@@ -1,4 +1,4 @@
-"""What tantivy finds: articles that a query allows, by its own score or by date; no models here."""
+"""Runs tantivy queries: the first matches by tantivy's score or by date. Not the ranking models."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,34 +15,34 @@ from tidings.search.index.index_view import IndexView
 from tidings.search.rank.ranker import Seqs, WeightedWord
 from tidings.search.rank.vectors import Floats
 
-_SPARE: Final = 16  # found beyond what is wanted, to see whether equal scores go on
-_NEAR: Final = 6  # words between two that still belong together
-_MAX_PAIRS: Final = 5  # of neighbouring words; more are a pasted sentence
+_SPARE: Final = 16  # extra hits, to see whether a run of equal scores goes on
+_NEAR: Final = 6  # most words between two words that count as close
+_MAX_PAIRS: Final = 5  # pairs of neighbouring words; more are a pasted sentence
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidates:
-    """Articles in an order, by their seq, out of `total`."""
+    """The seqs of articles, in order, out of `total` matches."""
 
     total: int
     seqs: Seqs
     scores: Floats
 
 
-def best(view: IndexView, found: tantivy.Query, limit: int, total: int | None = None) -> Candidates:
-    """Return the first matches by tantivy's score, among equals by date and id.
+def best(view: IndexView, query: tantivy.Query, limit: int, total: int | None = None) -> Candidates:
+    """Return the first matches by tantivy's score; equal scores by date and id.
 
-    Where it is known how many there are, they need not be counted again.
+    If the caller knows the total, matches are not counted again.
     """
     if limit <= 0:
-        return _no_candidates(_run(view, found, 1).count)
+        return _no_candidates(_run(view, query, 1).count)
     wanted = limit + _SPARE
-    result = _run(view, found, wanted, count=total is None)
+    result = _run(view, query, wanted, count=total is None)
     total = result.count if total is None else total
-    # Equals across the end must all be seen before they can be put in order.
+    # Equal scores across the limit can only be ordered once all of them are known.
     while len(result.hits) == wanted and result.hits[-1][0] == result.hits[limit - 1][0]:
         wanted *= 4
-        result = _run(view, found, wanted, count=False)
+        result = _run(view, query, wanted, count=False)
     addresses = [address for _, address in result.hits]
     scores = np.array([score for score, _ in result.hits], dtype=np.float64)
     if (scores[1:] < scores[:-1]).all():
@@ -52,45 +52,45 @@ def best(view: IndexView, found: tantivy.Query, limit: int, total: int | None = 
     return Candidates(total, _seqs(view, addresses)[order], scores[order])
 
 
-def all_or_best(view: IndexView, found: tantivy.Query, limit: int) -> Candidates:
-    """Return all matches, those that changed last first, if they are no more; else the best.
+def all_or_best(view: IndexView, query: tantivy.Query, limit: int) -> Candidates:
+    """Return all matches, the last changed first, if they fit the limit; otherwise the best.
 
-    Without scores they are found in half the time, and a model gives them its own anyway.
+    Retrieval without scores takes half the time, and a model computes its own scores anyway.
     """
-    result = _run(view, found, max(limit, 1), order_by_field="seq")
+    result = _run(view, query, max(limit, 1), order_by_field="seq")
     if result.count > limit:
-        return best(view, found, limit, result.count)
+        return best(view, query, limit, result.count)
     seqs = np.array([seq for seq, _ in result.hits], dtype=np.int64)
     return Candidates(result.count, seqs, np.zeros(len(seqs)))
 
 
-def newest(view: IndexView, found: tantivy.Query, limit: int) -> Candidates:
+def newest(view: IndexView, query: tantivy.Query, limit: int) -> Candidates:
     """Return the first matches by date; scores are 0."""
     if limit <= 0:
-        return _no_candidates(_run(view, found, 1).count)
-    result = _run(view, found, limit, order_by_field="newest")
+        return _no_candidates(_run(view, query, 1).count)
+    result = _run(view, query, limit, order_by_field="newest")
     seqs = _seqs(view, [address for _, address in result.hits])
     return Candidates(result.count, seqs, np.zeros(len(seqs)))
 
 
-def up_to_seq(found: tantivy.Query, seq: int, revised: Sequence[str] = ()) -> tantivy.Query:
-    """Return the query without what came after a seq; what was only revised since then stays."""
+def up_to_seq(query: tantivy.Query, seq: int, revised: Sequence[str] = ()) -> tantivy.Query:
+    """Return the query limited to entries up to a seq and to those only revised since then."""
     early = tantivy.Query.range_query(schema(), "seq", tantivy.FieldType.Unsigned, 0, seq)
     if not revised:
-        return restricted_to(found, early)
+        return restricted_to(query, early)
     known = tantivy.Query.term_set_query(schema(), "id", list(revised))
     either = [(Occur.Should, early), (Occur.Should, known)]
-    return restricted_to(found, tantivy.Query.boolean_query(either))
+    return restricted_to(query, tantivy.Query.boolean_query(either))
 
 
-def restricted_to(found: tantivy.Query, others: tantivy.Query) -> tantivy.Query:
-    """Return the query for what another one finds too, whose scores do not count."""
+def restricted_to(query: tantivy.Query, others: tantivy.Query) -> tantivy.Query:
+    """Return the query limited to the matches of another, whose scores do not count."""
     limit = tantivy.Query.const_score_query(others, 0.0)
-    return tantivy.Query.boolean_query([(Occur.Must, found), (Occur.Must, limit)])
+    return tantivy.Query.boolean_query([(Occur.Must, query), (Occur.Must, limit)])
 
 
 def closeness(view: IndexView, words: Sequence[WeightedWord], seqs: Seqs) -> Floats:
-    """Return how close together the query's neighbouring words stand in each article, 0 to 1."""
+    """Return how close the query's neighbouring words are in each article, from 0 to 1."""
     terms = [word.variants[0] for word in words]
     pairs = [(one, other) for one, other in pairwise(terms) if one != other]
     if not 0 < len(pairs) <= _MAX_PAIRS or not len(seqs):
@@ -116,16 +116,16 @@ def _near(pairs: Sequence[tuple[str, str]]) -> tantivy.Query:
 
 def _run(
     view: IndexView,
-    found: tantivy.Query,
+    query: tantivy.Query,
     limit: int,
     order_by_field: str | None = None,
     *,
     count: bool = True,
 ) -> Any:
-    # tantivy allocates what it is asked for, and aborts the process when it cannot.
+    # tantivy allocates for the whole limit, and aborts the process when it cannot.
     limit = min(limit, max(view.searcher.num_docs, 1))
     with translated_errors(view.folder):
-        return view.searcher.search(found, limit, count=count, order_by_field=order_by_field)
+        return view.searcher.search(query, limit, count=count, order_by_field=order_by_field)
 
 
 def _seqs(view: IndexView, addresses: Sequence[tantivy.DocAddress]) -> Seqs:

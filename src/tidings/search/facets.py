@@ -1,4 +1,4 @@
-"""How all matches of a query divide: by source, language, topic, and over time. Counts only."""
+"""Counts of all matches of a query by source, language, topic and date."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -9,36 +9,36 @@ import tantivy
 from tidings.model.search.results import Facet, FacetValue, Timeline
 
 FACETS: Final = ("source", "language", "topic", "entity", "day")
-# Sections and tags can be searched for like topics, but there are too many to choose from.
+# Sections and tags can be searched like topics, but there are too many to list.
 _FIELDS: Final = {"topic": "subject"}
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _FIRST_SECOND = (datetime.min.replace(tzinfo=UTC) - _EPOCH).total_seconds()
 _DAY = 86_400
-_DAYS_SHOWN = 31  # days in the facet `day`, the newest first
-_MAX_STEPS = 60  # in a timeline: as many bars as a page has room for
-# Hours, days and weeks; months and years of equal length, which is near enough for a picture.
+_DAYS_SHOWN = 31  # newest days in the facet `day`
+_MAX_STEPS = 60  # bars in a timeline: as many as fit on a page
+# Hours, days and weeks; months and years of equal length, which is accurate enough for a chart.
 _STEPS = (3_600, 6 * 3_600, _DAY, 7 * _DAY, 30 * _DAY, 365 * _DAY, 3_650 * _DAY, 36_500 * _DAY)
 
 
 def facets(
-    searcher: tantivy.Searcher, found: tantivy.Query, names: Sequence[str], size: int = 10
+    searcher: tantivy.Searcher, query: tantivy.Query, names: Sequence[str], size: int = 10
 ) -> tuple[Facet, ...]:
-    """Return the most frequent values of each facet asked for among all matches."""
+    """Return the most frequent values of each requested facet among all matches."""
     wanted = {name: _aggregation(name, size) for name in names if name in FACETS}
     if not wanted:
         return ()
-    counted: dict[str, Any] = searcher.aggregate(found, wanted)
+    counted: dict[str, Any] = searcher.aggregate(query, wanted)
     return tuple(Facet(name, _values(name, counted[name]["buckets"])) for name in wanted)
 
 
-def timeline(searcher: tantivy.Searcher, found: tantivy.Query) -> Timeline | None:
-    """Return the matches over time, in steps that suit how long they reach; None without any."""
-    spread = searcher.aggregate(found, {"span": {"stats": {"field": "published"}}})["span"]
+def timeline(searcher: tantivy.Searcher, query: tantivy.Query) -> Timeline | None:
+    """Return the matches over time, in steps that suit their span; None if there are none."""
+    spread = searcher.aggregate(query, {"span": {"stats": {"field": "published"}}})["span"]
     if not spread["count"]:
         return None
     span = spread["max"] - spread["min"]
     step = next((step for step in _STEPS if span / step < _MAX_STEPS - 1), _STEPS[-1])
-    counted = searcher.aggregate(found, {"steps": _histogram(step, every=True)})
+    counted = searcher.aggregate(query, {"steps": _histogram(step, every=True)})
     return Timeline(
         timedelta(seconds=step),
         tuple(
@@ -70,5 +70,5 @@ def _values(name: str, buckets: list[dict[str, Any]]) -> tuple[FacetValue, ...]:
 
 
 def _moment(seconds: float) -> datetime:
-    """The beginning of a step; one that reaches back behind the calendar begins with it."""
+    """The beginning of a step, at the earliest the first moment of the calendar."""
     return _EPOCH + timedelta(seconds=max(seconds, _FIRST_SECOND))

@@ -1,4 +1,4 @@
-"""The order in which candidates are shown: relevance or the blend, copies put behind, variety."""
+"""The order of hits: by relevance or by the `news` blend, with copies folded and variety."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,18 +17,18 @@ from tidings.search.rank.recency import INDIFFERENT, Recency, recency_wanted
 from tidings.search.rank.vectors import Columns, Floats, ForwardIndex, zone_counts
 from tidings.settings.tree import BlendWeights
 
-_COMPARED: Final = 50  # of the first hits, to find copies
-_VARIED: Final = 20  # of the first hits make room for others
-_DATED: Final = 50  # of the first hits say whether the query is about now
+_COMPARED: Final = 50  # first hits that are searched for copies
+_VARIED: Final = 20  # first hits that are reordered for variety
+_DATED: Final = 50  # first hits whose dates show whether the query is about now
 
 Places = NDArray[np.intp]
 
 
 class LinkEvidence(Protocol):
-    """What links say about articles."""
+    """How well articles are linked to."""
 
     def evidence(self, urls: ArrayLike, hosts: ArrayLike, domains: ArrayLike) -> ArrayLike:
-        """Return for each article a number from 0 to 1."""
+        """Return a number from 0 to 1 for each article."""
         ...
 
 
@@ -36,56 +36,57 @@ class LinkEvidence(Protocol):
 class HitOrder:
     """Candidates in their final order."""
 
-    ranked: ScoredCandidates
-    places: Places  # in `ranked`, the best first
+    scored: ScoredCandidates
+    places: Places  # in `scored`, the best first
     scores: Floats  # in that order
-    copies: Mapping[int, Seqs]  # by the place of the one that is shown
+    copies: Mapping[int, Seqs]  # by the place of the article that is shown for them
     blend: Blend | None = None
-    variety: Floats | None = None  # what each place kept of its score
+    variety: Floats | None = None  # the share of its score that each place keeps
 
     @property
     def seqs(self) -> Seqs:
         """The articles in order."""
-        return self.ranked.seqs[self.places]
+        return self.scored.seqs[self.places]
 
     def breakdown(self, rank: int, model: RankingModel) -> ScoreBreakdown:
-        """Return why the article at a rank is there."""
+        """Return the explanation of the score at a rank."""
         place = int(self.places[rank])
         factors = self.blend.explained(place) if self.blend else ()
         if self.variety is not None:
             share = float(self.variety[place])
-            factors += (ScoreFactor("variety", share, "like a hit above it" if share < 1 else ""),)
-            factors += self._held(rank, place)
-        return ScoreBreakdown(model, float(self.ranked.scores[place]), self._terms(place), factors)
+            detail = "similar to a higher hit" if share < 1 else ""
+            factors += (ScoreFactor("variety", share, detail),)
+            factors += self._capped(rank, place)
+        return ScoreBreakdown(model, float(self.scored.scores[place]), self._terms(place), factors)
 
-    def _held(self, rank: int, place: int) -> tuple[ScoreFactor, ...]:
-        """What a hit lost because no score is above those before it, if it did."""
+    def _capped(self, rank: int, place: int) -> tuple[ScoreFactor, ...]:
+        """The share a hit keeps when its score is capped by the score of the hit before it."""
         assert self.blend is not None
         assert self.variety is not None
         own, shown = float(self.blend.scores[place] * self.variety[place]), self.scores[rank]
         return (ScoreFactor("place", float(shown) / own),) if shown < own else ()
 
     def _terms(self, place: int) -> tuple[TermShare, ...]:
-        shares = self.ranked.shares(place)
+        shares = self.scored.shares(place)
         shares = shares / (shares.sum() or 1.0)
-        body, title, headings = zone_counts(self.ranked.packed[place])
-        told = [
-            TermShare(term, float(self.ranked.weights[at]), float(shares[at]), int(body[at]),
-                      int(title[at]), int(headings[at]), added=bool(self.ranked.added[at]))
-            for at, term in enumerate(self.ranked.terms)
-            if self.ranked.packed[place, at]
+        body, title, headings = zone_counts(self.scored.packed[place])
+        shown = [
+            TermShare(term, float(self.scored.weights[at]), float(shares[at]), int(body[at]),
+                      int(title[at]), int(headings[at]), added=bool(self.scored.added[at]))
+            for at, term in enumerate(self.scored.terms)
+            if self.scored.packed[place, at]
         ]  # fmt: skip
-        return tuple(sorted(told, key=lambda each: -each.share))
+        return tuple(sorted(shown, key=lambda each: -each.share))
 
 
-def by_relevance(ranked: ScoredCandidates, columns: Columns) -> HitOrder:
-    """Return the candidates by the model's score, among equals the newest first."""
-    places = _falling(ranked.scores, columns, ranked.seqs)
-    return HitOrder(ranked, places, ranked.scores[places], {})
+def by_relevance(scored: ScoredCandidates, columns: Columns) -> HitOrder:
+    """Return the candidates by the model's score; equal scores by date, the newest first."""
+    places = _by_falling_score(scored.scores, columns, scored.seqs)
+    return HitOrder(scored, places, scored.scores[places], {})
 
 
 def by_news(
-    ranked: ScoredCandidates,
+    scored: ScoredCandidates,
     columns: Columns,
     forward: ForwardIndex,
     evidence: HitEvidence,
@@ -94,58 +95,58 @@ def by_news(
     now: datetime,
     stories: StoryMembership,
 ) -> HitOrder:
-    """Return the candidates as the model `news` shows them."""
-    blend = blended(ranked.scores, evidence, recency, weights, now.timestamp())
-    places = _falling(blend.scores, columns, ranked.seqs)
+    """Return the candidates in the order of the model `news`."""
+    blend = blended(scored.scores, evidence, recency, weights, now.timestamp())
+    places = _by_falling_score(blend.scores, columns, scored.seqs)
     first = places[:_VARIED]
-    held = ranked.held
-    alike = title_likeness(held.at(first) if held else forward.vectors(ranked.seqs[first]))
-    seqs = ranked.seqs[first].tolist()
-    if told := stories.of(seqs):
-        alike = with_stories(alike, [told.get(seq) for seq in seqs])
-    order, shares = diversified(blend.scores[first].tolist(), alike)
-    variety = np.ones(len(ranked.seqs))
+    vectors = scored.vectors
+    alike = title_likeness(vectors.at(first) if vectors else forward.vectors(scored.seqs[first]))
+    seqs = scored.seqs[first].tolist()
+    if story_of := stories.of(seqs):
+        alike = with_stories(alike, [story_of.get(seq) for seq in seqs])
+    varied, shares = diversified(blend.scores[first].tolist(), alike)
+    variety = np.ones(len(scored.seqs))
     variety[first] = shares
-    places = np.concatenate([first[order], places[_VARIED:]])
-    # What made room keeps its place although others have less of a score.
+    places = np.concatenate([first[varied], places[_VARIED:]])
+    # A hit moved down for variety may score above its neighbours: cap it, scores never rise.
     scores = np.minimum.accumulate((blend.scores * variety)[places])
-    return HitOrder(ranked, places, scores, {}, blend, variety)
+    return HitOrder(scored, places, scores, {}, blend, variety)
 
 
-def without_copies(ordered: HitOrder, columns: Columns) -> HitOrder:
-    """Return the same with copies of an article put behind the first of them."""
-    first = ordered.places[:_COMPARED]
+def without_copies(order: HitOrder, columns: Columns) -> HitOrder:
+    """Return the same order with the copies of an article folded into the first of them."""
+    first = order.places[:_COMPARED]
     shown = originals(columns.duplicate[first])
     copies: dict[int, Seqs] = {}
     for at in np.flatnonzero(shown != np.arange(len(first))).tolist():
         place = int(first[shown[at]])
-        copies[place] = np.append(copies.get(place, ordered.ranked.seqs[:0]),
-                                  ordered.ranked.seqs[first[at]])  # fmt: skip
-    kept = np.ones(len(ordered.places), dtype=bool)
+        copies[place] = np.append(copies.get(place, order.scored.seqs[:0]),
+                                  order.scored.seqs[first[at]])  # fmt: skip
+    kept = np.ones(len(order.places), dtype=bool)
     kept[: len(first)] = shown == np.arange(len(first))
-    return HitOrder(ordered.ranked, ordered.places[kept], ordered.scores[kept], copies,
-                   ordered.blend, ordered.variety)  # fmt: skip
+    return HitOrder(order.scored, order.places[kept], order.scores[kept], copies,
+                   order.blend, order.variety)  # fmt: skip
 
 
 def recency_of(
-    ranked: ScoredCandidates, columns: Columns, everything: Floats, now: datetime
+    scored: ScoredCandidates, columns: Columns, everything: Floats, now: datetime
 ) -> Recency:
-    """Return how much a query wants the newest, by the dates of its most relevant articles."""
-    if not len(ranked.seqs):
+    """Return how much a query prefers new articles, by the dates of the most relevant ones."""
+    if not len(scored.seqs):
         return INDIFFERENT
-    first = np.argsort(-ranked.scores)[:_DATED]
-    found = columns.published[first].astype(np.float64)
-    return recency_wanted(found, ranked.scores[first], everything, now.timestamp())
+    first = np.argsort(-scored.scores)[:_DATED]
+    dates = columns.published[first].astype(np.float64)
+    return recency_wanted(dates, scored.scores[first], everything, now.timestamp())
 
 
-def title_share(ranked: ScoredCandidates) -> Floats:
-    """Return the share of the user's words, by weight, that each title has."""
-    own = np.flatnonzero(~ranked.added)
-    total = float(ranked.weights[own].sum())
-    _, titles, _ = zone_counts(ranked.packed[:, own])
-    share: Floats = (titles > 0) @ ranked.weights[own] / (total or 1.0)
+def title_share(scored: ScoredCandidates) -> Floats:
+    """Return for each title the share of the user's words in it, by weight."""
+    own = np.flatnonzero(~scored.added)
+    total = float(scored.weights[own].sum())
+    _, titles, _ = zone_counts(scored.packed[:, own])
+    share: Floats = (titles > 0) @ scored.weights[own] / (total or 1.0)
     return share
 
 
-def _falling(scores: Floats, columns: Columns, seqs: Seqs) -> Places:
+def _by_falling_score(scores: Floats, columns: Columns, seqs: Seqs) -> Places:
     return np.lexsort((-seqs, -columns.published, -scores))

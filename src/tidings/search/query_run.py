@@ -1,4 +1,4 @@
-"""One query on its way: what was typed, what tantivy is asked, what it has; no ranking here."""
+"""One query on its way through the index: parsed, planned and retrieved, but not ranked."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -24,9 +24,9 @@ from tidings.settings.tree import SearchSettings
 from tidings.text.scripts.cjk import RUN, letters_of
 from tidings.text.terms.request_phrases import without_request_phrases
 
-_LETTER: Final = 0.2  # the weight of a letter, that of a pair being 1
+_LETTER: Final = 0.2  # the weight of a single letter; a pair of letters has 1
 _pair: Final = re.compile(f"{RUN}")
-_DEEP: Final = 1_000  # candidates that a model ranks when a test collection asks for as many
+_DEEP: Final = 1_000  # candidates to rank when a test collection requests that many hits
 
 
 Retriever = Callable[[IndexView, tantivy.Query, int], Candidates]
@@ -34,16 +34,16 @@ Retriever = Callable[[IndexView, tantivy.Query, int], Candidates]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Retrieval:
-    """What was looked for, and what tantivy has of it."""
+    """A query that tantivy ran, and the candidates it returned."""
 
     query: tantivy.Query
     candidates: Candidates
-    strictly: bool  # with all the words
+    has_all_words: bool  # every candidate has all the words
 
 
 @dataclass(frozen=True, slots=True)
 class QueryRun:
-    """What one query needs on its way."""
+    """Everything needed to run one query."""
 
     view: IndexView
     query: Query
@@ -52,43 +52,44 @@ class QueryRun:
     words: tuple[WeightedWord, ...]
     letters: tuple[
         WeightedWord, ...
-    ]  # of scripts without spaces, which count a little beside their pairs
+    ]  # of scripts without spaces; they count a little, next to their pairs
     settings: SearchSettings
     now: datetime
     stories: StoryMembership
-    revised: tuple[str, ...]  # articles that were there at the query's as_of, with other words
+    revised: tuple[str, ...]  # ids of articles that existed at the query's as_of and changed since
 
     @property
     def last(self) -> int:
-        """How many matches are wanted, those of the pages before included."""
+        """How many matches are needed, including those of earlier pages."""
         return max(self.query.offset, 0) + max(self.query.limit, 0)
 
     @property
     def depth(self) -> int:
-        """How many candidates are ranked exactly; it must not change from page to page."""
+        """How many candidates a model ranks; the same for every page of a query."""
         return _DEEP if self.query.limit >= self.settings.depth else self.settings.depth
 
     @property
     def is_unanswerable(self) -> bool:
-        """Whether something was typed that asks for nothing, such as a row of dots."""
+        """Whether the text contains nothing to search for, such as only dots."""
         return self.parsed.is_empty and bool(self.query.text.strip())
 
     @property
     def notes(self) -> tuple[QueryNote, ...]:
-        """What was made of the query."""
-        made = self.parsed.notes + self.plan.notes(self.parsed) + self._strangers
-        if self.is_unanswerable and not made:
-            return (QueryNote(0, 0, "There is no word to be searched for.", QueryNoteKind.IGNORED),)
-        return made
+        """Notes on how the query was read."""
+        notes = self.parsed.notes + self.plan.notes(self.parsed) + self._unknown_articles
+        if self.is_unanswerable and not notes:
+            message = "The query has no words to search for."
+            return (QueryNote(0, 0, message, QueryNoteKind.IGNORED),)
+        return notes
 
     @property
-    def _strangers(self) -> tuple[QueryNote, ...]:
-        """Articles that others are to be like, or not, and that the index does not know."""
+    def _unknown_articles(self) -> tuple[QueryNote, ...]:
+        """Notes on `more_like` and `less_like` ids that are not in the index."""
         named = dict.fromkeys((*self.query.more_like, *self.query.less_like))
         unknown = (id_ for id_ in named if self.view.forward.seq_of(id_) is None)
         return tuple(
             QueryNote(
-                0, 0, f"There is no article {id_[:40]} to be like or unlike.", QueryNoteKind.IGNORED
+                0, 0, f"No article has the id {id_[:40]}; it is ignored.", QueryNoteKind.IGNORED
             )
             for id_ in unknown
         )
@@ -100,58 +101,61 @@ class QueryRun:
 
     @property
     def names_a_time(self) -> bool:
-        """Whether the user says which time is meant: by a filter, or by a year among the words."""
+        """Whether the user names a time: by a date filter, or by a year among the words."""
         if any(isinstance(part, Between) for part in self.parsed.filters):
             return True
         years = (term for term in self.terms if len(term) == 4 and term.isdigit())
         return any(1400 < int(year) < self.now.year for year in years)
 
     @property
-    def candidates(self) -> Retrieval:
-        """What a model is to rank; of several words together there are often but a few."""
+    def ranking_input(self) -> Retrieval:
+        """The candidates that a model ranks. Often only a few articles have several words."""
         several = isinstance(self.parsed.tree, And | Phrase) and not self.query.plain
-        return self.found(best, self.depth, all_or_best if several else best)
+        return self.retrieve(best, self.depth, all_or_best if several else best)
 
-    def found(self, first: Retriever, limit: int, strictly: Retriever | None = None) -> Retrieval:
-        """What there is for all the words; only if nothing has them all, any of them will do."""
+    def retrieve(
+        self, retriever: Retriever, limit: int, strict_retriever: Retriever | None = None
+    ) -> Retrieval:
+        """Retrieve articles with all the words; only if there are none, those with any of them."""
         if not self.query.plain:
-            found = self._strict(strictly or first, limit)
-            if found.candidates.total:
-                return found
+            strict = self._strict(strict_retriever or retriever, limit)
+            if strict.candidates.total:
+                return strict
         loose = self.plan.loose(self.parsed)
         if loose is None:
-            return self._strict(first, limit)
-        return self._found(loose, first, limit, strictly=False)
+            return self._strict(retriever, limit)
+        return self._retrieval(loose, retriever, limit, has_all_words=False)
 
-    def _strict(self, first: Retriever, limit: int) -> Retrieval:
-        return self._found(self.plan.strict(self.parsed), first, limit, strictly=True)
+    def _strict(self, retriever: Retriever, limit: int) -> Retrieval:
+        query = self.plan.strict(self.parsed)
+        return self._retrieval(query, retriever, limit, has_all_words=True)
 
-    def _found(
-        self, query: tantivy.Query, first: Retriever, limit: int, *, strictly: bool
+    def _retrieval(
+        self, query: tantivy.Query, retriever: Retriever, limit: int, *, has_all_words: bool
     ) -> Retrieval:
-        asked = self._as_of(query)
-        return Retrieval(asked, first(self.view, asked, limit), strictly)
+        query = self._as_of(query)
+        return Retrieval(query, retriever(self.view, query, limit), has_all_words)
 
-    def weighted(self, terms: Mapping[str, float]) -> Seqs:
-        """Candidates for terms of a model's own; a letter alone stands in too many articles.
+    def retrieve_weighted(self, terms: Mapping[str, float]) -> Seqs:
+        """Retrieve candidates for a model's own terms, except single letters: they are too common.
 
-        Who typed a query is shown nothing without its words, or the total would not be true.
+        For a typed query every candidate has one of its words; otherwise the total would be wrong.
         """
         letters = {letter.variants[0] for letter in self.letters}
-        sought = {term: weight for term, weight in terms.items() if term not in letters}
-        found = self._as_of(self.plan.weighted(sought, self.parsed))
+        wanted = {term: weight for term, weight in terms.items() if term not in letters}
+        query = self._as_of(self.plan.weighted(wanted, self.parsed))
         own = None if self.query.plain else self.plan.loose(self.parsed)
-        found = found if own is None else restricted_to(found, own)
-        return best(self.view, found, self.depth, total=0).seqs  # nobody asks how many
+        query = query if own is None else restricted_to(query, own)
+        return best(self.view, query, self.depth, total=0).seqs  # the total is not needed
 
-    def _as_of(self, found: tantivy.Query) -> tantivy.Query:
+    def _as_of(self, query: tantivy.Query) -> tantivy.Query:
         as_of = self.query.as_of
         later = as_of is not None and as_of < self.view.last_seq
-        return up_to_seq(found, as_of, self.revised) if as_of is not None and later else found
+        return up_to_seq(query, as_of, self.revised) if as_of is not None and later else query
 
 
 def query_run_of(index: Index, query: Query, now: datetime) -> QueryRun:
-    """Return a query's way through the index as it is now."""
+    """Return the run of a query on the index as it is now."""
     view = index.view
     parsed = (
         parse_plain(without_request_phrases(query.text)) if query.plain else parse(query.text, now)
@@ -173,13 +177,13 @@ def query_run_of(index: Index, query: Query, now: datetime) -> QueryRun:
 
 
 def _letters(words: Sequence[WeightedWord]) -> tuple[WeightedWord, ...]:
-    """The letters of pairs: an article may have the one without the other."""
+    """The single letters of letter pairs: an article may have one without the other."""
     pairs = (word for word in words if not word.title_only and _pair.fullmatch(word.variants[0]))
-    found = dict.fromkeys(letter for word in pairs for letter in letters_of(word.variants[0]))
-    return tuple(WeightedWord((letter,), _LETTER) for letter in found)
+    letters = dict.fromkeys(letter for word in pairs for letter in letters_of(word.variants[0]))
+    return tuple(WeightedWord((letter,), _LETTER) for letter in letters)
 
 
 def matching_query(index: Index, query: Query, now: datetime) -> tantivy.Query:
-    """Return what tantivy is asked for all matches of a query, to count them by whatever."""
-    way = query_run_of(index, query, now)
-    return tantivy.Query.empty_query() if way.is_unanswerable else way.found(best, 0).query
+    """Return the tantivy query for all matches, for counting them by facet."""
+    run = query_run_of(index, query, now)
+    return tantivy.Query.empty_query() if run.is_unanswerable else run.retrieve(best, 0).query

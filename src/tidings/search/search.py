@@ -1,4 +1,4 @@
-"""The way of one query: a question in, a page of matches out. Titles and snippets come later."""
+"""Runs one query and returns a page of matches. Titles and snippets are added elsewhere."""
 
 from datetime import UTC, datetime
 
@@ -26,42 +26,42 @@ from tidings.search.rank.vectors import Columns, Floats
 
 
 def search(
-    index: Index, query: Query, now: datetime | None = None, standing: LinkEvidence | None = None
+    index: Index, query: Query, now: datetime | None = None, links: LinkEvidence | None = None
 ) -> Matches:
-    """Return the wanted page of matches and how many there are in all.
+    """Return the requested page of matches and the total number of matches.
 
-    A query without words is for everything that its filters let pass, the newest first.
+    A query without words returns everything that its filters allow, the newest first.
     """
-    way = query_run_of(index, query, now or datetime.now(UTC))
-    if way.is_unanswerable:
-        return Matches(0, (), notes=way.notes, as_of=way.view.last_seq)
-    if not way.words or query.sort is Sort.DATE:
-        return _by_date(way)
-    return _by_relevance(way, RankingModel(query.model or index.settings.model), standing)
+    run = query_run_of(index, query, now or datetime.now(UTC))
+    if run.is_unanswerable:
+        return Matches(0, (), notes=run.notes, as_of=run.view.last_seq)
+    if not run.words or query.sort is Sort.DATE:
+        return _by_date(run)
+    return _by_relevance(run, RankingModel(query.model or index.settings.model), links)
 
 
-def _by_date(way: QueryRun) -> Matches:
-    hits = way.found(newest, way.last).candidates
-    return _page(way, hits.total, hits.seqs, hits.scores)
+def _by_date(run: QueryRun) -> Matches:
+    hits = run.retrieve(newest, run.last).candidates
+    return _page(run, hits.total, hits.seqs, hits.scores)
 
 
-def _by_relevance(way: QueryRun, model: RankingModel, standing: LinkEvidence | None) -> Matches:
-    found = way.candidates
+def _by_relevance(run: QueryRun, model: RankingModel, links: LinkEvidence | None) -> Matches:
+    retrieval = run.ranking_input
     ranker = RANKERS[RankingModel.BM25_FEEDBACK if model is RankingModel.NEWS else model]
-    ranked = ranker(_ranker_query(way, found), way.view.forward)
-    ordered = _hit_order(way, model, ranked, standing)
-    seqs, scores = _with_tail(way, found, ordered)
-    return _page(way, max(found.candidates.total, len(seqs)), seqs, scores, ordered, model)
+    scored = ranker(_ranker_query(run, retrieval), run.view.forward)
+    order = _hit_order(run, model, scored, links)
+    seqs, scores = _with_tail(run, retrieval, order)
+    return _page(run, max(retrieval.candidates.total, len(seqs)), seqs, scores, order, model)
 
 
-def _ranker_query(way: QueryRun, found: Retrieval) -> RankerQuery:
+def _ranker_query(run: QueryRun, retrieval: Retrieval) -> RankerQuery:
     return RankerQuery(
-        words=(*way.words, *way.letters),
-        candidates=found.candidates.seqs,
-        retrieve=None if found.strictly else way.weighted,
-        more_like=_seqs_of(way.view, way.query.more_like),
-        less_like=_seqs_of(way.view, way.query.less_like),
-        zones=way.settings.zones,
+        words=(*run.words, *run.letters),
+        candidates=retrieval.candidates.seqs,
+        retrieve=None if retrieval.has_all_words else run.retrieve_weighted,
+        more_like=_seqs_of(run.view, run.query.more_like),
+        less_like=_seqs_of(run.view, run.query.less_like),
+        zones=run.settings.zones,
     )
 
 
@@ -71,41 +71,41 @@ def _seqs_of(view: IndexView, ids: tuple[str, ...]) -> Seqs:
 
 
 def _hit_order(
-    way: QueryRun, model: RankingModel, ranked: ScoredCandidates, standing: LinkEvidence | None
+    run: QueryRun, model: RankingModel, scored: ScoredCandidates, links: LinkEvidence | None
 ) -> HitOrder:
-    columns = way.view.forward.columns(ranked.seqs)
-    if model is RankingModel.NEWS and len(ranked.seqs):
-        dates = way.view.forward.dates
-        ordered = by_news(
-            ranked, columns, way.view.forward, _evidence(way, ranked, columns, standing),
-            INDIFFERENT if way.names_a_time else recency_of(ranked, columns, dates, way.now),
-            way.settings.blend, way.now, way.stories,
+    columns = run.view.forward.columns(scored.seqs)
+    if model is RankingModel.NEWS and len(scored.seqs):
+        dates = run.view.forward.dates
+        order = by_news(
+            scored, columns, run.view.forward, _evidence(run, scored, columns, links),
+            INDIFFERENT if run.names_a_time else recency_of(scored, columns, dates, run.now),
+            run.settings.blend, run.now, run.stories,
         )  # fmt: skip
     else:
-        ordered = by_relevance(ranked, columns)
-    return ordered if way.query.copies else without_copies(ordered, columns)
+        order = by_relevance(scored, columns)
+    return order if run.query.copies else without_copies(order, columns)
 
 
 def _evidence(
-    way: QueryRun, ranked: ScoredCandidates, columns: Columns, standing: LinkEvidence | None
+    run: QueryRun, scored: ScoredCandidates, columns: Columns, links: LinkEvidence | None
 ) -> HitEvidence:
-    links = standing.evidence(columns.url, columns.host, columns.domain) if standing else 0.0
+    shares = links.evidence(columns.url, columns.host, columns.domain) if links else 0.0
     return HitEvidence(
         published=columns.published.astype(np.float64),
-        links=np.broadcast_to(np.asarray(links, dtype=np.float64), len(ranked.seqs)),
-        title=title_share(ranked),
-        proximity=closeness(way.view, way.words, ranked.seqs),
+        links=np.broadcast_to(np.asarray(shares, dtype=np.float64), len(scored.seqs)),
+        title=title_share(scored),
+        proximity=closeness(run.view, run.words, scored.seqs),
     )
 
 
-def _with_tail(way: QueryRun, found: Retrieval, ordered: HitOrder) -> tuple[Seqs, Floats]:
-    """The ranked candidates, and behind them, if so many are wanted, the others as they came."""
-    seqs, scores = ordered.seqs, ordered.scores
-    first = found.candidates
-    if way.last <= len(seqs) or first.total <= len(first.seqs):
+def _with_tail(run: QueryRun, retrieval: Retrieval, order: HitOrder) -> tuple[Seqs, Floats]:
+    """The ranked candidates, followed by tantivy's remaining matches if the page needs them."""
+    seqs, scores = order.seqs, order.scores
+    first = retrieval.candidates
+    if run.last <= len(seqs) or first.total <= len(first.seqs):
         return seqs, scores
-    hidden = np.concatenate([ordered.ranked.seqs, *ordered.copies.values()])
-    more = best(way.view, found.query, way.last + len(hidden)).seqs
+    hidden = np.concatenate([order.scored.seqs, *order.copies.values()])
+    more = best(run.view, retrieval.query, run.last + len(hidden)).seqs
     tail = more[~np.isin(more, hidden)]
     lowest = float(scores[-1]) if len(scores) else 0.0
     fading = lowest / (2.0 + np.arange(len(tail)))
@@ -113,38 +113,38 @@ def _with_tail(way: QueryRun, found: Retrieval, ordered: HitOrder) -> tuple[Seqs
 
 
 def _page(
-    way: QueryRun,
+    run: QueryRun,
     total: int,
     seqs: Seqs,
     scores: Floats,
-    ordered: HitOrder | None = None,
+    order: HitOrder | None = None,
     model: RankingModel = RankingModel.NEWS,
 ) -> Matches:
-    offset = max(way.query.offset, 0)
-    ids = way.view.forward.ids(seqs[offset : way.last])
+    offset = max(run.query.offset, 0)
+    ids = run.view.forward.ids(seqs[offset : run.last])
     matches = [
-        Match(id_, float(score), *_copies_and_breakdown(way, ordered, offset + at, model))
-        for at, (id_, score) in enumerate(zip(ids, scores[offset : way.last], strict=True))
+        Match(id_, float(score), *_copies_and_breakdown(run, order, offset + at, model))
+        for at, (id_, score) in enumerate(zip(ids, scores[offset : run.last], strict=True))
     ]
-    as_of = way.view.last_seq if way.query.as_of is None else way.query.as_of
-    added = _feedback_terms(ordered) if ordered else ()
-    return Matches(total, tuple(matches), added, way.notes, as_of, way.terms)
+    as_of = run.view.last_seq if run.query.as_of is None else run.query.as_of
+    added = _feedback_terms(order) if order else ()
+    return Matches(total, tuple(matches), added, run.notes, as_of, run.terms)
 
 
 def _copies_and_breakdown(
-    way: QueryRun, ordered: HitOrder | None, rank: int, model: RankingModel
+    run: QueryRun, order: HitOrder | None, rank: int, model: RankingModel
 ) -> tuple[tuple[str, ...], ScoreBreakdown | None]:
-    """The ids of a match's copies, and why it is there."""
-    if ordered is None or rank >= len(ordered.places):
+    """The ids of a match's copies, and the explanation of its score."""
+    if order is None or rank >= len(order.places):
         return (), None
-    copies = ordered.copies.get(int(ordered.places[rank]))
-    ids = () if copies is None else tuple(way.view.forward.ids(copies))
-    return ids, ordered.breakdown(rank, model) if way.query.explain else None
+    copies = order.copies.get(int(order.places[rank]))
+    ids = () if copies is None else tuple(run.view.forward.ids(copies))
+    return ids, order.breakdown(rank, model) if run.query.explain else None
 
 
-def _feedback_terms(ordered: HitOrder) -> tuple[tuple[str, float], ...]:
-    """The terms that feedback brought, the weightiest first."""
-    ranked = ordered.ranked
-    brought = np.flatnonzero(ranked.added)
-    order = brought[np.argsort(-ranked.weights[brought])]
-    return tuple((ranked.terms[at], float(ranked.weights[at])) for at in order)
+def _feedback_terms(order: HitOrder) -> tuple[tuple[str, float], ...]:
+    """The terms that feedback added, by falling weight."""
+    scored = order.scored
+    added = np.flatnonzero(scored.added)
+    by_weight = added[np.argsort(-scored.weights[added])]
+    return tuple((scored.terms[at], float(scored.weights[at])) for at in by_weight)

@@ -1,4 +1,4 @@
-"""The passage of a text that shows best why it was found; plain text, marks as places."""
+"""The passage of a text that best shows why it matched, as plain text with positions to mark."""
 
 import math
 import re
@@ -12,10 +12,10 @@ from tidings.text.scripts.cjk import LETTERS
 from tidings.text.terms.analysis import wanted_spans
 
 _LENGTH = 240  # characters: two lines of a result list
-_BEFORE = 60  # characters that may always be shown before the first match …
-_AFTER = 40  # … and those kept behind the last one, when its sentence begins further back
-_READ = 50_000  # characters looked at; what is found only behind them shows the beginning
-_MAX_HITS = 200  # looked at: by then the passage is found, or the query is all small words
+_BEFORE = 60  # characters that may always be shown before the first match
+_AFTER = 40  # characters kept after the last match when its sentence begins further back
+_READ = 50_000  # characters searched; a text that matches only later shows its beginning
+_MAX_HITS = 200  # by then the passage is found, or the query is only stop words
 
 _Span = tuple[str, int, int]
 
@@ -31,11 +31,11 @@ def snippet(
     language: str,
     rarity: Mapping[str, float] | None = None,
 ) -> Snippet:
-    """Return the passage of about 240 characters with the most of the query's terms, marked.
+    """Return the passage of about 240 characters with the most query terms, and their marks.
 
-    A term counts by its rarity, or 1 where none is given; of passages with the same terms it is
-    the one that has them closest together. Without any, it is the beginning of the text. The
-    passage is the text's own, character by character, but for white space: line breaks are spaces.
+    A term counts by its rarity, or 1 if none is given. Of passages with the same terms, the one
+    that has them closest together wins. Without any term it is the beginning of the text. The
+    passage is copied unchanged, except that line breaks become spaces.
     """
     found = wanted_spans(query_terms, text[:_READ], language) if query_terms else iter(())
     hits = list(islice(found, _MAX_HITS))
@@ -47,14 +47,14 @@ def snippet(
 
 
 def rarities(searcher: tantivy.Searcher, terms: Iterable[str]) -> dict[str, float]:
-    """Return how much each term says: the logarithm of how rare it is."""
+    """Return the rarity of each term: 1 plus the logarithm of all articles over those with it."""
     count = max(searcher.num_docs, 1)
     found = {term: max(searcher.doc_freq("body", term), 1) for term in terms}
     return {term: 1.0 + math.log(max(count / found[term], 1.0)) for term in found}
 
 
 def _best(hits: Sequence[_Span], rarity: Mapping[str, float]) -> tuple[int, int]:
-    """Where the terms that are to be shown begin and end."""
+    """Start and end of the terms to show."""
     best, best_value = hits[0][1:], (0.0, 0, 0)
     after = 0
     for index, (_, begin, _) in enumerate(hits):
@@ -76,7 +76,7 @@ def _best(hits: Sequence[_Span], rarity: Mapping[str, float]) -> tuple[int, int]
 
 
 def _start(text: str, first: int, last: int) -> int:
-    """Where to begin: at the sentence of the first match, or else at a word not too far before."""
+    """Where the passage begins: at the sentence of the first match, or at a word before it."""
     for before in (_BEFORE, max(_LENGTH - _AFTER - (last - first), _BEFORE)):
         earliest = first - before
         if earliest <= 0:
@@ -88,7 +88,7 @@ def _start(text: str, first: int, last: int) -> int:
 
 
 def _end(text: str, start: int) -> int:
-    """Where to end: at the last edge of a word within reach."""
+    """Where the passage ends: at the last edge of a word within the length."""
     end = start + _LENGTH
     if end >= len(text):
         return len(text)
@@ -100,14 +100,14 @@ def _end(text: str, start: int) -> int:
 
 
 def _is_edge(text: str, at: int, least: int) -> bool:
-    """Whether a word ends at a place: white space begins there, or a letter that stands alone."""
+    """Whether a word ends at a position: before white space or a letter of a CJK script."""
     if text[at].isspace():
         return at == least or not text[at - 1].isspace()
     return text[at] > "\u00ff" and _letter.match(text[at]) is not None
 
 
 def _joined(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """The places in order, those that touch or overlap made one."""
+    """The positions in order, with touching or overlapping ones merged."""
     joined: list[tuple[int, int]] = []
     for start, end in sorted(places):
         if joined and start <= joined[-1][1]:

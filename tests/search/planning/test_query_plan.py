@@ -215,8 +215,8 @@ def test_what_an_article_says_of_itself_can_be_asked_for(
 
 def test_a_field_that_no_article_has_is_noted(papers: Index) -> None:
     plan = plan_of(papers)
-    said = [note.message for note in plan.notes(parse("a -entity:x OR topic:y lang:de", NOW))]
-    assert said == ["Nothing is known about “entity:” yet.", "Nothing is known about “topic:” yet."]
+    notes = [note.message for note in plan.notes(parse("a -entity:x OR topic:y lang:de", NOW))]
+    assert notes == [f"No article has a value for “{name}:” yet." for name in ("entity", "topic")]
 
 
 @pytest.mark.parametrize("text", ['"carbon tax"', "+carbon +spain", "title:a", "-x", "lang:de"])
@@ -292,9 +292,9 @@ def test_a_form_that_stands_in_no_text_is_sought_in_what_links_say_only(
     index.add([replace(entry_of(make_article("c", "nor here"), "taxes"), seq=3)])
     index.commit()
     lookup = TermLookup(index.view, ("en",))
-    assert lookup.known(("taxes", "tax")) == ("taxes",)
-    assert lookup.standing(lookup.probes("taxes")) == [((0, "taxes"),)]
-    assert lookup.standing(lookup.probes("zebra")) == (((0, "zebra"),),)
+    assert lookup.known_terms(("taxes", "tax")) == ("taxes",)
+    assert lookup.known_probes(lookup.probes("taxes")) == [((0, "taxes"),)]
+    assert lookup.known_probes(lookup.probes("zebra")) == (((0, "zebra"),),)
     assert found(index, "taxes") == "a c"
     assert found(index, "title:taxes") == ""
 

@@ -137,42 +137,41 @@ def test_a_field_that_says_nothing_about_how_good_an_article_is_filters(
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
-        ("(a1 b1", "closed at the end"),
-        ("a1 b1)", "no group to be closed"),
-        ('a1 "b1', "closed at the end"),
-        ('14" a1', "no other"),
-        ("a1 AND", "nothing behind “AND”"),
+        ("(a1 b1", "not closed"),
+        ("a1 b1)", "no group to close"),
+        ('a1 "b1', "not closed"),
+        ('14" a1', "no partner"),
+        ("a1 AND", "nothing after “AND”"),
         ("OR a1", "nothing before “OR”"),
-        ("a1 NOT", "nothing behind “NOT”"),
-        ("a1 title:", "nothing behind “title:”"),
-        ("a1 title: b1", "taken as a field"),
+        ("a1 NOT", "nothing after “NOT”"),
+        ("a1 title:", "nothing after “title:”"),
+        ("a1 title: b1", "read as a field"),
         ("foo:a1", "no field “foo”"),
-        ("a1 date:never", "no date"),
-        ("a1 before:2024-13", "no date"),
-        ("a1 lang:klingon", "no language"),
-        ("a1 ()", "nothing in the group"),
+        ("a1 date:never", "not a known form of date"),
+        ("a1 before:2024-13", "not a known form of date"),
+        ("a1 lang:klingon", "not a known language"),
+        ("a1 ()", "group is empty"),
         ('a1 ""', "no word between"),
         ("a1~7", "1 or 2 letters"),
         ('"a1 b1"~999', "At most 50"),
         ("a1^1000", "at most 100"),
-        ("a1 ^2", "right behind"),
+        ("a1 ^2", "directly follow"),
         ("a*b", "asterisk"),
         ('"a1* b1"', "only the last word"),
         ("a1 OR -b1", "without it"),
-        ("a1 " + "x" * 80, "no word that can be found"),
+        ("a1 " + "x" * 80, "cannot be searched for"),
         ("a1 " * 100, "at most 64"),
         ("a1 b1 " * 500, "first 2000"),
-        ("(" * 50 + "a1" + ")" * 50, "depth"),
-        ("a1 last 7 days", "published since 8 May 2024, 10:30 UTC. In quotes"),
+        ("(" * 50 + "a1" + ")" * 50, "at most 40 deep"),
+        ("a1 last 7 days", "published since 8 May 2024, 10:30 UTC. Put it in quotes"),
         ("a1 2024-01..2024-03", "published from 1 January 2024 to 31 March 2024"),
     ],
 )
-def test_what_was_mended_is_said_with_its_place(text: str, said: str) -> None:
+def test_a_note_says_what_was_repaired_and_where(text: str, message: str) -> None:
     notes = parse(text, NOW).notes
-    told = [note for note in notes if said in note.message]
-    assert told, notes
+    assert any(message in note.message for note in notes), notes
     assert all(0 <= note.start < note.end <= len(text) for note in notes)
 
 

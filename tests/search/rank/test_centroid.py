@@ -15,8 +15,8 @@ MakeForward = Callable[[Sequence[str]], ForwardView]
 TEXTS = ["bank crisis", "bank bank", "rain", "sea"]
 
 
-def flat(_: int, rarities: Ints) -> Floats:
-    return np.ones(len(rarities))
+def flat(_: int, article_counts: Ints) -> Floats:
+    return np.ones(len(article_counts))
 
 
 def counts(vectors: Vectors) -> Floats:

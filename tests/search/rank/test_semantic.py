@@ -90,7 +90,7 @@ def test_without_weight_the_scores_stay_as_they_are() -> None:
 
 @pytest.mark.usefixtures("extra", "forgotten")
 def test_words_are_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(word_vectors, "_MAX_REMEMBERED", 3)
+    monkeypatch.setattr(word_vectors, "_MAX_CACHED", 3)
     before = likeness("calm sea", ["a storm"], [""])
     likeness("quiet night", ["one more"], [""])
     assert likeness("calm sea", ["a storm"], [""]) == pytest.approx(before)

@@ -68,7 +68,7 @@ class ForwardView:
             packed[part.at] = part.taken(segment.packed)
         return Vectors(starts, keys, packed, lengths, norms)
 
-    def rarities(self, seqs: NDArray[np.int64]) -> NDArray[np.int64]:
+    def entry_article_counts(self, seqs: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return in how many articles the term of each entry of their vectors stands.
 
         For many terms that is quicker than to look their keys up.

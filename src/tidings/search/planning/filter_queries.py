@@ -1,4 +1,4 @@
-"""Filters as tantivy takes them: labels that are whole, dates, and words of aside fields."""
+"""Tantivy queries for filters: labels, dates, ids and sources."""
 
 import re
 from collections.abc import Sequence
@@ -20,18 +20,18 @@ _LABELS: Final = {
     FieldName.TOPIC: "topic",
     FieldName.ENTITY: "entity",
 }
-# Fields of terms, in which words are looked up as they are in the text.
+# Fields of terms; words are looked up in them as in the text.
 TERM_FIELDS: Final = {FieldName.TITLE: "title", FieldName.AUTHOR: "authors", FieldName.URL: "url"}
 INDEXED: Final = _LABELS | TERM_FIELDS
 
 
 def no_match() -> tantivy.Query:
-    """Return the query that nothing matches."""
+    """Return a query that matches nothing."""
     return tantivy.Query.empty_query()
 
 
 def published_between(limits: Between) -> tantivy.Query:
-    """Return the query for what was published between two moments."""
+    """Return the query for articles published within the limits."""
     if limits.start is None and limits.end is None:
         return tantivy.Query.all_query()
     return tantivy.Query.range_query(
@@ -44,7 +44,7 @@ def published_between(limits: Between) -> tantivy.Query:
 
 
 def with_label(name: FieldName, leaf: Leaf) -> tantivy.Query:
-    """Return the query for articles with a label; a longer one may begin with the same words."""
+    """Return the query for articles with a label, or with a longer one that begins with it."""
     assert not isinstance(leaf, Between)
     field = _LABELS[name]
     text = " ".join(leaf.text.split())
@@ -56,12 +56,12 @@ def with_label(name: FieldName, leaf: Leaf) -> tantivy.Query:
         return _source(text)
     if name is FieldName.LANGUAGE:
         return _exactly(field, language_code(text) or text.lower())
-    # Few know all of a name: entity:merkel wants Angela Merkel, too.
+    # People rarely type a full name: entity:merkel also means Angela Merkel.
     return _like(field, text, "( .*)?", "(.* )?" if name is FieldName.ENTITY else "")
 
 
 def address_parts(text: str) -> tuple[str | None, str]:
-    """Return the domain and the words of the path of an address; of a mere word no domain."""
+    """Return the domain and the path of a URL; for plain words, None and the words."""
     if "://" not in text:
         return None, text
     return source_domain(text), path_of(text)
@@ -73,12 +73,12 @@ def with_any_id(ids: Sequence[str]) -> tantivy.Query:
 
 
 def of_source(domain: str) -> tantivy.Query:
-    """Return the query for the articles of a site."""
+    """Return the query for the articles of a source."""
     return _exactly("source", domain)
 
 
 def without_any(unwanted: list[tantivy.Query]) -> tantivy.Query:
-    """Return the query for everything else."""
+    """Return the query for everything that matches none of the others."""
     everything = tantivy.Query.const_score_query(tantivy.Query.all_query(), 0.0)
     return tantivy.Query.boolean_query(
         [(Occur.Must, everything), *((Occur.MustNot, query) for query in unwanted)]
@@ -86,7 +86,7 @@ def without_any(unwanted: list[tantivy.Query]) -> tantivy.Query:
 
 
 def _source(text: str) -> tantivy.Query:
-    """A domain as it is; a bare name is that of a domain in whatever zone, or of a local host."""
+    """A domain as it is; a bare name stands for a domain under any suffix, or for a local host."""
     if domain := source_domain(text):
         return of_source(domain)
     return _like("source", text, "([.:].*)?")
@@ -97,9 +97,9 @@ def _exactly(field: str, value: str) -> tantivy.Query:
 
 
 def _like(field: str, text: str, ending: str, beginning: str = "") -> tantivy.Query:
-    """A label that may go on, as regular expressions say; capitals and accents do not matter."""
+    """A label with regular expressions around it; case and accents do not matter."""
     for written in ("".join(map(_any_spelling, text)), re.escape(text)):
-        with suppress(ValueError):  # so long that its automaton is too large
+        with suppress(ValueError):  # the text is so long that its automaton is too large
             return tantivy.Query.regex_query(schema(), field, f"(?i){beginning}{written}{ending}")
     return _exactly(field, text)
 

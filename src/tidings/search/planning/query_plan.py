@@ -1,4 +1,4 @@
-"""From a parsed query to what tantivy runs: fields, boosts, filters; no searching here."""
+"""Turns a parsed query into tantivy queries: fields, boosts, filters. It does not run them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -23,66 +23,66 @@ from tidings.search.query.tree import (
     Or,
     Word,
     conjuncts,
-    is_demanding,
     is_filter,
+    is_required,
     names_in,
 )
 from tidings.settings.tree import SearchSettings
 
-_MANY: Final = 8  # more words than this are a pasted sentence, in which each need not be found
-_MANY_SHARE: Final = 0.5  # of many words so many must be found
+_MANY: Final = 8  # words; more are a pasted sentence, and not every word must match
+_MANY_SHARE: Final = 0.5  # the share of many words that must match
 
 _Clauses = list[tuple[Occur, tantivy.Query]]
 
 
 class QueryPlan:
-    """How queries are run on one index, as of one commit."""
+    """Builds the tantivy queries for one index, as of one commit."""
 
     def __init__(self, lookup: TermLookup, settings: SearchSettings) -> None:
         self._lookup = lookup
         self._leaves = LeafQueries(lookup, settings)
 
     def strict(self, parsed: ParsedQuery) -> tantivy.Query:
-        """Return the query for all the words, or for half of them when they are many."""
+        """Return the query for all the words, or for half of them if there are many."""
         return self._filtered(self._node(parsed.tree, loosely=False), parsed.filters)
 
     def loose(self, parsed: ParsedQuery) -> tantivy.Query | None:
-        """Return the query for any of the words, for when strict finds too little.
+        """Return the query for any of the words, for when `strict` finds too little.
 
-        What was asked for expressly stays so: phrases, fields, +words. Words that are several
-        terms are taken apart, so a pasted Chinese headline is found by its bigrams. None if that
-        leaves nothing to be loosened.
+        Explicit parts stay required: phrases, fields, +words. Words of several terms are split
+        into terms, so a pasted Chinese headline is found by its bigrams. None if there is nothing
+        to relax.
         """
         if not any(map(_is_optional, conjuncts(parsed.tree))):
             return None
         return self._filtered(self._node(parsed.tree, loosely=True), parsed.filters)
 
     def weighted(self, terms: Mapping[str, float], parsed: ParsedQuery) -> tantivy.Query:
-        """Return the query for any of these terms, each with its weight, where a query allows it.
+        """Return the query for any of these terms, each with its weight, within a parsed query.
 
-        The query's filters, negations and whatever it demands hold, but do not count.
+        The parsed query's filters, negations and required parts apply, but add no score.
         """
         any_term = [
             (Occur.Should, tantivy.Query.boost_query(self._leaves.term(term), weight))
             for term, weight in terms.items()
             if weight > 0
         ]
-        demanded = [part for part in conjuncts(parsed.tree) if is_demanding(part)]
+        required = [part for part in conjuncts(parsed.tree) if is_required(part)]
         found = tantivy.Query.boolean_query(any_term, minimum_number_should_match=1)
-        return self._filtered(found, [*demanded, *parsed.filters])
+        return self._filtered(found, [*required, *parsed.filters])
 
     def allowed(self, parsed: ParsedQuery) -> tantivy.Query:
-        """Return the query for all that the filters let pass, with scores of 0."""
+        """Return the query for everything that passes the filters, with scores of 0."""
         return self._filtered(None, parsed.filters)
 
     def notes(self, parsed: ParsedQuery) -> tuple[QueryNote, ...]:
-        """Return what is to be said about fields of which no article has any, on this index."""
+        """Return notes on fields that have no value in any article of this index."""
         nodes = [*parsed.filters, *([] if parsed.tree is None else [parsed.tree])]
-        asked = dict.fromkeys(name for node in nodes for name in names_in(node))
-        indexed = [name for name in asked if name in INDEXED]
+        used = dict.fromkeys(name for node in nodes for name in names_in(node))
+        indexed = [name for name in used if name in INDEXED]
         unknown = [name for name in indexed if not self._lookup.has_any(INDEXED[name])]
         return tuple(
-            QueryNote(0, 0, f"Nothing is known about “{name}:” yet.", QueryNoteKind.UNDERSTOOD)
+            QueryNote(0, 0, f"No article has a value for “{name}:” yet.", QueryNoteKind.UNDERSTOOD)
             for name in unknown
         )
 
@@ -94,9 +94,9 @@ class QueryPlan:
             limits.append(tantivy.Query.all_query())
         clauses = [] if found is None else [(Occur.Must, found)]
         clauses += [(Occur.Must, _unscored(limit)) for limit in limits]
-        return tantivy.Query.boolean_query([*clauses, *self._barred(filters, None)])
+        return tantivy.Query.boolean_query([*clauses, *self._excluded(filters, None)])
 
-    def _barred(self, parts: Sequence[Node], field: FieldName | None) -> _Clauses:
+    def _excluded(self, parts: Sequence[Node], field: FieldName | None) -> _Clauses:
         unwanted = (part.part for part in parts if isinstance(part, Not))
         return [(Occur.MustNot, self._part(part, field)) for part in unwanted]
 
@@ -126,11 +126,11 @@ class QueryPlan:
     def _conjunction(
         self, parts: Sequence[Node], field: FieldName | None, loosely: bool
     ) -> tantivy.Query:
-        """All the parts that are demanded, none that are unwanted, and enough of the others."""
+        """All required parts, no excluded ones, and enough of the others."""
         in_text = field in (None, FieldName.TITLE)
-        small = query_stop_words(parts, self._lookup.languages) if in_text else frozenset()
-        barred = self._barred(parts, field)
-        demanded = [
+        stop_words = query_stop_words(parts, self._lookup.languages) if in_text else frozenset()
+        excluded = self._excluded(parts, field)
+        required = [
             (Occur.Must, _unscored(query) if is_filter(each) else query)
             for each in parts
             if not _is_optional(each) and not isinstance(each, Not)
@@ -139,21 +139,21 @@ class QueryPlan:
         others = [
             self._part(each, field, loosely)
             for each in parts
-            if _is_optional(each) and not (isinstance(each, Word) and each.text in small)
+            if _is_optional(each) and not (isinstance(each, Word) and each.text in stop_words)
         ]
-        clauses = [*barred, *demanded, *_enough(others, loosely=loosely, alone=not demanded)]
-        if len(barred) == len(clauses):
+        clauses = [*excluded, *required, *_enough(others, loosely=loosely, alone=not required)]
+        if len(excluded) == len(clauses):
             clauses.append((Occur.Must, _unscored(tantivy.Query.all_query())))
         return tantivy.Query.boolean_query(clauses)
 
 
 def _is_optional(node: Node) -> bool:
-    """Tell whether a part may be missing when there are too few articles with it."""
-    return not is_demanding(node) and not is_filter(node)
+    """Return whether a part may be missing when too few articles have it."""
+    return not is_required(node) and not is_filter(node)
 
 
 def _enough(others: Sequence[tantivy.Query], *, loosely: bool, alone: bool) -> _Clauses:
-    """All of them, half of many, or loosely any; next to what is demanded even none."""
+    """All of them, half of many, or if loose any; next to required parts, even none."""
     if not loosely and len(others) <= _MANY:
         return [(Occur.Must, other) for other in others]
     any_of = [(Occur.Should, other) for other in others]

@@ -1,4 +1,4 @@
-"""The terms of a query that are scored, marked in snippets and explained; unwanted ones are not."""
+"""The terms of a query that are scored, marked in snippets and explained; not excluded ones."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -26,9 +26,9 @@ from tidings.search.query.tree import (
 
 @dataclass(frozen=True, slots=True)
 class ScoringTerm:
-    """A word of the query: the terms it may be in the articles, and how much it counts."""
+    """A word of the query: the index terms it may stand for, and its weight."""
 
-    variants: tuple[str, ...]  # as it is, and as the languages of the index stem it
+    variants: tuple[str, ...]  # as typed, and as stemmed by the languages of the index
     weight: float
     title_only: bool = False
 
@@ -36,8 +36,8 @@ class ScoringTerm:
 def scoring_terms(parsed: ParsedQuery, lookup: TermLookup) -> list[ScoringTerm]:
     """Return the terms that a query is scored by, each once, in the order of the query.
 
-    Stop words count only if there is nothing else, or where they are quoted or asked for with a
-    plus. Variants that stand in no article are left out, unless that leaves none.
+    Stop words count only if there is nothing else, or if they are quoted or have a plus. Variants
+    that are in no article are left out, unless that leaves none.
     """
     if parsed.tree is None:
         return []
@@ -50,7 +50,7 @@ def scoring_terms(parsed: ParsedQuery, lookup: TermLookup) -> list[ScoringTerm]:
 
 
 def term_weights(terms: Iterable[ScoringTerm]) -> dict[str, float]:
-    """Return each variant with its weight; one that stands for several words has their sum."""
+    """Return each variant with its weight; a variant of several words has their sum."""
     weighted: dict[str, float] = {}
     for term in terms:
         for variant in term.variants:
@@ -68,9 +68,9 @@ def _terms(
 ) -> Iterator[ScoringTerm]:
     match node:
         case And(parts) | Or(parts):
-            small = query_stop_words(parts, lookup.languages)
+            stop_words = query_stop_words(parts, lookup.languages)
             for part in parts:
-                if not (isinstance(part, Word) and part.text in small):
+                if not (isinstance(part, Word) and part.text in stop_words):
                     yield from _terms(part, lookup, weight, title_only)
         case Boost(part, factor):
             yield from _terms(part, lookup, weight * factor, title_only)
@@ -89,25 +89,25 @@ def _of_leaf(
     leaf: Leaf, lookup: TermLookup, weight: float, title_only: bool
 ) -> Iterator[ScoringTerm]:
     assert not isinstance(leaf, Between)
-    if isinstance(leaf, Prefix) and " " in leaf.text:  # only the last of its words goes on
+    if isinstance(leaf, Prefix) and " " in leaf.text:  # only its last word is a prefix
         before, _, last = leaf.text.rpartition(" ")
         yield from _of_leaf(Phrase(before), lookup, weight, title_only)
         leaf = Prefix(last)
     if isinstance(leaf, Prefix | Fuzzy) and lookup.words(leaf.text):
         wider = (
-            lookup.alike(leaf.text, leaf.distance)
+            lookup.within_distance(leaf.text, leaf.distance)
             if isinstance(leaf, Fuzzy)
-            else lookup.beginnings(leaf.text)
+            else lookup.with_prefix(leaf.text)
         )
         yield ScoringTerm(wider or lookup.words(leaf.text), weight, title_only)
         return
     for variants in _by_place(lookup.probes(leaf.text)):
-        known = lookup.known(variants) if len(variants) > 1 else variants
+        known = lookup.known_terms(variants) if len(variants) > 1 else variants
         yield ScoringTerm(known or variants, weight, title_only)
 
 
 def _by_place(probes: Sequence[tuple[tuple[int, str], ...]]) -> Iterator[tuple[str, ...]]:
-    """The terms of each word of a text, as the different languages have them."""
+    """The terms of each word of a text in the different languages."""
     places: dict[int, dict[str, None]] = {}
     for probe in probes:
         for place, term in probe:

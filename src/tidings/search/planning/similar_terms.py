@@ -1,8 +1,8 @@
-"""Terms of the index that differ from a given one in few letters; frequent ones, not all.
+"""Frequent index terms that differ from a given one in a few letters; not all such terms.
 
-Every term of a segment has a signature, the set of its bytes: what differs in few letters differs
-in few bits, so a look at the signatures leaves some hundred of them to be compared letter by
-letter. They are made once per segment, at 20 ns a letter, when a misspelt word asks for them.
+Every term of a segment has a signature, the set of its bytes. Terms that differ in a few letters
+differ in a few bits, so the signatures leave only some hundred terms to compare letter by letter.
+Signatures are computed once per segment, at 20 ns a letter, when a misspelt word first needs them.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tidings.search.forward_index.forward_view import ForwardView
 from tidings.search.forward_index.segment import Segment
 from tidings.text.bulk.vocabulary import term_key
 
-_MAX_COMPARED: Final = 400  # of a segment, the most frequent ones
+_MAX_COMPARED: Final = 400  # terms of a segment, the most frequent ones
 _BITS: Final = np.left_shift(
     np.uint64(1), np.array([(byte & 31) + (32 if byte > 127 else 0) for byte in range(256)], "u8")
 )
@@ -26,7 +26,7 @@ _LONGEST: Final = 1_000  # bytes; terms have at most 64 letters
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Marks:
-    """By which most terms of a segment are told not to be near."""
+    """What rules out most terms of a segment without comparing letters."""
 
     signatures: NDArray[np.uint64]
     lengths: NDArray[np.int16]  # in bytes
@@ -38,7 +38,7 @@ _marks: WeakKeyDictionary[Segment, _Marks] = WeakKeyDictionary()
 
 @dataclass(frozen=True, slots=True)
 class SimilarTerm:
-    """A term, in how many articles it stands, and in how many letters it differs."""
+    """A term, the number of articles with it, and the number of letters in which it differs."""
 
     term: str
     articles: int
@@ -48,7 +48,7 @@ class SimilarTerm:
 def similar_terms(
     forward: ForwardView, term: str, distance: int, min_articles: int
 ) -> list[SimilarTerm]:
-    """Return the terms at most so many letters away that stand in so many articles."""
+    """Return the terms within a distance in letters that are in at least `min_articles`."""
     near: dict[str, int] = {}
     for segment in forward.segments:
         for text in _candidate_terms(segment, term, distance):
@@ -65,7 +65,7 @@ def similar_terms(
 
 
 def letters_apart(one: str, other: str, most: int) -> int:
-    """Return how many letters must be left out, added, changed or swapped; `most` + 1 is more."""
+    """Return how many letters are removed, added, changed or swapped, at most `most` + 1."""
     if abs(len(one) - len(other)) > most:
         return most + 1
     one, other = _without_ends(one, other)
@@ -78,7 +78,7 @@ def letters_apart(one: str, other: str, most: int) -> int:
 
 
 def _without_ends(one: str, other: str) -> tuple[str, str]:
-    """Both without what they begin and end with alike, which is nearly all of them or nothing."""
+    """Both words without their common beginning and end."""
     shorter = min(len(one), len(other))
     start = 0
     while start < shorter and one[start] == other[start]:
@@ -106,18 +106,18 @@ def _compared(one: str, other: str, most: int) -> int:
 
 
 def _candidate_terms(segment: Segment, term: str, distance: int) -> list[str]:
-    """Terms of a segment that may be near, the most frequent of them."""
+    """Terms of a segment that may be similar, the most frequent ones."""
     if not len(segment.lexicon.keys):
         return []
     marks, texts = _marks_of(segment), segment.lexicon.texts
     encoded = np.frombuffer(term.encode(), np.uint8)
     reach = 2 * distance  # a letter may be two bytes
     near = np.abs(marks.lengths - np.int16(len(encoded))) <= reach
-    if distance > 1:  # people hardly ever mistake the first letter and another one
+    if distance > 1:  # people rarely get both the first letter and another one wrong
         near &= marks.firsts == encoded[0]
     places = np.flatnonzero(near)
     differing = marks.signatures[places] ^ np.bitwise_or.reduce(_BITS[encoded])
-    wide = np.where(differing >> 32, 2, 1) if term.isascii() else 2  # bytes that a letter makes up
+    wide = np.where(differing >> 32, 2, 1) if term.isascii() else 2  # bytes of a letter
     close = np.bitwise_count(differing) <= 2 * wide * distance
     close &= np.abs(marks.lengths[places] - len(encoded)) <= wide * distance
     places = places[close]

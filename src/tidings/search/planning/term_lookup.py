@@ -1,4 +1,4 @@
-"""The terms that words stand for in one index: by language, by beginning, by likeness."""
+"""Finds the index terms that a word stands for: by language, by prefix, by similarity."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -13,20 +13,20 @@ from tidings.text.bulk.vocabulary import term_key
 from tidings.text.language.detection import UNKNOWN
 from tidings.text.terms.analysis import lookup_terms
 
-# The terms of a word in one language, each with its place: several of them stand in a row.
+# The terms of a word in one language, each with its position; several terms are in a row.
 Probe = tuple[tuple[int, str], ...]
-# The ids of a story's articles; which they are changes as it grows, and the index does not know.
+# The ids of a story's articles. The index does not store them, because stories grow.
 StoryMembers = Callable[[str], Sequence[str]]
 
-_MAX_EXPANSIONS: Final = 64  # of a beginning, the most frequent ones
-_MAX_NEIGHBOURS: Final = 16  # of a misspelt word, likewise
-_MAX_STEMMED: Final = 6  # languages whose stems a beginning is completed to, at .6 ms each
-_MAX_CORRECTED: Final = 3  # languages in which neighbours of a misspelt word are stemmed
-MAX_SHORT: Final = 3  # letters of a word of which only one may differ
-_FIELDS: Final = ("body", "title")  # whose vocabulary is looked through
+_MAX_EXPANSIONS: Final = 64  # terms of a prefix, the most frequent ones
+_MAX_NEIGHBOURS: Final = 16  # terms of a misspelt word, likewise
+_MAX_STEMMED: Final = 6  # languages in which completions of a prefix are stemmed, at .6 ms each
+_MAX_CORRECTED: Final = 3  # languages in which edits of a misspelt word are stemmed
+MAX_SHORT: Final = 3  # letters of a word in which only one may differ
+_FIELDS: Final = ("body", "title")  # fields whose vocabulary is searched
 
-# Ends of words that stemmers take off, in the languages with most news. What is typed may stop
-# anywhere within them (governm* wants government, whose stem is govern).
+# Word endings that stemmers remove, in the languages with most news. A typed prefix may stop
+# anywhere within them (governm* means government, whose stem is govern).
 _ENDINGS: Final = (
     "s es ed er ing ings ment ments tion tions sion sions ation ations ity ities al als ally ly "
     "ness ive ives able ible ance ances ence ences ism isms ist ists ize izes ized izing ful ous "
@@ -41,7 +41,7 @@ _TAILS: Final = tuple({word[at:] for word in _ENDINGS for at in range(len(word))
 
 @lru_cache(maxsize=8_192)
 def probes_of(text: str, languages: tuple[str, ...]) -> tuple[Probe, ...]:
-    """Return the different ways to look a text up: as it is, and stemmed by each language."""
+    """Return the different ways to look up a text: as typed, and stemmed by each language."""
     found = (tuple(lookup_terms(text, language)) for language in (UNKNOWN, *languages))
     return tuple(dict.fromkeys(probe for probe in found if probe))
 
@@ -57,23 +57,23 @@ class TermLookup:
     ) -> None:
         self._searcher = view.searcher
         self._forward = view.forward
-        self._counts: dict[str, int] = {}  # articles of the terms that were asked for
+        self._counts: dict[str, int] = {}  # articles by term, for terms looked up so far
         self.languages = languages
         self.members = members
 
     def probes(self, text: str) -> tuple[Probe, ...]:
-        """Return the different ways to look a text up."""
+        """Return the different ways to look up a text."""
         return probes_of(text, self.languages)
 
     def words(self, text: str) -> tuple[str, ...]:
-        """Return the terms that a text of one word may be, whatever the language."""
+        """Return the terms that a text of one word may stand for, in any language."""
         return tuple(dict.fromkeys(probe[0][1] for probe in self.probes(text) if len(probe) == 1))
 
-    def beginnings(self, text: str, fields: Sequence[str] = _FIELDS) -> tuple[str, ...]:
-        """Return the terms of words in some fields that begin like this, the most frequent first.
+    def with_prefix(self, text: str, fields: Sequence[str] = _FIELDS) -> tuple[str, ...]:
+        """Return the terms in some fields with this prefix, the most frequent first.
 
-        The index has stems, which may be shorter than what was typed (politic* wants politics,
-        whose stem is polit): so the stems of what the beginning may go on to are looked up, too.
+        The index has stems, which may be shorter than the prefix (politic* means politics, whose
+        stem is polit). So the stems of possible completions are looked up as well.
         """
         found: dict[str, int] = {}
         written = tuple(dict.fromkeys(probe[0][1] for probe in probes_of(text, ())))
@@ -88,26 +88,26 @@ class TermLookup:
                 found[term] = count
         return _most_frequent(found, _MAX_EXPANSIONS)
 
-    def neighbours(self, text: str) -> tuple[str, ...]:
+    def one_edit_away(self, text: str) -> tuple[str, ...]:
         """Return the terms of words at most one letter away, the most frequent first.
 
-        It is the words that are misspelt, not their stems: govrnment has no stem near govern.
+        People misspell words, not stems: the stem of govrnment is not near govern.
         """
-        near = _neighbours(text, self.languages[:_MAX_CORRECTED])
+        near = _one_edit_terms(text, self.languages[:_MAX_CORRECTED])
         counts = {term: count for term in near if (count := self._count(term))}
         return _most_frequent(counts, _MAX_NEIGHBOURS)
 
-    def alike(self, text: str, distance: int) -> tuple[str, ...]:
-        """Return the terms that tantivy takes a word for in which so many letters may differ."""
-        counts = {term: self._count(term) for term in self.neighbours(text)}
+    def within_distance(self, text: str, distance: int) -> tuple[str, ...]:
+        """Return the terms that tantivy's fuzzy query matches within a distance in letters."""
+        counts = {term: self._count(term) for term in self.one_edit_away(text)}
         for term in self.words(text) if distance > 1 else ():
             if len(term) > MAX_SHORT:
                 found = similar_terms(self._forward, term, distance, min_articles=1)
                 counts |= {each.term: each.articles for each in found}
         return _most_frequent(counts, _MAX_NEIGHBOURS)
 
-    def known(self, terms: Sequence[str]) -> tuple[str, ...]:
-        """Return those of the terms that stand in any text."""
+    def known_terms(self, terms: Sequence[str]) -> tuple[str, ...]:
+        """Return those of the terms that are in any text."""
         new = [term for term in terms if term not in self._counts]
         if new:
             keys = np.array([term_key(term) for term in new], np.uint64)
@@ -115,15 +115,15 @@ class TermLookup:
             self._counts.update(zip(new, counts, strict=True))
         return tuple(term for term in terms if self._counts[term])
 
-    def standing(self, probes: Sequence[Probe]) -> Sequence[Probe]:
-        """Return those of several probes whose terms all stand in any text; a single one as is."""
+    def known_probes(self, probes: Sequence[Probe]) -> Sequence[Probe]:
+        """Return the probes whose terms are all in some text; a single probe as it is."""
         if len(probes) == 1:
             return probes
-        known = self.known([term for probe in probes for _, term in probe])
+        known = self.known_terms([term for probe in probes for _, term in probe])
         return [probe for probe in probes if all(term in known for _, term in probe)]
 
     def has_any(self, field: str) -> bool:
-        """Tell whether any article has something in a field."""
+        """Return whether any article has a value in a field."""
         return bool(self._searcher.terms_with_prefix(field, "", limit=1))
 
     def _count(self, term: str, fields: Sequence[str] = _FIELDS) -> int:
@@ -132,7 +132,7 @@ class TermLookup:
 
 @lru_cache(maxsize=256)
 def _stems(start: str, languages: tuple[str, ...]) -> frozenset[str]:
-    """The stems of words that begin like this but are shorter than it, or end otherwise."""
+    """The stems of words with this prefix, which may be shorter than it or end differently."""
     words = (start, *(start + tail for tail in _TAILS))
     looked_up = (lookup_terms(word, language) for language in languages for word in words)
     found = {probe[0][1] for probe in looked_up if len(probe) == 1}
@@ -141,8 +141,8 @@ def _stems(start: str, languages: tuple[str, ...]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=256)
-def _neighbours(word: str, languages: tuple[str, ...]) -> frozenset[str]:
-    """The terms of all texts at most one letter away from a word."""
+def _one_edit_terms(word: str, languages: tuple[str, ...]) -> frozenset[str]:
+    """The terms of all words at most one letter away from a word."""
     texts = {word.lower(), *_edits(word.lower())}
     looked_up = (
         lookup_terms(text, language) for language in (UNKNOWN, *languages) for text in texts
@@ -151,7 +151,7 @@ def _neighbours(word: str, languages: tuple[str, ...]) -> frozenset[str]:
 
 
 def _edits(term: str) -> set[str]:
-    """Every text one letter away: left out, added, changed or swapped with the next."""
+    """Every word one letter away: removed, added, changed or swapped with the next."""
     letters = ascii_lowercase + "".join(sorted({each for each in term if not each.isascii()}))
     parts = [(term[:at], term[at:]) for at in range(len(term) + 1)]
     return {

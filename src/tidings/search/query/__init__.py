@@ -1,1 +1,1 @@
-"""From what people type to what the index is asked; no ranking here."""
+"""The query language: typed text to a tree, filters and notes. It needs no index."""

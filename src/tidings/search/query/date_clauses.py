@@ -13,28 +13,28 @@ _BRACKETS = ("[", "{")
 
 
 def date_value(reader: TokenReader, field: str, place: int) -> Between | None:
-    """Take the value of a date field that begins at a place of the text; None for a bad one."""
+    """Take the value of a date field that begins at a position of the text; None if invalid."""
     if found := limits_at(reader.folded, place, field, reader.now):
         limits, end = found
         reader.skip_to(end)
         return limits
     if not reader.next_is(TokenKind.WORD, TokenKind.PHRASE):
-        reader.ignored(max(place - 1, 0), place, f"There is no date behind “{field}:”.")
+        reader.note_ignored(max(place - 1, 0), place, f"There is no date after “{field}:”.")
         return None
     token = reader.take()
-    reader.ignored(
-        token.start, token.end, f"This is no date that is understood: write {DATE_EXAMPLES}."
+    reader.note_ignored(
+        token.start, token.end, f"This is not a known form of date. Write {DATE_EXAMPLES}."
     )
     return None
 
 
 def has_date(reader: TokenReader, field: str, place: int) -> bool:
-    """Tell whether the value of a date field that begins at a place of the text is a date."""
+    """Return whether a date field's value at a position of the text is a date."""
     return limits_at(reader.folded, place, field, reader.now) is not None
 
 
 def date_phrase(reader: TokenReader) -> Between | None:
-    """Take a date that was typed among plain words, if the next word begins one."""
+    """Take a date typed among plain words, if the next word begins one."""
     token = reader.peek()
     if token is None or token.plain or reader.is_pasted:
         return None
@@ -44,8 +44,8 @@ def date_phrase(reader: TokenReader) -> Between | None:
         return None
     limits, end = found
     reader.skip_to(end)
-    said = f"Taken for a date: {_in_words(limits)}. In quotes it is looked for as words."
-    reader.note(start, end, said, QueryNoteKind.UNDERSTOOD)
+    message = f"Read as a date: {_in_words(limits)}. Put it in quotes to search for the words."
+    reader.note(start, end, message, QueryNoteKind.UNDERSTOOD)
     return limits
 
 
@@ -61,20 +61,20 @@ def _in_words(limits: Between) -> str:
 
 
 def _moment(moment: datetime) -> str:
-    """A day, and the minute where a day does not begin there; in UTC, as queries are."""
+    """A day in UTC, as in queries, with the minute unless it is midnight."""
     day = f"{moment.day} {moment:%B %Y}"
     return day if moment.time() == time() else f"{day}, {moment:%H:%M} UTC"
 
 
 def _bracket(reader: TokenReader, token: QueryToken) -> int:
-    """Where the bracket before a token stands, or else the token."""
+    """The position of the bracket before a token, or of the token."""
     before = reader.text[: token.start].rstrip()
     return len(before) - 1 if before.endswith(_BRACKETS) else token.start
 
 
 def _phrase(reader: TokenReader, token: QueryToken) -> tuple[Between, int] | None:
     found = phrase_at(reader.folded, token.start, reader.now)
-    # Today and yesterday are words of headlines; names are written with a capital (USA Today).
+    # Headlines use today and yesterday as words; names have a capital letter (USA Today).
     if found is None and _ends_with_day(reader, token):
         found = value_at(reader.folded, token.start, reader.now)
     if found is None:

@@ -1,4 +1,4 @@
-"""The value of a date field, one date or two, as a limit on when articles were published."""
+"""The value of a date field, one date or a range, as limits on the publication date."""
 
 import re
 from datetime import datetime, timedelta
@@ -17,14 +17,14 @@ _closing_quote = re.compile(r"\s*\"")
 
 _SIDES = {"after": ">=", "since": ">=", "before": "<", "until": "<=", "date": "="}
 
-FoundLimits = tuple[Between, int]  # and where they end in the text
+FoundLimits = tuple[Between, int]  # the limits, and where their text ends
 
 
 def limits_at(text: str, at: int, field: str, now: datetime) -> FoundLimits | None:
-    """Return the limits that the value at a place of a folded text sets; None if it is no date.
+    """Return the limits set by the value at a position of a folded text; None if it is not a date.
 
-    `field` is after, since, before, until or date. `after:` and `since:` take in the day they
-    name, `until:` as well; `before:` ends where it begins.
+    `field` is after, since, before, until or date. `after:`, `since:` and `until:` include the
+    day they name; `before:` excludes it.
     """
     start = _end_of(_gap, text, at)
     quoted = '"' in text[at:start]
@@ -40,14 +40,14 @@ def limits_at(text: str, at: int, field: str, now: datetime) -> FoundLimits | No
 
 
 def range_at(text: str, at: int, now: datetime) -> FoundLimits | None:
-    """Return the limits that a range without a field sets, such as 2024-01..2024-06."""
+    """Return the limits set by a range without a field, such as 2024-01..2024-06."""
     found = _bracketed(text, at, now) or _dotted(text, at, now)
     whole = found is not None and None not in (found[0].start, found[0].end)
     return found if whole else None
 
 
 def _bracketed(text: str, at: int, now: datetime) -> FoundLimits | None:
-    """The limits of [a TO b]; of either side a star says that there is none."""
+    """The limits of [a TO b]; a star on either side means no limit."""
     if not (opening := _open.match(text, at)):
         return None
     if not (first := _side(text, opening.end(), now)) or not (to := _to.match(text, first[1])):
@@ -76,7 +76,7 @@ def _side(text: str, at: int, now: datetime) -> tuple[DateSpan | None, int] | No
 
 
 def _from_to(first: DateSpan | None, last: DateSpan | None) -> Between:
-    """From the beginning of one to the end of the other, whichever was named first."""
+    """From the beginning of one to the end of the other, in either order."""
     if first and last:
         ends = [span[1] for span in (first, last)]
         end = None if None in ends else max(end for end in ends if end)

@@ -1,4 +1,4 @@
-"""The words by which dates are named in eight languages; without accents, in small letters."""
+"""The words for dates in eight languages, in lower case and without accents."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ LAST: Final = frozenset(
     "dernier derniers derniere dernieres ultimo ultimos ultima ultimas pasado pasados pasadas "
     "ultimi ultime scorsi scorse passados passadas afgelopen laatste voorbije".split()
 )
-# What may stand before them.
+# Words that may come before them.
 ARTICLES: Final = frozenset(
     "the|in the|over the|during the|within the|from the|in den|in der|der|die|den|les|des|ces|"
     "los|las|el|la|en los|en las|gli|negli|le|nelle|os|as|nos|nas|de|in de".split("|")
@@ -40,7 +40,7 @@ UNITS_IN_CHINESE: Final = {
     "日": "days", "周": "weeks", "週": "weeks", "星期": "weeks", "月": "months", "年": "years",
 }  # fmt: skip
 
-# Weeks, months and years of the calendar, and how many of them from the present one.
+# Calendar weeks, months and years, and how many of them from the current one.
 PERIODS: Final = {
     phrase: (unit, count)
     for (unit, count), phrases in {

@@ -1,4 +1,4 @@
-"""Dates as people type them, as spans of time: from a moment on, and before another. All in UTC."""
+"""Dates as people type them, parsed into spans of time in UTC: from a start, before an end."""
 
 import re
 import unicodedata
@@ -20,9 +20,9 @@ from tidings.search.query.date_words import (
     WEEKDAYS,
 )
 
-# From the first moment on and before the last; what rolls with the clock has no end.
+# From the first moment, before the last; an age such as 7d has no end.
 DateSpan = tuple[datetime, datetime | None]
-FoundDate = tuple[DateSpan, int]  # and where it ends in the text
+FoundDate = tuple[DateSpan, int]  # the span, and where its text ends
 
 DATE_EXAMPLES: Final = "2024, 2024-05, 2024-05-31, 2024-01..2024-06, today, last 7 days, 7d or 24h"
 
@@ -72,28 +72,28 @@ _chinese_end = re.compile(rf"(?:{_any(LAST_IN_CHINESE)})\d")
 
 
 def value_at(text: str, at: int, now: datetime) -> FoundDate | None:
-    """Return the longest date that begins at a place of a folded text, and where it ends."""
+    """Return the longest date that begins at a position of a folded text, and where it ends."""
     return _longest(_VALUES, text, at, now)
 
 
 def phrase_at(text: str, at: int, now: datetime) -> FoundDate | None:
-    """Return such a date if it is one that means a date among plain words, too: last 7 days."""
+    """Return such a date if it also means a date among plain words: last 7 days."""
     return _longest(_PHRASES, text, at, now)
 
 
 def is_day(text: str) -> bool:
-    """Tell whether a folded word is today or yesterday, in whatever language."""
+    """Return whether a folded word is today or yesterday in any of the languages."""
     return text in DAYS and text not in HOMONYMS
 
 
 def is_date_word(text: str) -> bool:
-    """Tell whether a word could begin or be part of a date phrase."""
+    """Return whether a word could be part of a date phrase."""
     text = folded(text)
     return text in LAST or text in DAYS or text in _PERIOD_WORDS or bool(_chinese_end.match(text))
 
 
 def folded(text: str) -> str:
-    """Return the text in small letters without accents, of the same length."""
+    """Return the text in lower case without accents, with the same length."""
     return text.lower() if text.isascii() else "".join(map(_folded, text))
 
 
@@ -121,7 +121,7 @@ def _longest(
 
 
 def _back(now: datetime, unit: str, count: int) -> datetime:
-    """The moment so many units before now; of a shorter month it is the last day."""
+    """The moment `count` units before now; in a shorter month, its last day."""
     if unit not in ("months", "years"):
         return now - timedelta(**{unit: count})
     months = now.year * 12 + now.month - 1 - count * (12 if unit == "years" else 1)

@@ -1,4 +1,4 @@
-"""The values of fields as the index spells them: languages as codes, sources as domains."""
+"""Field values in the form of the index: languages as codes, sources as domains."""
 
 import re
 from collections.abc import Iterable
@@ -57,7 +57,7 @@ def language_code(text: str) -> str | None:
 
 
 def unknown_languages(name: FieldName, node: Node) -> list[str]:
-    """Return the values of a language field that name none."""
+    """Return the values of a language field that are not languages."""
     if name is not FieldName.LANGUAGE:
         return []
     texts = [leaf.text for leaf in leaves(node) if not isinstance(leaf, Between)]
@@ -65,14 +65,14 @@ def unknown_languages(name: FieldName, node: Node) -> list[str]:
 
 
 def source_domain(text: str) -> str | None:
-    """Return the registered domain that a host or address belongs to; None for a bare name."""
+    """Return the registered domain of a host or URL; None for a bare name."""
     host = text.strip().lower().partition("://")[2] or text.strip().lower()
     host = host.partition("/")[0]
     return domain_of(f"http://{host}/") if "." in host or ":" in host else None
 
 
 def wanted_languages(filters: Iterable[Node], known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the languages that filters leave of those known; all of them without such a filter."""
+    """Return the languages that a filter names; all known ones without such a filter."""
     for node in filters:
         if isinstance(node, Field) and node.name is FieldName.LANGUAGE:
             texts = [leaf.text for leaf in leaves(node) if not isinstance(leaf, Between)]

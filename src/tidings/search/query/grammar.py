@@ -1,6 +1,6 @@
-"""The grammar: a query is clauses side by side, each of alternatives, each of parts joined by AND.
+"""The grammar of queries: clauses in a row, each of OR alternatives, each of parts joined by AND.
 
-It goes down by recursion, no deeper than a limit, and mends what it meets.
+A recursive descent parser with a depth limit. It repairs what is malformed and notes it.
 """
 
 from typing import Final
@@ -21,8 +21,8 @@ from tidings.search.query.tree import (
     without,
 )
 
-_MAX_DEPTH: Final = 40  # groups and fields within each other
-_MAX_OPERANDS: Final = 64  # words and phrases; what is pasted beyond is found by its beginning
+_MAX_DEPTH: Final = 40  # nested groups and fields
+_MAX_OPERANDS: Final = 64  # words and phrases; a longer pasted text is found by its beginning
 
 _STRAYS = (TokenKind.STAR, TokenKind.INNER_STAR, TokenKind.FUZZ, TokenKind.BOOST, TokenKind.QUOTE)
 
@@ -34,10 +34,10 @@ class Grammar:
         self._reader = reader
         self._depth = 0
         self._operands = 0
-        self._field: str | None = None  # that the words being read belong to
+        self._field: str | None = None  # the field of the words being read
 
     def tree(self) -> Node | None:
-        """Return the tree of the whole text; None if nothing in it says anything."""
+        """Return the tree of the whole text; None if it contains nothing to search for."""
         return self._clauses()
 
     def _clauses(self) -> Node | None:
@@ -47,7 +47,7 @@ class Grammar:
                 if self._depth:
                     break
                 self._reader.take()
-                self._reader.ignored(token.start, token.end, "There is no group to be closed here.")
+                self._reader.note_ignored(token.start, token.end, "There is no group to close.")
             elif (part := self._alternatives()) is not None:
                 parts.append(part)
         return all_of(parts)
@@ -74,17 +74,17 @@ class Grammar:
         return all_of([must(part) for part in present] if len(present) > 1 else present)
 
     def _check(self, operator: QueryToken, parts: list[Node | None]) -> None:
-        """Say so if an operator has nothing on one of its sides."""
+        """Take a note if an operator has nothing on one of its sides."""
         if parts[-1] is None or parts[-2] is None:
-            missing = "behind" if parts[-1] is None else "before"
-            message = f"There is nothing {missing} “{operator.text}” to join."
-            self._reader.ignored(operator.start, operator.end, message)
+            missing = "after" if parts[-1] is None else "before"
+            message = f"There is nothing {missing} “{operator.text}”."
+            self._reader.note_ignored(operator.start, operator.end, message)
 
     def _note_negation(self, node: Node | None) -> None:
         if isinstance(node, Or) and any(isinstance(part, Not) for part in node.parts):
             token = self._reader.peek(-1)
             if token is not None:
-                message = "This takes in every article without it; to leave it out, drop the OR."
+                message = "This matches every article without it. To exclude it, remove the OR."
                 self._reader.note(token.start, token.end, message)
 
     def _signed(self) -> Node | None:
@@ -96,8 +96,8 @@ class Grammar:
         node = self._primary()
         if node is None:
             if sign is not None and sign.kind in (TokenKind.NOT, TokenKind.PLUS):
-                message = f"There is nothing behind “{sign.text}”."
-                self._reader.ignored(sign.start, sign.end, message)
+                message = f"There is nothing after “{sign.text}”."
+                self._reader.note_ignored(sign.start, sign.end, message)
             return None
         return without(node) if negated else must(node) if needed else node
 
@@ -130,17 +130,17 @@ class Grammar:
         return operand.word(self._reader, in_field=self._field is not None)
 
     def _cut(self, token: QueryToken) -> None:
-        """Leave the rest out."""
+        """Ignore the rest of the text."""
         end = len(self._reader.text)
-        message = f"A query has at most {_MAX_OPERANDS} words and phrases; the rest is left out."
-        self._reader.ignored(token.start, end, message)
+        message = f"A query has at most {_MAX_OPERANDS} words and phrases; the rest is ignored."
+        self._reader.note_ignored(token.start, end, message)
         self._reader.skip_to(end)
 
     def _group(self) -> Node | None:
         opening = self._reader.take()
         if self._depth >= _MAX_DEPTH:
-            message = f"Groups within groups are read to a depth of {_MAX_DEPTH}."
-            self._reader.ignored(opening.start, opening.end, message)
+            message = f"Groups can be nested at most {_MAX_DEPTH} deep."
+            self._reader.note_ignored(opening.start, opening.end, message)
             return None
         self._depth += 1
         node = self._clauses()
@@ -148,10 +148,10 @@ class Grammar:
         if self._reader.next_is(TokenKind.CLOSE):
             end = self._reader.take().end
             if node is None:
-                self._reader.ignored(opening.start, end, "There is nothing in the group.")
+                self._reader.note_ignored(opening.start, end, "The group is empty.")
                 return None
             return operand.weighted(self._reader, node)
-        message = "The parenthesis is closed at the end."
+        message = "The parenthesis is not closed; the group ends with the query."
         self._reader.note(opening.start, opening.end, message)
         return node
 
@@ -159,8 +159,8 @@ class Grammar:
         token = self._reader.take()
         name = token.text.lower()
         if self._is_empty(token) or self._depth >= _MAX_DEPTH:
-            message = f"There is nothing behind “{token.text}:”."
-            self._reader.ignored(token.start, token.end, message)
+            message = f"There is nothing after “{token.text}:”."
+            self._reader.note_ignored(token.start, token.end, message)
             return None
         outer, self._field = self._field, name
         self._depth += 1
@@ -176,12 +176,12 @@ class Grammar:
         if node is None:
             return None
         for language in unknown_languages(FIELDS[name], node):
-            message = f"“{language}” is no language that is known; write a code such as en or zh."
+            message = f"“{language}” is not a known language. Write a code such as en or zh."
             self._reader.note(token.start, token.end, message)
         return within(FIELDS[name], node)
 
     def _date(self, field: str, token: QueryToken) -> Node | None:
-        is_age = date_clauses.has_date(self._reader, field, token.end)  # -7d is no negation of 7d
+        is_age = date_clauses.has_date(self._reader, field, token.end)  # -7d does not negate 7d
         if self._reader.next_is(TokenKind.OPEN) or (
             self._reader.next_is(TokenKind.NOT) and not is_age
         ):
@@ -189,7 +189,7 @@ class Grammar:
         return date_clauses.date_value(self._reader, field, token.end)
 
     def _is_empty(self, token: QueryToken) -> bool:
-        """Tell whether a field has no value; a space before it is forgiven, and noted."""
+        """Return whether a field has no value; a space before the value is allowed, and noted."""
         following = self._reader.peek()
         if following is None or following.kind in (
             TokenKind.CLOSE,
@@ -199,7 +199,7 @@ class Grammar:
         ):
             return token.text.lower() not in DATE_FIELDS or not self._has_date(token)
         if following.start > token.end and token.text.lower() in FIELDS:
-            message = f"“{token.text}:” is taken as a field, the space behind it as a slip."
+            message = f"“{token.text}:” is read as a field; the space after it is ignored."
             self._reader.note(token.start, token.end, message)
         return False
 

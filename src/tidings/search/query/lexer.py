@@ -1,7 +1,6 @@
-"""What was typed as tokens with their places; what they mean together is parse.py's business.
+"""Splits a query into tokens with their positions. `grammar.py` gives them a structure.
 
-All the marks of other scripts that are to be understood are taken for ours one by one, so that
-every place in the text stays where it was.
+Marks of other scripts are replaced one character by one, so positions in the text do not change.
 """
 
 import re
@@ -36,14 +35,14 @@ class TokenKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class QueryToken:
-    """A piece of the text; `text` is without the marks around it."""
+    """A piece of the query; `text` does not include the marks around it."""
 
     kind: TokenKind
     text: str
     start: int
     end: int
-    plain: bool = False  # behind a backslash, so that it means nothing but itself
-    closed: bool = True  # a phrase with both its quotes
+    plain: bool = False  # after a backslash: has no special meaning
+    closed: bool = True  # False for a phrase without its closing quote
 
 
 DATE_FIELDS: Final = {
@@ -75,7 +74,7 @@ FIELDS: Final = {
     "inurl": FieldName.URL,
 }
 
-# Which marks end a quotation that a mark begins; others within it are part of it.
+# The marks that can close each opening quotation mark; other marks belong to the quotation.
 _CLOSERS = {
     '"': '"“”„‟',
     "“": '”"“',
@@ -100,20 +99,20 @@ _BREAKS = ",;、。؟،؛।！？：¿¡‥…・•·"
 _FULL_WIDTH = {
     point: point - 0xFEE0 for point in range(0xFF01, 0xFF5F) if chr(point) not in "！？"
 } | {0x3000: " ", 0x2212: "-", 0xFE63: "-", 0xFE59: "(", 0xFE5A: ")", 0xFE55: ":", 0x061C: " "}
-# What tantivy or the eye cannot take: lone surrogates, control characters.
+# Characters that tantivy rejects or people cannot see: lone surrogates, control characters.
 _unseen = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\u200b\u200e\u200f\u2066-\u2069\ufeff]")
 
 _CHARACTER = (
     rf"(?:[^\s{re.escape(QUOTES)}()\[\]{{}}<>:|~^*\\&.{_BREAKS}]"
     r"|(?<!\.)\.(?!\.)|(?<=\d),(?=\d)|(?<=\w):(?=\d)|&(?!&))"
 )
-_FRESH = r"(?<![^\s(:|])"  # where a word may begin, so that x-ray has no minus
+_WORD_START = r"(?<![^\s(:|])"  # so that the hyphen of x-ray is not a minus
 _NAMES = "|".join([*FIELDS, *DATE_FIELDS])
 _token = re.compile(
     rf"(?P<quote>[{re.escape(QUOTES)}])"
     r"|(?P<open>\()|(?P<close>\))"
     r"|(?P<or>\|\|?)|(?P<and>&&)"
-    rf"|{_FRESH}(?P<not>[-!](?=[^\s)]))|{_FRESH}(?P<plus>\+(?=[^\s)]))"
+    rf"|{_WORD_START}(?P<not>[-!](?=[^\s)]))|{_WORD_START}(?P<plus>\+(?=[^\s)]))"
     rf"|(?<=[-+!])(?P<more>[-+!](?=[^\s)]))"
     rf"|(?<![\w\\])(?P<field>(?i:{_NAMES})):(?!//)"
     r"|(?P<word>\\?(?:https?://[^\s()\"]+|"
@@ -142,25 +141,25 @@ _KINDS = {
 
 
 def plain_marks(text: str) -> str:
-    """Return the text with full-width marks as plain ones, each in its place."""
+    """Return the text with full-width marks replaced by ASCII ones, at the same positions."""
     return _unseen.sub(" ", text if text.isascii() else text.translate(_FULL_WIDTH))
 
 
 def has_special_meaning(word: str) -> bool:
-    """Tell whether a word is an operator or begins with a field's name."""
+    """Return whether a word is an operator or begins with a field name."""
     return word in _OPERATORS or _named.match(word) is not None
 
 
 def tokens(text: str) -> Iterator[QueryToken]:
-    """Yield the tokens of a text with plain marks; what is left out has no meaning."""
+    """Yield the tokens of a text with plain marks; meaningless characters are skipped."""
     at = 0
     while match := _token.search(text, at):
-        token = _quotation(text, match.start()) if match["quote"] else _of(match)
+        token = _quotation(text, match.start()) if match["quote"] else _token_of(match)
         yield token
         at = token.end
 
 
-def _of(match: re.Match[str]) -> QueryToken:
+def _token_of(match: re.Match[str]) -> QueryToken:
     group = match.lastgroup or ""
     text, (start, end) = match[group], match.span()
     if group == "word":
@@ -179,13 +178,13 @@ def _of(match: re.Match[str]) -> QueryToken:
 
 
 def _quotation(text: str, start: int) -> QueryToken:
-    """The phrase that a quotation mark begins, up to the mark that ends it or the text's end."""
+    """The phrase from a quotation mark to the mark that closes it, or to the end of the text."""
     closers = _CLOSERS[text[start]]
     ends = [at for closer in closers if (at := text.find(closer, start + 1)) >= 0]
     if ends:
         end = min(ends)
         return QueryToken(TokenKind.PHRASE, text[start + 1 : end], start, end + 1)
-    # 14" and the like are no quotation.
+    # The mark in 14" does not open a quotation.
     if start and not text[start - 1].isspace() and text[start - 1] not in "(:+-!|":
         return QueryToken(TokenKind.QUOTE, text[start], start, start + 1)
     return QueryToken(TokenKind.PHRASE, text[start + 1 :], start, len(text), closed=False)

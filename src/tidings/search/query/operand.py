@@ -1,4 +1,4 @@
-"""Words and phrases as typed, with what is written behind them: *, ~2, ^3."""
+"""Words and phrases of a query with their suffixes: *, ~2, ^3."""
 
 import re
 from typing import Final
@@ -22,25 +22,25 @@ from tidings.text.language.detection import UNKNOWN
 from tidings.text.scripts.marks import MARKS
 from tidings.text.terms.analysis import lookup_terms
 
-_MAX_SLOP: Final = 50  # words; farther apart they are in the same article, no more
+_MAX_SLOP: Final = 50  # words; farther apart they only share an article
 _SLOP: Final = 3
-_MAX_DISTANCE: Final = 2  # letters; tantivy's automata go no farther, and more finds anything
-_SHORT: Final = 5  # letters; two of them changed make any other word of a short one
+_MAX_DISTANCE: Final = 2  # letters; the limit of tantivy's automata, and more matches anything
+_SHORT: Final = 5  # letters; with two changes a short word can become almost any other
 
-_ASTERISK = "An asterisk stands for any ending, right behind the beginning of a word."
-_IN_QUOTES = "In quotation marks only the last word can have an asterisk for any ending."
+_ASTERISK = "An asterisk stands for any ending and must directly follow the beginning of a word."
+_IN_QUOTES = "In quotation marks, only the last word can end with an asterisk."
 
 _outside = re.compile(rf"^\W+|[^\w{MARKS}]+$")  # Indic vowel signs are marks, and end many words
 _field = re.compile(r"[A-Za-z_]{2,20}")
 _quotes = re.compile(f"[{re.escape(QUOTES)}]")
-# A word, or several of anything: one with marks inside could be taken for something else.
-_begun = re.compile(rf"(?:.* .*|[\w{MARKS}]*)[\w{MARKS}]\*")
+# A word, or several of any kind: a single one with marks inside could mean something else.
+_prefix_phrase = re.compile(rf"(?:.* .*|[\w{MARKS}]*)[\w{MARKS}]\*")
 
 
 def word(reader: TokenReader, *, in_field: bool) -> Node | None:
-    """Take a word with what is written behind it; None if it says nothing.
+    """Take a word with its suffixes; None if it has no searchable term.
 
-    An address outside of a field asks for the article at it.
+    A URL outside a field searches for the article at that URL.
     """
     token = reader.take()
     text = _outside.sub("", token.text)
@@ -49,58 +49,60 @@ def word(reader: TokenReader, *, in_field: bool) -> Node | None:
     _note_field(reader, token)
     if not lookup_terms(text, UNKNOWN):
         if text:
-            reader.ignored(token.start, token.end, f"“{text[:40]}” is no word that can be found.")
+            reader.note_ignored(token.start, token.end, f"“{text[:40]}” cannot be searched for.")
         return None
-    return _boosted(reader, _worded(reader, token, text))
+    return _boosted(reader, _with_suffix(reader, token, text))
 
 
 def phrase(reader: TokenReader) -> Node | None:
-    """Take a phrase with what is written behind it; None if it is empty."""
+    """Take a phrase with its suffixes; None if it is empty."""
     token = reader.take()
     text = " ".join(_quotes.sub(" ", token.text).split())
     if not token.closed:
-        reader.note(token.start, token.end, "The quotation mark is closed at the end.")
+        message = "The quotation mark is not closed; the phrase ends with the query."
+        reader.note(token.start, token.end, message)
     slop = reader.suffix(TokenKind.FUZZ)
     if not lookup_terms(text, UNKNOWN):
-        reader.ignored(token.start, token.end, "There is no word between the quotation marks.")
+        message = "There is no word between the quotation marks."
+        reader.note_ignored(token.start, token.end, message)
         return None
-    begun = _begun.fullmatch(text)
-    if "*" in text.removesuffix("*") or ("*" in text and (slop or not begun)):
-        reader.ignored(token.start, token.end, _IN_QUOTES)
+    is_prefix = _prefix_phrase.fullmatch(text)
+    if "*" in text.removesuffix("*") or ("*" in text and (slop or not is_prefix)):
+        reader.note_ignored(token.start, token.end, _IN_QUOTES)
     if slop is not None and " " in text:
         return _boosted(reader, Near(text, _slop(reader, slop)))
-    return _boosted(reader, must(Prefix(text[:-1])) if begun else Phrase(text))
+    return _boosted(reader, must(Prefix(text[:-1])) if is_prefix else Phrase(text))
 
 
 def stray(reader: TokenReader) -> None:
-    """Take a mark that belongs to no word."""
+    """Take a mark that belongs to no word, and note it."""
     token = reader.take()
-    said = {
+    messages = {
         TokenKind.STAR: _ASTERISK,
         TokenKind.INNER_STAR: _ASTERISK,
-        TokenKind.FUZZ: "A tilde stands right behind a word or a phrase.",
-        TokenKind.BOOST: "A weight such as ^2 stands right behind a word, phrase or group.",
-        TokenKind.QUOTE: "This quotation mark has no other; it is left out.",
+        TokenKind.FUZZ: "A tilde must directly follow a word or a phrase.",
+        TokenKind.BOOST: "A weight such as ^2 must directly follow a word, phrase or group.",
+        TokenKind.QUOTE: "This quotation mark has no partner; it is ignored.",
     }
-    reader.ignored(token.start, token.end, said[token.kind])
+    reader.note_ignored(token.start, token.end, messages[token.kind])
 
 
 def weighted(reader: TokenReader, node: Node) -> Node:
-    """Take the weight that may stand behind a group."""
+    """Take the weight that may follow a group."""
     return _boosted(reader, node)
 
 
 def _note_field(reader: TokenReader, token: QueryToken) -> None:
-    """Say so if a word looks like a field that does not exist."""
+    """Take a note if a word looks like a field that does not exist."""
     following = reader.peek()
     touches = following is not None and following.start == token.end + 1
     colon = reader.text[token.end : token.end + 1] == ":"
     if touches and colon and not token.plain and _field.fullmatch(token.text):
-        message = f"There is no field “{token.text}”; it is taken as a word."
+        message = f"There is no field “{token.text}”; it is searched as a word."
         reader.note(token.start, token.end + 1, message)
 
 
-def _worded(reader: TokenReader, token: QueryToken, text: str) -> Node:
+def _with_suffix(reader: TokenReader, token: QueryToken, text: str) -> Node:
     if reader.suffix(TokenKind.STAR):
         return Prefix(text)
     if fuzz := reader.suffix(TokenKind.FUZZ):
@@ -114,9 +116,9 @@ def _distance(reader: TokenReader, fuzz: QueryToken, text: str) -> int:
     wanted = float(fuzz.text)
     if wanted in (1.0, 2.0):
         return int(wanted)
-    # Old search engines took a similarity from 0 to 1 here.
+    # Older search engines expect a similarity from 0 to 1 here.
     taken = 1 if wanted < _MAX_DISTANCE else _MAX_DISTANCE
-    reader.note(fuzz.start, fuzz.end, f"1 or 2 letters may differ; it is taken as ~{taken}.")
+    reader.note(fuzz.start, fuzz.end, f"Only 1 or 2 letters may differ; this is read as ~{taken}.")
     return taken
 
 
@@ -125,7 +127,7 @@ def _slop(reader: TokenReader, slop: QueryToken) -> int:
         return _SLOP
     wanted = int(float(slop.text))
     if wanted > _MAX_SLOP:
-        reader.note(slop.start, slop.end, f"At most {_MAX_SLOP} words may stand between.")
+        reader.note(slop.start, slop.end, f"At most {_MAX_SLOP} words may be in between.")
     return min(wanted, _MAX_SLOP)
 
 

@@ -1,7 +1,7 @@
-"""What was typed as a tree, filters and notes. Any text is a query; nothing here raises.
+"""Parses a query into a tree, filters and notes. Any text is a query; parsing never raises.
 
-OR binds closer than standing side by side (`a b OR c` is a and either of b and c), AND closer than
-OR, as in other search engines. Whatever is malformed is mended, and a note says how and where.
+As in other search engines, OR binds closer than a space (`a b OR c` is a and either of b and c)
+and AND binds closer than OR. Malformed parts are repaired, and a note says how and where.
 """
 
 import re
@@ -26,34 +26,34 @@ from tidings.search.query.tree import (
 from tidings.text.language.detection import UNKNOWN
 from tidings.text.terms.analysis import lookup_terms
 
-_MAX_LENGTH: Final = 2_000  # characters; what is pasted beyond is found by its first sentences
+_MAX_LENGTH: Final = 2_000  # characters; a longer pasted text is found by its first sentences
 _MAX_WORDS: Final = 64  # for the same reason
 _FEW: Final = 12
-_SMALL: Final = "[a-zß-öø-ɏа-яё]{1,30}"  # letters that are no marks, figures or capitals
+_SMALL: Final = "[a-zß-öø-ɏа-яё]{1,30}"  # no marks, digits or capital letters
 _small_words: Final = re.compile(f"{_SMALL}(?: {_SMALL})*")
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedQuery:
-    """A query taken apart."""
+    """A parsed query."""
 
-    tree: Node | None  # the words, and what else has a say in the order of hits
-    filters: tuple[Node, ...] = ()  # of which all must let an article pass
+    tree: Node | None  # the words, and whatever else affects the order of hits
+    filters: tuple[Node, ...] = ()  # an article must pass all of them
     notes: tuple[QueryNote, ...] = ()
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was asked for."""
+        """Whether there is nothing to search for."""
         return self.tree is None and not self.filters
 
 
 def parse(text: str, now: datetime | None = None) -> ParsedQuery:
-    """Return what a query asks for; dates such as `last 7 days` count back from `now`."""
+    """Return the parsed query; dates such as `last 7 days` count back from `now`."""
     return _of_words(text) or _read(text, now)
 
 
 def _of_words(text: str) -> ParsedQuery | None:
-    """What most queries are: small words, of which none means more, read in a tenth of the time."""
+    """A fast path, ten times as fast, for plain lower-case words; most queries are that."""
     if not _small_words.fullmatch(text):
         return None
     words = text.split(" ")
@@ -75,7 +75,7 @@ def _read(text: str, now: datetime | None) -> ParsedQuery:
 
 
 def with_limits(parsed: ParsedQuery, query: Query) -> ParsedQuery:
-    """Return the query within the limits that were given beside its text."""
+    """Return the query with the limits that were given next to its text."""
     limits: list[Node] = []
     if query.source is not None:
         limits.append(Field(FieldName.SOURCE, Word(query.source)))
@@ -87,16 +87,16 @@ def with_limits(parsed: ParsedQuery, query: Query) -> ParsedQuery:
 
 
 def parse_plain(text: str) -> ParsedQuery:
-    """Return a query for the words of a text in which no mark or word has a meaning of its own.
+    """Return a query for the words of a text, without operators, fields or dates.
 
-    It is for topics of test collections, headlines and whatever else was not typed as a query.
+    For topics of test collections, headlines and other texts that were not typed as a query.
     """
     words = [word for word in text[:_MAX_LENGTH].split() if lookup_terms(word, UNKNOWN)]
     return ParsedQuery(all_of(Word(word) for word in words[:_MAX_WORDS]))
 
 
 def _second(moment: datetime | None) -> datetime | None:
-    """The moment in UTC, in whole seconds as the index has them."""
+    """The moment in whole seconds, as in the index; in UTC if it has no time zone."""
     if moment is None:
         return None
     aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
@@ -104,7 +104,7 @@ def _second(moment: datetime | None) -> datetime | None:
 
 
 def _after(moment: datetime | None) -> datetime | None:
-    """The second after the moment, which is thereby taken in; at the end of time there is none."""
+    """The second after the moment, so that it is included; None at the end of the calendar."""
     try:
         last = _second(moment)
         return last + timedelta(seconds=1) if last else None

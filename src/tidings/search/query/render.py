@@ -1,4 +1,4 @@
-"""A tree as text that is read as the same tree again."""
+"""Writes a tree as a query that parses to the same tree."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -21,18 +21,18 @@ from tidings.search.query.tree import (
     Word,
 )
 
-_YEARS = range(1001, 2999)  # other numbers are no years unless they have a clock behind them
+_YEARS = range(1001, 2999)  # other numbers are only read as years before a time of day
 
 
 def render(node: Node | None, filters: Iterable[Node] = ()) -> str:
-    """Return a query that has this tree, and these filters."""
+    """Return a query with this tree and these filters."""
     parts = [] if node is None else [_bare(node)]
-    # Side by side with others, an alternative stays one: OR binds closer.
+    # Alternatives need no parentheses here: OR binds closer than a space.
     return " ".join([*parts, *(_bare(part) for part in filters)])
 
 
 def _bare(node: Node) -> str:
-    """The text of a node that stands alone or side by side with others."""
+    """The text of a node that stands alone or between spaces."""
     match node:
         case And(parts):
             return " ".join(_bare(part) for part in parts)
@@ -51,7 +51,7 @@ def _bare(node: Node) -> str:
 
 
 def _closed(node: Node) -> str:
-    """The text of a node that stands behind or before a mark: a group where it needs one."""
+    """The text of a node next to an operator, in parentheses where it needs them."""
     return f"({_bare(node)})" if isinstance(node, And | Or) else _bare(node)
 
 
@@ -87,7 +87,7 @@ def _limits(start: datetime | None, end: datetime | None) -> str:
 
 
 def _whole(start: datetime, end: datetime) -> str | None:
-    """The year, month or day between the two, if it is one."""
+    """The year, month or day that the two enclose, if they enclose exactly one."""
     last = end - timedelta(seconds=1)
     if start.year not in _YEARS or end.year not in _YEARS:
         return None

@@ -1,7 +1,7 @@
-"""A query as a tree: what was asked for, without how it was typed and without the index.
+"""A query as a tree: its meaning, independent of how it was typed and of the index.
 
-Trees are made by the functions below the nodes, which keep them in one form: what means the same
-looks the same, so that a tree written out and read again is equal to itself.
+Build trees with the functions below the node classes. They keep trees in a normal form, so that a
+tree that is rendered and parsed again is equal to itself.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from typing import Final
 
 
 class FieldName(StrEnum):
-    """The fields that can be asked for; dates are no field but a `Between`."""
+    """The fields that can be searched; a date is a `Between`, not a field."""
 
     TITLE = "title"
     SOURCE = "source"
@@ -24,27 +24,27 @@ class FieldName(StrEnum):
     URL = "url"
 
 
-# An article has one of each, so that several of them can only be meant as alternatives.
+# An article has one value of each, so several values can only be alternatives.
 SINGLE_VALUED: Final = frozenset({FieldName.SOURCE, FieldName.LANGUAGE, FieldName.STORY})
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word as typed; one with a hyphen or of Chinese letters is several terms in a row."""
+    """A word as typed; a hyphenated or Chinese word is several terms in a row."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Words that stand in a row."""
+    """Words in a row."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """Words in any order with at most `slop` others among them."""
+    """Words in any order with at most `slop` others between them."""
 
     text: str
     slop: int
@@ -52,14 +52,14 @@ class Near:
 
 @dataclass(frozen=True, slots=True)
 class Prefix:
-    """Any word that begins like this."""
+    """Any word that begins with the text."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Fuzzy:
-    """Any word that differs in at most so many letters."""
+    """Any word that differs in at most `distance` letters."""
 
     text: str
     distance: int
@@ -67,7 +67,7 @@ class Fuzzy:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """Published from `start` on (UTC, whole seconds) and before `end`; None is no limit."""
+    """Published from `start` (UTC, whole seconds) and before `end`; None means no limit."""
 
     start: datetime | None
     end: datetime | None
@@ -75,7 +75,7 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A node whose words are looked for in one field."""
+    """A node whose words are searched in one field."""
 
     name: FieldName
     part: "Node"
@@ -83,35 +83,35 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class And:
-    """All of them; of plain words some may be missing when there are too few articles."""
+    """All of the parts; plain words may be missing when too few articles match."""
 
     parts: tuple["Node", ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """Any of them."""
+    """Any of the parts."""
 
     parts: tuple["Node", ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """What does not match it."""
+    """Everything that does not match the part."""
 
     part: "Node"
 
 
 @dataclass(frozen=True, slots=True)
 class Must:
-    """A word or group that may never be missing, nor left out as a stop word."""
+    """A part that may never be missing, nor be skipped as a stop word."""
 
     part: "Node"
 
 
 @dataclass(frozen=True, slots=True)
 class Boost:
-    """A part that counts more or less than others."""
+    """A part with another weight than 1."""
 
     part: "Node"
     factor: float
@@ -148,8 +148,8 @@ def without(part: Node) -> Node:
 
 
 def must(part: Node) -> Node:
-    """Return the part as one that may not be missing."""
-    return part if isinstance(part, Must) or is_demanding(part) else Must(part)
+    """Return the part as a required one."""
+    return part if isinstance(part, Must) or is_required(part) else Must(part)
 
 
 def boosted(part: Node, factor: float) -> Node:
@@ -167,7 +167,7 @@ def boosted(part: Node, factor: float) -> Node:
 
 
 def within(name: FieldName, part: Node) -> Node:
-    """Return the part with its words looked for in a field; a field inside goes its own way."""
+    """Return the part with its words searched in a field; a field inside it keeps its own."""
     if isinstance(part, Field | Between):
         return part
     if isinstance(part, Not):
@@ -180,7 +180,7 @@ def within(name: FieldName, part: Node) -> Node:
 
 
 def is_filter(node: Node) -> bool:
-    """Tell whether a node only lets articles pass or not, and says nothing about how good."""
+    """Return whether a node only includes or excludes articles and does not affect scores."""
     match node:
         case Between():
             return True
@@ -194,15 +194,15 @@ def is_filter(node: Node) -> bool:
             return False
 
 
-def is_demanding(node: Node) -> bool:
-    """Tell whether a node was asked for so expressly that it is wanted in any case."""
+def is_required(node: Node) -> bool:
+    """Return whether a node must match in any case, because the user was explicit about it."""
     if isinstance(node, Boost):
-        return is_demanding(node.part)
+        return is_required(node.part)
     return isinstance(node, Phrase | Near | Field | Between | Not | Must) or is_filter(node)
 
 
 def conjuncts(node: Node | None) -> tuple[Node, ...]:
-    """Return what a node asks for, part by part."""
+    """Return the parts that a node joins by AND."""
     if node is None:
         return ()
     return node.parts if isinstance(node, And) else (node,)
@@ -236,7 +236,7 @@ def names_in(node: Node) -> Iterator[FieldName]:
 
 
 def has_words(node: Node | None) -> bool:
-    """Tell whether a tree has anything by which articles can be better or worse."""
+    """Return whether a tree has anything to score articles by."""
     match node:
         case None | Not() | Between():
             return False

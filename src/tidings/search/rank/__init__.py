@@ -1,1 +1,1 @@
-"""The order of hits: retrieval models over the candidates' vectors; pure arithmetic, no files."""
+"""Ranking models over the candidates' vectors. Pure arithmetic: no files, no tantivy."""

@@ -1,4 +1,4 @@
-"""The model `news`: a hit's relevance times what else speaks for it; each factor can be shown."""
+"""The score of the model `news`: relevance times factors, each of which can be explained."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,17 +13,17 @@ from tidings.settings.tree import BlendWeights
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HitEvidence:
-    """What is known about the candidates beside their relevance; all but dates from 0 to 1."""
+    """What is known about the candidates besides relevance; from 0 to 1, except for dates."""
 
-    published: Floats  # seconds
+    published: Floats  # seconds since 1970
     links: Floats
-    title: Floats  # the share of the query, by weight, that stands in the title
-    proximity: Floats  # how close together the query's words stand
+    title: Floats  # the share of the query's words in the title, by weight
+    proximity: Floats  # how close together the query's words are
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Blend:
-    """The candidates' final scores and what made them."""
+    """The candidates' final scores and the factors behind them."""
 
     scores: Floats
     factors: Mapping[str, Floats]

@@ -1,4 +1,4 @@
-"""One story once: copies of an article go behind it, and hits too alike make room for others."""
+"""Variety among hits: folds copies of an article, and moves similar hits down."""
 
 from collections.abc import Sequence
 
@@ -7,27 +7,27 @@ from numpy.typing import NDArray
 
 from tidings.search.rank.vectors import TITLE_BITS, Keys, Vectors
 
-_MAX_DISTANCE = 3  # bits of 64 in which the fingerprints of one text differ
-_ROOM = 0.2  # a hit exactly like one above it loses this share of its score
+_MAX_DISTANCE = 3  # bits of 64 in which the fingerprints of copies may differ
+_PENALTY = 0.2  # the share of its score that a hit loses if it equals one above it
 
 
 def originals(fingerprints: Keys) -> NDArray[np.intp]:
-    """Return for each article, best first, the place of the first one that it is a copy of.
+    """Return for each article, best first, the position of the first one that it is a copy of.
 
-    An article that is no copy has its own place. 0 is no fingerprint and like nothing.
+    An article that is not a copy has its own position. 0 means no fingerprint, and equals nothing.
     """
     apart = np.bitwise_count(fingerprints[:, None] ^ fingerprints[None, :])
     alike = (apart <= _MAX_DISTANCE) & (fingerprints != 0)[:, None] & (fingerprints != 0)[None, :]
     np.fill_diagonal(alike, val=True)
     first: NDArray[np.intp] = alike.argmax(axis=1) if len(alike) else np.empty(0, np.intp)
-    # A copy of a copy belongs to the one that is shown.
+    # A copy of a copy belongs to the article that is shown.
     while (first[first] != first).any():
         first = first[first]
     return first
 
 
 def title_likeness(articles: Vectors) -> list[list[float]]:
-    """Return how alike the titles of each two articles are: the cosine of their terms."""
+    """Return the cosine of the title terms of each pair of articles."""
     titled = np.flatnonzero(articles.packed & TITLE_BITS)
     rows = np.searchsorted(articles.starts, titled, side="right") - 1
     terms, columns = np.unique(articles.keys[titled], return_inverse=True)
@@ -42,7 +42,7 @@ def title_likeness(articles: Vectors) -> list[list[float]]:
 def with_stories(
     likeness: Sequence[Sequence[float]], stories: Sequence[int | None]
 ) -> list[list[float]]:
-    """Return the likeness of articles, those of one story being as alike as can be."""
+    """Return the likeness of articles, with 1 for articles of the same story."""
     return [
         [1.0 if one is not None and one == other else alike
          for other, alike in zip(stories, row, strict=True)]
@@ -53,13 +53,12 @@ def with_stories(
 def diversified(
     scores: Sequence[float], likeness: Sequence[Sequence[float]]
 ) -> tuple[list[int], list[float]]:
-    """Return an order in which each hit also differs from those above it, and each hit's share.
+    """Return an order in which similar hits are moved down, and the share of its score each keeps.
 
-    This is maximal marginal relevance (Carbonell and Goldstein 1998); the share is what is left of
-    a hit's score where it came to stand.
+    This is maximal marginal relevance (Carbonell and Goldstein 1998).
     """
     shares = [1.0] * len(scores)  # by the likeness to the most similar hit above
-    left = list(scores)  # of each score
+    left = list(scores)  # what each hit keeps of its score
     order: list[int] = []
     waiting = list(range(len(scores)))
     while waiting:
@@ -68,7 +67,7 @@ def diversified(
         order.append(best)
         alike = likeness[best]
         for at in waiting:
-            share = 1.0 - _ROOM * alike[at]
+            share = 1.0 - _PENALTY * alike[at]
             if share < shares[at]:
                 shares[at], left[at] = share, scores[at] * share
     return order, shares

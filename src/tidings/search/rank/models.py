@@ -1,4 +1,4 @@
-"""The retrieval models by name; `news` is not among them, it blends one of them with more."""
+"""The ranking models by name. `news` is not here: it blends one of them with other factors."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""What a model is given and what it answers; every model of this folder is a `Ranker`."""
+"""The interface of ranking models: what a model gets and returns. Every model is a `Ranker`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,14 +12,14 @@ from tidings.settings.tree import ZoneWeights
 
 Seqs = NDArray[np.int64]
 
-# Candidates for other words than the user's, under the same filters, the best first; None where
-# every word of the query must be found, so that there can be none beyond the first ones.
+# Retrieves candidates for other terms under the same filters, the best first. None if every word
+# of the query must match: then there are no candidates beyond the first ones.
 Retrieve = Callable[[Mapping[str, float]], Seqs] | None
 
 
 @dataclass(frozen=True, slots=True)
 class WeightedWord:
-    """A word of the query: the terms it may be in the articles count as one."""
+    """A word of the query; its variants, the index terms it may stand for, count as one."""
 
     variants: tuple[str, ...]
     weight: float = 1.0
@@ -28,10 +28,10 @@ class WeightedWord:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankerQuery:
-    """A query as a model sees it."""
+    """A query as a model gets it."""
 
     words: Sequence[WeightedWord]
-    candidates: Seqs  # the first, as tantivy orders them
+    candidates: Seqs  # the first matches, in tantivy's order
     retrieve: Retrieve = None
     more_like: Seqs = field(default_factory=lambda: np.empty(0, np.int64))
     less_like: Seqs = field(default_factory=lambda: np.empty(0, np.int64))
@@ -40,21 +40,21 @@ class RankerQuery:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredCandidates:
-    """The candidates with their relevance, in no order, and what it is made of."""
+    """The candidates with their relevance, in no order, and what the relevance is made of."""
 
     seqs: Seqs
     scores: Floats
-    terms: Sequence[str]  # the final query's; a word's variants are one, named by the first
+    terms: Sequence[str]  # of the final query; a word's variants are one term, named by the first
     weights: Floats  # of the terms
-    added: NDArray[np.bool_]  # which of the terms feedback brought
+    added: NDArray[np.bool_]  # which of the terms feedback added
     packed: Packed  # counts: a row per candidate, a column per term
-    shares: Callable[[int], Floats]  # what each term brought to one candidate's score
-    held: Vectors | None = None  # of the candidates, from a model that has them in hand
+    shares: Callable[[int], Floats]  # what each term added to one candidate's score
+    vectors: Vectors | None = None  # of the candidates, if the model has read them
 
 
 class Ranker(Protocol):
     """A retrieval model."""
 
-    def __call__(self, asked: RankerQuery, forward: ForwardIndex) -> ScoredCandidates:
-        """Return the candidates, the model's own included, with their relevance."""
+    def __call__(self, query: RankerQuery, forward: ForwardIndex) -> ScoredCandidates:
+        """Return the candidates, including the model's own, with their relevance."""
         ...

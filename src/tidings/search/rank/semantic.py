@@ -1,7 +1,7 @@
-"""Re-ranking by meaning, an extra: the first candidates anew, by how alike they and the query are.
+"""Re-ranking by meaning (an extra): the first candidates by their likeness to the query.
 
-Likeness is the cosine of summed word vectors, for the title and for the best passage of a text. It
-finds nothing new: it only puts in order what the words have found.
+Likeness is the cosine of summed word vectors, for the title and for the best passage of a text.
+This finds no further articles; it only reorders those that the words have found.
 """
 
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ from tidings.search.rank.vectors import Floats
 from tidings.search.rank.word_vectors import Matrix, WordVectors, word_vectors
 
 DEPTH: Final = 50  # candidates to re-rank: the text of each must be read
-WEIGHT: Final = 0.3  # of likeness against the model's score; docs/decisions/011-semantic.md
+WEIGHT: Final = 0.3  # of likeness, the rest being the model's score; see decision 011
 
-_HALF = 48  # words; a passage is two halves, and its second half is the first of the next
+_HALF = 48  # words; a passage is two halves, and overlaps the next by one half
 
 
 def reranked(
@@ -27,7 +27,7 @@ def reranked(
 ) -> Floats:
     """Return new scores for the candidates, within the range of the old ones.
 
-    So whoever stands behind the candidates stays behind. SemanticMissing without the extra.
+    So articles ranked below the candidates stay below. Raises SemanticMissing without the extra.
     """
     alike = likeness(query, titles, texts)
     if len(alike) < 2:
@@ -38,7 +38,7 @@ def reranked(
 
 
 def likeness(query: str, titles: Sequence[str], texts: Sequence[str]) -> Floats:
-    """Return how alike the query and each candidate are, from -1 to 1; 0 where there is no word."""
+    """Return the likeness of the query and each candidate, from -1 to 1; 0 without known words."""
     vectors = word_vectors()
     wanted = _unit(vectors.of(query).sum(axis=0))
     return np.array(
@@ -47,7 +47,7 @@ def likeness(query: str, titles: Sequence[str], texts: Sequence[str]) -> Floats:
 
 
 def _alike(vectors: WordVectors, wanted: Matrix, title: str, text: str) -> float:
-    """The mean of the title's likeness and the best passage's; a text may have no title."""
+    """The mean likeness of the title and the best passage; without a title, the passage's."""
     passages = _passages(vectors.of(f"{title} {text}"))
     best = float((passages @ wanted).max()) if len(passages) else 0.0
     heading = vectors.of(title)
@@ -57,12 +57,12 @@ def _alike(vectors: WordVectors, wanted: Matrix, title: str, text: str) -> float
 
 
 def _passages(words: Matrix) -> Matrix:
-    """The directions of a text's passages."""
+    """The unit vectors of a text's passages."""
     if not len(words):
         return words
     whole = len(words) // _HALF * _HALF
     halves = words[:whole].reshape(-1, _HALF, words.shape[1]).sum(axis=1)
-    if whole < len(words):  # the last one; np.add.reduceat would do it all, but in seven times
+    if whole < len(words):  # the last half; np.add.reduceat takes seven times as long
         halves = np.vstack([halves, words[whole:].sum(axis=0)])
     return _unit(halves[:-1] + halves[1:] if len(halves) > 1 else halves)
 

@@ -1,4 +1,4 @@
-"""Stop words as the forward index knows them: by their keys, and their languages by theirs."""
+"""Stop words as keys of the forward index; languages are keys, too."""
 
 from functools import cache
 
@@ -11,7 +11,7 @@ from tidings.text.terms.stopwords import LANGUAGES, stop_words
 
 @cache
 def stop_word_keys(language: int) -> Keys:
-    """Return the keys of the stop words of a language, itself a key; none if it has no list."""
+    """Return the keys of the stop words of a language, given as a key; none without a list."""
     name = _names().get(language)
     return np.array([term_key(term) for term in stop_words(name)] if name else [], np.uint64)
 

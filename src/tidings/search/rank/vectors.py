@@ -1,8 +1,7 @@
-"""Articles as numbers, the way every model sees them; where they come from is the forward index.
+"""Articles as arrays of numbers, the input of every model. The forward index provides them.
 
-A term is a key, the 64-bit hash of its text. How often it stands in which zone of an article is
-one packed number of 16 bits: the body's count, the title's, the headings', and how many of them
-are written with a capital.
+A term is a key, the 64-bit hash of its text. Its counts in an article are packed into 16 bits: the
+counts in the body, the title and the headings, and how many of them begin with a capital letter.
 """
 
 from dataclasses import dataclass
@@ -22,9 +21,9 @@ Counts = NDArray[np.signedinteger[Any]]
 MAX_BODY: Final = 255
 MAX_TITLE: Final = 7
 MAX_HEADINGS: Final = 7
-MAX_CAPITALS: Final = 3  # none, some, most, all of the occurrences
+MAX_CAPITALS: Final = 3  # 0 to 3: none, some, most, all of the occurrences
 _TITLE_SHIFT, _HEADINGS_SHIFT, _CAPITALS_SHIFT = 8, 11, 14
-EVEN_ZONES: Final = ZoneWeights(title=1.0, headings=1.0)  # as the thesis counts, and so its norms
+EVEN_ZONES: Final = ZoneWeights(title=1.0, headings=1.0)  # as in the thesis, and in its norms
 _FIELDS = (
     (0, MAX_BODY),
     (_TITLE_SHIFT, MAX_TITLE),
@@ -54,13 +53,13 @@ def zone_counts(packed: Packed) -> tuple[Counts, Counts, Counts]:
 
 
 def frequencies(packed: Packed, weights: ZoneWeights) -> Floats:
-    """Return the weighted frequencies: an occurrence in the title counts as several in the body."""
+    """Return the weighted frequencies: one in the title counts as several in the body."""
     return _frequencies(weights).take(packed)
 
 
 @lru_cache(maxsize=8)
 def _frequencies(weights: ZoneWeights) -> Floats:
-    """The frequencies of all counts there can be, to be looked up."""
+    """A lookup table with the frequency of every possible packed count."""
     packed = np.arange(1 << 16, dtype=np.uint16)
     body, title, headings = zone_counts(packed)
     plain = body + (weights.title * title + weights.headings * headings)
@@ -69,9 +68,9 @@ def _frequencies(weights: ZoneWeights) -> Floats:
 
 
 def added_up(packed: Packed, starts: NDArray[np.int64]) -> Packed:
-    """Return the counts with columns added together, each sum from one of the starts to the next.
+    """Return the counts with columns summed, each sum from one start to the next.
 
-    That is for terms that count as one word.
+    This makes the variants of a word one column.
     """
     if len(starts) == packed.shape[1]:
         return packed
@@ -83,9 +82,9 @@ def added_up(packed: Packed, starts: NDArray[np.int64]) -> Packed:
 
 
 def sliced(array: NDArray[_T], first: NDArray[np.int64], last: NDArray[np.int64]) -> NDArray[_T]:
-    """Return the parts of an array from each first place to its last, in a row.
+    """Return the slices of an array from each first position to its last, concatenated.
 
-    A thousand slices and one copy take half the time of gathering by an index.
+    A thousand slices and one copy take half the time of fancy indexing.
     """
     bounds = zip(first.tolist(), last.tolist(), strict=True)
     return np.concatenate([array[:0], *[array[start:end] for start, end in bounds]])
@@ -93,9 +92,9 @@ def sliced(array: NDArray[_T], first: NDArray[np.int64], last: NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vectors:
-    """Some articles with all their terms, row by row; for hundreds of articles."""
+    """Some articles with all their terms, row by row. Made for hundreds of articles."""
 
-    starts: NDArray[np.int64]  # where each row begins, and the end of the last
+    starts: NDArray[np.int64]  # of each row, and the end of the last
     keys: Keys  # sorted within a row
     packed: Packed
     lengths: Floats  # terms in the body, title and headings
@@ -108,7 +107,7 @@ class Vectors:
 
     @property
     def buckets(self) -> NDArray[np.uint16]:
-        """A part of each key, of which tables can be made; few terms share one."""
+        """A part of each key, small enough to index tables; few terms share one."""
         return self.keys.astype(np.uint16)
 
     def at(self, rows: NDArray[np.integer[Any]]) -> "Vectors":
@@ -119,7 +118,7 @@ class Vectors:
         return Vectors(starts, keys, packed, self.lengths[rows], self.norms[rows])
 
     def with_more(self, others: "Vectors") -> "Vectors":
-        """Return these articles and the others behind them."""
+        """Return these articles followed by the others."""
         return Vectors(
             np.concatenate([self.starts, self.starts[-1] + others.starts[1:]]),
             np.concatenate([self.keys, others.keys]),
@@ -129,7 +128,7 @@ class Vectors:
         )
 
     def tallies(self, keys: Keys) -> "Tallies":
-        """Return how often each of these terms stands in each article."""
+        """Return the counts of each of these terms in each article."""
         packed = np.zeros((len(self.lengths), len(keys)), np.uint16)
         wanted = np.zeros(BUCKETS, np.bool_)
         wanted[keys.astype(np.uint16)] = True
@@ -137,7 +136,7 @@ class Vectors:
         order = np.argsort(keys)
         places = np.searchsorted(keys, self.keys[hits], sorter=order)
         columns = order.take(places, mode="clip")
-        right = keys[columns] == self.keys[hits]  # the others only share a bucket
+        right = keys[columns] == self.keys[hits]  # others only share a bucket
         hits, columns = hits[right], columns[right]
         rows = np.searchsorted(self.starts, hits, side="right") - 1
         packed[rows, columns] = self.packed[hits]
@@ -155,51 +154,51 @@ class Tallies:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Columns:
-    """What else is known of some articles, one number each; a name's is its `key_of`."""
+    """Other properties of some articles, one number each; a name is stored as its `term_key`."""
 
-    known: NDArray[np.bool_]  # the others are nowhere, and all zeros
+    known: NDArray[np.bool_]  # unknown articles have only zeros
     published: NDArray[np.int64]  # seconds since 1970
     source: Keys
     language: Keys
-    duplicate: Keys  # a simhash: near-duplicates differ in few bits
-    url: Keys  # these three as in links/keys.py
+    duplicate: Keys  # a simhash: near-duplicates differ in a few bits
+    url: Keys  # these three as in links/page_keys.py
     host: Keys
     domain: Keys
 
 
 class ForwardIndex(Protocol):
-    """The forward index, as the models ask it. Articles are named by their seq."""
+    """The forward index as the models use it. Articles are identified by their seq."""
 
     def vectors(self, seqs: NDArray[np.int64]) -> Vectors:
         """Return the articles with all their terms."""
         ...
 
     def tallies(self, seqs: NDArray[np.int64], keys: Keys) -> Tallies:
-        """Return how often each term stands in each article; an unknown article has none."""
+        """Return the counts of each term in each article; zeros for an unknown article."""
         ...
 
     def columns(self, seqs: NDArray[np.int64]) -> Columns:
-        """Return what else is known of the articles."""
+        """Return the other properties of the articles."""
         ...
 
     def document_frequencies(self, keys: Keys) -> NDArray[np.int64]:
-        """Return in how many articles each term stands."""
+        """Return the number of articles with each term."""
         ...
 
-    def rarities(self, seqs: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return in how many articles the term of each entry of their vectors stands."""
+    def entry_article_counts(self, seqs: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the number of articles with the term of each entry of these vectors."""
         ...
 
     def terms(self, keys: Keys) -> list[str]:
-        """Return the text of each term; empty for one that is nowhere."""
+        """Return the text of each term; empty for an unknown one."""
         ...
 
     @property
     def count(self) -> int:
-        """How many articles there are."""
+        """The number of articles."""
         ...
 
     @property
     def average_length(self) -> float:
-        """How long an article is on average; 1 when there is none."""
+        """The average length of an article; 1 if there are none."""
         ...

@@ -1,8 +1,8 @@
-"""Words as vectors of meaning, from wordllama's wheel; what is done with them is semantic.py.
+"""Word vectors from wordllama's wheel. `semantic.py` uses them to rank.
 
 The files are read from the wheel without importing the package: its own loader looks for one of
-them in the wrong folder and then on the network, and its import sets up logging for the whole
-process. The vectors are English before all else.
+them in the wrong folder and then on the network, and its import configures logging for the whole
+process. The vectors are mainly English.
 """
 
 import re
@@ -21,51 +21,51 @@ _PACKAGES = ("wordllama", "tokenizers", "safetensors")
 _WEIGHTS = Path("weights", "l2_supercat_256.safetensors")
 _TOKENS = Path("tokenizers", "l2_supercat_tokenizer_config.json")
 
-_MAX_WORDS = 1_000  # of a text; what an article is about has been said by then
-_MAX_REMEMBERED = 65_536  # words with their vectors: 64 MB
-_word = re.compile(r"\w{1,32}")  # longer ones are codes, and runs of scripts without spaces
+_MAX_WORDS = 1_000  # of a text; the subject of an article is clear by then
+_MAX_CACHED = 65_536  # words with their vectors: 64 MB
+_word = re.compile(r"\w{1,32}")  # longer ones are codes, or runs of scripts without spaces
 
 _loading = Lock()
 
 
 class SemanticMissing(Exception):
-    """Ranking by meaning was asked for, but its extra is not installed or not as expected."""
+    """Ranking by meaning is switched on, but its extra is missing or not as expected."""
 
     def __init__(self, why: str) -> None:
         super().__init__(f"{why}; run: pip install 'tidings[semantic]'")
 
 
 class WordVectors:
-    """The vectors of words, kept once they were met; several threads may ask."""
+    """The vectors of words, cached once computed; safe for several threads."""
 
     def __init__(self, pieces: Matrix, tokenizer: Any) -> None:
         self._pieces, self._tokenizer = pieces, tokenizer
         self._rows: dict[str, int] = {}
-        self._known = np.empty((_MAX_REMEMBERED, pieces.shape[1]), dtype=np.float32)
+        self._known = np.empty((_MAX_CACHED, pieces.shape[1]), dtype=np.float32)
         self._lock = Lock()
 
     def of(self, text: str) -> Matrix:
         """Return the vectors of a text's first words, in order.
 
-        Small letters only: texts set in capitals come apart into pieces without a meaning.
+        Texts are lower-cased: words in capitals would split into pieces without a meaning.
         """
         words = _word.findall(text.lower())[:_MAX_WORDS]
         with self._lock:
-            if len(self._rows) + len(words) > _MAX_REMEMBERED:
+            if len(self._rows) + len(words) > _MAX_CACHED:
                 self._rows.clear()
             for word in set(words).difference(self._rows):
-                self._learn(word)
+                self._add(word)
             return self._known.take(list(map(self._rows.__getitem__, words)), axis=0)
 
-    def _learn(self, word: str) -> None:
-        # Not in batches: those start threads, which would be lost in a fork.
+    def _add(self, word: str) -> None:
+        # Not in batches: a batch starts threads, which do not survive a fork.
         pieces = self._tokenizer.encode(word, add_special_tokens=False).ids
         self._known[len(self._rows)] = self._pieces[pieces].sum(axis=0)
         self._rows[word] = len(self._rows)
 
 
 def word_vectors() -> WordVectors:
-    """Return the vectors, loaded on first use (.2 s of CPU, 100 MB); or raise SemanticMissing."""
+    """Return the vectors, loaded on first use (.2 s of CPU, 100 MB), or raise SemanticMissing."""
     with _loading:
         return _loaded()
 
