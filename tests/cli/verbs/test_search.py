@@ -51,7 +51,7 @@ def ferries(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("ferries")
 def test_a_note_about_no_part_of_the_query_quotes_nothing(tidings: Tidings) -> None:
     said = tidings("search", "harbour", "--more-like", "nope")
-    assert "There is no article nope" in said.err
+    assert "No article has the id nope" in said.err
     assert "''" not in said.err
 
 

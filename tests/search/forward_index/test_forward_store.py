@@ -53,7 +53,7 @@ def shelf(tmp_path: Path) -> Iterator[ForwardStore]:
 def commit(shelf: ForwardStore, *entries: IndexEntry) -> None:
     shelf.add(entries)
     shelf.commit()
-    shelf.tidy()
+    shelf.merge_due()
 
 
 def test_an_empty_shelf_answers_everything_with_nothing(shelf: ForwardStore) -> None:
@@ -155,7 +155,7 @@ def test_a_large_merge_is_done_aside_and_loses_nothing(
     for seq in range(1, 41):
         commit(shelf, entry(f"{seq % 30}", seq, f"w{seq}"))
     shelf.close()
-    shelf.tidy()
+    shelf.merge_due()
     shelf.close()
     assert shelf.view.ids(np.arange(11, 41)) == [f"{seq % 30}" for seq in range(11, 41)]
     assert counts_of(shelf, 37) == {"w37": 1}
@@ -309,7 +309,7 @@ class ShelfMachine(RuleBasedStateMachine):
 
     @rule()
     def merge(self) -> None:
-        self.shelf.tidy()
+        self.shelf.merge_due()
 
     @rule()
     def merge_all(self) -> None:

@@ -1,1 +1,1 @@
-"""What the index keeps of an article, made in the worker processes."""
+"""Index entries: what the index stores of an article, computed in the worker processes."""

@@ -1,4 +1,4 @@
-"""The entries of many articles at once, in a fraction of the time that entry.py takes for each."""
+"""The entries of many articles at once, in a fraction of the time that entry.py takes."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -28,10 +28,10 @@ from tidings.search.entries.entry import (
 from tidings.search.entries.fingerprint import fingerprints
 from tidings.text.bulk.bulk_analyser import BulkAnalyser, BulkTerms
 
-# Where the texts of an article count; what is said by authors, links and the URL does so nowhere.
+# The zone in which each text of an article counts; authors, links and URL count in none.
 _ZONES: Final = np.array([BODY, BODY, 0, HEADINGS, TITLE, 0, 0, 0], np.uint8)
-_STANDFIRST = 2  # among them; one of its own counts as text and as a heading
-_MAX_LETTERS = 4_000_000  # of the texts that are analysed at once: some 100 MB of arrays
+_STANDFIRST = 2  # its place among the texts; its own text counts in the body and as a heading
+_MAX_LETTERS = 4_000_000  # of texts analysed at once: some 100 MB of arrays
 
 _EntryInput = tuple[Article, str, Annotations]
 
@@ -42,20 +42,20 @@ def entries_of(
     annotations: Sequence[Annotations] = (),
     analysts: BulkAnalyser | None = None,
 ) -> list[IndexEntry]:
-    """Return the entries of articles, of what links to them say, and of what was understood."""
-    said = list(
+    """Return the entries of articles, given their link texts and annotations."""
+    inputs = list(
         zip(articles, anchors or repeat(""), annotations or repeat(NOT_ANNOTATED), strict=False)
     )
-    by = analysts or BulkAnalyser.of_thread()
-    made: dict[int, IndexEntry] = {}
+    analyser = analysts or BulkAnalyser.of_thread()
+    entries: dict[int, IndexEntry] = {}
     for language, places in _batches(articles):
-        batch = [said[place] for place in places]
-        made.update(zip(places, _entries(batch, language, by), strict=True))
-    return [made[place] for place in range(len(articles))]
+        batch = [inputs[place] for place in places]
+        entries.update(zip(places, _entries(batch, language, analyser), strict=True))
+    return [entries[place] for place in range(len(articles))]
 
 
 def _batches(articles: Sequence[Article]) -> Iterator[tuple[str, list[int]]]:
-    """Articles of one language each, as many as are well counted at once."""
+    """Batches of articles of one language, as large as can be counted at once."""
     waiting: dict[str, list[int]] = {}
     letters: Counter[str] = Counter()
     for place, article in enumerate(articles):
@@ -73,27 +73,29 @@ def _entries(
 ) -> Iterator[IndexEntry]:
     texts = [texts_of(article, anchor) for article, anchor, _ in batch]
     analysed = analysts.analyse(list(chain.from_iterable(texts)), language)
-    found, lengths = _counted(analysed, [has_own_standfirst(article) for article, _, _ in batch])
+    vectors, lengths = _bulk_vectors_of(
+        analysed, [has_own_standfirst(article) for article, _, _ in batch]
+    )
     each = zip(
         batch,
         zip(*[iter(analysed.spaced_texts())] * len(_ZONES), strict=True),
-        found.vectors(lengths),
-        fingerprints(found),
+        vectors.rows(lengths),
+        fingerprints(vectors),
         strict=True,
     )
     for (article, _, annotations), terms, vector, print_ in each:
         yield assembled_entry(article, annotations, ArticleTexts(*terms), vector, print_)
 
 
-def _counted(analysed: BulkTerms, owns: Sequence[bool]) -> tuple[BulkVectors, list[int]]:
-    """The vectors of articles, and how many terms each has."""
+def _bulk_vectors_of(analysed: BulkTerms, owns: Sequence[bool]) -> tuple[BulkVectors, list[int]]:
+    """The vectors of articles, and the number of terms in each."""
     by_text = np.tile(_ZONES, (len(owns), 1))
     by_text[owns, _STANDFIRST] = BODY | HEADINGS
     sizes = np.diff(analysed.starts).reshape(by_text.shape)
     zones = np.repeat(by_text.ravel(), sizes.ravel())
     zones[analysed.capitals & (zones == BODY)] |= CAPITAL
     counts = np.flatnonzero(zones)
-    found = bulk_vectors(analysed.vocabulary, analysed.numbers[counts], zones[counts],
+    vectors = bulk_vectors(analysed.vocabulary, analysed.numbers[counts], zones[counts],
                     np.where(by_text != 0, sizes, 0).sum(axis=1))  # fmt: skip
     lengths: list[int] = np.where(by_text & (BODY | TITLE), sizes, 0).sum(axis=1).tolist()
-    return found, lengths
+    return vectors, lengths

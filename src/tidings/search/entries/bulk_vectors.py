@@ -1,4 +1,4 @@
-"""The vectors of many articles at once, counted in arrays as vector.py counts that of one."""
+"""The vectors of many articles at once, computed with arrays; vector.py does one article."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from tidings.search.rank.vectors import MAX_BODY, MAX_HEADINGS, MAX_TITLE, Count
 from tidings.text.bulk.string_arrays import Ints, starts_of
 from tidings.text.bulk.vocabulary import TermNumbers, Vocabulary
 
-Zones = NDArray[np.uint8]  # of each occurrence: in which zones it counts
+Zones = NDArray[np.uint8]  # the zones in which each occurrence counts
 
 BODY: Final = 1
 CAPITAL: Final = 2  # and in the body
 HEADINGS: Final = 4
 TITLE: Final = 8
 
-# An occurrence as one number, to be sorted: row, term, place, zones.
+# An occurrence as one sortable number: row, term, position, zones.
 _ROW, _TERM, _PLACE = np.uint64(56), np.uint64(30), np.uint64(4)
 _TERMS, _PLACES = np.uint64((1 << 26) - 1), np.uint64((1 << 26) - 1)
 MAX_ROWS: Final = 256
@@ -34,16 +34,16 @@ _LEVELS = np.array([pack(0, 0, 0, level) for level in range(4)], np.int64)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BulkVectors:
-    """The terms of some articles, each once in its row."""
+    """The terms of some articles, each once per row."""
 
     vocabulary: Vocabulary
     numbers: TermNumbers
     packed: Packed
-    places: Ints  # where each occurs for the first time, among all occurrences
-    starts: Ints  # of the rows, and the end of the last
+    places: Ints  # the first occurrence of each, among all occurrences
+    starts: Ints  # of each row, and the end of the last
 
-    def vectors(self, lengths: Sequence[int]) -> list[Vector]:
-        """Return the rows one by one."""
+    def rows(self, lengths: Sequence[int]) -> list[Vector]:
+        """Return the rows as single vectors."""
         numbers, packed, starts = self.numbers.tobytes(), self.packed.tobytes(), self.starts
         bounds = zip(starts[:-1].tolist(), starts[1:].tolist(), lengths, strict=True)
         return [
@@ -55,27 +55,27 @@ class BulkVectors:
 def bulk_vectors(
     vocabulary: Vocabulary, numbers: TermNumbers, zones: Zones, sizes: Ints
 ) -> BulkVectors:
-    """Count occurrences, so many in each of at most MAX_ROWS rows, one row after the other."""
-    whole = np.repeat(np.arange(len(sizes), dtype=np.uint64) << _ROW, sizes)
-    whole |= numbers.astype(np.uint64) << _TERM
-    whole |= np.arange(len(numbers), dtype=np.uint64) << _PLACE
-    whole |= zones
-    whole.sort()
-    terms = whole >> _TERM
-    is_first = np.ones(len(whole), np.bool_)
+    """Count the occurrences of terms in at most MAX_ROWS rows; `sizes` are the rows' lengths."""
+    occurrences = np.repeat(np.arange(len(sizes), dtype=np.uint64) << _ROW, sizes)
+    occurrences |= numbers.astype(np.uint64) << _TERM
+    occurrences |= np.arange(len(numbers), dtype=np.uint64) << _PLACE
+    occurrences |= zones
+    occurrences.sort()
+    terms = occurrences >> _TERM
+    is_first = np.ones(len(occurrences), np.bool_)
     np.not_equal(terms[1:], terms[:-1], out=is_first[1:])
     firsts = np.flatnonzero(is_first)
     return BulkVectors(
         vocabulary,
         (terms[firsts] & _TERMS).astype(np.uint32),
-        _packed((whole & np.uint64(15)).astype(np.intp), firsts),
-        (whole[firsts] >> _PLACE & _PLACES).astype(np.int64),
-        starts_of(np.bincount((whole[firsts] >> _ROW).astype(np.intp), minlength=len(sizes))),
+        _packed((occurrences & np.uint64(15)).astype(np.intp), firsts),
+        (occurrences[firsts] >> _PLACE & _PLACES).astype(np.int64),
+        starts_of(np.bincount((occurrences[firsts] >> _ROW).astype(np.intp), minlength=len(sizes))),
     )
 
 
 def _packed(zones: NDArray[np.intp], firsts: Ints) -> Packed:
-    """The counts of each term, whose occurrences stand in a row from its first on."""
+    """The counts of each term, whose occurrences are consecutive from its first."""
     if not len(firsts):
         return np.zeros(0, np.uint16)
     in_body = np.add.reduceat(_IN_BODY.take(zones), firsts)

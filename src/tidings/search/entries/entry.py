@@ -1,4 +1,4 @@
-"""What the index keeps of an article: terms ready to be filed. Made in the worker processes."""
+"""The index entry of an article: its terms and properties, computed in the worker processes."""
 
 import re
 from collections.abc import Sequence
@@ -17,43 +17,43 @@ from tidings.search.entries.vector import NO_VECTOR, Vector, vector_of
 from tidings.search.links.page_keys import name_key, page_key
 from tidings.text.terms.analysis import analyse, analyse_cased
 
-_MAX_LABEL = 200  # bytes of a name or topic; longer ones are no names, and tantivy has its limits
-_MAX_ENTITIES = 40  # a list of names has hundreds, and is about none of them
-# Our own sanitised markup: no attributes to speak of, every tag closed.
+_MAX_LABEL = 200  # characters of a name or topic; longer ones are not names, and tantivy has limits
+_MAX_ENTITIES = 40  # a list of names has hundreds, and is not about any of them
+# The stored markup is sanitised: hardly any attributes, and every tag is closed.
 _heading = re.compile(r"<h[23][^>]*>(.*?)</h[23]>", re.DOTALL)
 _tag = re.compile(r"<[^>]*>")
-_separators = re.compile(r"\.\w{2,5}$|[\W_]+")  # the ending of a file says nothing
+_separators = re.compile(r"\.\w{2,5}$|[\W_]+")  # file extensions mean nothing
 
 
-@dataclass(slots=True)  # frozen, it would be made at a fifth of the speed, once for every article
+@dataclass(slots=True)  # not frozen: that would make construction five times as slow
 class IndexEntry:
-    """An article as the index wants it; texts are terms with spaces between them."""
+    """An article as the index stores it; texts are terms separated by spaces."""
 
     id: str
     seq: int  # place in the order of changes
     source: str
     language: str
-    published: datetime  # aware; when it was first seen, if the page does not say
+    published: datetime  # aware; when it was first seen, if the page has no date
     title: str
     lead: str
     body: str  # with the headings
     headings: str = ""
     authors: str = ""
-    anchor: str = ""  # what other pages call it
+    anchor: str = ""  # the texts of links to it
     url: str = ""
     names: tuple[str, ...] = ()  # of the authors, as written
-    subjects: tuple[str, ...] = ()  # topics of the IPTC, understood
-    topics: tuple[str, ...] = ()  # the same, and section and tags in small letters
+    subjects: tuple[str, ...] = ()  # IPTC topics from the annotations
+    topics: tuple[str, ...] = ()  # the same, and section and tags in lower case
     entities: tuple[str, ...] = ()
     vector: Vector = NO_VECTOR
-    fingerprint: int = 0  # near-duplicates differ in few bits
-    url_key: int = 0  # the three by which the graph of links knows it
+    fingerprint: int = 0  # near-duplicates differ in a few bits
+    url_key: int = 0  # these three as in the link graph
     host_key: int = 0
     domain_key: int = 0
 
 
 class ArticleTexts(NamedTuple):
-    """The texts of an article that are analysed, or the terms of each, with spaces between."""
+    """The analysed texts of an article, or the terms of each, separated by spaces."""
 
     first: str  # paragraph
     rest: str
@@ -68,9 +68,9 @@ class ArticleTexts(NamedTuple):
 def entry_of(
     article: Article, anchor: str = "", annotations: Annotations = NOT_ANNOTATED
 ) -> IndexEntry:
-    """Return the entry of an article, of what links to it say, and of what was understood.
+    """Return the entry of an article, given the texts of links to it and its annotations.
 
-    That of many at once is in bulk_entries.py.
+    bulk_entries.py does this for many articles at once.
     """
     language, texts = article.language, texts_of(article, anchor)
     first, capitals = analyse_cased(texts.first, language)
@@ -84,7 +84,7 @@ def entry_of(
 
 
 def texts_of(article: Article, anchor: str) -> ArticleTexts:
-    """Return what is analysed of an article."""
+    """Return the texts of an article to analyse."""
     first, _, rest = article.text.lstrip().partition("\n")
     authors = " ".join(article.authors)
     return ArticleTexts(
@@ -100,14 +100,14 @@ def texts_of(article: Article, anchor: str) -> ArticleTexts:
 
 
 def has_own_standfirst(article: Article) -> bool:
-    """Tell whether the standfirst counts as text and heading: unless the text has it anyway."""
+    """Return whether the standfirst counts as body and heading: if the text does not include it."""
     return bool(article.standfirst) and article.standfirst not in article.text
 
 
 def assembled_entry(
     article: Article, annotations: Annotations, terms: ArticleTexts, vector: Vector, print_: int
 ) -> IndexEntry:
-    """Put an entry together; its lead is the standfirst, or else the first paragraph."""
+    """Assemble an entry; its lead is the standfirst, or else the first paragraph."""
     host_key, domain_key = _keys_of(host_of(article.url))
     subjects = tuple(topic.slug for topic in annotations.topics)
     return IndexEntry(
@@ -146,7 +146,7 @@ def _headings(html: str) -> str:
 
 
 def _words_of(url: str) -> str:
-    """The words that a URL has behind its host."""
+    """The words of a URL after its host."""
     path = path_of(url)
     return _separators.sub(" ", unquote(path) if "%" in path else path)
 
@@ -158,7 +158,7 @@ def _keys_of(host: str) -> tuple[int, int]:
 
 
 def _labels(texts: Sequence[str]) -> tuple[str, ...]:
-    """Each label once, without what cannot be one."""
+    """Each label once, without empty and overlong ones."""
     if not texts:
         return ()
     stripped = (" ".join(text.split()) for text in texts)

@@ -1,4 +1,4 @@
-"""The fields of the index and how an entry fills them; no file is touched here."""
+"""The tantivy fields of the index, and how an entry fills them. It touches no files."""
 
 import zlib
 from datetime import UTC, datetime
@@ -10,12 +10,12 @@ import tantivy
 from tidings.search.entries.entry import IndexEntry
 from tidings.text.terms import analysis
 
-# Goes up with the fields below or with the terms in them; an index of another version is of no use.
+# Raise this when the fields below or their terms change; an index of another version is useless.
 VERSION: Final = f"5.{analysis.VERSION}"
 
 TEXTS: Final = ("title", "lead", "body", "anchor")  # terms with their positions, for phrases
-_ASIDE: Final = ("headings", "authors")  # the same, for those who ask for them
-LABELS: Final = ("source", "language", "author", "topic", "subject", "entity")  # whole, for filters
+_FIELD_ONLY: Final = ("headings", "authors")  # the same, searched only by field
+LABELS: Final = ("source", "language", "author", "topic", "subject", "entity")  # for filters
 
 _TIE_BITS = 25  # below the seconds since the year 1, of which 39 bits reach the year 9999
 _YEAR_ONE = 62_135_596_800  # seconds from there to 1970
@@ -29,16 +29,16 @@ def schema() -> tantivy.Schema:
     for name in LABELS:
         builder.add_text_field(name, fast=True, tokenizer_name="raw", index_option="basic")
     builder.add_unsigned_field("seq", fast=True)
-    builder.add_integer_field("published", fast=True)  # seconds; a date field keeps no more either
+    builder.add_integer_field("published", fast=True)  # seconds; a date field is no more precise
     builder.add_unsigned_field("newest", fast=True)
-    for name in (*TEXTS, *_ASIDE):
+    for name in (*TEXTS, *_FIELD_ONLY):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="position")
     builder.add_text_field("url", tokenizer_name="whitespace", index_option="freq")
     return builder.build()
 
 
 def document(entry: IndexEntry) -> tantivy.Document:
-    """Return the entry as tantivy takes it."""
+    """Return the entry as a tantivy document."""
     fields: dict[str, object] = {
         "id": entry.id,
         "source": entry.source,
@@ -55,7 +55,7 @@ def document(entry: IndexEntry) -> tantivy.Document:
 
 
 def _optional_fields(entry: IndexEntry) -> tuple[tuple[str, object], ...]:
-    """The fields that many articles lack, and are then not there."""
+    """The fields that many articles lack; empty ones are left out."""
     return (
         ("headings", entry.headings),
         ("authors", entry.authors),
@@ -69,7 +69,7 @@ def _optional_fields(entry: IndexEntry) -> tuple[tuple[str, object], ...]:
 
 
 def seconds(moment: datetime) -> int:
-    """Return the moment in whole seconds since 1970; without a time zone it counts as UTC."""
+    """Return the moment in whole seconds since 1970, in UTC if it has no time zone."""
     aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     return int(aware.timestamp() // 1)
 

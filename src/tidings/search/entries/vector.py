@@ -1,4 +1,4 @@
-"""The vector of one article, as it travels from the worker processes to the forward index."""
+"""The vector of one article, as workers send it to the forward index."""
 
 from array import array
 from collections import Counter
@@ -12,17 +12,17 @@ from tidings.text.bulk.vocabulary import Vocabulary
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vector:
-    """The terms of one article; between processes it travels with their texts."""
+    """The terms of one article; pickled, it includes their texts."""
 
-    packed: bytes  # 16 bits each, in the machine's order
+    packed: bytes  # 16 bits each, in native byte order
     length: int  # terms of body, title and headings, with repetitions
-    vocabulary: Vocabulary | None = None  # that of many articles …
-    numbers: bytes = b""  # … and the terms in it, 32 bits each
-    joined: str = ""  # or, where there is none, the terms themselves, joined by spaces
+    vocabulary: Vocabulary | None = None  # shared by many articles
+    numbers: bytes = b""  # of the terms in the vocabulary, 32 bits each
+    joined: str = ""  # without a vocabulary: the terms, joined by spaces
 
     @property
     def terms(self) -> list[str]:
-        """The terms themselves."""
+        """The texts of the terms."""
         if self.vocabulary is None:
             return self.joined.split(" ") if self.joined else []
         numbers = array("I")
@@ -30,7 +30,7 @@ class Vector:
         return list(map(self.vocabulary.texts.__getitem__, numbers))
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are of the same terms, wherever these are kept."""
+        """Whether both have the same terms and counts, however these are stored."""
         if not isinstance(other, Vector):
             return NotImplemented
         return (self.packed, self.length, self.terms) == (other.packed, other.length, other.terms)
@@ -52,7 +52,7 @@ _SOME, _MOST, _ALL = (pack(0, 0, 0, share) for share in (1, 2, MAX_CAPITALS))
 def vector_of(
     title: Sequence[str], headings: Sequence[str], body: Sequence[str], capitals: Sequence[str]
 ) -> Vector:
-    """Return the vector; the body has the headings in it, and `capitals` are some of its terms."""
+    """Return the vector; the body includes the headings, and `capitals` are some of its terms."""
     counts = dict(Counter(body))  # in the order of their first appearance
     if max(counts.values(), default=0) > MAX_BODY:
         counts = {term: min(count, MAX_BODY) for term, count in counts.items()}

@@ -1,1 +1,1 @@
-"""The forward index."""
+"""The forward index: from an article to its terms, in immutable segments."""

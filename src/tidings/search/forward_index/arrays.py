@@ -1,4 +1,4 @@
-"""Named arrays in one file, mapped into memory: written whole, then never changed."""
+"""Named arrays in one memory-mapped file, which is written once and never changed."""
 
 import json
 import mmap
@@ -14,26 +14,26 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 Arrays = Mapping[str, Array]
-Layout = Mapping[str, tuple[str, tuple[int, ...]]]  # name -> type as numpy writes it, shape
+Layout = Mapping[str, tuple[str, tuple[int, ...]]]  # name -> numpy's type string, shape
 
 _MAGIC = b"tidings-arrays1\n"
 _LENGTH_BYTES = 8
 _ALIGNMENT = 64  # bytes: a cache line
-_SUM_BYTES = 4  # behind everything else: its CRC-32
+_SUM_BYTES = 4  # the CRC-32 at the end of the file
 
 
 class ArraysBroken(Exception):
-    """The file is none of ours, or not whole."""
+    """The file has another format, or is incomplete."""
 
 
 @contextmanager
 def new_arrays(path: Path, layout: Layout) -> Iterator[dict[str, Array]]:
-    """Give arrays to be filled; the file is on the disk when the block ends."""
+    """Yield arrays to fill; the file is on the disk when the block ends."""
     places, end = _places(layout)
     size = end + _SUM_BYTES
     header = json.dumps({"size": size, "arrays": places, "summed": True}).encode()
     with path.open("w+b") as file:
-        # Without the space a write through the map would kill the process, not raise an error.
+        # On a full disk, a write through the map would kill the process instead of raising.
         os.posix_fallocate(file.fileno(), 0, size)
         with mmap.mmap(file.fileno(), size) as map_:
             map_[: len(_MAGIC)] = _MAGIC
@@ -42,13 +42,13 @@ def new_arrays(path: Path, layout: Layout) -> Iterator[dict[str, Array]]:
             map_[start : start + len(header)] = header
             arrays = _views(map_, places)
             yield arrays
-            arrays.clear()  # a map that is still looked at cannot be closed
+            arrays.clear()  # a map with open views cannot be closed
             map_[end:] = _sum(map_, end)
-        os.fsync(file.fileno())  # with what was written through the map
+        os.fsync(file.fileno())  # includes what was written through the map
 
 
 def write_arrays(path: Path, arrays: Arrays) -> None:
-    """Write arrays that are there already."""
+    """Write existing arrays to a file."""
     layout = {name: (array.dtype.str, array.shape) for name, array in arrays.items()}
     with new_arrays(path, layout) as written:
         for name, array in arrays.items():
@@ -56,7 +56,7 @@ def write_arrays(path: Path, arrays: Arrays) -> None:
 
 
 def mapped_arrays(path: Path) -> dict[str, Array]:
-    """Return the arrays of a file; they stay valid when it is deleted. ArraysBroken if damaged."""
+    """Return the arrays of a file, valid even after its deletion; raise ArraysBroken if damaged."""
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         if size < len(_MAGIC) + _LENGTH_BYTES:
@@ -69,7 +69,7 @@ def mapped_arrays(path: Path) -> dict[str, Array]:
 
 
 def check_arrays(path: Path) -> None:
-    """Read a whole file; ArraysBroken if it is not as it was written, as far as that is known."""
+    """Read a whole file; raise ArraysBroken if its checksum, if it has one, does not match."""
     if not path.stat().st_size:
         raise ArraysBroken(f"{path} is empty")
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as map_:
@@ -90,7 +90,7 @@ def _sum(map_: mmap.mmap, end: int) -> bytes:
 def _header(map_: mmap.mmap, size: int) -> Any:
     start = len(_MAGIC) + _LENGTH_BYTES
     if map_[: len(_MAGIC)] != _MAGIC:
-        raise ValueError("it begins in another way")
+        raise ValueError("it has another format")
     length = int.from_bytes(map_[len(_MAGIC) : start], "little")
     header = json.loads(map_[start : start + length])
     if header["size"] != size:
@@ -99,7 +99,7 @@ def _header(map_: mmap.mmap, size: int) -> Any:
 
 
 def _places(layout: Layout) -> tuple[dict[str, Any], int]:
-    """The place of every array and the size of the file, with room for a header that says so."""
+    """The offset of every array and the size of the file, with room for the header."""
     at = len(_MAGIC) + _LENGTH_BYTES + 96 + 128 * len(layout)
     places: dict[str, Any] = {}
     for name, (kind, shape) in layout.items():

@@ -1,4 +1,4 @@
-"""The forward index on disk: segments in a folder, added to, merged, opened again."""
+"""The forward index on disk: writes, merges and opens the segments of a folder."""
 
 import threading
 from collections.abc import Iterable, Sequence
@@ -31,10 +31,10 @@ from tidings.text.bulk.vocabulary import Vocabulary
 
 _SUFFIX = ".forward"
 _DRAFT_ROWS = 32_768  # articles held in memory, some 60 MB, before they become a segment
-# Terms from one draft to the next, at some 150 bytes each: their keys need not be made again.
-_REMEMBERED = 200_000
-_QUICK_ROWS = 512  # merged at once, within milliseconds; more in a thread, and commits go on
-_ATTEMPTS = 100  # at reading a list of segments while another process merges them
+# Terms kept from one draft to the next, at some 150 bytes each, to avoid hashing them again.
+_MAX_VOCABULARY = 200_000
+_QUICK_ROWS = 512  # merged at once, within milliseconds; more in a thread, while commits go on
+_ATTEMPTS = 100  # to read the list of segments while another process merges them
 
 
 class ForwardStoreBroken(Exception):
@@ -42,9 +42,9 @@ class ForwardStoreBroken(Exception):
 
 
 class ForwardStore:
-    """Any number of readers, one writer, which the caller sees to.
+    """Any number of readers, one writer; the caller makes sure that there is only one.
 
-    Adding, removing, committing and merging are for one thread; all else is for any. A file that
+    Only one thread may add, remove, commit and merge; everything else is thread-safe. A file that
     the manifest names is complete and never changes, so killing the writer leaves the last commit.
     """
 
@@ -57,7 +57,7 @@ class ForwardStore:
         self._stamp: Stamp | None = None
         self._lock = threading.Lock()  # around the manifest and the view
         self._merging: threading.Thread | None = None
-        self._trouble: Exception | None = None
+        self._merge_error: Exception | None = None
         self._staged: list[Segment] = []  # written, but not committed
         self.view = ForwardView()
         if writable:
@@ -69,7 +69,7 @@ class ForwardStore:
             self._clean()
 
     def add(self, entries: Iterable[IndexEntry]) -> None:
-        """Add articles; one with a seq or an id that is already there takes its place."""
+        """Add articles, replacing those with the same seq or id."""
         for entry in entries:
             self._draft.add(entry)
             self._last_seq = max(self._last_seq, entry.seq)
@@ -77,23 +77,23 @@ class ForwardStore:
                 self._write_draft()
 
     def remove(self, ids: Iterable[str]) -> None:
-        """Remove the articles with these ids, as far as there are any."""
+        """Remove the articles with these ids, if they exist."""
         for id_ in ids:
             self._draft.remove(id_)
 
     def commit(self) -> None:
-        """Make everything so far durable and visible here."""
+        """Make all changes durable and visible here."""
         self._write_draft()
         with self._lock:
-            trouble, self._trouble = self._trouble, None
-            if trouble is not None:
-                raise ForwardStoreBroken(f"merging failed: {trouble}") from trouble
+            error, self._merge_error = self._merge_error, None
+            if error is not None:
+                raise ForwardStoreBroken(f"merging failed: {error}") from error
             if self._staged:
                 self._publish((*self.view.segments, *self._staged), self._last_seq)
                 self._staged = []
 
     def reload(self) -> None:
-        """See the last commit of whichever process; costs one look at the disk if there is none."""
+        """Update the view to the last commit of any process; one stat call if there is none."""
         with self._lock:
             for _ in range(_ATTEMPTS):
                 stamp = stamp_of(self._folder)
@@ -110,39 +110,40 @@ class ForwardStore:
                 return
         raise ForwardStoreBroken(f"{self._folder} lacks files that its manifest names")
 
-    def tidy(self) -> None:
-        """Merge what is due: a little at once, much in a thread of its own."""
+    def merge_due(self) -> None:
+        """Merge the segments that are due: few rows at once, many in a thread."""
         while (segments := self._due()) is not None:
             if sum(map(len, segments)) > _QUICK_ROWS:
-                self._merging = threading.Thread(target=self._merge_aside, args=(segments,))
+                self._merging = threading.Thread(target=self._merge_in_thread, args=(segments,))
                 self._merging.start()
                 return
             self._merge(segments)
 
     def close(self) -> None:
-        """Wait for a merge that is under way; what was not committed is lost."""
+        """Wait for a running merge; uncommitted changes are lost."""
         if self._merging is not None:
             self._merging.join()
 
     def _due(self) -> Sequence[Segment] | None:
-        """The segments that are to be merged now; none while a thread is at it."""
+        """The segments to merge now; None while a thread is merging."""
         if self._merging is not None and self._merging.is_alive():
             return None
         segments = self.view.segments
         start = first_to_merge([len(segment) for segment in segments])
         return None if start is None else segments[start:]
 
-    def _merge_aside(self, segments: Sequence[Segment]) -> None:
+    def _merge_in_thread(self, segments: Sequence[Segment]) -> None:
         try:
             self._merge(segments)
-        except Exception as error:  # noqa: BLE001 - told at the next commit, in the writer's thread
-            self._trouble = error
+        except Exception as error:  # noqa: BLE001 - raised by the next commit
+            self._merge_error = error
 
     def _merge(self, segments: Sequence[Segment]) -> None:
         others = [one for one in self.view.segments if one not in segments]
         name = self._new_name()
         oldest = segments[0] is self.view.segments[0]
-        merge_segments(self._folder / name, segments, _Rarity(others, self._zones), oldest=oldest)
+        norms_in_index = _IndexNorms(others, self._zones)
+        merge_segments(self._folder / name, segments, norms_in_index, oldest=oldest)
         merged = Segment.open(self._folder, name)
         with self._lock:
             now = self.view.segments
@@ -155,16 +156,16 @@ class ForwardStore:
     def _write_draft(self) -> None:
         if not self._draft.pending:
             return
-        if len(self._vocabulary) > _REMEMBERED:
+        if len(self._vocabulary) > _MAX_VOCABULARY:
             self._vocabulary = Vocabulary()
         draft, self._draft = self._draft, SegmentDraft(self._vocabulary)
         name = self._new_name()
-        rarity = _Rarity([*self.view.segments, *self._staged], self._zones)
-        write_arrays(self._folder / name, draft.arrays(rarity))
+        norms_in_index = _IndexNorms([*self.view.segments, *self._staged], self._zones)
+        write_arrays(self._folder / name, draft.arrays(norms_in_index))
         self._staged.append(Segment.open(self._folder, name))
 
     def _publish(self, segments: tuple[Segment, ...], last_seq: int) -> None:
-        """Make these the index; only with the lock held."""
+        """Make these segments the index; call only with the lock held."""
         names = tuple(segment.name for segment in segments)
         self._manifest = Manifest(names, last_seq, self._next_number)
         write_manifest(self._folder, self._manifest)
@@ -177,7 +178,7 @@ class ForwardStore:
             return f"{self._next_number - 1}{_SUFFIX}"
 
     def _opened(self, manifest: Manifest) -> ForwardView:
-        """The view of a manifest; what is open already is not opened again."""
+        """The view of a manifest; open segments are not opened again."""
         known = {segment.name: segment for segment in self.view.segments}
         segments = tuple(
             known.get(name) or Segment.open(self._folder, name) for name in manifest.segments
@@ -185,14 +186,14 @@ class ForwardStore:
         return ForwardView(segments, manifest.last_seq)
 
     def _clean(self) -> None:
-        """Delete what a killed writer had not finished."""
+        """Delete unfinished files of a killed writer."""
         for file in self._folder.glob(f"*{_SUFFIX}"):
             if file.name not in self._manifest.segments:
                 file.unlink(missing_ok=True)
 
 
-class _Rarity:
-    """How rare terms are in the whole index, of which a new segment is a part."""
+class _IndexNorms:
+    """Computes the norms of a new segment with the idfs of the whole index."""
 
     def __init__(self, others: Sequence[Segment], zones: ZoneWeights) -> None:
         self._others = ForwardView(tuple(others))

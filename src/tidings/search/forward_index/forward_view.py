@@ -1,6 +1,6 @@
-"""The forward index as it is asked: from an article to its terms. Writing it is forward_store.py.
+"""Reading the forward index: from an article to its terms. forward_store.py writes it.
 
-Counts and frequencies include, until the next merge, articles that were replaced or removed since.
+Until the next merge, counts and frequencies include replaced and removed articles.
 """
 
 from collections.abc import Iterator
@@ -16,28 +16,28 @@ from tidings.search.rank.vectors import Columns, Floats, Keys, Tallies, Vectors,
 from tidings.text.bulk.string_arrays import Ints, expanded_ranges, starts_of
 
 _T = TypeVar("_T", bound=np.generic)
-_SAMPLE = 500  # articles whose dates stand for those of all
+_SAMPLE = 500  # articles whose dates represent those of all
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Part:
-    """Those of some articles that one segment has, and where their entries go."""
+    """The requested articles that are in one segment, and where their entries go."""
 
     segment: Segment
-    places: Ints  # of the articles
-    rows: Ints  # of the segment
-    first: Ints  # entries of the rows …
+    places: Ints  # of the articles in the request
+    rows: Ints  # of the articles in the segment
+    first: Ints  # entry of each row
     last: Ints
-    at: Ints | slice  # … and the places of all of them
+    at: Ints | slice  # the places of all these entries in the result
 
     def taken(self, array: NDArray[_T]) -> NDArray[_T]:
-        """Return their part of an array with a value for each entry."""
+        """Return the values of these entries from an array of the segment."""
         return sliced(array, self.first, self.last)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ForwardView:
-    """The segments of one moment; stays the same while it is held. For any number of threads."""
+    """The segments at one commit. Immutable and thread-safe."""
 
     segments: tuple[Segment, ...] = ()  # the oldest first
     last_seq: int = 0
@@ -69,9 +69,9 @@ class ForwardView:
         return Vectors(starts, keys, packed, lengths, norms)
 
     def entry_article_counts(self, seqs: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return in how many articles the term of each entry of their vectors stands.
+        """Return the number of articles with the term of each entry of these articles' vectors.
 
-        For many terms that is quicker than to look their keys up.
+        For many terms this is faster than looking up their keys.
         """
         starts, found = self._entries(seqs)
         counts = np.empty(starts[-1], np.int64)
@@ -84,38 +84,38 @@ class ForwardView:
         return counts
 
     def tallies(self, seqs: NDArray[np.int64], keys: Keys) -> Tallies:
-        """Return how often each term stands in each article; an unknown article has none."""
+        """Return the counts of each term in each article; zeros for an unknown article."""
         packed = np.zeros((len(seqs), len(keys)), np.uint16)
         lengths, norms = np.zeros((2, len(seqs)))
-        for segment, places, rows in self._found(seqs):
+        for segment, places, rows in self._by_segment(seqs):
             lengths[places], norms[places] = segment.lengths.take(rows), segment.norms.take(rows)
             segment.tally(packed, places, rows, keys)
         return Tallies(packed, lengths, norms)
 
     def columns(self, seqs: NDArray[np.int64]) -> Columns:
-        """Return what else ranking wants to know of the articles; zeros for an unknown one."""
+        """Return the articles' other properties for ranking; zeros for an unknown article."""
         known, table = np.zeros(len(seqs), np.bool_), np.zeros((len(seqs), COLUMNS), np.uint64)
-        for segment, places, rows in self._found(seqs):
+        for segment, places, rows in self._by_segment(seqs):
             known[places], table[places] = True, segment.columns.take(rows, axis=0)
         return columns_from(known, table)
 
     def ids(self, seqs: NDArray[np.int64]) -> list[str]:
         """Return the ids of the articles; empty for an unknown one."""
         ids = [""] * len(seqs)
-        for segment, places, rows in self._found(seqs):
+        for segment, places, rows in self._by_segment(seqs):
             for place, id_ in zip(places.tolist(), segment.ids.texts(rows), strict=True):
                 ids[place] = id_
         return ids
 
     def document_frequencies(self, keys: Keys) -> NDArray[np.int64]:
-        """Return in how many articles each term stands."""
+        """Return the number of articles with each term."""
         counts = np.zeros(len(keys), np.int64)
         for segment in self.segments:
             counts += segment.lexicon.counts_of(keys)
         return counts
 
     def terms(self, keys: Keys) -> list[str]:
-        """Return the text of each term; empty for one that is nowhere."""
+        """Return the text of each term; empty for an unknown one."""
         texts = [""] * len(keys)
         for segment in self.segments:
             numbers, known = segment.lexicon.numbers(keys)
@@ -126,7 +126,7 @@ class ForwardView:
         return texts
 
     def seq_of(self, id_: str) -> int | None:
-        """Return the seq of an article by its id; looks through all of them."""
+        """Return the seq of an article by its id; a linear search."""
         key = np.uint64(id_key(id_))
         for segment in reversed(self.segments):
             rows = np.flatnonzero(segment.id_keys == key)
@@ -137,16 +137,16 @@ class ForwardView:
         return None
 
     def _entries(self, seqs: Ints) -> tuple[Ints, list["_Part"]]:
-        """Where the entries of each article begin when they stand in a row, and where they are."""
+        """Where the entries of each article begin in the result, and the parts they come from."""
         sizes = np.zeros(len(seqs), np.int64)
         found = [
             (segment, places, rows, segment.starts[rows], segment.starts[rows + 1])
-            for segment, places, rows in self._found(seqs)
+            for segment, places, rows in self._by_segment(seqs)
         ]
         for _, places, _, first, last in found:
             sizes[places] = last - first
         starts = starts_of(sizes)
-        # All of them from one segment, as often, need not be put into their places one by one.
+        # Often all come from one segment, in order; then they need no scattering.
         whole = len(found) == 1 and len(found[0][1]) == len(seqs)
         return starts, [
             _Part(segment, places, rows, first, last,
@@ -154,14 +154,14 @@ class ForwardView:
             for segment, places, rows, first, last in found
         ]  # fmt: skip
 
-    def _found(self, seqs: Ints) -> Iterator[tuple[Segment, Ints, Ints]]:
-        """Each segment with those of the articles that it has: their places, its rows."""
+    def _by_segment(self, seqs: Ints) -> Iterator[tuple[Segment, Ints, Ints]]:
+        """Each segment that has some of the articles, with their places and its rows."""
         missing = None
-        for segment in reversed(self.segments):  # a seq that was added again counts anew
+        for segment in reversed(self.segments):  # of a seq that was added twice, the newer counts
             rows, known = segment.rows(seqs)
             if missing is not None:
                 known &= missing
-            elif known.all():  # as often: nothing is left for the others
+            elif known.all():  # as often: the other segments are not needed
                 if len(seqs):
                     yield segment, np.arange(len(seqs)), rows
                 return

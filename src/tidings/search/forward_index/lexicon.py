@@ -1,4 +1,4 @@
-"""The terms of one segment: their keys, in how many of its articles each stands, their texts."""
+"""The terms of one segment: their keys, article counts and texts."""
 
 from dataclasses import dataclass
 
@@ -11,18 +11,18 @@ from tidings.text.bulk.string_arrays import Ints, StringArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SegmentLexicon:
-    """Terms by number, which is their place among the sorted keys."""
+    """Terms by number; a number is a position among the sorted keys."""
 
     keys: Keys
-    counts: NDArray[np.uint32]  # articles of the segment that have the term
+    counts: NDArray[np.uint32]  # articles of the segment with the term
     texts: StringArray
 
     def numbers(self, keys: Keys) -> tuple[Ints, NDArray[np.bool_]]:
-        """Return the numbers of the keys, and which of them there are; the others' are void."""
+        """Return the numbers of the keys, and which keys exist; other numbers are meaningless."""
         return places_in(self.keys, keys)
 
     def counts_of(self, keys: Keys) -> Ints:
-        """Return in how many articles of the segment each term stands."""
+        """Return the number of articles of the segment with each term."""
         if not len(self.keys):
             return np.zeros(len(keys), np.int64)
         numbers, known = self.numbers(keys)
@@ -33,7 +33,7 @@ class SegmentLexicon:
 def places_in(sorted_: NDArray[np.generic], wanted: NDArray[np.generic]) -> tuple[
     Ints, NDArray[np.bool_]
 ]:  # fmt: skip
-    """Return where the wanted values are among the sorted ones, and whether they are there."""
+    """Return the positions of the wanted values among the sorted ones, and which exist."""
     if not len(sorted_):
         return np.zeros(len(wanted), np.int64), np.zeros(len(wanted), np.bool_)
     places: Ints = sorted_.searchsorted(wanted)

@@ -1,4 +1,4 @@
-"""The list of the segments that make up the forward index; replaced whole, so never half."""
+"""The list of the forward index's segments, replaced atomically."""
 
 import json
 import os
@@ -14,18 +14,18 @@ class ManifestBroken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What was there at the last commit or merge."""
+    """The segments at the last commit or merge."""
 
     segments: tuple[str, ...] = ()  # files, the oldest first
-    last_seq: int = 0  # the highest that was ever added
-    next_number: int = 1  # of a segment's file; no name is used twice
+    last_seq: int = 0  # the highest ever added
+    next_number: int = 1  # of a segment's file; names are never reused
 
 
 Stamp = tuple[int, int]
 
 
 def stamp_of(folder: Path) -> Stamp | None:
-    """Return what changes with every new manifest; None if there is none."""
+    """Return a value that changes with every new manifest; None if there is none."""
     try:
         status = (folder / _NAME).stat()
     except FileNotFoundError:
@@ -34,7 +34,7 @@ def stamp_of(folder: Path) -> Stamp | None:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Return the newest manifest; an empty one for a folder without."""
+    """Return the newest manifest; an empty one if the folder has none."""
     try:
         known = json.loads((folder / _NAME).read_text("utf-8"))
         segments = tuple(map(str, known["segments"]))
@@ -46,12 +46,12 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Replace the manifest; it and the segments that it names survive whatever happens then."""
+    """Replace the manifest durably; the old or the new one survives a power cut."""
     replace_file(folder / _NAME, json.dumps(asdict(manifest)))
 
 
 def replace_file(path: Path, text: str) -> None:
-    """Write a file that is either the old one or the new one, even after a power cut."""
+    """Replace a file atomically: after a power cut it is either the old one or the new one."""
     new = path.with_name(f"{path.name}.new")
     with new.open("w", encoding="utf-8") as file:
         file.write(text)

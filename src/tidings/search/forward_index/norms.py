@@ -1,4 +1,4 @@
-"""The thesis' docw: how long an article's vector of tf * idf is."""
+"""The norms of articles: the length of the tf * idf vector (the thesis' docw)."""
 
 from typing import Protocol
 
@@ -14,7 +14,7 @@ _BLOCK = 1 << 20  # terms at once: a few arrays of 8 MB
 
 
 class Norms(Protocol):
-    """Knows how rare every term is, and so how long the vectors of a new segment are."""
+    """Computes the norms of a new segment; it knows the idfs of the whole index."""
 
     def __call__(
         self,
@@ -38,14 +38,14 @@ def norms(
     for first, last in blocks(starts):
         begin, end = starts[first], starts[last]
         squares = squared_tf[packed[begin:end]] * squared_idf[terms[begin:end]]
-        filled = np.flatnonzero(np.diff(starts[first : last + 1]))  # reduceat wants no empty rows
+        filled = np.flatnonzero(np.diff(starts[first : last + 1]))  # reduceat allows no empty rows
         if len(filled):
             found[first + filled] = np.add.reduceat(squares, starts[first + filled] - begin)
     return np.sqrt(found)
 
 
 def blocks(starts: Ints) -> list[tuple[int, int]]:
-    """Return ranges of rows with about so many terms as fit well into memory."""
+    """Return ranges of rows with about _BLOCK terms each, to limit memory."""
     rows = len(starts) - 1
     wanted = np.arange(0, starts[-1] + _BLOCK, _BLOCK)
     edges = np.unique(np.clip(np.searchsorted(starts, wanted), 0, rows))

@@ -1,4 +1,4 @@
-"""What ranking wants to know of an article beside its terms, as seven numbers of 64 bits."""
+"""What ranking needs of an article besides its terms, as seven 64-bit numbers."""
 
 import struct
 from hashlib import blake2b
@@ -13,7 +13,7 @@ from tidings.search.rank.vectors import Columns
 from tidings.text.bulk.vocabulary import term_key
 
 COLUMNS: Final = 7
-PUBLISHED: Final = 0  # among them
+PUBLISHED: Final = 0  # its place among them
 _ROW = struct.Struct("=q6Q")
 
 
@@ -31,11 +31,11 @@ def columns_of(entry: IndexEntry) -> bytes:
 
 
 def columns_from(known: NDArray[np.bool_], rows: NDArray[np.uint64]) -> Columns:
-    """Return rows as columns."""
+    """Return a table of rows as columns."""
     published, source, language, duplicate, url, host, domain = np.ascontiguousarray(rows.T)
     return Columns(known, published.view(np.int64), source, language, duplicate, url, host, domain)
 
 
 def id_key(id_: str) -> int:
-    """Return the key of an article's id; unlike a term's it is hardly ever asked for again."""
+    """Return the key of an article's id; not cached like a term's, as it is rarely reused."""
     return int.from_bytes(blake2b(id_.encode(), digest_size=8).digest(), "little")

@@ -1,4 +1,4 @@
-"""One immutable part of the forward index: some articles, row by row, in the order of their seq."""
+"""One immutable segment of the forward index: articles as rows, in the order of their seq."""
 
 from pathlib import Path
 
@@ -10,12 +10,12 @@ from tidings.search.forward_index.lexicon import SegmentLexicon, places_in
 from tidings.search.rank.vectors import Floats, Keys, Packed
 from tidings.text.bulk.string_arrays import Ints, StringArray, expanded_ranges
 
-_FEW = 6  # terms that are looked for one by one; of more, whole rows are read in less time
-_COLUMNS = 255  # terms that are looked for at once: as many as a byte can tell apart
+_FEW = 6  # terms looked up one by one; for more, reading whole rows is faster
+_COLUMNS = 255  # terms looked up at once: as many as a byte can number
 
 
 class Segment:
-    """The articles of one commit, or of several that were merged. Never changes; for any thread."""
+    """The articles of one commit, or of several merged ones. Immutable and thread-safe."""
 
     def __init__(self, name: str, arrays: Arrays) -> None:
         self.name = name
@@ -29,7 +29,7 @@ class Segment:
         self.columns: NDArray[np.uint64] = arrays["columns"]  # see ranking_columns.py
         self.id_keys: Keys = arrays["id_keys"]
         self.ids = StringArray(arrays["id_starts"], arrays["id_letters"])
-        self.dead: Keys = arrays["dead"]  # ids that older segments hold, but the index no more
+        self.dead: Keys = arrays["dead"]  # ids removed from older segments
         texts = StringArray(arrays["text_starts"], arrays["text_letters"])
         self.lexicon = SegmentLexicon(arrays["keys"], arrays["counts"], texts)
         self.total_length = int(self.lengths.sum())
@@ -44,17 +44,17 @@ class Segment:
         return len(self.seqs)
 
     def rows(self, seqs: Ints) -> tuple[Ints, NDArray[np.bool_]]:
-        """Return the rows of the articles, and which of them are here; the others' are void."""
+        """Return the rows of the articles, and which are here; other rows are meaningless."""
         return places_in(self.seqs, seqs)
 
     def entries(self, rows: Ints) -> tuple[Ints, Ints]:
-        """Return where the terms of some rows stand, in a row, and how many each row has."""
+        """Return the positions of the terms of some rows, and the number of terms in each row."""
         starts = self.starts[rows]
         counts = self.starts[rows + 1] - starts
         return expanded_ranges(starts, counts), counts
 
     def tally(self, into: Packed, places: Ints, rows: Ints, keys: Keys) -> None:
-        """Put the counts of a few terms into a matrix: `rows` of ours at `places` of its rows."""
+        """Write the counts of a few terms into a matrix: this segment's `rows` to its `places`."""
         numbers, known = self.lexicon.numbers(keys)
         columns = known.nonzero()[0]
         if not len(columns):
@@ -63,7 +63,7 @@ class Segment:
         if len(columns) <= _FEW:
             into[places[:, None], columns] = self._counts(first, last, numbers[columns])
             return
-        # A thousand slices and one copy take half the time of gathering by an index.
+        # A thousand slices and one copy take half the time of fancy indexing.
         bounds = zip(first.tolist(), last.tolist(), strict=True)
         terms = np.concatenate([self.terms[start:end] for start, end in bounds])
         ends = np.cumsum(last - first)
@@ -73,7 +73,7 @@ class Segment:
             into[places[row], some[wanted]] = self.packed[hits - ends[row] + last[row]]
 
     def _counts(self, first: Ints, last: Ints, wanted: Ints) -> Packed:
-        """The counts of a few terms in some rows: each is looked for in every row by bisection."""
+        """The counts of a few terms in some rows, found by bisection in every row."""
         terms = wanted.astype(np.uint32)
         at, end = np.repeat(first[:, None], len(terms), axis=1), last[:, None] - 1
         step = 1 << int((last - first).max()).bit_length()
@@ -81,19 +81,19 @@ class Segment:
             ahead = np.minimum(at + step, end)
             np.copyto(at, ahead, where=self.terms.take(ahead - 1, mode="clip") < terms)
         right = self.terms.take(at, mode="clip") == terms
-        right &= (first < last)[:, None]  # an empty row has none of those around it
+        right &= (first < last)[:, None]  # an empty row must not match its neighbours' terms
         found: Packed = self.packed.take(at, mode="clip") * right
         return found
 
     def _hits(self, terms: NDArray[np.uint32], wanted: Ints) -> tuple[Ints, NDArray[np.uint8]]:
-        """Where the wanted numbers are among the terms, and which of them each is."""
-        # A table of zeros over the lexicon; there are as many as threads that ask at once.
+        """The positions of the wanted numbers among the terms, and which number each is."""
+        # A table of zeros over the lexicon, reused; there is one per concurrent thread.
         try:
             table = self._spare.pop()
         except IndexError:
             table = np.zeros(len(self.lexicon.keys), np.uint8)
         table[wanted] = np.arange(1, len(wanted) + 1)
-        found = table.take(terms, mode="clip")  # none is too large; clipping spares the check
+        found = table.take(terms, mode="clip")  # clipping is faster than checking
         table[wanted] = 0
         self._spare.append(table)
         hits = np.flatnonzero(found != 0)

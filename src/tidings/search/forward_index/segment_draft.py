@@ -1,4 +1,4 @@
-"""The articles that are to become the next segment of the forward index; in memory only."""
+"""The articles of the next segment of the forward index, in memory only."""
 
 from array import array
 from collections.abc import Sequence
@@ -22,26 +22,26 @@ from tidings.text.bulk.string_arrays import (
 )
 from tidings.text.bulk.vocabulary import Vocabulary
 
-_ROWS = 1 << 9  # rows that are sorted at once: they fit into a processor's memory
+_ROWS = 1 << 9  # rows sorted at once: they fit into a processor's cache
 
 
 class _Row(NamedTuple):
     id: str
-    vocabulary: int  # the place among those of the draft
-    terms: bytes  # numbers in it
+    vocabulary: int  # its place among the draft's vocabularies
+    terms: bytes  # numbers in the vocabulary
     packed: bytes
     length: int
     columns: bytes
 
 
 class SegmentDraft:
-    """Takes articles one by one, in any order; for one thread."""
+    """Collects articles one by one, in any order. Not thread-safe."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        """Begin with a vocabulary for articles that bring none; it may know terms already."""
+        """Start with a vocabulary for articles without one; it may already have terms."""
         self._own = vocabulary
         self._vocabularies = [self._own]
-        self._places: dict[int, int] = {}  # of the others, by their identity
+        self._places: dict[int, int] = {}  # of the other vocabularies, by their id()
         self._rows: dict[int, _Row] = {}
         self._seqs: dict[str, int] = {}
         self._dead: set[int] = set()
@@ -51,12 +51,12 @@ class SegmentDraft:
 
     @property
     def pending(self) -> bool:
-        """Whether there is anything to be written."""
+        """Whether there is anything to write."""
         return bool(self._rows or self._dead)
 
     def add(self, entry: IndexEntry) -> None:
-        """Add an article in place of what has its seq or its id."""
-        self._forget(entry.id)
+        """Add an article, replacing one with the same seq or id."""
+        self._discard(entry.id)
         if replaced := self._rows.pop(entry.seq, None):
             del self._seqs[replaced.id]
         vector = entry.vector
@@ -68,26 +68,26 @@ class SegmentDraft:
 
     def remove(self, id_: str) -> None:
         """Remove an article, from here and from all older segments."""
-        self._forget(id_)
+        self._discard(id_)
         self._dead.add(id_key(id_))
 
     def _numbered(self, vector: Vector) -> tuple[int, bytes]:
-        """A vector's terms by their numbers, and in which vocabulary that is."""
-        theirs = vector.vocabulary
-        if theirs is None:
+        """The place of a vector's vocabulary, and the numbers of its terms."""
+        vocabulary = vector.vocabulary
+        if vocabulary is None:
             return 0, array("I", map(self._own.__getitem__, vector.terms)).tobytes()
-        place = self._places.setdefault(id(theirs), len(self._vocabularies))
+        place = self._places.setdefault(id(vocabulary), len(self._vocabularies))
         if place == len(self._vocabularies):
-            self._vocabularies.append(theirs)
+            self._vocabularies.append(vocabulary)
         return place, vector.numbers
 
-    def _forget(self, id_: str) -> None:
+    def _discard(self, id_: str) -> None:
         seq = self._seqs.pop(id_, None)
         if seq is not None:
             del self._rows[seq]
 
     def arrays(self, norms: Norms) -> dict[str, Array]:
-        """Return everything as a segment holds it; `norms` knows how rare each term is."""
+        """Return the arrays of a segment; `norms` computes the norms of its rows."""
         seqs = sorted(self._rows)
         rows = [self._rows[seq] for seq in seqs]
         packed = np.frombuffer(b"".join([row.packed for row in rows]), np.uint16)
@@ -117,14 +117,14 @@ class SegmentDraft:
     def _lexicon(
         self, rows: Sequence[_Row], sizes: Ints
     ) -> tuple[Keys, NDArray[np.uint32], StringArray, NDArray[np.uint32]]:
-        """The terms in the order of their keys, and the rows' terms by their place in it."""
+        """The terms in the order of their keys, and the rows' terms as positions in that order."""
         all_keys = [each.keys_by_number for each in self._vocabularies]
         first = starts_of(np.array([len(keys) for keys in all_keys]))
         terms = np.frombuffer(b"".join([row.terms for row in rows]), np.uint32)
         vocabularies = np.fromiter((row.vocabulary for row in rows), np.int64, len(rows))
-        whole = terms + np.repeat(first[vocabularies], sizes)  # numbers among all vocabularies'
+        whole = terms + np.repeat(first[vocabularies], sizes)  # numbers across all vocabularies
         counts = np.bincount(whole, minlength=first[-1])
-        used = np.flatnonzero(counts)  # not the terms of articles that were replaced
+        used = np.flatnonzero(counts)  # without terms of replaced articles
         keys, holder, places = np.unique(
             np.concatenate(all_keys)[used], return_index=True, return_inverse=True
         )
@@ -134,9 +134,9 @@ class SegmentDraft:
         return keys, summed, self._texts(first, used[holder]), place_of[whole]
 
     def _texts(self, first: Ints, numbers: Ints) -> StringArray:
-        """The texts of terms by their numbers among all vocabularies'."""
+        """The texts of terms by their numbers across all vocabularies."""
         owner = np.searchsorted(first, numbers, side="right") - 1
-        order = np.argsort(owner, kind="stable")  # nearly always all of them have the same
+        order = np.argsort(owner, kind="stable")  # nearly always there is only one
         ends = np.searchsorted(owner[order], np.arange(len(self._vocabularies)), side="right")
         parts = np.split(numbers[order], ends[:-1])
         each = zip(self._vocabularies, parts, first[:-1], strict=True)

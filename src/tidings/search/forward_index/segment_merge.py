@@ -1,7 +1,7 @@
-"""Several neighbouring segments as one: the newest row of each article, without what was removed.
+"""Merges adjacent segments into one: the newest row of each article, without removed ones.
 
-Everything is done in arrays, and the rows go straight into the new file, so that neither time nor
-memory is a matter of how many articles there are.
+All work is done with arrays, and rows are written straight into the new file, block by block, so
+that merging many articles needs little time and memory.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ from tidings.text.bulk.string_arrays import (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Lexicons:
-    """The terms of all segments together, and the new number of each one's."""
+    """The terms of all segments together, and the new numbers of each segment's terms."""
 
     keys: Keys
     counts: NDArray[np.uint32]
@@ -37,7 +37,7 @@ class _Lexicons:
 def merge_segments(path: Path, segments: Sequence[Segment], norms: Norms, *, oldest: bool) -> None:
     """Write the segments, given from the oldest to the newest, as one.
 
-    `oldest` says that none is older: then what was removed is nowhere else and can be forgotten.
+    `oldest` means that no segment is older: then the list of removed ids is no longer needed.
     """
     kept = _kept(segments)
     lexicons = _merged_lexicons(segments, kept)
@@ -63,9 +63,9 @@ def merge_segments(path: Path, segments: Sequence[Segment], norms: Norms, *, old
 
 
 def _kept(segments: Sequence[Segment]) -> list[Ints]:
-    """The rows of each segment that live on."""
+    """The rows of each segment that are kept."""
     kept: list[Ints] = []
-    seqs, ids = np.zeros(0, np.int64), np.zeros(0, np.uint64)  # of what is newer
+    seqs, ids = np.zeros(0, np.int64), np.zeros(0, np.uint64)  # of newer segments
     for segment in reversed(segments):
         gone = np.isin(segment.id_keys, ids) | np.isin(segment.seqs, seqs)
         kept.insert(0, np.flatnonzero(~gone))
@@ -82,10 +82,10 @@ def _dead(segments: Sequence[Segment], oldest: bool) -> Keys:
 def _small_arrays(
     segments: Sequence[Segment], kept: Sequence[Ints]
 ) -> tuple[dict[str, Array], list[Ints]]:
-    """What there is by row, in the order of seq, and the new place of every row that is kept."""
+    """The arrays with one value per row, in the order of seq, and the new row of each kept one."""
     pairs = list(zip(segments, kept, strict=True))
     seqs = np.concatenate([one.seqs[rows] for one, rows in pairs])
-    order = np.argsort(seqs, kind="stable")  # a matter of course, unless seqs were added again
+    order = np.argsort(seqs, kind="stable")  # in order already, unless seqs were added again
     places = np.empty_like(order)
     places[order] = np.arange(len(order))
     sizes = np.concatenate([np.diff(one.starts)[rows] for one, rows in pairs])
@@ -104,7 +104,7 @@ def _merged_lexicons(segments: Sequence[Segment], kept: Sequence[Ints]) -> _Lexi
     keys = np.unique(np.concatenate([one.lexicon.keys for one in segments]))
     numbers = [np.searchsorted(keys, one.lexicon.keys) for one in segments]
     counts = np.zeros(len(keys), np.int64)
-    holder = np.zeros(len(keys), np.int64)  # where a term's text is, among all lexicons in a row
+    holder = np.zeros(len(keys), np.int64)  # position of a term's text across all lexicons
     first = 0
     for one, rows, number in zip(segments, kept, numbers, strict=True):
         counts[number] += one.lexicon.counts
@@ -127,9 +127,9 @@ def _copy(
     numbers: NDArray[np.uint32],
     arrays: Mapping[str, Array],
 ) -> None:
-    """Copy the terms of a segment's rows to their new places, with their new numbers.
+    """Copy the terms of a segment's rows to their new positions, with their new numbers.
 
-    A term's number keeps its order, so a row stays sorted.
+    Renumbering keeps the order of terms, so rows stay sorted.
     """
     sizes = np.diff(segment.starts)[rows]
     for first, last in blocks(starts_of(sizes)):
@@ -141,7 +141,7 @@ def _copy(
 
 
 def _term_places(starts: Ints, sizes: Ints) -> Ints | slice:
-    """Where the terms of some rows stand; in one piece, which is copied far faster, if they do."""
+    """The positions of the terms of some rows; a slice, much faster to copy, if they adjoin."""
     if np.array_equal(starts[1:], starts[:-1] + sizes[:-1]):
         return slice(int(starts[0]), int(starts[-1] + sizes[-1]))
     return expanded_ranges(starts, sizes)

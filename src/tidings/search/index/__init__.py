@@ -1,1 +1,1 @@
-"""What the index holds and the files it is in: terms by field in tantivy, vectors by article."""
+"""The search index on disk: terms by field in tantivy, and vectors by article."""

@@ -1,7 +1,7 @@
-"""Which generation of the index is the current one; the others are being built, or left over.
+"""Which generation of the index is current; others are being built, or left over.
 
-One that is complete is offered to the process that writes, so that it adds what came in meanwhile
-before anybody searches it; only where none writes does it become the current one at once.
+A complete generation is offered to the writing process, which adds the latest articles before
+anyone searches it. If no process writes, it becomes current at once.
 """
 
 import fcntl
@@ -17,7 +17,7 @@ from tidings.search.index.errors import IndexBusy
 
 _CURRENT: Final = "current"
 _OFFERED: Final = "offered"
-_BUILDING: Final = "building.lock"  # held by the one process that builds a generation
+_BUILDING: Final = "building.lock"  # held by the process that builds a generation
 _WRITER_LOCK: Final = ".tantivy-writer.lock"  # tantivy's, in every generation
 
 
@@ -27,43 +27,43 @@ def current_name(folder: Path) -> str | None:
 
 
 def current_stamp(folder: str) -> tuple[int, int] | None:
-    """Return what changes when another generation becomes the current one."""
+    """Return a value that changes when another generation becomes current."""
     try:
-        status = os.stat(f"{folder}/{_CURRENT}")  # noqa: PTH116 - as fast as can be
+        status = os.stat(f"{folder}/{_CURRENT}")  # noqa: PTH116 - the fastest way
     except FileNotFoundError:
         return None
     return status.st_ino, status.st_mtime_ns
 
 
 def offered_name(folder: Path) -> str | None:
-    """Return the name of the generation that waits to become the current one, if one does."""
+    """Return the name of the generation that waits to become current, if there is one."""
     return _name_in(folder / _OFFERED)
 
 
 def make_current(folder: Path, name: str) -> None:
-    """Let a generation be the one that is searched and written from now on, everywhere."""
+    """Make all processes search and write this generation from now on."""
     replace_file(folder / _CURRENT, name)
     withdraw(folder)
 
 
 def offer(folder: Path, name: str) -> None:
-    """Let the process that writes take a generation over."""
+    """Offer a generation to the process that writes."""
     replace_file(folder / _OFFERED, name)
 
 
 def withdraw(folder: Path) -> None:
-    """Offer nothing any more."""
+    """Withdraw the offer, if there is one."""
     (folder / _OFFERED).unlink(missing_ok=True)
 
 
 def is_written(folder: Path) -> bool:
-    """Tell whether a process writes to the current generation."""
+    """Return whether a process writes to the current generation."""
     name = current_name(folder)
     return name is not None and _busy(folder / name)
 
 
 def new_folder(folder: Path) -> Path:
-    """Return the folder of a new generation, made just now."""
+    """Create the folder of a new generation and return it."""
     number = 1
     while True:
         made = folder / str(number)
@@ -77,7 +77,7 @@ def new_folder(folder: Path) -> Path:
 
 @contextmanager
 def building(folder: Path) -> Iterator[None]:
-    """Be the only one who builds; IndexBusy if there is another. Killed builders leave no lock."""
+    """Hold the build lock, or raise IndexBusy. A killed builder leaves no lock."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / _BUILDING).open("w") as file:
         if not _locked(file.fileno()):
@@ -86,9 +86,9 @@ def building(folder: Path) -> Iterator[None]:
 
 
 def clean(folder: Path) -> None:
-    """Delete every generation but the current one, unless somebody still writes to it.
+    """Delete every generation except the current one and those still being written.
 
-    Only while nobody builds: that is, within `building`.
+    Call this only within `building`, so that no one else builds.
     """
     withdraw(folder)
     current = current_name(folder)

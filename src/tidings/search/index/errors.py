@@ -1,4 +1,4 @@
-"""What can be wrong with an index, and how to tell it from a mistake of ours."""
+"""The errors of an index, and their translation from those of tantivy and the forward index."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from tidings.search.forward_index.forward_store import ForwardStoreBroken
 
 
 class IndexUnusable(Exception):
-    """The files are of another version or corrupt: move them aside and index again."""
+    """The files have another version or are corrupt: move them away and index again."""
 
 
 class IndexBusy(Exception):
@@ -17,13 +17,13 @@ class IndexBusy(Exception):
 
 @contextmanager
 def translated_errors(folder: Path) -> Iterator[None]:
-    """Turn what tantivy and the forward index raise at corrupt files into IndexUnusable."""
+    """Turn the errors that corrupt files cause into IndexUnusable."""
     try:
         yield
     except (ValueError, OSError, ForwardStoreBroken) as error:
         raise IndexUnusable(f"the index in {folder} cannot be read: {error}") from error
     except BaseException as error:
-        # A Rust panic, which is no Exception and whose class cannot be imported.
+        # A Rust panic is not an Exception, and its class cannot be imported.
         if type(error).__name__ != "PanicException":
             raise
         raise IndexUnusable(f"the index in {folder} is corrupt: {error}") from error

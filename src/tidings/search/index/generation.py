@@ -1,4 +1,4 @@
-"""One generation of the index: tantivy's files and the forward index beside them, in one folder."""
+"""One generation of the index: tantivy's files and the forward index, in one folder."""
 
 import os
 import threading
@@ -18,20 +18,20 @@ from tidings.search.rank.vectors import EVEN_ZONES
 from tidings.settings.tree import SearchSettings
 
 _VERSION_FILE = "tidings-version"
-_META_FILE = "meta.json"  # tantivy's; it names the segments of the last commit
+_META_FILE = "meta.json"  # written by tantivy; names the segments of the last commit
 FORWARD = "forward"
-_MIN_HEAP_BYTES = 15_000_000  # tantivy refuses less for a thread
-_MERGING = "merge_thread"  # how the names of tantivy's threads for it begin
-_LAST = 19  # the lowest priority
-_NAMING = 1.0  # seconds, at most, for new threads to give themselves their names
-_ATTEMPTS = 20  # at seeing both sides between two commits of another process
+_MIN_HEAP_BYTES = 15_000_000  # tantivy's minimum per thread
+_MERGING = "merge_thread"  # prefix of the names of tantivy's merging threads
+_LOWEST_PRIORITY = 19
+_NAMING = 1.0  # seconds to wait at most until new threads have set their names
+_ATTEMPTS = 20  # to read both indexes between two commits of another process
 
 
 class Generation:
-    """Any number of readers, one writer. Adding, removing and committing are for one thread.
+    """Any number of readers, one writer. Only one thread may add, remove and commit.
 
-    The forward index is committed first: what tantivy finds always has its row there. tantivy
-    locks the writer with flock, so a killed process leaves no lock behind.
+    The forward index is committed first, so every article that tantivy finds has its row there.
+    tantivy locks the writer with flock, so a killed process leaves no lock behind.
     """
 
     def __init__(self, folder: Path, settings: SearchSettings, *, writable: bool) -> None:
@@ -40,126 +40,125 @@ class Generation:
         self._settings = settings
         self._lock = threading.Lock()  # around the view
         self._pending = False
-        self._looked: tuple[int, int] | None = None  # the stamp of the commit in the view
+        self._view_stamp: tuple[int, int] | None = None  # the stamp of the view's commit
         self._writer: tantivy.IndexWriter | None = None
         self._tantivy = _opened(folder, create=writable)
-        # Looked at before there is a writer: unusable files must not keep a lock.
+        # Read before there is a writer: with unusable files no lock must be taken.
         with translated_errors(folder):
-            self._shelf = ForwardStore(folder / FORWARD, EVEN_ZONES, writable=False)
-        self.view = self._look()
+            self._forward = ForwardStore(folder / FORWARD, EVEN_ZONES, writable=False)
+        self.view = self._new_view()
         if writable:
             self._begin_writing()
 
     def add(self, entries: Sequence[IndexEntry]) -> None:
-        """Add the entries in the order of their seq; an id that is already there is replaced."""
+        """Add entries in the order of their seq, replacing those with the same id."""
         writer = self._writing()
-        self._shelf.add(entries)
+        self._forward.add(entries)
         for entry in entries:
             writer.delete_documents_by_term("id", entry.id)
             writer.add_document(document(entry))
         self._pending = self._pending or bool(entries)
 
     def remove(self, ids: Iterable[str]) -> None:
-        """Remove the entries with these ids, as far as there are any."""
+        """Remove the entries with these ids, if they exist."""
         writer = self._writing()
         for id_ in ids:
-            self._shelf.remove([id_])
+            self._forward.remove([id_])
             writer.delete_documents_by_term("id", id_)
             self._pending = True
 
     def commit(self) -> None:
-        """Make everything so far durable and visible here; free when there is nothing new."""
+        """Make all changes durable and visible here; free if there are none."""
         if not self._pending:
             return
         writer = self._writing()
         with translated_errors(self.folder):
-            self._shelf.commit()
+            self._forward.commit()
             writer.commit()
             self._pending = False
             self.reload()
-            self._shelf.tidy()  # after tantivy's commit, whose readers may need the rows until then
+            self._forward.merge_due()  # not before: readers may need the rows
 
     def reload(self) -> None:
-        """See the last commit, whichever process made it; free when there is nothing new."""
+        """Update the view to the last commit of any process; free if there is no new one."""
         with self._lock, translated_errors(self.folder):
-            if self._stamp() != self._looked:
-                self.view = self._look()
+            if self._stamp() != self._view_stamp:
+                self.view = self._new_view()
 
-    def is_seen(self) -> bool:
-        """Tell whether the view is of the last commit; costs one look at the disk."""
+    def is_current(self) -> bool:
+        """Return whether the view is of the last commit; costs one stat call."""
         try:
-            return self._stamp() == self._looked
+            return self._stamp() == self._view_stamp
         except OSError:
             return False
 
     def close(self) -> None:
-        """Let go of the files; what was not committed is lost."""
+        """Close the files; uncommitted changes are lost."""
         writer, self._writer = self._writer, None
         if writer is not None:
             writer.wait_merging_threads()
-        self._shelf.close()
+        self._forward.close()
 
-    def _look(self) -> IndexView:
-        """Both sides of one commit: seen again if there was another one in between."""
+    def _new_view(self) -> IndexView:
+        """A view of both indexes at one commit; read again if another one came in between."""
         with translated_errors(self.folder):
             for _ in range(_ATTEMPTS):
                 before = self._stamp()
                 self._tantivy.reload()
                 searcher = self._tantivy.searcher()
-                self._shelf.reload()
-                forward = self._shelf.view
-                self._looked = before
+                self._forward.reload()
+                forward = self._forward.view
+                self._view_stamp = before
                 if self._stamp() == before:
                     break
             found = searcher.terms_with_prefix("language", "")
             languages = tuple(language for language, _ in found)
             newest = newest_seq(searcher, forward.last_seq)
-        if newest > forward.last_seq:  # it is written first, so this was no kill
-            raise IndexUnusable(f"the forward index in {self.folder} lacks what can be found")
+        if newest > forward.last_seq:  # it is written first, so a kill cannot cause this
+            raise IndexUnusable(f"the forward index in {self.folder} lacks articles of tantivy")
         return IndexView(self.folder, searcher, forward, languages, newest)
 
     def _stamp(self) -> tuple[int, int]:
-        status = os.stat(self._meta)  # noqa: PTH116 - several times as fast, at every search
+        status = os.stat(self._meta)  # noqa: PTH116 - several times as fast, for every search
         return status.st_ino, status.st_mtime_ns
 
     def _writing(self) -> tantivy.IndexWriter:
         if self._writer is None:
-            raise RuntimeError("the index is closed or was opened for reading")
+            raise RuntimeError("the index is closed or was opened read-only")
         return self._writer
 
     def _begin_writing(self) -> None:
         heap_bytes = max(self._settings.heap_bytes, _MIN_HEAP_BYTES)
         threads = _threads()
         try:
-            # One thread: with more, every commit would make as many segments to be merged again.
+            # One thread: with more, every commit would write as many segments, to be merged again.
             self._writer = self._tantivy.writer(heap_bytes, num_threads=1)
         except ValueError as error:
             if "LockBusy" in str(error):
                 raise IndexBusy(f"another process is writing to {self.folder}") from error
-            raise IndexUnusable(f"the index in {self.folder} takes no writer: {error}") from error
-        _let_merging_wait(threads)
+            raise IndexUnusable(f"the index in {self.folder} cannot be written: {error}") from error
+        _lower_merge_priority(threads)
         with translated_errors(self.folder):
-            self._shelf = ForwardStore(self.folder / FORWARD, EVEN_ZONES, writable=True)
-        self.reload()  # the former writer may have committed just before it let go
+            self._forward = ForwardStore(self.folder / FORWARD, EVEN_ZONES, writable=True)
+        self.reload()  # the previous writer may have committed just before it closed
 
 
-def _let_merging_wait(older: Set[Path]) -> None:
-    """Have tantivy's merging threads run when nothing else wants the processor.
+def _lower_merge_priority(older: Set[Path]) -> None:
+    """Give tantivy's merging threads the lowest priority.
 
-    One in eight commits sets off a merge of ten thousand entries, a second's work, and on a busy
-    machine the next commits would wait for their turn beside it. Done where threads have
-    priorities of their own, that is on Linux. A new thread gives itself its name, some time after
-    it was begun: each is waited for, unless it has none.
+    One in eight commits starts a merge of ten thousand entries, a second of work. On a busy machine
+    the next commits would compete with it. Only Linux has priorities per thread. A new thread sets
+    its name some time after it starts, so this waits for each to have one.
     """
-    begun = _threads() - older
-    unnamed = _name(Path("/proc/thread-self"))
-    patience = time.monotonic() + _NAMING
-    while any(_name(thread) == unnamed for thread in begun) and time.monotonic() < patience:
+    new = _threads() - older
+    inherited = _name(Path("/proc/thread-self"))
+    deadline = time.monotonic() + _NAMING
+    while any(_name(thread) == inherited for thread in new) and time.monotonic() < deadline:
         time.sleep(0.001)
-    for thread in begun:
+    for thread in new:
         if _name(thread).startswith(_MERGING):
             with suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, int(thread.name), _LAST)
+                os.setpriority(os.PRIO_PROCESS, int(thread.name), _LOWEST_PRIORITY)
 
 
 def _threads() -> Set[Path]:
@@ -183,7 +182,7 @@ def _opened(folder: Path, *, create: bool) -> tantivy.Index:
         raise IndexUnusable(f"there is no index in {folder}")
     with translated_errors(folder):
         opened = tantivy.Index(schema(), os.fspath(folder))
-        # Its own watcher would poll the folder twice a second; we know when we want to look.
+        # tantivy's own watcher would poll the folder twice a second; `reload` is explicit.
         opened.config_reader("manual")
         return opened
 
@@ -192,5 +191,5 @@ def _check(version: Path) -> None:
     found = version.read_text(encoding="utf-8", errors="replace") if version.exists() else "none"
     if found != VERSION:
         raise IndexUnusable(
-            f"the index in {version.parent} is of version {found[:20]!r}, not {VERSION!r}"
+            f"the index in {version.parent} has version {found[:20]!r}, not {VERSION!r}"
         )

@@ -1,7 +1,7 @@
-"""The index laid open: the thesis' three sub-indexes, and the forward index, for people to see.
+"""The index as tables for people: the three sub-indexes of the thesis, and the forward index.
 
-`basic` goes from a term to its articles, `idf` from a term to how rare it is, `docw` from an
-article to how long its vector is; `forward` from an article to its terms.
+`basic` maps a term to its articles, `idf` a term to its rarity, `docw` an article to the length of
+its vector, and `forward` an article to its terms.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ _ZONES = ("title", "headings", "body")
 
 @dataclass(frozen=True, slots=True)
 class ZoneCounts:
-    """How often a term stands where, as far as the index counts; `capitals` of 0 to 3."""
+    """The counts of a term by zone, up to the limits of the index; `capitals` is 0 to 3."""
 
     body: int
     title: int
@@ -42,7 +42,7 @@ class ZoneCounts:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """An article that has a term."""
+    """An article with a term."""
 
     article: str
     counts: ZoneCounts
@@ -54,7 +54,7 @@ class TermRarity:
     """A term of the idf table."""
 
     term: str
-    articles: int  # that have it: d
+    articles: int  # with the term: d
     idf: float  # log(D/d)
 
 
@@ -74,20 +74,20 @@ class ArticleNorm:
     """An article of the docw table."""
 
     article: str
-    norm: float  # the root of the summed squares of its weights, when they were last counted
+    norm: float  # the root of the summed squares of its weights, as last computed
     length: int
     terms: int
 
 
 def indexed_term(view: IndexView, word: str) -> str:
-    """Return the term of the index that a word means: itself, or as its languages write it."""
+    """Return the index term of a word: the word itself, or as stemmed by the index's languages."""
     forms = [word, *(" ".join(analyse(word, language)) for language in ("", *view.languages))]
     known = view.forward.document_frequencies(_keys(forms))
     return next((form for form, count in zip(forms, known, strict=True) if count), forms[1])
 
 
 def postings(view: IndexView, term: str, zones: ZoneWeights, limit: int) -> list[Posting]:
-    """Return the newest articles that have a term."""
+    """Return the newest articles with a term."""
     wanted = tantivy.Query.boolean_query([
         (tantivy.Occur.Should, tantivy.Query.term_query(schema(), zone, term)) for zone in _ZONES
     ])  # fmt: skip
@@ -103,7 +103,7 @@ def postings(view: IndexView, term: str, zones: ZoneWeights, limit: int) -> list
 
 
 def rarities(view: IndexView, term: str | None, limit: int) -> list[TermRarity]:
-    """Return a term's line of the idf table, or the lines of the most frequent terms."""
+    """Return a term's row of the idf table, or the rows of the most frequent terms."""
     keys = _keys([term]) if term is not None else _most_frequent(view, limit)
     counts = view.forward.document_frequencies(keys)
     idfs = idf(view.forward.count, counts)
@@ -112,7 +112,7 @@ def rarities(view: IndexView, term: str | None, limit: int) -> list[TermRarity]:
 
 
 def norms_of(view: IndexView, ids: Sequence[str]) -> list[ArticleNorm]:
-    """Return the articles' lines of the docw table."""
+    """Return the articles' rows of the docw table."""
     seqs = _seqs(view, ids)
     found = view.forward.vectors(seqs)
     rows = zip(
@@ -126,7 +126,7 @@ def norms_of(view: IndexView, ids: Sequence[str]) -> list[ArticleNorm]:
 
 
 def term_weights(view: IndexView, id_: str, zones: ZoneWeights, limit: int) -> list[TermWeight]:
-    """Return the terms of an article, those of the greatest weight first."""
+    """Return the terms of an article by falling weight."""
     found = view.forward.vectors(_seqs(view, [id_]))
     tfs = frequencies(found.packed, zones)
     idfs = idf(view.forward.count, view.forward.document_frequencies(found.keys))

@@ -1,4 +1,4 @@
-"""The index as it was at one commit: tantivy's side and the forward index, in step."""
+"""The index at one commit: a tantivy searcher and the matching forward index."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ _MOST = (1 << 63) - 1  # SQLite has no larger numbers
 def newest_seq(searcher: tantivy.Searcher, expected: int = 0) -> int:
     """Return the highest seq among all entries, or 0.
 
-    Looks at all of them, some milliseconds for a hundred thousand, unless it is at least the one
-    that is expected: then only where that is.
+    Searching all entries takes some milliseconds per hundred thousand. If the highest seq is at
+    least `expected`, only the entries from there on are searched.
     """
     recent = tantivy.Query.range_query(schema(), "seq", tantivy.FieldType.Unsigned, expected, _MOST)
     for among in (recent, tantivy.Query.all_query()):
@@ -29,32 +29,32 @@ def newest_seq(searcher: tantivy.Searcher, expected: int = 0) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexView:
-    """Stays the same while it is held, whatever is added, merged or swapped in; for any thread.
+    """An immutable view: later additions, merges and generations do not change it. Thread-safe.
 
-    Every article that the searcher finds has its row in the forward index, under its seq.
+    Every article that the searcher finds has a row in the forward index, under its seq.
     """
 
     folder: Path  # of the generation
     searcher: tantivy.Searcher
     forward: ForwardView
     languages: tuple[str, ...]  # of the entries, the most frequent first
-    # The highest seq that both sides have: between the two halves of a commit the forward index
-    # is ahead of what can be found.
+    # The highest seq in both indexes. Between the two halves of a commit, the forward index is
+    # ahead of tantivy.
     last_seq: int = 0
 
     def count(self) -> int:
-        """Return how many entries there are."""
+        """Return the number of entries."""
         return int(self.searcher.num_docs)
 
     def holds(self, id_: str) -> bool:
-        """Tell whether there is an entry with this id."""
+        """Return whether there is an entry with this id."""
         wanted = tantivy.Query.term_query(schema(), "id", id_)
         with translated_errors(self.folder):
             return bool(self.searcher.search(wanted, limit=1, count=False).hits)
 
     def ids(self) -> Iterator[str]:
         """Return the ids of all entries, sorted."""
-        # Without a filter the dictionary still has the ids of what was removed.
+        # Without a filter, the dictionary would include ids of removed entries.
         everything = tantivy.Query.all_query()
         with translated_errors(self.folder):
             return iter([id_ for id_, _ in self.searcher.terms_with_prefix("id", "", everything)])

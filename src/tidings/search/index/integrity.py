@@ -1,6 +1,6 @@
-"""Whether the bytes of an index's files are those that were written; nothing is searched here.
+"""Checks that the files of an index have the bytes that were written.
 
-Opening an index reads little of it, and a flipped bit in the rest loses hits without a word.
+Opening an index reads little of it; a flipped bit in the rest would silently lose hits.
 """
 
 import json
@@ -15,17 +15,17 @@ from tidings.search.forward_index.arrays import ArraysBroken, check_arrays
 from tidings.search.forward_index.manifest import read_manifest
 from tidings.search.index.generation import FORWARD
 
-_NUMBER: Final = 4  # bytes of the length and of the magic number with which tantivy's files end
+_NUMBER: Final = 4  # bytes each of the length and the magic number at the end of tantivy's files
 
 
 def damaged_files(generation: Path) -> Iterator[str]:
-    """Yield the names of a generation's files that are not as they were written.
+    """Yield the names of a generation's damaged files.
 
-    What a writer deletes meanwhile counts as sound.
+    Files that a writer deletes meanwhile count as undamaged.
     """
     for file in _tantivy_files(generation):
         with suppress(FileNotFoundError):
-            if not _is_sound(file):
+            if not _is_intact(file):
                 yield file.name
     forward = generation / FORWARD
     for name in read_manifest(forward).segments:
@@ -51,8 +51,8 @@ def _tantivy_files(generation: Path) -> Iterator[Path]:
         yield from sorted(set(generation.glob(f"{name}.*")) - unused)
 
 
-def _is_sound(file: Path) -> bool:
-    """Compare the bytes with the sum that tantivy writes behind them."""
+def _is_intact(file: Path) -> bool:
+    """Whether the bytes match the checksum that tantivy writes after them."""
     if not file.stat().st_size:
         return False
     with file.open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as map_:

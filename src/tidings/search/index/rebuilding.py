@@ -1,4 +1,4 @@
-"""Building a generation of the index beside the current one, and putting it in that one's place."""
+"""Builds a new generation of the index next to the current one, and replaces that one."""
 
 import time
 from collections.abc import Callable
@@ -18,19 +18,19 @@ from tidings.search.index.generation import Generation
 from tidings.search.index.index_view import IndexView
 from tidings.settings.tree import SearchSettings
 
-_LOOK_SECONDS = 0.05  # between two looks whether the writer has taken the generation over
-_PATIENCE_SECONDS = 60.0  # a writer that does not take it over until then is not following at all
+_POLL_SECONDS = 0.05  # between two checks whether the writer has taken the generation over
+_PATIENCE_SECONDS = 60.0  # a writer that has not taken it over by then never will
 
 
 Fill = Callable[[Generation], None]
 
 
 def build(folder: Path, settings: SearchSettings, fill: Fill) -> IndexView:
-    """Build a generation, let it become the current one, and return how it was then.
+    """Build a generation, make it current, and return its view at that time.
 
-    Meanwhile the current one is searched and written as ever. `fill` adds what the generation lacks
-    and commits; it is called again when little is left. Killed on the way, nothing has happened.
-    IndexBusy if another process builds.
+    Meanwhile the current one is searched and written as usual. `fill` adds what the generation
+    lacks and commits; it is called again when little is left. A build that is killed has no effect.
+    Raises IndexBusy if another process builds.
     """
     with building(folder):
         clean(folder)
@@ -58,7 +58,7 @@ def _built(folder: Path, made: Path, settings: SearchSettings, fill: Fill) -> In
 
 
 def _taken_over(folder: Path, name: str) -> bool:
-    """Offer a generation to the process that writes; tell whether it took it."""
+    """Offer a generation to the process that writes; return whether it was accepted."""
     offer(folder, name)
     deadline = time.monotonic() + _PATIENCE_SECONDS
     while current_name(folder) != name:
@@ -67,5 +67,5 @@ def _taken_over(folder: Path, name: str) -> bool:
             return False
         if time.monotonic() > deadline:
             make_current(folder, name)
-        time.sleep(_LOOK_SECONDS)
+        time.sleep(_POLL_SECONDS)
     return True

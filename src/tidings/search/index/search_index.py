@@ -1,8 +1,8 @@
-"""The index on disk: adding, removing, committing, opening. Asking it questions is search.py.
+"""The index on disk: opening, adding, removing, committing. `search.py` runs queries on it.
 
-Its folder holds generations, of which one is current. A new one is built beside it (rebuilding.py)
-and becomes the current one in an instant; whoever has the index open goes over to it at the next
-reload, and the writer sees to it that nothing is lost in between.
+Its folder holds generations, one of which is current. A new one is built next to it
+(`rebuilding.py`) and replaces it at once. Readers switch to it at their next reload; the writer
+makes sure that nothing is lost in between.
 """
 
 import os
@@ -33,24 +33,24 @@ from tidings.search.index.index_view import IndexView
 from tidings.search.index.story_membership import NoStories, StoryMembership
 from tidings.settings.tree import SearchSettings
 
-_ATTEMPTS = 20  # at opening a generation that is replaced and deleted just then
+_ATTEMPTS = 20  # to open a generation, in case each is replaced and deleted just then
 
 
 class Index:
     """The current generation: any number of readers, one writer.
 
-    Nothing is seen by anybody before `commit`; readers see a commit after their next `reload`.
-    Adding, removing, committing and following are for one thread; all else is for any.
+    Changes are invisible before `commit`; readers see a commit after their next `reload`. Only one
+    thread may add, remove, commit and follow; everything else is thread-safe.
     """
 
     def __init__(self, folder: Path, settings: SearchSettings, *, writable: bool) -> None:
         self.folder = folder
         self.settings = settings
-        self.stories: StoryMembership = NoStories()  # who knows some says so
-        # The ids of articles that were known at a seq and have a higher one; likewise.
+        self.stories: StoryMembership = NoStories()  # replaced by the owner of the index
+        # Ids of articles that existed at a seq and have a higher one now; replaced likewise.
         self.revised: Callable[[int], Sequence[str]] = lambda _: ()
         self._writable = writable
-        self._lock = threading.Lock()  # around going over to another generation
+        self._lock = threading.Lock()  # held while switching to another generation
         self._empty = IndexView(folder, tantivy.Index(schema()).searcher(), ForwardView(), ())
         if writable:
             _prepare(folder, settings)
@@ -61,22 +61,22 @@ class Index:
 
     @classmethod
     def open(cls, folder: Path, settings: SearchSettings, *, writable: bool) -> Self:
-        """Open the index, as a new one if there is none.
+        """Open the index, or create it if there is none.
 
-        A reader of a folder without an index sees an empty one, until a writer has made it and
+        A reader of a folder without an index sees an empty one, until a writer has created it and
         the reader reloads. Raises IndexUnusable or, for a second writer, IndexBusy.
         """
         return cls(folder, settings, writable=writable)
 
     @property
     def view(self) -> IndexView:
-        """The last commit seen; it stays the same while it is held."""
+        """The last commit seen; an immutable view."""
         generation = self._generation
         return self._empty if generation is None else generation.view
 
     @property
     def is_missing(self) -> bool:
-        """Whether there is none, so that a reader sees an empty one."""
+        """Whether there is no index, so that a reader sees an empty one."""
         return self._generation is None
 
     @property
@@ -85,26 +85,26 @@ class Index:
         return self.view.searcher
 
     def add(self, entries: Sequence[IndexEntry]) -> None:
-        """Add the entries in the order of their seq; an id that is already there is replaced."""
+        """Add entries in the order of their seq, replacing those with the same id."""
         self._writing().add(entries)
 
     def remove(self, ids: Iterable[str]) -> None:
-        """Remove the entries with these ids, as far as there are any."""
+        """Remove the entries with these ids, if they exist."""
         self._writing().remove(ids)
 
     def commit(self) -> None:
-        """Make everything so far durable and visible here; free when there is nothing new."""
+        """Make all changes durable and visible here; free if there are none."""
         self._writing().commit()
         if self._successor is not None:
-            self._go_over(self._successor)
+            self._switch_to(self._successor)
 
     def reload(self) -> None:
-        """See the last commit, whichever process made it, in whichever generation.
+        """Update the view to the last commit of any process, in any generation.
 
-        Cheap when there is no new one: two looks at the disk, a few microseconds.
+        Cheap if there is no new one: two stat calls, a few microseconds.
         """
         generation, stamp = self._generation, current_stamp(self._path)
-        if generation is not None and stamp == self._stamp and generation.is_seen():
+        if generation is not None and stamp == self._stamp and generation.is_current():
             return
         with self._lock:
             if not self._writable and self._is_replaced():
@@ -113,13 +113,13 @@ class Index:
                     old.close()
             elif self._generation is not None:
                 self._reload_or_reopen(self._generation)
-            self._stamp = stamp  # as it was before looking: if it changed since, we look again
+            self._stamp = stamp  # from before the reload, so a later change is noticed
 
     def follow(self) -> int | None:
-        """Write to a generation that was built meanwhile, if there is one; return its last seq.
+        """Start writing to a newly built generation, if there is one, and return its last seq.
 
-        What comes after that is to be added, again if need be, and committed: then the generation
-        is searched, here and everywhere, and the one left behind is deleted.
+        The caller then adds everything after that seq (again) and commits. With that commit, all
+        processes search the new generation, and the old one is deleted.
         """
         name = self._new_name()
         if name is None or self._successor is not None:
@@ -127,17 +127,17 @@ class Index:
         try:
             self._successor = Generation(self.folder / name, self.settings, writable=True)
         except IndexBusy:
-            return None  # its builder has not let go yet; soon
+            return None  # its builder has not closed it yet; try again later
         return self._successor.view.last_seq
 
     def _new_name(self) -> str | None:
-        """The name of the generation that is to replace the one in hand."""
+        """The name of the generation that replaces the open one."""
         name = offered_name(self.folder)
         if name is not None and (self.folder / name).is_dir():
             return name
         return current_name(self.folder) if self._is_replaced() else None
 
-    def _go_over(self, successor: Generation) -> None:
+    def _switch_to(self, successor: Generation) -> None:
         make_current(self.folder, successor.folder.name)
         with self._lock:
             old, self._generation, self._successor = self._generation, successor, None
@@ -146,15 +146,15 @@ class Index:
             shutil.rmtree(old.folder, ignore_errors=True)
 
     def last_seq(self) -> int:
-        """Return the highest committed seq, or 0: what comes after it must be added (again)."""
+        """Return the highest committed seq, or 0; articles after it must be added (again)."""
         return self.view.last_seq
 
     def count(self) -> int:
-        """Return how many entries are committed."""
+        """Return the number of committed entries."""
         return self.view.count()
 
     def holds(self, id_: str) -> bool:
-        """Tell whether an entry with this id is committed."""
+        """Return whether an entry with this id is committed."""
         return self.view.holds(id_)
 
     def ids(self) -> Iterator[str]:
@@ -166,7 +166,7 @@ class Index:
         return self.view.languages
 
     def close(self) -> None:
-        """Let go of the index; what was not committed is lost."""
+        """Close the index; uncommitted changes are lost."""
         for generation in (self._generation, self._successor):
             if generation is not None:
                 generation.close()
@@ -174,16 +174,16 @@ class Index:
     def _writing(self) -> Generation:
         generation = self._successor or self._generation
         if not self._writable or generation is None:
-            raise RuntimeError("the index was opened for reading")
+            raise RuntimeError("the index was opened read-only")
         return generation
 
     def _is_replaced(self) -> bool:
         name = current_name(self.folder)
-        held = self._generation.folder.name if self._generation is not None else None
-        return name is not None and name != held
+        open_name = self._generation.folder.name if self._generation is not None else None
+        return name is not None and name != open_name
 
     def _opened(self) -> Generation | None:
-        """The current generation, or None; whichever it is by the time it is open."""
+        """The current generation, or None; if it is replaced meanwhile, the next one."""
         for _ in range(_ATTEMPTS):
             name = current_name(self.folder)
             if name is None:
@@ -194,20 +194,20 @@ class Index:
             except IndexUnusable:
                 if current_name(self.folder) == name:
                     raise
-        raise IndexUnusable(f"the index in {self.folder} is replaced all the time")
+        raise IndexUnusable(f"the index in {self.folder} keeps being replaced; try again")
 
     def _reload_or_reopen(self, generation: Generation) -> None:
         try:
             generation.reload()
         except IndexUnusable:
-            # Replaced and deleted since we looked.
+            # The generation was replaced and deleted meanwhile.
             if self._writable or not self._is_replaced():
                 raise
             self._generation = self._opened()
 
 
 def _prepare(folder: Path, settings: SearchSettings) -> None:
-    """Make the first generation, and delete what killed builders and writers left behind."""
+    """Create the first generation, and delete what killed builders and writers left behind."""
     with suppress(IndexBusy), building(folder):
         clean(folder)
     if current_name(folder) is None:
@@ -220,7 +220,7 @@ def _prepare(folder: Path, settings: SearchSettings) -> None:
 def _check_layout(folder: Path) -> None:
     """Raise IndexUnusable for an index from before there were generations."""
     if (folder / "meta.json").exists():
-        raise IndexUnusable(f"the index in {folder} is of an older version")
+        raise IndexUnusable(f"the index in {folder} has an older version")
 
 
 __all__ = ["Index", "IndexBusy", "IndexUnusable"]

@@ -1,23 +1,23 @@
-"""Which articles tell one story: known to whoever groups them, not to the index."""
+"""Which articles belong to one story. The grouping knows it; the index does not store it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 
 class StoryMembership(Protocol):
-    """What is asked about stories when a query runs; they change as articles come."""
+    """What a query needs to know about stories, which change as articles arrive."""
 
     def members(self, story: str) -> Sequence[str]:
-        """Return the ids of a story's articles; none if there is no such story."""
+        """Return the ids of a story's articles; none for an unknown story."""
         ...
 
     def of(self, seqs: Sequence[int]) -> Mapping[int, int]:
-        """Return the story of each article that shares one with others."""
+        """Return the story of each article that is in one with others."""
         ...
 
 
 class NoStories:
-    """There are none."""
+    """The membership when there are no stories."""
 
     def members(self, story: str) -> Sequence[str]:
         """Return nothing."""

@@ -1,1 +1,1 @@
-"""What is shown around the hits: snippets, facets, timelines, related articles, suggestions."""
+"""What is offered next to hits: spelling, completions, related articles, trends."""

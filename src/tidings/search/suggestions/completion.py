@@ -1,7 +1,7 @@
-"""Completing what is being typed, from the words of titles as they are written.
+"""Completes what is being typed, from the words of article titles.
 
-A table of words and pairs of words in a row, sorted by how they are typed: small letters without
-accents. Recent titles count more than old ones, and a word counts once per title.
+A table of words and pairs of adjacent words, sorted by how they are typed: in lower case and
+without accents. Recent titles count more than old ones, and a word counts once per title.
 """
 
 import re
@@ -19,19 +19,19 @@ from tidings.text.scripts.cjk import RUN
 from tidings.text.scripts.marks import folded
 from tidings.text.terms.stopwords import is_stop_word
 
-_LEAST: Final = 3  # letters of a word worth completing to
+_LEAST: Final = 3  # letters of a word worth offering
 _MAX_RUN: Final = 4  # letters of a piece of Chinese, Japanese or Thai that is a word or two
-_RARE: Final = 2  # titles that must have a pair of words, or a name made up for one headline
+_RARE: Final = 2  # titles that a pair of words must be in; fewer is chance
 _HALF_LIFE: Final = 30.0  # days after which a title counts half
-_NEARLY: Final = 0.9  # of the titles with a word have it in one longer phrase
-_MAX_FORMS: Final = 300_000  # some 60 MB: then those of a single title are forgotten
+_NEARLY: Final = 0.9  # share of a word's titles above which a longer phrase replaces it
+_MAX_FORMS: Final = 300_000  # some 60 MB; above that, forms of a single title are dropped
 _END: Final = "\U0010ffff"
 _word = re.compile(rf"(?P<run>{RUN})|[^\W_]+(?:['’.-][^\W_]+)*")
 
 
 _run_at_end = re.compile(rf"{RUN}$")
 
-_Counted = dict[str, tuple[int, float]]
+_FormCounts = dict[str, tuple[int, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,39 +44,39 @@ class DatedTitle:
 
 
 class Completions:
-    """The table, made once from many titles; never changes, and is for any number of threads."""
+    """The table, built once from many titles. Immutable and thread-safe."""
 
     def __init__(self, titles: Iterable[DatedTitle]) -> None:
-        counted = _counted(titles)
+        form_counts = _form_counts(titles)
         forms: dict[str, list[str]] = {}
-        for form in counted:
+        for form in form_counts:
             forms.setdefault(_typed(form), []).append(form)
-        numbers = {key: sum(counted[form][0] for form in forms[key]) for key in forms}
+        numbers = {key: sum(form_counts[form][0] for form in forms[key]) for key in forms}
         self._keys = sorted(key for key in forms if numbers[key] >= _least_titles(key))
-        self._texts = [_written(forms[key], counted) for key in self._keys]
+        self._texts = [_written(forms[key], form_counts) for key in self._keys]
         self._titles = [int(numbers[key]) for key in self._keys]
         self._weights: Floats = np.array(
-            [sum(counted[form][1] for form in forms[key]) for key in self._keys]
+            [sum(form_counts[form][1] for form in forms[key]) for key in self._keys]
         )
 
     def __len__(self) -> int:
         return len(self._keys)
 
     def complete(self, text: str, limit: int = 8) -> list[Completion]:
-        """Return what text may go on to, the frequent and recent first.
+        """Return completions of a text, the frequent and recent first.
 
-        The last two words, or else the last one, are completed; what stands before them stays. A
-        completion begins with what was typed, but for case and accents.
+        The last two words, or else the last one, are completed; the words before them stay. A
+        completion begins with the typed text, except for case and accents.
         """
         for start in _starts(text):
-            before, beginning = text[:start], _typed(text[start:])
-            if beginning and (found := self._beginning_with(beginning, limit)):
+            before, prefix = text[:start], _typed(text[start:])
+            if prefix and (found := self._with_prefix(prefix, limit)):
                 return [Completion(before + self._texts[at], self._titles[at]) for at in found]
         return []
 
-    def _beginning_with(self, beginning: str, limit: int) -> Sequence[int]:
-        first = bisect_left(self._keys, beginning)
-        last = bisect_left(self._keys, beginning + _END, first)
+    def _with_prefix(self, prefix: str, limit: int) -> Sequence[int]:
+        first = bisect_left(self._keys, prefix)
+        last = bisect_left(self._keys, prefix + _END, first)
         if limit <= 0 or first == last:
             return []
         weights = self._weights[first:last]
@@ -85,33 +85,33 @@ class Completions:
         else:
             some = np.arange(len(weights))
         order = some[np.lexsort((some, -weights[some]))] + first
-        return [at for at in order.tolist() if self._is_news(at, beginning, order)][:limit]
+        return [at for at in order.tolist() if self._is_worth_showing(at, prefix, order)][:limit]
 
-    def _is_news(self, at: int, beginning: str, others: Iterable[int]) -> bool:
-        """Whether it says more than what was typed, and no longer one says it all."""
+    def _is_worth_showing(self, at: int, prefix: str, others: Iterable[int]) -> bool:
+        """Whether it adds to the typed text, and no longer phrase covers nearly all its titles."""
         key, titles = self._keys[at], self._titles[at]
-        return key != beginning and not any(
+        return key != prefix and not any(
             other != at and self._titles[other] >= _NEARLY * titles
             for other in others
             if self._keys[other].startswith(key)
         )
 
 
-def _counted(titles: Iterable[DatedTitle]) -> _Counted:
-    """How many titles have each word or pair as written, and how much they weigh together."""
-    counted: _Counted = {}
+def _form_counts(titles: Iterable[DatedTitle]) -> _FormCounts:
+    """For each word or pair as written: the number of titles with it, and their total weight."""
+    form_counts: _FormCounts = {}
     for title in titles:
         weight = 0.5 ** (max(title.age_days, 0.0) / _HALF_LIFE)
         for form in set(_phrases(title)):
-            number, weights = counted.get(form, (0, 0.0))
-            counted[form] = (number + 1, weights + weight)
-        if len(counted) > _MAX_FORMS:
-            counted = {form: each for form, each in counted.items() if each[0] > 1}
-    return counted
+            number, weights = form_counts.get(form, (0, 0.0))
+            form_counts[form] = (number + 1, weights + weight)
+        if len(form_counts) > _MAX_FORMS:
+            form_counts = {form: each for form, each in form_counts.items() if each[0] > 1}
+    return form_counts
 
 
 def _starts(text: str) -> list[int]:
-    """Where what is completed may begin: two words back, one; within a run, some letters back."""
+    """Where the completed part may begin: one or two words back, or some letters into a run."""
     starts = [found.start() for found in re.finditer(r"\S+", text)][-2:]
     run = _run_at_end.search(text)
     if run is not None:
@@ -120,8 +120,8 @@ def _starts(text: str) -> list[int]:
 
 
 def _phrases(title: DatedTitle) -> Iterable[str]:
-    """The words of a title and the pairs of them in a row, none with a small word at either end."""
-    before, end = "", -1  # the telling word before, and where it ends
+    """The words of a title and its pairs of adjacent words, without stop words."""
+    before, end = "", -1  # the previous distinctive word, and where it ends
     for found in _word.finditer(title.text):
         word = found[0]
         if found["run"]:
@@ -137,7 +137,7 @@ def _phrases(title: DatedTitle) -> Iterable[str]:
 
 
 def _runs(run: str) -> Iterable[str]:
-    """Pieces of a run without spaces: there is no telling where its words end, frequency tells."""
+    """Pieces of a run without spaces; the frequent ones are words."""
     for size in range(2, _MAX_RUN + 1):
         yield from (run[at : at + size] for at in range(len(run) - size + 1))
 
@@ -152,10 +152,10 @@ def _least_titles(key: str) -> int:
 
 
 def _typed(text: str) -> str:
-    """What is typed for it, more or less."""
+    """The text as people type it: in lower case and without accents."""
     return folded(text.casefold().replace("’", "'"))
 
 
-def _written(forms: Iterable[str], counted: _Counted) -> str:
-    """The way it is mostly written; small letters are believed sooner, see wording.py."""
-    return max(forms, key=lambda form: (counted[form][0] * (3 if form.islower() else 1), form))
+def _written(forms: Iterable[str], form_counts: _FormCounts) -> str:
+    """The most frequent form; lower-case ones count more, see written_forms.py."""
+    return max(forms, key=lambda form: (form_counts[form][0] * (3 if form.islower() else 1), form))

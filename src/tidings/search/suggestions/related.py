@@ -1,6 +1,6 @@
-"""Related articles: those whose vectors point the same way; copies of an article are not related.
+"""Related articles: those with similar vectors. Copies of an article are not related.
 
-Candidates are found by the article's weightiest terms, then compared in full.
+Candidates are found by the article's heaviest terms, then compared by all terms.
 """
 
 from dataclasses import dataclass
@@ -20,21 +20,21 @@ from tidings.search.rank.vectors import Floats, Keys, frequencies
 from tidings.search.rank.vsm import idf
 from tidings.settings.tree import ZoneWeights
 
-_TERMS: Final = 12  # of the article that candidates are found by
-_TITLE_TERMS: Final = 4  # of them that may stand in the title alone
+_TERMS: Final = 12  # terms of the article to find candidates by
+_TITLE_TERMS: Final = 4  # of them are also searched in titles
 _CANDIDATES: Final = 100
-_MAX_SHARE: Final = 0.2  # of all articles have a term that says nothing any more
-_SMALL: Final = 50  # articles: below, shares say nothing
-_LEAST: Final = 0.02  # likeness of two articles on one subject; below it is chance
-_COPY: Final = 0.97  # likeness of an article and itself, cut otherwise
-_YOUNG: Final = 0.2  # by how much at most a younger one is favoured …
-_HALF_LIFE: Final = 14 * 86_400.0  # … and how soon that fades, in seconds
+_MAX_SHARE: Final = 0.2  # of all articles; a term in more of them distinguishes nothing
+_SMALL: Final = 50  # articles; in a smaller index, shares mean nothing
+_LEAST: Final = 0.02  # likeness of two articles on one subject; less is chance
+_COPY: Final = 0.97  # likeness of an article and a differently cut copy
+_YOUNG: Final = 0.2  # the largest bonus for a new article
+_HALF_LIFE: Final = 14 * 86_400.0  # of that bonus, in seconds
 _REASONS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class RelatedMatch:
-    """An article's id, with the terms that it shares, the most telling first."""
+    """An article's id, with the shared terms, the most distinctive first."""
 
     id: str
     score: float
@@ -43,7 +43,7 @@ class RelatedMatch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Profile:
-    """The terms of the article, the weightiest first."""
+    """The terms of the article, by falling weight."""
 
     keys: Keys
     texts: list[str]
@@ -54,7 +54,7 @@ class _Profile:
 def related(
     view: IndexView, id_: str, now: datetime, zones: ZoneWeights, limit: int = 6
 ) -> list[RelatedMatch]:
-    """Return the articles that are most like one; none if it is not in the index."""
+    """Return the articles most similar to one; none if it is not in the index."""
     seq = view.forward.seq_of(id_)
     profile = None if seq is None else _profile(view, seq, zones)
     if seq is None or profile is None or limit <= 0:
@@ -84,11 +84,11 @@ def _profile(view: IndexView, seq: int, zones: ZoneWeights) -> _Profile | None:
     found = view.forward.document_frequencies(vector.keys)
     count = view.forward.count
     most = count if count < _SMALL else count * _MAX_SHARE
-    telling = np.flatnonzero((found >= 2) & (found <= most))
-    idfs = idf(count, found[telling])
-    weights = frequencies(vector.packed[telling], zones) * idfs
-    keys = vector.keys[telling]
-    # In a small index the stop words of the article's language are not frequent yet.
+    distinctive = np.flatnonzero((found >= 2) & (found <= most))
+    idfs = idf(count, found[distinctive])
+    weights = frequencies(vector.packed[distinctive], zones) * idfs
+    keys = vector.keys[distinctive]
+    # In a small index, stop words of the article's language are not frequent yet.
     language = int(view.forward.columns(np.array([seq], np.int64)).language[0])
     weights[np.isin(keys, stop_word_keys(language))] = 0.0
     order = np.argsort(-weights, kind="stable")
@@ -116,7 +116,7 @@ def _candidates(view: IndexView, profile: _Profile, limit: int) -> NDArray[np.in
 def _likeness(
     view: IndexView, profile: _Profile, seq: int, seqs: NDArray[np.int64], zones: ZoneWeights
 ) -> tuple[Floats, Floats]:
-    """The cosine of the article and each other one, and what each term of it brought."""
+    """The cosine of the article with each other one, and what each term added to it."""
     tallies = view.forward.tallies(np.append(seqs, seq), profile.keys)
     weights = frequencies(tallies.packed, zones) * profile.idfs
     shares = weights[:-1] * weights[-1]

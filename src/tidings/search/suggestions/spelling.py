@@ -1,7 +1,7 @@
-"""Did you mean: a query with its misspelt words put right by the index's own; it finds more.
+"""Did you mean: corrects the misspelt words of a query by words of the index, if that finds more.
 
-A word is misspelt if it stands nowhere, or hardly anywhere while one a letter away stands in a
-hundred times as many articles. Quoted words and fields are meant as they are typed.
+A word is misspelt if it is in no article, or in hardly any while a word one letter away is in a
+hundred times as many. Quoted words and fields are never corrected.
 """
 
 import math
@@ -28,17 +28,17 @@ from tidings.text.terms.analysis import normal_spelling
 
 TextsWithTerms = Callable[
     [Sequence[str]], Sequence[TextInLanguage]
-]  # of a few articles with terms in a row
+]  # the texts of a few articles with these terms in a row
 
-_HARDLY: Final = 3  # articles with a word, at most, so that it may be a mistake they share
-_RATIO: Final = 100  # times as many must have the other word then
-_SHORTEST: Final = 4  # letters: shorter words are all neighbours of each other
-_LONG: Final = 8  # letters, from which two may be wrong
-_MAX_WORDS: Final = 4  # misspelt ones put right; a query with more is not in our languages
-_TRIED: Final = 4  # neighbours whose writing is looked up
-_STEMMED: Final = 4  # languages whose stems are tried for what the word may have been
-_LETTER: Final = 3.0  # another wrong letter weighs as much as e^3 = 20 times the articles
-_FIRST: Final = 1.5  # and a wrong first letter so much more
+_HARDLY: Final = 3  # articles; a word in more of them is not a mistake
+_RATIO: Final = 100  # times as many articles must have the correction of such a word
+_SHORTEST: Final = 4  # letters; shorter words are all similar to each other
+_LONG: Final = 8  # letters; from here on, two may be wrong
+_MAX_WORDS: Final = 4  # misspelt words; a query with more is not in the index's languages
+_TRIED: Final = 4  # similar terms whose written forms are looked up
+_STEMMED: Final = 4  # languages in which edits of the word are stemmed
+_LETTER: Final = 3.0  # a further wrong letter counts like e^3 = 20 times fewer articles
+_FIRST: Final = 1.5  # the additional penalty for a wrong first letter
 _hyphen = re.compile("[\u2010\u2011]")
 _letters = re.compile(r"(?:[^\W_]|['’])+")
 _quoted = re.compile(r'"[^"]*"?|“[^”]*”?')
@@ -50,34 +50,34 @@ class _Speller:
     lookup: TermLookup
     texts: TextsWithTerms
 
-    def misspelt(self, word: str) -> bool:
-        """Whether a word may be a mistake; never a number or one of a script without spaces."""
+    def is_misspelt(self, word: str) -> bool:
+        """Whether a word may be misspelt; never numbers, never scripts without spaces."""
         if len(word) < _SHORTEST or not _letters.fullmatch(word) or word.isdigit():
             return False
         terms = self.lookup.words(word)
         return bool(terms) and self.articles(terms) <= _HARDLY
 
     def articles(self, terms: Sequence[str]) -> int:
-        """How many articles have any of the terms, or nearly so."""
+        """About how many articles have any of the terms."""
         fields = ("body", "title")
         return max(self.view.searcher.doc_freq(name, term) for name in fields for term in terms)
 
-    def righted(self, word: str) -> str | None:
-        """The word that was meant, as it is written, if there is one."""
-        if hyphened := self._hyphened(word):
-            return hyphened
+    def corrected(self, word: str) -> str | None:
+        """The corrected word in its written form, if there is one."""
+        if hyphenated := self._hyphenated(word):
+            return hyphenated
         if not _has_no_digits(word):
             return None
         known = self.articles(self.lookup.words(word))
         distance = 2 if len(word) >= _LONG and not known else 1
         least = _RATIO * known if known else 1
         near = sorted(self._near(word, distance, least), key=lambda each: -_likelihood(each, word))
-        tried = (self._written(each, word, distance) for each in near[:_TRIED])
-        return next((found for found in tried if found), None) or self._parted(word)
+        tried = (self._closest_form(each, word, distance) for each in near[:_TRIED])
+        return next((found for found in tried if found), None) or self._split(word)
 
-    def joined(self, words: Sequence[str], wrong: Sequence[str]) -> dict[str, str | None]:
-        """Neighbouring words that are one, by how they were typed."""
-        pairs = ((one, two) for one, two in pairwise(words) if one in wrong or two in wrong)
+    def joined(self, words: Sequence[str], misspelt: Sequence[str]) -> dict[str, str | None]:
+        """Adjacent words that should be one word, by their typed form."""
+        pairs = ((one, two) for one, two in pairwise(words) if one in misspelt or two in misspelt)
         return {f"{one} {two}": one + two for one, two in pairs if self._is_word(one + two)}
 
     def _is_word(self, word: str) -> bool:
@@ -95,9 +95,9 @@ class _Speller:
         return list(found.values())
 
     def _stemmed(self, word: str, least: int) -> Iterator[SimilarTerm]:
-        """What words a swapped, doubled or missing letter away are stemmed to.
+        """The stems of words a swapped, doubled or missing letter away.
 
-        A mistake in an ending keeps the stemmer from taking it off: electoin is far from elect.
+        The stemmer does not remove a misspelt ending: electoin is far from elect.
         """
         small = normal_spelling(word, "")
         stemmed = TermLookup(self.view, self.view.languages[:_STEMMED])
@@ -108,8 +108,8 @@ class _Speller:
                     yield SimilarTerm(term, count, 1)
                 seen.add(term)
 
-    def _written(self, near: SimilarTerm, word: str, distance: int) -> str | None:
-        """The way of writing a term that is closest to what was typed."""
+    def _closest_form(self, near: SimilarTerm, word: str, distance: int) -> str | None:
+        """The written form of a term that is closest to the typed word."""
         small = normal_spelling(word, "")
         found = written_forms((near.term,), self.texts((near.term,)))
         apart = {form: letters_apart(small, normal_spelling(form, ""), distance) for form in found}
@@ -118,15 +118,15 @@ class _Speller:
             return None
         return min(close, key=lambda form: (apart[form], -_form_weight(found, form), form))
 
-    def _parted(self, word: str) -> str | None:
-        """The word as two, if it is two that stand in a row somewhere."""
+    def _split(self, word: str) -> str | None:
+        """The word split in two, if the two are in a row somewhere."""
         for at in range(2, len(word) - 1):
             if any(self._pairs(word, at)):
                 return f"{word[:at]} {word[at:]}"
         return None
 
-    def _hyphened(self, word: str) -> str | None:
-        """The word as it is written with a hyphen: covid19, email, cooperation."""
+    def _hyphenated(self, word: str) -> str | None:
+        """The word with a hyphen, if it is written so: covid19, email, cooperation."""
         for at in range(1, len(word)):
             wanted = f"{word[:at]}-{word[at:]}".casefold()
             for pair in self._pairs(word, at):
@@ -137,7 +137,7 @@ class _Speller:
         return None
 
     def _pairs(self, word: str, at: int) -> Iterator[tuple[str, str]]:
-        """The terms of a word's two parts that stand in a row somewhere."""
+        """The terms of a word's two parts that are in a row somewhere."""
         parts = [self.lookup.words(part) for part in (word[:at], word[at:])]
         pairs = ((one, two) for one in parts[0] for two in parts[1])
         return (pair for pair in pairs if self._in_a_row(pair))
@@ -150,12 +150,12 @@ class _Speller:
 
 
 def _has_no_digits(word: str) -> bool:
-    """Whether letters may be wrong in a word; where there are digits, none is near any other."""
+    """Whether a word can be compared by letters; numbers are never similar to others."""
     return not any(map(str.isdigit, word))
 
 
 def has_rare_term(searcher: tantivy.Searcher, terms: Iterable[str]) -> bool:
-    """Tell whether any of a query's terms is so rare that its word may be misspelt."""
+    """Return whether any of a query's terms is so rare that its word may be misspelt."""
     return any(
         all(searcher.doc_freq(name, term) <= _HARDLY for name in ("body", "title"))
         for term in terms
@@ -170,20 +170,20 @@ def suggestion(
     texts: TextsWithTerms,
     now: datetime,
 ) -> SpellingSuggestion | None:
-    """Return a query that finds more than this one, or None if it is spelt well."""
+    """Return a corrected query that finds more than this one, or None if there is none."""
     speller = _Speller(view, TermLookup(view, view.languages), texts)
     words = list(_words(parsed.tree))
-    wrong = [word for word in words if speller.misspelt(word)]
-    if not wrong or len(wrong) > _MAX_WORDS:
+    misspelt = [word for word in words if speller.is_misspelt(word)]
+    if not misspelt or len(misspelt) > _MAX_WORDS:
         return None
-    joined = speller.joined(words, wrong)
-    made = _replaced(query.text, {word: speller.righted(word) for word in wrong} | joined)
-    if made is None:
+    joined = speller.joined(words, misspelt)
+    suggested = _replaced(query.text, {word: speller.corrected(word) for word in misspelt} | joined)
+    if suggested is None:
         return None
     plan = QueryPlan(speller.lookup, settings)
     before = _match_count(view, plan, with_limits(parsed, query))
-    after = _match_count(view, plan, with_limits(parse(made.text, now), query))
-    return made if after > before else None
+    after = _match_count(view, plan, with_limits(parse(suggested.text, now), query))
+    return suggested if after > before else None
 
 
 def _words(node: Node | None) -> Iterator[str]:
@@ -204,12 +204,12 @@ def _likelihood(near: SimilarTerm, word: str) -> float:
 
 
 def _form_weight(found: dict[str, int], form: str) -> int:
-    """How often a form is written so; small letters are believed sooner, see wording.py."""
+    """The count of a form; lower-case ones count more, see written_forms.py."""
     return found[form] * (3 if form.islower() else 1)
 
 
 def _edits(word: str) -> set[str]:
-    """Words one letter away: letters swapped, left out, or those of the word added and changed."""
+    """Words one letter away: letters swapped, removed, or own and frequent letters added."""
     letters = sorted(set(word) | set("aeiounrstl")) if word.isascii() else sorted(set(word))
     parts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
     return {
@@ -220,25 +220,25 @@ def _edits(word: str) -> set[str]:
     } - {"", word}
 
 
-def _replaced(text: str, righted: dict[str, str | None]) -> SpellingSuggestion | None:
-    """The query with its words put right, wherever they are not quoted or a field's value."""
-    words = {word: right for word, right in righted.items() if right}
+def _replaced(text: str, corrected: dict[str, str | None]) -> SpellingSuggestion | None:
+    """The query with its words corrected, except in quotes and in field values."""
+    words = {word: right for word, right in corrected.items() if right}
     if not words:
         return None
     names = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
     pattern = re.compile(rf"(?P<kept>{_quoted.pattern}|\w+:\S*)|(?<![\w:])(?:{names})(?![\w:*~])")
-    made, marks, last = "", [], 0
+    suggested, marks, last = "", [], 0
     for found in pattern.finditer(text):
         if found["kept"]:
             continue
-        made += text[last : found.start()]
+        suggested += text[last : found.start()]
         right = words[found[0]]
-        marks.append((len(made), len(made) + len(right)))
-        made, last = made + right, found.end()
-    return SpellingSuggestion(made + text[last:], tuple(marks)) if marks else None
+        marks.append((len(suggested), len(suggested) + len(right)))
+        suggested, last = suggested + right, found.end()
+    return SpellingSuggestion(suggested + text[last:], tuple(marks)) if marks else None
 
 
 def _match_count(view: IndexView, plan: QueryPlan, parsed: ParsedQuery) -> int:
-    """How many articles have all the words of a query."""
+    """The number of articles with all the words of a query."""
     result: Any = view.searcher.search(plan.strict(parsed), limit=1)
     return int(result.count)

@@ -1,4 +1,4 @@
-"""Names of several words among terms that trend: terms that mostly stand in a row are one."""
+"""Joins trending terms into names of several words: terms that mostly occur in a row."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,28 +11,28 @@ from tantivy import Occur
 
 from tidings.search.entries.schema import schema
 
-_TOGETHER: Final = 0.6  # of the articles of the rarer word, so that the two may be one name
-_IN_A_ROW: Final = 0.5  # of the articles in common have them so
+_TOGETHER: Final = 0.6  # of the rarer word's articles must have both words of a name
+_IN_A_ROW: Final = 0.5  # of the more frequent word's articles must have them in a row
 _MAX_HITS: Final = 5_000
 _MAX_WORDS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class TrendCandidate:
-    """Terms in a row that may trend, and the rows of the articles that have them."""
+    """Terms in a row that may trend, and the rows of the articles with them."""
 
     terms: tuple[str, ...]
     score: float
     expected: float
     sources: int
     articles: frozenset[int]
-    is_name: bool = True  # mostly written with a capital, in a script that has them
+    is_name: bool = True  # mostly written with a capital, if the script has capitals
 
 
 def joined_names(
     searcher: tantivy.Searcher, candidates: Sequence[TrendCandidate], seqs: NDArray[np.int64]
 ) -> list[TrendCandidate]:
-    """Return the candidates with those that make up a name joined, as long as there are such."""
+    """Return the candidates, with those that form a name joined."""
     place_of = {int(seq): row for row, seq in enumerate(seqs.tolist())}
     left = list(candidates)
     for _ in range(_MAX_WORDS - 1):
@@ -62,7 +62,7 @@ def _joined_once(
 def _name(
     searcher: tantivy.Searcher, one: TrendCandidate, other: TrendCandidate, place_of: dict[int, int]
 ) -> TrendCandidate | None:
-    """The name that two candidates are, if they are one."""
+    """The name that two candidates form, if they do."""
     if not (one.is_name and other.is_name):
         return None
     common = one.articles & other.articles
@@ -81,7 +81,7 @@ def _name(
 def _in_a_row(
     searcher: tantivy.Searcher, terms: Sequence[str], place_of: dict[int, int]
 ) -> frozenset[int]:
-    """The rows of recent articles that have the terms in a row."""
+    """The rows of recent articles with the terms in a row."""
     phrases = [
         (Occur.Should, tantivy.Query.phrase_query(schema(), name, _with_letters(terms)))
         for name in ("title", "body")
@@ -94,7 +94,7 @@ def _in_a_row(
 
 
 def _with_letters(terms: Sequence[str]) -> list[str | tuple[int, str]]:
-    """The terms with their places: overlapping pairs of letters have a single one between them."""
+    """The terms with their positions; between overlapping letter pairs there is a single letter."""
     placed: list[str | tuple[int, str]] = []
     place = 0
     for before, term in zip(("", *terms), terms, strict=False):

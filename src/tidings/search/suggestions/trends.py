@@ -1,8 +1,8 @@
-"""Trending terms: those in far more articles of the last hours than usual, by several sources.
+"""Trending terms: those in far more articles of the last hours than usual, from several sources.
 
-A term's share of the newest articles is held against its share of those before, of which older
-ones count less and less. A home that has no past yet is compared with its own earlier hours, or,
-on its very first, each term with the mean of all. Names of two words stand for their parts.
+A term's share of the newest articles is compared with its share of earlier ones, of which older
+ones count less. A home without a past is compared with its own earlier hours or, in its first
+hours, each term with the mean of all terms. A name of several words replaces its words.
 """
 
 from dataclasses import dataclass, field
@@ -24,26 +24,26 @@ from tidings.text.terms.stopwords import stop_words
 _HOUR: Final = 3_600
 _DAY: Final = 24 * _HOUR
 _BLOCK: Final = 2_000  # articles at once: some 400 000 terms
-_ENOUGH: Final = 100  # articles before, so that their shares say something
-_FEW: Final = 20  # articles of late, below which nothing is said at all …
-_ALONE: Final = 50  # … and without any before
-_LATE: Final = 0.25  # the part of a single day's hours that is held against the rest of it
-_MAX_SHARE: Final = 0.25  # of all articles: without a past, a term in more of them is no news
-_PER_SOURCE: Final = 4  # articles of one source that count
-_NAMED: Final = 0.5  # what a term that is never written with a capital keeps of its score
-_UNCASED: Final = 0.75  # a term of a script without capitals
-_NAME: Final = 0.6  # of its occurrences have a capital: a name, or a German noun
-_POOL: Final = 60  # terms looked at more closely
-_SAME: Final = 0.5  # of the articles in common: two terms tell of one event
+_ENOUGH: Final = 100  # earlier articles, for meaningful shares
+_FEW: Final = 20  # recent articles needed for any trends
+_ALONE: Final = 50  # recent articles needed if there are no earlier ones
+_LATE: Final = 0.25  # the part of a single day that is compared with the rest of it
+_MAX_SHARE: Final = 0.25  # of articles; without a past, a term in more of them is not news
+_PER_SOURCE: Final = 4  # articles of one source that count at most
+_NAMED: Final = 0.5  # the share of its score for a term never written with a capital
+_UNCASED: Final = 0.75  # the same for a term of a script without capitals
+_NAME: Final = 0.6  # share of capitals above which a term is a name, or a German noun
+_POOL: Final = 60  # terms examined more closely
+_SAME: Final = 0.5  # share of common articles above which two terms are about one event
 _EXAMPLES: Final = 3
-_COMPARED: Final = 100  # articles of a trend, to find copies among them
+_COMPARED: Final = 100  # articles of a trend that are searched for copies
 
 Seqs = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class TrendMatch:
-    """A trending term, or the terms of a name in a row, with ids of articles."""
+    """A trending term, or the terms of a name, with ids of example articles."""
 
     terms: tuple[str, ...]
     score: float
@@ -55,13 +55,13 @@ class TrendMatch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Recent:
-    """The newest articles and which of the terms worth looking at each has."""
+    """The newest articles and the candidate terms that each has."""
 
     seqs: Seqs
     columns: Columns
     keys: Keys
-    rows: NDArray[np.int64]  # of each entry, in `seqs`
-    places: NDArray[np.int64]  # and in `keys`
+    rows: NDArray[np.int64]  # of each entry, its row in `seqs`
+    places: NDArray[np.int64]  # and its place in `keys`
     counts: Floats = field(repr=False)
     sources: NDArray[np.int64] = field(repr=False)
     capitals: Floats = field(repr=False)  # the share of capitals, from 0 to 1
@@ -70,31 +70,31 @@ class _Recent:
 def trends(
     view: IndexView, now: datetime, settings: TrendSettings, limit: int = 10
 ) -> list[TrendMatch]:
-    """Return what is trending, the most unusual first; nothing while too little is known."""
+    """Return the trends, the most unusual first; none while there are too few articles."""
     moment, hours = int(now.timestamp()), settings.hours * _HOUR
-    late = _articles(view, moment - hours, moment, settings.max_articles)
+    recent_seqs = _articles(view, moment - hours, moment, settings.max_articles)
     before = _articles(
         view, moment - int(hours) - settings.days * _DAY, moment - hours, settings.max_articles
     )
     if len(before) < _ENOUGH:
         before = _articles(view, moment - hours, moment - _LATE * hours, settings.max_articles)
         if len(before) >= _ENOUGH:
-            late = _articles(view, moment - _LATE * hours, moment, settings.max_articles)
-    if len(late) < (_FEW if len(before) >= _ENOUGH else _ALONE):
+            recent_seqs = _articles(view, moment - _LATE * hours, moment, settings.max_articles)
+    if len(recent_seqs) < (_FEW if len(before) >= _ENOUGH else _ALONE):
         return []
-    recent = _recent(view, late, settings.min_sources)
+    recent = _recent(view, recent_seqs, settings.min_sources)
     if not len(recent.keys):
         return []
     if len(before) >= _ENOUGH:
         expected = _expected(view, recent, before, moment, settings.half_life_days)
     else:
-        usual = recent.counts <= _MAX_SHARE * len(late)
+        usual = recent.counts <= _MAX_SHARE * len(recent_seqs)
         expected = np.where(usual, recent.counts.mean(), recent.counts)
     return _trend_matches(view, recent, expected, limit)
 
 
 def _articles(view: IndexView, since: float, until: float, limit: int) -> Seqs:
-    """The articles published after one second and up to another, the newest of them."""
+    """The newest articles published after one second and up to another."""
     span = tantivy.Query.range_query(
         schema(), "published", tantivy.FieldType.Integer, int(since) + 1, int(until)
     )
@@ -129,7 +129,7 @@ def _recent(view: IndexView, seqs: Seqs, min_sources: int) -> _Recent:
 def _expected(
     view: IndexView, recent: _Recent, before: Seqs, moment: int, half_life_days: float
 ) -> Floats:
-    """How many of the newest articles would have each term if all were as usual."""
+    """The usual number of articles with each term, for as many articles as the newest."""
     found, total = np.zeros(len(recent.keys)), 0.0
     for first in range(0, len(before), _BLOCK):
         seqs = before[first : first + _BLOCK]
@@ -150,11 +150,11 @@ def _trend_matches(
     pool = np.argsort(-scores, kind="stable")[: 4 * _POOL]
     pool = pool[scores[pool] > 1.0]
     texts = view.forward.terms(recent.keys[pool])
-    small = frozenset[str]().union(*(stop_words(language) for language in view.languages))
+    excluded = frozenset[str]().union(*(stop_words(language) for language in view.languages))
     candidates = [
         _candidate(recent, expected, scores, text, at)
         for text, at in zip(texts, pool.tolist(), strict=True)
-        if _is_word(text) and text not in small
+        if _is_word(text) and text not in excluded
     ]
     best = sorted(candidates, key=lambda each: -each.score)[:_POOL]
     named = joined_names(view.searcher, best, recent.seqs)
@@ -178,13 +178,13 @@ def _candidate(
 
 
 def _is_word(text: str) -> bool:
-    """Whether a term can be news: no number, no single letter, in Latin no two either."""
+    """Whether a term can trend: no digits, at least two letters, at least three in ASCII."""
     least = 3 if text.isascii() else 2
     return len(text) >= least and not any(letter.isdigit() for letter in text)
 
 
 def _different(candidates: list[TrendCandidate], limit: int) -> list[TrendCandidate]:
-    """The best ones, one for each event."""
+    """The best candidates, one for each event."""
     shown: list[TrendCandidate] = []
     for candidate in sorted(candidates, key=lambda each: (-each.score, each.terms)):
         if len(shown) == limit:
@@ -200,7 +200,7 @@ def _likeness(one: TrendCandidate, other: TrendCandidate) -> float:
 
 
 def _match(view: IndexView, recent: _Recent, candidate: TrendCandidate) -> TrendMatch:
-    """With the articles that say the most of it: of different sources, no copies."""
+    """The trend with its best examples: most trending terms, different sources, no copies."""
     rows = np.array(sorted(candidate.articles), np.int64)
     at = np.flatnonzero(np.isin(recent.rows, rows))
     weight = np.bincount(recent.rows[at], minlength=len(recent.seqs))[rows]

@@ -1,4 +1,4 @@
-"""Terms as people write them: the index has stems only, so the texts they come from are asked."""
+"""How terms are written: the index has only stems, so this looks into the articles' texts."""
 
 import re
 from collections import Counter
@@ -7,16 +7,16 @@ from itertools import islice, pairwise
 
 from tidings.text.terms.analysis import wanted_spans
 
-_READ = 20_000  # characters of a text that are looked at
+_READ = 20_000  # characters of a text that are read
 _ENOUGH = 50  # occurrences in a text
 _GAP = 1  # characters between two words of a name
 _possessive = re.compile(r"['’]s?$")
 
-TextInLanguage = tuple[str, str]  # with its language
+TextInLanguage = tuple[str, str]  # a text and its language
 
 
 def written_forms(terms: Sequence[str], texts: Iterable[TextInLanguage]) -> Counter[str]:
-    """Return how often terms in a row are written how; one term is a row, too.
+    """Return the written forms of terms in a row with their counts; one term is a row, too.
 
     In scripts without spaces, terms in a row overlap: 特朗 and 朗普 are 特朗普.
     """
@@ -30,9 +30,9 @@ def written_forms(terms: Sequence[str], texts: Iterable[TextInLanguage]) -> Coun
 
 
 def usual_form(terms: Sequence[str], texts: Iterable[TextInLanguage]) -> str | None:
-    """Return how terms in a row are mostly written, or None if they are nowhere.
+    """Return the usual written form of terms in a row, or None if they are in no text.
 
-    A capital may only be that of a sentence or a headline, so a small letter is believed sooner.
+    Sentences and headlines begin with capitals, so a lower-case form counts three times.
     """
     found = written_forms(terms, texts)
     if not found:
