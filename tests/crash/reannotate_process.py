@@ -31,7 +31,7 @@ def main() -> None:
     settings = Settings(home=Path(home))
     settings = replace(settings, engine=replace(settings.engine, workers=1))
     reannotate._CHUNK = 2
-    reannotate._GROUPED = 2
+    reannotate._GROUP_CHUNK = 2
     if stage != "none":
         arm(STAGES[stage], int(calls))
     print(reannotate.reannotate(settings, lambda *_: None, everything=False).articles)

@@ -20,22 +20,22 @@ BRIDGE = Query("bridge")
 
 
 class Home:
-    """A home that is written to and read at once, as by two processes."""
+    """A home that is written and read at the same time, as by two processes."""
 
     def __init__(self, folder: Path, answers: int = 512) -> None:
         settings = Settings(home=folder, search=SearchSettings(answers=answers))
-        made = ensure_home(folder)
-        self.database = Database(made.database, settings.store)
-        self.index = Index.open(made.index, settings.search, writable=True)
+        folders = ensure_home(folder)
+        self.database = Database(folders.database, settings.store)
+        self.index = Index.open(folders.index, settings.search, writable=True)
         self.library = Library.open(settings)
 
     def keep(self, url: str, title: str) -> None:
-        """Keep an article, not yet to be found."""
+        """Store an article, but do not index it."""
         new = article(url, title, "They spoke of the bridge over the river.")
         self.database.write(partial(keep_article, article=new, now=NOW)).result()
 
-    def show(self) -> None:
-        """Let everything be found."""
+    def index_all(self) -> None:
+        """Index all stored articles."""
         self.index.add([entry_of(each) for each in articles_after(self.database.read(), 0, 10)])
         self.index.commit()
 
@@ -49,12 +49,12 @@ class Home:
 def home(tmp_path: Path) -> Iterator[Home]:
     home = Home(tmp_path)
     home.keep("https://a.example/1", "A bridge for the town")
-    home.show()
+    home.index_all()
     yield home
     home.close()
 
 
-def test_an_answer_is_given_again_while_nothing_changes(home: Home) -> None:
+def test_an_answer_is_reused_while_nothing_changes(home: Home) -> None:
     first = home.library.search(BRIDGE, NOW)
     again = home.library.search(BRIDGE, NOW + timedelta(seconds=5))
     assert again.hits is first.hits
@@ -62,37 +62,37 @@ def test_an_answer_is_given_again_while_nothing_changes(home: Home) -> None:
     assert home.library.search(replace(BRIDGE, limit=1), NOW).hits is not first.hits
 
 
-def test_an_answer_is_old_after_a_while(home: Home) -> None:
+def test_an_answer_expires(home: Home) -> None:
     first = home.library.search(BRIDGE, NOW)
     assert home.library.search(BRIDGE, NOW + timedelta(seconds=11)).hits is not first.hits
 
 
-def test_what_is_committed_to_the_index_is_found_at_once(home: Home) -> None:
+def test_a_commit_to_the_index_is_visible_at_once(home: Home) -> None:
     assert home.library.search(BRIDGE, NOW).total == 1
     home.keep("https://b.example/2", "The bridge again")
-    home.show()
+    home.index_all()
     assert home.library.search(BRIDGE, NOW).total == 2
 
 
-def test_what_is_committed_to_the_database_alone_makes_answers_anew(home: Home) -> None:
+def test_a_commit_to_the_database_alone_makes_a_new_answer(home: Home) -> None:
     first = home.library.search(BRIDGE, NOW)
     home.keep("https://a.example/1", "A bridge for the whole town")
-    anew = home.library.search(BRIDGE, NOW)
-    assert [hit.title for hit in anew.hits] == ["A bridge for the whole town"]
+    second = home.library.search(BRIDGE, NOW)
+    assert [hit.title for hit in second.hits] == ["A bridge for the whole town"]
     assert [hit.title for hit in first.hits] == ["A bridge for the town"]
 
 
-def test_an_article_that_is_revised_between_two_pages_keeps_its_place_in_the_list(
+def test_an_article_revised_between_two_pages_keeps_its_position(
     home: Home,
 ) -> None:
     for number in range(2, 6):
         home.keep(f"https://a.example/{number}", "A bridge for the town")
-    home.show()
+    home.index_all()
     page = Query("bridge", limit=2, sort=Sort.DATE, copies=True)
     first = home.library.search(page, NOW)
     home.keep(first.hits[0].url, "A bridge for the whole town")
     home.keep("https://a.example/new", "A bridge that came later")
-    home.show()
+    home.index_all()
     pages = [first] + [
         home.library.search(replace(page, offset=offset, as_of=first.as_of), NOW)
         for offset in (2, 4)
@@ -102,10 +102,10 @@ def test_an_article_that_is_revised_between_two_pages_keeps_its_place_in_the_lis
     assert sorted(seen) == [f"https://a.example/{number}" for number in range(1, 6)]
 
 
-def test_only_so_many_answers_are_kept(tmp_path: Path) -> None:
+def test_the_number_of_cached_answers_is_limited(tmp_path: Path) -> None:
     home = Home(tmp_path, answers=1)
     home.keep("https://a.example/1", "A bridge for the town")
-    home.show()
+    home.index_all()
     first = home.library.search(BRIDGE, NOW)
     home.library.search(Query("river"), NOW)
     assert home.library.search(BRIDGE, NOW).hits is not first.hits

@@ -1,4 +1,4 @@
-"""What the ledger proves, on lines made up for it."""
+"""The politeness report on invented log lines."""
 
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -14,7 +14,7 @@ from tidings.model.web.request_log import LoggedRequest, RequestPurpose
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.frontier.request_log import add_logged_requests
 
-SITE = Source(1, "http://a.test/", "a.test", "", datetime(2026, 1, 1, tzinfo=UTC))
+SOURCE = Source(1, "http://a.test/", "a.test", "", datetime(2026, 1, 1, tzinfo=UTC))
 
 
 def line(
@@ -39,13 +39,13 @@ def write(database: Database, *lines: LoggedRequest) -> None:
     database.write(lambda db: add_logged_requests(db, lines)).result()
 
 
-def test_delays_that_were_held_are_said_to_be(database: Database) -> None:
+def test_kept_delays_are_reported_as_kept(database: Database) -> None:
     write(database, line(10.0), line(11.0), line(12.5), line(3700.0))
-    told = politeness_report(database.read())
-    assert told.delays_held
-    assert [gap.seconds for gap in told.smallest] == [1.0, 1.0, 1.0]
-    assert [count for _, count in told.by_hour] == [3, 1]
-    assert (told.requests, told.bytes) == (4, 40)
+    report = politeness_report(database.read())
+    assert report.delays_held
+    assert [gap.seconds for gap in report.smallest] == [1.0, 1.0, 1.0]
+    assert [count for _, count in report.by_hour] == [3, 1]
+    assert (report.requests, report.bytes) == (4, 40)
 
 
 @pytest.mark.parametrize(
@@ -56,30 +56,30 @@ def test_delays_that_were_held_are_said_to_be(database: Database) -> None:
         (line(10.05, host="x.other", site=2), "address"),
     ],
 )
-def test_a_start_too_soon_is_found_at_its_gate(
+def test_a_request_that_is_too_early_is_found_at_its_gate(
     database: Database, second: LoggedRequest, gate: str
 ) -> None:
     write(database, line(10.0), second)
-    told = politeness_report(database.read(), SITE)
-    assert not told.delays_held
-    assert told.worst is not None
-    assert told.worst.gate == gate
+    report = politeness_report(database.read(), SOURCE)
+    assert not report.delays_held
+    assert report.worst is not None
+    assert report.worst.gate == gate
 
 
-def test_what_never_left_the_machine_is_no_request(database: Database) -> None:
+def test_a_request_that_was_not_sent_is_not_counted(database: Database) -> None:
     refused = line(10.1, status=None, reason=Reason.ROBOTS_DENIED, sent=False, address="")
     write(database, line(10.0), refused, line(11.0, status=304, reason=Reason.NOT_MODIFIED))
-    told = politeness_report(database.read())
-    assert told.requests == 2
-    assert told.robots_refusals == 1
-    assert told.not_modified == 0.5
-    assert told.delays_held
+    report = politeness_report(database.read())
+    assert report.requests == 2
+    assert report.robots_refusals == 1
+    assert report.not_modified == 0.5
+    assert report.delays_held
 
 
-def test_other_sites_elsewhere_do_not_count_against_one(database: Database) -> None:
+def test_other_sources_at_other_gates_do_not_count(database: Database) -> None:
     write(database, line(10.0), line(20.0, host="z.test", address="10.9.9.9", site=2),
           line(20.1, host="z.test", address="10.9.9.9", site=2))  # fmt: skip
-    assert politeness_report(database.read(), SITE).delays_held
+    assert politeness_report(database.read(), SOURCE).delays_held
     assert not politeness_report(database.read()).delays_held
 
 
@@ -88,6 +88,6 @@ def test_other_sites_elsewhere_do_not_count_against_one(database: Database) -> N
 def test_it_counts_every_gap_that_is_too_small(database: Database, moments: list[float]) -> None:
     database.write(lambda db: db.execute("DELETE FROM requests")).result()
     write(database, *(line(at, domain_delay=0.0, address_delay=0.0) for at in moments))
-    told = politeness_report(database.read())
+    report = politeness_report(database.read())
     small = [b - a for a, b in pairwise(sorted(moments)) if b - a < 0.999]
-    assert told.violations == len(small)
+    assert report.violations == len(small)

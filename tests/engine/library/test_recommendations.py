@@ -45,7 +45,7 @@ def article(url: str, title: str, text: str, hours: float = 2.0, language: str =
 
 @pytest.fixture
 def opened(tmp_path: Path) -> Iterator[Opened]:
-    """Keeps and indexes articles in a home, and opens its library."""
+    """Stores and indexes articles in a home, and opens its library."""
     libraries: list[Library] = []
 
     def open_(*articles: Article) -> Library:
@@ -74,20 +74,20 @@ STORM = article("https://b.example/storm", "After the storm",
 CHESS = article("https://c.example/chess", "Chess", "A champion resigned in round two.")
 
 
-def test_related_articles_come_with_shared_words_as_they_are_written(opened: Opened) -> None:
+def test_related_articles_have_shared_words_in_their_written_form(opened: Opened) -> None:
     found = opened(FERRY, STORM, CHESS).related(FERRY.id, NOW)
     assert found is not None
     assert [each.article.title for each in found] == ["After the storm"]
     assert {"Lindqvist", "storms", "ferry"} == set(found[0].shared)
 
 
-def test_an_article_that_is_not_kept_has_no_related_ones(opened: Opened) -> None:
+def test_an_unknown_article_has_no_related_articles(opened: Opened) -> None:
     assert opened(FERRY).related("0" * 16, NOW) is None
 
 
-def test_what_may_not_be_copied_is_related_without_its_text(opened: Opened) -> None:
-    shy = replace(STORM, robots=RobotsMeta(noarchive=True))
-    found = opened(FERRY, shy, CHESS).related(FERRY.id, NOW)
+def test_a_noarchive_article_is_related_without_its_text(opened: Opened) -> None:
+    noarchive = replace(STORM, robots=RobotsMeta(noarchive=True))
+    found = opened(FERRY, noarchive, CHESS).related(FERRY.id, NOW)
     assert found is not None
     assert [each.article.text for each in found] == [""]
 
@@ -98,7 +98,7 @@ def test_completions_are_words_of_titles(opened: Opened) -> None:
     assert library.completions("linq") == []
 
 
-def test_trends_are_told_in_words_with_their_articles(opened: Opened) -> None:
+def test_trends_have_words_and_articles(opened: Opened) -> None:
     usual = [
         article(f"https://p{at % 6}.example/{day}-{at}", "Budget",
                 f"The parliament debated the budget b{day}x{at}.", 24 * day + 3)
@@ -108,13 +108,13 @@ def test_trends_are_told_in_words_with_their_articles(opened: Opened) -> None:
         article(f"https://p{at}.example/etna", "Mount Etna erupts", f"Mount Etna woke up v{at}.", 1)
         for at in range(5)
     ]
-    told = opened(*usual, *new).trends(NOW)
-    assert [trend.words for trend in told.trends] == ["Mount Etna"]
-    assert (told.trends[0].articles, told.trends[0].sources, told.hours) == (5, 5, 24.0)
-    assert {each.title for each in told.trends[0].examples} == {"Mount Etna erupts"}
+    trends = opened(*usual, *new).trends(NOW)
+    assert [trend.words for trend in trends.trends] == ["Mount Etna"]
+    assert (trends.trends[0].articles, trends.trends[0].sources, trends.hours) == (5, 5, 24.0)
+    assert {each.title for each in trends.trends[0].examples} == {"Mount Etna erupts"}
 
 
-def test_a_home_without_articles_has_nothing_around(opened: Opened) -> None:
+def test_a_home_without_articles_has_no_recommendations(opened: Opened) -> None:
     library = opened()
     assert library.trends(NOW).trends == ()
     assert library.completions("a") == []

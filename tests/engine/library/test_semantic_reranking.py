@@ -18,7 +18,7 @@ from tidings.store.tables.articles.articles import articles_after, keep_article
 pytest.importorskip("wordllama")
 
 OTHERS = "The committee met on Tuesday and spoke about many things at some length. "
-# By the words alone the second is as good as the first, and the third far behind.
+# By words alone, the second matches as well as the first, and the third much less.
 ARTICLES = (
     article("https://a.example/1", "Sedans", f"The automobile and its motor. A jaguar. {OTHERS}"),
     article("https://b.example/2", "Cubs", f"The forest and its animals. A jaguar. {OTHERS}"),
@@ -30,11 +30,11 @@ ARTICLES = (
 @pytest.fixture
 def home(tmp_path: Path) -> Settings:
     settings = Settings(home=tmp_path / "home")
-    made = ensure_home(settings.home)
-    database = Database(made.database, settings.store)
+    folders = ensure_home(settings.home)
+    database = Database(folders.database, settings.store)
     for each in ARTICLES:
         database.write(partial(keep_article, article=each, now=NOW)).result()
-    index = Index.open(made.index, settings.search, writable=True)
+    index = Index.open(folders.index, settings.search, writable=True)
     index.add([entry_of(each) for each in articles_after(database.read(), 0, 10)])
     index.commit()
     index.close()
@@ -42,7 +42,7 @@ def home(tmp_path: Path) -> Settings:
     return settings
 
 
-def asked(settings: Settings, query: Query, *, semantic: bool) -> SearchAnswer:
+def answer_to(settings: Settings, query: Query, *, semantic: bool) -> SearchAnswer:
     library = Library.open(replace(settings, search=SearchSettings(semantic=semantic)))
     try:
         return library.search(query, datetime(2024, 5, 21, tzinfo=UTC))
@@ -54,17 +54,19 @@ def titles(answer: SearchAnswer) -> list[str]:
     return [hit.title for hit in answer.hits if hit.language == "en"]
 
 
-def test_the_meaning_of_the_query_parts_two_articles_with_the_same_word(home: Settings) -> None:
+def test_meaning_separates_two_articles_with_the_same_word(home: Settings) -> None:
     animal = Query("jaguar OR wildlife OR jungle", explain=True)
     machine = Query("jaguar OR vehicle OR sports car", explain=True)
-    assert titles(asked(home, animal, semantic=True))[0] == "Cubs"
-    assert titles(asked(home, machine, semantic=True))[0] == "Sedans"
-    by_words = titles(asked(home, animal, semantic=False))
-    assert titles(asked(home, machine, semantic=False)) == by_words
+    assert titles(answer_to(home, animal, semantic=True))[0] == "Cubs"
+    assert titles(answer_to(home, machine, semantic=True))[0] == "Sedans"
+    by_words = titles(answer_to(home, animal, semantic=False))
+    assert titles(answer_to(home, machine, semantic=False)) == by_words
 
 
-def test_what_meaning_did_is_explained_and_other_languages_are_left_alone(home: Settings) -> None:
-    answer = asked(home, Query("jaguar", explain=True), semantic=True)
+def test_the_factor_of_meaning_is_explained_and_other_languages_are_unchanged(
+    home: Settings,
+) -> None:
+    answer = answer_to(home, Query("jaguar", explain=True), semantic=True)
     assert len(answer.hits) == 4
     for hit in answer.hits:
         assert hit.breakdown is not None
@@ -72,14 +74,14 @@ def test_what_meaning_did_is_explained_and_other_languages_are_left_alone(home: 
         assert ("meaning" in names) == (hit.language == "en")
 
 
-def test_pages_go_on_where_the_last_one_ended(home: Settings) -> None:
+def test_each_page_continues_after_the_last_one(home: Settings) -> None:
     query = Query("jaguar")
-    whole = [hit.id for hit in asked(home, query, semantic=True).hits]
-    pages = [asked(home, replace(query, limit=1, offset=at), semantic=True) for at in range(4)]
+    whole = [hit.id for hit in answer_to(home, query, semantic=True).hits]
+    pages = [answer_to(home, replace(query, limit=1, offset=at), semantic=True) for at in range(4)]
     assert [hit.id for page in pages for hit in page.hits] == whole
 
 
-def test_by_date_meaning_has_no_say(home: Settings) -> None:
+def test_meaning_does_not_affect_the_order_by_date(home: Settings) -> None:
     dated = Query("jaguar", sort=Sort.DATE)
-    plain, with_meaning = (asked(home, dated, semantic=on) for on in (False, True))
+    plain, with_meaning = (answer_to(home, dated, semantic=on) for on in (False, True))
     assert plain.hits == with_meaning.hits

@@ -1,4 +1,4 @@
-"""`tidings why` on a crawled world: one URL of every fate."""
+"""`tidings why` on a crawled world: one URL of every outcome."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -19,23 +19,23 @@ async def crawled(settings: Settings, *urls: str) -> None:
     for url in urls:
         source_list.add_source(database, url, datetime.now(UTC))
     database.close()
-    async with opened_crawler(settings) as newsroom:
-        await newsroom.crawl()
+    async with opened_crawler(settings) as crawler:
+        await crawler.crawl()
 
 
 async def test_every_page_of_the_world_is_explained(settings: Settings, site: WorldServer) -> None:
     paper = site.urls[0]
     await crawled(settings, paper)
-    async with opened_crawler(settings) as newsroom:
-        why = newsroom.library.why
+    async with opened_crawler(settings) as crawler:
+        why = crawler.library.why
         for page in site.world.pages():
             if not page.url.startswith(paper):
                 continue
-            said = why(page.url)
-            assert said.reasons
+            explanation = why(page.url)
+            assert explanation.reasons
             if page.kind == "article" and page.allowed and not page.noindex:
-                assert said.indexed, said
-                assert "searchable" in said.reasons
+                assert explanation.indexed, explanation
+                assert "searchable" in explanation.reasons
         login = why(f"{paper}login")
         assert (login.state, login.kind) == ("done", "valueless")
         assert any(Reason.VALUELESS in reason for reason in login.reasons)
@@ -52,8 +52,8 @@ async def test_refused_failed_and_unknown_urls_are_explained(
     missing, private = f"{paper}no/such/page", f"{paper}private/memo"
     down = "http://127.0.0.99:9/"
     await crawled(settings, paper, missing, private, down)
-    async with opened_crawler(settings) as newsroom:
-        why = newsroom.library.why
+    async with opened_crawler(settings) as crawler:
+        why = crawler.library.why
         assert (why(missing).state, why(missing).status) == ("failed", 404)
         assert any(Reason.NOT_FOUND in reason for reason in why(missing).reasons)
         assert why(private).state == "refused"
@@ -64,17 +64,19 @@ async def test_refused_failed_and_unknown_urls_are_explained(
         assert Reason.MEDIA_FILE in why(f"{paper}photo.jpg").reasons[0]
         assert Reason.BAD_SCHEME in why("mailto:me@example.org").reasons[0]
         assert Reason.NOT_A_URL in why("nonsense").reasons[0]
-        trouble = newsroom.library.troubled_sites()
-    assert len(trouble) == 3
-    assert all(sentence.count("brings nothing") == 1 for sentence in trouble)
+        problems = crawler.library.start_page_problems()
+    assert len(problems) == 3
+    assert all(sentence.count("brings nothing") == 1 for sentence in problems)
 
 
-async def test_a_page_that_was_cut_says_so(settings: Settings) -> None:
+async def test_a_truncated_page_is_explained(settings: Settings) -> None:
     settings = replace(settings, fetch=replace(settings.fetch, max_body_bytes=20_000))
-    async with paper_server() as stand, clocked_crawler(settings) as us:
+    async with paper_server() as stand, clocked_crawler(settings) as crawler:
         path = stand.article(1, head=f"<style>{'p { color: red } ' * 2_000}</style>")
         stand.front(path)
-        await us.follow(f"{stand.origin}/")
-        await us.crawl()
-        said = await us.why(stand.url(path))
-        assert "truncated after 20,000 bytes (our limit); the rest was not read" in said.reasons
+        await crawler.follow(f"{stand.origin}/")
+        await crawler.crawl()
+        explanation = await crawler.why(stand.url(path))
+        assert (
+            "truncated after 20,000 bytes (our limit); the rest was not read" in explanation.reasons
+        )

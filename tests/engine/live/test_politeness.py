@@ -43,8 +43,8 @@ async def test_the_request_log_equals_the_servers_logs_and_all_delays_are_kept(
         await crawler.crawl(None, max_pages=40)
     library = Library.open(settings)
     lines = [line for line in logged_requests_since(library._database.read()) if line.sent]
-    report = library.ledger(limit=5)
-    report_of_one = library.ledger(urls[0])
+    report = library.politeness_report(limit=5)
+    report_of_one = library.politeness_report(urls[0])
     library.close()
     seen = site.log.visits()
     assert Counter((line.path, line.status) for line in lines) == Counter(
@@ -70,7 +70,7 @@ async def test_a_second_process_keeps_the_delay_after_the_first_ones_requests(
     await crawl(settings)
     async with opened_crawler(settings) as crawler:
         await crawler.crawl(rounds=1)
-        report = crawler.library.ledger()
+        report = crawler.library.politeness_report()
     assert report.requests >= 4
     assert report.delays_held, report.worst
 

@@ -32,6 +32,6 @@ def test_no_cell_of_a_csv_file_is_a_formula(database: Database) -> None:
     assert (row["authors"], row["language"]) == ("Ann", "en")
 
 
-def test_json_lines_keep_every_text_as_it_was(database: Database) -> None:
-    told = json.loads(_exported(database, "jsonl"))
-    assert (told["title"], told["tags"]) == (FORMULA, ["@SUM(1)", "harbour"])
+def test_json_lines_keep_every_text_unchanged(database: Database) -> None:
+    exported = json.loads(_exported(database, "jsonl"))
+    assert (exported["title"], exported["tags"]) == (FORMULA, ["@SUM(1)", "harbour"])

@@ -1,4 +1,4 @@
-"""What doctor says of damage, which must never keep it from saying anything."""
+"""Doctor on damaged homes: no damage may stop its other checks."""
 
 import sqlite3
 from dataclasses import replace
@@ -16,7 +16,7 @@ from tidings.store.tables.articles.articles import set_rights
 from tidings.store.tables.articles.stories import newest_stories
 
 
-def trouble(settings: Settings) -> dict[str, str]:
+def problems(settings: Settings) -> dict[str, str]:
     return {each.check: "\n".join(each.trouble) for each in examine(settings)}
 
 
@@ -29,17 +29,17 @@ def indexed(settings: Settings) -> None:
 
 def test_a_damaged_file_of_the_index_is_named(settings: Settings) -> None:
     indexed(settings)
-    assert trouble(settings)["index"] == ""
+    assert problems(settings)["index"] == ""
     (file,) = (settings.home / "index").rglob("*.forward")
     _change(file)
     assert (
-        f"1 files are damaged ({file.name}): 'tidings index rebuild'" in trouble(settings)["index"]
+        f"1 files are damaged ({file.name}): 'tidings index rebuild'" in problems(settings)["index"]
     )
     rebuild(settings, lambda *_: None)
-    assert trouble(settings)["index"] == ""
+    assert problems(settings)["index"] == ""
 
 
-def test_rows_that_cannot_be_read_are_told_by_the_checks_that_need_them(settings: Settings) -> None:
+def test_unreadable_rows_are_reported_by_the_checks_that_need_them(settings: Settings) -> None:
     indexed(settings)
     connection = sqlite3.connect(settings.home / "tidings.db")
     connection.execute(
@@ -48,28 +48,28 @@ def test_rows_that_cannot_be_read_are_told_by_the_checks_that_need_them(settings
     )
     connection.commit()
     connection.close()
-    said = trouble(settings)
-    assert set(said) == {"database", "archive", "index", "annotations", "stories"}
-    assert "the database cannot be read" in said["annotations"]
+    found = problems(settings)
+    assert set(found) == {"database", "archive", "index", "annotations", "stories"}
+    assert "the database cannot be read" in found["annotations"]
 
 
-def test_an_article_that_may_not_be_shown_any_more_is_missed_by_nobody(settings: Settings) -> None:
+def test_a_withdrawn_article_is_not_reported_as_missing(settings: Settings) -> None:
     articles = sample_articles()
     database = database_with(settings, [replace(articles[0], title="Withdrawn"), *articles[1:]])
     group_stories(database, settings)
     one, ended = articles[0], datetime(2026, 3, 2, tzinfo=UTC)
     hide = partial(set_rights, article_id=one.id, robots=one.robots, rights=one.rights)
     assert database.write(lambda connection: hide(connection, hidden_from=ended)).result()
-    (story,) = (each for each in newest_stories(database.read(), 10, 0) if each.articles == 3)
+    (before,) = (each for each in newest_stories(database.read(), 10, 0) if each.articles == 3)
     database.close()
     rebuild(settings, lambda *_: None)
-    assert trouble(settings)["index"] == ""
+    assert problems(settings)["index"] == ""
     library = Library.open(settings)
-    told = library.story(story.id)
+    story = library.story(before.id)
     library.close()
-    assert told is not None
-    assert (len(told.chapters), told.story.articles, told.story.sources) == (2, 2, 2)
-    assert told.story.title in {chapter.title for chapter in told.chapters}
+    assert story is not None
+    assert (len(story.chapters), story.story.articles, story.story.sources) == (2, 2, 2)
+    assert story.story.title in {chapter.title for chapter in story.chapters}
 
 
 def _change(file: Path) -> None:

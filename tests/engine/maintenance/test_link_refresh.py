@@ -14,7 +14,7 @@ from tidings.engine.library.library import Library
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.live.link_refresh_timer import LinkRefreshTimer
 from tidings.engine.maintenance.link_refresh import LinksBusy, refresh_links
-from tidings.engine.maintenance.link_refresh_process import pausing
+from tidings.engine.maintenance.link_refresh_process import pause_function
 from tidings.engine.maintenance.reindex import rebuild
 from tidings.engine.process.home import Home, ensure_home
 from tidings.engine.process.message import packed
@@ -35,13 +35,13 @@ async def crawled(settings: Settings, site: WorldServer) -> Home:
     for url in site.urls:
         source_list.add_source(database, url, datetime.now(UTC))
     database.close()
-    async with opened_crawler(settings) as newsroom:
-        await newsroom.crawl()
+    async with opened_crawler(settings) as crawler:
+        await crawler.crawl()
     return home
 
 
-def small(stand: PaperServer) -> list[str]:
-    """A front page with two stories, one of which links to the other, and a redirect to one."""
+def small_site(stand: PaperServer) -> list[str]:
+    """Serve a front page with two stories, one linking to the other, and a redirect to that."""
     first, second = stand.article(1), stand.article(2)
     stand.article(1, foot=f"<p><a href='{second}'>What the mayor said before</a></p>")
     stand.pages["/short"] = (301, "text/html", stand.url(second))
@@ -49,7 +49,7 @@ def small(stand: PaperServer) -> list[str]:
     return [stand.url(path) for path in ("/", first, second)]
 
 
-async def test_front_pages_outrank_articles_and_these_what_nobody_links_to(
+async def test_front_pages_outrank_articles_and_articles_outrank_unlinked_pages(
     settings: Settings, site: WorldServer
 ) -> None:
     home = await crawled(settings, site)
@@ -67,19 +67,19 @@ async def test_front_pages_outrank_articles_and_these_what_nobody_links_to(
     assert ranks.pages([page_key(url) for url in fronts]).min() > articles.max()
     assert articles.min() > UNLINKED == pytest.approx(float(ranks.pages([1])[0]))
     titles = dict(connection.execute("SELECT url, title FROM articles"))
-    told = [url for url in titles if titles[url] in ranks.anchors_of(page_key(url))]
-    assert len(told) > len(titles) / 2
+    named_by_links = [url for url in titles if titles[url] in ranks.anchors_of(page_key(url))]
+    assert len(named_by_links) > len(titles) / 2
     connection.close()
 
 
-async def test_a_run_goes_on_where_the_last_one_stopped(settings: Settings) -> None:
+async def test_a_run_continues_where_the_last_one_stopped(settings: Settings) -> None:
     home = Home(settings.home)
     async with paper_server() as stand, clocked_crawler(settings) as crawl:
-        front, first, second = small(stand)
+        front, first, second = small_site(stand)
         await crawl.follow(front)
         await crawl.crawl()
-        begun = refresh_links(home, settings)
-        assert begun.read == begun.linking_pages == 3
+        first_run = refresh_links(home, settings)
+        assert first_run.read == first_run.linking_pages == 3
         assert refresh_links(home, settings).read == 0
         before = LinkRanks.load(home.links)
         third = stand.article(3, foot=f"<a href='{second}'>As we wrote of the river</a>")
@@ -89,15 +89,15 @@ async def test_a_run_goes_on_where_the_last_one_stopped(settings: Settings) -> N
     after = LinkRanks.load(home.links)
     assert (again.read, again.linking_pages) == (2, 4)  # the front page's new copy and the story
     assert before.linking(page_key(second)) == (2, 0)
-    assert after.linking(page_key(second)) == (2, 0)  # the front page has let go of it
+    assert after.linking(page_key(second)) == (2, 0)  # the front page no longer links to it
     assert before.linking(page_key(first)) == (1, 0)
     assert after.linking(page_key(first)) == (0, 0)
     assert "What the mayor said before" in after.anchors_of(page_key(second))
 
 
-async def test_redirects_count_for_the_page_they_lead_to(settings: Settings) -> None:
+async def test_redirects_count_for_their_target(settings: Settings) -> None:
     async with paper_server() as stand, clocked_crawler(settings) as crawl:
-        front, _, second = small(stand)
+        front, _, second = small_site(stand)
         stand.front("/short")
         await crawl.follow(front)
         await crawl.crawl()
@@ -111,7 +111,7 @@ async def test_redirects_count_for_the_page_they_lead_to(settings: Settings) -> 
 async def test_a_damaged_graph_is_read_again_from_the_archive(settings: Settings) -> None:
     home = Home(settings.home)
     async with paper_server() as stand, clocked_crawler(settings) as crawl:
-        front, _, second = small(stand)
+        front, _, second = small_site(stand)
         await crawl.follow(front)
         await crawl.crawl()
     refresh_links(home, settings)
@@ -125,10 +125,10 @@ async def test_a_damaged_graph_is_read_again_from_the_archive(settings: Settings
     assert LinkRanks.load(home.links).pages(keys).tolist() == before.pages(keys).tolist()
 
 
-async def test_ranks_that_are_killed_leave_those_before_in_force(settings: Settings) -> None:
+async def test_a_killed_refresh_keeps_the_former_ranks(settings: Settings) -> None:
     home = Home(settings.home)
     async with paper_server() as stand, clocked_crawler(settings) as crawl:
-        front, *_ = small(stand)
+        front, *_ = small_site(stand)
         await crawl.follow(front)
         await crawl.crawl()
     refresh_links(home, settings)
@@ -136,9 +136,9 @@ async def test_ranks_that_are_killed_leave_those_before_in_force(settings: Setti
     script = (
         "import os, signal, sys\n"
         "from tidings.search.links import {module}\n"
-        "from tidings.engine.maintenance import link_refresh_process as linker\n"
+        "from tidings.engine.maintenance import link_refresh_process as process\n"
         "{module}.{name} = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
-        "linker.main()\n"
+        "process.main()\n"
     )
     for module, name in (
         ("edge_segments", "write_array_file"),
@@ -156,46 +156,46 @@ async def test_ranks_that_are_killed_leave_those_before_in_force(settings: Setti
     assert LinkRanks.load(home.links).at != at
 
 
-async def test_the_watch_refreshes_old_ranks_and_ends_what_it_started(settings: Settings) -> None:
+async def test_the_timer_refreshes_old_ranks_and_ends_its_process(settings: Settings) -> None:
     home = Home(settings.home)
     settings = replace(settings, links=replace(settings.links, interval=0.001, share=1.0))
     async with paper_server() as stand, clocked_crawler(settings) as crawl:
-        front, _, second = small(stand)
+        front, _, second = small_site(stand)
         await crawl.follow(front)
         await crawl.crawl()
-    watch = asyncio.create_task(
+    timer = asyncio.create_task(
         LinkRefreshTimer(home, settings).run(first_seconds=0.0, check_seconds=0.02)
     )
     async with asyncio.timeout(60):
         while LinkRanks.load(home.links).at is None:
             await asyncio.sleep(0.02)
-    watch.cancel()
-    await asyncio.gather(watch, return_exceptions=True)
-    assert watch.cancelled()
+    timer.cancel()
+    await asyncio.gather(timer, return_exceptions=True)
+    assert timer.cancelled()
     assert LinkRanks.load(home.links).linking(page_key(second))[0] == 2
-    refresh_links(home, settings)  # nobody holds the lock any more
+    refresh_links(home, settings)  # the lock is free
 
 
-async def test_without_an_interval_there_is_no_watch(settings: Settings) -> None:
+async def test_without_an_interval_the_timer_does_nothing(settings: Settings) -> None:
     settings = replace(settings, links=replace(settings.links, interval=0.0))
     await LinkRefreshTimer(ensure_home(settings.home), settings).run(first_seconds=3600.0)
     assert not list(Home(settings.home).links.iterdir())
 
 
-def test_two_runs_at_once_are_one_too_many(settings: Settings) -> None:
+def test_a_second_run_at_the_same_time_is_refused(settings: Settings) -> None:
     home = ensure_home(settings.home)
     Database(home.database, settings.store).close()
-    refresh_links(home, settings)  # an empty home has no links, and that is no error
+    refresh_links(home, settings)  # an empty home without links is valid
     with (home.links / "lock").open() as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         with pytest.raises(LinksBusy, match="Another process"):
             refresh_links(home, settings)
 
 
-def test_a_page_that_kills_its_reader_twice_is_passed_over(tmp_path: Path) -> None:
+def test_a_page_that_kills_its_process_twice_is_skipped(tmp_path: Path) -> None:
     path, place, next_place = tmp_path / "attempt", ArchivePlace("a", 0, 9), ArchivePlace("a", 9, 9)
     for _ in range(2):
-        with PageAttempts(path) as attempts:  # … and the process ends here
+        with PageAttempts(path) as attempts:  # the process dies in this block
             assert attempts.may_try(place)
     for _ in range(2):
         with PageAttempts(path) as attempts:
@@ -210,24 +210,24 @@ def test_a_page_that_kills_its_reader_twice_is_passed_over(tmp_path: Path) -> No
         assert attempts.may_try(place)
 
 
-def test_a_share_of_a_core_is_kept_by_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    waited: list[float] = []
-    monkeypatch.setattr("tidings.engine.maintenance.link_refresh_process.time.sleep", waited.append)
-    pausing(0.1)(0.5)
-    pausing(1.0)(0.5)
-    assert waited == [pytest.approx(4.5), 0.0]
+def test_the_process_sleeps_to_keep_to_its_share_of_a_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr("tidings.engine.maintenance.link_refresh_process.time.sleep", slept.append)
+    pause_function(0.1)(0.5)
+    pause_function(1.0)(0.5)
+    assert slept == [pytest.approx(4.5), 0.0]
     monkeypatch.setattr(
         "tidings.engine.maintenance.link_refresh_process.os.getppid", lambda: os.getpid()
     )
-    pause = pausing(1.0)
+    pause = pause_function(1.0)
     monkeypatch.setattr("tidings.engine.maintenance.link_refresh_process.os.getppid", lambda: 1)
     with pytest.raises(SystemExit):
         pause(0.1)
 
 
-async def test_why_and_sources_tell_what_links_say(settings: Settings) -> None:
+async def test_why_and_sources_report_links(settings: Settings) -> None:
     async with paper_server() as stand, paper_server() as other, clocked_crawler(settings) as crawl:
-        front, _, second = small(stand)
+        front, _, second = small_site(stand)
         other.front(second)
         await crawl.follow(front, other.url("/"))
         await crawl.crawl()
@@ -236,20 +236,20 @@ async def test_why_and_sources_tell_what_links_say(settings: Settings) -> None:
         assert (await crawl.sources())[front].domain_rank is None
         await crawl.close()
         refresh_links(Home(settings.home), settings)
-        said = await crawl.why(second)
+        explanation = await crawl.why(second)
         short = await crawl.why(stand.url("/short"))
-        lonely = await crawl.why(other.url("/"))
+        unlinked = await crawl.why(other.url("/"))
         sources = await crawl.sources()
-    assert said.links is not None
-    assert (said.links.pages, said.links.domains) == (3, 1)
-    assert said.links.anchors[0].startswith("What")
-    assert said.links.percentile >= 50.0
-    assert any("3 archived pages, from 1 other domains" in line for line in said.reasons)
-    assert any("called there: “" in line for line in said.reasons)
-    assert short.links == said.links
-    assert lonely.links is not None
-    assert lonely.links.pages == 0
-    assert "no archived page links to it" in lonely.reasons
+    assert explanation.links is not None
+    assert (explanation.links.pages, explanation.links.domains) == (3, 1)
+    assert explanation.links.anchors[0].startswith("What")
+    assert explanation.links.percentile >= 50.0
+    assert any("3 archived pages on 1 other domains" in line for line in explanation.reasons)
+    assert any("anchor texts: “" in line for line in explanation.reasons)
+    assert short.links == explanation.links
+    assert unlinked.links is not None
+    assert unlinked.links.pages == 0
+    assert "no archived page links to it" in unlinked.reasons
     linked, linking = sources[front], sources[other.url("/")]
     assert linked.domain_rank is not None
     assert linking.domain_rank is not None
@@ -258,19 +258,19 @@ async def test_why_and_sources_tell_what_links_say(settings: Settings) -> None:
     assert linked.host_rank > UNLINKED
 
 
-async def test_an_article_is_found_by_what_others_call_it_after_a_rebuild(
+async def test_an_article_is_found_by_its_anchor_texts_after_a_rebuild(
     settings: Settings,
 ) -> None:
     async with paper_server() as stand, clocked_crawler(settings) as crawl:
-        _, _, second = small(stand)
+        _, _, second = small_site(stand)
         await crawl.follow(stand.url("/"))
         await crawl.crawl()
         await crawl.close()
     refresh_links(Home(settings.home), settings)
-    called = Query('"what the mayor said before"')
-    assert found_urls(settings, called) == []
+    query = Query('"what the mayor said before"')
+    assert found_urls(settings, query) == []
     rebuild(settings, lambda done, total: None)
-    assert found_urls(settings, called) == [second]
+    assert found_urls(settings, query) == [second]
 
 
 def found_urls(settings: Settings, query: Query) -> list[str]:

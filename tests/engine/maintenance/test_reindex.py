@@ -41,7 +41,7 @@ def generations(home: Path) -> list[str]:
 
 
 def assert_complete(home: Path) -> None:
-    """The index has every article of the database, in its newest wording, on both sides."""
+    """Check that both parts of the index have every article in its newest revision."""
     database = Database(home / "tidings.db", index_swap_process.settings_of(home).store)
     rows = database.read().execute("SELECT id, seq FROM articles").fetchall()
     database.close()
@@ -52,7 +52,7 @@ def assert_complete(home: Path) -> None:
     }
 
 
-def test_a_rebuild_takes_the_place_of_the_old_index(tmp_path: Path) -> None:
+def test_a_rebuild_replaces_the_old_index(tmp_path: Path) -> None:
     with kept_articles(tmp_path, 30):
         first = rebuild(index_swap_process.settings_of(tmp_path), silent)
         reader = open_reader(tmp_path)
@@ -67,7 +67,7 @@ def test_a_rebuild_takes_the_place_of_the_old_index(tmp_path: Path) -> None:
     assert_complete(tmp_path)
 
 
-def test_a_rebuild_ends_though_articles_come_as_fast_as_they_are_added(
+def test_a_rebuild_ends_even_if_articles_come_as_fast_as_they_are_added(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tidings.engine.maintenance.reindex._CHUNK", 5)
@@ -76,14 +76,14 @@ def test_a_rebuild_ends_though_articles_come_as_fast_as_they_are_added(
         def busy(done: int, total: int) -> None:
             silent(done, total)
             first = article_count(database.read())
-            assert first < 500, "there is no end to it"
+            assert first < 500, "the rebuild does not end"
             index_swap_process.keep(database, range(first, first + 5))
 
         rebuilt = rebuild(index_swap_process.settings_of(tmp_path), busy)
     assert rebuilt.articles >= 20
 
 
-def test_two_rebuilds_at_once_are_one_too_many(tmp_path: Path) -> None:
+def test_a_second_rebuild_at_the_same_time_is_refused(tmp_path: Path) -> None:
     with kept_articles(tmp_path, 1), building(tmp_path / "index"), pytest.raises(IndexBusy):
         rebuild(index_swap_process.settings_of(tmp_path), silent)
 
@@ -101,7 +101,7 @@ def test_a_rebuild_that_fails_leaves_the_old_index_and_nothing_else(tmp_path: Pa
     assert_complete(tmp_path)
 
 
-def test_the_leftovers_of_a_killed_rebuild_are_gone_after_the_next_start(tmp_path: Path) -> None:
+def test_the_next_start_removes_the_leftovers_of_a_killed_rebuild(tmp_path: Path) -> None:
     with kept_articles(tmp_path, 10):
         rebuild(index_swap_process.settings_of(tmp_path), silent)
     (tmp_path / "index" / "77").mkdir()
@@ -122,19 +122,19 @@ class Process:
             text=True,
         )
 
-    def wait_for(self, words: str) -> str:
+    def wait_for(self, prefix: str) -> str:
         for line in _pipe(self.process.stdout):
             assert not line.startswith("failed"), line
-            if line.startswith(words):
+            if line.startswith(prefix):
                 return line.split()[1]
-        raise AssertionError(f"it ended before {words!r}")
+        raise AssertionError(f"it ended before {prefix!r}")
 
     def kill(self) -> None:
         self.process.kill()
         self._close()
 
     def end(self) -> int:
-        """Let it end by itself; return the last number it prints."""
+        """Wait for its end; return the last number it prints."""
         out, _ = self.process.communicate()
         assert self.process.returncode == 0, out
         assert "failed" not in out
@@ -151,7 +151,7 @@ Start = Callable[[str], Process]
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts a role, and sees to it that nobody outlives the test."""
+    """Starts a role, and kills all processes when the test ends."""
     started: list[Process] = []
 
     def begin(role: str) -> Process:
@@ -169,14 +169,14 @@ def _pipe(pipe: IO[str] | None) -> IO[str]:
 
 
 def rebuild_in_another_process(start: Start, reader: Process) -> None:
-    """Rebuild, and wait until the reader has gone over."""
+    """Rebuild, and wait until the reader uses the new index."""
     generation = start("rebuild").wait_for("rebuilt")
     assert reader.wait_for(f"reads {generation}") == generation
 
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("rounds", [1, pytest.param(5, marks=pytest.mark.slow)])
-def test_searching_and_writing_go_on_while_the_index_is_swapped_and_everybody_is_killed(
+def test_searching_and_writing_survive_index_swaps_and_killed_processes(
     tmp_path: Path, start: Start, rounds: int
 ) -> None:
     with kept_articles(tmp_path, 1100):
@@ -189,11 +189,11 @@ def test_searching_and_writing_go_on_while_the_index_is_swapped_and_everybody_is
         rebuilder = start("rebuild")
         rebuilder.wait_for("at")
         rebuilder.kill()
-        rebuild_in_another_process(start, reader)  # with a writer that takes it over
+        rebuild_in_another_process(start, reader)  # with a writer that switches to it
         rebuilder = start("rebuild")
         rebuilder.wait_for("at")
         writer.kill()
-        generation = rebuilder.wait_for("rebuilt")  # without, for it has died
+        generation = rebuilder.wait_for("rebuilt")  # without a writer
         reader.wait_for(f"reads {generation}")
     writer = start("write")
     writer.wait_for("kept")

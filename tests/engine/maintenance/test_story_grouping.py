@@ -1,4 +1,4 @@
-"""Stories stay whole whatever stands in the database."""
+"""Stories stay consistent even if the database holds damaged annotations."""
 
 import random
 import zlib
@@ -25,7 +25,7 @@ from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.annotations import annotations_of, grouping_rows_after
 from tidings.store.tables.articles.stories import set_grouped_seq
 
-TORN = {
+DAMAGED = {
     "empty": b"",
     "of another version": b"\x07" + bytes(80),
     "rubbish": random.Random(1).randbytes(300),
@@ -45,7 +45,7 @@ def home(settings: Settings) -> Iterator[Database]:
     database.close()
 
 
-def test_the_morning_becomes_three_stories(home: Database, settings: Settings) -> None:
+def test_the_sample_articles_become_three_stories(home: Database, settings: Settings) -> None:
     assert group_stories(home, settings) == []
     found = story_partition(home)
     assert sorted(map(len, found)) == [2, 2, 3]
@@ -54,35 +54,35 @@ def test_the_morning_becomes_three_stories(home: Database, settings: Settings) -
 
 
 @pytest.mark.parametrize("column", ["sketch", "clipping"])
-@pytest.mark.parametrize("torn", TORN)
-def test_torn_bytes_stop_nothing(
-    home: Database, settings: Settings, torn: str, column: str
+@pytest.mark.parametrize("damaged", DAMAGED)
+def test_damaged_bytes_do_not_stop_grouping(
+    home: Database, settings: Settings, damaged: str, column: str
 ) -> None:
     victim, *others = [each.id for each in sample_articles()]
-    tear(home, column, TORN[torn], victim)
+    damage(home, column, DAMAGED[damaged], victim)
     assert group_stories(home, settings) == []
     assert {id_ for together in story_partition(home) for id_ in together} >= set(others)
 
 
 @pytest.mark.parametrize("column", ["sketch", "clipping"])
-@pytest.mark.parametrize("torn", TORN)
-def test_bytes_torn_later_stop_no_restart(
-    home: Database, settings: Settings, torn: str, column: str
+@pytest.mark.parametrize("damaged", DAMAGED)
+def test_bytes_damaged_later_do_not_stop_a_restart(
+    home: Database, settings: Settings, damaged: str, column: str
 ) -> None:
     assert group_stories(home, settings) == []
-    tear(home, column, TORN[torn], sample_articles()[0].id)
+    damage(home, column, DAMAGED[damaged], sample_articles()[0].id)
     home.write(partial(set_grouped_seq, seq=0)).result()
     assert group_stories(home, settings) == []
     assert sorted(map(len, story_partition(home))) == [2, 2, 3]
     assert list(story_problems(home.read())) == []
 
 
-def tear(home: Database, column: str, torn: bytes, article_id: str) -> None:
+def damage(home: Database, column: str, damaged: bytes, article_id: str) -> None:
     change = f"UPDATE annotations SET {column} = ? WHERE article = ?"
-    home.write(lambda db: db.execute(change, (torn, article_id)).rowcount).result()
+    home.write(lambda db: db.execute(change, (damaged, article_id)).rowcount).result()
 
 
-def test_a_body_that_is_torn_has_no_annotations(home: Database, settings: Settings) -> None:
+def test_a_damaged_body_has_no_annotations(home: Database, settings: Settings) -> None:
     victim = sample_articles()[0].id
     change = "UPDATE annotations SET body = '{\"language' WHERE article = ?"
     home.write(lambda db: db.execute(change, (victim,)).rowcount).result()
@@ -101,7 +101,7 @@ def test_an_article_without_a_sketch_still_finds_its_story(
     assert sorted(map(len, story_partition(home))) == [2, 2, 3]
 
 
-def test_a_story_that_is_merged_takes_its_oldest_articles_along(
+def test_a_merged_story_keeps_its_oldest_articles(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     title, text = "Ferry Meridian off Aldermoor", sample_articles()[0].text
@@ -112,8 +112,8 @@ def test_a_story_that_is_merged_takes_its_oldest_articles_along(
     batch = grouping.take(grouping_rows_after(database.read(), 0, 10))
     batch.members = [replace(each, story=7) for each in batch.members]
     database.write(lambda db: grouping.write(db, batch)).result()
-    (told,) = story_partition(database)
-    assert told == {old.id, new.id}
+    (together,) = story_partition(database)
+    assert together == {old.id, new.id}
 
     again = StoryGrouping(database.read(), GroupSettings(), NOW)
     merge = StoryMerge(gone=7, into=3, articles=(new.id,), score=2.0)

@@ -15,8 +15,8 @@ from tidings.store.database.sqlite import Database
 from tidings.world.server.server import WorldServer
 
 
-def silent(done: int, of: int) -> None:
-    assert 0 < done <= of
+def silent(done: int, total: int) -> None:
+    assert 0 < done <= total
 
 
 async def test_training_learns_from_the_archive_what_crawling_learned(
@@ -25,8 +25,8 @@ async def test_training_learns_from_the_archive_what_crawling_learned(
     database = Database(ensure_home(settings.home).database, settings.store)
     url, _ = source_list.add_source(database, site.urls[0], datetime.now(UTC))
     site.advance(2_400)
-    async with opened_crawler(settings) as newsroom:
-        await newsroom.crawl()
+    async with opened_crawler(settings) as crawler:
+        await crawler.crawl()
     crawled = load_site_memory(database.read(), 1)
     database.write(lambda db: save_site_memory(db, 1, SiteMemoryCounts())).result()
     archive = ArchiveReader(settings.home / "archive")
@@ -42,7 +42,7 @@ async def test_training_learns_from_the_archive_what_crawling_learned(
     assert training.keen_tags == tuple(sorted(learned.keen_tags))
 
 
-async def test_a_site_that_was_never_crawled_teaches_nothing(
+async def test_training_an_uncrawled_source_is_refused(
     settings: Settings, site: WorldServer
 ) -> None:
     home = ensure_home(settings.home)

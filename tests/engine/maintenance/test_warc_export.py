@@ -1,4 +1,4 @@
-"""What a WARC file for others holds when the archive itself is damaged."""
+"""WARC export from a damaged archive."""
 
 import re
 from gzip import decompress
@@ -17,10 +17,10 @@ from tidings.store.database.sqlite import Database
 async def test_a_damaged_record_is_left_out_and_the_others_stay_readable(
     settings: Settings,
 ) -> None:
-    async with paper_server() as stand, clocked_crawler(settings) as us:
+    async with paper_server() as stand, clocked_crawler(settings) as crawler:
         stand.front(*(stand.article(number) for number in range(6)))
-        await us.follow(f"{stand.origin}/")
-        await us.crawl()
+        await crawler.follow(f"{stand.origin}/")
+        await crawler.crawl()
     home = Home(settings.home)
     archive = ArchiveReader(home.archive)
     captures = [capture for capture, _ in archive.members()]
@@ -30,9 +30,9 @@ async def test_a_damaged_record_is_left_out_and_the_others_stay_readable(
         file.write(b"\xa5" * 40)
     out = BytesIO()
     database = Database(home.database, settings.store)
-    done = export_warc(database, archive, ExportFilter(), out, lambda _: None)
+    counts = export_warc(database, archive, ExportFilter(), out, lambda _: None)
     database.close()
-    assert (done.written, done.left_out[DAMAGED]) == (len(captures) - 1, 1)
-    said = decompress(out.getvalue()).decode("utf-8", "replace")
-    urls = re.findall(r"^WARC-Target-URI: (\S+)", said, re.MULTILINE)
+    assert (counts.written, counts.left_out[DAMAGED]) == (len(captures) - 1, 1)
+    text = decompress(out.getvalue()).decode("utf-8", "replace")
+    urls = re.findall(r"^WARC-Target-URI: (\S+)", text, re.MULTILINE)
     assert urls == [each.url for each in captures if each.place != place]

@@ -254,7 +254,7 @@ async def test_sources_are_listed(client: httpx.AsyncClient) -> None:
 async def test_a_url_is_explained(client: httpx.AsyncClient) -> None:
     answer = (await client.get("/api/why", params={"url": "https://post.example/"})).json()
     assert answer["state"] == "queued"
-    assert answer["reasons"][0] == "added as a site"
+    assert answer["reasons"][0] == "added as a source"
     assert answer["first_known"] == "2024-05-31T12:00:00Z"
     assert (await client.get("/api/why")).status_code == 422
     stranger = await client.get("/api/why", params={"url": "not a url"})

@@ -16,7 +16,7 @@ def test_an_explanation_is_plain_json_of_the_promised_shape() -> None:
         url="https://a.example/",
         state=FrontierState.DONE,
         kind=PageKind.INDEX,
-        reasons=("added as a site",),
+        reasons=("added as a source",),
         role=UrlRole.PAGE,
         last_visit=AT,
         visits=(PastVisit(AT, 200, Reason.INDEX_PAGE, "", 10, 0.5),),

@@ -41,4 +41,4 @@ async def _crawl(
             )
         library = newsroom.library
         findings = newsroom.tally.rechecks()
-        return summary, findings, library.troubled_sites(), len(library.sources())
+        return summary, findings, library.start_page_problems(), len(library.sources())

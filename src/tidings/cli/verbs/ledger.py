@@ -14,7 +14,7 @@ def ledger(options: argparse.Namespace) -> int:
     """Tell how a site, or every site, was asked; and whether all delays were held."""
     since = moment_of("--since", options.since, datetime.now(UTC))
     with opened_library(options) as library:
-        told = library.ledger(options.site, since, options.limit)
+        told = library.politeness_report(options.site, since, options.limit)
     if options.json:
         print_json(ledger_shape(told))
     else:

@@ -1,26 +1,26 @@
-"""What was understood of an article as JSON: the fields that it has beside its own, everywhere."""
+"""An article's annotations as JSON: the fields that API and exports add to the article's own."""
 
 from tidings.model.articles.annotations import Annotations, Entity, GeoPlace, Tone
 
 Shape = dict[str, object]
 
 
-def annotations_shape(said: Annotations) -> Shape:
-    """Return the annotations of an article; empty where nothing was understood."""
+def annotations_shape(annotations: Annotations) -> Shape:
+    """Return an article's annotations as JSON; empty values where it was not annotated."""
     return {
-        "language_confidence": said.confidence,
-        "summary": list(said.summary),
+        "language_confidence": annotations.confidence,
+        "summary": list(annotations.summary),
         "keyphrases": [
-            {"text": each.text, "weight": round(each.weight, 4)} for each in said.keyphrases
+            {"text": each.text, "weight": round(each.weight, 4)} for each in annotations.keyphrases
         ],
         "topics": [
             {"slug": each.slug, "code": each.code, "probability": round(each.probability, 3)}
-            for each in said.topics
+            for each in annotations.topics
         ],
-        "entities": [_entity_shape(each) for each in said.entities],
-        "tone": None if said.tone is None else _tone_shape(said.tone),
-        "models": dict(said.models),
-        "failed": {each.step: each.detail for each in said.failed},
+        "entities": [_entity_shape(each) for each in annotations.entities],
+        "tone": None if annotations.tone is None else _tone_shape(annotations.tone),
+        "models": dict(annotations.models),
+        "failed": {each.step: each.detail for each in annotations.failed},
     }
 
 

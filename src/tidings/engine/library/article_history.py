@@ -11,12 +11,12 @@ from tidings.text.diff import word_count, word_diff
 
 
 def history_of(connection: sqlite3.Connection, article: Article) -> ArticleHistory:
-    """Return what became of an article, the newest first."""
-    wordings = earlier_revisions(connection, article.id)
-    texts = [*((old.title, old.text) for old in wordings), (article.title, article.text)]
+    """Return an article's revisions and deletions, the newest revision first."""
+    earlier = earlier_revisions(connection, article.id)
+    texts = [*((old.title, old.text) for old in earlier), (article.title, article.text)]
     revisions = [
-        _revision(wording.revision + 1, wording.replaced_at, old, new)
-        for wording, (old, new) in zip(wordings, pairwise(texts), strict=True)
+        _revision(former.revision + 1, former.replaced_at, old, new)
+        for former, (old, new) in zip(earlier, pairwise(texts), strict=True)
     ]
     return ArticleHistory(tuple(revisions[::-1]), tuple(tombstones_of(connection, article.id)))
 

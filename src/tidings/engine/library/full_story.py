@@ -1,4 +1,4 @@
-"""Telling a story to a reader: its articles in order, who was first, who copied whom, a summary."""
+"""Builds a full story: its articles in order, which were first, which are copies, a summary."""
 
 import sqlite3
 from collections import Counter
@@ -24,25 +24,25 @@ from tidings.store.tables.articles.stories import members_of
 from tidings.text.frequency.corpus import Corpus
 from tidings.text.parsing.parsed_text import parse_text
 
-_MAX_ARTICLES = 500  # articles of a story that are told, the newest
-_MAX_SUMMARISED = 24  # originals in the story's language that its summary is drawn from
-_MAX_TEXT = 12_000  # characters of each: a summary is of news, not of essays
+_MAX_ARTICLES = 500  # the newest articles of a story are shown
+_MAX_SUMMARISED = 24  # originals in the story's language that supply its summary
+_MAX_TEXT = 12_000  # characters of each: longer texts are essays, not news
 
 
 def full_story(connection: sqlite3.Connection, story: Story, corpus: Corpus) -> FullStory:
-    """Return a story with its articles that may be shown."""
+    """Return a story with those of its articles that may be shown."""
     members = {each.article: each for each in members_of(connection, story.id)[-_MAX_ARTICLES:]}
     articles = articles_by_id(connection, list(members))
-    descents = descents_of(connection, list(articles.values()))
-    first = set(first_articles([_witness(each) for each in articles.values()]))
+    origins = text_origins_of(connection, list(articles.values()))
+    first = set(first_articles([_lineage_article(each) for each in articles.values()]))
     chapters = [
-        _story_article(articles[id_], member, descents[id_], id_ in first)
+        _story_article(articles[id_], member, origins[id_], id_ in first)
         for id_, member in members.items()
         if id_ in articles
     ]
     languages = Counter(each.language for each in chapters)
     return FullStory(
-        story=_as_shown(story, chapters, len(members) - len(chapters)),
+        story=_without_hidden(story, chapters, len(members) - len(chapters)),
         chapters=tuple(chapters),
         sources=_story_sources(chapters),
         languages=tuple(languages.most_common()),
@@ -50,8 +50,8 @@ def full_story(connection: sqlite3.Connection, story: Story, corpus: Corpus) -> 
     )
 
 
-def _as_shown(story: Story, chapters: Sequence[StoryArticle], hidden: int) -> Story:
-    """The story without what it owes to articles that may not be shown any more."""
+def _without_hidden(story: Story, chapters: Sequence[StoryArticle], hidden: int) -> Story:
+    """Return the story without the counts and title of articles that are now hidden."""
     if not hidden:
         return story
     titles = [chapter.title for chapter in chapters]
@@ -60,24 +60,24 @@ def _as_shown(story: Story, chapters: Sequence[StoryArticle], hidden: int) -> St
     return replace(story, title=title, articles=story.articles - hidden, sources=sources)
 
 
-def descents_of(
+def text_origins_of(
     connection: sqlite3.Connection, articles: Sequence[Article]
 ) -> dict[str, TextOrigin]:
-    """Return for articles that may be copies of each other who took what from whom."""
+    """Return the origin of each article's text: which article it copies, if any."""
     rows = near_duplicates_of(connection, [article.id for article in articles]) if articles else []
-    likes = [(row.article, row.other, row.similarity, row.held) for row in rows]
-    found = lineage([_witness(article) for article in articles], likes)
-    return {descent.article: descent for descent in found}
+    similarities = [(row.article, row.other, row.similarity, row.held) for row in rows]
+    found = lineage([_lineage_article(article) for article in articles], similarities)
+    return {origin.article: origin for origin in found}
 
 
-def _witness(article: Article) -> LineageArticle:
+def _lineage_article(article: Article) -> LineageArticle:
     return LineageArticle(
         article.id, article.source, article.published, article.first_seen, credits_of(article.text)
     )
 
 
 def _story_article(
-    article: Article, member: Membership, descent: TextOrigin, is_first: bool
+    article: Article, member: Membership, origin: TextOrigin, is_first: bool
 ) -> StoryArticle:
     return StoryArticle(
         article=article.id,
@@ -88,10 +88,10 @@ def _story_article(
         published=article.published,
         first_seen=article.first_seen,
         membership=member,
-        copy_of=descent.parent,
-        root=descent.root,
-        copied=descent.similarity,
-        copied_because=descent.why if descent.parent else "",
+        copy_of=origin.parent,
+        root=origin.root,
+        copied=origin.similarity,
+        copied_because=origin.why if origin.parent else "",
         is_first=is_first,
     )
 
@@ -100,22 +100,22 @@ def _story_sources(chapters: Sequence[StoryArticle]) -> tuple[StorySource, ...]:
     by_source: dict[str, list[StoryArticle]] = {}
     for chapter in chapters:
         by_source.setdefault(chapter.source, []).append(chapter)
-    voices = [
+    sources = [
         StorySource(
             source,
-            len(told),
-            sum(each.copy_of is not None for each in told),
-            min(each.membership.at for each in told),
+            len(published),
+            sum(each.copy_of is not None for each in published),
+            min(each.membership.at for each in published),
         )
-        for source, told in by_source.items()
+        for source, published in by_source.items()
     ]
-    return tuple(sorted(voices, key=lambda voice: (voice.first_at, voice.source)))
+    return tuple(sorted(sources, key=lambda each: (each.first_at, each.source)))
 
 
 def _summary(
     story: Story, chapters: Sequence[StoryArticle], articles: Mapping[str, Article], corpus: Corpus
 ) -> tuple[AttributedSentence, ...]:
-    """Sentences of those that may be quoted; what a page lets nobody show is no source."""
+    """Return summary sentences, only from articles whose whole text may be shown."""
     own = [each for each in chapters if each.copy_of is None and each.language == story.language]
     quoted = [shown_article(articles[each.article]) for each in own[-_MAX_SUMMARISED:]]
     quoted = [each for each in quoted if each.text and _may_be_quoted(each)]

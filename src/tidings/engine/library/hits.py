@@ -1,4 +1,4 @@
-"""Hits: matches with what a result list shows of them. Which they are is decided in search."""
+"""Turns matches into hits with titles and snippets. `search` decides which articles match."""
 
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -8,16 +8,16 @@ from tidings.model.search.results import Hit, Match, NearDuplicate, ResultArticl
 from tidings.search.snippet import snippet
 from tidings.store.tables.articles.articles import near_duplicates_by_id, result_articles_by_id
 
-_MAX_COPIES = 20  # named with a hit; a wire story may stand in hundreds of papers
+_MAX_COPIES = 20  # listed with a hit; hundreds of papers may print a wire story
 
 
 def hits_of(
     connection: sqlite3.Connection, matches: Sequence[Match], rarity: Mapping[str, float]
 ) -> tuple[Hit, ...]:
-    """Return the matches that may be shown, with passages in which terms, as rare, are marked."""
+    """Return hits for the matches that may be shown; `rarity` weighs the terms in snippets."""
     kept = result_articles_by_id(connection, [match.id for match in matches])
-    wanted = [id_ for match in matches for id_ in match.copies[:_MAX_COPIES]]
-    copies = near_duplicates_by_id(connection, wanted) if wanted else {}
+    copy_ids = [id_ for match in matches for id_ in match.copies[:_MAX_COPIES]]
+    copies = near_duplicates_by_id(connection, copy_ids) if copy_ids else {}
     return tuple(
         _hit(kept[match.id], match, rarity, copies) for match in matches if match.id in kept
     )

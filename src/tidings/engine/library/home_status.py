@@ -28,21 +28,21 @@ class HomeStatus:
     by_reason: dict[str, int]
     dropped_links: dict[str, int]
     subscriptions: dict[str, int]  # at hubs, by state
-    rechecks: int  # second looks at kept articles, ever
-    revisions: int  # earlier wordings that are kept
+    rechecks: int  # of kept articles, since the home was made
+    revisions: int  # earlier versions of articles that are kept
     deleted: int  # articles whose publishers have deleted them
-    annotated: int  # articles that were understood
+    annotated: int  # articles
     stories: int
 
 
 @dataclass(frozen=True, slots=True)
 class ModelStatus:
-    """A model that annotated articles, in one of its versions."""
+    """One version of a model that annotated articles."""
 
     step: str
     model: str
     articles: int
-    is_current: bool  # otherwise `tidings rebuild` lets today's do it again
+    is_current: bool  # if not, `tidings rebuild` annotates with today's model
 
 
 def home_status(database: Database, index: Index) -> HomeStatus:
@@ -67,7 +67,7 @@ def home_status(database: Database, index: Index) -> HomeStatus:
 
 
 def model_statuses(database: Database, spacy_model: str = "") -> list[ModelStatus]:
-    """Return which models annotated how many articles; it looks at every article."""
+    """Return which models annotated how many articles; reads every article."""
     today = models_today(spacy_model)
     return [
         ModelStatus(step, model, count, today.get(step) == model)

@@ -1,4 +1,4 @@
-"""The library: everything that readers ask for. It reads the database and the index, only."""
+"""The library: answers every read request, from the database and the index. It writes nothing."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -69,8 +69,8 @@ class Library:
         self._corpus = Corpus.at(home.corpus)
         index.stories = StoryLookup(database)
         index.revised = lambda seq: revised_after(database.read(), seq)
-        self._surroundings = Recommendations(database, index, settings.search)
-        self._answered = AnswerCache(settings.search.answers)
+        self._recommendations = Recommendations(database, index, settings.search)
+        self._answers = AnswerCache(settings.search.answers)
 
     @classmethod
     def open(cls, settings: Settings) -> Self:
@@ -83,93 +83,96 @@ class Library:
 
     def close(self) -> None:
         """Close what `open` opened."""
-        self._surroundings.close()
+        self._recommendations.close()
         self._index.close()
         self._database.close()
 
     @property
     def ranks(self) -> LinkRanks:
-        """The link ranks in force now."""
+        """The current link ranks."""
         return self._ranks.now()
 
     def search(self, query: Query, now: datetime | None = None) -> SearchAnswer:
         """Return one page of results; `last 7 days` and the like count back from `now`."""
-        self._look_into_index()
+        self._refresh_existing()
         now, ranks = now or datetime.now(UTC), self.ranks
-        state = AnswerInputs(self._index.view, ranks, self._database.version())
-        read, meant = self._database.read(), self._surroundings.suggestion
-        return self._answered.of(
-            query, now, state, lambda: search_answer(self._index, read, query, now, ranks, meant)
+        inputs = AnswerInputs(self._index.view, ranks, self._database.version())
+        read, suggest = self._database.read(), self._recommendations.suggestion
+        return self._answers.answer(
+            query, now, inputs, lambda: search_answer(self._index, read, query, now, ranks, suggest)
         )
 
     def facets(self, query: Query, now: datetime | None = None) -> Overview:
-        """Return how all matches of a query divide, whatever page of them it wants."""
-        self._look_into_index()
+        """Return the facets and timeline of all matches of a query, not only of one page."""
+        self._refresh_existing()
         return search_overview(self._index, query, now or datetime.now(UTC))
 
     def related(
         self, article_id: str, now: datetime, limit: int = 6
     ) -> list[RelatedArticle] | None:
-        """Return the articles that are most like one; None if there is no such article."""
+        """Return the articles most similar to one; None if there is no such article."""
         self._refresh()
         article = articles_by_id(self._database.read(), [article_id]).get(article_id)
-        return None if article is None else self._surroundings.related(article, now, limit)
+        return None if article is None else self._recommendations.related(article, now, limit)
 
     def completions(self, text: str, limit: int = 8) -> list[Completion]:
-        """Return what a text that is being typed may go on to, from the words of titles."""
-        return self._surroundings.completions(text, limit)
+        """Return completions of a text being typed, from the words of titles."""
+        return self._recommendations.completions(text, limit)
 
     def trends(self, now: datetime, limit: int = 10) -> Trends:
-        """Return the words and names that many sources suddenly write about."""
+        """Return the words and names that many sources suddenly mention."""
         self._refresh()
-        return self._surroundings.trends(now, limit)
+        return self._recommendations.trends(now, limit)
 
     def _refresh(self) -> None:
-        """See what another process has committed; costs microseconds when that is nothing."""
+        """Load what another process has committed; takes microseconds without changes."""
         self._index.reload()
 
-    def _look_into_index(self) -> None:
-        """The same, unless there is no index: one that was lost is no reason to find nothing."""
+    def _refresh_existing(self) -> None:
+        """Refresh; raise if the index is lost, rather than find nothing."""
         self._refresh()
         if self._index.is_missing and newest_seq(self._database.read()):
             folder = self._home.index
-            raise IndexUnusable(f"there is no index in {folder} of the articles that are kept")
+            raise IndexUnusable(f"there is no index of the stored articles in {folder}")
 
-    def troubled_sites(self) -> list[str]:
-        """Return a sentence for every site whose start page brings nothing."""
+    def start_page_problems(self) -> list[str]:
+        """Return a sentence for every source whose start page yields nothing."""
         followed = followed_sources(self._database.read())
-        return [said for site in followed if (said := start_page_problem(self._database, site))]
+        problems = (start_page_problem(self._database, source) for source in followed)
+        return [problem for problem in problems if problem]
 
     def archived(self, url: str) -> ArchivedPage | None:
-        """Return the newest archived copy of a page, as it came."""
+        """Return the newest archived copy of a page, unchanged."""
         address = canonical(url)
-        known = (
+        record = (
             url_record(self._database.read(), host_of(address), url_id(address))
             if address
             else None
         )
-        if known is None or known.place is None:
+        if record is None or record.place is None:
             return None
-        return ArchiveReader(self._home.archive).read(known.place)
+        return ArchiveReader(self._home.archive).read(record.place)
 
     def article(self, article_id: str) -> Article | None:
         """Return an article by its id."""
         return next(iter(self.articles([article_id]).values()), None)
 
     def articles(self, ids: Sequence[str]) -> dict[str, Article]:
-        """Return those of the articles that exist and may be shown, as they may be shown."""
+        """Return the articles that exist and may be shown, as far as they may be shown."""
         kept = articles_by_id(self._database.read(), ids)
         return {id_: shown_article(article) for id_, article in kept.items()}
 
     def annotations(self, article: Article) -> Annotations:
-        """Return what was understood of an article; of what may not be shown, nothing is."""
-        said = annotations_of(self._database.read(), [article.id]).get(article.id, NOT_ANNOTATED)
-        return shown_annotations(article, said)
+        """Return an article's annotations, without those of text that may not be shown."""
+        annotations = annotations_of(self._database.read(), [article.id]).get(
+            article.id, NOT_ANNOTATED
+        )
+        return shown_annotations(article, annotations)
 
     def topic_grounds(self, article: Article) -> dict[str, TopicGrounds]:
-        """Return the words and labels that speak for each topic of an article, by its slug.
+        """Return the words and labels that support each topic of an article, by topic slug.
 
-        What sections have taught is left out: only the process that learns knows it.
+        Leaves out what was learned from sections: only the learning process knows it.
         """
         title, body = (
             parse_text(article.title, article.language),
@@ -198,35 +201,35 @@ class Library:
         )
 
     def story(self, story_id: int) -> FullStory | None:
-        """Return a story with all there is to tell of it; a merged one as what it became."""
+        """Return a story in full; for a merged story, the one it became."""
         connection = self._database.read()
         story = story_by_id(connection, story_id)
         return None if story is None else full_story(connection, story, self._corpus)
 
     def memberships(self, ids: Sequence[str]) -> dict[str, tuple[Membership, Story]]:
-        """Return the stories of those articles that are in one, and why."""
+        """Return the story and membership of those articles that are in one."""
         connection = self._database.read()
         members = memberships_of(connection, ids)
-        known = stories_by_id(connection, {each.story for each in members.values()})
+        by_id = stories_by_id(connection, {each.story for each in members.values()})
         return {
-            id_: (member, known[member.story])
+            id_: (member, by_id[member.story])
             for id_, member in members.items()
-            if member.story in known
+            if member.story in by_id
         }
 
     def stories_of(self, ids: Sequence[str]) -> dict[str, Story]:
         """Return the stories of those articles that share one with others."""
-        belong = self.memberships(ids)
-        return {id_: story for id_, (_, story) in belong.items() if story.articles > 1}
+        memberships = self.memberships(ids)
+        return {id_: story for id_, (_, story) in memberships.items() if story.articles > 1}
 
     def history(self, article: Article) -> ArticleHistory:
-        """Return what became of an article since it was first kept."""
+        """Return an article's revisions and deletions."""
         history = history_of(self._database.read(), article)
-        # Old wordings are copies too.
+        # Old revisions are copies too.
         return replace(history, revisions=()) if article.robots.noarchive else history
 
     def tombstone(self, article: Article) -> Tombstone | None:
-        """Return the tombstone that stands on an article now."""
+        """Return an article's tombstone if it is deleted now."""
         stones = tombstones_of(self._database.read(), article.id) if article.gone_at else []
         return next((stone for stone in stones if stone.back_at is None), None)
 
@@ -236,26 +239,26 @@ class Library:
         return [shown_article(article) for article in kept]
 
     def sources(self) -> list[SourceStatus]:
-        """Return the followed sites."""
+        """Return the followed sources."""
         ranks = self.ranks
         return [ranked_source(source, ranks) for source in source_statuses(self._database)]
 
     def completeness(
         self, now: datetime, hours: int, site: str | None = None
     ) -> list[Completeness]:
-        """Compare the last hours of all sites, or of one, with what was to be expected."""
+        """Compare the last hours of all sources, or of one, with what was expected."""
         connection = self._database.read()
-        wanted = None if site is None else _sites_named(followed_sources(connection), site)
-        return completeness(connection, now, hours, wanted)
+        ids = None if site is None else _ids_named(followed_sources(connection), site)
+        return completeness(connection, now, hours, ids)
 
     def silences(self, now: datetime) -> list[Completeness]:
-        """Return the sites that have fallen silent."""
+        """Return the sources that stopped publishing unexpectedly."""
         return silences(self._database.read(), now)
 
-    def ledger(
+    def politeness_report(
         self, site: str | None = None, since: datetime | None = None, limit: int = 20
     ) -> PolitenessReport:
-        """Return what the ledger says about a site, or about all; RosterWrong if it is none."""
+        """Report the requests to a source or to all; SourceInvalid if it is not followed."""
         connection = self._database.read()
         return politeness_report(
             connection, source_named(connection, site) if site else None, since, limit
@@ -273,11 +276,11 @@ class Library:
     def why(self, url: str) -> Explanation:
         """Return everything known and decided about a URL."""
         self._refresh()
-        said = explain(self._database, self._index, self._settings.crawl, url)
-        return with_link_profile(said, self.ranks)
+        explanation = explain(self._database, self._index, self._settings.crawl, url)
+        return with_link_profile(explanation, self.ranks)
 
 
-def _sites_named(followed: Sequence[Source], name: str) -> list[int]:
-    """Return the followed sites that an address or a domain means."""
+def _ids_named(followed: Sequence[Source], name: str) -> list[int]:
+    """Return the ids of the followed sources with this URL or domain."""
     url = canonical(name if "://" in name else f"https://{name}")
-    return [site.id for site in followed if site.domain == name.lower() or site.url == url]
+    return [each.id for each in followed if each.domain == name.lower() or each.url == url]

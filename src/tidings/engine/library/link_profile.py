@@ -1,4 +1,4 @@
-"""What links say about a URL or a site, for those who ask."""
+"""Link profiles of URLs and link ranks of sources, for explanations and source lists."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,46 +11,46 @@ from tidings.search.links.link_ranks import LinkRanks
 from tidings.search.links.page_keys import name_key, page_keys_of
 
 
-def with_link_profile(said: Explanation, ranks: LinkRanks) -> Explanation:
-    """Add what links say about a URL, or about the one it stands for, once ranks are known."""
-    url = canonical(said.target or said.url)
+def with_link_profile(explanation: Explanation, ranks: LinkRanks) -> Explanation:
+    """Add the link profile of a URL, or of its target, once ranks are known."""
+    url = canonical(explanation.target or explanation.url)
     if url is None or ranks.at is None:
-        return said
-    linked = link_profile_of(url, ranks)
-    return replace(said, links=linked, reasons=(*said.reasons, *_sentences(linked)))
+        return explanation
+    profile = link_profile_of(url, ranks)
+    return replace(explanation, links=profile, reasons=(*explanation.reasons, *_sentences(profile)))
 
 
 def link_profile_of(url: str, ranks: LinkRanks) -> LinkProfile:
-    """Return what links say about a canonical URL."""
-    place = page_keys_of(url)
-    pages, domains = ranks.linking(place.page)
-    rank = float(ranks.pages([place.page])[0])
+    """Return the link profile of a canonical URL."""
+    keys = page_keys_of(url)
+    pages, domains = ranks.linking(keys.page)
+    rank = float(ranks.pages([keys.page])[0])
     return LinkProfile(
         pages=pages,
         domains=domains,
         page_rank=round(rank, 3),
         percentile=round(ranks.page.percentile(rank), 1),
-        host_rank=round(float(ranks.hosts([place.host])[0]), 3),
-        domain_rank=round(float(ranks.domains([place.domain])[0]), 3),
-        anchors=tuple(ranks.anchors.of(place.page)),
+        host_rank=round(float(ranks.hosts([keys.host])[0]), 3),
+        domain_rank=round(float(ranks.domains([keys.domain])[0]), 3),
+        anchors=tuple(ranks.anchors.of(keys.page)),
     )
 
 
-def _sentences(linked: LinkProfile) -> Iterator[str]:
-    if not linked.pages:
+def _sentences(profile: LinkProfile) -> Iterator[str]:
+    if not profile.pages:
         yield "no archived page links to it"
         return
-    others = f", from {linked.domains} other domains" if linked.domains else ""
+    others = f" on {profile.domains} other domains" if profile.domains else ""
     yield (
-        f"links to it: {linked.pages} archived pages{others}; its page rank is above that of "
-        f"{linked.percentile:g}% of all"
+        f"linked from {profile.pages} archived pages{others}; its page rank is above that of "
+        f"{profile.percentile:g}% of all pages"
     )
-    if linked.anchors:
-        yield "called there: " + ", ".join(f"“{text}”" for text in linked.anchors)
+    if profile.anchors:
+        yield "anchor texts: " + ", ".join(f"“{text}”" for text in profile.anchors)
 
 
 def ranked_source(source: SourceStatus, ranks: LinkRanks) -> SourceStatus:
-    """Add how a site's host and domain rank, once ranks are known."""
+    """Add the ranks of a source's host and domain, once ranks are known."""
     if ranks.at is None:
         return source
     host, domain = name_key(host_of(source.site.url)), name_key(source.site.domain)

@@ -1,6 +1,6 @@
-"""The proof of politeness: what the ledger says about gaps between requests, and what they brought.
+"""The politeness report: gaps between requests and their results, from the request log.
 
-It only reads. The delays it holds us to are those that were due when each request was made.
+It only reads. It checks each gap against the delay that was due when the request was made.
 """
 
 import sqlite3
@@ -15,19 +15,19 @@ from tidings.model.web.request_log import LoggedRequest
 from tidings.read.url import domain_of
 from tidings.store.tables.frontier.request_log import logged_requests_since
 
-_SLACK = 0.001  # seconds: what rounding may take from a gap
+_SLACK = 0.001  # seconds that rounding may take from a gap
 _GATES = ("host", "domain", "address")
 
 
 @dataclass(frozen=True, slots=True)
 class RequestGap:
-    """The time between two starts in a row at a gate, and what was due."""
+    """The time between two consecutive requests at a gate, and the delay that was due."""
 
     gate: str  # host, domain or address
     name: str
     seconds: float
     due: float
-    at: datetime  # of the second one
+    at: datetime  # of the second request
 
     @property
     def held(self) -> bool:
@@ -37,7 +37,7 @@ class RequestGap:
 
 @dataclass(frozen=True, slots=True)
 class PolitenessReport:
-    """What the ledger says about a site, or about all of them."""
+    """The requests to a source, or to all sources, in numbers."""
 
     requests: int
     first: datetime | None
@@ -47,12 +47,12 @@ class PolitenessReport:
     by_status: dict[str, int]
     not_modified: float  # share of the requests
     bytes: int
-    seconds: float  # of all exchanges together
+    seconds: float  # in total
     robots_refusals: int
-    smallest: tuple[RequestGap, ...]  # one for each gate
+    smallest: tuple[RequestGap, ...]  # one per gate
     violations: int
     worst: RequestGap | None
-    lines: tuple[LoggedRequest, ...] = field(default=())  # the newest, the newest first
+    lines: tuple[LoggedRequest, ...] = field(default=())  # the newest first
 
     @property
     def delays_held(self) -> bool:
@@ -62,23 +62,23 @@ class PolitenessReport:
 
 def politeness_report(
     connection: sqlite3.Connection,
-    site: Source | None = None,
+    source: Source | None = None,
     since: datetime | None = None,
     limit: int = 20,
 ) -> PolitenessReport:
-    """Return what the ledger says since a moment, with the newest `limit` lines.
+    """Return the report since a moment, with the newest `limit` lines.
 
-    Of one site, the gaps are those at the hosts, domains and addresses that it was asked at, and
-    requests for other sites count among them.
+    For one source, the gaps are those at its hosts, domains and addresses. Requests for other
+    sources at these gates count too.
     """
-    lines = list(logged_requests_since(connection, since, None if site is None else site.id))
-    everybody = lines if site is None else logged_requests_since(connection, since)
+    lines = list(logged_requests_since(connection, since, None if source is None else source.id))
+    all_lines = lines if source is None else logged_requests_since(connection, since)
     sent = [line for line in lines if line.sent]
-    names = {key for line in sent for key in _gate_names(line)}
+    gates = {key for line in sent for key in _gate_names(line)}
     gaps = _Gaps()
-    for line in everybody:
+    for line in all_lines:
         if line.sent:
-            gaps.take(line, names)
+            gaps.add(line, gates)
     return _report(lines, sent, gaps, limit)
 
 
@@ -106,7 +106,7 @@ def _report(
 
 
 class _Gaps:
-    """Gathers gaps as lines come by the moment they began."""
+    """Collects gaps from lines in the order of their start."""
 
     def __init__(self) -> None:
         self._last: dict[tuple[str, str], float] = {}
@@ -114,17 +114,17 @@ class _Gaps:
         self.violations = 0
         self.worst: RequestGap | None = None
 
-    def take(self, line: LoggedRequest, wanted: set[tuple[str, str]]) -> None:
-        """Look at the gaps before a line, at the gates that are wanted."""
+    def add(self, line: LoggedRequest, gates: set[tuple[str, str]]) -> None:
+        """Record the gaps before a line at the given gates."""
         for key, due in zip(_gate_names(line), _delays_due(line), strict=True):
             before = self._last.get(key)
             self._last[key] = line.at
-            if before is not None and key in wanted:
-                self._judge(RequestGap(*key, line.at - before, due, _moment(line.at)))
+            if before is not None and key in gates:
+                self._record(RequestGap(*key, line.at - before, due, _moment(line.at)))
 
-    def _judge(self, gap: RequestGap) -> None:
-        known = self.smallest.get(gap.gate)
-        if known is None or gap.seconds - gap.due < known.seconds - known.due:
+    def _record(self, gap: RequestGap) -> None:
+        smallest = self.smallest.get(gap.gate)
+        if smallest is None or gap.seconds - gap.due < smallest.seconds - smallest.due:
             self.smallest[gap.gate] = gap
         if not gap.held:
             self.violations += 1

@@ -1,4 +1,4 @@
-"""What is shown around the hits of one home: the index's answers with the database's words."""
+"""Related articles, completions, trends and spelling suggestions of one home."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -30,38 +30,36 @@ from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import articles_by_id
 from tidings.store.tables.articles.titles import newest_titles
 
-MAX_TRENDS: Final = 30  # more are no trends
-_TITLES: Final = (
-    30_000  # that completions are made of: some months of a hundred papers' front pages
-)
-_FIRST_TITLES: Final = 3_000  # will do until these are read: who types first waits .1 s
-_TABLE_SECONDS: Final = 600.0  # a table of completions is good for so long, and takes a second
-_MAX_SUGGESTED: Final = 1_000  # queries whose suggestion is remembered while nothing changes
-_WITNESSES: Final = 5  # articles that say how a term is written
+MAX_TRENDS: Final = 30
+_MAX_TITLES: Final = 30_000  # for completions: some months of a hundred papers' front pages
+_FIRST_TITLES: Final = 3_000  # used until these are read: the first user waits .1 s
+_TABLE_SECONDS: Final = 600.0  # a completion table is used this long; it takes a second to make
+_MAX_SUGGESTED: Final = 1_000  # queries whose suggestion is cached while nothing changes
+_EXAMPLE_ARTICLES: Final = 5  # articles that show how a term is written
 _DAY: Final = 86_400.0
 
 
 class Recommendations:
-    """One home's; safe to use from many threads."""
+    """Recommendations from one home; safe to use from many threads."""
 
     def __init__(self, database: Database, index: Index, settings: SearchSettings) -> None:
         self._database = database
         self._index = index
         self._settings = settings
-        self._aside = ThreadPoolExecutor(1, thread_name_prefix="around")
-        self._trends = RefreshedValue[Trends](settings.trends.cache_seconds, self._aside)
-        self._table = RefreshedValue[Completions](_TABLE_SECONDS, self._aside)
+        self._background = ThreadPoolExecutor(1, thread_name_prefix="around")
+        self._trends = RefreshedValue[Trends](settings.trends.cache_seconds, self._background)
+        self._table = RefreshedValue[Completions](_TABLE_SECONDS, self._background)
         self._suggested: tuple[IndexView | None, dict[Query, SpellingSuggestion | None]] = (
             None,
             {},
         )
 
     def close(self) -> None:
-        """Wait for what is being made aside."""
-        self._aside.shutdown(cancel_futures=True)
+        """Wait for work in the background thread."""
+        self._background.shutdown(cancel_futures=True)
 
     def related(self, article: Article, now: datetime, limit: int) -> list[RelatedArticle]:
-        """Return the articles most like one, each with the words that both have."""
+        """Return the articles most similar to one, each with the words they share."""
         with translated_errors(self._index.folder):
             found = related(self._index.view, article.id, now, EVEN_ZONES, limit)
         kept = articles_by_id(self._database.read(), [match.id for match in found])
@@ -79,43 +77,45 @@ class Recommendations:
         ]
 
     def completions(self, text: str, limit: int) -> list[Completion]:
-        """Return what a text that is being typed may go on to."""
+        """Return completions of a text being typed."""
         table = self._table.value(
-            lambda: self._completions(_TITLES), lambda: self._completions(_FIRST_TITLES)
+            lambda: self._completions(_MAX_TITLES), lambda: self._completions(_FIRST_TITLES)
         )
         return table.complete(text, limit)
 
     def trends(self, now: datetime, limit: int) -> Trends:
-        """Return what is trending; the answer may be some minutes old."""
-        made = self._trends.value(lambda: self._trending(now))
-        return replace(made, trends=made.trends[:limit])
+        """Return the trends; they may be some minutes old."""
+        found = self._trends.value(lambda: self._current_trends(now))
+        return replace(found, trends=found.trends[:limit])
 
     def suggestion(
         self, query: Query, terms: frozenset[str], now: datetime
     ) -> SpellingSuggestion | None:
-        """Return the query that the user may have meant; `terms` are those of this one."""
+        """Return the query that the user may have meant; `terms` are the terms of `query`."""
         view = self._index.view
         with translated_errors(self._index.folder):
             if not has_rare_term(view.searcher, terms):  # nearly always
                 return None
-            asked_of, made = self._suggested
-            if asked_of is not view or len(made) >= _MAX_SUGGESTED:
-                made = {}
-                self._suggested = view, made
-            if query not in made:
+            answered_view, answers = self._suggested
+            if answered_view is not view or len(answers) >= _MAX_SUGGESTED:
+                answers = {}
+                self._suggested = view, answers
+            if query not in answers:
                 parsed = parse(query.text, now)
-                made[query] = suggestion(view, query, parsed, self._settings, self._texts, now)
-            return made[query]
+                answers[query] = suggestion(view, query, parsed, self._settings, self._texts, now)
+            return answers[query]
 
-    def _trending(self, now: datetime) -> Trends:
+    def _current_trends(self, now: datetime) -> Trends:
         settings = self._settings.trends
         with translated_errors(self._index.folder):
             found = trends(self._index.view, now, settings, MAX_TRENDS)
         kept = articles_by_id(
             self._database.read(), sorted({id_ for match in found for id_ in match.ids})
         )
-        told = (_trend(match, [kept[id_] for id_ in match.ids if id_ in kept]) for match in found)
-        return Trends(settings.hours, tuple(trend for trend in told if trend))
+        in_words = (
+            _trend(match, [kept[id_] for id_ in match.ids if id_ in kept]) for match in found
+        )
+        return Trends(settings.hours, tuple(trend for trend in in_words if trend))
 
     def _completions(self, titles: int) -> Completions:
         now = datetime.now(UTC)
@@ -126,7 +126,7 @@ class Recommendations:
         )
 
     def _texts(self, terms: Sequence[str]) -> list[TextInLanguage]:
-        """The texts of a few articles with terms in a row, the newest ones."""
+        """Return the texts of the few newest articles that contain the terms as a phrase."""
         phrases = [
             tantivy.Query.phrase_query(schema(), name, list(terms))
             if len(terms) > 1
@@ -135,7 +135,7 @@ class Recommendations:
         ]
         found = tantivy.Query.boolean_query([(Occur.Should, phrase) for phrase in phrases])
         view = self._index.view
-        hits = view.searcher.search(found, limit=_WITNESSES, order_by_field="newest").hits
+        hits = view.searcher.search(found, limit=_EXAMPLE_ARTICLES, order_by_field="newest").hits
         ids = [view.searcher.doc(address)["id"][0] for _, address in hits]
         kept = articles_by_id(self._database.read(), ids)
         return [
@@ -146,7 +146,7 @@ class Recommendations:
 
 
 def _trend(match: TrendMatch, examples: Sequence[Article]) -> Trend | None:
-    """A trend in words; None when its articles are gone meanwhile."""
+    """Return a trend in words; None if its articles were removed meanwhile."""
     if not examples:
         return None
     texts = [(article.text, article.language) for article in examples]

@@ -1,4 +1,4 @@
-"""Finding: a query's answer and its overview, out of the index and the database."""
+"""Answers a query, or gives an overview of its matches, from the index and the database."""
 
 import sqlite3
 import time
@@ -25,7 +25,7 @@ from tidings.search.snippet import rarities
 
 Suggester = Callable[[Query, frozenset[str], datetime], SpellingSuggestion | None]
 
-_MAX_VALUES: Final = 10  # of each facet: more than a reader looks through
+_MAX_VALUES: Final = 10  # of each facet: readers do not look at more
 
 
 def search_answer(
@@ -33,20 +33,20 @@ def search_answer(
     connection: sqlite3.Connection,
     query: Query,
     now: datetime,
-    standing: LinkEvidence | None = None,
-    meant: Suggester | None = None,
+    evidence: LinkEvidence | None = None,
+    suggest: Suggester | None = None,
 ) -> SearchAnswer:
-    """Return one page of results; the first one with what else may have been meant."""
+    """Return one page of results; the first page with a spelling suggestion."""
     began = time.perf_counter()
     if index.settings.semantic and is_reorderable(query):
         matches = reranked_by_meaning(
-            connection, query, search(index, widened(query), now, standing)
+            connection, query, search(index, widened(query), now, evidence)
         )
     else:
-        matches = search(index, query, now, standing)
+        matches = search(index, query, now, evidence)
     hits = hits_of(connection, matches.matches, rarities(index.searcher, matches.terms))
     is_first = query.offset <= 0 and not query.plain
-    suggestion = meant(query, matches.terms, now) if meant and is_first else None
+    suggestion = suggest(query, matches.terms, now) if suggest and is_first else None
     return SearchAnswer(
         total=matches.total,
         took_ms=round((time.perf_counter() - began) * 1000, 2),
@@ -60,7 +60,7 @@ def search_answer(
 
 
 def search_overview(index: Index, query: Query, now: datetime) -> Overview:
-    """Return how all matches divide, and when they were published."""
+    """Return the facets of all matches, and when they were published."""
     searcher = index.searcher
     with translated_errors(index.folder):
         found = matching_query(index, query, now)

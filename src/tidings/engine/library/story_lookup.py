@@ -1,25 +1,25 @@
-"""The stories of articles as searches ask for them, out of the database."""
+"""Looks up stories in the database for searches."""
 
 from collections.abc import Mapping, Sequence
 
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.stories import members_of, stories_of_seqs, story_by_id
 
-_LONGEST_ID = 18  # digits of a number that the database can hold
+_MAX_ID_DIGITS = 18  # longer numbers may not fit the database
 
 
 class StoryLookup:
-    """Answers what `search.stories.Stories` asks; safe to use from many threads."""
+    """Implements the index's story lookup; safe to use from many threads."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def members(self, story: str) -> Sequence[str]:
         """Return the ids of a story's articles; none if there is no such story."""
-        if not (story.isascii() and story.isdigit()) or len(story) > _LONGEST_ID:
+        if not (story.isascii() and story.isdigit()) or len(story) > _MAX_ID_DIGITS:
             return []
-        known = story_by_id(self._database.read(), int(story))
-        members = members_of(self._database.read(), known.id) if known else []
+        found = story_by_id(self._database.read(), int(story))
+        members = members_of(self._database.read(), found.id) if found else []
         return [each.article for each in members]
 
     def of(self, seqs: Sequence[int]) -> Mapping[int, int]:

@@ -39,7 +39,7 @@ UNKNOWN = "unknown"
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What `tidings why` tells."""
+    """The output of `tidings why`."""
 
     url: str
     state: str
@@ -56,7 +56,7 @@ class Explanation:
     next_visit: datetime | None = None
     archived: str | None = None
     visits: tuple[PastVisit, ...] = field(default=())
-    links: LinkProfile | None = None  # what other pages' links say, once they have been counted
+    links: LinkProfile | None = None  # once link ranks are known
 
 
 def explain(database: Database, index: Index, settings: CrawlSettings, text: str) -> Explanation:
@@ -64,163 +64,168 @@ def explain(database: Database, index: Index, settings: CrawlSettings, text: str
     url = canonical(text)
     if url is None:
         scheme = scheme_of(text)
-        web = scheme in (None, "http", "https")
-        reason = Reason.NOT_A_URL if web else Reason.BAD_SCHEME
+        is_web = scheme in (None, "http", "https")
+        reason = Reason.NOT_A_URL if is_web else Reason.BAD_SCHEME
         return Explanation(text, UNKNOWN, None, (f"refused: {reason}",))
-    known = url_record(database.read(), host_of(url), url_id(url))
-    if known is None:
+    record = url_record(database.read(), host_of(url), url_id(url))
+    if record is None:
         return _explain_unknown(database, settings, url)
-    return _explain_known(database, index, known)
+    return _explain_known(database, index, record)
 
 
 def _explain_unknown(database: Database, settings: CrawlSettings, url: str) -> Explanation:
-    """Judge a URL that was never added as a link to it would be judged now."""
+    """Explain a URL that was never added: what would happen to a link to it now."""
     connection = database.read()
     article = article_by_id(connection, article_id(url))
     if article is not None:
-        said = ("never fetched itself: a page that was fetched names it as its canonical address",)
-        return Explanation(url, UNKNOWN, "article", said, article=article.id)
-    followed = {site.domain: site for site in followed_sources(connection)}
-    site = followed.get(domain_of(url))
-    if site is None:
-        said = (f"would be dropped: {Reason.OFF_SITE} ({domain_of(url)})",)
-        return Explanation(url, UNKNOWN, None, said)
-    reason = refusal(url, site.domain, settings)
-    if reason is None and site_size(connection, site.id) >= settings.max_urls_per_site:
+        reasons = ("never fetched: a fetched page names it as its canonical URL",)
+        return Explanation(url, UNKNOWN, "article", reasons, article=article.id)
+    followed = {source.domain: source for source in followed_sources(connection)}
+    source = followed.get(domain_of(url))
+    if source is None:
+        reasons = (f"would be dropped: {Reason.OFF_SITE} ({domain_of(url)})",)
+        return Explanation(url, UNKNOWN, None, reasons)
+    reason = refusal(url, source.domain, settings)
+    if reason is None and site_size(connection, source.id) >= settings.max_urls_per_site:
         reason = Reason.SITE_FULL
     if reason is not None:
         return Explanation(url, UNKNOWN, None, (f"would be dropped: {reason}",))
-    node = sources_of_other_nodes(connection).get(site.id)
+    node = sources_of_other_nodes(connection).get(source.id)
     if node is not None:
-        said = (f"not here: {Reason.OTHER_NODE} (node {node})",)
-        return Explanation(url, UNKNOWN, None, said)
-    trap = shape_refusal(connection, site.id, url)
+        reasons = (f"not crawled here: {Reason.OTHER_NODE} (node {node})",)
+        return Explanation(url, UNKNOWN, None, reasons)
+    trap = shape_refusal(connection, source.id, url)
     if trap is not None:
         return Explanation(
-            url, UNKNOWN, None, (f"would wait for all others: {trap.reason} ({trap.detail})",)
+            url, UNKNOWN, None, (f"would be visited last: {trap.reason} ({trap.detail})",)
         )
-    said = (f"never seen: nothing fetched from {site.url} has linked to it yet",)
-    return Explanation(url, UNKNOWN, None, said)
+    reasons = (f"never seen: no page fetched from {source.url} links to it yet",)
+    return Explanation(url, UNKNOWN, None, reasons)
 
 
-def _explain_known(database: Database, index: Index, known: UrlRecord) -> Explanation:
+def _explain_known(database: Database, index: Index, record: UrlRecord) -> Explanation:
     connection = database.read()
-    standing = known.state
-    article = article_by_id(connection, standing.article) if standing.article else None
+    state = record.state
+    article = article_by_id(connection, state.article) if state.article else None
     indexed = article is not None and index.holds(article.id)
     return Explanation(
-        url=known.url,
-        state=standing.state,
-        kind=standing.kind,
+        url=record.url,
+        state=state.state,
+        kind=state.kind,
         reasons=(
-            *_reasons(known, article, indexed),
-            *_rechecks(connection, known, article),
-            *_topic_and_prospect(connection, known),
-            *_site_memory(connection, known.site),
-            *_visit_plan(connection, known),
-            *_subscription(connection, known),
+            *_reasons(record, article, indexed),
+            *_rechecks(connection, record, article),
+            *_topic_and_prospect(connection, record),
+            *_site_memory(connection, record.site),
+            *_visit_plan(connection, record),
+            *_subscription(connection, record),
         ),
-        role=standing.role,
-        article=standing.article,
+        role=state.role,
+        article=state.article,
         indexed=indexed,
-        status=standing.status,
-        found_on=known.parent,
-        target=standing.target,
-        first_known=known.added_at,
-        last_visit=known.visited_at,
-        next_visit=standing.due,
-        archived=f"{known.place.file}:{known.place.offset}" if known.place else None,
-        visits=past_visits(connection, known.id),
+        status=state.status,
+        found_on=record.parent,
+        target=state.target,
+        first_known=record.added_at,
+        last_visit=record.visited_at,
+        next_visit=state.due,
+        archived=f"{record.place.file}:{record.place.offset}" if record.place else None,
+        visits=past_visits(connection, record.id),
     )
 
 
-def _reasons(known: UrlRecord, article: Article | None, indexed: bool) -> Iterator[str]:
-    standing = known.state
-    yield f"found on {known.parent}" if known.parent else "added as a site"
-    yield f"{_verb(standing.state)}: {standing.reason}" + _bracketed(standing.detail)
-    yield from standing.notes
-    if standing.target:
-        yield f"stands for {standing.target}"
+def _reasons(record: UrlRecord, article: Article | None, indexed: bool) -> Iterator[str]:
+    state = record.state
+    yield f"found on {record.parent}" if record.parent else "added as a source"
+    yield f"{_verb(state.state)}: {state.reason}" + _bracketed(state.detail)
+    yield from state.notes
+    if state.target:
+        yield f"an alias of {state.target}"
     if article is not None:
         yield f"kept as article {article.id}, revision {article.revision}"
         yield _search_state(article, indexed)
         yield from publisher_requests(article)
-    yield _next_visit(known)
+    yield _next_visit(record)
 
 
 def _search_state(article: Article, indexed: bool) -> str:
     if article.hidden_from is not None and article.hidden_from <= datetime.now(UTC):
-        return f"hidden since {article.hidden_from:%Y-%m-%d %H:%M} UTC, as its publisher asked"
+        return f"hidden since {article.hidden_from:%Y-%m-%d %H:%M} UTC, at its publisher's request"
     return "searchable" if indexed else "not in the index yet"
 
 
 def _rechecks(
-    connection: sqlite3.Connection, known: UrlRecord, article: Article | None
+    connection: sqlite3.Connection, record: UrlRecord, article: Article | None
 ) -> Iterator[str]:
-    """What looking again has found, at this article and at its site."""
+    """Yield what rechecks found, for this article and for its source."""
     if article is None:
         return
-    for stone in tombstones_of(connection, article.id):
-        back = f", back {stone.back_at:%Y-%m-%d %H:%M} UTC" if stone.back_at else ""
-        detail = _bracketed(stone.detail)
-        yield f"deleted by the publisher, found {stone.gone_at:%Y-%m-%d %H:%M} UTC{detail}{back}"
-    site = recheck_counts_by_site(connection).get(known.site)
-    if site is not None and site.looks:
-        yield f"of {site.looks} second looks at this site's articles {site.changes} found a change"
+    for tombstone in tombstones_of(connection, article.id):
+        back = f", back {tombstone.back_at:%Y-%m-%d %H:%M} UTC" if tombstone.back_at else ""
+        detail = _bracketed(tombstone.detail)
+        gone = f"{tombstone.gone_at:%Y-%m-%d %H:%M} UTC"
+        yield f"deleted by the publisher, found {gone}{detail}{back}"
+    counts = recheck_counts_by_site(connection).get(record.site)
+    if counts is not None and counts.looks:
+        yield f"{counts.changes} of {counts.looks} rechecks of its source's articles found a change"
 
 
-def _topic_and_prospect(connection: sqlite3.Connection, known: UrlRecord) -> Iterator[str]:
-    """What the site is followed for, and what the link to the page promises of that."""
-    about = source_focus_of(connection, known.site)
-    if not about.words:
+def _topic_and_prospect(connection: sqlite3.Connection, record: UrlRecord) -> Iterator[str]:
+    """Yield the topic its source is followed for, and how likely the page is about it."""
+    focus = source_focus_of(connection, record.site)
+    if not focus.words:
         return
-    saved = f", the saved query {about.query}" if about.query else ""
-    yield f"its site is followed for what is about “{about.words}”{saved}"
-    held = prospect_of(connection, known.host, known.id)
-    if held is not None and known.visited_at is None:
-        said = f"the link to it says “{held.prospect.words}”" if held.prospect.words else "its link"
-        yield f"{said}: {held.prospect.odds:.2f} likely to lead to that"
+    saved = f", the saved query {focus.query}" if focus.query else ""
+    yield f"its source is followed for the topic “{focus.words}”{saved}"
+    held = prospect_of(connection, record.host, record.id)
+    if held is not None and record.visited_at is None:
+        words = held.prospect.words
+        text = f"the link to it says “{words}”" if words else "its link"
+        yield f"{text}: on topic with a probability of {held.prospect.odds:.2f}"
         if held.prospect.explored:
-            yield "followed against the odds, to learn"
+            yield "followed despite the low probability, to learn"
 
 
-def _site_memory(connection: sqlite3.Connection, site: int) -> Iterator[str]:
-    """What is known of the site that the page was read with, or would be now."""
-    memory = site_memory_of(connection, site)
+def _site_memory(connection: sqlite3.Connection, source_id: int) -> Iterator[str]:
+    """Yield what was learned about the source, which is used to read the page."""
+    memory = site_memory_of(connection, source_id)
     if memory is not None and memory.pages:
         yield (
-            f"{memory.pages} articles of this site were learned from; "
-            f"{memory.repeated} blocks repeat on its pages and are no text"
+            f"learned from {memory.pages} articles of its source; "
+            f"{memory.repeated} blocks repeat on its pages and are not text"
         )
 
 
-def _visit_plan(connection: sqlite3.Connection, known: UrlRecord) -> Iterator[str]:
-    """What decided the next visit to a live URL, and how fresh that leaves our picture of it."""
-    beat = rhythm_row_of(connection, known.id)
-    if beat is None or known.state.due is None:
+def _visit_plan(connection: sqlite3.Connection, record: UrlRecord) -> Iterator[str]:
+    """Yield the reason for the next visit to a live URL, and how fresh that keeps our copy."""
+    rhythm = rhythm_row_of(connection, record.id)
+    if rhythm is None or record.state.due is None:
         return
-    pulse = url_freshness(known, beat)
-    held = f", its list holds {beat.listed}" if beat.listed else ""
-    yield f"some {pulse.articles_per_day:.2g} new articles a day are expected here{held}"
-    yield f"visited again after {pulse.interval / 60:.0f} minutes: {beat.basis}"
+    freshness = url_freshness(record, rhythm)
+    held = f"; its list holds {rhythm.listed}" if rhythm.listed else ""
+    yield f"about {freshness.articles_per_day:.2g} new articles a day are expected here{held}"
+    yield f"visited again after {freshness.interval / 60:.0f} minutes: {rhythm.basis}"
     yield (
-        f"our picture of it is fresh {pulse.freshness:.0%} of the time, and will be "
-        f"{pulse.expected_age / 60:.0f} minutes out of date by the next visit"
+        f"our copy of it is fresh {freshness.freshness:.0%} of the time, and will be "
+        f"{freshness.expected_age / 60:.0f} minutes out of date by the next visit"
     )
 
 
-def _subscription(connection: sqlite3.Connection, known: UrlRecord) -> Iterator[str]:
-    """What is to be told of a feed's subscription."""
-    push = subscription_of(connection, known.host, known.id)
-    if push is None:
+def _subscription(connection: sqlite3.Connection, record: UrlRecord) -> Iterator[str]:
+    """Yield the state of a feed's subscription."""
+    subscription = subscription_of(connection, record.host, record.id)
+    if subscription is None:
         return
-    yield f"subscription at {push.hub}: {push.state}" + _bracketed(push.detail)
-    if push.lease_ends is not None:
-        yield f"the hub delivers until {push.lease_ends:%Y-%m-%d %H:%M:%S} UTC"
-    if push.deliveries or push.ignored:
+    yield f"subscription at {subscription.hub}: {subscription.state}" + _bracketed(
+        subscription.detail
+    )
+    if subscription.lease_ends is not None:
+        yield f"the hub delivers until {subscription.lease_ends:%Y-%m-%d %H:%M:%S} UTC"
+    if subscription.deliveries or subscription.ignored:
         yield (
-            f"{push.deliveries} deliveries read, {push.ignored} ignored (unsigned, wrongly signed "
-            f"or repeated); a poll found {push.missed} times what none had brought"
+            f"{subscription.deliveries} deliveries read, {subscription.ignored} ignored (unsigned, "
+            "wrongly signed or repeated); "
+            f"polls found undelivered articles {subscription.missed} times"
         )
 
 
@@ -240,16 +245,14 @@ def _bracketed(detail: str) -> str:
     return f" ({detail})" if detail else ""
 
 
-def _next_visit(known: UrlRecord) -> str:
-    standing = known.state
-    if standing.due is not None:
-        return f"next visit {standing.due:%Y-%m-%d %H:%M:%S} UTC"
-    if standing.reason is Reason.UNLISTED:
+def _next_visit(record: UrlRecord) -> str:
+    state = record.state
+    if state.due is not None:
+        return f"next visit {state.due:%Y-%m-%d %H:%M:%S} UTC"
+    if state.reason is Reason.UNLISTED:
         return "fetched again when a sitemap index lists it again"
-    if standing.kind is PageKind.ARTICLE:
-        return (
-            "never fetched again on a timer; while it is young, it may be drawn for a second look"
-        )
-    if standing.role is UrlRole.PAGE and known.visited_at is not None:
+    if state.kind is PageKind.ARTICLE:
+        return "never fetched again on a timer; while it is young, it may be chosen for a recheck"
+    if state.role is UrlRole.PAGE and record.visited_at is not None:
         return "never fetched again"
     return "not due"

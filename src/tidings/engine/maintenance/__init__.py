@@ -1,1 +1,1 @@
-"""Tasks that are done once and over."""
+"""Maintenance tasks, each of which runs once and ends."""

@@ -1,4 +1,4 @@
-"""Exporting articles as JSON lines or CSV, without those whose publishers reserve the use."""
+"""Exports articles as JSON lines or CSV, except those whose publishers reserve the use."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ from tidings.store.tables.articles.stories import memberships_of
 
 HIDDEN = "hidden by its publisher"
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how cells begin that spreadsheets work out
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # spreadsheets evaluate such cells
 _COLUMNS = (
     "id", "url", "source", "publisher", "title", "standfirst", "text", "authors", "published",
     "modified", "first_seen", "language", "section", "tags", "image", "word_count", "revision",
@@ -30,10 +30,10 @@ _COLUMNS = (
 
 
 class ExportSink(Protocol):
-    """Where an export goes."""
+    """Receives the bytes of an export."""
 
     def write(self, data: bytes, /) -> object:
-        """Take bytes."""
+        """Write bytes."""
 
 
 @dataclass(slots=True)
@@ -42,12 +42,12 @@ class ExportCounts:
 
     written: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
-    without_text: int = 0  # articles whose pages ask for no copy
+    without_text: int = 0  # articles whose pages say noarchive
 
 
 @dataclass(frozen=True, slots=True)
 class ExportFilter:
-    """Which articles or pages are wanted, and for what."""
+    """Which articles or pages to export, and for which use."""
 
     since: datetime | None = None
     source: str | None = None
@@ -58,37 +58,37 @@ OnItem = Callable[[ExportCounts], None]
 
 
 def export_articles(
-    database: Database, wanted: ExportFilter, form: str, sink: ExportSink, on_item: OnItem
+    database: Database, selection: ExportFilter, form: str, sink: ExportSink, on_item: OnItem
 ) -> ExportCounts:
     """Write articles as JSON lines or CSV, one by one."""
-    done = ExportCounts()
+    counts = ExportCounts()
     now = datetime.now(UTC)
     if form == "csv":
         sink.write(_csv_row(list(_COLUMNS)))
     connection = database.read()
-    for article in kept_articles(connection, wanted.since, wanted.source):
-        reason = exclusion_reason(article, wanted.use, now)
+    for article in kept_articles(connection, selection.since, selection.source):
+        reason = exclusion_reason(article, selection.use, now)
         if reason is not None:
-            done.left_out[reason] += 1
+            counts.left_out[reason] += 1
         else:
-            done.without_text += article.robots.noarchive
-            shape = _shape(shown_article(article))
+            counts.without_text += article.robots.noarchive
+            shape = _article_shape(shown_article(article))
             if form != "csv":
                 shape |= _annotation_fields(connection, article)
             sink.write(_csv_line(shape) if form == "csv" else _json_line(shape))
-            done.written += 1
-        on_item(done)
-    return done
+            counts.written += 1
+        on_item(counts)
+    return counts
 
 
 def exclusion_reason(article: Article, use: ContentUse | None, now: datetime) -> str | None:
-    """Return why an article is not for this use, or None if it is."""
+    """Return why an article may not be exported for this use, or None if it may."""
     if article.hidden_from is not None and article.hidden_from <= now:
         return HIDDEN
     return article.rights.reservation(use) if use is not None else None
 
 
-def _shape(article: Article) -> dict[str, object]:
+def _article_shape(article: Article) -> dict[str, object]:
     values: dict[str, object] = {name: getattr(article, name) for name in _COLUMNS}
     for name in ("published", "modified", "first_seen"):
         moment = getattr(article, name)
@@ -97,17 +97,17 @@ def _shape(article: Article) -> dict[str, object]:
 
 
 def _annotation_fields(connection: sqlite3.Connection, article: Article) -> dict[str, object]:
-    """What was understood of an article, and the number of its story."""
-    said = annotations_of(connection, [article.id]).get(article.id, NOT_ANNOTATED)
+    """Return an article's annotations and the id of its story."""
+    annotations = annotations_of(connection, [article.id]).get(article.id, NOT_ANNOTATED)
     member = memberships_of(connection, [article.id]).get(article.id)
     story = None if member is None else member.story
-    return annotations_shape(shown_annotations(article, said)) | {"story": story}
+    return annotations_shape(shown_annotations(article, annotations)) | {"story": story}
 
 
 def rights_shape(article: Article) -> dict[str, object]:
-    """Return what an article's publisher asked for, as JSON knows it."""
+    """Return the requests of an article's publisher, as JSON."""
     robots, rights = article.robots, article.rights
-    until = robots.unavailable_after
+    expiry = robots.unavailable_after
     return {
         "search": rights.search,
         "ai_input": rights.ai_input,
@@ -117,23 +117,23 @@ def rights_shape(article: Article) -> dict[str, object]:
         "noarchive": robots.noarchive,
         "nosnippet": robots.nosnippet,
         "max_snippet": robots.max_snippet,
-        "unavailable_after": until.astimezone(UTC).isoformat() if until else None,
+        "unavailable_after": expiry.astimezone(UTC).isoformat() if expiry else None,
     }
 
 
 def _json_line(shape: dict[str, object]) -> bytes:
-    # A text may hold a lone surrogate, which has no bytes; it becomes a question mark.
+    # A text may hold a lone surrogate, which UTF-8 cannot encode; it becomes a question mark.
     return json.dumps(shape, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
 
 
 def _csv_line(shape: dict[str, object]) -> bytes:
     cells = (shape[name] for name in _COLUMNS)
-    return _csv_row([_inert("; ".join(c) if isinstance(c, tuple) else c) for c in cells])
+    return _csv_row([_without_formula("; ".join(c) if isinstance(c, tuple) else c) for c in cells])
 
 
-def _inert(cell: object) -> object:
-    """Keep a spreadsheet from running what a page has written: a formula becomes a text."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+def _without_formula(cell: object) -> object:
+    """Return a cell that spreadsheets do not evaluate: a page's formula becomes text."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA_STARTS) else cell
 
 
 def _csv_row(cells: list[object]) -> bytes:

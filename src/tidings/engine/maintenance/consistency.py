@@ -1,4 +1,4 @@
-"""Whether what was understood of a home's articles is all there, readable, and in agreement."""
+"""Checks that a home's annotations and stories are complete, readable and consistent."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -20,39 +20,41 @@ _SHOWN = 3
 
 
 def annotation_problems(connection: sqlite3.Connection) -> Iterator[str]:
-    """Yield what is wrong with annotations, and what to do about it."""
+    """Yield the problems of annotations, each with what to do."""
     for found in inconsistencies(connection, ANNOTATION_CHECKS):
         yield _problem_sentence(found, "'tidings rebuild' annotates them")
-    torn = sorted(
-        id_ for id_, filed in packed_annotation_rows(connection) if not is_readable(filed)
+    unreadable = sorted(
+        id_ for id_, packed in packed_annotation_rows(connection) if not is_readable(packed)
     )
-    if torn:
-        some = tuple(islice(torn, _SHOWN))
-        found = Inconsistency("annotations cannot be read", len(torn), some)
-        yield _problem_sentence(found, "'tidings rebuild' makes them anew")
+    if unreadable:
+        some = tuple(islice(unreadable, _SHOWN))
+        found = Inconsistency("annotations cannot be read", len(unreadable), some)
+        yield _problem_sentence(found, "'tidings rebuild' makes them again")
 
 
 def story_problems(connection: sqlite3.Connection) -> Iterator[str]:
-    """Yield what is wrong with stories, and what to do about it."""
+    """Yield the problems of stories, each with what to do."""
     for found in inconsistencies(connection, STORY_CHECKS):
-        yield _problem_sentence(found, "'tidings rebuild' tells all stories again")
+        yield _problem_sentence(found, "'tidings rebuild' groups all stories again")
     for found in inconsistencies(connection, WAITING_CHECKS):
-        yield _problem_sentence(found, "the next crawl tells it")
+        yield _problem_sentence(found, "the next crawl groups them")
 
 
 def stories_agree(connection: sqlite3.Connection) -> bool:
-    """Return whether memberships and stories agree; articles may wait for theirs."""
+    """Return whether memberships and stories agree; articles may still wait for a story."""
     return next(inconsistencies(connection, STORY_CHECKS), None) is None
 
 
-def is_readable(filed: PackedAnnotations) -> bool:
-    """Return whether stored annotations can be shown and grouped with."""
-    said = annotations_or_none(filed.text)
-    if said is None:
+def is_readable(packed: PackedAnnotations) -> bool:
+    """Return whether stored annotations can be shown and used for grouping."""
+    annotations = annotations_or_none(packed.text)
+    if annotations is None:
         return False
-    failed = {each.step for each in said.failed}
-    sketched = sketches.unpacked_sketch(filed.sketch) or "near-duplicates" in failed
-    return bool(sketched and (clippings.unpacked_clipping(filed.clipping) or "stories" in failed))
+    failed = {each.step for each in annotations.failed}
+    has_sketch = sketches.unpacked_sketch(packed.sketch) or "near-duplicates" in failed
+    return bool(
+        has_sketch and (clippings.unpacked_clipping(packed.clipping) or "stories" in failed)
+    )
 
 
 def _problem_sentence(found: Inconsistency, advice: str) -> str:

@@ -1,4 +1,4 @@
-"""`tidings doctor`: is everything that was kept still there, whole, and in agreement?"""
+"""`tidings doctor`: checks that all stored data is present, undamaged and consistent."""
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +19,7 @@ _SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """One check and what it found; no trouble means healthy."""
+    """One check and the problems it found."""
 
     check: str
     trouble: tuple[str, ...] = ()
@@ -31,7 +31,7 @@ class CheckResult:
 
 
 def examine(settings: Settings) -> Iterator[CheckResult]:
-    """Run all checks, the cheap ones first; none of them changes anything."""
+    """Run all checks, the cheap ones first; none changes anything."""
     home = existing_home(settings.home)
     database = Database(home.database, settings.store)
     try:
@@ -45,22 +45,22 @@ def examine(settings: Settings) -> Iterator[CheckResult]:
         database.close()
 
 
-def _check_result(check: str, trouble: Callable[[], Iterable[str]]) -> CheckResult:
+def _check_result(check: str, problems: Callable[[], Iterable[str]]) -> CheckResult:
     """Run a check that needs the database, which may be too damaged for it."""
     try:
-        return CheckResult(check, tuple(trouble()))
+        return CheckResult(check, tuple(problems()))
     except sqlite3.Error as error:
-        advice = "move it away (the archive beside it keeps every page), or restore a backup"
+        advice = "move it away (the archive next to it holds every page), or restore a backup"
         return CheckResult(check, (f"the database cannot be read ({error}): {advice}.",))
 
 
 def _index_problems(settings: Settings, home: Home, database: Database) -> list[str]:
-    """Compare the index with what was written, and with the database, id by id."""
+    """Check the index files, and compare the index with the database, id by id."""
     try:
         index = Index.open(home.index, settings.search, writable=False)
         try:
             damaged = [] if index.is_missing else list(damaged_files(index.view.folder))
-            wanted = set(shown_ids(database.read()))
+            expected = set(shown_ids(database.read()))
             indexed, kept = set(index.ids()), set(article_ids(database.read()))
         finally:
             index.close()
@@ -68,12 +68,14 @@ def _index_problems(settings: Settings, home: Home, database: Database) -> list[
         return [f"{error}: 'tidings index rebuild' or the next crawl builds it again."]
     if damaged:
         some = ", ".join(damaged[:_SHOWN])
-        return [f"{len(damaged)} files are damaged ({some}): 'tidings index rebuild' mends it."]
-    missing, extra = wanted - indexed, indexed - kept
+        return [f"{len(damaged)} files are damaged ({some}): 'tidings index rebuild' fixes it."]
+    missing, extra = expected - indexed, indexed - kept
     lines = []
     if missing:
         some = ", ".join(islice(sorted(missing), _SHOWN))
-        lines.append(f"{len(missing)} articles are not indexed yet ({some}): the next crawl will.")
+        lines.append(
+            f"{len(missing)} articles are not indexed yet ({some}): the next crawl adds them."
+        )
     if extra:
         lines.append(f"{len(extra)} indexed articles are not in the database: remove {home.index}.")
     return lines

@@ -1,4 +1,4 @@
-"""`tidings index show` and `status`: what is in the index's parts, as they are on disk."""
+"""`tidings index show` and `status`: the contents of the index as they are on disk."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,17 +24,17 @@ class IndexPart(StrEnum):
     """A part of the index."""
 
     BASIC = "basic"  # term -> articles
-    IDF = "idf"  # term -> how rare
+    IDF = "idf"  # term -> rarity
     DOCW = "docw"  # article -> norm
     FORWARD = "forward"  # article -> terms
 
 
 @dataclass(frozen=True, slots=True)
 class IndexExcerpt:
-    """What was asked for and what there is."""
+    """The requested rows of one part of the index."""
 
     part: IndexPart
-    subject: str  # the term or article meant; empty: all
+    subject: str  # the requested term or article; empty: all
     articles: int  # in the whole index: D
     rows: Sequence[object]
 
@@ -65,13 +65,13 @@ class IndexStatus:
 
 
 class NotInIndex(Exception):
-    """What is to be shown is not in the index."""
+    """The requested term or article is not in the index; the message says what to do."""
 
 
 def index_excerpt(
     settings: Settings, subject: str | None, part: IndexPart | None, limit: int
 ) -> IndexExcerpt:
-    """Return a part of the index: for a term, for an article, or of everything the first lines."""
+    """Return rows of the index: for a term, for an article, or the first of all."""
     index = Index.open(existing_home(settings.home).index, settings.search, writable=False)
     try:
         return _excerpt(index, subject, part, limit)
@@ -96,7 +96,7 @@ def _excerpt(index: Index, subject: str | None, part: IndexPart | None, limit: i
     rows: Sequence[object]
     if part is IndexPart.BASIC:
         if term is None:
-            raise NotInIndex("Name a term: it is shown with the articles that have it.")
+            raise NotInIndex("Name a term, to see the articles that contain it.")
         rows = postings(view, term, zones, limit)
     elif part is IndexPart.IDF:
         rows = rarities(view, term, limit)
@@ -110,7 +110,7 @@ def _excerpt(index: Index, subject: str | None, part: IndexPart | None, limit: i
 
 
 def _article_named(index: Index, subject: str | None) -> str | None:
-    """The id of the article that was named by its id or URL, if it is one."""
+    """Return the id of the article named by id or URL; None if there is none."""
     if subject is None:
         return None
     url = canonical(subject) if "://" in subject else None
@@ -120,8 +120,8 @@ def _article_named(index: Index, subject: str | None) -> str | None:
 
 def _require_article(subject: str | None, article: str | None) -> None:
     if subject is not None and article is None:
-        what = f"{subject} is no article of the index: " if subject else ""
-        raise NotInIndex(f"{what}name one by its id or URL.")
+        what = f"No article {subject} in the index. " if subject else ""
+        raise NotInIndex(f"{what}Name an article by its id or URL.")
 
 
 def _status(index: Index) -> IndexStatus:
@@ -137,12 +137,12 @@ def _status(index: Index) -> IndexStatus:
         tantivy_segments=view.searcher.num_segments,
         segments=tuple(
             SegmentStatus(
-                len(one),
-                len(one.lexicon.keys),
-                int(one.seqs[0]) if len(one) else 0,
-                int(one.seqs[-1]) if len(one) else 0,
+                len(segment),
+                len(segment.lexicon.keys),
+                int(segment.seqs[0]) if len(segment) else 0,
+                int(segment.seqs[-1]) if len(segment) else 0,
             )
-            for one in view.forward.segments
+            for segment in view.forward.segments
         ),
         bytes=sum(file.stat().st_size for file in files),
     )

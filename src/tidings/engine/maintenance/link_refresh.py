@@ -1,4 +1,4 @@
-"""Linking: reading the archive's links, from where the last run stopped, and ranking anew."""
+"""Refreshes link ranks: reads the archive's links since the last run, and ranks again."""
 
 import fcntl
 import time
@@ -29,28 +29,28 @@ from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import article_ids
 from tidings.store.tables.frontier.canonical_targets import canonical_targets
 
-_BATCH = 2_000  # pages in one segment: some 40 MB while it is gathered
-_STRIDE = 32  # pages between two pauses: some 30 ms of work
+_BATCH = 2_000  # pages in one segment: about 40 MB in memory
+_STRIDE = 32  # pages between two pauses: about 30 ms of work
 _MASK = 0xFFFF_FFFF_FFFF_FFFF
 
 Pause = Callable[[float], None]
 
 
 class LinksBusy(Exception):
-    """Another process is at work on the links of this home."""
+    """Another process is refreshing the links of this home."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinkRefresh:
-    """What a refresh has read, and what the graph is made of now."""
+    """What a refresh has read, and the size of the link graph."""
 
-    read: int  # archived pages in this run
-    pages: int  # that are ranked
-    linking_pages: int  # whose links are known
+    read: int  # archived pages read in this run
+    pages: int  # ranked
+    linking_pages: int  # with known links
     links: int
     hosts: int
     domains: int
-    anchors: int  # texts of links to articles
+    anchors: int  # anchor texts of links to articles
     seconds: float
     notes: tuple[str, ...] = ()
 
@@ -58,10 +58,10 @@ class LinkRefresh:
 def refresh_links(
     home: Home, settings: Settings, pause: Pause = lambda seconds: None
 ) -> LinkRefresh:
-    """Take the links of all that was archived since the last run, and put new ranks in force.
+    """Read the links of the pages archived since the last run, and publish new ranks.
 
-    `pause` is told every few pages how many seconds of work they took. Whatever ends this process
-    leaves the ranks before in force, and no page is read twice but for those of the last batch.
+    `pause` is called every few pages with the seconds of work they took. If this process is
+    killed, the former ranks stay valid, and only the pages of the last batch are read again.
     """
     began = time.monotonic()
     home.links.mkdir(exist_ok=True)
@@ -69,12 +69,14 @@ def refresh_links(
         segments = EdgeSegments(home.links)
         notes: list[str] = []
         try:
-            read = _gather(home, segments, settings.links, pause)
+            read = _add_new_links(home, segments, settings.links, pause)
             edges = segments.load()
         except ArrayFileDamaged as damage:
-            notes.append(f"The graph of links was damaged ({damage}): read again from the archive.")
+            notes.append(
+                f"The link graph was damaged ({damage}): it was read again from the archive."
+            )
             segments.clear()
-            read = _gather(home, segments, settings.links, pause)
+            read = _add_new_links(home, segments, settings.links, pause)
             edges = segments.load()
         segments.join(edges)
         aliases, articles = _aliases_and_articles(home, settings)
@@ -90,13 +92,13 @@ def _locked(folder: Path) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise LinksBusy(
-                f"Another process is at work on the links in {folder}: wait until it is done."
+                f"Another process is refreshing the links in {folder}: wait until it is done."
             ) from None
         yield
 
 
-def _gather(home: Home, segments: EdgeSegments, settings: LinkSettings, pause: Pause) -> int:
-    """Add the links of what was archived since the last run; return how many pages that were."""
+def _add_new_links(home: Home, segments: EdgeSegments, settings: LinkSettings, pause: Pause) -> int:
+    """Add the links of pages archived since the last run; return the number of pages."""
     read = 0
     with PageAttempts(home.links / "attempt") as attempts:
         pages = _pages(ArchiveReader(home.archive), segments.until(), settings, attempts, pause)
@@ -118,14 +120,14 @@ def _pages(
     for number, (capture, member) in enumerate(archive.members_after(after), start=1):
         links = None
         if attempts.may_try(capture.place):
-            links = _links(member, settings)
+            links = _links_of(member, settings)
         yield capture.place, links
         if number % _STRIDE == 0:
             pause(time.process_time() - began)
             began = time.process_time()
 
 
-def _links(member: bytes, settings: LinkSettings) -> PageLinks | None:
+def _links_of(member: bytes, settings: LinkSettings) -> PageLinks | None:
     try:
         return page_links(read_record(member), settings)
     except DamagedRecord:
@@ -133,11 +135,11 @@ def _links(member: bytes, settings: LinkSettings) -> PageLinks | None:
 
 
 def _aliases_and_articles(home: Home, settings: Settings) -> tuple[KeyAliases, Keys]:
-    """Return what the database knows: which URLs stand for others, and which are articles."""
+    """Return which URLs are aliases of others, and which are articles."""
     with closing(Database(home.database, settings.store)) as database:
         connection = database.read()
         aliases = KeyAliases.of(
-            (own & _MASK, page_key(url)) for own, url in canonical_targets(connection)
+            (key & _MASK, page_key(url)) for key, url in canonical_targets(connection)
         )
         ids = [int(id_, 16) for id_ in article_ids(connection)]
     return aliases, np.array(ids, dtype=np.uint64)

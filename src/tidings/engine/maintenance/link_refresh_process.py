@@ -1,7 +1,7 @@
-"""The process that refreshes link ranks beside a crawl: low in priority, and within its share.
+"""The process that refreshes link ranks during a crawl: at low priority, within its CPU share.
 
-A process of its own, because sorting millions of links would hold up the crawl's one thread of
-Python, and because its memory is given back when it ends. It is safe to kill.
+It is a separate process because sorting millions of links would block the crawl's Python thread,
+and because its memory is freed when it ends. It is safe to kill.
 """
 
 import os
@@ -15,36 +15,39 @@ from tidings.engine.process.home import Home
 from tidings.engine.process.message import HEADER, unpacked
 from tidings.settings.tree import Settings
 
-_NICENESS = 19  # whatever else wants the processor comes first
+_NICENESS = 19  # the lowest priority: all other processes come first
 _MAX_DATA_BYTES = 4 << 30  # thirty million links: ranking takes 122 bytes for each
 
 
 def main() -> None:
-    """Refresh the ranks of the home whose settings come over standard input, once."""
+    """Refresh the ranks once, for the settings that come over standard input."""
     source = sys.stdin.buffer
     settings: Settings = unpacked(source.read(HEADER.unpack(source.read(HEADER.size))[0]))
     os.nice(_NICENESS)
     resource.setrlimit(resource.RLIMIT_DATA, (_MAX_DATA_BYTES, _MAX_DATA_BYTES))
     try:
-        result = refresh_links(Home(settings.home), settings, pausing(settings.links.share))
+        result = refresh_links(Home(settings.home), settings, pause_function(settings.links.share))
     except LinksBusy:
         return
     except MemoryError:
-        print("The link ranks stay as they are: too many links for memory.", file=sys.stderr)
+        print(
+            "The link ranks were not refreshed: too many links for the memory limit.",
+            file=sys.stderr,
+        )
         sys.exit(1)
     for note in result.notes:
         print(note, file=sys.stderr)
 
 
-def pausing(share: float) -> Callable[[float], None]:
-    """Return a function that waits after so many seconds of work, to keep to a share of a core.
+def pause_function(share: float) -> Callable[[float], None]:
+    """Return a function that sleeps after work, so that this process keeps to a share of a core.
 
-    It ends the process when its parent is gone.
+    It ends the process when its parent has ended.
     """
     parent = os.getppid()
 
-    def pause(worked: float) -> None:
-        time.sleep(worked * (1.0 / min(max(share, 0.001), 1.0) - 1.0))
+    def pause(work_seconds: float) -> None:
+        time.sleep(work_seconds * (1.0 / min(max(share, 0.001), 1.0) - 1.0))
         if os.getppid() != parent:
             sys.exit(0)
 

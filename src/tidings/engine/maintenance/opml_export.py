@@ -1,4 +1,4 @@
-"""Exporting the followed sources as OPML, which `tidings import` and every feed reader accept."""
+"""Exports the followed sources as OPML, which `tidings import` and feed readers accept."""
 
 from collections.abc import Iterator
 
@@ -22,6 +22,6 @@ def _outlines(database: Database) -> Iterator[OpmlOutline]:
     connection = database.read()
     for source in followed_sources(connection):
         live = live_urls(connection, source.id)
-        feeds = [known.url for known in live if known.state.role is UrlRole.FEED]
+        feeds = [record.url for record in live if record.state.role is UrlRole.FEED]
         for feed in feeds or [source.url]:
             yield OpmlOutline(source.name or source.domain, feed, source.url)

@@ -1,6 +1,6 @@
-"""Extracting one page on its own: from bytes or, through the same polite fetcher, from the web.
+"""Extracts a single page, from bytes or from the web through the usual polite fetcher.
 
-Nothing is kept, but what a home's crawls have learned about the page's site is used.
+Nothing is stored, but what a home's crawls have learned about the page's source is used.
 """
 
 from contextlib import closing
@@ -28,7 +28,7 @@ def extracted_file(
     *,
     name: str = "",
 ) -> Extraction | UnreadablePage:
-    """Extract a page that is here already; the name of its file may tell what it is."""
+    """Extract a page from its bytes; its file name may give its type."""
     memory = _site_memory(url, settings) if url else EMPTY_SITE_MEMORY
     content_type = guess_type(name)[0] or ""
     return extract(body, url, content_type=content_type, method=method, memory=memory)
@@ -54,7 +54,7 @@ async def extracted_url(
 
 
 def _site_memory(url: str, settings: Settings) -> SiteMemory:
-    """Return what is known of the URL's site; nothing where there is no home, or no sound one."""
+    """Return what a home has learned about the URL's source; empty without a usable home."""
     path = Home(settings.home).database
     if not path.exists():
         return EMPTY_SITE_MEMORY
@@ -64,5 +64,6 @@ def _site_memory(url: str, settings: Settings) -> SiteMemory:
         return EMPTY_SITE_MEMORY
     with closing(database):
         connection = database.read()
-        same = [site.id for site in followed_sources(connection) if site.domain == domain_of(url)]
-        return load_site_memory(connection, same[0]).memory() if same else EMPTY_SITE_MEMORY
+        domain = domain_of(url)
+        ids = [source.id for source in followed_sources(connection) if source.domain == domain]
+        return load_site_memory(connection, ids[0]).memory() if ids else EMPTY_SITE_MEMORY

@@ -1,4 +1,4 @@
-"""Summarising one page on its own, from bytes or from the web, as `page_extraction.py` reads it."""
+"""Summarises a single page that `page_extraction.py` has extracted."""
 
 from dataclasses import dataclass
 
@@ -11,34 +11,36 @@ from tidings.text.frequency.corpus import Corpus
 from tidings.text.language.detection import UNKNOWN
 from tidings.text.parsing.parsed_text import ParsedText, parse_text
 
-_MAX_TEXT = 300_000  # characters; a book's opening is summarised, not the book
-_NO_HEADLINE = "first line"  # what extraction says of a text that begins without a headline
+_MAX_TEXT = 300_000  # characters; only the beginning of a longer text is summarised
+_NO_HEADLINE = "first line"  # the title signal of a text without a headline
 
 
 @dataclass(frozen=True, slots=True)
 class PageSummary:
-    """A page's summary, and what it was made of."""
+    """A page's summary, and the sizes of summary and text."""
 
     title: str
     language: str
     sentences: tuple[SummarySentence, ...]
     words: int  # of the summary
-    of_words: int
+    of_words: int  # of the text
 
 
 def page_summary_of(
     page: Extraction, length: SummaryLength, method: SummaryMethod, settings: Settings
 ) -> PageSummary:
-    """Return the summary of a page; rare is what is rare in the home, where there is one."""
+    """Return the summary of a page; word rarity comes from the home's corpus, if there is one."""
     language = page.language or UNKNOWN
-    headless = dict(page.signals).get("title") == _NO_HEADLINE
-    title = parse_text("" if headless or not page.text else page.title, language)
+    has_no_headline = dict(page.signals).get("title") == _NO_HEADLINE
+    title = parse_text("" if has_no_headline or not page.text else page.title, language)
     body = parse_text((page.text or page.title)[:_MAX_TEXT], language)
     corpus = Corpus.at(Home(settings.home).corpus)
     sentences = summary_of(title, body, corpus, length, method, settings.summary)
-    words = sum(_words(body, *body.bounds[sentence.place]) for sentence in sentences)
-    return PageSummary(title.text, language, sentences, words, _words(body, 0, len(body.words)))
+    words = sum(_word_count(body, *body.bounds[sentence.place]) for sentence in sentences)
+    return PageSummary(
+        title.text, language, sentences, words, _word_count(body, 0, len(body.words))
+    )
 
 
-def _words(body: ParsedText, first: int, last: int) -> int:
+def _word_count(body: ParsedText, first: int, last: int) -> int:
     return sum(map(bool, body.terms[first:last]))

@@ -1,4 +1,4 @@
-"""Understanding kept articles anew where other models did it; then the stories."""
+"""Annotates stored articles again if other models did it, then groups the stories again."""
 
 import os
 import sqlite3
@@ -39,28 +39,28 @@ from tidings.store.tables.articles.stories import (
 )
 from tidings.text.frequency.corpus import Corpus
 
-_CHUNK = 100  # articles that a process gets at once
-_GROUPED = 200  # articles between two transactions
+_CHUNK = 100  # articles that a process gets at a time
+_GROUP_CHUNK = 200  # articles between two transactions
 _LONG_AGO = datetime(1970, 1, 2, tzinfo=UTC)
 
-Progress = Callable[[str, int, int], None]  # what is done, how much of it, of how much
+Progress = Callable[[str, int, int], None]  # the step, articles done, articles in total
 
 
 @dataclass(frozen=True, slots=True)
 class Reannotation:
-    """What was done."""
+    """What a reannotation did."""
 
-    articles: int  # annotated anew
-    left: int  # that were annotated by today's models already
+    articles: int  # annotated again
+    left: int  # already annotated by today's models
     stories: int
     seconds: float
-    is_indexed: bool  # whether the index knows all of it
+    is_indexed: bool  # whether the index has all annotations
 
 
 def reannotate(settings: Settings, on_progress: Progress, *, everything: bool) -> Reannotation:
-    """Annotate articles anew, tell the stories again and note that the index is to be built anew.
+    """Annotate articles again, regroup the stories and note that the index must be rebuilt.
 
-    The home must be at rest. Killed on the way, what was done is kept; the next call goes on.
+    No other process may hold the home's lock. If this is killed, the next call continues.
     """
     home = existing_home(settings.home)
     began = time.perf_counter()
@@ -68,23 +68,25 @@ def reannotate(settings: Settings, on_progress: Progress, *, everything: bool) -
         database = Database(home.database, settings.store)
         try:
             Corpus.at(home.corpus, writable=True)
-            # Whoever asks for annotations wants them, even where a crawl makes none.
+            # An explicit request counts, even if crawls of this home do not annotate.
             crawl = replace(settings.crawl, archive_only=False)
             enrich = replace(settings.enrich, enabled=True)
             setup = WorkerSetup(crawl, enrich, settings.summary, home.corpus, home.topics)
             if everything:
                 database.write(_mark_outdated).result()
-            done, left = _annotate(database, setup, settings, on_progress, everything)
+            annotated, up_to_date = _annotate(database, setup, settings, on_progress, everything)
             _regroup_stories(database, settings, on_progress)
             stories = story_count(database.read())
             is_indexed = not index_is_due(database.read())
         finally:
             database.close()
-    return Reannotation(done, left, stories, round(time.perf_counter() - began, 3), is_indexed)
+    return Reannotation(
+        annotated, up_to_date, stories, round(time.perf_counter() - began, 3), is_indexed
+    )
 
 
 def _mark_outdated(connection: sqlite3.Connection) -> None:
-    """Note what follows from annotations that change, with the first of them or before."""
+    """Mark stories and index as outdated, at the latest with the first changed annotation."""
     set_grouped_seq(connection, 0)
     set_index_due(connection, True)
 
@@ -100,19 +102,19 @@ def _annotate(
     total = article_count(connection)
     workers = settings.engine.workers or os.cpu_count() or 1
     today = models_today(setup.enrich.spacy_model)
-    done = left = 0
+    annotated = up_to_date = 0
     with ProcessPoolExecutor(
         workers, get_context("spawn"), initializer=_start_process, initargs=(setup,)
     ) as pool:
         for chunk in _chunks(connection, workers):
-            wanted = chunk if everything else _stale(connection, chunk, today)
-            parts = [wanted[at : at + _CHUNK] for at in range(0, len(wanted), _CHUNK)]
-            for articles, filed in zip(parts, pool.map(_annotated, parts), strict=True):
-                database.write(partial(_keep, articles=articles, filed=filed)).result()
-            done += len(wanted)
-            left += len(chunk) - len(wanted)
-            on_progress("annotated", done + left, total)
-    return done, left
+            stale = chunk if everything else _stale_articles(connection, chunk, today)
+            parts = [stale[at : at + _CHUNK] for at in range(0, len(stale), _CHUNK)]
+            for articles, packed in zip(parts, pool.map(_annotated, parts), strict=True):
+                database.write(partial(_keep, articles=articles, packed=packed)).result()
+            annotated += len(stale)
+            up_to_date += len(chunk) - len(stale)
+            on_progress("annotated", annotated + up_to_date, total)
+    return annotated, up_to_date
 
 
 def _chunks(connection: sqlite3.Connection, workers: int) -> Iterator[list[Article]]:
@@ -122,16 +124,16 @@ def _chunks(connection: sqlite3.Connection, workers: int) -> Iterator[list[Artic
         yield articles
 
 
-def _stale(
+def _stale_articles(
     connection: sqlite3.Connection, articles: Sequence[Article], today: dict[str, str]
 ) -> list[Article]:
-    """Those that were not annotated by all of today's models, in another revision, or torn."""
+    """Return the articles whose annotations are of other models or revisions, or unreadable."""
     ids = [article.id for article in articles]
-    known, filed = models_of(connection, ids), packed_annotations_of(connection, ids)
+    known, packed = models_of(connection, ids), packed_annotations_of(connection, ids)
     return [
         each
         for each in articles
-        if known.get(each.id) != (each.revision, today) or not is_readable(filed[each.id])
+        if known.get(each.id) != (each.revision, today) or not is_readable(packed[each.id])
     ]
 
 
@@ -140,13 +142,13 @@ _annotators: list[Annotator] = []  # of this process
 
 def _start_process(setup: WorkerSetup) -> None:
     threading.Thread(target=_end_with_parent, name="parent-watch", daemon=True).start()
-    understanding = setup.annotator()
-    assert understanding is not None
-    _annotators[:] = [understanding]
+    annotator = setup.annotator()
+    assert annotator is not None
+    _annotators[:] = [annotator]
 
 
 def _end_with_parent() -> None:
-    """End this process with the one that started it: a killed one leaves nobody to tell us."""
+    """End this process with its parent: a killed parent cannot stop it."""
     parent = parent_process()
     if parent is not None:
         parent.join()
@@ -154,20 +156,20 @@ def _end_with_parent() -> None:
 
 
 def _annotated(articles: Sequence[Article]) -> list[PackedAnnotations]:
-    # They were counted in the corpus when they came.
+    # Not new: the corpus counted them when they were first kept.
     return [_annotators[0].of(article, is_new=False).packed for article in articles]
 
 
 def _keep(
-    connection: sqlite3.Connection, articles: Sequence[Article], filed: Sequence[PackedAnnotations]
+    connection: sqlite3.Connection, articles: Sequence[Article], packed: Sequence[PackedAnnotations]
 ) -> None:
     _mark_outdated(connection)
-    for article, each in zip(articles, filed, strict=True):
+    for article, each in zip(articles, packed, strict=True):
         keep_annotations(connection, article.id, article.revision, each)
 
 
 def _regroup_stories(database: Database, settings: Settings, on_progress: Progress) -> None:
-    """Tell the stories that are not told, in the order and at the pace in which articles came."""
+    """Group the articles without a story, in the order and batches in which they came."""
     connection = database.read()
     if not grouped_seq(connection) or not stories_agree(connection):
         database.write(forget_stories).result()
@@ -176,12 +178,12 @@ def _regroup_stories(database: Database, settings: Settings, on_progress: Progre
     total = article_count(connection)
     now = newest_member_at(connection) or _LONG_AGO
     grouping = StoryGrouping(connection, settings.group, now)
-    done = 0
-    while rows := grouping_rows_after(connection, grouped_seq(connection), _GROUPED):
+    grouped = 0
+    while rows := grouping_rows_after(connection, grouped_seq(connection), _GROUP_CHUNK):
         batch = grouping.take(rows)
         now = max([now, *(member.at for member in batch.members)])
         database.write(partial(grouping.write, batch=batch)).result()
         database.write(partial(grouping.reconsider, now=now)).result()
         grouping.forget(now)
-        done += len(rows)
-        on_progress("grouped", done, total)
+        grouped += len(rows)
+        on_progress("grouped", grouped, total)

@@ -1,4 +1,4 @@
-"""Building the index from the database: all of it, beside the current one, or what it lacks."""
+"""Builds the index from the database: a whole new one next to the current, or what it lacks."""
 
 import sqlite3
 import time
@@ -23,15 +23,13 @@ from tidings.store.tables.articles.annotations import annotations_of, index_is_d
 from tidings.store.tables.articles.articles import article_count, articles_after, newest_seq
 from tidings.text.bulk.bulk_analyser import BulkAnalyser
 
-_CHUNK = 500  # articles read at once
-REMEMBERED_WORDS = (
-    1 << 20
-)  # words of a language in a rebuild, at most 200 MB: it soon ends, and all goes
-_COMMIT = 20_000  # articles between two commits of a rebuild, which only bound its memory
+_CHUNK = 500  # articles read at a time
+REMEMBERED_WORDS = 1 << 20  # per language, at most 200 MB; freed when the rebuild ends
+_COMMIT_EVERY = 20_000  # articles between two commits of a rebuild, which only limit its memory
 
 
 class EntrySink(Protocol):
-    """What takes entries: the index, or a generation of it that is being built."""
+    """Receives entries: the index, or a new generation of it."""
 
     def add(self, entries: Sequence[IndexEntry]) -> None:
         """Add entries in the order of their seq."""
@@ -58,31 +56,31 @@ def add_changes(
     to: EntrySink,
     after: int,
     ranks: LinkRanks | None = None,
-    analysts: BulkAnalyser | None = None,
+    analyser: BulkAnalyser | None = None,
 ) -> Iterator[int]:
     """Add what changed after a seq; yield the last seq of every chunk that was added.
 
-    The words on links to an article are known to `ranks`; hardly any has some when it is new.
+    `ranks` supplies the anchor texts of links to articles; new articles hardly have any.
     """
-    known = ranks or LinkRanks.none()
+    link_ranks = ranks or LinkRanks.none()
     while articles := articles_after(connection, after, _CHUNK):
         now = datetime.now(UTC)
         hidden = {a.id for a in articles if a.hidden_from is not None and a.hidden_from <= now}
         to.remove(hidden)
         shown = [article for article in articles if article.id not in hidden]
-        anchors = [known.anchors_of(page_key(article.url)) for article in shown]
-        said = annotations_of(connection, [article.id for article in shown])
-        annotations = [said.get(article.id, NOT_ANNOTATED) for article in shown]
-        to.add(entries_of(shown, anchors, annotations, analysts))
+        anchors = [link_ranks.anchors_of(page_key(article.url)) for article in shown]
+        annotations_by_id = annotations_of(connection, [article.id for article in shown])
+        annotations = [annotations_by_id.get(article.id, NOT_ANNOTATED) for article in shown]
+        to.add(entries_of(shown, anchors, annotations, analyser))
         after = articles[-1].seq
         yield after
 
 
 def rebuild(settings: Settings, on_progress: Callable[[int, int], None]) -> IndexRebuild:
-    """Build the index anew and let it take the old one's place; searches and crawling go on.
+    """Build a new index that replaces the old one; searches and crawls continue meanwhile.
 
-    Another process that writes the index takes the new one over with its next commit, and adds
-    what came in between. Killed on the way, nothing has happened. IndexBusy if another one builds.
+    Another process that writes the index switches to the new one at its next commit, and adds
+    what it lacks. If this is killed, nothing changes. Raises IndexBusy if another rebuild runs.
     """
     home = existing_home(settings.home)
     database = Database(home.database, settings.store)
@@ -114,38 +112,38 @@ def _fill(
     ranks: LinkRanks,
     on_progress: Callable[[int, int], None],
 ) -> None:
-    """Add everything up to the newest change, but for a few on a busy home.
+    """Add everything up to the newest change, except a few changes on a busy home.
 
-    There is always something new there: it is left to whoever writes the index, once it is little,
-    or hardly gets less because it comes in about as fast as it is added.
+    There, changes keep coming. The process that writes the index adds the rest, once it is small,
+    or hardly shrinks because changes come about as fast as they are added.
     """
     connection = database.read()
-    analysts = BulkAnalyser(REMEMBERED_WORDS)
+    analyser = BulkAnalyser(REMEMBERED_WORDS)
     added = inf
     while True:
         before, former = generation.view.last_seq, added
-        _add_known(generation, connection, ranks, analysts, on_progress)
+        _add_available(generation, connection, ranks, analyser, on_progress)
         added = generation.view.last_seq - before
         if added < _CHUNK or 2 * added > former:
             return
 
 
-def _add_known(
+def _add_available(
     generation: Generation,
     connection: sqlite3.Connection,
     ranks: LinkRanks,
-    analysts: BulkAnalyser,
+    analyser: BulkAnalyser,
     on_progress: Callable[[int, int], None],
 ) -> None:
-    """Add what the database has by now."""
+    """Add what the database has now."""
     total, newest = article_count(connection), newest_seq(connection)
     view = generation.view
     done = view.count()
-    for last_seq in add_changes(connection, generation, view.last_seq, ranks, analysts):
+    for last_seq in add_changes(connection, generation, view.last_seq, ranks, analyser):
         done = min(done + _CHUNK, total)
         on_progress(done, total)
         if last_seq >= newest:
             break
-        if done % _COMMIT == 0:
+        if done % _COMMIT_EVERY == 0:
             generation.commit()
     generation.commit()

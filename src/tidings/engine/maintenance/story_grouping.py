@@ -1,11 +1,11 @@
-"""Grouping: new articles find their near-duplicates and their story, and both become rows."""
+"""Groups articles: finds the near-duplicates and the story of each, and writes both as rows."""
 
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from tidings.engine.library.full_story import descents_of
+from tidings.engine.library.full_story import text_origins_of
 from tidings.enrich.annotation_steps import error_detail
 from tidings.group.duplicates import sketch as sketches
 from tidings.group.duplicates.duplicate_index import DuplicateIndex
@@ -37,26 +37,26 @@ from tidings.store.tables.articles.stories import (
     window_since,
 )
 
-_MAX_SAMPLED = 60  # articles of a story that its title and keyphrases are drawn from
+_MAX_SAMPLED = 60  # articles of a story that supply its title and keyphrases
 
 
 @dataclass
 class GroupedBatch:
-    """What some articles came to, not yet written down."""
+    """The result of grouping some articles, not yet written."""
 
     seq: int = 0
     members: list[Membership] = field(default_factory=list)
-    alike: dict[str, list[NearDuplicateRow]] = field(default_factory=dict)
+    duplicates: dict[str, list[NearDuplicateRow]] = field(default_factory=dict)
     failed: list[tuple[str, str]] = field(default_factory=list)
 
 
 class StoryGrouping:
-    """The articles of the window, and what is done with new ones; for one thread."""
+    """Holds the articles of the time window and groups new ones; for one thread only."""
 
     def __init__(
         self, connection: sqlite3.Connection, settings: GroupSettings, now: datetime
     ) -> None:
-        """Take in what was told before: the state is a function of the rows."""
+        """Load earlier groups: the state is a function of the rows."""
         self._settings = settings
         since = now - timedelta(days=settings.window_days)
         rows = list(window_since(connection, since))
@@ -73,7 +73,7 @@ class StoryGrouping:
         )
 
     def take(self, rows: Sequence[GroupingRow]) -> GroupedBatch:
-        """Find near-duplicates and stories of articles that changed; one may fail alone."""
+        """Find near-duplicates and stories of changed articles; a failure affects one article."""
         batch = GroupedBatch()
         for row in rows:
             batch.seq = row.seq
@@ -85,67 +85,67 @@ class StoryGrouping:
 
     def _take_one(self, row: GroupingRow, batch: GroupedBatch) -> None:
         clipping = clippings.unpacked_clipping(row.clipping)
-        if clipping is None:  # it was not annotated, or by another version
+        if clipping is None:  # not annotated, or by another version
             return
-        alike = self._alike(row, clipping)
-        batch.alike[row.article] = [_likeness_row(row.article, like) for like in alike]
-        copies = [(like.other, like.similarity, like.held) for like in alike]
-        placed = self._stories.place(clipping, copies)
-        grounds = _grounds(placed.evidence)
+        duplicates = self._duplicates_of(row, clipping)
+        batch.duplicates[row.article] = [_duplicate_row(row.article, match) for match in duplicates]
+        copies = [(match.other, match.similarity, match.held) for match in duplicates]
+        placement = self._stories.place(clipping, copies)
+        grounds = _grounds(placement.evidence)
         batch.members.append(
-            Membership(row.article, placed.story, clipping.at, placed.score, grounds)
+            Membership(row.article, placement.story, clipping.at, placement.score, grounds)
         )
 
-    def _alike(self, row: GroupingRow, clipping: Clipping) -> Sequence[DuplicateMatch]:
-        """The near-duplicates of an article, which is known to later ones from now on."""
+    def _duplicates_of(self, row: GroupingRow, clipping: Clipping) -> Sequence[DuplicateMatch]:
+        """Return an article's near-duplicates, and add it for later articles."""
         sketch = sketches.unpacked_sketch(row.sketch)
         if sketch is None:
             self._duplicates.drop(row.article)
             return ()
-        alike = self._duplicates.near_duplicates(sketch, row.article)
+        duplicates = self._duplicates.near_duplicates(sketch, row.article)
         self._duplicates.add(row.article, sketch, clipping.at)
-        return alike
+        return duplicates
 
     def write(self, connection: sqlite3.Connection, batch: GroupedBatch) -> None:
-        """Write a batch down, with the stories that it changed, inside the writer's transaction."""
+        """Write a batch and the stories that it changed, inside the writer's transaction."""
         known = memberships_of(connection, [each.article for each in batch.members])
         before = {each.story for each in known.values()}
         keep_memberships(connection, batch.members)
-        for article, rows in batch.alike.items():
+        for article, rows in batch.duplicates.items():
             keep_near_duplicates(connection, article, rows)
         for article, detail in batch.failed:
             note_failed_step(connection, article, "stories", detail)
-        touched = {each.story for each in batch.members} | before
-        self._tell(connection, touched)
+        changed = {each.story for each in batch.members} | before
+        self._write_stories(connection, changed)
         set_grouped_seq(connection, batch.seq)
 
     def reconsider(self, connection: sqlite3.Connection, now: datetime) -> list[Correction]:
-        """Correct what first looks got wrong, inside the writer's transaction."""
+        """Correct earlier decisions, inside the writer's transaction."""
         changes = self._stories.reconsider(now)
-        touched: set[int] = set()
+        changed: set[int] = set()
         for change in changes:
-            touched |= _write_correction(connection, change)
-        self._tell(connection, touched)
+            changed |= _write_correction(connection, change)
+        self._write_stories(connection, changed)
         return changes
 
     def forget(self, now: datetime) -> None:
-        """Forget what is older than the window."""
+        """Drop articles that are older than the window."""
         before = now - timedelta(days=self._settings.window_days)
         self._duplicates.forget(before)
         self._stories.forget(before)
 
-    def _tell(self, connection: sqlite3.Connection, stories: Iterable[int]) -> None:
-        """Write stories down as they stand now."""
-        for story in sorted(stories):
-            told = _story(connection, story)
-            if told is None:
-                end_story(connection, story, None)
+    def _write_stories(self, connection: sqlite3.Connection, stories: Iterable[int]) -> None:
+        """Write the current state of stories."""
+        for story_id in sorted(stories):
+            story = _story(connection, story_id)
+            if story is None:
+                end_story(connection, story_id, None)
             else:
-                keep_story(connection, told)
+                keep_story(connection, story)
 
 
 def _write_correction(connection: sqlite3.Connection, change: Correction) -> set[int]:
-    """Write a correction down; return the stories that are to be told anew."""
+    """Write a correction; return the ids of the stories to write again."""
     if isinstance(change, StoryMerge):
         merge_members(connection, change.gone, change.into)
         end_story(connection, change.gone, change.into)
@@ -162,35 +162,35 @@ def _write_correction(connection: sqlite3.Connection, change: Correction) -> set
 
 
 def _story(connection: sqlite3.Connection, story: int) -> Story | None:
-    """The story of the articles that belong to it now; None without any."""
+    """Return a story from its current articles; None if it has none."""
     row = connection.execute(
         "SELECT count(*), count(DISTINCT source), min(at), max(at) FROM memberships "
         "JOIN articles ON articles.id = article WHERE story = ?",
         (story,),
     ).fetchone()
-    told = _clippings(connection, story)
-    if not row[0] or not told:
+    sample = _clippings(connection, story)
+    if not row[0] or not sample:
         return None
-    said = describe_story(told, _copies(connection, [clipping.id for clipping in told]))
+    description = describe_story(sample, _copies(connection, [clipping.id for clipping in sample]))
     return Story(
         id=story,
-        title=said.title,
-        lead=said.lead,
-        language=said.languages[0][0],
-        began_at=datetime.fromtimestamp(row[2], told[0].at.tzinfo),
-        newest_at=datetime.fromtimestamp(row[3], told[0].at.tzinfo),
+        title=description.title,
+        lead=description.lead,
+        language=description.languages[0][0],
+        began_at=datetime.fromtimestamp(row[2], sample[0].at.tzinfo),
+        newest_at=datetime.fromtimestamp(row[3], sample[0].at.tzinfo),
         articles=row[0],
         sources=row[1],
-        keyphrases=said.phrases,
+        keyphrases=description.phrases,
     )
 
 
 def _copies(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, str]:
-    """What each copy among articles was taken from: an original stands for its story."""
+    """Return the original of each copy among articles: originals represent the story."""
     if not near_duplicates_of(connection, ids):
         return {}
-    descents = descents_of(connection, list(articles_by_id(connection, ids).values()))
-    return {id_: each.parent for id_, each in descents.items() if each.parent is not None}
+    origins = text_origins_of(connection, list(articles_by_id(connection, ids).values()))
+    return {id_: each.parent for id_, each in origins.items() if each.parent is not None}
 
 
 def _clippings(connection: sqlite3.Connection, story: int) -> list[Clipping]:
@@ -200,8 +200,10 @@ def _clippings(connection: sqlite3.Connection, story: int) -> list[Clipping]:
     return [clipping for clipping in found if clipping is not None]
 
 
-def _likeness_row(article: str, like: DuplicateMatch) -> NearDuplicateRow:
-    return NearDuplicateRow(article, like.other, like.similarity, like.holds, like.held, like.why)
+def _duplicate_row(article: str, match: DuplicateMatch) -> NearDuplicateRow:
+    return NearDuplicateRow(
+        article, match.other, match.similarity, match.holds, match.held, match.why
+    )
 
 
 def _grounds(evidence: MembershipEvidence) -> Grounds:

@@ -1,4 +1,4 @@
-"""`tidings train`: everything that a site's archived pages teach, learned again at once."""
+"""`tidings train`: learns a source's memory again from its archived pages."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -17,74 +17,74 @@ from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.frontier.urls import archived_urls
 
-_MAX_PAGES = 1_000  # a few seconds; older pages tell of an older design
-_MIN_ARTICLES = 3  # a block is known to repeat by the third
+_MAX_PAGES = 1_000  # a few seconds; older pages have an older design
+_MIN_ARTICLES = 3  # fewer do not show which blocks repeat
 _SHOWN = 10
 
 
 class TooFewPages(Exception):
-    """There is nothing to learn from yet; the message says what to do."""
+    """The archive has too few articles; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """What a site has taught."""
+    """What was learned about a source."""
 
     url: str
     pages: int  # read from the archive
-    articles: int  # among them, those that were learned from: twins teach nothing
+    articles: int  # of these, learned from: duplicates do not count
     keen_tags: tuple[str, ...]
     repeated: int
-    templates: tuple[tuple[str, Odds], ...]  # the commonest, with articles, indexes, valueless
+    templates: tuple[tuple[str, Odds], ...]  # most frequent; articles, indexes, valueless
 
 
 def train(
     database: Database, archive: ArchiveReader, text: str, on_page: Callable[[int, int], None]
 ) -> Training:
-    """Learn what the newest archived pages of a site teach; the memory before it is forgotten.
+    """Learn from the newest archived pages of a source; replaces its former memory.
 
-    `on_page` is told after each page how many are done, and of how many.
+    `on_page` is called after each page with the number done and the total.
     """
-    site = source_named(database.read(), text)
-    records = archived_urls(database.read(), site.id, _MAX_PAGES)
-    notebook = SiteMemoryCounts()
+    source = source_named(database.read(), text)
+    records = archived_urls(database.read(), source.id, _MAX_PAGES)
+    counts = SiteMemoryCounts()
     pages = 0
     for done, record in enumerate(reversed(records), start=1):
-        for lesson in _lessons(archive, record):
-            notebook.learn(lesson)
+        for update in _memory_updates(archive, record):
+            counts.learn(update)
             pages += 1
         on_page(done, len(records))
-    if notebook.learned < _MIN_ARTICLES:
+    if counts.learned < _MIN_ARTICLES:
         raise TooFewPages(
-            f"{site.url} has {notebook.learned} articles in the archive, and it takes "
-            f"{_MIN_ARTICLES} to see what repeats: crawl it first."
+            f"{source.url} has {counts.learned} articles in the archive, but training needs "
+            f"{_MIN_ARTICLES}: crawl it first."
         )
-    notebook.keen_tags = keen_tags_of(tag_study_of(database, archive, site.id))
-    notebook.keen_at = notebook.learned
-    database.write(lambda connection: save_site_memory(connection, site.id, notebook)).result()
-    return _training(site, pages, notebook)
+    counts.keen_tags = keen_tags_of(tag_study_of(database, archive, source.id))
+    counts.keen_at = counts.learned
+    database.write(lambda connection: save_site_memory(connection, source.id, counts)).result()
+    return _training(source, pages, counts)
 
 
-def _lessons(archive: ArchiveReader, record: UrlRecord) -> Iterator[MemoryUpdate]:
-    """Yield what an archived page teaches, if it can be read: its kind is the one decided then."""
-    page, standing = archived_page(archive, record), record.state
-    if page is None or standing.kind is None or unreadable_of(page.body):
+def _memory_updates(archive: ArchiveReader, record: UrlRecord) -> Iterator[MemoryUpdate]:
+    """Yield what to learn from a readable archived page, with the kind decided at its visit."""
+    page, state = archived_page(archive, record), record.state
+    if page is None or state.kind is None or unreadable_of(page.body):
         return
-    is_article = standing.article is not None
+    is_article = state.article is not None
     html = parse_html(page.body, record.url, page.charset)
-    _, teach = extract_html_with_update(html, listed=is_article)
-    lesson = teach()
-    if is_article == (lesson.kind is PageKind.ARTICLE):
-        yield replace(lesson, kind=standing.kind)
+    _, memory_update = extract_html_with_update(html, listed=is_article)
+    update = memory_update()
+    if is_article == (update.kind is PageKind.ARTICLE):
+        yield replace(update, kind=state.kind)
 
 
-def _training(site: Source, pages: int, notebook: SiteMemoryCounts) -> Training:
-    memory = notebook.memory()
+def _training(source: Source, pages: int, counts: SiteMemoryCounts) -> Training:
+    memory = counts.memory()
     ranked = sorted(memory.templates.items(), key=lambda pair: (-sum(pair[1]), pair[0]))
     return Training(
-        url=site.url,
+        url=source.url,
         pages=pages,
-        articles=notebook.learned,
+        articles=counts.learned,
         keen_tags=tuple(sorted(memory.keen_tags)),
         repeated=len(memory.repeated),
         templates=tuple(ranked[:_SHOWN]),

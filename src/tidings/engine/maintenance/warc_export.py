@@ -1,4 +1,4 @@
-"""Exporting archived pages as one WARC file, each record as it was kept."""
+"""Exports archived pages as one WARC file, each record unchanged."""
 
 import sqlite3
 from datetime import UTC, datetime
@@ -26,26 +26,26 @@ DAMAGED = "damaged in the archive"
 def export_warc(
     database: Database,
     archive: ArchiveReader,
-    wanted: ExportFilter,
+    selection: ExportFilter,
     sink: ExportSink,
     on_item: OnItem,
 ) -> ExportCounts:
-    """Write archived pages as one WARC file, record by record, each as it was kept."""
-    done = ExportCounts()
+    """Write archived pages as one WARC file, each record unchanged."""
+    counts = ExportCounts()
     connection = database.read()
     software = f"Tidings/{version('tidings')}"
     sink.write(warcinfo("export.warc.gz", datetime.now(UTC), software))
-    for capture, member in archive.members(wanted.since):
-        reason = _page_exclusion_reason(connection, capture.url, wanted)
+    for capture, member in archive.members(selection.since):
+        reason = _page_exclusion_reason(connection, capture.url, selection)
         if reason is None and not _is_whole(member):
-            reason = DAMAGED  # one broken member, and no tool reads what follows it
+            reason = DAMAGED  # after a broken member, tools cannot read the rest
         if reason is None:
             sink.write(member)
-            done.written += 1
+            counts.written += 1
         elif reason:
-            done.left_out[reason] += 1
-        on_item(done)
-    return done
+            counts.left_out[reason] += 1
+        on_item(counts)
+    return counts
 
 
 def _is_whole(member: bytes) -> bool:
@@ -57,18 +57,18 @@ def _is_whole(member: bytes) -> bool:
 
 
 def _page_exclusion_reason(
-    connection: sqlite3.Connection, url: str, wanted: ExportFilter
+    connection: sqlite3.Connection, url: str, selection: ExportFilter
 ) -> str | None:
-    """Why a page is left out; an empty reason if it was not asked for."""
+    """Return why a page is left out; an empty reason if it was not selected."""
     address = canonical(url) or url
-    known = url_record(connection, host_of(address), url_id(address))
-    if known is None:
+    record = url_record(connection, host_of(address), url_id(address))
+    if record is None:
         return UNKNOWN_PAGE
-    article = article_by_id(connection, known.state.article or "")
-    if wanted.source and (article is None or article.source != wanted.source):
+    article = article_by_id(connection, record.state.article or "")
+    if selection.source and (article is None or article.source != selection.source):
         return ""
-    if known.place is None or (article is not None and article.robots.noarchive):
+    if record.place is None or (article is not None and article.robots.noarchive):
         return NOARCHIVE
     if article is None:
         return None
-    return exclusion_reason(article, wanted.use, datetime.now(UTC))
+    return exclusion_reason(article, selection.use, datetime.now(UTC))

@@ -155,7 +155,9 @@ async def api_ledger(
     """Tell how a site, or every site, was asked, as `tidings ledger --json` does."""
     moment = moment_of("since", since, desk.clock())
     try:
-        told = await desk.ask(lambda: desk.library.ledger(site.strip() or None, moment, limit))
+        told = await desk.ask(
+            lambda: desk.library.politeness_report(site.strip() or None, moment, limit)
+        )
     except SourceInvalid as error:
         raise _parameter_error("site", str(error)) from error
     return ledger_shape(told)
