@@ -1,1 +1,1 @@
-"""Who links to whom, and what follows from it: page rank, host rank, domain rank."""
+"""The link graph, and the page, host and domain ranks computed from it."""

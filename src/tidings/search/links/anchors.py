@@ -1,7 +1,7 @@
-"""Anchors: for each article the few texts by which most pages link to it, as far as they tell.
+"""Anchors: the most frequent distinctive texts of the links to each article.
 
-What is written on links to many pages of one domain ("read more", "weiterlesen", "12:30") names
-none of them and is left out, in any language, because it is frequent.
+A text on links to many pages of one domain ("read more", "weiterlesen", "12:30") describes none of
+them. It is left out because it is frequent, so this works in any language.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _SIDES: Final[tuple[Literal["left"], Literal["right"]]] = ("left", "right")
 class Anchors:
     """Texts of links, the best first within each page."""
 
-    keys: Keys  # of the pages, sorted; a page with several texts comes several times
+    keys: Keys  # of the pages, sorted; a page is repeated for each of its texts
     texts: AnchorTexts
 
     def of(self, page: int) -> list[str]:
@@ -36,7 +36,7 @@ class Anchors:
 def anchors_of(
     edges: Edges, aliases: KeyAliases, articles: Keys, settings: LinkSettings
 ) -> Anchors:
-    """Return the most frequent telling texts of the links to each article."""
+    """Return the most frequent distinctive texts of the links to each article."""
     resolved = aliases.resolved(edges.targets.page)
     wanted = np.isin(resolved, articles)[edges.target] & (edges.text != 0)
     wanted &= resolved[edges.target] != aliases.resolved(edges.pages.page)[edges.source]
@@ -46,8 +46,8 @@ def anchors_of(
     domain[number] = np.unique(edges.targets.domain, return_inverse=True)[1]
     pairs, counts = np.unique(number[target] << 32 | text, return_counts=True)
     page, text = pairs >> 32, pairs & _LOW
-    telling = _is_distinctive(domain[page], text, settings.anchor_targets)
-    page, text, counts = page[telling], text[telling], counts[telling]
+    distinctive = _is_distinctive(domain[page], text, settings.anchor_targets)
+    page, text, counts = page[distinctive], text[distinctive], counts[distinctive]
     order = np.lexsort((edges.texts.keys[text], -counts, page))
     page, text = page[order], text[order]
     best = _first_of_each(page, settings.anchors)
@@ -55,13 +55,13 @@ def anchors_of(
 
 
 def _is_distinctive(domain: Numbers, text: Numbers, most: int) -> NDArray[np.bool_]:
-    """Tell of every (page, text) whether the text leads to few pages of the page's domain."""
+    """Return for every (page, text) whether the text leads to few pages of the page's domain."""
     _, group, counts = np.unique(domain << 32 | text, return_inverse=True, return_counts=True)
     return np.asarray(counts[group] <= most)
 
 
 def _first_of_each(groups: Numbers, most: int) -> Numbers:
-    """Return the places of the first so many of each group of equal numbers."""
+    """Return the positions of the first `most` of each group of equal numbers."""
     starts = np.flatnonzero(np.diff(groups, prepend=-1))
     sizes = np.diff(np.append(starts, len(groups)))
     rank = np.arange(len(groups)) - np.repeat(starts, sizes)

@@ -1,4 +1,4 @@
-"""A sheaf: named numpy arrays in one file, written whole, checked when read, then mapped."""
+"""A file of named numpy arrays: replaced atomically, verified when read, then memory-mapped."""
 
 import json
 import os
@@ -14,25 +14,25 @@ from numpy.typing import NDArray
 
 _MAGIC: Final = b"TDNGsheaf1"
 _ALIGN: Final = 64
-_HEAD: Final = len(_MAGIC) + 4 + 4  # magic, checksum of all that follows, length of the contents
+_HEAD: Final = len(_MAGIC) + 4 + 4  # magic, checksum of the rest, length of the contents
 
 Array = NDArray[Any]
 
 
 class ArrayFileDamaged(Exception):
-    """The file is torn, altered, or of another kind."""
+    """The file is incomplete, changed, or of another kind."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ArrayFile:
-    """What a file holds: arrays that cannot be written to, and a note of its writer."""
+    """The contents of a file: read-only arrays, and a note from its writer."""
 
     arrays: Mapping[str, Array]
     note: Mapping[str, Any]
 
 
 def write_array_file(path: Path, arrays: Mapping[str, Array], note: Mapping[str, Any]) -> None:
-    """Put a file in the place of the one before: at no moment is there half of it."""
+    """Replace a file atomically: it is never half written."""
     draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
         with draft.open("wb") as file:
@@ -60,16 +60,16 @@ def _pieces(arrays: Mapping[str, Array], note: Mapping[str, Any]) -> list[bytes 
 
 
 def read_array_file(path: Path) -> ArrayFile:
-    """Map a file; SheafDamaged if it is not what was written, FileNotFoundError if it is not there.
+    """Map a file; raise ArrayFileDamaged if its bytes have changed.
 
     All of it is read once for its checksum. The file may be replaced while it is mapped.
     """
     with path.open("rb") as file:
         if os.fstat(file.fileno()).st_size < _HEAD:
-            raise ArrayFileDamaged(f"{path.name} is torn")
+            raise ArrayFileDamaged(f"{path.name} is incomplete")
         data = mmap(file.fileno(), 0, access=ACCESS_READ)
     if data[: len(_MAGIC)] != _MAGIC:
-        raise ArrayFileDamaged(f"{path.name} is no file of ours")
+        raise ArrayFileDamaged(f"{path.name} has another format")
     with memoryview(data) as view:
         checksum = zlib.crc32(view[len(_MAGIC) + 4 :])
     if checksum.to_bytes(4, "little") != data[len(_MAGIC) : len(_MAGIC) + 4]:

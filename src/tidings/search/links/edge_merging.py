@@ -1,4 +1,4 @@
-"""Merging edges: several batches as one, in which only the newest copy of a page counts."""
+"""Merges batches of edges; only the newest copy of a page counts."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from tidings.search.links.page_keys import Keys
 
 
 def merged_edges(batches: Sequence[Edges]) -> Edges:
-    """Return batches, oldest first, as one."""
+    """Return the batches, given from the oldest, as one."""
     if len(batches) == 1:
         return batches[0]
     pages = _joined_keys([batch.pages for batch in batches])
@@ -55,7 +55,7 @@ def _joined_texts(texts: Sequence[AnchorTexts]) -> AnchorTexts:
 
 
 def _last_of_each(keys: Keys) -> NDArray[np.bool_]:
-    """Tell of every key whether it does not come again."""
+    """Return for every key whether it is its last occurrence."""
     _, from_end = np.unique(keys[::-1], return_index=True)
     last = np.zeros(len(keys), dtype=bool)
     last[len(keys) - 1 - from_end] = True
@@ -69,10 +69,10 @@ def _renumbered(
     *,
     first: bool = False,
 ) -> tuple[Rows, NDArray[np.int64]]:
-    """Give equal keys of all batches one number, and none to those that are in no use any more.
+    """Give equal keys of all batches one number, and no number to unused keys.
 
-    Returns the rows in new numbers, and which of all keys stand behind these numbers. With `first`,
-    the very first key stays the first, used or not.
+    Returns the rows with the new numbers, and the keys that have a number, as positions among all
+    keys. With `first`, the very first key stays the first, used or not.
     """
     every = _joined(keys, np.uint64)
     _, one_of, same = np.unique(every, return_index=True, return_inverse=True)

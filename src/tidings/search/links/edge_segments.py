@@ -1,4 +1,4 @@
-"""The files of the graph: a segment for each stretch of the archive that was read."""
+"""The files of the link graph: a segment for each part of the archive that was read."""
 
 import re
 from dataclasses import asdict
@@ -15,23 +15,23 @@ from tidings.search.links.array_file import (
 from tidings.search.links.edge_merging import merged_edges
 from tidings.search.links.edges import Edges
 
-VERSION: Final = 1  # goes up with what is taken from a page: then the archive is read again
+VERSION: Final = 1  # raise it when other links are taken from pages: the archive is read again
 _NAME = re.compile(r"edges-(\d{8})-(\d{8})\.sheaf")
-_MANY: Final = 16  # segments; more are joined into one
+_MANY: Final = 16  # segments; more are merged into one
 
 
 class EdgeSegments:
-    """A folder of segments; one process at a time writes to it.
+    """A folder of segments; only one process at a time may write to it.
 
-    A segment says in its name which stretches it covers, and in its note how far into the archive
-    the last of them goes. So the graph and the place to go on from can never differ.
+    A segment's name says which parts of the archive it covers, and its note where the last of them
+    ends. So the graph and the place to continue from can never disagree.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def paths(self) -> list[Path]:
-        """Return the files that make up the graph, oldest first; not those already joined."""
+        """Return the files of the graph, oldest first, without those already merged."""
         spans = ((_span(path), path) for path in self._folder.glob("edges-*.sheaf"))
         found: list[Path] = []
         end = 0
@@ -42,23 +42,23 @@ class EdgeSegments:
         return found
 
     def until(self) -> ArchivePlace | None:
-        """Return the place of the last record that was read; None if none was. Or SheafDamaged."""
+        """Return the place of the last record read, or None; may raise ArrayFileDamaged."""
         paths = self.paths()
         note = _read(paths[-1]).note["until"] if paths else None
         return ArchivePlace(**note) if note else None
 
     def load(self) -> Edges:
-        """Return the whole graph, or raise SheafDamaged."""
+        """Return the whole graph, or raise ArrayFileDamaged."""
         return merged_edges([Edges.from_arrays(_read(path).arrays) for path in self.paths()])
 
     def append(self, edges: Edges, until: ArchivePlace) -> None:
-        """Add what a further stretch of the archive holds."""
+        """Add the edges of a further part of the archive."""
         paths = self.paths()
         number = _span(paths[-1])[1] + 1 if paths else 1
         self._write(edges, number, number, until)
 
     def join(self, edges: Edges) -> None:
-        """Put one segment in the place of many: all edges, as `load` gave them."""
+        """Replace many segments by one with all edges, as `load` returned them."""
         paths, until = self.paths(), self.until()
         if len(paths) > _MANY and until is not None:
             self._write(edges, _span(paths[0])[0], _span(paths[-1])[1], until)
@@ -68,7 +68,7 @@ class EdgeSegments:
                 path.unlink(missing_ok=True)
 
     def clear(self) -> None:
-        """Forget the graph; the archive still has it."""
+        """Delete the graph; it can be read from the archive again."""
         for path in self._folder.glob("edges-*"):
             path.unlink(missing_ok=True)
 
@@ -83,7 +83,7 @@ def _span(path: Path) -> tuple[int, int]:
 
 
 def _read(path: Path) -> ArrayFile:
-    sheaf = read_array_file(path)
-    if sheaf.note.get("version") != VERSION:
-        raise ArrayFileDamaged(f"{path.name} is of another version")
-    return sheaf
+    file = read_array_file(path)
+    if file.note.get("version") != VERSION:
+        raise ArrayFileDamaged(f"{path.name} has another version")
+    return file

@@ -1,4 +1,4 @@
-"""Edges: pages and their links as arrays, small enough for millions of them; a batch or all."""
+"""Pages and their links as compact arrays, for millions of links; a batch or the whole graph."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,19 +24,19 @@ class PageKeyColumns:
     domain: Keys
 
     @classmethod
-    def of(cls, places: Iterable[PageKeys]) -> Self:
-        """Return places as columns."""
-        table = np.array(list(places), dtype=np.uint64).reshape(-1, 3)
+    def of(cls, pages: Iterable[PageKeys]) -> Self:
+        """Return the keys of pages as columns."""
+        table = np.array(list(pages), dtype=np.uint64).reshape(-1, 3)
         return cls(*(np.ascontiguousarray(table[:, column]) for column in range(3)))
 
     def take(self, rows: NDArray[Any]) -> "PageKeyColumns":
-        """Return some of the places."""
+        """Return the keys of some of the pages."""
         return PageKeyColumns(self.page[rows], self.host[rows], self.domain[rows])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AnchorTexts:
-    """Different texts, known by a hash, as one run of bytes."""
+    """Distinct texts, identified by a hash, stored as one run of bytes."""
 
     keys: Keys
     ends: NDArray[np.int64]
@@ -59,12 +59,12 @@ class AnchorTexts:
         return AnchorTexts(self.keys[rows], ends, self.content[np.arange(len(gaps)) + gaps])
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return all of it by name, as it is written."""
+        """Return the arrays by their names in the file."""
         return {"texts.keys": self.keys, "texts.ends": self.ends, "texts.content": self.content}
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """Return what `arrays` gave."""
+        """Return the object that `arrays` was called on."""
         return cls(arrays["texts.keys"], arrays["texts.ends"], arrays["texts.content"])
 
     def text(self, row: int) -> str:
@@ -75,10 +75,10 @@ class AnchorTexts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edges:
-    """Pages, each once, and their links, one page's after another's."""
+    """Pages, each once, and their links, in the order of the pages."""
 
     pages: PageKeyColumns
-    counts: Rows  # how many links each page has
+    counts: Rows  # the number of links of each page
     targets: PageKeyColumns  # each once
     target: Rows  # for every link, a row of targets
     texts: AnchorTexts  # each once; the first is empty
@@ -86,27 +86,27 @@ class Edges:
 
     @classmethod
     def of(cls, pages: Iterable[PageLinks]) -> Self:
-        """Return pages as edges; of several copies of a page the last counts."""
-        newest = {page.place: page for page in pages}
-        places: dict[PageKeys, int] = {}
-        words: dict[str, int] = {"": 0}
+        """Return pages as edges; of several copies of a page, the last counts."""
+        newest = {page.keys: page for page in pages}
+        targets: dict[PageKeys, int] = {}
+        texts: dict[str, int] = {"": 0}
         links = [link for page in newest.values() for link in page.targets]
         return cls(
             counts=np.array([len(page.targets) for page in newest.values()], dtype=np.uint32),
-            target=_numbered((place for place, _ in links), places),
-            text=_numbered((text for _, text in links), words),
+            target=_numbered((keys for keys, _ in links), targets),
+            text=_numbered((text for _, text in links), texts),
             pages=PageKeyColumns.of(newest),
-            targets=PageKeyColumns.of(places),
-            texts=AnchorTexts.of(list(words)),
+            targets=PageKeyColumns.of(targets),
+            texts=AnchorTexts.of(list(texts)),
         )
 
     @property
     def source(self) -> Rows:
-        """For every link, the row of the page it stands on."""
+        """For every link, the row of the page it is on."""
         return np.repeat(np.arange(len(self.counts), dtype=np.uint32), self.counts)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return all of it by name, as it is written."""
+        """Return the arrays by their names in the file."""
         arrays: dict[str, NDArray[Any]] = {}
         for name in _COLUMNS:
             arrays[f"pages.{name}"] = getattr(self.pages, name)
@@ -116,7 +116,7 @@ class Edges:
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """Return what `arrays` gave."""
+        """Return the object that `arrays` was called on."""
         return cls(
             pages=PageKeyColumns(*(arrays[f"pages.{name}"] for name in _COLUMNS)),
             counts=arrays["counts"],
@@ -128,5 +128,5 @@ class Edges:
 
 
 def _numbered(things: Iterable[Any], numbers: dict[Any, int]) -> Rows:
-    """Return a number for each thing; equal ones have the same, new ones join the dictionary."""
+    """Return a number for each thing, the same for equal ones; new ones join the dictionary."""
     return np.array([numbers.setdefault(thing, len(numbers)) for thing in things], dtype=np.uint32)

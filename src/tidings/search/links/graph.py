@@ -1,13 +1,12 @@
-"""The graph: which page speaks for which, and how much that counts, for pages, hosts and domains.
+"""The link graph: weighted votes between pages, between hosts and between domains.
 
-Pages are those of the archive and all articles; whatever else is linked to is one further node,
-`elsewhere`, which takes its share of a page's vote and links to nothing.
+The nodes are the pages of the archive and all articles. Every other link target is one further
+node, `elsewhere`, which takes its share of a page's vote and links to nothing.
 
-Menus and footers stand on every page of a site. A link counts 1 + ln(N / n) on a page of a host
-with N pages, n of which have it: one for the menu, the more the fewer pages have it, so that
-editorial links are not drowned. Between hosts and between domains, every different page that is
-linked to is one vote, on however many pages the link stands: repeated links count, a footer's
-counts once.
+Menus and footers are on every page of a site. A link counts 1 + ln(N / n) on a page of a host with
+N pages, n of which have it: 1 for a menu, more if fewer pages have it, so that menus do not
+outweigh editorial links. Between hosts and between domains, each distinct page linked to is one
+vote, however many pages have the link: links to several pages add up, a footer counts once.
 """
 
 from dataclasses import dataclass
@@ -28,7 +27,7 @@ _LOW: Final = 0xFFFF_FFFF
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Votes:
-    """Weighted links between numbered nodes; the number after the last is elsewhere."""
+    """Weighted links between numbered nodes; the number after the last is `elsewhere`."""
 
     keys: Keys  # of the nodes, sorted
     sources: Numbers
@@ -37,23 +36,23 @@ class Votes:
 
     @property
     def size(self) -> int:
-        """The number of nodes, with elsewhere."""
+        """The number of nodes, including `elsewhere`."""
         return len(self.keys) + 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Graph:
-    """The votes among pages, hosts and domains, and who is linked to by how many."""
+    """The votes between pages, hosts and domains, and the number of links to each page."""
 
     pages: Votes
     hosts: Votes
     domains: Votes
-    linking_pages: Numbers  # for every page, how many others link to it
-    linking_domains: Numbers  # … and from how many domains but its own
+    linking_pages: Numbers  # for every page, the number of other pages that link to it
+    linking_domains: Numbers  # and the number of other domains
 
 
 def graph_of(edges: Edges, aliases: KeyAliases, articles: Keys) -> Graph:
-    """Return the graph of these links; `articles` are pages too, archived or not."""
+    """Return the graph of these links; `articles` are nodes too, archived or not."""
     sources = _Sources.of(edges, aliases, articles)
     targets = _Targets.of(edges, aliases, sources)
     node, target = _pairs(sources.node_of_row, edges, targets)
@@ -75,15 +74,15 @@ def graph_of(edges: Edges, aliases: KeyAliases, articles: Keys) -> Graph:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Sources:
-    """The nodes, and which of them each archived page is once aliases are resolved."""
+    """The nodes, and the node of each archived page after aliases are resolved."""
 
     pages: Keys
     hosts: Keys
     domains: Keys
     node_of_row: Numbers
-    host_of_node: Numbers  # of archived pages; of the others it is not asked
+    host_of_node: Numbers  # of archived pages; meaningless for others
     domain_of_node: Numbers
-    pages_of_host: Numbers  # how many
+    pages_of_host: Numbers  # the number of pages of each host
 
     @classmethod
     def of(cls, edges: Edges, aliases: KeyAliases, articles: Keys) -> "_Sources":
@@ -92,24 +91,24 @@ class _Sources:
         node_of_row = np.searchsorted(pages, resolved)
         hosts, host_of_row = np.unique(edges.pages.host, return_inverse=True)
         domains, domain_of_row = np.unique(edges.pages.domain, return_inverse=True)
-        host_of_node = _spread(host_of_row, node_of_row, len(pages))
+        host_of_node = _by_node(host_of_row, node_of_row, len(pages))
         return cls(
             pages,
             hosts,
             domains,
             node_of_row,
             host_of_node,
-            _spread(domain_of_row, node_of_row, len(pages)),
+            _by_node(domain_of_row, node_of_row, len(pages)),
             np.bincount(host_of_node[np.unique(node_of_row)], minlength=len(hosts)),
         )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Targets:
-    """What links lead to once aliases are resolved, each once."""
+    """The targets of links after aliases are resolved, each once."""
 
     number: Numbers  # for every row of the edges' targets, its number here
-    node: Numbers  # for every number its page, or elsewhere
+    node: Numbers  # for every number, its page or `elsewhere`
     host: Numbers
     domain: Numbers
 
@@ -127,22 +126,22 @@ class _Targets:
 
 
 def _places_among(known: Keys, keys: Keys) -> Numbers:
-    """Return the place of each key among sorted ones; one after the last for a stranger."""
+    """Return the position of each key among sorted ones; one after the last if it is unknown."""
     if not len(known):
         return np.zeros(len(keys), dtype=np.int64)
     places = np.minimum(np.searchsorted(known, keys), len(known) - 1)
     return np.where(known[places] == keys, places, len(known))
 
 
-def _spread(values: Numbers, node_of_row: Numbers, nodes: int) -> Numbers:
-    """Return what is known of rows for the nodes that they are."""
-    spread = np.zeros(nodes, dtype=np.int64)
-    spread[node_of_row] = values
-    return spread
+def _by_node(values: Numbers, node_of_row: Numbers, nodes: int) -> Numbers:
+    """Return the values of rows by the nodes of the rows."""
+    by_node = np.zeros(nodes, dtype=np.int64)
+    by_node[node_of_row] = values
+    return by_node
 
 
 def _pairs(node_of_row: Numbers, edges: Edges, targets: _Targets) -> tuple[Numbers, Numbers]:
-    """Return every page and target once, but for pages that link to themselves by an alias."""
+    """Return every pair of page and target once, without links of a page to its own alias."""
     pairs = node_of_row[edges.source] << 32
     pairs |= targets.number[edges.target]
     pairs.sort()
@@ -154,12 +153,12 @@ def _pairs(node_of_row: Numbers, edges: Edges, targets: _Targets) -> tuple[Numbe
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Grouped:
-    """Links of pages gathered by (host or domain, target)."""
+    """Links grouped by (host or domain of the page, target)."""
 
     source: Numbers
     target: Numbers
-    counts: Numbers  # how many pages have the link
-    group: Numbers  # for every link, which of these it belongs to
+    counts: Numbers  # the number of pages with the link
+    group: Numbers  # for every link, its group
 
     @classmethod
     def of(cls, source: Numbers, target: Numbers) -> "_Grouped":
@@ -169,5 +168,5 @@ class _Grouped:
         return cls(groups >> 32, groups & _LOW, counts, group)
 
     def votes(self, keys: Keys, holder: Numbers) -> Votes:
-        """Return one vote for each target; `holder` says whose each is."""
+        """Return one vote for each target; `holder` gives the host or domain of each."""
         return Votes(keys, self.source, holder[self.target], np.ones(len(self.source)))

@@ -1,8 +1,8 @@
-"""Ranks: what the links say about pages, hosts and domains, in a file that any process may read.
+"""The link ranks of pages, hosts and domains, in a file that any process may read.
 
-A rank is kept as the Penn engine counts: the logarithm (base 10) of a score that is .75 for what
-nothing links to. So a rank means the same in every graph, and what is unknown has the rank of what
-is not linked to.
+As in the Penn engine, a rank is the logarithm (base 10) of a score that is .75 for a page without
+links to it. So a rank means the same in every graph, and an unknown page has the rank of an
+unlinked one.
 """
 
 import math
@@ -25,9 +25,9 @@ Counts = NDArray[np.uint32]
 
 VERSION: Final = 1
 UNLINKED: Final = math.log10(0.75)
-_EACH: Final = 0.15  # added to each of the three, which makes all of them positive
+_EACH: Final = 0.15  # added to each of the three ranks, which makes them positive
 _FILE: Final = "ranks.sheaf"
-_FRESH_SECONDS: Final = 1.0  # a file is asked at most so often whether it has changed
+_FRESH_SECONDS: Final = 1.0  # the least time between two checks whether the file has changed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,23 +38,23 @@ class RankColumn:
     ranks: Floats
 
     def of(self, keys: ArrayLike) -> Floats:
-        """Return the rank of each key; that of an unlinked page for strangers."""
-        there, places = self.found(keys)
-        ranks = np.full(len(there), UNLINKED, dtype=np.float32)
-        ranks[there] = self.ranks[places]
+        """Return the rank of each key; that of an unlinked page for an unknown key."""
+        known, places = self.places(keys)
+        ranks = np.full(len(known), UNLINKED, dtype=np.float32)
+        ranks[known] = self.ranks[places]
         return ranks
 
-    def found(self, keys: ArrayLike) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-        """Tell which keys are here, and the places of those."""
-        asked = np.asarray(keys, dtype=np.uint64)
+    def places(self, keys: ArrayLike) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+        """Return which of the keys are known, and the positions of those."""
+        wanted = np.asarray(keys, dtype=np.uint64)
         if not len(self.keys):
-            return np.zeros(len(asked), dtype=bool), np.zeros(0, dtype=np.int64)
-        places = np.minimum(np.searchsorted(self.keys, asked), len(self.keys) - 1)
-        there = self.keys[places] == asked
-        return there, places[there]
+            return np.zeros(len(wanted), dtype=bool), np.zeros(0, dtype=np.int64)
+        places = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
+        known = self.keys[places] == wanted
+        return known, places[known]
 
     def percentile(self, rank: float) -> float:
-        """Return the share of those here that have a lower rank, from 0 to 100."""
+        """Return the percentage of keys with a lower rank."""
         return 100.0 * float(np.mean(self.ranks < rank)) if len(self.ranks) else 0.0
 
 
@@ -62,36 +62,36 @@ class RankColumn:
 class LinkRanks:
     """The ranks at one moment. Keys are those of `page_keys.py`."""
 
-    at: datetime | None  # when they were worked out; None if never
+    at: datetime | None  # when they were computed; None if never
     page: RankColumn
     host: RankColumn
     domain: RankColumn
-    linking_pages: Counts  # for every page here, how many pages link to it
-    linking_domains: Counts  # … and from how many other domains
+    linking_pages: Counts  # for every page, the number of pages that link to it
+    linking_domains: Counts  # and the number of other domains
     anchors: Anchors
 
     @classmethod
     def none(cls) -> Self:
-        """Return ranks that know nothing: everything is unlinked."""
-        keys, nobody = np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.uint32)
+        """Return empty ranks: every page is unlinked."""
+        keys, none = np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.uint32)
         empty = RankColumn(keys, np.zeros(0, dtype=np.float32))
-        return cls(None, empty, empty, empty, nobody, nobody, Anchors(keys, AnchorTexts.of([])))
+        return cls(None, empty, empty, empty, none, none, Anchors(keys, AnchorTexts.of([])))
 
     @classmethod
     def load(cls, folder: Path) -> Self:
-        """Return the ranks in a folder; none at all if there are none, or none that can be read."""
+        """Return the ranks in a folder; empty ones if the file is missing or unreadable."""
         try:
-            sheaf = read_array_file(folder / _FILE)
+            file = read_array_file(folder / _FILE)
         except (FileNotFoundError, ArrayFileDamaged):
             return cls.none()
-        if sheaf.note.get("version") != VERSION:
+        if file.note.get("version") != VERSION:
             return cls.none()
-        arrays = sheaf.arrays
+        arrays = file.arrays
         page, host, domain = (
             RankColumn(arrays[f"{name}.keys"], arrays[f"{name}.ranks"]) for name in _COLUMNS
         )
         return cls(
-            datetime.fromtimestamp(sheaf.note["at"], UTC),
+            datetime.fromtimestamp(file.note["at"], UTC),
             page,
             host,
             domain,
@@ -101,7 +101,7 @@ class LinkRanks:
         )
 
     def save(self, folder: Path, at: datetime) -> None:
-        """Put these ranks in the place of those before."""
+        """Replace the ranks in a folder by these."""
         arrays: dict[str, NDArray[Any]] = {
             "linking_pages": self.linking_pages,
             "linking_domains": self.linking_domains,
@@ -125,24 +125,24 @@ class LinkRanks:
         return self.domain.of(keys)
 
     def article(self, urls: ArrayLike, hosts: ArrayLike, domains: ArrayLike) -> Floats:
-        """Return the three ranks of each article as one: .075 for one that nothing speaks for."""
+        """Return the sum of the three ranks of each article: .075 for an unlinked one."""
         ranks = self.pages(urls) + self.hosts(hosts) + self.domains(domains)
         return np.asarray(ranks + np.float32(3 * _EACH), dtype=np.float32)
 
     def evidence(self, urls: ArrayLike, hosts: ArrayLike, domains: ArrayLike) -> Floats:
-        """Return the same from 0, where nothing speaks for an article, towards 1."""
+        """Return the same on a scale from 0, for an unlinked article, towards 1."""
         above = self.article(urls, hosts, domains) - np.float32(3 * (_EACH + UNLINKED))
         return np.asarray(1.0 - 10.0**-above, dtype=np.float32)
 
     def linking(self, page: int) -> tuple[int, int]:
-        """Return how many pages link to a page, and how many domains but its own."""
-        _, places = self.page.found([page])
+        """Return the number of pages that link to a page, and of other domains."""
+        _, places = self.page.places([page])
         if not len(places):
             return 0, 0
         return int(self.linking_pages[places[0]]), int(self.linking_domains[places[0]])
 
     def anchors_of(self, page: int) -> str:
-        """Return what is written on the links to an article, the most frequent first, in lines."""
+        """Return the texts of the links to an article as lines, the most frequent first."""
         return "\n".join(self.anchors.of(page))
 
 
@@ -150,7 +150,7 @@ _COLUMNS: Final = ("page", "host", "domain")
 
 
 def ranks_age(folder: Path) -> float | None:
-    """Return how many seconds ago the ranks of a folder were worked out; None if there are none."""
+    """Return how many seconds ago the ranks of a folder were computed; None if there are none."""
     try:
         return max(0.0, time.time() - (folder / _FILE).stat().st_mtime)
     except OSError:
@@ -158,19 +158,19 @@ def ranks_age(folder: Path) -> float | None:
 
 
 class LiveRanks:
-    """The ranks of a folder as they are now: read again when another process has replaced them."""
+    """The current ranks of a folder, read again when another process has replaced them."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._asked = -math.inf
+        self._checked_at = -math.inf
         self._stamp: tuple[int, int] | None = None
         self._ranks = LinkRanks.none()
 
     def now(self) -> LinkRanks:
         """Return the newest ranks."""
         moment = time.monotonic()
-        if moment - self._asked >= _FRESH_SECONDS:
-            self._asked = moment
+        if moment - self._checked_at >= _FRESH_SECONDS:
+            self._checked_at = moment
             stamp = self._stamp_now()
             if stamp != self._stamp:
                 self._ranks, self._stamp = LinkRanks.load(self._folder), stamp

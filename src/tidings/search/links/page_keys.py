@@ -1,4 +1,4 @@
-"""Keys: the 64-bit numbers by which pages, hosts and domains are known in the graph of links."""
+"""The 64-bit keys that identify pages, hosts and domains in the link graph."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -14,7 +14,7 @@ _MASK = 0xFFFF_FFFF_FFFF_FFFF
 
 
 class PageKeys(NamedTuple):
-    """Where a page is: the keys of its URL, its host and its registered domain."""
+    """The keys of a page's URL, its host and its registered domain."""
 
     page: int
     host: int
@@ -22,7 +22,7 @@ class PageKeys(NamedTuple):
 
 
 def page_key(url: str) -> int:
-    """Return the key of a canonical URL: the number that an article's id is in hex."""
+    """Return the key of a canonical URL; an article's id is the same number in hex."""
     return url_id(url) & _MASK
 
 
@@ -32,7 +32,7 @@ def name_key(name: str) -> int:
     return url_id(name) & _MASK
 
 
-@lru_cache(maxsize=65_536)  # menus stand on every page of a site
+@lru_cache(maxsize=65_536)  # menus repeat the same links on every page of a site
 def page_keys_of(url: str) -> PageKeys:
     """Return the keys of a canonical URL."""
     return PageKeys(page_key(url), name_key(host_of(url)), name_key(domain_of(url)))

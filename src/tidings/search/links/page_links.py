@@ -1,4 +1,4 @@
-"""The links of one page as votes: where they lead and what is written on them."""
+"""The links of one archived page: their targets and texts."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,25 +11,23 @@ from tidings.settings.tree import LinkSettings
 from tidings.store.archive.warc_files import ArchivedPage
 
 _PAGES: Final = frozenset({"text/html", "application/xhtml+xml", ""})
-_MAX_TEXT: Final = (
-    160  # characters; headlines have 60, and a whole teaser is no name for an article
-)
+_MAX_TEXT: Final = 160  # characters; headlines have 60, and a whole teaser is not a name
 _OK: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
 class PageLinks:
-    """A page with the pages it speaks for, each once, and the words on the first link to it."""
+    """A page with the pages it links to, each once with the text of the first link that has one."""
 
-    place: PageKeys
+    keys: PageKeys
     targets: tuple[tuple[PageKeys, str], ...]
 
 
 def page_links(page: ArchivedPage, settings: LinkSettings) -> PageLinks | None:
-    """Return the links of an archived page; None if it is no web page.
+    """Return the links of an archived page; None if it is not a web page.
 
-    Links to itself do not count, nor those that the page marks as not its own word (nofollow, ugc,
-    sponsored), nor all beyond the first so many.
+    Leaves out links to the page itself, links marked nofollow, ugc or sponsored, and links beyond
+    `settings.per_page`.
     """
     url = canonical(page.url)
     if url is None or page.status != _OK or page.content_type not in _PAGES or not page.body:

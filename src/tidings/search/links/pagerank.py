@@ -1,9 +1,9 @@
-"""PageRank over numbered nodes, in numpy alone; what nodes are and links weigh is not decided here.
+"""PageRank over numbered nodes with weighted links, using only numpy.
 
-A link is stored once, in the order of its target, so that a round is three passes over flat arrays:
-take what each source gives, weigh it, add up runs; block by block, so that they stay in the
-processor's cache. scipy's sparse matrices take half the time, but are not in the default
-installation (benchmarks/pagerank.py).
+Links are stored once, sorted by target, so that a round is three passes over flat arrays: take what
+each source gives, weight it, sum the runs. This is done in blocks that fit into the processor's
+cache. scipy's sparse matrices take half the time, but are not in the default installation
+(benchmarks/pagerank.py).
 """
 
 from collections.abc import Iterator
@@ -19,8 +19,8 @@ from tidings.model.search.dangling_policy import DanglingPolicy
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 
-# What the Penn engine adds to every page in every round, beside its 1 - .85, for the score that
-# sinks have swallowed, and how many rounds it makes.
+# What the Penn engine adds to every page in every round, in addition to 1 - .85, to replace the
+# score lost in sinks, and its number of rounds.
 INJECTION: Final = 0.6
 INJECTION_ROUNDS: Final = 20
 
@@ -30,12 +30,12 @@ _LOW: Final = 0xFFFF_FFFF
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeRanks:
-    """The ranks of all nodes, which sum to one, and how they came about."""
+    """The ranks of all nodes, which sum to 1, and how they were computed."""
 
     ranks: Floats
     floor: float  # the rank of a node that nothing links to
     rounds: int
-    change: float  # made by the last round, over all nodes
+    change: float  # in the last round, summed over all nodes
 
 
 def page_rank(
@@ -51,9 +51,9 @@ def page_rank(
 ) -> NodeRanks:
     """Return the ranks of `n` nodes that link to each other.
 
-    A link to oneself does not count. A repeated link counts once; with weights, they are added up.
-    Rounds end when one changes all ranks together by less than `tolerance`: every round leaves at
-    most `damping` of the change before it, so 1e-10 takes at most 145.
+    A link of a node to itself does not count. A repeated link counts once; weights are summed.
+    Rounds end when one changes all ranks together by less than `tolerance`. Every round leaves at
+    most `damping` of the previous change, so 1e-10 takes at most 145 rounds.
     """
     matrix = LinkMatrix.of(sources, targets, n, weights)
     return matrix_rank(matrix, damping, dangling, tolerance, max_rounds)
@@ -66,7 +66,7 @@ def matrix_rank(
     tolerance: float,
     max_rounds: int,
 ) -> NodeRanks:
-    """Return the ranks of nodes whose links are sorted already."""
+    """Return the ranks of nodes whose links are already sorted."""
     if matrix.n == 0:
         return NodeRanks(np.zeros(0), 0.0, 0, 0.0)
     if dangling is DanglingPolicy.INJECTION:
@@ -85,14 +85,14 @@ def _shared(matrix: "LinkMatrix", damping: float, tolerance: float, max_rounds: 
         after += floor
         change = float(np.abs(after - ranks).sum())
         ranks, rounds = after, rounds + 1
-    total = float(ranks.sum())  # one but for rounding, which 200 rounds must not add up
+    total = float(ranks.sum())  # 1 except for rounding errors, which must not accumulate
     return NodeRanks(ranks / total, floor / total, rounds, change)
 
 
 def _injected(matrix: "LinkMatrix", damping: float, tolerance: float, max_rounds: int) -> NodeRanks:
-    """The Penn engine's way, its scores divided by their sum.
+    """The Penn engine's method, with its scores divided by their sum.
 
-    With enough rounds that is the same as sharing: both solve r = c + d·Aᵀr, for another c.
+    With enough rounds it equals `_shared`: both solve r = c + d·Aᵀr, with a different c.
     """
     floor = 1.0 - damping + INJECTION
     scores = np.ones(matrix.n)
@@ -109,50 +109,50 @@ def _injected(matrix: "LinkMatrix", damping: float, tolerance: float, max_rounds
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinkMatrix:
-    """The links in the order of their targets, with what each node gives to each of its links."""
+    """The links sorted by target, with the share of its rank that a node gives to each link."""
 
     n: int
     sources: NDArray[np.int32]
-    shares: Floats | None  # of its source's rank that goes over each link; None: all links the same
-    rows: NDArray[np.int32]  # the nodes that something links to
-    gives: Floats  # what a node's rank is multiplied with: one over its links, or one
-    sinks: Numbers  # the nodes that link to nothing
-    blocks: tuple["_Block", ...]  # runs of rows, with about as many links each
+    shares: Floats | None  # of its source's rank, for each link; None: all links equal
+    rows: NDArray[np.int32]  # the nodes with links to them
+    gives: Floats  # factor of a node's rank: 1 / its number of links, or 1 if there are shares
+    sinks: Numbers  # the nodes without links
+    blocks: tuple["_Block", ...]  # runs of rows with about equally many links
 
     @classmethod
     def of(
         cls, sources: ArrayLike, targets: ArrayLike, n: int, weights: ArrayLike | None = None
     ) -> "LinkMatrix":
-        """Sort the links; ValueError for one that leads to or from no node."""
-        pairs, heavy = _distinct(*_links(sources, targets, n), weights)
+        """Sort the links; raise ValueError for a link from or to an unknown node."""
+        pairs, weight = _distinct(*_links(sources, targets, n), weights)
         source, target = (pairs & _LOW).astype(np.int32), (pairs >> 32).astype(np.int32)
-        out = np.bincount(source, heavy, minlength=n).astype(np.float64)
+        out = np.bincount(source, weight, minlength=n).astype(np.float64)
         with np.errstate(divide="ignore"):
             gives = np.where(out > 0, 1.0 / out, 0.0)
         starts = np.flatnonzero(np.diff(target, prepend=-1))
-        if heavy is not None:
-            heavy = heavy * gives[source]
+        if weight is not None:
+            weight = weight * gives[source]
         return cls(
             n=n,
             sources=source,
-            shares=heavy,
+            shares=weight,
             rows=target[starts],
-            gives=gives if heavy is None else np.ones(1),
+            gives=gives if weight is None else np.ones(1),
             sinks=np.flatnonzero(out == 0),
             blocks=tuple(_blocks(starts, len(source))),
         )
 
     def flow(self, ranks: Floats) -> Floats:
-        """Return what every node gets from those that link to it."""
+        """Return the sum that every node receives from the nodes that link to it."""
         given = ranks * self.gives
-        got = np.zeros(self.n)
+        received = np.zeros(self.n)
         for block in self.blocks:
-            # "clip": no look at every number first; all are known to be good.
+            # "clip" skips the bounds check; all numbers are known to be valid.
             passing = given.take(self.sources[block.links], mode="clip")
             if self.shares is not None:
                 passing *= self.shares[block.links]
-            got[self.rows[block.rows]] = np.add.reduceat(passing, block.starts)
-        return got
+            received[self.rows[block.rows]] = np.add.reduceat(passing, block.starts)
+        return received
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,23 +178,23 @@ def _within(numbers: Numbers, n: int) -> bool:
 def _distinct(
     source: Numbers, target: Numbers, weights: ArrayLike | None
 ) -> tuple[Numbers, Floats | None]:
-    """Return each link once, as one number in the order of targets; weights are added up."""
+    """Return each link once, as one number sorted by target, with the weights summed."""
     kept = source != target
     if weights is None:
         return _unique(((target << 32) | source)[kept]), None
-    heavy = np.asarray(weights, dtype=np.float64)
-    kept &= np.isfinite(heavy) & (heavy > 0)
-    pairs, heavy = ((target << 32) | source)[kept], heavy[kept]
+    weight = np.asarray(weights, dtype=np.float64)
+    kept &= np.isfinite(weight) & (weight > 0)
+    pairs, weight = ((target << 32) | source)[kept], weight[kept]
     order = np.argsort(pairs)
-    pairs, heavy = pairs[order], heavy[order]
+    pairs, weight = pairs[order], weight[order]
     if not len(pairs):
-        return pairs, heavy
+        return pairs, weight
     starts = np.flatnonzero(np.diff(pairs, prepend=-1))
-    return pairs[starts], np.add.reduceat(heavy, starts)
+    return pairs[starts], np.add.reduceat(weight, starts)
 
 
 def _unique(pairs: Numbers) -> Numbers:
-    pairs.sort()  # np.unique would hash, and then sort all the same
+    pairs.sort()  # np.unique would hash first, and sort as well
     return pairs[np.diff(pairs, prepend=-1) != 0] if len(pairs) else pairs
 
 

@@ -1,4 +1,4 @@
-"""Ranking: from the links of the archive to the ranks of pages, hosts and domains."""
+"""Computes the ranks of pages, hosts and domains from the links of the archive."""
 
 import math
 
@@ -14,13 +14,13 @@ from tidings.search.links.page_keys import Keys
 from tidings.search.links.pagerank import INJECTION_ROUNDS, page_rank
 from tidings.settings.tree import LinkSettings
 
-_TOLERANCE = 1e-8  # of all ranks together; they are kept to seven digits
+_TOLERANCE = 1e-8  # of all ranks together; they are stored with seven digits
 
 
 def ranks_of(
     edges: Edges, aliases: KeyAliases, articles: Keys, settings: LinkSettings
 ) -> LinkRanks:
-    """Return the ranks that these links give, and the texts on the links to articles."""
+    """Return the ranks computed from these links, and the texts of links to articles."""
     graph = graph_of(edges, aliases, articles)
     return LinkRanks(
         at=None,
@@ -50,5 +50,5 @@ def _column(votes: Votes, settings: LinkSettings) -> RankColumn:
 
 
 def _rounds(damping: float) -> int:
-    """Return how many rounds reach the tolerance at the latest."""
+    """Return the number of rounds after which the tolerance is certainly reached."""
     return 2 if damping <= 0 else math.ceil(math.log(_TOLERANCE / 2) / math.log(damping)) + 2
