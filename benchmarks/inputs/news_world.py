@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
@@ -12,7 +12,7 @@ from itertools import groupby
 from urllib.parse import urlencode, urlsplit
 from urllib.request import Request, urlopen
 
-import psutil
+from benchmarks.processor import cpu_seconds
 
 _PAGES_PER_HISTORY = 9.9  # pages that the seven papers have for each past article per paper
 _START = "2026-03-02T09:00:00+00:00"  # a fixed moment: every run is about the same pages
@@ -33,7 +33,7 @@ class NewsWorld:
 
     urls: tuple[str, ...]
     control: str
-    process: psutil.Process
+    pid: int
 
     def pages(self) -> list[str]:
         """Return the addresses of all pages that robots.txt allows."""
@@ -65,8 +65,7 @@ class NewsWorld:
 
     def cpu_seconds(self) -> float:
         """Return the processor time that serving has taken so far."""
-        times = self.process.cpu_times()
-        return float(times.user + times.system)
+        return cpu_seconds(self.pid)
 
     def print_all(self) -> None:
         """Have every page printed once, so that nobody pays for it later."""
@@ -85,20 +84,28 @@ def _fetch(site: str, urls: Sequence[str]) -> None:
 
 
 @contextmanager
-def running_news_world(pages: int, per_hour: float = 240.0) -> Iterator[NewsWorld]:
+def running_news_world(
+    pages: int,
+    per_hour: float = 240.0,
+    *,
+    start: str = _START,
+    python: str = sys.executable,
+    env: Mapping[str, str] | None = None,
+) -> Iterator[NewsWorld]:
     """Run the world with about so many pages while the block runs; its clock stands still."""
     history = str(max(5, round(pages / _PAGES_PER_HISTORY)))
     process = subprocess.Popen(
-        [sys.executable, "-m", "tidings.world", "--json", "--speed", "0", "--start", _START,
+        [python, "-m", "tidings.world", "--json", "--speed", "0", "--start", start,
          "--history", history, "--per-hour", str(per_hour), "--parent", str(os.getpid())],
         stdout=subprocess.PIPE,
         text=True,
+        env=env,
     )  # fmt: skip
     try:
         assert process.stdout is not None
         told = json.loads(process.stdout.readline())
         urls = tuple(paper["url"] for paper in told["papers"])
-        papers = NewsWorld(urls, told["control"], psutil.Process(process.pid))
+        papers = NewsWorld(urls, told["control"], process.pid)
         papers.print_all()
         yield papers
     finally:

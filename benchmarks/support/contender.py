@@ -1,6 +1,7 @@
 """A contender: a program, run and measured from outside by the world's log and the kernel."""
 
 import json
+import os
 import sys
 import tempfile
 import time
@@ -84,7 +85,7 @@ def run_contender(contender: Contender, papers: NewsWorld) -> ContenderRun:
 def _outcome(contender: Contender, command: list[str], meter: CpuMeter) -> Outcome:
     """Run a command and return what it printed."""
     with tempfile.TemporaryFile() as out:
-        if status := meter.run(command, contender.env, out):
+        if status := meter.run(command, {**os.environ, **contender.env}, out):
             sys.exit(f"{command[:3]} ended with status {status}")
         out.seek(0)
         outcome: Outcome = json.load(out)

@@ -6,9 +6,10 @@ import threading
 import time
 from bisect import bisect
 from collections.abc import Mapping
+from pathlib import Path
 from typing import IO
 
-import psutil
+from benchmarks.processor import cpu_seconds
 
 _EVERY = 0.2  # seconds: in between it is taken to run evenly
 
@@ -22,10 +23,16 @@ class CpuMeter:
         self._over = threading.Event()
         self.end = 0.0
 
-    def run(self, command: list[str], env: Mapping[str, str], out: IO[bytes]) -> int:
-        """Run a command to its end and return its status."""
+    def run(
+        self,
+        command: list[str],
+        env: Mapping[str, str],
+        out: IO[bytes],
+        folder: Path | None = None,
+    ) -> int:
+        """Run a command with this environment to its end and return its status."""
         self._note(time.time(), 0.0)
-        process = subprocess.Popen(command, stdout=out, env={**os.environ, **env})
+        process = subprocess.Popen(command, stdout=out, env=env, cwd=folder)
         watch = threading.Thread(target=self._watch, args=(process.pid,), daemon=True)
         watch.start()
         _, status, usage = os.wait4(process.pid, 0)
@@ -46,17 +53,8 @@ class CpuMeter:
 
     def _watch(self, pid: int) -> None:
         while not self._over.wait(_EVERY):
-            try:
-                program = psutil.Process(pid)
-                used = sum(_used(each) for each in (program, *program.children(recursive=True)))
-            except psutil.Error:
-                continue  # one has just ended; soon its parent counts what it used
-            self._note(time.time(), used)
+            self._note(time.time(), max(cpu_seconds(pid), self._used[-1]))  # it may have ended
 
     def _note(self, moment: float, used: float) -> None:
         self._times.append(moment)
         self._used.append(used)
-
-
-def _used(process: psutil.Process) -> float:
-    return float(sum(process.cpu_times()[:4]))  # its own, and that of children that have ended
