@@ -1,0 +1,167 @@
+"""What differs between two answers: values, which must not, and texts for people, which may.
+
+An answer is JSON. Values that depend on the moment of asking are put aside or compared roughly.
+"""
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+# How long something took, which nobody can repeat.
+_ASIDE = frozenset({"took_ms"})
+# Worked out from the age of articles or visits at the moment of asking, which is seconds later in
+# the other tree. The rest is exact.
+_MOVING = frozenset({"score", "expected", "value", "gain"})
+_ROUGHLY = 0.002
+_EXACTLY = 1e-9  # sums of floats may be added up in another order
+# Keys whose strings are written for people.
+_EXPLAINING = frozenset(
+    "decided_by description detail details error errors explanation help hint message note notes "
+    "reason reasons said sentence subtitle trouble why".split()
+)
+_CONTENT = frozenset({"item", "entry"})  # in feeds: what an article says is no explanation
+_SENTENCE_WORDS = 3
+_ISO = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
+_MISSING = "nothing"
+_LONGEST = 120  # characters of a value that are shown
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The time in which answers were given: a moment within it is the present of its answer."""
+
+    began: datetime
+    ended: datetime
+
+    def holds(self, text: str) -> bool:
+        """Tell whether a text is a moment within."""
+        moment = moment_in(text)
+        return moment is not None and self.began <= moment <= self.ended
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A place at which two answers differ."""
+
+    path: str
+    old: str
+    new: str
+    is_text: bool  # only the wording of a sentence
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.old} -> {self.new}"
+
+
+def differences(old: object, new: object, window: Window) -> list[Difference]:
+    """Return where two answers differ."""
+    return list(_Walk(window).values(old, new, ()))
+
+
+def moment_in(text: str) -> datetime | None:
+    """Return the moment that a text is in ISO 8601 or as in mails, or None."""
+    try:
+        found = datetime.fromisoformat(text) if _ISO.match(text) else parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+_Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    window: Window
+
+    def values(self, old: object, new: object, path: _Path) -> Iterator[Difference]:
+        if isinstance(old, Mapping) and isinstance(new, Mapping):
+            yield from self._maps(old, new, path)
+        elif isinstance(old, list) and isinstance(new, list):
+            yield from self._lists(old, new, path)
+        elif not self._is_same(old, new, path):
+            yield _difference(path, old, new, is_text=_is_wording(old, new, path))
+
+    def _maps(
+        self, old: Mapping[str, object], new: Mapping[str, object], path: _Path
+    ) -> Iterator[Difference]:
+        for key in old.keys() & new.keys() - _ASIDE:
+            yield from self.values(old[key], new[key], (*path, key))
+        gone = {key: old[key] for key in old if key not in new}
+        come = {key: new[key] for key in new if key not in old}
+        if _is_reworded(gone, come):
+            for before, after in _partners(gone, come):
+                yield _difference(path, before, after, is_text=True)
+            return
+        for key, value in gone.items():
+            yield Difference(_shown_path((*path, key)), _shown(value), _MISSING, is_text=False)
+        for key, value in come.items():
+            yield Difference(_shown_path((*path, key)), _MISSING, _shown(value), is_text=False)
+
+    def _lists(
+        self, old: Sequence[object], new: Sequence[object], path: _Path
+    ) -> Iterator[Difference]:
+        for place, (before, after) in enumerate(zip(old, new, strict=False)):
+            yield from self.values(before, after, (*path, place))
+        if len(old) != len(new):
+            sizes = f"{len(old)} items", f"{len(new)} items"
+            yield Difference(_shown_path(path), *sizes, is_text=False)
+
+    def _is_same(self, old: object, new: object, path: _Path) -> bool:
+        if isinstance(old, bool) or isinstance(new, bool):
+            return old is new
+        if isinstance(old, int | float) and isinstance(new, int | float):
+            near = _ROUGHLY if _key(path) in _MOVING else _EXACTLY
+            return type(old) is type(new) and math.isclose(old, new, rel_tol=near, abs_tol=near)
+        if isinstance(old, str) and isinstance(new, str) and old != new:
+            return self.window.holds(old) and self.window.holds(new)
+        return old == new
+
+
+def _is_wording(old: object, new: object, path: _Path) -> bool:
+    """Whether a sentence for people stands here, in other words."""
+    if not isinstance(old, str) or not isinstance(new, str) or _CONTENT & set(path):
+        return False
+    return _key(path) in _EXPLAINING and (is_sentence(old) or is_sentence(new))
+
+
+def is_sentence(text: str) -> bool:
+    """Tell whether a text has words enough to be one."""
+    return len(text.split()) >= _SENTENCE_WORDS
+
+
+def _key(path: _Path) -> str:
+    """The name under which a value stands, also in a list."""
+    return next((part for part in reversed(path) if isinstance(part, str)), "")
+
+
+def _is_reworded(gone: Mapping[str, object], come: Mapping[str, object]) -> bool:
+    """Whether these are counts by sentence of which only the sentences changed."""
+    worded = all(" " in key for key in (*gone, *come))
+    return bool(gone) and worded and _counts(gone) == _counts(come)
+
+
+def _counts(by_sentence: Mapping[str, object]) -> list[str]:
+    return sorted(map(repr, by_sentence.values()))
+
+
+def _partners(gone: Mapping[str, object], come: Mapping[str, object]) -> list[tuple[str, str]]:
+    before = sorted(gone, key=lambda key: repr(gone[key]))
+    after = sorted(come, key=lambda key: repr(come[key]))
+    return list(zip(before, after, strict=True))
+
+
+def _difference(path: _Path, old: object, new: object, *, is_text: bool) -> Difference:
+    return Difference(_shown_path(path), _shown(old), _shown(new), is_text)
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def _shown_path(path: _Path) -> str:
+    parts = (f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
+    return "".join(parts).lstrip(".") or "all of it"
