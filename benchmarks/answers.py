@@ -78,9 +78,8 @@ def _check(options: argparse.Namespace) -> None:
         raise Misused("--record and --against exclude each other: OLD is asked or it is not.")
     if options.keep and options.keep.exists() and any(options.keep.iterdir()):
         raise Misused(f"{options.keep} is not empty.")
-    for file in filter(None, (options.record,)):
-        if not file.absolute().parent.is_dir():
-            raise Misused(f"There is no folder {file.absolute().parent}.")
+    if options.record and not options.record.absolute().parent.is_dir():
+        raise Misused(f"There is no folder {options.record.absolute().parent}.")
 
 
 def _compared(old: Tree, new: Tree, options: argparse.Namespace) -> list[Compared]:

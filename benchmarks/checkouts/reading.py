@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 from benchmarks.checkouts.tree import Output, Server
 
 _MODULE = re.compile(r"^tidings__\w+?__(?=[A-Z])")  # FastAPI's, where two schemas share a name
+_TRACEBACK = "Traceback (most recent call last)"
 _METHODS = frozenset({"get", "put", "post", "delete", "patch", "head"})
 
 
@@ -16,6 +17,7 @@ def printed(output: Output, home: str) -> dict[str, object]:
     """Return what a command printed; its own folder is called HOME."""
     return {
         "exit": output.status,
+        "crashed": _TRACEBACK in output.err,
         "out": _value(output.out.replace(home, "HOME")),
         "said": _value(output.err.replace(home, "HOME")),
     }

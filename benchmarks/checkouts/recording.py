@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -75,7 +75,10 @@ def _answer(tree: Tree, home: Path, server: Server, probe: Probe) -> Any:
     if probe.verb:
         form = () if probe.verb[0] == _PLAIN else ("--json",)
         return printed(tree.run(home, *probe.verb, *form), str(home))
-    status, kind, body = _fetch(server, probe.path)
+    try:
+        status, kind, body = _fetch(server, probe.path)
+    except (OSError, HTTPException) as error:
+        return {"failed": type(error).__name__}
     if probe.path == _OPENAPI and status == 200:
         return outline(json.loads(body))
     return sent(status, kind, body, server, str(home))

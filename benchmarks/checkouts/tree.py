@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 _ADDRESS = re.compile(rb"http://\S+")
@@ -105,20 +106,22 @@ class Tree:
                 yield Server(self._address(process), process.pid)
             finally:
                 process.terminate()
-                _drain(process)
+                _end(process)
 
     def _address(self, process: "subprocess.Popen[bytes]") -> str:
         assert process.stderr is not None
         line = b""
         for line in process.stderr:
             if found := _ADDRESS.search(line):
+                # Read on: a server that logs into a full pipe would wait for ever.
+                Thread(target=process.stderr.read, daemon=True).start()
                 return found[0].decode().rstrip("/")
         raise Failed(f"{self.name}: tidings serve did not start: {line.decode().strip()}")
 
 
-def _drain(process: "subprocess.Popen[bytes]") -> None:
+def _end(process: "subprocess.Popen[bytes]") -> None:
     try:
-        process.communicate(timeout=_STOP_SECONDS)
+        process.wait(_STOP_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
 

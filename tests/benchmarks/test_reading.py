@@ -6,7 +6,12 @@ _SERVER = Server("http://127.0.0.1:4711", 1)
 
 def test_json_on_standard_output_is_read() -> None:
     answer = printed(Output(0, '{"total": 2}', ""), "/tmp/home")
-    assert answer == {"exit": 0, "out": {"total": 2}, "said": []}
+    assert answer == {"exit": 0, "crashed": False, "out": {"total": 2}, "said": []}
+
+
+def test_a_traceback_is_more_than_a_sentence() -> None:
+    said = "Traceback (most recent call last)\n  ...\nKeyError: 1"
+    assert printed(Output(1, "", said), "/h")["crashed"] is True
 
 
 def test_lines_of_json_are_a_list() -> None:
