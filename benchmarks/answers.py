@@ -1,7 +1,7 @@
 """The same answers from two checkouts: a home made by OLD is opened by both, and all is compared.
 
 Each works on its own copy, which NEW may migrate. Sentences for people may differ; all else must
-be equal. A recording is worth something for an hour or so: the ranking counts how old news is.
+be equal. A recording serves for an hour or so: the order of hits depends on how old the news is.
 """
 
 import argparse
@@ -95,7 +95,7 @@ def _compared(old: Tree, new: Tree, options: argparse.Namespace) -> list[Compare
             copies = (old, _copy(home, folder / "old")), (new, _copy(home, folder / "new"))
             before, after = record(copies, _probes(old, copies[0][1]), _show)
         _keep(before, after, options)
-    window = Window(before.began, datetime.now(UTC))
+    window = Window(before.began, datetime.now(UTC), side_by_side=not options.against)
     return compare(before, after, window)
 
 

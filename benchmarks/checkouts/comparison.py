@@ -12,8 +12,8 @@ from email.utils import parsedate_to_datetime
 
 # How long something took, which nobody can repeat.
 _ASIDE = frozenset({"took_ms"})
-# Worked out from the age of articles or visits at the moment of asking, which is seconds later in
-# the other tree. The rest is exact.
+# Worked out from the age of articles at the moment of asking. Side by side that is the same within
+# seconds, so these are compared roughly; with a recording they are put aside. The rest is exact.
 _MOVING = frozenset({"score", "expected", "value", "gain"})
 _ROUGHLY = 0.002
 _EXACTLY = 1e-9  # sums of floats may be added up in another order
@@ -35,6 +35,7 @@ class Window:
 
     began: datetime
     ended: datetime
+    side_by_side: bool = True  # both were asked in the same moments
 
     def holds(self, text: str) -> bool:
         """Tell whether a text is a moment within."""
@@ -113,11 +114,16 @@ class _Walk:
         if isinstance(old, bool) or isinstance(new, bool):
             return old is new
         if isinstance(old, int | float) and isinstance(new, int | float):
-            near = _ROUGHLY if _key(path) in _MOVING else _EXACTLY
-            return type(old) is type(new) and math.isclose(old, new, rel_tol=near, abs_tol=near)
+            return type(old) is type(new) and self._is_near(old, new, path)
         if isinstance(old, str) and isinstance(new, str) and old != new:
             return self.window.holds(old) and self.window.holds(new)
         return old == new
+
+    def _is_near(self, old: float, new: float, path: _Path) -> bool:
+        moves = _key(path) in _MOVING
+        near = _ROUGHLY if moves else _EXACTLY
+        aside = moves and not self.window.side_by_side
+        return aside or math.isclose(old, new, rel_tol=near, abs_tol=near)
 
 
 def _is_wording(old: object, new: object, path: _Path) -> bool:

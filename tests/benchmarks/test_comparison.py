@@ -56,6 +56,13 @@ def test_a_score_moves_a_little_with_the_age_of_the_news() -> None:
     assert _real({"score": 13.8}, {"score": 14.8}) == ["score: 13.8 -> 14.8"]
 
 
+def test_a_score_is_put_aside_where_time_has_passed() -> None:
+    later = Window(_WINDOW.began, _WINDOW.ended, side_by_side=False)
+    assert differences({"score": 13.8}, {"score": 9.8}, later) == []
+    assert differences({"score": 13.8}, {"score": None}, later)
+    assert differences({"total": 3}, {"total": 4}, later)
+
+
 def test_other_figures_are_exact() -> None:
     assert _real({"weight": 3.4387}, {"weight": 3.4388})
 
