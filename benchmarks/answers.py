@@ -1,7 +1,8 @@
 """The same answers from two checkouts: a home made by OLD is opened by both, and all is compared.
 
 Each works on its own copy, which NEW may migrate. Sentences for people may differ; all else must
-be equal. A recording serves for an hour or so: the order of hits depends on how old the news is.
+be equal. A recording serves until the next full hour: completeness is told by the hour, and the
+order of hits depends on how old the news is.
 """
 
 import argparse
