@@ -22,8 +22,8 @@ from benchmarks.checkouts.interval import Ratio, compared
 from benchmarks.checkouts.queries import Article, TooFew, queries
 from benchmarks.checkouts.tree import Failed, NotATree, Tree, tree_at
 from benchmarks.checkouts.turn import crawl, search
-from benchmarks.papers import Papers, running_papers
-from benchmarks.table import print_table
+from benchmarks.inputs.news_world import NewsWorld, running_news_world
+from benchmarks.support.table import print_table
 
 ROUNDS = 10
 PAGES = 1000
@@ -125,8 +125,8 @@ def _searched_homes(old: Tree, new: Tree, folder: Path, articles: int) -> _Pair[
     return homes
 
 
-def _papers(tree: Tree, pages: int) -> AbstractContextManager[Papers]:
-    return running_papers(pages, python=str(tree.python), env=tree.env())
+def _papers(tree: Tree, pages: int) -> AbstractContextManager[NewsWorld]:
+    return running_news_world(pages, python=str(tree.python), env=tree.env())
 
 
 def _paths(tree: Tree, home: Path, count: int) -> list[str]:
@@ -141,7 +141,7 @@ def _paths(tree: Tree, home: Path, count: int) -> list[str]:
 
 
 def _one_round(
-    found: Rounds, trees: _Pair[Tree], homes: _Pair[Path], papers: Papers, paths: Sequence[str]
+    found: Rounds, trees: _Pair[Tree], homes: _Pair[Path], papers: NewsWorld, paths: Sequence[str]
 ) -> None:
     number = len(found[CRAWL])
     crawls = in_turn(number, lambda place: crawl(trees[place], papers))

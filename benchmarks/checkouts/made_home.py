@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from benchmarks.checkouts.tree import Tree
-from benchmarks.papers import Papers, running_papers
+from benchmarks.inputs.news_world import NewsWorld, running_news_world
 
 _PAGES = 250
 _PER_HOUR = 12.0  # articles: many hours of news stay few pages
@@ -22,11 +22,11 @@ def make_home(tree: Tree, home: Path) -> None:
     """Let a tree crawl the papers into a home; raises Failed."""
     now = datetime.now(UTC).isoformat()
     python, env = str(tree.python), tree.env()
-    with running_papers(_PAGES, _PER_HOUR, start=now, python=python, env=env) as papers:
+    with running_news_world(_PAGES, _PER_HOUR, start=now, python=python, env=env) as papers:
         _crawl(tree, home, papers)
 
 
-def _crawl(tree: Tree, home: Path, papers: Papers) -> None:
+def _crawl(tree: Tree, home: Path, papers: NewsWorld) -> None:
     tree.need(home, "add", *papers.urls)
     tree.need(home, "crawl", "--json")
     for _ in range(_ROUNDS):

@@ -10,9 +10,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from benchmarks.checkouts.tree import Failed, Server, Tree
-from benchmarks.meter import Meter
-from benchmarks.papers import Papers
-from benchmarks.processor import cpu_seconds
+from benchmarks.inputs.news_world import NewsWorld
+from benchmarks.support.cpu_meter import CpuMeter
+from benchmarks.support.processor_time import cpu_seconds
 
 _WARM = 4  # one in so many pages is over before the count begins: every process has long begun
 
@@ -26,9 +26,9 @@ class Crawl:
     pages: int
 
 
-def crawl(tree: Tree, papers: Papers) -> Crawl:
+def crawl(tree: Tree, papers: NewsWorld) -> Crawl:
     """Let a tree crawl the papers into a fresh home; raises Failed."""
-    meter = Meter()
+    meter = CpuMeter()
     with tempfile.TemporaryDirectory(prefix="tidings-trees-") as folder:
         home = Path(folder) / "home"
         tree.need(home, "add", *papers.urls)
@@ -45,7 +45,7 @@ def crawl(tree: Tree, papers: Papers) -> Crawl:
     )
 
 
-def _run(tree: Tree, home: Path, meter: Meter, folder: Path) -> None:
+def _run(tree: Tree, home: Path, meter: CpuMeter, folder: Path) -> None:
     with tempfile.TemporaryFile() as out:
         status = meter.run(tree.command(home, "crawl", "--json"), tree.env(), out, folder)
         if status:

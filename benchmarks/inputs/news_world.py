@@ -12,7 +12,7 @@ from itertools import groupby
 from urllib.parse import urlencode, urlsplit
 from urllib.request import Request, urlopen
 
-from benchmarks.processor import cpu_seconds
+from benchmarks.support.processor_time import cpu_seconds
 
 _PAGES_PER_HISTORY = 9.9  # pages that the seven papers have for each past article per paper
 _START = "2026-03-02T09:00:00+00:00"  # a fixed moment: every run is about the same pages

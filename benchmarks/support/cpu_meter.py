@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 
-from benchmarks.processor import cpu_seconds
+from benchmarks.support.processor_time import cpu_seconds
 
 _EVERY = 0.2  # seconds: in between it is taken to run evenly
 

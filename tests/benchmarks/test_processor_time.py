@@ -1,6 +1,6 @@
 import os
 
-from benchmarks.processor import cpu_seconds, stat_fields
+from benchmarks.support.processor_time import cpu_seconds, stat_fields
 
 
 def test_a_name_with_spaces_and_brackets_does_not_shift_the_fields() -> None:
