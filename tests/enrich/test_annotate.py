@@ -12,11 +12,11 @@ def test_a_step_that_fails_costs_only_itself(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(module, "detect", broken)
     text = "The council met on Monday and spoke about the new bridge over the river."
-    said = annotate(
+    annotations = annotate(
         parse_text("A bridge", "en"), parse_text(text, "en"), (), AnnotationContext(Corpus.empty())
     )
-    assert [(each.step, each.detail) for each in said.failed] == [
+    assert [(each.step, each.detail) for each in annotations.failed] == [
         ("language", "ValueError: no model")
     ]
-    assert said.language == "und"
-    assert "language" not in dict(said.models)
+    assert annotations.language == "und"
+    assert "language" not in dict(annotations.models)

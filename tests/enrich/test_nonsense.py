@@ -1,4 +1,4 @@
-"""Texts that are no news: every step has something sane to say, or nothing."""
+"""Texts that are not news: every step returns something valid, or nothing."""
 
 import json
 import random
@@ -21,8 +21,10 @@ WORDS = "the council of London met John Smith on Monday about 300 bridges over t
 
 
 def prose(count: int) -> str:
-    rng = random.Random(1)
-    words = (rng.choice(WORDS) + ("." if rng.random() < 0.06 else "") for _ in range(count))
+    randomness = random.Random(1)
+    words = (
+        randomness.choice(WORDS) + ("." if randomness.random() < 0.06 else "") for _ in range(count)
+    )
     return " ".join(words)
 
 
@@ -57,7 +59,7 @@ TEXTS = {
 
 
 @pytest.fixture(scope="module")
-def understanding() -> Annotator:
+def annotator() -> Annotator:
     return Annotator.with_corpus(None)
 
 
@@ -69,48 +71,50 @@ def article(id: str, title: str, text: str, language: str = "en") -> Article:
     )  # fmt: skip
 
 
-def assert_sane(understood: AnnotationResult, text: str) -> None:
-    said = understood.annotations
-    assert said.failed == ()
-    assert 0 <= said.confidence <= 1
-    assert len(said.entities) <= 200
-    assert len(said.topics) <= 17
-    assert len(said.keyphrases) <= 10
-    assert all(phrase.text.strip() and len(phrase.text) < 1000 for phrase in said.keyphrases)
-    assert sum(map(len, said.summary)) < 5000
-    for entity in said.entities:
+def assert_sane(result: AnnotationResult, text: str) -> None:
+    annotations = result.annotations
+    assert annotations.failed == ()
+    assert 0 <= annotations.confidence <= 1
+    assert len(annotations.entities) <= 200
+    assert len(annotations.topics) <= 17
+    assert len(annotations.keyphrases) <= 10
+    assert all(phrase.text.strip() and len(phrase.text) < 1000 for phrase in annotations.keyphrases)
+    assert sum(map(len, annotations.summary)) < 5000
+    for entity in annotations.entities:
         assert entity.name.strip()
         assert all(0 <= at.start < at.end <= len(text) or at.in_title for at in entity.mentions)
-    assert len(understood.packed.sketch) < 2000
-    assert len(understood.packed.clipping) < 5000
+    assert len(result.packed.sketch) < 2000
+    assert len(result.packed.clipping) < 5000
 
 
-def stored(understood: AnnotationResult) -> str:
-    filed = understood.packed
+def stored(result: AnnotationResult) -> str:
+    packed = result.packed
     memory = sqlite3.connect(":memory:")
-    row = memory.execute("SELECT ?, ?, ?", (filed.text, filed.sketch, filed.clipping)).fetchone()
+    row = memory.execute("SELECT ?, ?, ?", (packed.text, packed.sketch, packed.clipping)).fetchone()
     memory.close()
-    assert row[1:] == (filed.sketch, filed.clipping)
+    assert row[1:] == (packed.sketch, packed.clipping)
     return str(row[0])
 
 
 @pytest.mark.parametrize("language", ["en", "und", "zh", "de"])
 @pytest.mark.parametrize("kind", TEXTS)
-def test_nonsense_has_sane_annotations(understanding: Annotator, kind: str, language: str) -> None:
+def test_nonsense_has_sane_annotations(annotator: Annotator, kind: str, language: str) -> None:
     title, text = TEXTS[kind]
-    understood = understanding.of(article("x", title, text, language))
-    assert_sane(understood, text)
-    body = stored(understood)
-    assert json.loads(body)["models"] == dict(understood.annotations.models)
+    result = annotator.of(article("x", title, text, language))
+    assert_sane(result, text)
+    body = stored(result)
+    assert json.loads(body)["models"] == dict(result.annotations.models)
     assert annotations_from(body).keyphrases is not None
 
 
-def test_every_kind_of_nonsense_finds_a_story(understanding: Annotator, database: Database) -> None:
+def test_every_kind_of_nonsense_is_put_into_a_story(
+    annotator: Annotator, database: Database
+) -> None:
     grouping = StoryGrouping(database.read(), GroupSettings(), NOW)
-    filed = [understanding.of(article(kind, *TEXTS[kind])).packed for kind in TEXTS]
+    packed = [annotator.of(article(kind, *TEXTS[kind])).packed for kind in TEXTS]
     rows = [
         GroupingRow(number, kind, each.sketch, each.clipping)
-        for number, (kind, each) in enumerate(zip(TEXTS, filed, strict=True))
+        for number, (kind, each) in enumerate(zip(TEXTS, packed, strict=True))
     ]
     batch = grouping.take(rows)
     assert batch.failed == []
@@ -119,13 +123,15 @@ def test_every_kind_of_nonsense_finds_a_story(understanding: Annotator, database
     database.write(lambda connection: grouping.reconsider(connection, NOW)).result()
 
 
-def test_extraction_lets_no_lone_surrogate_through() -> None:
-    said = "Council opens \\ud800 the bridge after long works"
-    linked = f'{{"@type": "NewsArticle", "headline": "{said}", "articleSection": "Lo\\ud83dcal", '
-    linked += '"author": {"name": "Ann \\udfff Quill"}, "keywords": ["a\\ud800b"]}'
+def test_extraction_removes_lone_surrogates() -> None:
+    headline = "Council opens \\ud800 the bridge after long works"
+    json_ld = (
+        f'{{"@type": "NewsArticle", "headline": "{headline}", "articleSection": "Lo\\ud83dcal", '
+    )
+    json_ld += '"author": {"name": "Ann \\udfff Quill"}, "keywords": ["a\\ud800b"]}'
     text = "<p>The council met on Monday &#xD800; and spoke of the bridge &#55357; at length.</p>"
     page = (
-        f'<html><head><title>Opens &#xD800;</title><script type="application/ld+json">{linked}'
+        f'<html><head><title>Opens &#xD800;</title><script type="application/ld+json">{json_ld}'
         f"</script></head><body><article><h1>Opens</h1>{text * 12}</article></body></html>"
     )
     found = extract(page, url="http://x.test/a")

@@ -1,1 +1,1 @@
-"""Understanding one article: entities, topics, tone, keyphrases, summary."""
+"""Annotations of one article: entities, topics, tone, keyphrases, summary."""

@@ -1,4 +1,4 @@
-"""Annotating an article: every step in turn, each on its own, so that one may fail alone."""
+"""Annotates an article: runs every step, each on its own, so that one failure costs only itself."""
 
 from dataclasses import dataclass, field
 
@@ -21,47 +21,47 @@ from tidings.text.frequency.corpus import Corpus
 from tidings.text.language.detection import detect
 from tidings.text.parsing.parsed_text import ParsedText
 
-LANGUAGE = "py3langid 2"  # the version is of our rules on top of it
-_LONGEST = 800  # characters of a sentence in a summary: what has no end is no sentence
+LANGUAGE = "py3langid 2"  # the version counts our own rules on top of it
+_MAX_CHARACTERS = 800  # of a sentence in a summary; a longer text is not a sentence
 
 
 @dataclass(frozen=True)
 class AnnotationContext:
-    """What the steps lean on beside the text."""
+    """What the steps need in addition to the text."""
 
     corpus: Corpus
     summary: SummarySettings = field(default_factory=SummarySettings)
-    spacy_model: str = ""  # that tells entities instead of our own
+    spacy_model: str = ""  # finds entities instead of our own model
 
 
 def annotate(
     title: ParsedText,
     body: ParsedText,
     labels: tuple[str, ...],
-    aids: AnnotationContext,
+    context: AnnotationContext,
     learned: TopicModel | None = None,
 ) -> Annotations:
-    """Return everything understood of an article, with the labels that its site gave it."""
+    """Return all annotations of an article; `labels` are those that its site gave it."""
     steps = AnnotationSteps()
-    said = f"{title.text}\n{body.text}"
-    language, confidence = steps.take("language", LANGUAGE, lambda: detect(said), ("und", 0.0))
-    entities: tuple[Entity, ...] = steps.take(
+    text = f"{title.text}\n{body.text}"
+    language, confidence = steps.run("language", LANGUAGE, lambda: detect(text), ("und", 0.0))
+    entities: tuple[Entity, ...] = steps.run(
         "entities",
-        model_of(aids.spacy_model),
-        lambda: entities_of(title, body, spacy_model=aids.spacy_model),
+        model_of(context.spacy_model),
+        lambda: entities_of(title, body, spacy_model=context.spacy_model),
         (),
     )
-    topics: tuple[Topic, ...] = steps.take(
+    topics: tuple[Topic, ...] = steps.run(
         "topics", TOPICS, lambda: topics_of(title, body, labels, learned), ()
     )
-    corpus = aids.corpus
-    keyphrases: tuple[Keyphrase, ...] = steps.take(
+    corpus = context.corpus
+    keyphrases: tuple[Keyphrase, ...] = steps.run(
         "keyphrases", KEYPHRASES, lambda: keyphrases_of(title, body, corpus), ()
     )
-    excerpts: tuple[SummarySentence, ...] = steps.take(
-        "summary", SUMMARY, lambda: _summary(title, body, aids), ()
+    sentences: tuple[SummarySentence, ...] = steps.run(
+        "summary", SUMMARY, lambda: _summary(title, body, context), ()
     )
-    tone = steps.take("tone", TONE, lambda: tone_of(title, body), None)
+    tone = steps.run("tone", TONE, lambda: tone_of(title, body), None)
     return Annotations(
         language=language,
         confidence=confidence,
@@ -69,25 +69,27 @@ def annotate(
         topics=topics,
         tone=tone,
         keyphrases=keyphrases,
-        summary=tuple(_cut(excerpt.text) for excerpt in excerpts),
+        summary=tuple(_shortened(sentence.text) for sentence in sentences),
         models=tuple(steps.models),
         failed=tuple(steps.failed),
     )
 
 
 def _summary(
-    title: ParsedText, body: ParsedText, aids: AnnotationContext
+    title: ParsedText, body: ParsedText, context: AnnotationContext
 ) -> tuple[SummarySentence, ...]:
-    settings = aids.summary
+    settings = context.summary
     length = SummaryLength(sentences=settings.sentences)
-    return summary_of(title, body, aids.corpus, length, settings.method, settings)
+    return summary_of(title, body, context.corpus, length, settings.method, settings)
 
 
-def _cut(sentence: str) -> str:
-    return sentence if len(sentence) <= _LONGEST else f"{sentence[:_LONGEST].rstrip()}…"
+def _shortened(sentence: str) -> str:
+    return (
+        sentence if len(sentence) <= _MAX_CHARACTERS else f"{sentence[:_MAX_CHARACTERS].rstrip()}…"
+    )
 
 
-# Which model makes what today; annotations by others can be made again.
+# The current model of each step; annotations by other models can be made again.
 MODELS = {
     "language": LANGUAGE,
     "entities": ENTITIES,

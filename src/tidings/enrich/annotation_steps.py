@@ -1,4 +1,4 @@
-"""Steps of understanding an article, each on its own: one may fail alone, and it is noted."""
+"""Runs the annotation steps, each on its own: a failure is recorded and costs only that step."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -6,30 +6,30 @@ from typing import TypeVar
 
 from tidings.model.articles.annotations import FailedStep
 
-_MAX_DETAIL = 200  # characters of an error that are kept
+_MAX_DETAIL = 200  # characters of an error
 
 Value = TypeVar("Value")
 
 
 @dataclass
 class AnnotationSteps:
-    """Runs steps and remembers which model made what, and what failed."""
+    """Runs steps and records which model made what, and what failed."""
 
     models: list[tuple[str, str]] = field(default_factory=list)
     failed: list[FailedStep] = field(default_factory=list)
 
-    def take(self, step: str, model: str, make: Callable[[], Value], otherwise: Value) -> Value:
-        """Return what a step makes, or what stands for its failure."""
+    def run(self, step: str, model: str, make: Callable[[], Value], fallback: Value) -> Value:
+        """Return the result of a step, or the fallback if it fails."""
         try:
-            made = make()
+            result = make()
         except Exception as error:  # noqa: BLE001 - one step's bug must not cost the article
             self.failed.append(FailedStep(step, error_detail(error)))
-            return otherwise
+            return fallback
         self.models.append((step, model))
-        return made
+        return result
 
     def attempt(self, step: str, do: Callable[[], None]) -> None:
-        """Do what makes nothing of the article itself, and note it if it fails."""
+        """Run something without a result, and record it if it fails."""
         try:
             do()
         except Exception as error:  # noqa: BLE001 - as above
@@ -37,6 +37,6 @@ class AnnotationSteps:
 
 
 def error_detail(error: Exception) -> str:
-    """Return what an error says, no more of it than is worth keeping, and fit to be stored."""
-    said = f"{type(error).__name__}: {error}"[:_MAX_DETAIL]
-    return said.encode("utf-8", "replace").decode()
+    """Return an error's text, shortened and encodable for storage."""
+    text = f"{type(error).__name__}: {error}"[:_MAX_DETAIL]
+    return text.encode("utf-8", "replace").decode()

@@ -1,8 +1,8 @@
-"""Tone: how an English text sounds, by the VADER lexicon (Hutto and Gilbert 2014); a hint.
+"""Tone: the sentiment of an English text by the VADER lexicon (Hutto and Gilbert 2014); a hint.
 
-Its words are people's ratings of single words, turned by negations and strengthened by adverbs as
-VADER has it. News reports bad things in even words, so this says what an article speaks of, not
-what it thinks. Other languages have none rather than a wrong one.
+People rated single words; as in VADER, negations reverse and adverbs strengthen a rating. News
+reports bad events in neutral words, so the tone shows what an article is about, not its opinion.
+Other languages have no tone, which is better than a wrong one.
 """
 
 import math
@@ -18,13 +18,13 @@ from tidings.text.parsing.parsed_text import ParsedText
 MODEL: Final = "vader 3.2"
 
 _LANGUAGE: Final = "en"
-_MAX_WORDS: Final = 4_000  # looked at: what stands behind hardly changes the sum
+_MAX_WORDS: Final = 4_000  # the rest hardly changes the sum
 _SHOWN: Final = 8
-_NORM: Final = 15.0  # VADER's: brings the sum of a sentence between -1 and 1
-_NEGATED: Final = -0.74  # its factor for a word behind a negation …
-_REACH: Final = 3  # … at most so many words before it
-_STRENGTH: Final = 0.293  # what "very" adds, and "slightly" takes away, next to the word …
-_FADING: Final = (1.0, 0.95, 0.9)  # … and farther from it
+_NORM: Final = 15.0  # from VADER: maps the sum of a sentence to between -1 and 1
+_NEGATION_FACTOR: Final = -0.74  # from VADER, for a word after a negation …
+_MAX_DISTANCE: Final = 3  # … at most this many words before it
+_STRENGTH: Final = 0.293  # what "very" adds and "slightly" subtracts, next to the word …
+_FADING: Final = (1.0, 0.95, 0.9)  # … and at larger distances
 
 _NEGATIONS: Final = frozenset(
     "not no never neither nor nobody nothing nowhere none without hardly scarcely barely cannot "
@@ -44,7 +44,7 @@ _WEAKER: Final = frozenset(
 
 
 def tone_of(title: ParsedText, body: ParsedText) -> Tone | None:
-    """Return the tone of an article; None in a language without a lexicon, or without a word."""
+    """Return the tone of an article; None in other languages, or without a rated word."""
     if body.language != _LANGUAGE:
         return None
     sums: list[float] = []
@@ -66,25 +66,25 @@ def tone_of(title: ParsedText, body: ParsedText) -> Tone | None:
 
 
 def _rated(words: list[str]) -> list[tuple[str, float]]:
-    """The rated words of a sentence, each as those before it leave it."""
+    """The rated words of a sentence, adjusted by the words before them."""
     ratings = _lexicon()
     return [
-        (words[at], _turned(words, at, ratings[words[at]]))
+        (words[at], _adjusted(words, at, ratings[words[at]]))
         for at in compress(count(), map(ratings.__contains__, words))
         if not _is_part_of_negation(words, at)
     ]
 
 
-def _turned(words: list[str], at: int, rating: float) -> float:
-    before = words[max(0, at - 2 * _REACH) : at]  # an apostrophe stands between some
-    near = [word for word in before if word.isalpha()][-_REACH:][::-1]
+def _adjusted(words: list[str], at: int, rating: float) -> float:
+    before = words[max(0, at - 2 * _MAX_DISTANCE) : at]  # there may be apostrophes between them
+    near = [word for word in before if word.isalpha()][-_MAX_DISTANCE:][::-1]
     sign = 1.0 if rating > 0 else -1.0
     for fading, word in zip(_FADING, near, strict=False):
         if word in _STRONGER:
             rating += sign * _STRENGTH * fading
         elif word in _WEAKER:
             rating -= sign * _STRENGTH * fading
-    return rating * _NEGATED if _is_negated(before, near) else rating
+    return rating * _NEGATION_FACTOR if _is_negated(before, near) else rating
 
 
 def _is_negated(before: list[str], near: list[str]) -> bool:
@@ -99,15 +99,15 @@ def _is_negated(before: list[str], near: list[str]) -> bool:
 
 
 def _is_part_of_negation(words: list[str], at: int) -> bool:
-    """Whether a rated word only negates another: "no" is rated, and turns what follows."""
+    """Whether a rated word only negates another: "no" is rated, and reverses what follows."""
     return words[at] in _NEGATIONS and any(
-        word in _lexicon() for word in words[at + 1 : at + 1 + _REACH]
+        word in _lexicon() for word in words[at + 1 : at + 1 + _MAX_DISTANCE]
     )
 
 
 @cache
 def _lexicon() -> dict[str, float]:
-    """The single words of the lexicon with their mean rating; its emoticons are not for news."""
+    """The single words of the lexicon with their mean rating, without its emoticons."""
     lines = files("vader_sentiment").joinpath("vader_lexicon.txt").read_text("utf-8").splitlines()
     rows = (line.split("\t") for line in lines)
     return {row[0]: float(row[1]) for row in rows if len(row) > 1 and row[0].isalpha()}

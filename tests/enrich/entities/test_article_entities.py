@@ -6,14 +6,14 @@ from tidings.model.articles.annotations import Entity, EntityKind
 from tidings.text.parsing.parsed_text import parse_text
 
 
-def named(title: str, body: str, language: str = "en") -> dict[str, Entity]:
+def entities_by_name(title: str, body: str, language: str = "en") -> dict[str, Entity]:
     found = entities_of(parse_text(title, language), parse_text(body, language))
     return {entity.name: entity for entity in found}
 
 
-def test_a_surname_alone_is_the_person_with_the_full_name() -> None:
+def test_a_single_surname_is_the_person_with_the_full_name() -> None:
     body = "Chancellor Angela Merkel spoke in Berlin. Later Merkel left for Paris."
-    found = named("", body)
+    found = entities_by_name("", body)
     assert found["Angela Merkel"].kind is EntityKind.PERSON
     assert len(found["Angela Merkel"].mentions) == 2
     assert "Merkel" not in found
@@ -21,13 +21,13 @@ def test_a_surname_alone_is_the_person_with_the_full_name() -> None:
 
 def test_a_short_form_is_the_organisation_that_it_abbreviates() -> None:
     body = "Ministers of the European Union (EU) met. The EU agreed on a plan."
-    found = named("", body)
+    found = entities_by_name("", body)
     assert found["European Union"].kind is EntityKind.ORGANISATION
     assert len(found["European Union"].mentions) == 3
 
 
 def test_a_place_has_an_id_and_coordinates() -> None:
-    place = named("", "The train to Munich was late.")["Munich"].place
+    place = entities_by_name("", "The train to Munich was late.")["Munich"].place
     assert place is not None
     assert (place.id, place.country) == (2867714, "DE")
     assert abs(place.latitude - 48.1) < 0.1
@@ -35,23 +35,25 @@ def test_a_place_has_an_id_and_coordinates() -> None:
 
 
 def test_a_place_is_the_same_in_every_language() -> None:
-    german = named("", "Der Zug nach München hatte Verspätung.", "de")["München"]
-    assert german.key == named("", "The train to Munich was late.")["Munich"].key
+    german = entities_by_name("", "Der Zug nach München hatte Verspätung.", "de")["München"]
+    assert german.key == entities_by_name("", "The train to Munich was late.")["Munich"].key
 
 
-def test_a_country_that_is_named_tells_namesakes_apart() -> None:
-    assert named("", "They live in London.")["London"].place.country == "GB"  # type: ignore[union-attr]
-    beside = named("", "They live in London, near Toronto in Canada.")
-    assert beside["London"].place.country == "CA"  # type: ignore[union-attr]
+def test_a_named_country_decides_between_places_of_one_name() -> None:
+    assert entities_by_name("", "They live in London.")["London"].place.country == "GB"  # type: ignore[union-attr]
+    found = entities_by_name("", "They live in London, near Toronto in Canada.")
+    assert found["London"].place.country == "CA"  # type: ignore[union-attr]
 
 
-def test_german_nouns_are_no_names() -> None:
-    assert not named("", "Der Hund und die Katze haben im Garten ein Haus gesehen.", "de")
+def test_german_nouns_are_not_names() -> None:
+    assert not entities_by_name(
+        "", "Der Hund und die Katze haben im Garten ein Haus gesehen.", "de"
+    )
 
 
-def test_mentions_stand_where_they_say() -> None:
+def test_mentions_have_the_right_positions() -> None:
     title, body = "Rain in Spain", "It rained in Spain, said Maria Garcia of Madrid."
-    for entity in named(title, body).values():
+    for entity in entities_by_name(title, body).values():
         for mention in entity.mentions:
             text = (title if mention.in_title else body)[mention.start : mention.end]
             assert text.split()[-1] in entity.name
@@ -68,8 +70,8 @@ def test_any_text_has_entities_within_it(body: str, title: str, language: str) -
             assert 0 <= mention.start < mention.end <= len(title if mention.in_title else body)
 
 
-def test_a_month_or_weekday_alone_is_nobody() -> None:
-    found = named(
+def test_a_month_or_weekday_is_not_an_entity() -> None:
+    found = entities_by_name(
         "", "Prices rose in January, Theresa May said on Wednesday. In September May left."
     )
     assert "Theresa May" in found

@@ -8,12 +8,12 @@ def names(text: str, language: str) -> list[tuple[str, EntityKind]]:
     return [(" ".join(parsed.words[span.first : span.end]), span.kind) for span in spans_of(parsed)]
 
 
-def test_a_noun_before_a_first_name_is_no_part_of_it() -> None:
+def test_a_noun_before_a_first_name_is_not_part_of_the_name() -> None:
     found = names("Er traf den Präsidenten Emmanuel Macron.", "de")
     assert found == [("Emmanuel Macron", EntityKind.PERSON)]
 
 
-def test_particles_join_names_and_small_words_part_them() -> None:
+def test_particles_join_names_and_function_words_separate_them() -> None:
     assert names("Hablaron España y Francia.", "es") == [
         ("España", EntityKind.PLACE),
         ("Francia", EntityKind.PLACE),
@@ -21,9 +21,9 @@ def test_particles_join_names_and_small_words_part_them() -> None:
     assert names("Selon Marine Le Pen, rien.", "fr") == [("Marine Le Pen", EntityKind.PERSON)]
 
 
-def test_a_word_that_is_large_only_for_its_place_is_no_name() -> None:
+def test_a_word_capitalised_only_at_a_sentence_start_is_not_a_name() -> None:
     assert names("Maison vendue. La maison est grande.", "fr") == []
 
 
-def test_cyrillic_names_are_told_by_the_same_marks() -> None:
+def test_cyrillic_names_are_found_in_the_same_way() -> None:
     assert ("Россия", EntityKind.PLACE) in names("Но Россия и Германия молчат.", "ru")

@@ -8,17 +8,17 @@ from tidings.model.articles.annotations import EntityKind
 from tidings.text.parsing.parsed_text import parse_text
 
 
-def test_a_pipeline_that_is_not_installed_is_named() -> None:
+def test_the_error_names_a_pipeline_that_is_not_installed() -> None:
     with pytest.raises(SpacyMissing, match="xx_no_such_pipeline"):
         require_spacy("xx_no_such_pipeline")
 
 
-def test_the_record_says_which_pipeline_told_the_names() -> None:
+def test_the_model_id_names_the_pipeline() -> None:
     assert model_of("en_core_web_sm") == "spacy en_core_web_sm"
     assert model_of("").startswith("names")
 
 
-def test_a_pipeline_tells_the_names_instead_of_our_model(tmp_path: Path) -> None:
+def test_a_pipeline_finds_the_names_instead_of_our_model(tmp_path: Path) -> None:
     spacy = pytest.importorskip("spacy")
     pipeline = spacy.blank("en")
     ruler = pipeline.add_pipe("entity_ruler")

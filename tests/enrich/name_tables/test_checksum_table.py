@@ -8,12 +8,12 @@ numbers = st.integers(0, 2**32 - 1) | st.sampled_from([0, 1, 65_535, 65_536, 2**
 
 
 @given(st.lists(numbers), st.lists(numbers))
-def test_what_is_there_is_found_where_it_stands_and_nothing_else(
-    kept: list[int], asked: list[int]
+def test_exactly_the_stored_checksums_are_found_at_their_positions(
+    kept: list[int], others: list[int]
 ) -> None:
     kept = sorted(kept)
     table = ChecksumTable(numpy.array(kept, numpy.uint32))
-    for each in kept + asked:
+    for each in kept + others:
         places = [at for at, other in enumerate(kept) if other == each]
         assert table.first(each) == (places[0] if places else -1)
         assert list(table.all(each)) == places

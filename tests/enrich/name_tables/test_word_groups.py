@@ -1,4 +1,4 @@
-"""Words that are alike share groups, however they are written; unknown ones have none."""
+"""Similar words share groups, in any casing; unknown words have none."""
 
 import numpy
 import pytest
@@ -7,11 +7,11 @@ from tidings.enrich.name_tables.word_groups import groups_of, word_groups
 
 
 @pytest.mark.parametrize(
-    ("word", "alike", "other"),
+    ("word", "similar", "other"),
     [("toyota", "audi", "album"), ("senator", "ballot", "baguette"), ("albums", "album", "nato")],
 )
-def test_words_that_are_alike_share_their_smallest_group(word: str, alike: str, other: str) -> None:
-    assert groups_of(word)[-1] == groups_of(alike)[-1]
+def test_similar_words_share_their_smallest_group(word: str, similar: str, other: str) -> None:
+    assert groups_of(word)[-1] == groups_of(similar)[-1]
     assert groups_of(word)[-1] != groups_of(other)[-1]
 
 
@@ -20,7 +20,7 @@ def test_capital_letters_make_no_difference() -> None:
 
 
 @pytest.mark.parametrize("word", ["", "qzxvkjwq", "東京", "\ud800"])
-def test_a_word_that_nobody_listed_has_no_group(word: str) -> None:
+def test_an_unlisted_word_has_no_group(word: str) -> None:
     assert groups_of(word) == ()
 
 

@@ -1,4 +1,4 @@
-"""How words and sentences are written."""
+"""The casing of words and sentences."""
 
 import pytest
 
@@ -12,20 +12,24 @@ from tidings.enrich.name_tagger.casing import (
 
 
 @pytest.mark.parametrize("word", ["NATO", "Merkel", "eBay", "iPhone", "É"])
-def test_a_word_is_large_where_names_are(word: str) -> None:
+def test_a_word_with_a_capital_where_names_have_one_is_capitalised(word: str) -> None:
     assert is_capitalised(word)
     assert WORD_CASING[word] & CAPITALISED
 
 
 @pytest.mark.parametrize("word", ["bank", "chicago", "4G", "-", "x", "10th", "東京"])
-def test_other_words_are_not(word: str) -> None:
+def test_other_words_are_not_capitalised(word: str) -> None:
     assert not is_capitalised(word)
     assert not WORD_CASING[word] & CAPITALISED
 
 
-def test_the_large_words_of_a_sentence_are_told() -> None:
+def test_the_capitalised_words_of_a_sentence_are_found() -> None:
     words = "he left the Bank of England in June".split()
-    assert [word for word, large in zip(words, capitalised_flags(words), strict=True) if large] == [
+    assert [
+        word
+        for word, capitalised in zip(words, capitalised_flags(words), strict=True)
+        if capitalised
+    ] == [
         "Bank",
         "England",
         "June",
@@ -42,5 +46,5 @@ def test_the_large_words_of_a_sentence_are_told() -> None:
         ("", "usual"),
     ],
 )
-def test_a_sentence_is_told_by_most_of_its_words(sentence: str, casing: str) -> None:
+def test_the_casing_of_a_sentence_is_that_of_most_words(sentence: str, casing: str) -> None:
     assert casing_of(sentence.split()) == casing

@@ -22,7 +22,7 @@ def names(text: str) -> list[tuple[str, EntityKind]]:
     ]
 
 
-def test_names_are_told_with_their_kinds() -> None:
+def test_names_are_found_with_their_kinds() -> None:
     found = names("The minister, John Smith, flew from Berlin to meet officials of the World Bank.")
     assert ("John Smith", EntityKind.PERSON) in found
     assert ("Berlin", EntityKind.PLACE) in found
@@ -34,24 +34,24 @@ def test_a_headline_in_title_case_is_not_one_name() -> None:
     assert all(len(name.split()) < 3 for name, _ in found)
 
 
-def test_capitals_throughout_are_not_one_name() -> None:
+def test_a_sentence_in_capitals_is_not_one_name() -> None:
     found = names("MINISTERS MEET IN LONDON TO TALK ABOUT THE PRICE OF BREAD AND MILK")
     assert ("LONDON", EntityKind.PLACE) in found
     assert all(len(name.split()) < 3 for name, _ in found)
 
 
-def test_a_text_without_large_words_has_no_names() -> None:
+def test_a_text_without_capitalised_words_has_no_names() -> None:
     assert names("nothing to see here, 42 times over.") == []
 
 
-def test_stretches_reach_over_joints_and_no_further() -> None:
+def test_candidate_ranges_extend_over_connectors_only() -> None:
     words = "he left the Bank of England in June with a friend".split()
     assert candidate_ranges(words, 0, len(words)) == [(3, 8)]
 
 
-def test_spans_end_where_another_begins_and_where_their_stretch_does() -> None:
-    person, within, place = (LABELS.index(each) for each in ("B-person", "I-person", "B-place"))
-    path = [person, place, 0, person, within, within]
+def test_spans_end_at_the_next_name_and_at_the_end_of_their_range() -> None:
+    person, inside, place = (LABELS.index(each) for each in ("B-person", "I-person", "B-place"))
+    path = [person, place, 0, person, inside, inside]
     shares = [[0.5] * len(LABELS)] * len(path)
     found = spans_of(path, shares, [(10, 13), (20, 22), (40, 41)])
     assert [(span.first, span.end, span.kind) for span in found] == [
@@ -62,24 +62,24 @@ def test_spans_end_where_another_begins_and_where_their_stretch_does() -> None:
     ]
 
 
-def test_a_model_weighs_the_clues_it_is_trained_on() -> None:
+def test_a_model_scores_the_features_it_is_trained_on() -> None:
     words = "The Bank of England said Ms Ada Jones left London".split()
-    stretches = candidate_ranges(words, 0, len(words))
-    sentence = tagger_sentence(words, stretches, words)
-    clues = [features_at(sentence, at, each) for each in stretches for at in range(*each)]
-    names = sorted({clue for told in clues for clue in told})
-    weights = numpy.random.default_rng(1).normal(size=(len(names), len(LABELS)))
-    rows = {clue: at for at, clue in enumerate(names)}
+    ranges = candidate_ranges(words, 0, len(words))
+    sentence = tagger_sentence(words, ranges, words)
+    features_by_token = [features_at(sentence, at, each) for each in ranges for at in range(*each)]
+    every = sorted({feature for features in features_by_token for feature in features})
+    weights = numpy.random.default_rng(1).normal(size=(len(every), len(LABELS)))
+    rows = {feature: at for at, feature in enumerate(every)}
     model = Tagger(rows, weights.astype(numpy.float32), [[0.0] * len(LABELS)] * len(LABELS))
-    wanted = [sum(weights[rows[clue]] for clue in told) for told in clues]
-    assert numpy.allclose(model._scores([(sentence, 0, stretches)]), wanted, atol=1e-4)
+    wanted = [sum(weights[rows[feature]] for feature in features) for features in features_by_token]
+    assert numpy.allclose(model._scores([(sentence, 0, ranges)]), wanted, atol=1e-4)
 
 
-def test_a_sentence_of_ours_was_not_trained_on() -> None:
+def test_a_new_sentence_was_not_in_the_training_set() -> None:
     assert not was_trained_on("This sentence stands in no set of labelled names, surely.")
 
 
-def test_names_without_capitals_are_found_with_what_they_are() -> None:
+def test_names_without_capitals_are_found_with_their_kinds() -> None:
     found = tagger().spans(parse_text("we flew from chicago to malaysia last year", "en"))
     assert [(span.first, span.end, span.kind) for span in found] == [
         (3, 4, EntityKind.PLACE),

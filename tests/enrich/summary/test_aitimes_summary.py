@@ -16,7 +16,7 @@ def weights(text: str, title: str = "", settings: SummarySettings = PLAIN) -> li
     return list(aitimes_weights(parse_text(title, "en"), outline, Corpus.empty(), settings))
 
 
-def test_a_word_weighs_by_frequency_rarity_and_length() -> None:
+def test_the_weight_of_a_word_is_by_frequency_rarity_and_length() -> None:
     corpus = Corpus.empty()
     body = parse_text("Harbour storms: the storms closed a harbour; rain.", "en")
     corpus.add(["harbour"], "en")
@@ -36,20 +36,20 @@ def test_only_the_best_words_are_characteristic() -> None:
     assert list(characteristic_words(body, Corpus.empty(), few)) == ["harbour", "storms"]
 
 
-def test_a_sentence_weighs_less_by_words_clauses_and_numerals() -> None:
+def test_words_clauses_and_numerals_lower_the_weight_of_a_sentence() -> None:
     # storm: 1 * (5 - 1), harbour: 1 * (7 - 1); over 7 words, 2 clauses and 2 numerals.
     few = replace(PLAIN, characteristic=2)
     assert weights("A storm, in 12 of 20 harbour.", settings=few) == pytest.approx([10 / 28])
 
 
-def test_sentences_that_say_the_title_weigh_more() -> None:
+def test_sentences_with_the_words_of_the_title_weigh_more() -> None:
     boosted = SummarySettings(title_boost=3.0, subtitle_boost=1.0, lead_boost=1.0)
     text = "Storm hits harbour. Storm goes away."
     plain, more = weights(text), weights(text, "Storm hits a harbour", boosted)
     assert [one / other for one, other in zip(more, plain, strict=True)] == pytest.approx([3, 1])
 
 
-def test_subtitles_and_leads_of_paragraphs_weigh_more() -> None:
+def test_subtitles_and_first_sentences_of_paragraphs_weigh_more() -> None:
     boosted = SummarySettings(title_boost=1.0, subtitle_boost=2.0, lead_boost=5.0)
     text = "Harbour closed early. Bridges stayed open.\nFloods everywhere\nRain fell daily."
     plain, more = weights(text), weights(text, settings=boosted)

@@ -45,22 +45,22 @@ def test_the_central_sentences_are_chosen_in_text_order() -> None:
     assert places(STORM, SummaryLength(sentences=3)) == [0, 1, 4]
 
 
-def test_questions_bylines_and_scraps_are_never_chosen() -> None:
+def test_questions_bylines_and_fragments_are_never_chosen() -> None:
     assert not {2, 5, 6} & set(places(STORM, SummaryLength(ratio=1.0)))
 
 
-def test_date_lines_and_pieces_of_sentences_are_never_chosen() -> None:
+def test_date_lines_and_parts_of_sentences_are_never_chosen() -> None:
     text = "14:11 EST, 25 October 2013\nof knowing their status is holding people back.\n" + STORM
     assert not {0, 1} & set(places(text, SummaryLength(ratio=1.0)))
 
 
-def test_a_sentence_within_another_is_not_told_again() -> None:
+def test_a_sentence_contained_in_another_is_not_chosen_again() -> None:
     inner = "The storm Elsa closed the harbour of Lisbon on Monday."
     outer = inner.replace("Monday.", "Monday, and a bakery on the hill had bread in the evening.")
     assert len(places(f"{outer} {inner}", SummaryLength(sentences=2))) == 1
 
 
-def test_what_the_title_says_is_chosen_before_what_it_does_not_say() -> None:
+def test_sentences_with_words_of_the_title_are_preferred() -> None:
     things = ("Trains", "Ferries", "Buses", "Planes", "Trams")
     body = parse_text(
         " ".join(f"{thing} stopped in Lisbon at noon today." for thing in things), "en"
@@ -70,7 +70,7 @@ def test_what_the_title_says_is_chosen_before_what_it_does_not_say() -> None:
         assert [each.place for each in found] == [at]
 
 
-def test_a_fact_is_not_told_twice() -> None:
+def test_a_fact_is_not_repeated() -> None:
     twice = STORM.replace(
         "A bakery", STORM.splitlines()[0].replace("Elsa", "called Elsa") + " A bakery"
     )
@@ -86,7 +86,7 @@ def test_a_text_without_sentences_has_no_summary() -> None:
         )
 
 
-def test_marks_without_a_word_have_no_summary() -> None:
+def test_punctuation_without_words_has_no_summary() -> None:
     for method in SummaryMethod:
         found = summary_of(
             NO_TITLE, parse_text("... ! ? . . .", "en"), EMPTY, SummaryLength(), method
@@ -94,12 +94,12 @@ def test_marks_without_a_word_have_no_summary() -> None:
         assert found == ()
 
 
-def test_there_is_a_sentence_however_little_room_there_is() -> None:
+def test_a_summary_has_at_least_one_sentence() -> None:
     for method in SummaryMethod:
         assert len(places(STORM, SummaryLength(words=1), method)) == 1
 
 
-def test_the_lead_is_how_the_text_begins() -> None:
+def test_the_lead_method_takes_the_first_sentences() -> None:
     assert places(STORM, SummaryLength(sentences=3), SummaryMethod.LEAD) == [0, 1, 2]
     assert places(STORM, SummaryLength(words=25), SummaryMethod.LEAD) == [0]
 
@@ -116,7 +116,7 @@ def test_chinese_texts_have_summaries() -> None:
     assert [each.text for each in found] == [body.sentence(0), body.sentence(3)]
 
 
-def test_a_language_that_we_do_not_know_is_summarised_too() -> None:
+def test_a_text_in_an_unknown_language_has_a_summary() -> None:
     assert (
         len(
             summary_of(
@@ -129,7 +129,7 @@ def test_a_language_that_we_do_not_know_is_summarised_too() -> None:
 
 @given(_TEXT, _LENGTH, st.sampled_from(SummaryMethod))
 @settings(max_examples=60, deadline=None)
-def test_a_summary_is_some_of_the_sentences_in_order_and_never_too_long(
+def test_a_summary_has_sentences_in_order_within_the_length(
     text: str, length: SummaryLength, method: SummaryMethod
 ) -> None:
     body = parse_text(text, "en")
@@ -138,16 +138,16 @@ def test_a_summary_is_some_of_the_sentences_in_order_and_never_too_long(
     assert chosen == sorted(set(chosen))
     assert [each.text for each in found] == [body.sentence(place) for place in chosen]
     assert bool(found) == bool(body.sentences)
-    most = length.most_words(sum(words_in(body, at) for at in range(len(body.sentences))))
+    max_words = length.most_words(sum(words_in(body, at) for at in range(len(body.sentences))))
     assert len(found) <= (length.sentences or len(found))
-    if most is not None and len(found) > 1:
-        assert sum(words_in(body, place) for place in chosen) <= most
+    if max_words is not None and len(found) > 1:
+        assert sum(words_in(body, place) for place in chosen) <= max_words
     assert summary_of(NO_TITLE, body, EMPTY, length, method) == found
 
 
 @given(st.text(max_size=300), st.sampled_from(["en", "zh", "ja", "und", "ar"]))
 @settings(max_examples=60, deadline=None)
-def test_nonsense_is_summarised_by_itself(text: str, language: str) -> None:
+def test_nonsense_has_a_summary_of_its_own_text(text: str, language: str) -> None:
     body = parse_text(text, language)
     for method in SummaryMethod:
         found = summary_of(

@@ -1,4 +1,4 @@
-"""Topics: what an article is about, why, and nothing where nothing is said."""
+"""Topics: what an article is about and why; unclear texts have none."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def slugs(title: str, language: str = "en", labels: tuple[str, ...] = ()) -> lis
         ("Trade unions call for strike action over wages", "labour"),
     ],
 )
-def test_a_plain_headline_has_its_topic_first(title: str, slug: str) -> None:
+def test_a_plain_headline_has_the_right_topic_first(title: str, slug: str) -> None:
     assert slugs(title)[0] == slug
 
 
@@ -59,27 +59,27 @@ def test_other_languages_have_seed_words_too(language: str, title: str, slug: st
     assert slugs(title, language)[0] == slug
 
 
-def test_a_part_of_a_word_speaks_only_where_it_is_the_word() -> None:
+def test_a_seed_word_inside_another_word_does_not_count() -> None:
     assert slugs("Beispiele und Berichte stellen Interessen heraus", "de") == []
 
 
-def test_a_text_that_says_nothing_has_no_topics() -> None:
+def test_an_unclear_text_has_no_topics() -> None:
     assert slugs("It is what it is") == []
     assert slugs("") == []
 
 
-def test_a_language_without_seed_words_is_told_by_its_labels_alone() -> None:
+def test_without_seed_words_only_labels_give_topics() -> None:
     assert slugs("Umukino w'umupira w'amaguru", "rw") == []
     assert slugs("Umukino w'umupira w'amaguru", "rw", ("Sports",)) == ["sport"]
 
 
-def test_a_site_s_own_section_outweighs_a_few_words() -> None:
+def test_the_section_of_a_site_outweighs_a_few_words() -> None:
     title = "Striker scores in the last minute"
     assert slugs(title)[0] == "sport"
     assert slugs("The last minute of it", labels=("Wirtschaft",)) == ["economy"]
 
 
-def test_there_are_never_more_than_three_and_their_probabilities_add_up() -> None:
+def test_there_are_at_most_three_topics_and_probabilities_sum_to_at_most_one() -> None:
     title = parse_text("Football film parliament bank vaccine murder school church snow", "en")
     assert len(topics_of(title, NOTHING)) <= 3
     shares = topic_probabilities(title, NOTHING)
@@ -87,7 +87,7 @@ def test_there_are_never_more_than_three_and_their_probabilities_add_up() -> Non
     assert 0.5 < float(shares.sum()) <= 1.0001
 
 
-def test_reasons_name_the_words_as_written_and_the_label() -> None:
+def test_grounds_have_the_words_as_written_and_the_label() -> None:
     title = parse_text("Interest rates: the Stock Market fell", "en")
     (grounds,) = why_topics(title, NOTHING, ("Business News",))
     assert grounds.topic.slug == "economy"
@@ -99,5 +99,5 @@ def test_reasons_name_the_words_as_written_and_the_label() -> None:
 @pytest.mark.parametrize(
     "text", ["a" * 1_000_000, "🎉" * 1_000, "\x00\ud800", "足球" * 5_000, "def f(x): return {x: 1}"]
 )
-def test_nonsense_has_no_topics_and_no_trouble(text: str) -> None:
+def test_nonsense_has_no_topics(text: str) -> None:
     assert topics_of(parse_text(text[:20], "en"), parse_text(text, "en")) == ()

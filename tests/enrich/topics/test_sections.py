@@ -24,20 +24,20 @@ from tidings.enrich.topics.subjects import SUBJECT_INDEX
         ("スポーツ", "sport"),
     ],
 )
-def test_a_section_is_known_by_its_name(label: str, slug: str) -> None:
+def test_a_section_name_gives_its_topic(label: str, slug: str) -> None:
     assert slug in topics_of_label(label)
 
 
 @pytest.mark.parametrize("label", ["", "  ", "News", "World", "Angela Merkel", "x" * 500, "///"])
-def test_a_label_that_names_no_subject_stands_for_none(label: str) -> None:
+def test_other_labels_give_no_topic(label: str) -> None:
     assert topics_of_label(label) == {}
 
 
-def test_the_surest_label_is_the_one_named() -> None:
+def test_the_surest_label_is_returned() -> None:
     assert topics_of_labels(["News / Sport", "Sport"])["sport"] == (1.0, "Sport")
 
 
-def test_an_address_tells_its_sections_but_not_its_date_and_slug() -> None:
+def test_a_url_gives_its_sections_but_not_its_date_and_slug() -> None:
     url = "https://paper.example/en/sport/ice-hockey/2024/05/03/the-economy-of-goals.html"
     assert sections_in_url(url) == ("sport", "ice hockey")
     assert sections_in_url("https://paper.example/politics") == ()
@@ -45,5 +45,5 @@ def test_an_address_tells_its_sections_but_not_its_date_and_slug() -> None:
 
 
 @given(st.text(max_size=120))
-def test_any_label_is_answered(label: str) -> None:
+def test_any_label_gives_known_topics_or_none(label: str) -> None:
     assert topics_of_label(label).keys() <= SUBJECT_INDEX.keys()

@@ -1,4 +1,4 @@
-"""Seed words: every list can be read and speaks of known topics."""
+"""Seed words: every list can be read and has known topics."""
 
 import pytest
 
@@ -7,18 +7,18 @@ from tidings.enrich.topics.subjects import SUBJECT_INDEX, SUBJECTS
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
-def test_every_topic_has_seed_words_in_every_language_that_has_a_list(language: str) -> None:
+def test_every_topic_has_seed_words_in_every_listed_language(language: str) -> None:
     seeds = seeds_of(language)
     assert seeds.weights.shape == (len(seeds.rows), len(SUBJECTS))
     assert (seeds.weights.max(axis=1) > 0).all()
     assert ((seeds.weights > 0).sum(axis=0) >= 10).all()
 
 
-def test_a_word_of_one_topic_says_more_than_one_that_two_share() -> None:
+def test_a_word_of_one_topic_weighs_more_than_one_of_two() -> None:
     seeds = seeds_of("en")
-    alone = seeds.weights[seeds.rows["bishop"]]
+    of_one_topic = seeds.weights[seeds.rows["bishop"]]
     shared = seeds.weights[seeds.rows["hurrican"]]
-    assert alone[SUBJECT_INDEX["religion"]] > shared[SUBJECT_INDEX["weather"]] > 0
+    assert of_one_topic[SUBJECT_INDEX["religion"]] > shared[SUBJECT_INDEX["weather"]] > 0
     assert shared[SUBJECT_INDEX["disaster"]] > 0
 
 

@@ -69,8 +69,8 @@ class Annotator:
         labels = labels_of(article)
         annotations = annotate(title, body, labels, self._aids, self._school.model)
         steps = AnnotationSteps([*annotations.models], [*annotations.failed])
-        sketch = steps.take("near-duplicates", SKETCH, lambda: sketch_of(title, body).packed(), b"")
-        clipping = steps.take(
+        sketch = steps.run("near-duplicates", SKETCH, lambda: sketch_of(title, body).packed(), b"")
+        clipping = steps.run(
             "stories", STORIES, lambda: self._clipping(article, title, body, annotations), b""
         )
         if is_new:

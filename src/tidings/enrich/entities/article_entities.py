@@ -22,42 +22,42 @@ from tidings.text.parsing.parsed_text import ParsedText
 
 MODEL = "names 5"
 
-_MOST_TOKENS = 8_000  # that are looked at: the longest reads in papers
-_LONGEST_FIRST_NAME = 5  # letters, of those that are months as well
-_MAX_ENTITIES = 200  # of one article; a list of names is no article
-_TRAINED = "en"
+_MAX_TOKENS = 8_000  # as long as the longest reports in newspapers
+_MAX_FIRST_NAME = 5  # letters of a first name that is also a month
+_MAX_ENTITIES = 200  # of one article; more is a list of names
+_TAGGER_LANGUAGE = "en"
 
 
 def entities_of(
     title: ParsedText, body: ParsedText, *, spacy_model: str = ""
 ) -> tuple[Entity, ...]:
-    """Return what an article names, in the order of the first mention."""
-    body = body.opening(_MOST_TOKENS)
-    inside, above = _spans_in_both(body, title, spacy_model)
-    known = names_in_spans([(body, inside), (title, above)])
-    names = [*_name_mentions(body, with_repeats(body, inside, known), in_title=False)]
-    names += _name_mentions(title, with_repeats(title, above, known), in_title=True)
-    bearers = [each for each in named_entities(names) if not _is_date(each.name)][:_MAX_ENTITIES]
-    countries = country_votes(each.name for each in bearers if each.kind is EntityKind.PLACE)
-    return tuple(_entity(bearer, countries) for bearer in bearers)
+    """Return the entities of an article, in the order of their first mentions."""
+    body = body.opening(_MAX_TOKENS)
+    body_spans, title_spans = _spans_of_both(body, title, spacy_model)
+    known = names_in_spans([(body, body_spans), (title, title_spans)])
+    names = [*_name_mentions(body, with_repeats(body, body_spans, known), in_title=False)]
+    names += _name_mentions(title, with_repeats(title, title_spans, known), in_title=True)
+    entities = [each for each in named_entities(names) if not _is_date(each.name)][:_MAX_ENTITIES]
+    countries = country_votes(each.name for each in entities if each.kind is EntityKind.PLACE)
+    return tuple(_entity(entity, countries) for entity in entities)
 
 
 def model_of(spacy_model: str) -> str:
-    """Return what tells entities, for the record."""
+    """Return the id of the model that finds entities."""
     return f"spacy {spacy_model}" if spacy_model else MODEL
 
 
-def _spans_in_both(body: ParsedText, title: ParsedText, spacy_model: str) -> list[list[NameSpan]]:
+def _spans_of_both(body: ParsedText, title: ParsedText, spacy_model: str) -> list[list[NameSpan]]:
     if spacy_model:
         return [*map(spacy_spans(spacy_model), (body, title))]
-    if body.language == title.language == _TRAINED:
+    if body.language == title.language == _TAGGER_LANGUAGE:
         return tagger().spans_of_each((body, title))
     return [*map(spans_in, (body, title))]
 
 
 def spans_in(parsed: ParsedText) -> list[NameSpan]:
-    """Return the names of a text by the model of its language, or else by its capital letters."""
-    if parsed.language == _TRAINED:
+    """Return the names of a text, by the model of its language or by capital letters."""
+    if parsed.language == _TAGGER_LANGUAGE:
         return tagger().spans(parsed)
     if parsed.language == "zh":
         return chinese_names.spans_of(parsed)
@@ -76,12 +76,12 @@ def _name_mentions(
 
 
 def _is_date(name: str) -> bool:
-    """Whether a name is only a month's or weekday's; short ones (April, Jan) may be someone's."""
+    """Whether a name is a month or weekday; short ones (April, Jan) may be first names."""
     word = name.lower()
-    return len(word) > _LONGEST_FIRST_NAME and (word in MONTHS or word in WEEKDAYS)
+    return len(word) > _MAX_FIRST_NAME and (word in MONTHS or word in WEEKDAYS)
 
 
-def _entity(bearer: NamedEntity, countries: Counter[str]) -> Entity:
-    place = likeliest_place(bearer.name, countries) if bearer.kind is EntityKind.PLACE else None
-    key = str(place.id) if place else normalised_name(bearer.name)
-    return Entity(bearer.name, bearer.kind, f"{bearer.kind}:{key}", tuple(bearer.mentions), place)
+def _entity(entity: NamedEntity, countries: Counter[str]) -> Entity:
+    place = likeliest_place(entity.name, countries) if entity.kind is EntityKind.PLACE else None
+    key = str(place.id) if place else normalised_name(entity.name)
+    return Entity(entity.name, entity.kind, f"{entity.kind}:{key}", tuple(entity.mentions), place)

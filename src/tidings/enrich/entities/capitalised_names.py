@@ -1,8 +1,8 @@
-"""Names by their capital letters, for languages without a model: what is not clear is left out.
+"""Names by their capital letters, for languages without a model; unclear cases are left out.
 
-A run of large words is a name if something says what it names: a gazetteer, a title before it, a
-first name, a word such as "Ministry". German writes every noun large, so there nothing else will
-do; elsewhere a run of two words that nobody writes small is taken for a person.
+A run of capitalised words is a name if something shows its kind: the gazetteer, a title before it,
+a first name, a word such as "Ministry". German capitalises every noun, so there one of these is
+required; elsewhere a run of two or three words that ends in a surname is taken for a person.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,38 +21,40 @@ from tidings.model.articles.annotations import EntityKind
 from tidings.text.parsing.parsed_text import ParsedText
 from tidings.text.terms.stopwords import is_stop_word
 
-_JOINTS = frozenset("de da di del della dos das du van von bin ibn al el ben ter ten af av".split())
+_CONNECTORS = frozenset(
+    "de da di del della dos das du van von bin ibn al el ben ter ten af av".split()
+)
 _CAPITAL_NOUNS = frozenset({"de", "lb"})
-_LONGEST_NAME = 6  # words
-_LONGEST_SHORT = 6  # letters of an abbreviation
-_KNOWN = 130  # of 255: how common a first name is at least
-_TOWN = 100_000  # people; the name of a smaller one may as well be a surname
+_MAX_NAME_WORDS = 6  # words
+_MAX_ABBREVIATION = 6  # letters of an abbreviation
+_MIN_COMMONNESS = 130  # of 255, of a first name
+_MIN_PEOPLE = 100_000  # the name of a smaller town may as well be a surname
 
 
 def spans_of(parsed: ParsedText) -> list[NameSpan]:
     """Return the names of a text."""
-    small = {word for word in parsed.words if word.islower()}
+    lowercase_words = {word for word in parsed.words if word.islower()}
     known = _inner_words(parsed)
     spans = []
-    for first, end in _runs(parsed, small, known):
+    for first, end in _runs(parsed, lowercase_words, known):
         kind = _kind_of(parsed, first, end)
-        if kind is None and (later := _given_within(parsed, first, end)):
+        if kind is None and (later := _first_name_inside(parsed, first, end)):
             first, kind = later, EntityKind.PERSON
         if kind is not None:
             spans.append(NameSpan(first, end, kind))
     return spans
 
 
-def _given_within(parsed: ParsedText, first: int, end: int) -> int:
-    """Where a first name stands inside a run, with more after it: Präsidenten Emmanuel Macron."""
+def _first_name_inside(parsed: ParsedText, first: int, end: int) -> int:
+    """The index of a first name inside a run, with more after it: Präsidenten Emmanuel Macron."""
     for at in range(first + 1, end - 1):
-        if name_commonness(parsed.words[at])[0] >= _KNOWN:
+        if name_commonness(parsed.words[at])[0] >= _MIN_COMMONNESS:
             return at
     return 0
 
 
 def _inner_words(parsed: ParsedText) -> set[str]:
-    """The large words that stand elsewhere than where any word would be large."""
+    """The capitalised words that do not start a sentence."""
     found: set[str] = set()
     for first, end in parsed.bounds:
         found.update(word for word in parsed.words[first + 1 : end] if starts_with_capital(word))
@@ -65,12 +67,14 @@ def starts_with_capital(word: str) -> bool:
     return word[0].isupper() and (len(word) > 1 or word == "O")
 
 
-def _runs(parsed: ParsedText, small: set[str], known: set[str]) -> Iterator[tuple[int, int]]:
-    """Yield the runs of large words, of which the first of a sentence is one only for a reason."""
-    for begin, end in parsed.bounds:
-        at = begin
+def _runs(
+    parsed: ParsedText, lowercase_words: set[str], known: set[str]
+) -> Iterator[tuple[int, int]]:
+    """Yield the runs of capitalised words; the first word of a sentence needs another reason."""
+    for sentence_start, end in parsed.bounds:
+        at = sentence_start
         while at < end:
-            if not _may_open(parsed, at, at == begin, small, known):
+            if not _may_start_name(parsed, at, at == sentence_start, lowercase_words, known):
                 at += 1
                 continue
             stop = _run_end(parsed, at, end)
@@ -78,26 +82,32 @@ def _runs(parsed: ParsedText, small: set[str], known: set[str]) -> Iterator[tupl
             at = stop
 
 
-def _may_open(parsed: ParsedText, at: int, opens: bool, small: set[str], known: set[str]) -> bool:
+def _may_start_name(
+    parsed: ParsedText, at: int, is_first: bool, lowercase_words: set[str], known: set[str]
+) -> bool:
     word = parsed.words[at]
     if not starts_with_capital(word) or is_stop_word(word, parsed.language):
         return False
     lowered = parsed.lowered[at]
     if lowered in TITLES and not places_named(word):
         return False
-    return not opens or word in known or (lowered not in small and _is_listed(word))
+    return not is_first or word in known or (lowered not in lowercase_words and _is_listed(word))
 
 
 def _is_listed(word: str) -> bool:
-    return bool(places_named(word)) or name_commonness(word)[0] >= _KNOWN or _is_short(word)
+    return (
+        bool(places_named(word))
+        or name_commonness(word)[0] >= _MIN_COMMONNESS
+        or _is_abbreviation(word)
+    )
 
 
 def _run_end(parsed: ParsedText, first: int, end: int) -> int:
-    """Where a run ends: particles join what is large on both sides; blanks alone part words."""
+    """The end of a run: particles join capitalised words; only a space may be between words."""
     at = last = first + 1
-    while at < min(end, first + _LONGEST_NAME) and _adjoins(parsed, at):
+    while at < min(end, first + _MAX_NAME_WORDS) and _adjoins(parsed, at):
         word = parsed.words[at]
-        if starts_with_capital(word) and _may_go_on(word, parsed.language):
+        if starts_with_capital(word) and _may_continue_name(word, parsed.language):
             last = at + 1
         elif word != "-" and not _joins(parsed.lowered[at], parsed.lowered[at - 1]):
             break
@@ -105,13 +115,13 @@ def _run_end(parsed: ParsedText, first: int, end: int) -> int:
     return last
 
 
-def _may_go_on(word: str, language: str) -> bool:
+def _may_continue_name(word: str, language: str) -> bool:
     return word.lower() in PARTICLES or not is_stop_word(word, language)
 
 
 def _joins(word: str, prior: str) -> bool:
     """Whether a small word is part of a name: van, but den only after van."""
-    return word in _JOINTS or (word in PARTICLES and prior in _JOINTS)
+    return word in _CONNECTORS or (word in PARTICLES and prior in _CONNECTORS)
 
 
 def _adjoins(parsed: ParsedText, at: int) -> bool:
@@ -131,7 +141,7 @@ def _kind_of(parsed: ParsedText, first: int, end: int) -> EntityKind | None:
         return (
             EntityKind.PLACE if end - first > 1 and parsed.language not in _CAPITAL_NOUNS else None
         )
-    if _is_short(name) and end - first == 1:
+    if _is_abbreviation(name) and end - first == 1:
         return EntityKind.ORGANISATION
     return _guess(parsed, lowered, end - first)
 
@@ -143,17 +153,17 @@ def _guess(parsed: ParsedText, lowered: Sequence[str], words: int) -> EntityKind
 
 
 def is_place(listed: Sequence[GazetteerPlace]) -> bool:
-    """Return whether a name is that of a place that needs no further reason."""
-    return any(each.level != "city" or each.people >= _TOWN for each in listed)
+    """Return whether a name is a place without further evidence."""
+    return any(each.level != "city" or each.people >= _MIN_PEOPLE for each in listed)
 
 
 def _is_person(parsed: ParsedText, first: int, end: int) -> bool:
-    titled = first > 0 and parsed.lowered[first - 1].rstrip(".") in TITLES
-    named = name_commonness(parsed.words[first])[0] >= _KNOWN
-    return (named and end - first > 1) or (titled and not named)
+    has_title = first > 0 and parsed.lowered[first - 1].rstrip(".") in TITLES
+    has_first_name = name_commonness(parsed.words[first])[0] >= _MIN_COMMONNESS
+    return (has_first_name and end - first > 1) or (has_title and not has_first_name)
 
 
-def _is_short(word: str) -> bool:
-    """Whether it is an abbreviation such as NATO."""
+def _is_abbreviation(word: str) -> bool:
+    """Whether a word is an abbreviation such as NATO."""
     letters = word.replace(".", "")
-    return 2 <= len(letters) <= _LONGEST_SHORT and letters.isalpha() and letters.isupper()
+    return 2 <= len(letters) <= _MAX_ABBREVIATION and letters.isalpha() and letters.isupper()

@@ -1,7 +1,7 @@
-"""Names in Chinese texts: words that the segmenter's dictionary and the gazetteer both vouch for.
+"""Names in Chinese texts, by the segmenter's dictionary and the gazetteer.
 
-Nothing is large in Chinese, so only what is certain is told: places of the gazetteer, words that
-the dictionary has as organisations, and its persons of three letters with a usual surname.
+Chinese has no capital letters, so only certain names are returned: places of the gazetteer,
+organisations of the dictionary, and its persons of three letters with a common surname.
 """
 
 from functools import lru_cache
@@ -15,9 +15,9 @@ _SURNAMES = frozenset(
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔"
     "钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤习温奥"
 )
-_TOWN = 100_000  # people; smaller ones share their names with too many words
-_LETTERS = 3  # of a person; two are as often a word
-_PERSONS = ("nr", "nrfg")  # the third sort, names from abroad, has golf and Málaga in it
+_MIN_PEOPLE = 100_000  # the names of smaller towns are also common words
+_PERSON_LETTERS = 3  # two letters are as often a word
+_PERSON_TAGS = ("nr", "nrfg")  # the third tag, foreign names, includes golf and Málaga
 
 
 def spans_of(parsed: ParsedText) -> list[NameSpan]:
@@ -31,28 +31,28 @@ def spans_of(parsed: ParsedText) -> list[NameSpan]:
 
 @lru_cache(maxsize=1 << 14)
 def _kind_of(word: str) -> EntityKind | None:
-    sort = _sort_of(word)
-    if sort == "nt":
+    tag = _tag_of(word)
+    if tag == "nt":
         return EntityKind.ORGANISATION
     listed = places_named(word)
-    if sort == "ns":
-        known = any(each.level != "city" or each.people >= _TOWN for each in listed)
-        return EntityKind.PLACE if known else None
-    if sort in _PERSONS and len(word) == _LETTERS and word[0] in _SURNAMES and not listed:
+    if tag == "ns":
+        is_known = any(each.level != "city" or each.people >= _MIN_PEOPLE for each in listed)
+        return EntityKind.PLACE if is_known else None
+    if tag in _PERSON_TAGS and len(word) == _PERSON_LETTERS and word[0] in _SURNAMES and not listed:
         return EntityKind.PERSON
     return None
 
 
-def _sort_of(word: str) -> str:
-    """What the segmenter takes a word for, unless it begins with one that is no name."""
+def _tag_of(word: str) -> str:
+    """The segmenter's tag of a word; a person must not begin with an ordinary word."""
     import rjieba
 
     tagged = rjieba.tag(word)
     if len(tagged) != 1:
         return ""
-    sort = str(tagged[0][1])
-    if sort == "nt":  # only if the dictionary has it; the guesses are wrong too often
-        return sort if rjieba.has_word(word) else ""
+    tag = str(tagged[0][1])
+    if tag == "nt":  # only from the dictionary; guesses are wrong too often
+        return tag if rjieba.has_word(word) else ""
     opening = word[:2]
-    is_name = not rjieba.has_word(opening) or rjieba.tag(opening)[0][1] in _PERSONS
-    return sort if sort not in _PERSONS or is_name else ""
+    is_name = not rjieba.has_word(opening) or rjieba.tag(opening)[0][1] in _PERSON_TAGS
+    return tag if tag not in _PERSON_TAGS or is_name else ""

@@ -1,4 +1,4 @@
-"""Identity: which of an article's names are one and the same, and what that one is called."""
+"""Coreference: which of an article's names mean the same entity, and what it is called."""
 
 import re
 from collections import Counter, defaultdict
@@ -10,13 +10,13 @@ from typing import NamedTuple
 from tidings.model.articles.annotations import EntityKind, Mention
 from tidings.text.scripts.marks import folded
 
-_possessive = re.compile(r"['’]s?$")
-_article = re.compile(r"^(?:the|The|THE)\s+")
+_POSSESSIVE = re.compile(r"['’]s?$")
+_ARTICLE = re.compile(r"^(?:the|The|THE)\s+")
 
 
 @dataclass(slots=True)
 class NamedEntity:
-    """Someone or something with a name, and where the article names them."""
+    """An entity with its name and its mentions in the article."""
 
     name: str
     kind: EntityKind
@@ -24,7 +24,7 @@ class NamedEntity:
 
 
 class NameMention(NamedTuple):
-    """A name where it stands."""
+    """A name at one place of the text."""
 
     name: str
     kind: EntityKind
@@ -34,31 +34,31 @@ class NameMention(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def plain_name(text: str) -> str:
-    """Return a name on one line, without article and possessive."""
-    return _article.sub("", _possessive.sub("", " ".join(text.split())))
+    """Return a name on one line, without "the" and possessive."""
+    return _ARTICLE.sub("", _POSSESSIVE.sub("", " ".join(text.split())))
 
 
 @lru_cache(maxsize=1 << 13)
 def normalised_name(name: str) -> str:
-    """Return a name as it is the same in all articles: small, without accents and points."""
+    """Return a name in a form that is the same in all articles: lower case, no accents or dots."""
     plain = folded(name.lower()).replace(".", "").replace("’", "'").replace("-", " ")
     return " ".join(plain.split())
 
 
 def named_entities(names: Sequence[NameMention]) -> list[NamedEntity]:
-    """Return who bears the names, in the order of their first mention; the fullest form names."""
+    """Return the entities behind the names, by first mention, each with its fullest name."""
     groups: dict[str, list[NameMention]] = {}
-    for named in names:
-        groups.setdefault(normalised_name(named.name), []).append(named)
+    for mention in names:
+        groups.setdefault(normalised_name(mention.name), []).append(mention)
     kinds = {key: _kind_of(members) for key, members in groups.items()}
-    leaders = _leaders(kinds)
-    bearers: dict[str, NamedEntity] = {}
+    full_forms = _full_forms(kinds)
+    entities: dict[str, NamedEntity] = {}
     for key, members in groups.items():
-        leader = leaders.get(key, key)
-        if leader not in bearers:
-            bearers[leader] = NamedEntity(_commonest(groups[leader]), kinds[leader])
-        bearers[leader].mentions.extend(member.mention for member in members)
-    return sorted(bearers.values(), key=lambda bearer: _order(bearer.mentions))
+        full_form = full_forms.get(key, key)
+        if full_form not in entities:
+            entities[full_form] = NamedEntity(_most_common(groups[full_form]), kinds[full_form])
+        entities[full_form].mentions.extend(each.mention for each in members)
+    return sorted(entities.values(), key=lambda entity: _order(entity.mentions))
 
 
 def _order(mentions: list[Mention]) -> tuple[bool, int]:
@@ -66,7 +66,7 @@ def _order(mentions: list[Mention]) -> tuple[bool, int]:
     return not mentions[0].in_title, mentions[0].start
 
 
-def _commonest(members: Iterable[NameMention]) -> str:
+def _most_common(members: Iterable[NameMention]) -> str:
     return Counter(member.name for member in members).most_common(1)[0][0]
 
 
@@ -77,19 +77,23 @@ def _kind_of(members: Iterable[NameMention]) -> EntityKind:
     return max(votes, key=votes.__getitem__)
 
 
-def _leaders(kinds: dict[str, EntityKind]) -> dict[str, str]:
-    """Each shorter form with the fuller form that it stands for, if it can be only one."""
-    fuller: dict[tuple[EntityKind, str], set[str]] = {}
+def _full_forms(kinds: dict[str, EntityKind]) -> dict[str, str]:
+    """Map each short form to its full form, if there is only one candidate."""
+    full_forms_of: dict[tuple[EntityKind, str], set[str]] = {}
     for full, kind in kinds.items():
         for short in _short_forms(full, kind):
             if kinds.get(short) == kind:
-                fuller.setdefault((kind, short), set()).add(full)
-    found = {short: max(fulls, key=len) for (_, short), fulls in fuller.items() if _agree(fulls)}
+                full_forms_of.setdefault((kind, short), set()).add(full)
+    found = {
+        short: max(fulls, key=len)
+        for (_, short), fulls in full_forms_of.items()
+        if _are_one_name(fulls)
+    }
     return {short: found.get(full, full) for short, full in found.items()}
 
 
-def _agree(fulls: set[str]) -> bool:
-    """Whether fuller forms are of one name: Angela Merkel and Angela Dorothea Merkel."""
+def _are_one_name(fulls: set[str]) -> bool:
+    """Whether full forms are one name: Angela Merkel and Angela Dorothea Merkel."""
     return len({(full.split()[0], full.split()[-1]) for full in fulls}) == 1
 
 
@@ -105,10 +109,10 @@ def _short_forms(full: str, kind: EntityKind) -> set[str]:
 
 
 def acronyms(parts: Sequence[str]) -> set[str]:
-    """Return the words that the first letters of others make, with and without the small ones."""
+    """Return the acronyms of words, with and without function words."""
     letters = "".join(part[0] for part in parts)
-    large = "".join(part[0] for part in parts if part not in _SMALL)
-    return {short for short in (letters, large) if len(short) > 1}
+    capitalised = "".join(part[0] for part in parts if part not in _FUNCTION_WORDS)
+    return {short for short in (letters, capitalised) if len(short) > 1}
 
 
-_SMALL = frozenset("of the and for in on de la du des der die das und für y e et".split())
+_FUNCTION_WORDS = frozenset("of the and for in on de la du des der die das und für y e et".split())

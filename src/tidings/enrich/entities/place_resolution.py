@@ -1,4 +1,4 @@
-"""Location: which of a name's places an article means, by its people and by what else is named."""
+"""Place resolution: which place a name means, by population and by the article's other places."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,12 +7,12 @@ from tidings.enrich.name_tables.gazetteer import GazetteerPlace, places_named
 from tidings.model.articles.annotations import GeoPlace
 
 _RANK = {"continent": 3, "country": 3, "region": 1, "city": 1}
-_NEAR = 30.0  # a namesake in a country that is named beside it counts for so many times its people
-_AROUND = 4.0  # the same for every other place of that country
+_NAMED_COUNTRY_FACTOR = 30.0  # on the population of places in a country that the article names
+_HINTED_COUNTRY_FACTOR = 4.0  # the same if the article names only other places of that country
 
 
 def country_votes(names: Iterable[str]) -> Counter[str]:
-    """Return how strongly the places of an article speak for each country."""
+    """Return the votes of an article's places for each country."""
     votes: Counter[str] = Counter()
     for name in names:
         listed = places_named(name)
@@ -24,7 +24,7 @@ def country_votes(names: Iterable[str]) -> Counter[str]:
 
 
 def likeliest_place(name: str, countries: Counter[str]) -> GeoPlace | None:
-    """Return the likeliest place of a name, if the gazetteer has any."""
+    """Return the likeliest place for a name, if the gazetteer has any."""
     listed = places_named(name)
     if not listed:
         return None
@@ -33,5 +33,5 @@ def likeliest_place(name: str, countries: Counter[str]) -> GeoPlace | None:
 
 def _weight(listed: GazetteerPlace, countries: Counter[str]) -> tuple[int, float]:
     votes = countries[listed.place.country]
-    factor = _NEAR if votes >= 2 else _AROUND if votes else 1.0
+    factor = _NAMED_COUNTRY_FACTOR if votes >= 2 else _HINTED_COUNTRY_FACTOR if votes else 1.0
     return _RANK[listed.level] // 2, listed.people * factor

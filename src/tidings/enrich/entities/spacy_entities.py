@@ -1,7 +1,7 @@
-"""Entities by a spaCy pipeline that the user has named, instead of our own model.
+"""Entities from a spaCy pipeline that the user has chosen, instead of our own model.
 
-spaCy comes with the extra `spacy`, its pipelines one by one (`python -m spacy download …`); neither
-is imported before an article wants it. Its kinds are mapped to ours, all others are left out.
+spaCy is installed with the extra `spacy`, its pipelines with `python -m spacy download …`. Neither
+is imported before an article needs it. Its kinds are mapped to ours; others are left out.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from tidings.enrich.name_tables.name_span import NameSpan
 from tidings.model.articles.annotations import EntityKind
 from tidings.text.parsing.parsed_text import ParsedText
 
-_MAX_CHARACTERS = 100_000  # of one article; spaCy wants a gigabyte for a million
+_MAX_CHARACTERS = 100_000  # of one article; spaCy needs a gigabyte for a million
 _KINDS = {
     "PERSON": EntityKind.PERSON,
     "PER": EntityKind.PERSON,
@@ -31,13 +31,13 @@ class SpacyMissing(Exception):
 
 
 def spacy_spans(name: str) -> Callable[[ParsedText], list[NameSpan]]:
-    """Return what tells the names of a text by the pipeline of this name."""
+    """Return a function that finds names with the pipeline of this name."""
     pipeline = _pipeline(name)
     return lambda parsed: spans_by(pipeline, parsed)
 
 
 def spans_by(pipeline: Any, parsed: ParsedText) -> list[NameSpan]:
-    """Return the names that a pipeline finds, unless they cut one of our tokens apart."""
+    """Return the names that a pipeline finds, if they end at the borders of our tokens."""
     firsts = {start: at for at, start in enumerate(parsed.starts)}
     ends = {start + len(parsed.words[at]): at + 1 for start, at in firsts.items()}
     found = []
@@ -53,11 +53,12 @@ def require_spacy(name: str) -> None:
     """Raise if spaCy or the pipeline is missing, without importing either."""
     if find_spec("spacy") is None:
         raise SpacyMissing(
-            f"enrich.spacy_model is {name!r}, but spaCy is missing: pip install tidings[spacy]."
+            f"enrich.spacy_model is {name!r}, but spaCy is not installed. "
+            "Run: pip install tidings[spacy]"
         )
     if not Path(name).is_dir() and (not name.isidentifier() or find_spec(name) is None):
         raise SpacyMissing(
-            f"The spaCy pipeline {name!r} is missing: python -m spacy download {name}."
+            f"The spaCy pipeline {name!r} is not installed. Run: python -m spacy download {name}"
         )
 
 

@@ -1,1 +1,1 @@
-"""The words and phrases that say what an article is about, and how rare each term is."""
+"""The words and phrases that show what an article is about, and how rare each term is."""

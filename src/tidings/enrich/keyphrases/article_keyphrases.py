@@ -1,8 +1,8 @@
-"""Keyphrases: the words and phrases of a text that say what it is about, as it writes them.
+"""Keyphrases: the words and phrases that show what a text is about, as it writes them.
 
-The weight of a phrase is its tf-idf against the running corpus, times what its words' length and
-the title say: that tells phrases apart while the corpus is new, too. Longer words say more in every
-language, and most of an article's frequent short ones are part of any article.
+The weight of a phrase is its tf-idf in the running corpus, times factors for the length of its
+words and for the title; these help while the corpus is new. Longer words carry more meaning in
+every language, and most of an article's frequent short words occur in any article.
 """
 
 from collections.abc import Iterable
@@ -17,48 +17,50 @@ from tidings.text.parsing.parsed_text import ParsedText
 
 MODEL = "keyphrases 1"
 
-_FREQUENCY = 0.7  # the power of the count: the fifth time says less than the second
-_RARITY = 0.5  # the power of the idf: a misspelling is the rarest of all
-_TITLE = 1.5  # a word of the title is telling by its editor's choice
-_NAME = 1.5  # a group of words with capitals that comes back is a name, and better whole
-_GROUP = 1.2  # any group that comes back
-_ONCE = 0.8  # a name that comes once
-_LONG = 12  # letters; still longer words are compounds and addresses, not more telling
-_DENSE, _DENSITY = "\u0e00", 3  # from here on a letter says as much as three of an alphabet
+_COUNT_EXPONENT = 0.7  # the fifth occurrence says less than the second
+_RARITY_EXPONENT = 0.5  # on the idf: misspellings are the rarest words
+_TITLE_FACTOR = 1.5  # an editor chose the words of the title
+_NAME_FACTOR = 1.5  # a repeated group of capitalised words is a name, and better whole
+_GROUP_FACTOR = 1.2  # any repeated group
+_SINGLE_FACTOR = 0.8  # a name that occurs once
+_MAX_LENGTH = 12  # letters; longer words are compounds and addresses, without more meaning
+_DENSE, _DENSITY = "\u0e00", 3  # from here on a letter counts as three of an alphabet
 
 
 def keyphrases_of(
     title: ParsedText, body: ParsedText, corpus: Corpus, limit: int = 10
 ) -> tuple[Keyphrase, ...]:
-    """Return the most telling phrases, the best first, no two of which share a word."""
+    """Return the best phrases, the best first; no two share a word."""
     phrases = phrases_of(title, body)
     weights = _weights(phrases, corpus)
-    picks = _picks(weights, phrases, limit)
-    while name := _split_name(picks, phrases):
+    chosen = _chosen(weights, phrases, limit)
+    while name := _split_name(chosen, phrases):
         weights[name] = max(weights.pop((word,)) for word in set(name))
-        picks = _picks(weights, phrases, limit)
-    return tuple(Keyphrase(text, round(weights[pick], 4)) for pick, text in picks.items())
+        chosen = _chosen(weights, phrases, limit)
+    return tuple(Keyphrase(text, round(weights[each], 4)) for each, text in chosen.items())
 
 
-def _picks(weights: dict[TermGroup, float], phrases: Phrases, limit: int) -> dict[TermGroup, str]:
-    """The heaviest phrases as they are written, without those that share a word with a heavier."""
+def _chosen(weights: dict[TermGroup, float], phrases: Phrases, limit: int) -> dict[TermGroup, str]:
+    """The heaviest phrases as written, without those that share a word with a heavier one."""
     used: set[str] = set()
-    picks: dict[TermGroup, str] = {}
+    chosen: dict[TermGroup, str] = {}
     for phrase in sorted(weights, key=weights.__getitem__, reverse=True):
-        if len(picks) >= limit:
+        if len(chosen) >= limit:
             break
         if used.isdisjoint(phrase) and (text := phrases.written(phrase)):
             used.update(phrase)
-            picks[phrase] = text
-    return picks
+            chosen[phrase] = text
+    return chosen
 
 
-def _split_name(picks: Iterable[TermGroup], phrases: Phrases) -> TermGroup | None:
-    """A name all of whose words were picked one by one: given name and surname, mostly."""
-    alone = {pick[0] for pick in picks if len(pick) == 1}
-    torn = [name for name in phrases.groups if name in phrases.names and alone.issuperset(name)]
-    torn = [name for name in torn if phrases.written(name)]
-    return max(torn, key=lambda name: (len(name), phrases.groups[name], name), default=None)
+def _split_name(chosen: Iterable[TermGroup], phrases: Phrases) -> TermGroup | None:
+    """A name whose words were all chosen one by one: mostly first name and surname."""
+    single_words = {phrase[0] for phrase in chosen if len(phrase) == 1}
+    split_names = [
+        name for name in phrases.groups if name in phrases.names and single_words.issuperset(name)
+    ]
+    split_names = [name for name in split_names if phrases.written(name)]
+    return max(split_names, key=lambda name: (len(name), phrases.groups[name], name), default=None)
 
 
 def _weights(phrases: Phrases, corpus: Corpus) -> dict[TermGroup, float]:
@@ -66,28 +68,32 @@ def _weights(phrases: Phrases, corpus: Corpus) -> dict[TermGroup, float]:
     words, groups = phrases.words, phrases.groups
     lengths = [*map(_length, words), *(sum(map(_length, group)) / len(group) for group in groups)]
     counts = [*words.values(), *groups.values()]
-    rare = term_rarity([*words, *map(group_key, groups)], corpus, phrases.body.language)
-    worths = rare**_RARITY * numpy.power(counts, _FREQUENCY) * numpy.minimum(lengths, _LONG)
-    weights = worths.tolist()
+    rarities = term_rarity([*words, *map(group_key, groups)], corpus, phrases.body.language)
+    values = (
+        rarities**_RARITY_EXPONENT
+        * numpy.power(counts, _COUNT_EXPONENT)
+        * numpy.minimum(lengths, _MAX_LENGTH)
+    )
+    weights = values.tolist()
     title = frozenset(phrases.title.content)
     found: dict[TermGroup, float] = {
-        (word,): weight * _TITLE if word in title else weight
+        (word,): weight * _TITLE_FACTOR if word in title else weight
         for word, weight in zip(words, weights, strict=False)
     }
     for group, weight in zip(groups, weights[len(words) :], strict=True):
-        found[group] = weight * _whole(group, phrases)
+        found[group] = weight * _group_factor(group, phrases)
         if title.issuperset(group):
-            found[group] *= _TITLE
+            found[group] *= _TITLE_FACTOR
     return found
 
 
 def _length(term: str) -> int:
-    """How long a word is, in letters of an alphabet."""
+    """The length of a word in letters of an alphabet."""
     return len(term) if term < _DENSE else len(term) * _DENSITY
 
 
-def _whole(phrase: TermGroup, phrases: Phrases) -> float:
-    """What a group is worth beside its words."""
+def _group_factor(phrase: TermGroup, phrases: Phrases) -> float:
+    """The factor of a group, compared with its words."""
     if phrases.groups[phrase] == 1:
-        return _ONCE
-    return _NAME if phrase in phrases.names else _GROUP
+        return _SINGLE_FACTOR
+    return _NAME_FACTOR if phrase in phrases.names else _GROUP_FACTOR

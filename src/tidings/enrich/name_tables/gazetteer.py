@@ -1,8 +1,8 @@
-"""The gazetteer: places with their names in many languages; which one a text means is not its say.
+"""The gazetteer: places with their names in many languages; it does not decide which one is meant.
 
-Made by `training/gazetteer.py` from GeoNames and the CLDR. The table stays text in memory, found
-by checksums of the names: a dictionary of 126 000 of them would take five times as much. Of towns
-below 15 000 people only the checksums are kept: a hint that a word may be a place, no more.
+`training/gazetteer.py` makes it from GeoNames and the CLDR. The table stays text in memory and is
+searched by checksums of the names: a dictionary of 126 000 names would take five times as much. Of
+towns below 15 000 people only the checksums are kept, as a hint that a word may be a place.
 """
 
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ from tidings.model.articles.annotations import GeoPlace
 from tidings.text.scripts.marks import folded
 
 _FILE = Path(__file__).with_name("places.npz")
-_NAMES = 1 << 12  # remembered: the same places are in the news every day
-_HINTS = 1 << 14  # the same, of all words that may be a place's name
+_NAME_CACHE_SIZE = 1 << 12  # the same places are in the news every day
+_HINT_CACHE_SIZE = 1 << 14  # for all words that may be a place name
 
 
 @dataclass(frozen=True, slots=True)
 class GazetteerPlace:
-    """A place of the table, with what helps to tell it from its namesakes."""
+    """A place of the table, with data that distinguish it from others of the same name."""
 
     place: GeoPlace
     level: str  # "continent", "country", "region" or "city"
@@ -36,7 +36,7 @@ class GazetteerPlace:
 
 @dataclass(frozen=True, slots=True)
 class Gazetteer:
-    """The lines of the table, and checksums of all names in order with the line of each."""
+    """The lines of the table, and the sorted checksums of all names with the line of each."""
 
     lines: tuple[bytes, ...]
     sums: ChecksumTable
@@ -55,30 +55,30 @@ def gazetteer() -> Gazetteer:
 
 
 def lookup_key(name: str) -> str:
-    """Return a name as it is looked up; capitals alone (US, LA) are not what small letters are."""
+    """Return the lookup form of a name; short names keep their case: US is not "us"."""
     plain = name.replace("’", "'").replace(".", "").replace("-", " ").replace("  ", " ")
     return folded(plain) if len(plain) < 4 else folded(plain.lower())
 
 
 def name_checksum(name: str) -> int:
-    """Return the number that stands for a name."""
+    """Return the checksum of a name."""
     return checksum_table.checksum(lookup_key(name))
 
 
-@lru_cache(maxsize=_NAMES)
+@lru_cache(maxsize=_NAME_CACHE_SIZE)
 def places_named(name: str) -> tuple[GazetteerPlace, ...]:
-    """Return the places of a name, the most populous first."""
+    """Return the places with a name, the most populous first."""
     table = gazetteer()
     return tuple(
         _place_from_line(table.lines[table.at[at]]) for at in table.sums.all(name_checksum(name))
     )
 
 
-@lru_cache(maxsize=_HINTS)
+@lru_cache(maxsize=_HINT_CACHE_SIZE)
 def place_hint(name: str) -> str:
-    """Return what a name may be: the level of its first place, with a city's size, or "town".
+    """Return the level of a name's first place, with the size of a city.
 
-    Towns too small for the table are known by their checksums only; nothing is not known at all.
+    "town" is a town too small for the table, known by its checksum only; "" is unknown.
     """
     table = gazetteer()
     wanted = name_checksum(name)

@@ -1,7 +1,7 @@
-"""Names known beforehand: organisations and places in the news, and large words that are no names.
+"""Names known beforehand: organisations and places, and capitalised words that are not names.
 
-The lists in `name_lists/` are our own. They are hints to the model, not its answer: Target is a
-company, a Target for some is not.
+The lists in `name_lists/` are our own. They are hints for the model, not decisions: Target is a
+company, but "a Target for some" is not.
 """
 
 from functools import cache
@@ -19,7 +19,7 @@ Words = tuple[str, ...]
 
 @cache
 def known_names() -> tuple[dict[Words, str], dict[str, int]]:
-    """Return what each known name is, and the most words of one that begins with a word."""
+    """Return the kind of each known name, and by first word the length of the longest name."""
     names: dict[Words, str] = {}
     longest: dict[str, int] = {}
     for kind, file in ((ORGANISATION, "organisations.txt"), (PLACE, "places.txt")):
@@ -33,7 +33,7 @@ def known_names() -> tuple[dict[Words, str], dict[str, int]]:
 
 @cache
 def capitalised_common_words() -> frozenset[str]:
-    """Return words for peoples, faiths and days, which English writes large."""
+    """Return words for peoples, religions and days, which English capitalises."""
     return frozenset(word for line in _lines("people.txt") for word in line.split())
 
 

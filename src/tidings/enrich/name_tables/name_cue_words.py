@@ -1,6 +1,6 @@
-"""Words that tell names apart: titles before persons, what organisations and places are called.
+"""Words that show the kind of a name: titles of persons, common words of organisations and places.
 
-In several languages at once: a German article names British ministries, too.
+All languages are in one list: a German article also names British ministries.
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
-"""The lexicon of names: how common a word is as a first name or surname, and what it is like.
+"""The name lexicon: how common a word is as a first name or surname, and its Brown cluster.
 
-Made by `training/lexicon.py`. Words are kept as checksums, so a word that nobody listed is taken
-for one that somebody did once in twenty thousand times.
+`training/lexicon.py` makes it. Words are stored as checksums, so one unlisted word in twenty
+thousand is taken for a listed one.
 """
 
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from tidings.enrich.name_tables.checksum_table import ChecksumTable, checksum
 from tidings.text.scripts.marks import folded
 
 _FILE = Path(__file__).with_name("lexicon.npz")
-_WORDS = 1 << 13  # remembered: the words of a day's news repeat themselves
-_FORMS = 1 << 14  # the same, of all words and not of large ones only
+_NAME_CACHE_SIZE = 1 << 13  # capitalised words; those of a day's news repeat
+_CLUSTER_CACHE_SIZE = 1 << 14  # all words
 
 
 @dataclass(frozen=True, slots=True)
 class NameLexicon:
-    """Checksums of words in order, and what is known of each; most as plain integers."""
+    """Sorted checksums of words, and what is known about each."""
 
     names: ChecksumTable
     given: NDArray[Any]
@@ -45,7 +45,7 @@ def name_lexicon() -> NameLexicon:
     return NameLexicon(**found)
 
 
-@lru_cache(maxsize=_WORDS)
+@lru_cache(maxsize=_NAME_CACHE_SIZE)
 def name_commonness(word: str) -> tuple[int, int]:
     """Return how common a word is as a first name and as a surname, each from 0 to 255."""
     table = name_lexicon()
@@ -53,9 +53,10 @@ def name_commonness(word: str) -> tuple[int, int]:
     return (0, 0) if at < 0 else (int(table.given[at]), int(table.family[at]))
 
 
-@lru_cache(maxsize=_FORMS)
+@lru_cache(maxsize=_CLUSTER_CACHE_SIZE)
 def brown_cluster(word: str) -> tuple[int, int]:
-    """Return the Brown cluster of an English word as written, and how often it is large (1-15)."""
+    """Return the Brown cluster of an English word as written, and how often it is capitalised
+    (1-15)."""
     table = name_lexicon()
     at = table.forms.first(checksum(word))
     if at < 0:

@@ -1,4 +1,4 @@
-"""A span: tokens that make up a name, and what kind of name; who else bears it is not its say."""
+"""A span: the tokens of a name and its kind; not the entity behind it."""
 
 from typing import NamedTuple
 

@@ -1,8 +1,8 @@
-"""Likeness: which group of English words a word belongs to, from few large groups to many small.
+"""Word groups: the groups of similar English words that a word belongs to, at three sizes.
 
-Made by `training/likeness.py` with a language model that is not needed here. Words are kept as
-checksums in small letters, so a word that nobody listed passes for one once in twenty thousand
-times.
+`training/likeness.py` makes the table with a language model that is not needed here. Words are
+stored as checksums in lower case, so one unlisted word in twenty thousand is taken for a listed
+one.
 """
 
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ _FILE = Path(__file__).with_name("likeness.npz")
 
 @dataclass(frozen=True, slots=True)
 class WordGroups:
-    """Checksums of words in order, and the groups of each, one word's after the other's."""
+    """Sorted checksums of words, and the groups of each, concatenated."""
 
     words: ChecksumTable
     groups: memoryview
-    each: int  # groups of a word
+    each: int  # groups per word
 
 
 @cache
@@ -34,7 +34,7 @@ def word_groups() -> WordGroups:
 
 
 def groups_of(word: str) -> tuple[int, ...]:
-    """Return the groups of a word, however it is written: of 64, of 256 and of 1 024; or none."""
+    """Return the groups of a word in any casing: of 64, of 256 and of 1 024; or none."""
     table = word_groups()
     at = table.words.first(checksum(word.lower()))
     return tuple(table.groups[at * table.each : (at + 1) * table.each]) if at >= 0 else ()

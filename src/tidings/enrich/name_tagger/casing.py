@@ -1,6 +1,6 @@
-"""How words are written: large, small, all in capitals, or small although names are large.
+"""The casing of words: capitalised, lower case, all capitals, or a name in lower case.
 
-Asked of every token of every article, so what is found out about a word is one remembered number.
+It is needed for every token of every article, so it is one cached number per word.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from tidings.text.word_cache import WordCache
 
 CAPITALISED: Final = 8  # has a capital letter where names have one
 _CASE: Final = 7  # the bits of `_case`
-_LOWERCASE_NAME: Final = 16  # and whatever is not less
+_LOWERCASE_NAME: Final = 16  # and any larger number
 
 
 def is_capitalised(word: str) -> bool:
@@ -20,7 +20,7 @@ def is_capitalised(word: str) -> bool:
 
 
 def _case(word: str) -> int:
-    """0: no word of letters. Otherwise 1, and 1 more with a large letter first, 2 more with all."""
+    """0 if not a word of letters; else 1, plus 1 if the first letter is a capital, 2 if all are."""
     if len(word) == 1 or not word.isalpha():
         return 0
     return 1 + word[0].isupper() + 2 * word.isupper()
@@ -38,22 +38,22 @@ _CASE_ONLY: Final = bytes(each & _CASE for each in range(256))
 
 
 def capitalised_flags(words: Sequence[str]) -> bytes:
-    """Return a byte for each word, nought if it is not large."""
+    """Return a byte for each word, zero if it is not capitalised."""
     return bytes(map(WORD_CASING.__getitem__, words)).translate(_CAPITALISED_ONLY)
 
 
 def with_restored_capitals(words: list[str]) -> list[str]:
-    """Return the words of a sentence, those that are surely names as names are written."""
+    """Return the words of a sentence, with capitals for sure names in lower case."""
     if max(map(WORD_CASING.__getitem__, words), default=0) < _LOWERCASE_NAME:
         return words
     return [word.capitalize() if WORD_CASING[word] >= _LOWERCASE_NAME else word for word in words]
 
 
 def casing_of(words: Sequence[str]) -> str:
-    """Tell how a sentence uses capital letters: as usual, in every word, everywhere."""
+    """Return how a sentence uses capitals: as usual, in every word, or everywhere."""
     marks = bytes(map(WORD_CASING.__getitem__, words)).translate(_CASE_ONLY)
     letters = len(marks) - marks.count(0)
     if letters >= 3 and marks.count(3) + marks.count(4) > 0.6 * letters:
         return "capitals"
-    large = marks.count(2) + marks.count(4)
-    return "title" if letters >= 4 and large > 0.6 * letters else "usual"
+    capitalised = marks.count(2) + marks.count(4)
+    return "title" if letters >= 4 and capitalised > 0.6 * letters else "usual"

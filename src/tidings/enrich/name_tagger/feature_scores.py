@@ -1,4 +1,4 @@
-"""Sums: what the clues of a word or question weigh for each label, added up once and remembered."""
+"""Sums of feature weights per label, for words and feature calls; computed once and cached."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -14,37 +14,40 @@ from tidings.enrich.name_tagger.tagger_features import (
     near_features,
 )
 
-REACH = 2  # words on either side of a token that are clues to it
-DISTANCES = 2 * REACH + 1  # of a word from a token, from two behind to two ahead
-MARKS = ("--", "-", "", "+", "++")  # before a word's clues, by distance
-_ROOM = 1 << 18  # sums that are kept, of 28 bytes; a word has one at each distance …
-_NEW = 1 << 14  # … and an article may bring so many that are new
+REACH = 2  # words on either side of a token that are features of it
+DISTANCES = 2 * REACH + 1  # of a word from a token, from two before to two after
+MARKS = ("--", "-", "", "+", "++")  # prefixes of a word's features, by distance
+_MAX_SUMS = 1 << 18  # of 28 bytes each; a word has one per distance …
+_MIN_FREE = 1 << 14  # … and one article may need this many new ones
 
 Scores = NDArray[numpy.float32]
 
 
 def features_by_distance(word: str) -> list[list[str]]:
-    """Return the clues that a word gives of a token, by its distance from it."""
-    asked, beside = near_features(word)
-    beside += [clue for question in asked for clue in question[0](*question[1:])]
-    away = far_features(word)
-    told = (away, beside, beside + affix_features(word), beside, away)
-    return [[mark + clue for clue in clues] for mark, clues in zip(MARKS, told, strict=True)]
+    """Return the features that a word gives a token, by its distance from it."""
+    calls, near = near_features(word)
+    near += [feature for call in calls for feature in call[0](*call[1:])]
+    far = far_features(word)
+    by_distance = (far, near, near + affix_features(word), near, far)
+    return [
+        [mark + feature for feature in features]
+        for mark, features in zip(MARKS, by_distance, strict=True)
+    ]
 
 
 @dataclass(slots=True)
 class _Pending:
-    """Sums that have a place but are not added up yet."""
+    """Sums that have a slot but are not computed yet."""
 
-    places: list[int] = field(default_factory=list)
-    rows: list[int] = field(default_factory=list)  # of weights, …
-    starts: list[int] = field(default_factory=list)  # … those of a sum from here
+    slots: list[int] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)  # of weights, for all sums
+    starts: list[int] = field(default_factory=list)  # where the rows of each sum start
 
-    def put(self, place: int, rows: Iterable[int], nothing: int) -> None:
-        self.places.append(place)
+    def put(self, slot: int, rows: Iterable[int], zero_row: int) -> None:
+        self.slots.append(slot)
         self.starts.append(len(self.rows))
         self.rows += rows
-        self.rows.append(nothing)  # a sum of nothing is nothing
+        self.rows.append(zero_row)  # so that no sum is empty
 
     def added_up(self, weights: Scores) -> Scores:
         return _sums_of(weights, self.rows, self.starts)
@@ -54,115 +57,119 @@ _Key = TypeVar("_Key")
 
 
 class _Slots(dict[_Key, int]):
-    """Where the sum of a word or question is; one that is new is given a place."""
+    """The slots of words or feature calls; a new key gets a new slot."""
 
-    def __init__(self, place: Callable[[_Key], int]) -> None:
+    def __init__(self, slot: Callable[[_Key], int]) -> None:
         super().__init__()
-        self._place = place
+        self._new_slot = slot
 
-    def __missing__(self, asked: _Key) -> int:
-        place = self[asked] = self._place(asked)
-        return place
+    def __missing__(self, key: _Key) -> int:
+        slot = self[key] = self._new_slot(key)
+        return slot
 
 
 class FeatureScores:
-    """A table: the weights, nothing, and then a sum for every word and question so far.
+    """A table of the weights, zero rows, and the sums of all words and feature calls so far.
 
-    What is new gets a place first and is added up by `of`, all together: numpy takes as long for
+    A new key first gets a slot. `of` then computes all new sums together: numpy takes as long for
     one as for a hundred.
     """
 
     def __init__(self, rows: dict[str, int], weights: Scores) -> None:
         self._rows = rows
-        self._table = numpy.zeros((len(rows) + _ROOM, weights.shape[1]), numpy.float32)
+        self._table = numpy.zeros((len(rows) + _MAX_SUMS, weights.shape[1]), numpy.float32)
         self._table[: len(rows)] = weights
-        self.nothing = len(rows)  # at any distance
+        self.zero_row = len(rows)  # zero at any distance
         self._of_words = _by_distance(rows, weights)
-        self._forget()
+        self._clear()
 
-    def _forget(self) -> None:
-        self._words = _Slots(self._place_of_word)
-        self._questions = _Slots(self._place_of_question)
-        self._parts: dict[FeatureCall, list[int]] = {}  # the rows of what many words have in common
-        self._used = self.nothing + DISTANCES
-        self._new_words, self._new_questions = _Pending(), _Pending()
+    def _clear(self) -> None:
+        self._words = _Slots(self._slot_of_word)
+        self._calls = _Slots(self._slot_of_call)
+        self._parts: dict[FeatureCall, list[int]] = {}  # the rows of calls that many words share
+        self._used = self.zero_row + DISTANCES
+        self._new_words, self._new_calls = _Pending(), _Pending()
 
     def make_room(self) -> None:
-        """Forget all if an article might not find room: what is common is soon there again."""
-        if self._used > len(self._table) - _NEW:
-            self._forget()
+        """Clear the cache if an article might not fit; common words are soon back."""
+        if self._used > len(self._table) - _MIN_FREE:
+            self._clear()
 
     def words(self, words: Iterable[str]) -> list[int]:
-        """Return the first of the places of each word, which has one for each distance."""
+        """Return the first slot of each word; a word has one slot per distance."""
         return list(map(self._words.__getitem__, words))
 
-    def _place_of_word(self, word: str) -> int:
-        place = self._used
+    def _slot_of_word(self, word: str) -> int:
+        slot = self._used
         self._used += DISTANCES
-        self._new_words.put(place, self._rows_of(word), len(self._of_words[1]) - 1)
-        return place
+        self._new_words.put(slot, self._rows_of(word), len(self._of_words[1]) - 1)
+        return slot
 
     def _rows_of(self, word: str) -> list[int]:
         known, parts = self._of_words[0], self._parts
-        asked, told = near_features(word)
-        told += affix_features(word)
-        told += [_FAR + clue for clue in far_features(word)]
-        rows = [row for row in map(known.get, told) if row is not None]
-        for question in asked:
-            if (part := parts.get(question)) is None:
-                clues = question[0](*question[1:])
-                part = parts[question] = [known[clue] for clue in clues if clue in known]
+        calls, features = near_features(word)
+        features += affix_features(word)
+        features += [_FAR + feature for feature in far_features(word)]
+        rows = [row for row in map(known.get, features) if row is not None]
+        for call in calls:
+            if (part := parts.get(call)) is None:
+                features = call[0](*call[1:])
+                part = parts[call] = [known[feature] for feature in features if feature in known]
             rows += part
         return rows
 
-    def asked(self, questions: Iterable[FeatureCall], clues: Iterable[str] = ()) -> list[int]:
-        """Return the places of questions, and of those clues not worth remembering that weigh."""
-        places = list(map(self._questions.__getitem__, questions))
-        places += [row for row in map(self._rows.get, clues) if row is not None]
-        return places
+    def slots_of_calls(
+        self, calls: Iterable[FeatureCall], features: Iterable[str] = ()
+    ) -> list[int]:
+        """Return the slots of feature calls, and of those uncached features that have weights."""
+        slots = list(map(self._calls.__getitem__, calls))
+        slots += [row for row in map(self._rows.get, features) if row is not None]
+        return slots
 
-    def _place_of_question(self, question: FeatureCall) -> int:
-        place = self._used
+    def _slot_of_call(self, call: FeatureCall) -> int:
+        slot = self._used
         self._used += 1
-        self._new_questions.put(place, self.asked((), question[0](*question[1:])), self.nothing)
-        return place
+        self._new_calls.put(slot, self.slots_of_calls((), call[0](*call[1:])), self.zero_row)
+        return slot
 
-    def of(self, places: Sequence[int], starts: Sequence[int]) -> Scores:
-        """Return the sums of the places from each start to the next."""
+    def of(self, slots: Sequence[int], starts: Sequence[int]) -> Scores:
+        """Return the sums of the slots from each start to the next."""
         self._add_up()
-        return _sums_of(self._table, places, starts)
+        return _sums_of(self._table, slots, starts)
 
     def _add_up(self) -> None:
         if self._used > len(self._table):
             more = numpy.zeros((self._used, self._table.shape[1]), numpy.float32)
             self._table = numpy.vstack((self._table, more))
-        if words := self._new_words.places:
+        if words := self._new_words.slots:
             sums = self._new_words.added_up(self._of_words[1])
-            places = numpy.array(words)[:, None] + numpy.arange(DISTANCES)
-            self._table[places] = sums.reshape(len(words), DISTANCES, -1)
-        if questions := self._new_questions.places:
-            self._table[questions] = self._new_questions.added_up(self._table)
-        self._new_words, self._new_questions = _Pending(), _Pending()
+            slots = numpy.array(words)[:, None] + numpy.arange(DISTANCES)
+            self._table[slots] = sums.reshape(len(words), DISTANCES, -1)
+        if calls := self._new_calls.slots:
+            self._table[calls] = self._new_calls.added_up(self._table)
+        self._new_words, self._new_calls = _Pending(), _Pending()
 
 
-def _sums_of(table: Scores, places: Sequence[int], starts: Sequence[int]) -> Scores:
-    rows = table.take(numpy.array(places), axis=0)  # twice as fast as to index with a list
+def _sums_of(table: Scores, slots: Sequence[int], starts: Sequence[int]) -> Scores:
+    rows = table.take(numpy.array(slots), axis=0)  # twice as fast as indexing with a list
     sums: Scores = numpy.add.reduceat(rows, starts, axis=0)
     return sums
 
 
-_FAR = " "  # before the clues of words at a distance of two, which have weights of their own
+_FAR = " "  # prefix for features at a distance of two, which have their own weights
 
 
 def _by_distance(rows: dict[str, int], weights: Scores) -> tuple[dict[str, int], Scores]:
-    """The weights of a word's clues at all distances side by side; the last row is of nothing."""
+    """The weights of a word's features, all distances in one row; the last row is zero."""
     found: dict[str, int] = {}
     cells: list[tuple[int, int, int]] = []
-    for clue, row in rows.items():
+    for feature, row in rows.items():
         for distance, mark in enumerate(MARKS):
-            if " " not in clue and clue.startswith(mark):  # others are of several words
+            if " " not in feature and feature.startswith(mark):  # others have several words
                 key = (
-                    clue[len(mark) :] if 0 < distance < DISTANCES - 1 else _FAR + clue[len(mark) :]
+                    feature[len(mark) :]
+                    if 0 < distance < DISTANCES - 1
+                    else _FAR + feature[len(mark) :]
                 )
                 cells.append((found.setdefault(key, len(found)), distance, row))
     spread = numpy.zeros((len(found) + 1, DISTANCES, weights.shape[1]), numpy.float32)

@@ -1,7 +1,7 @@
-"""The tagger: a linear chain model that tells the names of an English text, stretch by stretch.
+"""The tagger: a linear chain model that finds the names of an English text.
 
-Trained by `training/entities.py` as a conditional random field; here only the best path through
-each stretch is looked for. The weights of clues that depend on one word alone are added up once.
+`training/entities.py` trains it as a conditional random field; here only the best path through
+each candidate range is computed. The weights of features of a single word are summed once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,162 +39,168 @@ from tidings.text.parsing.parsed_text import ParsedText
 KINDS: Final = (EntityKind.PERSON, EntityKind.ORGANISATION, EntityKind.PLACE)
 OUTSIDE: Final = 0
 LABELS: Final = ("O", *(f"{mark}-{kind}" for kind in KINDS for mark in "BI"))
-_NEVER = -1e9
-# A name does not go on where it has not begun, nor as one of another kind.
-_OPENS: Numbers = numpy.array([_NEVER if label[0] == "I" else 0.0 for label in LABELS])
-_POSSIBLE = numpy.array([[label[0] != "I" or past[1:] == label[1:] for label in LABELS]
-                         for past in LABELS])  # fmt: skip
+_IMPOSSIBLE = -1e9
+# An I label never starts a name, and never follows a label of another kind.
+_START_SCORES: Numbers = numpy.array([_IMPOSSIBLE if label[0] == "I" else 0.0 for label in LABELS])
+_POSSIBLE = numpy.array([[label[0] != "I" or previous[1:] == label[1:] for label in LABELS]
+                         for previous in LABELS])  # fmt: skip
 _FILE = Path(__file__).with_name("names.npz")
-_MOST_TOKENS = 2_500  # looked at in an article; one of 550 words has a hundred
+_MAX_TOKENS = 2_500  # in the candidate ranges of an article; one of 550 words has a hundred
 
 Rows = list[list[float]]
 TokenRange = tuple[int, int]
-CandidateSentence = tuple[
-    TaggerSentence, int, list[TokenRange]
-]  # and where it begins, and where to look
+# A sentence, the index of its first token in the text, and its candidate ranges.
+CandidateSentence = tuple[TaggerSentence, int, list[TokenRange]]
 
 
 @dataclass(slots=True)
 class Tagger:
-    """Weights by clue, and of one label after another."""
+    """The weights of features, and of transitions between labels."""
 
     rows: dict[str, int]
     weights: Scores
     transitions: Rows
-    _sums: FeatureScores = field(init=False)
-    _ways: Numbers = field(init=False)
-    _lock: Lock = field(init=False, default_factory=Lock)  # of the sums
+    _feature_scores: FeatureScores = field(init=False)
+    _transitions: Numbers = field(init=False)
+    _lock: Lock = field(init=False, default_factory=Lock)  # for the feature scores
 
     def __post_init__(self) -> None:
-        self._sums = FeatureScores(self.rows, self.weights)
-        self._ways = numpy.where(_POSSIBLE, numpy.array(self.transitions), _NEVER)
+        self._feature_scores = FeatureScores(self.rows, self.weights)
+        self._transitions = numpy.where(_POSSIBLE, numpy.array(self.transitions), _IMPOSSIBLE)
 
     def spans(self, parsed: ParsedText) -> list[NameSpan]:
         """Return the names of a text."""
         return self.spans_of_each((parsed,))[0]
 
     def spans_of_each(self, texts: Sequence[ParsedText]) -> list[list[NameSpan]]:
-        """Return the names of several texts; two take hardly longer than one."""
-        looked_at = [list(_candidate_sentences(parsed)) for parsed in texts]
-        every = [each for found in looked_at for each in found]
-        if not every:
+        """Return the names of several texts; two hardly take longer than one."""
+        candidates = [list(_candidate_sentences(parsed)) for parsed in texts]
+        all_candidates = [each for found in candidates for each in found]
+        if not all_candidates:
             return [[] for _ in texts]
         with self._lock:
-            scores = self._scores(every).astype(numpy.float64)
-        lengths = [end - start for _, _, within in every for start, end in within]
-        told = iter(
-            zip(best_paths(scores, lengths, self._ways, _OPENS), _shares(scores), strict=True)
+            scores = self._scores(all_candidates).astype(numpy.float64)
+        lengths = [end - start for _, _, ranges in all_candidates for start, end in ranges]
+        results = iter(
+            zip(
+                best_paths(scores, lengths, self._transitions, _START_SCORES),
+                _shares(scores),
+                strict=True,
+            )
         )
-        return [list(_spans_in(found, told)) for found in looked_at]
+        return [list(_spans_in(found, results)) for found in candidates]
 
-    def _scores(self, looked_at: list[CandidateSentence]) -> Scores:
-        """The scores of the labels of every token that is looked at, added up all at once."""
-        sums = self._sums
+    def _scores(self, candidates: list[CandidateSentence]) -> Scores:
+        """The label scores of all candidate tokens, computed at once."""
+        sums = self._feature_scores
         sums.make_room()
-        several: list[int] = []
+        slots: list[int] = []
         starts: list[int] = []
-        for sentence, _, stretches in looked_at:
-            for stretch in stretches:
-                words = self._words(sentence.words, stretch)
-                shared = self._shared(sentence, stretch)
-                for at, near in zip(range(*stretch), words, strict=True):
-                    starts.append(len(several))
-                    several += near
-                    several += sums.asked(*token_features(sentence, at))
-                    several += shared.get(at, ())
-        return sums.of(several, starts)
+        for sentence, _, ranges in candidates:
+            for token_range in ranges:
+                words = self._words(sentence.words, token_range)
+                shared = self._shared(sentence, token_range)
+                for at, of_words in zip(range(*token_range), words, strict=True):
+                    starts.append(len(slots))
+                    slots += of_words
+                    slots += sums.slots_of_calls(*token_features(sentence, at))
+                    slots += shared.get(at, ())
+        return sums.of(slots, starts)
 
-    def _words(self, words: list[str], stretch: TokenRange) -> Iterator[Sequence[int]]:
-        """The places of the sums of the words around each token of a stretch."""
-        first, end = stretch
-        nothing = [self._sums.nothing]
-        near = self._sums.words(words[max(0, first - REACH) : end + REACH])
-        near = nothing * (REACH - first) + near + nothing * (end + REACH - len(words))
-        for a, b, c, d, e in zip(near, near[1:], near[2:], near[3:], near[4:], strict=False):
+    def _words(self, words: list[str], token_range: TokenRange) -> Iterator[Sequence[int]]:
+        """The slots of the words around each token of a range."""
+        first, end = token_range
+        zero_row = [self._feature_scores.zero_row]
+        word_slots = self._feature_scores.words(words[max(0, first - REACH) : end + REACH])
+        word_slots = zero_row * (REACH - first) + word_slots + zero_row * (end + REACH - len(words))
+        for a, b, c, d, e in zip(
+            word_slots, word_slots[1:], word_slots[2:], word_slots[3:], word_slots[4:], strict=False
+        ):
             yield a, b + 1, c + 2, d + 3, e + 4
 
-    def _shared(self, sentence: TaggerSentence, stretch: TokenRange) -> dict[int, list[int]]:
-        """The places of the sums about runs, for each token of one."""
+    def _shared(self, sentence: TaggerSentence, token_range: TokenRange) -> dict[int, list[int]]:
+        """The slots of run features, for each token of a run."""
         shared: dict[int, list[int]] = {}
-        ask = self._sums.asked
-        for first, end in capitalised_runs(sentence.words, stretch):
-            places = ask(*run_features(sentence, first, end))
+        slots_of_calls = self._feature_scores.slots_of_calls
+        for first, end in capitalised_runs(sentence.words, token_range):
+            of_run = slots_of_calls(*run_features(sentence, first, end))
             for at in range(first, end):
-                shared[at] = places + ask((run_position_call(at, first, end),))
+                shared[at] = of_run + slots_of_calls((run_position_call(at, first, end),))
         return shared
 
 
 def _candidate_sentences(parsed: ParsedText) -> Iterator[CandidateSentence]:
-    """The sentences in which there can be names, until there are more than an article has."""
+    """The sentences that may contain names, up to the limit of tokens."""
     tokens = 0
     for first, end in parsed.bounds:
         written = parsed.words[first:end]
         words = with_restored_capitals(written)
-        if stretches := candidate_ranges(words, 0, len(words)):
-            yield tagger_sentence(words, stretches, written), first, stretches
-            tokens += sum(stop - start for start, stop in stretches)
-        if tokens > _MOST_TOKENS:
+        if ranges := candidate_ranges(words, 0, len(words)):
+            yield tagger_sentence(words, ranges, written), first, ranges
+            tokens += sum(stop - start for start, stop in ranges)
+        if tokens > _MAX_TOKENS:
             return
 
 
-def features_at(sentence: TaggerSentence, at: int, stretch: TokenRange) -> list[str]:
-    """Return all clues at a token, as the model is trained on them."""
-    asked, told = token_features(sentence, at)
-    for first, end in capitalised_runs(sentence.words, stretch):
+def features_at(sentence: TaggerSentence, at: int, token_range: TokenRange) -> list[str]:
+    """Return all features at a token, as used in training."""
+    calls, features = token_features(sentence, at)
+    for first, end in capitalised_runs(sentence.words, token_range):
         if first <= at < end:
-            questions, clues = run_features(sentence, first, end)
-            asked += [*questions, run_position_call(at, first, end)]
-            told += clues
-    told += [clue for question in asked for clue in question[0](*question[1:])]
+            run_calls, of_run = run_features(sentence, first, end)
+            calls += [*run_calls, run_position_call(at, first, end)]
+            features += of_run
+    features += [feature for call in calls for feature in call[0](*call[1:])]
     for distance in range(-REACH, REACH + 1):
         if 0 <= at + distance < len(sentence.words):
-            told += features_by_distance(sentence.words[at + distance])[distance + REACH]
-    return told
+            features += features_by_distance(sentence.words[at + distance])[distance + REACH]
+    return features
 
 
 def _spans_in(
-    looked_at: list[CandidateSentence], told: Iterator[tuple[int, list[float]]]
+    candidates: list[CandidateSentence], results: Iterator[tuple[int, list[float]]]
 ) -> Iterator[NameSpan]:
-    """The names of a text, of what is told of all its tokens that were looked at and of others."""
-    places = [(first + start, first + end) for _, first, within in looked_at
-              for start, end in within]  # fmt: skip
-    own = list(islice(told, sum(end - start for start, end in places)))
-    return spans_of([label for label, _ in own], [shares for _, shares in own], places)
+    """The names of a text; takes the results of its candidate tokens from the iterator."""
+    absolute_ranges = [
+        (first + start, first + end) for _, first, ranges in candidates for start, end in ranges
+    ]
+    own_results = list(islice(results, sum(end - start for start, end in absolute_ranges)))
+    return spans_of(
+        [label for label, _ in own_results], [shares for _, shares in own_results], absolute_ranges
+    )
 
 
-def spans_of(
-    path: Sequence[int], shares: Rows, stretches: Sequence[TokenRange]
-) -> Iterator[NameSpan]:
-    """Yield the names of stretches one after the other, each as sure as its first token is."""
-    begun = 0
-    for start, end in stretches:
-        labels = path[begun : begun + end - start]
+def spans_of(path: Sequence[int], shares: Rows, ranges: Sequence[TokenRange]) -> Iterator[NameSpan]:
+    """Yield the names of the ranges in order; a name is as sure as its first token."""
+    offset = 0
+    for start, end in ranges:
+        labels = path[offset : offset + end - start]
         first = None
         for at, label in enumerate((*labels, OUTSIDE)) if any(labels) else ():
             if first is not None and (label == OUTSIDE or label % 2):
                 kind = KINDS[(labels[first] - 1) // 2]
                 yield NameSpan(
-                    start + first, start + at, kind, shares[begun + first][labels[first]]
+                    start + first, start + at, kind, shares[offset + first][labels[first]]
                 )
                 first = None
             if label != OUTSIDE and first is None:
                 first = at
-        begun += end - start
+        offset += end - start
 
 
 def _shares(scores: Numbers) -> Rows:
-    """The share of each label of a token, if nothing were known but its scores."""
+    """The probability of each label of a token by its own scores (softmax)."""
     shares = numpy.exp(scores - scores.max(axis=1, keepdims=True))
     return (shares / shares.sum(axis=1, keepdims=True)).tolist()  # type: ignore[no-any-return]
 
 
 def was_trained_on(text: str) -> bool:
-    """Return whether the model has seen a sentence with its names; its own checksums say so."""
+    """Return whether the model was trained on a sentence, by its stored checksums."""
     return sentence_checksum(text) in _trained_checksums()
 
 
 def sentence_checksum(text: str) -> int:
-    """Return the number that stands for a sentence, however it is spaced."""
+    """Return the checksum of a sentence, independent of its spaces."""
     return crc32("".join(text.split()).encode("utf-8", "surrogatepass"))
 
 
@@ -208,7 +214,7 @@ def _trained_checksums() -> frozenset[int]:
 def tagger() -> Tagger:
     """Return the tagger, read once."""
     with numpy.load(_FILE) as model:
-        clues = model["clues"].tobytes().decode().split("\n")
+        features = model["clues"].tobytes().decode().split("\n")
         weights = model["weights"].astype(numpy.float32) * float(model["scale"])
-        return Tagger(dict(zip(clues, range(len(clues)), strict=True)), weights,
+        return Tagger(dict(zip(features, range(len(features)), strict=True)), weights,
                       model["transitions"].tolist())  # fmt: skip

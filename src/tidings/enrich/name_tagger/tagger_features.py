@@ -1,8 +1,9 @@
-"""Clues: what speaks for and against a name at a token, as words that the model has weights for.
+"""Features of tokens for the name tagger, as strings that the model has weights for.
 
-Clues of a word alone are told by `near`, `ends` and `far`. Those that take several words and come
-again and again are told by questions, a function and what it asks about; what the clues of a word
-or question weigh is thus added up once. Clues that are seldom the same twice are told as they are.
+`near_features`, `affix_features` and `far_features` give the features of a single word. Features of
+several words that repeat often are given as calls (a function and its arguments), so that the sum
+of their weights is computed once. Rare combinations are given as plain strings.
+The strings are keys of the stored weights: never change them.
 """
 
 from collections.abc import Sequence
@@ -24,67 +25,71 @@ from tidings.enrich.name_tagger.casing import CAPITALISED, WORD_CASING, casing_o
 from tidings.enrich.name_tagger.list_features import Features, TokenRanges, list_features
 from tidings.text.terms.stopwords import is_stop_word
 
-_REMEMBERED = 1 << 14  # words, by what is asked of them
-_SHORT = 1023  # the first ten steps of a cluster's path
-_GIVEN = 130  # of 255: a first name that is common enough to be one at sight
+_CACHE_SIZE = 1 << 14  # words
+_PATH_MASK = 1023  # the first ten steps of a cluster's path
+_MIN_GIVEN = 130  # of 255: commonness from which a word counts as a first name
 _EDGE = "|"
-_UNKNOWN = ("", "town")  # hints of the gazetteer that do not make a word a place's name
-_LONG_RUN = 5  # words; longer runs are alike
+_WEAK_HINTS = ("", "town")  # hints of the gazetteer that do not make a word a place name
+_MAX_RUN = 5  # words; longer runs are treated alike
 
-FeatureCall = tuple[Any, ...]  # a function that tells clues, and its arguments
+FeatureCall = tuple[Any, ...]  # a function that returns features, and its arguments
 
 
 @dataclass(frozen=True, slots=True)
 class TaggerSentence:
-    """A sentence as the clues see it."""
+    """A sentence with what its features need."""
 
     words: list[str]
-    sorts: list[str]
-    listed: list[Features]  # what the gazetteer and the lists say of each word
+    classes: list[str]
+    listed: list[Features]  # the list features of each word
     casing: str
 
 
-def tagger_sentence(words: list[str], stretches: TokenRanges, written: list[str]) -> TaggerSentence:
-    """Return a sentence with what must be known of it to judge its stretches.
+def tagger_sentence(words: list[str], ranges: TokenRanges, written: list[str]) -> TaggerSentence:
+    """Return a sentence with what the features of its ranges need.
 
-    Its words may have been written otherwise: names without capitals.
+    `written` are the words before capitals were restored.
     """
     casing = casing_of(written)
     if casing == "capitals":
         words = [word.capitalize() if word.isupper() else word for word in words]
-    listed = list_features(words, stretches)
-    sorts = [""] * len(words)  # of the words that are neither in a stretch nor beside one
-    for first, end in stretches:
+    listed = list_features(words, ranges)
+    classes = [""] * len(words)  # empty for words that are neither in a range nor next to one
+    for first, end in ranges:
         for at in range(max(0, first - 1), min(end + 1, len(words))):
-            said = listed[at]
-            sorts[at] = said[0][:2] if said and said[0][0] == "K" else _word_class(words[at])
+            own_features = listed[at]
+            classes[at] = (
+                own_features[0][:2]
+                if own_features and own_features[0][0] == "K"
+                else _word_class(words[at])
+            )
     if words is not written and casing != "capitals":
         for at, word in enumerate(words):
             if word != written[at]:
-                listed[at] = (*listed[at], "small", f"small {sorts[at]}")
-    return TaggerSentence(words, sorts, listed, casing)
+                listed[at] = (*listed[at], "small", f"small {classes[at]}")
+    return TaggerSentence(words, classes, listed, casing)
 
 
 def near_features(word: str) -> tuple[list[FeatureCall], list[str]]:
-    """Return the questions and clues of a word, about itself and about the words beside it."""
-    small, large = word.lower(), "L" if WORD_CASING[word] & CAPITALISED else ""
-    asked: list[FeatureCall] = [
+    """Return the calls and features of a word, for itself and for its neighbours."""
+    lower, capital = word.lower(), "L" if WORD_CASING[word] & CAPITALISED else ""
+    calls: list[FeatureCall] = [
         (_cluster_features, *_cluster_path(word)),
-        (_group_features, groups_of(word), large),
+        (_group_features, groups_of(word), capital),
     ]
-    if large:
-        asked.append((_commonness_features, *name_commonness(word)))
-    told = [name + large for name in _CUE_NAMES.get(small, ())]
-    return asked, [f"w={small}", f"sh={_shape(word)}", *told]
+    if capital:
+        calls.append((_commonness_features, *name_commonness(word)))
+    features = [name + capital for name in _CUE_NAMES.get(lower, ())]
+    return calls, [f"w={lower}", f"sh={_shape(word)}", *features]
 
 
 def _cluster_features(path: int, case: int) -> list[str]:
-    told = [f"c{n}={path & ((1 << n) - 1)}" for n in (4, 6, 8, 10)] + [f"c={path}"]
-    return [f"case={case}", *(told if path else ())]
+    features = [f"c{n}={path & ((1 << n) - 1)}" for n in (4, 6, 8, 10)] + [f"c={path}"]
+    return [f"case={case}", *(features if path else ())]
 
 
-def _group_features(groups: tuple[int, ...], large: str) -> list[str]:
-    return [f"m{at}{large}={group}" for at, group in enumerate(groups)] or ["m=?"]
+def _group_features(groups: tuple[int, ...], capital: str) -> list[str]:
+    return [f"m{at}{capital}={group}" for at, group in enumerate(groups)] or ["m=?"]
 
 
 def _commonness_features(given: int, family: int) -> Features:
@@ -92,18 +97,18 @@ def _commonness_features(given: int, family: int) -> Features:
 
 
 def affix_features(word: str) -> list[str]:
-    """Return the clues of a word that it gives of itself only."""
-    small = word.lower()
-    if len(small) < 5:
-        sizes = range(1, len(small))
-        return [f"s{n}={small[-n:]}" for n in sizes] + [f"p{n}={small[:n]}" for n in sizes]
+    """Return the prefixes and suffixes of a word, features for itself only."""
+    lower = word.lower()
+    if len(lower) < 5:
+        sizes = range(1, len(lower))
+        return [f"s{n}={lower[-n:]}" for n in sizes] + [f"p{n}={lower[:n]}" for n in sizes]
     # Most words, and twice as fast without a loop.
-    return ["s1=" + small[-1:], "s2=" + small[-2:], "s3=" + small[-3:], "s4=" + small[-4:],
-            "p1=" + small[:1], "p2=" + small[:2], "p3=" + small[:3], "p4=" + small[:4]]  # fmt: skip
+    return ["s1=" + lower[-1:], "s2=" + lower[-2:], "s3=" + lower[-3:], "s4=" + lower[-4:],
+            "p1=" + lower[:1], "p2=" + lower[:2], "p3=" + lower[:3], "p4=" + lower[:4]]  # fmt: skip
 
 
 def far_features(word: str) -> list[str]:
-    """Return the clues that a word gives two places away."""
+    """Return the features that a word gives a token two words away."""
     return [f"w={word.lower()}", f"c6={_cluster_path(word)[0] & 63}"]
 
 
@@ -116,13 +121,13 @@ def _cue_names() -> dict[str, Features]:
 _CUE_NAMES = _cue_names()
 
 
-def _step(common: int) -> int:
-    return 0 if common == 0 else 1 + common // 32
+def _step(commonness: int) -> int:
+    return 0 if commonness == 0 else 1 + commonness // 32
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=_CACHE_SIZE)
 def _cluster_path(word: str) -> tuple[int, int]:
-    """A word's Brown cluster, as written or else in small letters, and how often it is large."""
+    """A word's Brown cluster, as written or in lower case, and how often it is capitalised."""
     found = brown_cluster(word)
     return found if found[0] or word.islower() else brown_cluster(word.lower())
 
@@ -148,16 +153,16 @@ def _shape(word: str) -> str:
     return "".join(outline) + long
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=_CACHE_SIZE)
 def _word_class(word: str) -> str:
-    """What sort of word it is, for clues made of several."""
+    """The class of a word, for features of several words."""
     if not WORD_CASING[word] & CAPITALISED:
         return _lowercase_class(word)
-    small = word.lower()
+    lower = word.lower()
     if word in capitalised_common_words():
         return "people"
     for name, group in (("Org", ORGANISATION_WORDS), ("Place", PLACE_WORDS), ("Title", TITLES)):
-        if small in group:
+        if lower in group:
             return name
     case = _cluster_path(word)[1]
     if 0 < case < 4 or is_stop_word(word, "en"):
@@ -167,9 +172,9 @@ def _word_class(word: str) -> str:
 
 def _name_class(word: str) -> str:
     given, family = name_commonness(word)
-    if given > _GIVEN:
+    if given > _MIN_GIVEN:
         return "Given"
-    if place_hint(word) not in _UNKNOWN:
+    if place_hint(word) not in _WEAK_HINTS:
         return "Known"
     if family:
         return "Family"
@@ -187,42 +192,52 @@ def _lowercase_class(word: str) -> str:
 
 
 def token_features(sentence: TaggerSentence, at: int) -> tuple[list[FeatureCall], list[str]]:
-    """Return the questions and clues at a token that take the words beside it."""
-    words, sorts, listed = sentence.words, sentence.sorts, sentence.listed
-    sort = sorts[at]
-    prior, left = (words[at - 1].lower(), sorts[at - 1]) if at else (_EDGE, _EDGE)
+    """Return the calls and features of a token with its neighbours."""
+    words, classes, listed = sentence.words, sentence.classes, sentence.listed
+    word_class = classes[at]
+    prior, left = (words[at - 1].lower(), classes[at - 1]) if at else (_EDGE, _EDGE)
     last = at + 1 == len(words)
-    following, right = (_EDGE, _EDGE) if last else (words[at + 1].lower(), sorts[at + 1])
-    asked: list[FeatureCall] = [(_neighbour_features, left, sort, right, sentence.casing, not at)]
-    if listed[at]:
-        asked.append((_marked_features, "", listed[at]))
-    if at and listed[at - 1]:
-        asked.append((_marked_features, "-", listed[at - 1]))
-    if not last and listed[at + 1]:
-        asked.append((_marked_features, "+", listed[at + 1]))
-    told = [
-        f"<{prior} {sort}",
-        f"{sort} {following}>",
-        f"<{_cluster_path(prior)[0] & _SHORT} {sort}",
-        f"{sort} {_cluster_path(following)[0] & _SHORT}>",
+    following, right = (_EDGE, _EDGE) if last else (words[at + 1].lower(), classes[at + 1])
+    calls: list[FeatureCall] = [
+        (_neighbour_features, left, word_class, right, sentence.casing, not at)
     ]
-    return asked, told
+    if listed[at]:
+        calls.append((_marked_features, "", listed[at]))
+    if at and listed[at - 1]:
+        calls.append((_marked_features, "-", listed[at - 1]))
+    if not last and listed[at + 1]:
+        calls.append((_marked_features, "+", listed[at + 1]))
+    features = [
+        f"<{prior} {word_class}",
+        f"{word_class} {following}>",
+        f"<{_cluster_path(prior)[0] & _PATH_MASK} {word_class}",
+        f"{word_class} {_cluster_path(following)[0] & _PATH_MASK}>",
+    ]
+    return calls, features
 
 
-def _neighbour_features(left: str, sort: str, right: str, casing: str, is_first: bool) -> list[str]:
-    told = ["bias", f"t={sort}", f"<{left} {sort}", f"{sort} {right}>", f"{left} {sort} {right}",
-            f"{casing} {sort}"]  # fmt: skip
-    return [*told, f"first {sort}"] if is_first else told
+def _neighbour_features(
+    left: str, word_class: str, right: str, casing: str, is_first: bool
+) -> list[str]:
+    features = [
+        "bias",
+        f"t={word_class}",
+        f"<{left} {word_class}",
+        f"{word_class} {right}>",
+        f"{left} {word_class} {right}",
+        f"{casing} {word_class}",
+    ]
+    return [*features, f"first {word_class}"] if is_first else features
 
 
-def _marked_features(mark: str, clues: Features) -> list[str]:
-    return [f"{mark}{clue}" for clue in clues]
+def _marked_features(mark: str, names: Features) -> list[str]:
+    return [f"{mark}{feature}" for feature in names]
 
 
-def capitalised_runs(words: Sequence[str], stretch: tuple[int, int]) -> list[tuple[int, int]]:
-    """Return the runs of large words in a stretch."""
+def capitalised_runs(words: Sequence[str], token_range: tuple[int, int]) -> list[tuple[int, int]]:
+    """Return the runs of capitalised words in a range."""
     runs: list[tuple[int, int]] = []
-    for at in range(*stretch):
+    for at in range(*token_range):
         if WORD_CASING[words[at]] & CAPITALISED:
             if runs and runs[-1][1] == at:
                 runs[-1] = (runs[-1][0], at + 1)
@@ -234,24 +249,26 @@ def capitalised_runs(words: Sequence[str], stretch: tuple[int, int]) -> list[tup
 def run_features(
     sentence: TaggerSentence, first: int, end: int
 ) -> tuple[list[FeatureCall], list[str]]:
-    """Return the questions and clues of a run of large words, which all of them share."""
-    words, sorts = sentence.words, sentence.sorts
+    """Return the calls and features of a run of capitalised words, shared by its tokens."""
+    words, classes = sentence.words, sentence.classes
     prior = words[first - 1].lower() if first else _EDGE
     following = words[end].lower() if end < len(words) else _EDGE
-    asked: list[FeatureCall] = [
-        (_run_shape_features, sorts[first], sorts[end - 1], min(end - first, _LONG_RUN)),
+    calls: list[FeatureCall] = [
+        (_run_shape_features, classes[first], classes[end - 1], min(end - first, _MAX_RUN)),
         (_before_run_features, prior),
         (_after_run_features, following),
     ]
-    inside = [sort for sort in ("Org", "Place", "Given") if sort in sorts[first:end]]
-    if inside:
-        asked.append((_marked_features, "r", tuple(inside)))
-    told = [
-        f"last={words[end - 1].lower()}", f"<<{prior} {sorts[first]}",
+    present = [
+        word_class for word_class in ("Org", "Place", "Given") if word_class in classes[first:end]
+    ]
+    if present:
+        calls.append((_marked_features, "r", tuple(present)))
+    features = [
+        f"last={words[end - 1].lower()}", f"<<{prior} {classes[first]}",
         f"<<{words[first - 2].lower() if first > 1 else _EDGE} {prior}",
         f"{following} {words[end + 1].lower() if end + 1 < len(words) else _EDGE}>>",
     ]  # fmt: skip
-    return asked, told
+    return calls, features
 
 
 def _run_shape_features(first: str, last: str, length: int) -> Features:
@@ -260,17 +277,17 @@ def _run_shape_features(first: str, last: str, length: int) -> Features:
 
 def _before_run_features(prior: str) -> Features:
     path = _cluster_path(prior)[0]
-    return f"<<{prior}", f"<<c{path & _SHORT}", f"<<c6{path & 63}"
+    return f"<<{prior}", f"<<c{path & _PATH_MASK}", f"<<c6{path & 63}"
 
 
 def _after_run_features(following: str) -> Features:
     path = _cluster_path(following)[0]
-    return f"{following}>>", f">>c{path & _SHORT}", f">>c6{path & 63}"
+    return f"{following}>>", f">>c{path & _PATH_MASK}", f">>c6{path & 63}"
 
 
 def run_position_call(at: int, first: int, end: int) -> FeatureCall:
-    """Return the question about a token's place in its run."""
-    return _run_position_features, min(at - first, 3), min(end - first, _LONG_RUN)
+    """Return the call for a token's position in its run."""
+    return _run_position_features, min(at - first, 3), min(end - first, _MAX_RUN)
 
 
 def _run_position_features(at: int, length: int) -> Features:

@@ -1,9 +1,9 @@
-"""The summary of an article: those of its sentences that say what it is about, in their order.
+"""The summary of an article: the sentences that show best what it is about, in their order.
 
-A sentence weighs by how central it is among the others, by how much it tells per word of what they
-come back to, by how early it stands and by what it shares with the title; the heaviest are taken,
-each worth less the more it repeats of those taken before. The weights are round numbers: what was
-measured moves little when one of them is halved or doubled (docs/decisions/016).
+The weight of a sentence grows with its centrality among the others, its density of repeated terms
+per word, its earliness, and its overlap with the title. The heaviest are chosen; each loses weight
+by what it repeats of those already chosen. The weights are round numbers: measured quality changes
+little when one of them is halved or doubled (docs/decisions/016).
 """
 
 import numpy
@@ -29,11 +29,13 @@ from tidings.text.parsing.parsed_text import ParsedText
 
 MODEL = "summary 1"
 
-_DENSITY = 1.5  # beside centrality and earliness with 1: it is what keeps long sentences out
-_REDUNDANCY = 1.0  # what a sentence loses that says again all that was said
-_TITLE = 0.5  # what one that says all of the title gains: it is told where the title stands, too
-_QUOTE = 0.25  # what one with a quotation loses: it comments more often than it reports
-_USUAL = SummarySettings()
+_DENSITY_WEIGHT = 1.5  # centrality and earliness have 1; density keeps long sentences out
+_REDUNDANCY = 1.0  # penalty of a sentence that repeats a chosen one
+_TITLE_WEIGHT = (
+    0.5  # of a sentence with all terms of the title; low, because the title is shown too
+)
+_QUOTE_PENALTY = 0.25  # quotations comment more often than they report
+_DEFAULT_SETTINGS = SummarySettings()
 
 
 def summary_of(
@@ -42,9 +44,9 @@ def summary_of(
     corpus: Corpus,
     length: SummaryLength = DEFAULT_LENGTH,
     method: SummaryMethod = SummaryMethod.BEST,
-    settings: SummarySettings = _USUAL,
+    settings: SummarySettings = _DEFAULT_SETTINGS,
 ) -> tuple[SummarySentence, ...]:
-    """Return the sentences of a text that stand for it, in its order; none if it has no word."""
+    """Return the sentences that summarise a text, in its order; none if it has no words."""
     outline = outline_of(body)
     room = SummaryRoom.of(length, outline.sizes)
     if not any(outline.sizes):
@@ -64,20 +66,20 @@ def _best(
 ) -> list[int]:
     sentences = [outline.terms[at] for at in outline.fit]
     space = SentenceSpace.of(sentences, corpus, outline.body.language)
-    cosine = space.likeness()
+    cosine = space.cosines()
     sizes = [outline.sizes[at] for at in outline.fit]
     weights = (
         scaled(centrality(cosine))
-        + _DENSITY * scaled(space.density(sizes))
+        + _DENSITY_WEIGHT * scaled(space.density(sizes))
         + _earliness(len(sentences))
-        + _TITLE * space.shares(title.content)
-        - _QUOTE * numpy.array([outline.quotes(at) for at in outline.fit])
+        + _TITLE_WEIGHT * space.shares(title.content)
+        - _QUOTE_PENALTY * numpy.array([outline.quotes(at) for at in outline.fit])
     )
-    likeness = SentenceSimilarity(cosine, space.overlap(), _REDUNDANCY)
-    places = chosen_sentences(weights, sizes, room, likeness)
+    similarity = SentenceSimilarity(cosine, space.overlap(), _REDUNDANCY)
+    places = chosen_sentences(weights, sizes, room, similarity)
     return [outline.fit[at] for at in places]
 
 
 def _earliness(count: int) -> Vector:
-    """From 1 for the first sentence down to nearly nought for the last."""
+    """From 1 for the first sentence down to nearly 0 for the last."""
     return 1 - numpy.arange(count) / max(count, 1)

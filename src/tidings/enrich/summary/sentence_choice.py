@@ -1,4 +1,4 @@
-"""Choosing sentences: the best that fit into a length, without saying a thing twice."""
+"""Chooses the best sentences that fit into a length, without repetition."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,21 +8,19 @@ import numpy
 from tidings.enrich.summary.sentence_space import Matrix, Vector
 from tidings.model.articles.summary import SummaryLength
 
-SAME_CONTENT = (
-    0.8  # share of what one of two sentences tells from which the other one tells it, too
-)
+SAME_CONTENT = 0.8  # overlap from which two sentences have the same content
 
 
 @dataclass(frozen=True, slots=True)
 class SummaryRoom:
-    """How much may be chosen."""
+    """How many sentences and words may be chosen."""
 
     sentences: int
     words: int
 
     @classmethod
     def of(cls, length: SummaryLength, sizes: Sequence[int]) -> "SummaryRoom":
-        """Return the room that a length gives in a text with sentences of such sizes."""
+        """Return the room for a length in a text with sentences of these sizes."""
         total = sum(sizes)
         words = length.most_words(total)
         count = len(sizes) if length.sentences is None else length.sentences
@@ -31,51 +29,51 @@ class SummaryRoom:
 
 @dataclass(frozen=True)
 class SentenceSimilarity:
-    """What sentences have in common, each with each."""
+    """What each two sentences have in common."""
 
     cosine: Matrix
     overlap: Matrix
-    penalty: float  # what a sentence loses that is the same as one taken, by its cosine
+    penalty: float  # times the cosine with a chosen sentence
 
 
 def chosen_sentences(
     weights: Vector,
     sizes: Sequence[int],
     room: SummaryRoom,
-    likeness: SentenceSimilarity | None = None,
+    similarity: SentenceSimilarity | None = None,
 ) -> list[int]:
-    """Return the places of the best sentences for which there is room, in text order.
+    """Return the indexes of the best sentences that fit, in text order.
 
-    A sentence is worth less by its likeness to the likest of those chosen before it, and nothing if
-    it says the same. If none fits, it is the shortest: no text with a sentence has no summary.
+    A sentence loses value by its similarity to the most similar chosen one, and is excluded if it
+    has the same content. If none fits, the shortest is chosen, so that every text has a summary.
     """
     lengths = numpy.asarray(sizes)
-    worth = weights.astype(float, copy=True)
-    fresh = numpy.ones(len(worth), dtype=bool)
-    loss = numpy.zeros(len(worth))
-    left = room.words
+    values = weights.astype(float, copy=True)
+    available = numpy.ones(len(values), dtype=bool)
+    penalties = numpy.zeros(len(values))
+    words_left = room.words
     places: list[int] = []
     while len(places) < room.sentences:
-        fits = fresh & (lengths <= left)
+        fits = available & (lengths <= words_left)
         if not fits.any():
             break
-        best = int(numpy.where(fits, worth - loss, -numpy.inf).argmax())
+        best = int(numpy.where(fits, values - penalties, -numpy.inf).argmax())
         places.append(best)
-        fresh[best] = False
-        left -= int(lengths[best])
-        if likeness is not None:
-            loss = numpy.maximum(loss, likeness.penalty * likeness.cosine[best])
-            fresh &= likeness.overlap[best] < SAME_CONTENT
+        available[best] = False
+        words_left -= int(lengths[best])
+        if similarity is not None:
+            penalties = numpy.maximum(penalties, similarity.penalty * similarity.cosine[best])
+            available &= similarity.overlap[best] < SAME_CONTENT
     return sorted(places) or [int(lengths.argmin())]
 
 
 def opening_sentences(sizes: Sequence[int], room: SummaryRoom) -> list[int]:
-    """Return the first sentences, as many as there is room for; one at least."""
+    """Return the indexes of the first sentences that fit, at least one."""
     places: list[int] = []
-    left = room.words
+    words_left = room.words
     for at, size in enumerate(sizes[: room.sentences]):
-        if size > left:
+        if size > words_left:
             break
         places.append(at)
-        left -= size
+        words_left -= size
     return places or list(range(min(1, len(sizes))))

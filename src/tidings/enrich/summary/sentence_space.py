@@ -1,4 +1,4 @@
-"""Sentences as vectors of their rare terms: how alike they are, and which of them are central."""
+"""Sentences as vectors of their rare terms: their similarity, and which of them are central."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from tidings.text.frequency.corpus import Corpus
 Vector = NDArray[numpy.float64]
 Matrix = NDArray[numpy.float64]
 
-_FEW = 8  # words; a sentence of fewer is not made denser by it
-_LITTLE = 1e-9  # told by a sentence without a term: not nothing, to divide by
-_DAMPING, _ROUNDS = 0.85, 20  # as PageRank has it; by then the order of sentences is settled
+_MIN_WORDS = 8  # for the density; shorter sentences are not denser
+_MIN_CONTENT = 1e-9  # avoids a division by zero for a sentence without terms
+_DAMPING, _ROUNDS = 0.85, 20  # as in PageRank; after 20 rounds the order of sentences is stable
 
 
 @dataclass(frozen=True)
@@ -25,13 +25,13 @@ class SentenceSpace:
     places: dict[str, int]  # of the terms
     counts: Matrix  # one row per sentence
     rarity: Vector  # of each term
-    vectors: Matrix  # the rows weighed, of length one (or nought)
+    vectors: Matrix  # the weighted rows, of length one (or zero)
 
     @classmethod
     def of(
         cls, sentences: Sequence[Sequence[str]], corpus: Corpus, language: str
     ) -> "SentenceSpace":
-        """Return the space that sentences of content terms span."""
+        """Return the space of sentences, given as content terms."""
         places = _TermNumbers()
         columns = [places[term] for each in sentences for term in each]
         width = len(places)
@@ -39,61 +39,61 @@ class SentenceSpace:
         cells = rows * width + numpy.array(columns, dtype=rows.dtype)
         counts = numpy.bincount(cells, minlength=len(sentences) * width).astype(float)
         counts = counts.reshape(len(sentences), width)
-        rare = term_rarity(list(places), corpus, language)
-        return cls(places, counts, rare, _unit(numpy.log1p(counts) * rare))
+        rarities = term_rarity(list(places), corpus, language)
+        return cls(places, counts, rarities, _unit(numpy.log1p(counts) * rarities))
 
     @cached_property
-    def _has(self) -> Matrix:
+    def _presence(self) -> Matrix:
         """Which sentence has which term, as 1 and 0."""
         return (self.counts > 0).astype(float)
 
     @cached_property
-    def _often(self) -> NDArray[numpy.bool_]:
-        """The terms that more than one sentence has; most do not."""
-        often: NDArray[numpy.bool_] = self._has.sum(axis=0) > 1
-        return often
+    def _repeated(self) -> NDArray[numpy.bool_]:
+        """The terms of more than one sentence, which are few."""
+        repeated: NDArray[numpy.bool_] = self._presence.sum(axis=0) > 1
+        return repeated
 
-    def likeness(self) -> Matrix:
-        """Return the cosine of each two sentences; nought for a sentence and itself."""
-        shared = self.vectors[:, self._often]
-        cosines: Matrix = shared @ shared.T
-        numpy.fill_diagonal(cosines, 0.0)
-        return cosines
+    def cosines(self) -> Matrix:
+        """Return the cosine of each two sentences; 0 for a sentence and itself."""
+        shared = self.vectors[:, self._repeated]
+        found: Matrix = shared @ shared.T
+        numpy.fill_diagonal(found, 0.0)
+        return found
 
     def overlap(self) -> Matrix:
-        """Return how much of what the shorter of each two tells the other one tells, too."""
-        told = self._has @ self.rarity
-        often = self._has[:, self._often]
-        both = (often * self.rarity[self._often]) @ often.T
-        shares: Matrix = both / numpy.maximum(numpy.minimum.outer(told, told), _LITTLE)
+        """Return for each two sentences the share of the smaller one's content in the other."""
+        content = self._presence @ self.rarity
+        repeated = self._presence[:, self._repeated]
+        common = (repeated * self.rarity[self._repeated]) @ repeated.T
+        shares: Matrix = common / numpy.maximum(numpy.minimum.outer(content, content), _MIN_CONTENT)
         numpy.fill_diagonal(shares, 0.0)
         return shares
 
     def shares(self, terms: Sequence[str]) -> Vector:
-        """Return how much of what the terms tell is told by each sentence, from 0 to 1."""
+        """Return the share of the terms' content in each sentence, from 0 to 1."""
         wanted = sorted({self.places[term] for term in terms if term in self.places})
         weights = self.rarity[wanted]
-        told: Vector = self._has[:, wanted] @ weights
-        return told / weights.sum() if wanted else told
+        content: Vector = self._presence[:, wanted] @ weights
+        return content / weights.sum() if wanted else content
 
     def density(self, sizes: Sequence[int]) -> Vector:
-        """Return how much each sentence tells, per word, of what others come back to."""
-        told: Vector = self._has @ numpy.where(self._often, self.rarity, 0.0)
-        return told / numpy.maximum(sizes, _FEW)
+        """Return the content of repeated terms per word, for each sentence."""
+        content: Vector = self._presence @ numpy.where(self._repeated, self.rarity, 0.0)
+        return content / numpy.maximum(sizes, _MIN_WORDS)
 
 
 class _TermNumbers(dict[str, int]):
-    """Terms numbered in the order in which they come."""
+    """Numbers of terms, in the order of their first lookup."""
 
     def __missing__(self, term: str) -> int:
         place = self[term] = len(self)
         return place
 
 
-def centrality(likeness: Matrix) -> Vector:
-    """Return how central each sentence is among those like it (LexRank); 1 is usual."""
-    sums = likeness.sum(axis=1, keepdims=True)
-    links = numpy.divide(likeness, sums, out=numpy.zeros_like(likeness), where=sums > 0)
+def centrality(cosines: Matrix) -> Vector:
+    """Return the centrality of each sentence (LexRank); 1 is average."""
+    sums = cosines.sum(axis=1, keepdims=True)
+    links = numpy.divide(cosines, sums, out=numpy.zeros_like(cosines), where=sums > 0)
     ranks = numpy.ones(len(links))
     links *= _DAMPING
     for _ in range(_ROUNDS):

@@ -1,7 +1,7 @@
-"""Topics of an article on the IPTC Media Topics' top level, and why; a linear model, no more.
+"""The topics of an article, on the top level of the IPTC Media Topics, and why; a linear model.
 
-Seed words of its language, what the sections of other articles taught, and its own labels are
-added up. None is better than a wrong one: a text that says nothing has no topics.
+It adds up the seed words of the language, what was learned from the sections of other articles,
+and the article's own labels. No topic is better than a wrong one: unclear texts have none.
 """
 
 from collections.abc import Sequence
@@ -28,33 +28,33 @@ from tidings.text.parsing.parsed_text import ParsedText
 
 MODEL: Final = "topics 1"
 
-_MOST = 3  # topics of an article
-_LEAST = 0.3  # probability of a topic that is told: the likeliest is right more often than not
-_REASONS = 8  # words that are named for a topic
-_TELLING = 0.05  # of a topic's evidence that a word must have to be named
+_MAX_TOPICS = 3  # of an article
+_MIN_PROBABILITY = 0.3  # from here on the likeliest topic is usually right
+_MAX_WORDS = 8  # shown for a topic
+_MIN_SHARE = 0.05  # of a topic's evidence, for a word to be shown
 
 
 @dataclass(frozen=True, slots=True)
 class TopicGrounds:
-    """Why an article has a topic: its words and its labels, those that say most first."""
+    """Why an article has a topic: its words and labels, the strongest first."""
 
     topic: Topic
-    words: tuple[tuple[str, float], ...]  # as written, with their share of what the words say
+    words: tuple[tuple[str, float], ...]  # as written, with their share of the evidence
     labels: tuple[str, ...]
 
 
 def topics_of(title: ParsedText, body: ParsedText, labels: Sequence[str] = (),
               learned: TopicModel | None = None) -> tuple[Topic, ...]:  # fmt: skip
-    """Return what an article is about, the likeliest first; nothing if it does not say."""
+    """Return the topics of an article, the likeliest first; none if it is unclear."""
     return _chosen(topic_probabilities(title, body, labels, learned))
 
 
 def topic_probabilities(title: ParsedText, body: ParsedText, labels: Sequence[str] = (),
              learned: TopicModel | None = None) -> Logits:  # fmt: skip
-    """Return the probability of every subject, in their order; together they are at most one."""
+    """Return the probability of every subject, in their order; the sum is at most one."""
     words = article_words(title, body)
-    named = {slug: sure for slug, (sure, _) in topics_of_labels(labels).items()}
-    logits = seed_logits(words) + label_logits(named)
+    label_topics = {slug: sureness for slug, (sureness, _) in topics_of_labels(labels).items()}
+    logits = seed_logits(words) + label_logits(label_topics)
     if learned is not None and learned.total:
         logits += learned.logits(words)
     return probabilities(logits)
@@ -62,47 +62,51 @@ def topic_probabilities(title: ParsedText, body: ParsedText, labels: Sequence[st
 
 def why_topics(title: ParsedText, body: ParsedText, labels: Sequence[str] = (),
                learned: TopicModel | None = None) -> tuple[TopicGrounds, ...]:  # fmt: skip
-    """Return the topics of an article with the words and labels that decided."""
+    """Return the topics of an article with the words and labels that decided them."""
     words = article_words(title, body)
     written = spellings(body) | spellings(title)
-    named = topics_of_labels(labels)
-    said = _term_logits(words, learned)
+    label_topics = topics_of_labels(labels)
+    term_logits = _term_logits(words, learned)
     return tuple(
         TopicGrounds(
-            topic, _deciding_words(said, written, topic.slug), _deciding_labels(named, topic.slug)
+            topic,
+            _deciding_words(term_logits, written, topic.slug),
+            _deciding_labels(label_topics, topic.slug),
         )
         for topic in topics_of(title, body, labels, learned)
     )
 
 
 def _chosen(shares: Logits) -> tuple[Topic, ...]:
-    best = numpy.argsort(-shares, kind="stable")[:_MOST]
+    best = numpy.argsort(-shares, kind="stable")[:_MAX_TOPICS]
     return tuple(
-        Topic(SUBJECTS[place].slug, SUBJECTS[place].code, round(float(shares[place]), 3))
-        for place in best
-        if shares[place] >= _LEAST
+        Topic(SUBJECTS[index].slug, SUBJECTS[index].code, round(float(shares[index]), 3))
+        for index in best
+        if shares[index] >= _MIN_PROBABILITY
     )
 
 
 def _term_logits(words: ArticleWords, learned: TopicModel | None) -> dict[str, Logits]:
-    """What each term says about the topics."""
-    said = seed_word_logits(words)
+    """The logits of each term."""
+    term_logits = seed_word_logits(words)
     if learned is not None and learned.total:
         for term, logits in learned.word_logits(words).items():
-            said[term] = said[term] + logits if term in said else logits
-    return said
+            term_logits[term] = term_logits[term] + logits if term in term_logits else logits
+    return term_logits
 
 
-def _deciding_words(said: dict[str, Logits], written: dict[str, str],
+def _deciding_words(term_logits: dict[str, Logits], written: dict[str, str],
              slug: str) -> tuple[tuple[str, float], ...]:  # fmt: skip
-    place = SUBJECT_INDEX[slug]
-    amounts = {term: float(logits[place]) for term, logits in said.items() if logits[place] > 0}
+    index = SUBJECT_INDEX[slug]
+    amounts = {
+        term: float(logits[index]) for term, logits in term_logits.items() if logits[index] > 0
+    }
     total = sum(amounts.values())
-    best = sorted(amounts, key=lambda term: (-amounts[term], term))[:_REASONS]
+    best = sorted(amounts, key=lambda term: (-amounts[term], term))[:_MAX_WORDS]
     return tuple(
         (_as_written(term, written), round(amounts[term] / total, 3))
         for term in best
-        if amounts[term] >= _TELLING * total
+        if amounts[term] >= _MIN_SHARE * total
     )
 
 
@@ -110,5 +114,5 @@ def _as_written(term: str, written: dict[str, str]) -> str:
     return " ".join(written.get(part, part) for part in term.split())
 
 
-def _deciding_labels(named: dict[str, tuple[float, str]], slug: str) -> tuple[str, ...]:
-    return (named[slug][1],) if slug in named else ()
+def _deciding_labels(label_topics: dict[str, tuple[float, str]], slug: str) -> tuple[str, ...]:
+    return (label_topics[slug][1],) if slug in label_topics else ()

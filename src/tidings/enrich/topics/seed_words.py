@@ -1,7 +1,7 @@
-"""Seed words: what is known about the topics' words before anything was crawled, by language.
+"""Seed words: the topics' words that are known before anything was crawled, by language.
 
-The lists in `topic_words/` are ours, one file per language. A word speaks for a topic the more, the
-fewer other topics list it, too.
+The lists in `topic_words/` are our own, one file per language. The fewer topics list a word, the
+more it counts for each.
 """
 
 import re
@@ -19,36 +19,38 @@ from tidings.text.scripts.cjk import LETTERS
 from tidings.text.terms.stems import WordStemmer
 
 _FOLDER = Path(__file__).parent / "topic_words"
-_SHARED = {"nb": "no", "nn": "no", "ms": "id"}  # one list serves both
-_dense = re.compile(f"[{LETTERS}]")
-_STRENGTH = {"!": 1.0, "": 1.0, "?": 0.3}  # of a line; a word in two lines of a topic has both
+_SAME_LIST = {"nb": "no", "nn": "no", "ms": "id"}  # languages that use another's list
+_UNSPACED = re.compile(f"[{LETTERS}]")
+_STRENGTHS = {"!": 1.0, "": 1.0, "?": 0.3}  # of a line; a word in two lines of a topic has the sum
 
 _LISTED = frozenset(path.stem for path in _FOLDER.glob("*.txt"))
-LANGUAGES: Final = _LISTED | {language for language, of in _SHARED.items() if of in _LISTED}
+LANGUAGES: Final = _LISTED | {
+    language for language, shared in _SAME_LIST.items() if shared in _LISTED
+}
 
 Weights = NDArray[numpy.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class SeedWords:
-    """The seed words of one language as terms; row `i` of the weights is what one says."""
+    """The seed words of one language as terms, with rows of weights."""
 
-    rows: dict[str, int]  # term, or terms of a phrase with a space between them -> row
-    phrases: dict[str, tuple[tuple[str, ...], ...]]  # first term -> the whole phrases
-    inside: dict[str, tuple[str, ...]]  # two letters -> seeds without spaces that begin so
+    rows: dict[str, int]  # term, or terms of a phrase joined by spaces -> row
+    phrases: dict[str, tuple[tuple[str, ...], ...]]  # first term -> whole phrases
+    inside: dict[str, tuple[str, ...]]  # two letters -> seeds of unspaced scripts that begin so
     weights: Weights  # rows by topics
-    forms: frozenset[str]  # the single words as listed, in small letters
-    lines: dict[str, tuple[int, ...]]  # term -> the lines that list it: kin of a finer kind
+    forms: frozenset[str]  # the single words as listed, in lower case
+    lines: dict[str, tuple[int, ...]]  # term -> the lines that list it; lines are finer groups
 
 
 @cache
 def seeds_of(language: str) -> SeedWords:
-    """Return the seed words of a language; none where no list is."""
+    """Return the seed words of a language; none if it has no list."""
     stems = WordStemmer(language)
     listed: dict[tuple[str, ...], Weights] = {}
     lines: dict[str, tuple[int, ...]] = {}
     for number, (slug, strength, words) in enumerate(_lines(language)):
-        # Once for each line: "soldier soldiers" is one term.
+        # Once per line: "soldier soldiers" is one term.
         for key in dict.fromkeys(_terms(word.replace("_", " "), stems) for word in words):
             row = listed.setdefault(key, numpy.zeros(len(SUBJECTS), dtype=numpy.float32))
             row[SUBJECT_INDEX[slug]] += strength
@@ -65,7 +67,7 @@ def _seeds(listed: dict[tuple[str, ...], Weights], forms: frozenset[str],
     for key in sorted(listed, key=lambda key: (-len(key[0]), key)):
         if len(key) > 1:
             phrases[key[0]] = (*phrases.get(key[0], ()), key)
-        elif len(key[0]) > 1 and _dense.search(key[0]):
+        elif len(key[0]) > 1 and _UNSPACED.search(key[0]):
             inside[key[0][:2]] = (*inside.get(key[0][:2], ()), key[0])
     exclusive = [row * row.max() / row.sum() for row in listed.values()]
     weights = numpy.array(exclusive, dtype=numpy.float32).reshape(-1, len(SUBJECTS))
@@ -77,19 +79,19 @@ def _lines(language: str) -> list[tuple[str, float, list[str]]]:
     """Topic, strength and words of each line of a language's list."""
     if language not in LANGUAGES:
         return []
-    path = _FOLDER / f"{_SHARED.get(language, language)}.txt"
+    path = _FOLDER / f"{_SAME_LIST.get(language, language)}.txt"
     found = []
     for line in path.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             head, *words = line.split()
             slug = head.rstrip("!?")
-            found.append((slug, _STRENGTH[head.removeprefix(slug)], words))
+            found.append((slug, _STRENGTHS[head.removeprefix(slug)], words))
     return found
 
 
 def _terms(phrase: str, stems: WordStemmer) -> tuple[str, ...]:
-    """The terms of a seed as a text that has it gives them; without spaces it is one."""
-    if len(phrase) > 1 and _dense.search(phrase):
+    """The terms of a seed, as a text would have them; in an unspaced script it is one term."""
+    if len(phrase) > 1 and _UNSPACED.search(phrase):
         return (phrase.lower(),)
     words = [word.lower() for word in tokens(phrase, stems.language)[0] if word[0].isalnum()]
     return tuple(filter(None, map(stems.term, words)))

@@ -1,4 +1,4 @@
-"""Subjects: the 17 top-level IPTC Media Topics, with the words by which we ask for them."""
+"""Subjects: the 17 top-level IPTC Media Topics, with the names used in queries."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,14 +6,14 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One of them."""
+    """One top-level topic."""
 
-    slug: str  # as `topic:` takes it
+    slug: str  # as in a query with `topic:`
     code: str  # IPTC's, the same in every language
     name: str
 
 
-# People is IPTC's "human interest": one word, so that nobody needs quotes to ask for it.
+# "people" is IPTC's "human interest": one word, so that queries need no quotes.
 SUBJECTS: Final = (
     Subject("arts", "medtop:01000000", "arts, culture, entertainment and media"),
     Subject("conflict", "medtop:16000000", "conflict, war and peace"),
@@ -33,4 +33,4 @@ SUBJECTS: Final = (
     Subject("sport", "medtop:15000000", "sport"),
     Subject("weather", "medtop:17000000", "weather"),
 )
-SUBJECT_INDEX: Final = {subject.slug: place for place, subject in enumerate(SUBJECTS)}
+SUBJECT_INDEX: Final = {subject.slug: index for index, subject in enumerate(SUBJECTS)}

@@ -1,6 +1,6 @@
-"""Topic evidence: how much an article's words, learned words and labels speak for each topic.
+"""Topic evidence: the logits of an article's seed words and labels for each topic.
 
-Everything is added up as logits, so that what one says can be told apart from the rest.
+All evidence is added up as logits, so that the contribution of each word is known.
 """
 
 from collections import Counter
@@ -18,8 +18,8 @@ from tidings.text.parsing.parsed_text import ParsedText
 
 Logits = NDArray[numpy.float32]
 
-_TITLE = 2.0  # how often a word of the title counts
-_LABEL = 5.0  # what a section that is in the table says
+_TITLE_WEIGHT = 2.0  # of a word in the title
+_LABEL_LOGIT = 5.0  # of a section that is in the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,9 @@ class EvidenceScale:
     """How evidence becomes probability."""
 
     gain: float
-    little: float  # evidence that is not much yet
-    damping: float  # the power by which more says less: words of one article are not independent
-    none: float  # what speaks for no topic at all
+    little: float  # offset: smaller evidence counts in full
+    damping: float  # exponent below 1, because words of one article are not independent
+    none: float  # logit of no topic
 
 
 # Chosen for the likelihood of the right topic over headlines, short and long articles in several
@@ -39,7 +39,7 @@ EVIDENCE_SCALE: Final = EvidenceScale(gain=4.0, little=2.0, damping=0.75, none=1
 
 @dataclass(frozen=True, slots=True)
 class ArticleWords:
-    """The terms of an article, each with how much it stands there."""
+    """The terms of an article with their weighted counts."""
 
     language: str
     amounts: Mapping[str, float]
@@ -50,53 +50,53 @@ def article_words(title: ParsedText, body: ParsedText) -> ArticleWords:
     amounts: Counter[str] = term_counts(body)
     heading = term_counts(title)
     for term, count in heading.items():
-        amounts[term] += _TITLE * count  # type: ignore[assignment]
+        amounts[term] += _TITLE_WEIGHT * count  # type: ignore[assignment]
     return ArticleWords(body.language if body.words else title.language, amounts)
 
 
 def seed_logits(words: ArticleWords) -> Logits:
-    """Return what the seed words of a language say about an article."""
-    _, said = weighed_seeds(words)
-    if not len(said):
+    """Return the logits of an article by its seed words."""
+    _, evidence = weighed_seeds(words)
+    if not len(evidence):
         return numpy.zeros(len(SUBJECTS), dtype=numpy.float32)
-    total: Logits = scaled_evidence(said).sum(axis=0)
+    total: Logits = scaled_evidence(evidence).sum(axis=0)
     return total
 
 
 def seed_word_logits(words: ArticleWords) -> dict[str, Logits]:
-    """Return the same seed word by seed word."""
-    terms, said = weighed_seeds(words)
-    return dict(zip(terms, scaled_evidence(said), strict=True))
+    """Return the logits of each seed word."""
+    terms, evidence = weighed_seeds(words)
+    return dict(zip(terms, scaled_evidence(evidence), strict=True))
 
 
 def weighed_seeds(words: ArticleWords) -> tuple[list[str], Logits]:
-    """Return the seed words of an article, and what each says, not yet scaled."""
+    """Return the seed words of an article with their unscaled evidence."""
     seeds = seeds_of(words.language)
     terms = list(filter(seeds.rows.__contains__, words.amounts))
     rows = [seeds.rows[term] for term in terms]
     amounts = numpy.sqrt([words.amounts[term] for term in terms], dtype=numpy.float32)
-    said: Logits = amounts[:, None] * seeds.weights[rows]
-    return terms, said
+    evidence: Logits = amounts[:, None] * seeds.weights[rows]
+    return terms, evidence
 
 
-def scaled_evidence(said: Logits, scale: EvidenceScale = EVIDENCE_SCALE) -> Logits:
+def scaled_evidence(evidence: Logits, scale: EvidenceScale = EVIDENCE_SCALE) -> Logits:
     """Return evidence as logits."""
-    logits: Logits = said * numpy.float32(
-        scale.gain / (scale.little + float(said.sum())) ** scale.damping
+    logits: Logits = evidence * numpy.float32(
+        scale.gain / (scale.little + float(evidence.sum())) ** scale.damping
     )
     return logits
 
 
-def label_logits(named: Mapping[str, float]) -> Logits:
-    """Return what an article's labels say, by topic and how surely they stand for it."""
-    said = numpy.zeros(len(SUBJECTS), dtype=numpy.float32)
-    for slug, sure in named.items():
-        said[SUBJECT_INDEX[slug]] = _LABEL * sure
-    return said
+def label_logits(label_topics: Mapping[str, float]) -> Logits:
+    """Return the logits of an article's labels, given their topics with sureness."""
+    evidence = numpy.zeros(len(SUBJECTS), dtype=numpy.float32)
+    for slug, sureness in label_topics.items():
+        evidence[SUBJECT_INDEX[slug]] = _LABEL_LOGIT * sureness
+    return evidence
 
 
 def probabilities(logits: Logits, none: float = EVIDENCE_SCALE.none) -> Logits:
-    """Return the probability of each topic; what is left is that of none of them."""
+    """Return the probability of each topic; the rest is the probability of no topic."""
     top = max(float(logits.max()), none)
     powers = numpy.exp(logits - numpy.float32(top))
     shares: Logits = powers / (powers.sum() + numpy.float32(numpy.exp(none - top)))
