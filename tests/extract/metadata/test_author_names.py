@@ -64,7 +64,7 @@ def test_names_are_cleaned(raw: list[str], names: tuple[str, ...]) -> None:
         ("Area 51", False),
     ],
 )
-def test_a_person_is_known_by_how_the_name_is_written(name: str, expected: bool) -> None:
+def test_a_person_is_recognised_by_the_form_of_the_name(name: str, expected: bool) -> None:
     assert is_person(name) is expected
 
 

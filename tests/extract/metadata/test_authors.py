@@ -21,15 +21,15 @@ def test_a_person_in_json_ld_comes_first() -> None:
 
 
 def test_a_person_in_the_byline_outranks_a_newsroom_a_login_and_the_site() -> None:
-    for told in ("Redaktion", "jdoe", "The Post", "Daily-Post", "admin", "Jane"):
-        assert _authors(BYLINE, told) == (("Jane Doe",), "byline")
+    for declared in ("Redaktion", "jdoe", "The Post", "Daily-Post", "admin", "Jane"):
+        assert _authors(BYLINE, declared) == (("Jane Doe",), "byline")
 
 
-def test_a_newsroom_is_kept_where_nobody_else_is_named() -> None:
+def test_a_newsroom_is_kept_if_nobody_else_is_named() -> None:
     assert _authors("", "Redaktion") == (("Redaktion",), "json-ld author")
 
 
-def test_a_newsrooms_name_is_not_taken_apart() -> None:
+def test_a_newsrooms_name_is_not_split() -> None:
     assert _authors("", "The Post and AFP", newsroom=True)[0] == ("The Post and AFP",)
 
 

@@ -35,7 +35,7 @@ def _byline(around: str, below: str = "") -> Byline:
         "Autor Jane Doe Tags: rain, wind",
     ],
 )
-def test_a_line_by_the_title_names_the_author(line: str) -> None:
+def test_a_line_near_the_title_names_the_author(line: str) -> None:
     assert _byline(f"<p>{line}</p>").names == ("Jane Doe",)
 
 
@@ -52,12 +52,12 @@ def test_several_authors_have_a_tag_each() -> None:
     assert byline == Byline(("Jane Doe", "John Roe"), "author's tag", sure=True)
 
 
-def test_a_line_below_the_text_is_read_where_none_stands_above() -> None:
+def test_a_line_below_the_text_is_read_if_there_is_none_above() -> None:
     assert _byline("", "<p>Autor: Jane Doe</p>").names == ("Jane Doe",)
     assert _byline("<p>By John Roe</p>", "<p>Autor: Jane Doe</p>").names == ("John Roe",)
 
 
-def test_commenters_are_no_authors() -> None:
+def test_commenters_are_not_authors() -> None:
     comment = '<div class="comment"><span class="author vcard">Jane Doe</span> says hello</div>'
     assert _byline("", comment).names == ()
 

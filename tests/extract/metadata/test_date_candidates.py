@@ -16,6 +16,6 @@ from tidings.extract.metadata.date_candidates import url_date
         ("https://a.example/", None),
     ],
 )
-def test_dates_in_addresses(url: str, day: str | None) -> None:
+def test_dates_in_urls_are_read(url: str, day: str | None) -> None:
     moment = url_date(url)
     assert (moment and moment.date().isoformat()) == day

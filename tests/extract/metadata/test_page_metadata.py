@@ -21,7 +21,7 @@ def _ld(**fields: object) -> str:
     return f'<script type="application/ld+json">{value}</script>'
 
 
-def test_json_ld_is_believed_first_and_named_as_the_source() -> None:
+def test_json_ld_comes_first_and_is_named_as_the_source() -> None:
     found = _metadata(
         _ld(
             datePublished="2024-03-04T10:00:00Z",
@@ -50,7 +50,7 @@ def test_json_ld_is_believed_first_and_named_as_the_source() -> None:
     assert signals["accessible_for_free"] == "json-ld isAccessibleForFree"
 
 
-def test_meta_tags_are_believed_next() -> None:
+def test_meta_tags_come_next() -> None:
     found = _metadata(
         '<meta property="article:published_time" content="2024-03-04T10:00:00+01:00">'
         '<meta name="author" content="By Jane Doe">'
@@ -67,13 +67,13 @@ def test_meta_tags_are_believed_next() -> None:
     assert found.accessible_for_free is False
 
 
-def test_a_byline_is_read_where_nothing_else_names_the_author() -> None:
+def test_a_byline_is_read_if_nothing_else_names_the_author() -> None:
     found = _metadata('<div class="byline">By Jane Doe, Political Editor</div>')
     assert found.authors == ("Jane Doe",)
     assert dict(found.signals)["authors"] == "byline"
 
 
-def test_an_image_that_is_no_web_address_is_none() -> None:
+def test_an_image_without_a_web_address_is_ignored() -> None:
     assert _metadata('<meta property="og:image" content="data:image/png;base64,x">').image is None
 
 

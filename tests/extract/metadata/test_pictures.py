@@ -29,13 +29,13 @@ def test_the_lead_comes_first_and_another_size_of_it_is_the_same_picture() -> No
     assert _pictures('<img src="b.jpg"><img src="a-300x200.jpg">', lead) == (lead, f"{HOME}/b.jpg")
 
 
-def test_pictures_that_a_script_loads_are_found_where_it_looks() -> None:
+def test_lazy_pictures_are_found() -> None:
     lazy = '<img src="data:image/gif;base64,x" data-src="a.jpg">'
     assert _pictures(lazy) == (f"{HOME}/a.jpg",)
     assert _pictures('<img srcset="a.jpg 300w, b.jpg 900w">') == (f"{HOME}/a.jpg",)
 
 
-def test_icons_and_what_stands_beside_the_text_are_no_pictures_of_it() -> None:
+def test_icons_and_pictures_outside_the_text_are_left_out() -> None:
     small = '<img src="a.jpg" width="16"><img src="logo.png"><img src="x.svg">'
     assert _pictures(f'{small}<aside><img src="b.jpg"></aside>', after='<img src="c.jpg">') == ()
 

@@ -27,13 +27,13 @@ def _published(
     markup: str,
     url: str = URL,
     seen: datetime | None = None,
-    listed: datetime | None = None,
+    feed_date: datetime | None = None,
 ) -> tuple[datetime | None, str]:
     page = parse_html(markup, url)
     found = blocks_of(page)
     linked = main_article(linked_data(page))
-    headline = title_position_of(found, "Rain is on its way")
-    return published_of(page, found, linked, headline, DateWindow(seen or NOW, seen), listed)
+    position = title_position_of(found, "Rain is on its way")
+    return published_of(page, found, linked, position, DateWindow(seen or NOW, seen), feed_date)
 
 
 @pytest.mark.parametrize(
@@ -49,25 +49,25 @@ def _published(
         (f"{'<p>x</p>' * 40}<p class='date'>2024.03.04</p>", "visible date"),
     ],
 )
-def test_dates_are_found_wherever_they_stand(markup: str, source: str) -> None:
+def test_dates_are_found_anywhere(markup: str, source: str) -> None:
     assert _published(markup) == (DAY, source)
 
 
-def test_the_address_gives_a_date_and_a_time_tag_of_that_day_its_hour() -> None:
+def test_the_url_gives_the_day_and_a_time_tag_of_that_day_the_hour() -> None:
     url = "https://news.example/2024/03/04/rain.html"
     assert _published("<p>x", url) == (DAY, "address")
     tags = '<time datetime="2020-01-01"></time><time datetime="2024-03-04T10:00Z"></time>'
     assert _published(tags, url) == (DAY.replace(hour=10), "address, time tag")
 
 
-def test_places_that_agree_on_the_day_are_all_named() -> None:
+def test_sources_that_agree_on_the_day_are_all_named() -> None:
     assert _published(LINKED + META) == (
         DAY.replace(hour=10),
         "json-ld datePublished, meta article:published_time",
     )
 
 
-def test_a_universal_time_is_told_on_the_day_that_the_reader_sees() -> None:
+def test_a_utc_time_is_given_on_the_day_that_the_reader_sees() -> None:
     late = '<meta property="article:published_time" content="2024-03-05T02:25:00Z">'
     moment, _ = _published(f"{late}<h1>Rain is on its way</h1><p>4 March 2024</p>")
     assert moment == datetime(2024, 3, 5, 2, 25, tzinfo=UTC)
@@ -85,7 +85,7 @@ def test_a_time_tag_of_a_change_is_not_the_first_choice() -> None:
     assert _published(tags)[0] == DAY
 
 
-def test_a_date_by_the_title_outranks_a_meta_tag_of_unclear_meaning() -> None:
+def test_a_date_near_the_title_outranks_a_meta_tag_of_unclear_meaning() -> None:
     page = '<meta name="date" content="2024-05-05"><h1>Rain is on its way</h1><p>4 March 2024</p>'
     assert _published(page)[0] == DAY
 
@@ -100,34 +100,34 @@ def test_a_date_before_the_web_or_after_today_is_not_believed(day: str) -> None:
     assert _published(f'<meta name="date" content="{day}">') == (None, "")
 
 
-def test_a_date_near_the_first_sight_is_believed_on_one_signal() -> None:
+def test_a_date_near_the_first_visit_needs_one_signal() -> None:
     assert _published(META, seen=DAY + timedelta(days=2))[0] == DAY.replace(hour=10)
 
 
-def test_an_older_date_takes_two_signals_of_different_kinds() -> None:
+def test_an_older_date_needs_two_signals_of_different_kinds() -> None:
     late = DAY + timedelta(days=9)
     assert _published(META, seen=late) == (None, "")
     assert _published(f"{META}<meta name='pubdate' content='2024-03-04'>", seen=late)[0] is None
     assert _published("<time datetime='2024-03-04'>4 March 2024</time>", seen=late)[0] is None
     assert _published(META + LINKED, seen=late)[0] == DAY.replace(hour=10)
     assert _published(f"{META}<p>4 March 2024</p>", seen=late)[0] == DAY.replace(hour=10)
-    assert _published(META, seen=late, listed=DAY)[0] == DAY.replace(hour=10)
+    assert _published(META, seen=late, feed_date=DAY)[0] == DAY.replace(hour=10)
 
 
 def test_a_date_in_the_future_is_never_believed() -> None:
     assert _published(META + LINKED, seen=DAY - timedelta(days=5)) == (None, "")
 
 
-def test_a_feeds_date_is_taken_where_the_page_has_none() -> None:
-    assert _published("<p>x", seen=DAY, listed=DAY) == (DAY, "feed")
+def test_the_date_in_a_feed_is_used_if_the_page_has_none() -> None:
+    assert _published("<p>x", seen=DAY, feed_date=DAY) == (DAY, "feed")
 
 
-def test_a_believable_date_is_taken_where_a_surer_place_is_wrong() -> None:
+def test_a_believable_date_is_used_if_a_better_source_is_wrong() -> None:
     page = '<meta property="article:published_time" content="2031-01-01"><p>4 March 2024</p>'
     assert _published(page, seen=DAY)[0] == DAY
 
 
-def test_the_last_change_must_lie_in_the_webs_time_too() -> None:
+def test_the_last_change_must_be_believable_too() -> None:
     page = parse_html('<meta property="article:modified_time" content="2024-03-05">', URL)
     assert modified_of(page, None, DateWindow(NOW))[0] == datetime(2024, 3, 5, tzinfo=UTC)
     assert modified_of(page, None, DateWindow(NOW, DAY - timedelta(days=9))) == (None, "")

@@ -28,7 +28,7 @@ def test_the_sites_name_is_not_part_of_the_title(title: str) -> None:
     assert stripped.removesuffix(" | Weather") == "Rain is on its way"
 
 
-def test_a_title_that_is_all_name_stays() -> None:
+def test_a_title_that_is_only_the_name_stays() -> None:
     assert without_site_name("Daily Post", frozenset({"dailypost"})) == "Daily Post"
 
 
@@ -37,7 +37,7 @@ def test_a_hyphen_within_a_headline_stays() -> None:
     assert without_site_name(title, frozenset({"dailypost"})) == title
 
 
-def test_the_heading_that_agrees_with_the_page_is_the_title() -> None:
+def test_the_heading_that_agrees_with_the_title_tag_is_the_title() -> None:
     headings = "<h1>Daily Post</h1><h1>Rain is on its way!</h1>"
     assert _title(f"<title>Rain is on its way - Daily Post</title>{headings}") == (
         "Rain is on its way!",
@@ -50,7 +50,7 @@ def test_a_heading_that_is_only_a_label_is_not_the_title() -> None:
     assert _title(page) == ("Rain is on its way", "og:title")
 
 
-def test_what_most_places_agree_on_is_the_title() -> None:
+def test_the_text_that_most_sources_agree_on_is_the_title() -> None:
     page = (
         "<title>Rain is on its way</title>"
         '<meta property="og:title" content="Rain is on its way">'
@@ -98,7 +98,7 @@ def test_a_page_may_have_no_title() -> None:
         ("The Paper:", "The Paper:"),
     ],
 )
-def test_a_known_name_is_taken_off(title: str, kept: str) -> None:
+def test_a_known_name_is_removed(title: str, kept: str) -> None:
     assert without_name(title, "The Paper") == kept
 
 

@@ -45,7 +45,7 @@ def test_every_method_finds_the_text_of_a_plain_article(method: ExtractionMethod
 
 
 @pytest.mark.parametrize("method", OTHERS)
-def test_what_is_not_text_stays_as_our_own_method_found_it(method: ExtractionMethod) -> None:
+def test_everything_but_the_text_stays_as_our_own_method_found_it(method: ExtractionMethod) -> None:
     ours, theirs = _extraction(PAGE, ExtractionMethod.BEST), _extraction(PAGE, method)
     assert (theirs.title, theirs.published, theirs.language) == (
         ours.title, ours.published, ours.language,
@@ -61,7 +61,7 @@ def test_the_signals_name_the_method(method: str, origin: str) -> None:
 
 
 @pytest.mark.parametrize("method", OTHERS)
-def test_a_page_without_text_has_none_and_says_why(method: ExtractionMethod) -> None:
+def test_a_page_without_text_says_why(method: ExtractionMethod) -> None:
     found = _extraction("<html><body><img src=x></body></html>", method)
     assert found.text == found.html == ""
     name, _, why = dict(found.signals)["text"].partition(": ")
@@ -94,7 +94,7 @@ def test_the_tags_learned_for_a_site_are_keen() -> None:
     )
 
 
-def test_pages_in_other_encodings_are_read_as_they_are_meant() -> None:
+def test_pages_in_other_encodings_are_decoded() -> None:
     text = "市议会当晚经过长时间的辩论，作出了谁也没有料到的决定。" * 9
     body = f"<meta charset=gb18030><div><p>{text}</p><p>{text}</p><p>{text}</p></div>"
     for method in ExtractionMethod:
@@ -111,16 +111,16 @@ def test_keen_tags_call_a_long_part_with_few_links_an_article() -> None:
     ("part", "kind"),
     [(PagePart(0, 9, 900, 5), PageKind.INDEX), (PagePart(0, 9, 100, 0), PageKind.VALUELESS)],
 )
-def test_keen_tags_overrule_us_on_what_is_no_article(part: PagePart, kind: PageKind) -> None:
+def test_keen_tags_decide_what_is_not_an_article(part: PagePart, kind: PageKind) -> None:
     assert keen_verdict(part, OURS).kind is kind
 
 
-def test_between_index_and_valueless_our_own_verdict_stands() -> None:
+def test_our_own_verdict_decides_between_index_and_valueless() -> None:
     for kind in (PageKind.INDEX, PageKind.VALUELESS):
         assert keen_verdict(PagePart(0, 9, 900, 99), PageVerdict(kind, 0.7, ("ours",))).kind is kind
 
 
 @given(st.text(max_size=300) | st.binary(max_size=300), st.sampled_from(ExtractionMethod))
-def test_any_bytes_end_in_a_value(body: str | bytes, method: ExtractionMethod) -> None:
+def test_any_bytes_give_a_value(body: str | bytes, method: ExtractionMethod) -> None:
     found = extract(body, URL, method=method)
     assert not isinstance(found, Extraction) or isinstance(found.text, str)

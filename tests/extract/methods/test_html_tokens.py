@@ -30,7 +30,7 @@ def test_the_name_of_a_closing_tag_is_that_of_the_opening_one() -> None:
 
 
 @pytest.mark.parametrize("name", ["script", "style", "noscript", "textarea", "title", "iframe"])
-def test_what_is_not_read_as_text_is_none(name: str) -> None:
+def test_the_content_of_scripts_and_the_like_is_not_text(name: str) -> None:
     html = f"<{name} a=1>if (1 < 2) '<p>words</p>'</{name.upper()} >after"
     assert tokens_of(html) == [
         HtmlToken(name, ""),
@@ -48,7 +48,7 @@ def test_a_tag_that_only_begins_like_a_script_is_another_tag() -> None:
     ["<!-- <p>x</p> -->", "<!-->", "<!--->", "<!---->", "<!-- a --!>", "<!DOCTYPE html>",
      "<?xml version='1.0'?>", "</ 3>", "<!-- -- -->"],
 )  # fmt: skip
-def test_comments_and_declarations_hold_no_text(comment: str) -> None:
+def test_comments_and_declarations_have_no_text(comment: str) -> None:
     assert tokens_of(f"a{comment}b") == [
         HtmlToken("", "a"),
         HtmlToken(COMMENT, ""),
@@ -59,7 +59,7 @@ def test_comments_and_declarations_hold_no_text(comment: str) -> None:
 @pytest.mark.parametrize(
     "open_end", ["<!-- x", "<script>x", "<p class='x' ", "<title>x", "</", "<?"]
 )
-def test_what_is_never_closed_lasts_to_the_end(open_end: str) -> None:
+def test_an_unclosed_construct_extends_to_the_end(open_end: str) -> None:
     first, rest = tokens_of(f"a{open_end}")
     assert first == HtmlToken("", "a")
     assert rest.tag
@@ -74,11 +74,11 @@ def test_a_stray_quote_does_not_swallow_the_page(tag: str) -> None:
     assert lines_of(tokens_of(f"{tag}text")) == "text"
 
 
-def test_a_lone_angle_is_text() -> None:
+def test_a_lone_angle_bracket_is_text() -> None:
     assert tokens_of("1 < 2 <3 & 4 > 3") == [HtmlToken("", "1 < 2 <3 & 4 > 3")]
 
 
-def test_entities_are_decoded_and_white_space_is_squeezed() -> None:
+def test_entities_are_decoded_and_white_space_is_collapsed() -> None:
     assert tokens_of("K&ouml;ln&nbsp;\n &#8211; &#x4e2d;&lt;p&gt;") == [
         HtmlToken("", "Köln – 中<p>")
     ]

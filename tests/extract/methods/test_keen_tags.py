@@ -45,7 +45,7 @@ def test_a_tag_of_the_site_does_not_cut_the_text() -> None:
     assert found.text.splitlines() == SENTENCES
 
 
-def test_breaks_divisions_and_paragraphs_end_a_line() -> None:
+def test_line_breaks_divisions_and_paragraphs_end_a_line() -> None:
     assert keen_part("<div>a<br>b <i>c</i></div><p>d").text.splitlines() == ["a", "b c", "d"]
 
 
@@ -65,7 +65,7 @@ def test_an_article_is_longer_than_n_and_has_fewer_links_than_t(
     assert part.is_article is is_article
 
 
-def test_an_anchor_that_leads_nowhere_is_no_link() -> None:
+def test_an_anchor_without_an_address_is_not_a_link() -> None:
     assert keen_part("<a name=top></a>text <A HREF='/'>more</a>").part.links == 1
 
 
@@ -83,7 +83,7 @@ def test_a_page_without_text_has_an_empty_part() -> None:
 
 
 @given(PAGES, st.sets(st.sampled_from(["li", "ul", "h2", "form", "!"])))
-def test_the_parts_hold_all_text_in_order_and_none_twice(html: str, more: set[str]) -> None:
+def test_the_parts_contain_all_text_in_order_and_only_once(html: str, more: set[str]) -> None:
     tokens = tokens_of(html)
     keen = UNIVERSAL_TAGS | more
     parts = list(parts_of(tokens, keen))
@@ -124,7 +124,7 @@ def test_a_tag_that_would_join_text_and_menu_is_not_learned() -> None:
     assert "li" not in learned_tags([(page, " ".join([*SENTENCES, end]))])
 
 
-def test_nothing_is_learned_where_the_universal_tags_do() -> None:
+def test_nothing_is_learned_if_the_universal_tags_suffice() -> None:
     assert learned_tags([(_story(""), "\n".join(SENTENCES))] * 3) == frozenset()
 
 
@@ -133,12 +133,12 @@ def test_nothing_is_learned_where_the_universal_tags_do() -> None:
     [("", ""), ("<p>a</p>", ""), ("", "some known text that is nowhere"), ("<h2>x</h2>", "x"),
      (_story("<h3></h3>"), "another story altogether, which this page does not tell at all")],
 )  # fmt: skip
-def test_pages_that_do_not_hold_their_text_teach_nothing(html: str, text: str) -> None:
+def test_nothing_is_learned_from_pages_without_the_known_text(html: str, text: str) -> None:
     assert learned_tags([(html, text)]) == frozenset()
     assert learned_tags([]) == frozenset()
 
 
-def test_a_page_of_absurd_length_teaches_nothing() -> None:
+def test_nothing_is_learned_from_a_page_of_absurd_length() -> None:
     page, text = _story("<h3></h3>"), "\n".join(SENTENCES)
     assert learned_tags([(page, text)])
     assert not learned_tags([(page + "<li>and so on" * 40_000, text)])

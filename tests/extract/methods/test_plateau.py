@@ -8,7 +8,7 @@ STORY = "<p>The council decided that evening what <b>nobody</b> had expected of 
 
 
 def _value(bits: list[bool], first: int, end: int) -> int:
-    """Tags outside plus words inside, as the sources state it."""
+    """Tags outside plus words inside, as published."""
     return sum(bits[:first]) + sum(not bit for bit in bits[first:end]) + sum(bits[end:])
 
 
@@ -25,7 +25,7 @@ def test_chinese_text_outweighs_its_menu_too() -> None:
     assert plateau_text(page).splitlines() == [paragraph] * 2
 
 
-def test_scripts_and_styles_are_no_words() -> None:
+def test_scripts_and_styles_are_not_words() -> None:
     assert plateau_text(f"<script>{'var a = 1; ' * 99}</script><p>One sentence of text.</p>") == (
         "One sentence of text."
     )

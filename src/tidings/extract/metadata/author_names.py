@@ -1,4 +1,4 @@
-"""Names of authors as pages print them, cleaned; it does not know who is a person."""
+"""Author names as printed on pages, cleaned. It does not know real people."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -43,7 +43,7 @@ _DOTTED = re.compile(r"(?:^|\s)(?:\w\.|[JS]r\.)$")
 def clean_names(raw: Iterable[str]) -> tuple[str, ...]:
     """Return the names in order, each once, without "by", addresses, degrees and roles.
 
-    An agency or a newsroom in one line with a person is noise; alone it is all we are told.
+    An agency or a newsroom is dropped next to a person, but kept alone.
     """
     found: dict[str, str] = {}
     for text in raw:
@@ -52,17 +52,17 @@ def clean_names(raw: Iterable[str]) -> tuple[str, ...]:
     return tuple(found.values())[:MAX_AUTHORS]
 
 
-@lru_cache(maxsize=512)  # a page tells its authors several times
+@lru_cache(maxsize=512)  # a page names its authors several times
 def _names_in(text: str) -> tuple[str, ...]:
     text = visible_text(text)[:_MAX_TEXT]
     if "@" in text:
         text = _HANDLE.sub("", _MAIL.sub(" ", text))
     text = without_by(_BRACKETS.sub(" ", text) if _BRACKET.search(text) else text)
-    parts = (_bare(part) for part in _SPLIT.split(text))
+    parts = (_bare_name(part) for part in _SPLIT.split(text))
     names = [part for part in parts if part and _is_name(part)]
     people = [name for name in names if not _is_role(name)]
     if people and " " in people[0]:
-        # "Jane Doe, Berlin" and "Jane Doe, dpa": one word after a whole name is no name.
+        # "Jane Doe, Berlin" and "Jane Doe, dpa": one word after a full name is not a name.
         people = [name for name in people if " " in name and name.casefold() not in AGENCIES]
     return tuple(people or names[:1])
 
@@ -82,11 +82,11 @@ def after_by(text: str) -> str | None:
     return text[match.end() :].lstrip(" :：/|") if match else None
 
 
-def _bare(part: str) -> str:
-    """One name without what is printed around it: a date, a role, "all posts"."""
+def _bare_name(part: str) -> str:
+    """One name without what surrounds it: a date, a role, "all posts"."""
     words = list(_name_words(without_by(part.strip(_EDGES)).split()))
     name = " ".join(words)
-    return _cased(name if _DOTTED.search(name) else name.strip(_EDGES))
+    return _usual_case(name if _DOTTED.search(name) else name.strip(_EDGES))
 
 
 def _name_words(words: list[str]) -> Iterator[str]:
@@ -106,14 +106,14 @@ def _ends_name(word: str, plain: str) -> bool:
 
 def _begins_date(words: list[str]) -> bool:
     plain = words[0].strip(_EDGES).casefold()
-    # A weekday or a month is also somebody's name, so it takes the digits of a date behind it.
+    # Weekdays and months are also names, so they count only before the digits of a date.
     if plain in WEEKDAYS:
         return any(word[0].isdigit() for word in words[1:3])
     return (plain in MONTHS or plain in LINKERS) and len(words) > 1 and words[1][0].isdigit()
 
 
-def _cased(name: str) -> str:
-    """The name in usual case where it was shouted; short words alone may be initials."""
+def _usual_case(name: str) -> str:
+    """The name in usual case if it is all capitals; short words alone may be initials."""
     words = name.split()
     if not name.isupper() or len(words) < 2 or max(map(len, words)) <= 3:
         return name
@@ -138,7 +138,7 @@ def _is_name(text: str) -> bool:
 
 
 def is_person(name: str) -> bool:
-    """Tell whether a name is written as a person's is: a few words, capital letters first."""
+    """Return whether a name looks like a person's: a few words with capital initials."""
     words = name.split()
     if not 2 <= len(words) <= 5:
         return len(words) == 1 and 2 <= len(name) <= 5 and _is_dense(name)
@@ -148,8 +148,8 @@ def is_person(name: str) -> bool:
         or any(character.isdigit() for character in name)
     ):
         return False
-    big = [word for word in words if word.casefold().rstrip(".") not in PARTICLES]
-    return len(big) >= 2 and all(not word[0].islower() and word[0].isalpha() for word in big)
+    main = [word for word in words if word.casefold().rstrip(".") not in PARTICLES]
+    return len(main) >= 2 and all(not word[0].islower() and word[0].isalpha() for word in main)
 
 
 def _is_dense(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Words around authors' names in the languages news is written in; data only."""
+"""Words that occur around author names, in many languages. Data only."""
 
 import re
 
@@ -13,7 +13,7 @@ dodane ditulis laporan
 _BARE = """
 by von vom par por door przez oleh написал написала від yazan bởi بقلم كتب كتبت מאת توسط
 """.split()
-# Also the beginning of many names ("Di Maria"), so they count only before two words more.
+# Many names also begin with these ("Di Maria"), so they count only before two more words.
 _BARE_OR_NAME = "di da af av od от".split()
 _LABELS = """
 autor autora autoras autoren autores autorin autorinnen autorka autorzy author authors auteur
@@ -22,7 +22,7 @@ redaktor redakcja redactie rédaction reporter writer words skribent journalist 
 opracował opracowała oprac. escribe автор автори авторы текст συντάκτης γράφει الكاتب كاتب
 نویسنده نوشته
 """.split()
-# Before a colon only: on their own these are names of newsrooms, headings, or words of a sentence.
+# Only before a colon: otherwise these are newsrooms, headings, or words of a sentence.
 _LABELS_WITH_COLON = """
 text texto tekst redaktion redacción redazione interview von by foto-text bericht
 """.split()
@@ -49,7 +49,7 @@ BY = re.compile(
     re.IGNORECASE,
 )
 
-# The words that a byline may begin with, to spare most lines the pattern.
+# The words that a byline may begin with: a quick check before the pattern.
 FIRST_WORDS = frozenset(
     [*_VERBS, *_BARE, *_BARE_OR_NAME, *_LABELS, *_LABELS_WITH_COLON]
     + [phrase.split()[0] for phrase in re.sub(r"\(.*?\)", "", _PHRASES).split("|")]
@@ -62,8 +62,8 @@ INNER_LABEL = re.compile(
     rf"{INNER_BY.pattern}|(?<!\w)(?:{_any(_LABELS + _LABELS_WITH_COLON)})\s*[:：]\s*", re.IGNORECASE
 )
 
-# What ends a name that other words follow within the line; the first only in lower case, since
-# "Le" and "Den" are also parts of names.
+# Words that end a name within a line. LINKERS only in lower case, because "Le" and "Den" are
+# also parts of names.
 LINKERS = frozenset(
     """
 am on at um in unter under for für from aus mit with via le el il den op
@@ -88,7 +88,7 @@ corresponsal periodista redactor redactora giornalista redattore correspondente 
 editora
 """.split())  # fmt: skip
 
-OWNERS = frozenset({"for", "für", "pour", "para", "per", "voor"})  # before the paper's name
+OWNERS = frozenset({"for", "für", "pour", "para", "per", "voor"})  # before the newspaper's name
 
 DEGREES = frozenset("phd ph.d md m.d rd mph msc m.sc ba ma mba jd rn esq dvm".split())
 
@@ -97,7 +97,7 @@ de da di do dos del della dello der den du d la le les lo el al van von vom zu t
 bin ibn ben bint abu ould y e i und af av 't 's op
 """.split())  # fmt: skip
 
-# In lower case; kept only where nobody else is named.
+# In lower case; kept only if nobody else is named.
 AGENCIES = frozenset(
     """
 dpa afp reuters ap apa ansa efe xinhua tass ria interfax belga anp ntb tt stt ritzau pap ctk čtk

@@ -1,4 +1,4 @@
-"""Authors: who wrote the article, by what the page tells and what it prints."""
+"""Authors of an article, from what the page declares and from its byline."""
 
 from collections.abc import Iterator
 
@@ -19,25 +19,25 @@ AuthorNames = tuple[str, ...]
 
 
 def authors_of(
-    html: Html, found: PageBlocks, linked: LinkedArticle | None, headline: TitlePosition
+    html: Html, found: PageBlocks, linked: LinkedArticle | None, position: TitlePosition
 ) -> tuple[AuthorNames, str]:
-    """Return the authors and where they stand; a person outranks a newsroom or a site."""
+    """Return the authors and their source; a person outranks a newsroom or a site."""
     sites = site_names(html) | {"".join(title_words(linked.publisher if linked else ""))}
-    told = list(_declared_authors(html, linked))
-    for names, where in told:
+    declared = list(_declared_authors(html, linked))
+    for names, where in declared:
         if any(is_person(name) and "".join(title_words(name)) not in sites for name in names):
             return names, where
-    byline = byline_of(html, found, headline.span)
-    if byline.names and (not told or _outranks(byline, told[0][0])):
+    byline = byline_of(html, found, position.span)
+    if byline.names and (not declared or _outranks(byline, declared[0][0])):
         return byline.names, byline.where
-    return told[0] if told else ((), "")
+    return declared[0] if declared else ((), "")
 
 
-def _outranks(byline: Byline, told: AuthorNames) -> bool:
-    """Tell whether a byline knows better than a nickname, a newsroom or the site's own name."""
+def _outranks(byline: Byline, declared: AuthorNames) -> bool:
+    """Return whether a byline is better than a nickname, a newsroom or the site's name."""
     if not all(map(is_person, byline.names)):
         return False
-    return byline.sure or byline.names[0].casefold().startswith(f"{told[0].casefold()} ")
+    return byline.sure or byline.names[0].casefold().startswith(f"{declared[0].casefold()} ")
 
 
 def _declared_authors(
@@ -52,7 +52,7 @@ def _declared_authors(
 
 
 def _json_ld_authors(linked: LinkedArticle) -> AuthorNames:
-    """The names of JSON-LD; a newsroom's is not taken apart ("The Paper and AFP")."""
+    """The names in JSON-LD; a newsroom's name is not split ("The Paper and AFP")."""
     names = (
         (name,) if name in linked.newsrooms else clean_names([name]) for name in linked.authors
     )

@@ -1,4 +1,4 @@
-"""The byline: authors as a reader finds them on the page, near its title or below its text."""
+"""The byline: authors printed on the page, near its title or below its text."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -39,26 +39,26 @@ _YEAR = re.compile(r"\d\d(?!\d)")
 _MAX_LINE = 200
 _MAX_DATED_LINE = 120
 _MAX_NODE_TEXT = 160
-_MAX_READ = 200_000  # characters: wrappers around the whole page may lie within each other
+_MAX_READ = 200_000  # characters: wrappers around the whole page may be nested
 _MAX_LATE_LINE, _MAX_LATE_LINES = 90, 800
 _LIKELY, _CERTAIN = 4, 6
-_PEERS_REACH = 6  # blocks: several authors stand side by side
+_PEERS_REACH = 6  # blocks: several authors are next to each other
 _ANCESTORS = 4
 
 
 class Byline(NamedTuple):
-    """Names and how they were found."""
+    """Names, and how they were found."""
 
     names: tuple[str, ...]
     where: str
-    sure: bool  # it stands by the title and says what it is
+    sure: bool  # it is next to the title and marked as a byline
 
 
 NO_BYLINE = Byline((), "", sure=False)
 
 
 def byline_of(html: Html, found: PageBlocks, span: range) -> Byline:
-    """Return the authors that the page prints, by the surest sign there is.
+    """Return the authors printed on the page, by the most reliable sign.
 
     `span` are the blocks around the title.
     """
@@ -94,8 +94,8 @@ def _from_lines(
 
 
 def _unglued(text: str) -> str:
-    """A line with a blank where a name and what is beside it were printed without one."""
-    if text.startswith("By") or _DIGIT.search(text):  # others need not be looked at closely
+    """The line with a space between a name and a date, or after "By", if it is missing."""
+    if text.startswith("By") or _DIGIT.search(text):  # a quick check for most lines
         return _GLUED.sub(" ", text)
     return text
 
@@ -109,7 +109,7 @@ def _after_by(text: str) -> str:
 
 
 def _after_inner_by(text: str) -> str:
-    """What follows "by" within a line that is short or holds a date."""
+    """What follows "by" within a line that is short or contains a date."""
     pattern = INNER_LABEL if ":" in text or "：" in text else INNER_BY
     match = pattern.search(text) if len(text) <= 80 or _YEAR.search(text) else None
     if match is None or _NO_BYLINE.search(text[max(0, match.start() - 25) : match.start()]):
@@ -134,7 +134,7 @@ def _from_dated(found: PageBlocks, span: range) -> tuple[str, ...]:
 
 
 def _from_late(found: PageBlocks, span: range) -> tuple[str, ...]:
-    """The names of a short line below the text that says it is about the author."""
+    """The names of a short line below the text that is marked as being about the author."""
     for block in found.blocks[span.stop : span.stop + _MAX_LATE_LINES]:
         rest = after_by(block.text) if len(block.text) <= _MAX_LATE_LINE else ""
         if rest and not _NO_BYLINE.search(block.text):
@@ -150,7 +150,7 @@ class _Hint:
     score: int
     near: bool
     place: int
-    kind: str  # those of the same kind and place name one author each
+    kind: str  # hints of the same kind, near each other, name one author each
 
 
 def _hinted_names(html: Html, found: PageBlocks, span: range) -> list[_Hint]:
@@ -173,7 +173,7 @@ def _hinted_names(html: Html, found: PageBlocks, span: range) -> list[_Hint]:
 
 
 def _hints_around(node: LexborNode) -> str:
-    """The classes and ids of a node and of those around it."""
+    """The classes and ids of a node and its ancestors."""
     given = (around.attributes for around in _around(node, _ANCESTORS))
     return " ".join(f"{each.get('class') or ''} {each.get('id') or ''}" for each in given)
 
@@ -200,7 +200,7 @@ def _score(node: LexborNode, names: tuple[str, ...]) -> int:
 
 
 def _with_peers(best: _Hint, hints: list[_Hint]) -> tuple[str, ...]:
-    """The names of all tags of the same kind at the same place: one author each."""
+    """The names in all tags of the same kind near the best one: one author each."""
     peers = (
         hint
         for hint in hints

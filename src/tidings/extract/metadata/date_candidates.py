@@ -1,4 +1,4 @@
-"""Sightings: every place where a page may date its article; which to believe is for `moment`."""
+"""Date candidates: every date on a page that may be its article's. `publication_date` chooses."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -23,8 +23,8 @@ _PUBLISHED = (
     "citation_publication_date cxenseparse:recs:publishtime cxenseparse:publishtime "
     "shareaholic:article_published_time"
 ).split()
-# What these mean differs from site to site: the issue, the last change, the day of the visit.
-_DATED = "dcterms.date dc.date date datecreated".split()
+# Their meaning differs from site to site: the issue, the last change, the day of the visit.
+_UNCLEAR = "dcterms.date dc.date date datecreated".split()
 
 _TIME_TAG = 'time, [itemprop="datePublished"]'
 _DATE_HINT = (
@@ -43,20 +43,20 @@ _STATE = re.compile(
     r'\s*:\s*"(\d{4}-\d\d-\d\d[^"]{0,25})"',
     re.IGNORECASE,
 )
-_RIGHT_ABOVE = 3  # blocks: further up stands the day of the visit
+_RIGHT_ABOVE = 3  # blocks: further up is often the day of the visit
 _MAX_CANDIDATES = 25
 _MAX_TEXT = 80
-_MAX_LINE = 250  # a headline, a byline and a date may share it, with bars between
-_MAX_OPENING = 60  # of a paragraph that opens with place and day
+_MAX_LINE = 250  # may contain a headline, a byline and a date, with bars between
+_MAX_OPENING = 60  # of a paragraph that begins with place and day
 _MAX_SCRIPTS = 1_000_000  # characters of all of them
-_MAX_READ = 200_000  # characters: wrappers around the whole page may lie within each other
+_MAX_READ = 200_000  # characters: wrappers around the whole page may be nested
 _MAX_FIRST_LINES = 150  # menus come first on many pages
 
 
 class DateEvidence(StrEnum):
-    """Kinds of evidence: two of one kind repeat each other, two of different kinds agree.
+    """Kinds of evidence: only dates of different kinds confirm each other.
 
-    A time tag and the words in it, or a script and the JSON-LD beside it, are one thing said twice.
+    A time tag and the words in it, or a script and the JSON-LD next to it, are not independent.
     """
 
     SCRIPT = "script"
@@ -67,9 +67,9 @@ class DateEvidence(StrEnum):
 
 
 class DateCandidate(NamedTuple):
-    """A date, where it stands, and what kind of evidence that is."""
+    """A date, where it was found, and which kind of evidence that is."""
 
-    family: DateEvidence
+    evidence: DateEvidence
     where: str
     moment: datetime
 
@@ -78,15 +78,15 @@ def date_candidates(
     html: Html,
     found: PageBlocks,
     linked: LinkedArticle | None,
-    headline: TitlePosition,
-    listed: datetime | None,
+    position: TitlePosition,
+    feed_date: datetime | None,
 ) -> Iterator[list[DateCandidate]]:
-    """Yield the dates in groups, surest places first; what costs more to find comes later."""
+    """Yield the dates in groups, the most reliable first; the expensive ones come last."""
     yield [*_json_ld_dates(linked), *meta_dates(html, _PUBLISHED), *_url_dates(html.url)]
-    near, far = _time_tag_dates(html, found, headline)
-    yield [*near, *_printed_dates(found, [*headline.below, *headline.above[:_RIGHT_ABOVE]])]
-    yield [*meta_dates(html, _DATED), *_feed_dates(listed), *far]
-    yield list(_printed_dates(found, headline.above[_RIGHT_ABOVE:]))
+    near, far = _time_tag_dates(html, found, position)
+    yield [*near, *_printed_dates(found, [*position.below, *position.above[:_RIGHT_ABOVE]])]
+    yield [*meta_dates(html, _UNCLEAR), *_feed_dates(feed_date), *far]
+    yield list(_printed_dates(found, position.above[_RIGHT_ABOVE:]))
     yield list(_node_dates(html.tree.css(_DATE_HINT)))
     yield list(_script_dates(html))
     yield list(_printed_dates(found, range(min(_MAX_FIRST_LINES, len(found.blocks)))))
@@ -104,9 +104,9 @@ def meta_dates(html: Html, names: Iterable[str]) -> Iterator[DateCandidate]:
             yield DateCandidate(DateEvidence.META, f"meta {name}", moment)
 
 
-def _feed_dates(listed: datetime | None) -> Iterator[DateCandidate]:
-    if listed:
-        yield DateCandidate(DateEvidence.FEED, "feed", listed)
+def _feed_dates(feed_date: datetime | None) -> Iterator[DateCandidate]:
+    if feed_date:
+        yield DateCandidate(DateEvidence.FEED, "feed", feed_date)
 
 
 def _url_dates(url: str) -> Iterator[DateCandidate]:
@@ -115,7 +115,7 @@ def _url_dates(url: str) -> Iterator[DateCandidate]:
 
 
 def url_date(url: str) -> datetime | None:
-    """Return the day that an address names, as in /2024/03/04/, or None."""
+    """Return the day in a URL, as in /2024/03/04/, or None."""
     if match := _URL_DATE.search(url):
         month, day = match[3] or match[5], match[4] or match[6]
         return parse_date(f"{match[1]}-{month:0>2}-{day:0>2}")
@@ -125,20 +125,20 @@ def url_date(url: str) -> datetime | None:
 
 
 def _time_tag_dates(
-    html: Html, found: PageBlocks, headline: TitlePosition
+    html: Html, found: PageBlocks, position: TitlePosition
 ) -> tuple[list[DateCandidate], list[DateCandidate]]:
-    """The time tags near the title and the others; those that tell of a change come last."""
+    """The time tags near the title, and the others; those about a change come last."""
     nodes = html.tree.css(_TIME_TAG)[:_MAX_CANDIDATES]
     if not nodes:
         return [], []
-    nodes.sort(key=_is_of_change)
-    is_near = [first_block_of(node, found) in headline.span for node in nodes]
+    nodes.sort(key=_is_about_change)
+    is_near = [first_block_of(node, found) in position.span for node in nodes]
     near = compress(nodes, is_near)
     far = compress(nodes, map(not_, is_near))
     return list(_node_dates(near)), list(_node_dates(far))
 
 
-def _is_of_change(node: LexborNode) -> bool:
+def _is_about_change(node: LexborNode) -> bool:
     given = node.attributes
     hint = f"{given.get('itemprop') or ''} {given.get('class') or ''}"
     return _CHANGED.search(hint) is not None and "publish" not in hint.lower()
@@ -159,7 +159,7 @@ def _node_dates(nodes: Iterable[LexborNode]) -> Iterator[DateCandidate]:
 
 
 def _printed_dates(found: PageBlocks, places: Iterable[int]) -> Iterator[DateCandidate]:
-    """The short lines that hold a date, and the paragraphs that begin with one."""
+    """The dates in short lines, and at the start of paragraphs."""
     for at in places:
         text = found.blocks[at].text
         if not _DIGIT.search(text):
@@ -172,7 +172,7 @@ def _printed_dates(found: PageBlocks, places: Iterable[int]) -> Iterator[DateCan
 
 
 def _script_dates(html: Html) -> Iterator[DateCandidate]:
-    """The date that a page keeps for its own scripts."""
+    """The date in the data of a page's own scripts."""
     budget = _MAX_SCRIPTS
     for script in html.tree.css("script:not([src])"):
         text = script.text()[:budget]

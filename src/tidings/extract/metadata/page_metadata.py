@@ -1,4 +1,4 @@
-"""Metadata: what a page says about its article, from JSON-LD and meta first, then what is seen."""
+"""Metadata of an article: from JSON-LD and meta tags first, then from the visible page."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +13,7 @@ from tidings.extract.metadata.title_position import title_position_of
 from tidings.read.pages.html import Html, site_name
 from tidings.read.pages.jsonld import LinkedArticle, LinkedData
 
-Claims = Iterable[tuple[str, str]]  # (where it stands, what it says), best first
+Claims = Iterable[tuple[str, str]]  # (source, value), best first
 
 _SECTIONS = ("article:section", "parsely-section", "og:article:section", "category", "section")
 _IMAGES = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
@@ -27,7 +27,7 @@ _MAX_STANDFIRST = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What is known of an article beside its text."""
+    """What is known about an article besides its text."""
 
     title: str
     published: datetime | None
@@ -47,18 +47,18 @@ def metadata_of(
     found: PageBlocks,
     data: LinkedData,
     window: DateWindow,
-    listed: datetime | None = None,
+    feed_date: datetime | None = None,
 ) -> Metadata:
-    """Return the page's metadata with the place that each value came from.
+    """Return the page's metadata with the source of each value.
 
-    `window` says which dates are believed, `listed` is the one that a feed gave.
+    `window` says which dates are believed; `feed_date` is the date given by a feed.
     """
     linked = main_article(data)
     title, title_from = title_of(html, found, linked)
-    headline = title_position_of(found, title)
-    published, published_from = published_of(html, found, linked, headline, window, listed)
+    position = title_position_of(found, title)
+    published, published_from = published_of(html, found, linked, position, window, feed_date)
     modified, modified_from = modified_of(html, linked, window)
-    authors, authors_from = authors_of(html, found, linked, headline)
+    authors, authors_from = authors_of(html, found, linked, position)
     section, section_from = _first(_section_claims(html, linked))
     image, image_from = _first(_image_claims(html, linked), html.absolute)
     standfirst, standfirst_from = _first(_standfirst_claims(html, linked), _one_line)
@@ -88,12 +88,12 @@ def metadata_of(
         publisher=publisher[:100],
         standfirst=standfirst,
         accessible_for_free=access,
-        signals=tuple((field, where) for field, where in signals if where),
+        signals=tuple((field, source) for field, source in signals if source),
     )
 
 
 def main_article(data: LinkedData) -> LinkedArticle | None:
-    """Return the linked article that says most: dated ones first."""
+    """Return the most complete linked article: a dated one if there is any."""
     if not data.articles:
         return None
     return max(
@@ -143,7 +143,7 @@ def _one_line(text: str) -> str:
 
 
 def _tags(html: Html, linked: LinkedArticle | None) -> tuple[tuple[str, ...], str]:
-    """The tags of the first place that lists any."""
+    """The tags of the first source that has any."""
     listed = [content for name, content in html.metas if name == "article:tag"]
     claims = [
         ("meta article:tag", listed),
@@ -158,7 +158,7 @@ def _tags(html: Html, linked: LinkedArticle | None) -> tuple[tuple[str, ...], st
 
 
 def _access(html: Html, linked: LinkedArticle | None) -> tuple[bool | None, str]:
-    """Whether all may read on; None when the page does not say."""
+    """Whether everybody may read the article; None if the page does not say."""
     if linked and linked.accessible_for_free is not None:
         return linked.accessible_for_free, "json-ld isAccessibleForFree"
     tier = html.meta.get("article:content_tier", "").lower()

@@ -1,4 +1,4 @@
-"""Pictures: the addresses of an article's images, the lead first; none is fetched to judge it."""
+"""Pictures: the addresses of an article's images, the lead image first. It fetches none."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ from tidings.text.alternation import any_of
 _SOURCES = ("data-src", "data-original", "data-lazy-src", "data-srcset", "srcset", "src")
 _MAX_PICTURES = 30
 _MAX_NODES = 100
-_MIN_SIDE = 100  # pixels; smaller ones are icons, faces and counters
+_MIN_SIDE = 100  # pixels; smaller ones are icons, portraits and tracking pixels
 _NO_PICTURE = re.compile(
     any_of(
         r"logo icon avatar gravatar sprite pixel spacer blank placeholder emoji badge 1x1 "
@@ -33,15 +33,15 @@ def pictures_of(
 ) -> tuple[str, ...]:
     """Return the absolute addresses of the article's pictures, each picture once."""
     pictures = {_key(lead): lead} if lead else {}
-    for url in _within(html, found, body):
+    for url in _body_images(html, found, body):
         pictures.setdefault(_key(url), url)
         if len(pictures) >= _MAX_PICTURES:
             break
     return tuple(pictures.values())
 
 
-def _within(html: Html, found: PageBlocks, body: ArticleBody) -> Iterator[str]:
-    """The pictures of the body's container that stand before the end of its text."""
+def _body_images(html: Html, found: PageBlocks, body: ArticleBody) -> Iterator[str]:
+    """The pictures of the body's container before the end of its text."""
     if not body.kept:
         return
     container = found.elements[body.container].node
@@ -55,7 +55,7 @@ def _within(html: Html, found: PageBlocks, body: ArticleBody) -> Iterator[str]:
 
 
 def _address(given: Mapping[str, str | None], html: Html) -> str | None:
-    """The address of an image; a script may put it in place only when it comes into sight."""
+    """The address of an image; lazy images have it in another attribute."""
     for name in _SOURCES:
         written = (given.get(name) or "").strip()
         first = written.split()[0].rstrip(",") if name.endswith("srcset") and written else written
@@ -70,7 +70,7 @@ def _is_large(given: Mapping[str, str | None]) -> bool:
 
 
 def _is_aside(node: LexborNode, container: LexborNode) -> bool:
-    """Tell whether an element between the picture and the container speaks against it."""
+    """Return whether an element between the picture and the container excludes it."""
     around = node.parent
     while around is not None and around.mem_id != container.mem_id:
         given = around.attributes
@@ -82,5 +82,5 @@ def _is_aside(node: LexborNode, container: LexborNode) -> bool:
 
 
 def _key(url: str) -> str:
-    """The file's name without its size: a picture is offered in many."""
+    """The file name without its size: a picture has many sizes."""
     return _SIZE.sub("", urlsplit(url).path.rpartition("/")[2]) or url

@@ -1,4 +1,4 @@
-"""The moment of publication: which of the dates that a page shows is believed."""
+"""The date of publication: which of a page's dates is believed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,70 +19,71 @@ _MODIFIED = (
     "article:modified_time og:updated_time datemodified dcterms.modified dc.date.modified "
     "article.updated last-modified lastmod revised"
 ).split()
-_EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)  # older articles are archives', on pages made later
+_EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)  # older articles are from archives, on later pages
 _NEAR = timedelta(days=2)
 _ONE_DAY = timedelta(days=1)
 _HOUR = timedelta(hours=1)
 _FARTHEST = timedelta(hours=12)
-_ENOUGH = 3  # questions, after which one answer will do
+_ENOUGH = 3  # groups of candidates, after which one date suffices
 
 
 @dataclass(frozen=True, slots=True)
 class DateWindow:
     """Which dates are believed.
 
-    Once it is known when the page was first seen, a date more than two days away from that takes
-    two kinds of evidence; without it, any date of the web's own time is believed.
+    If it is known when the page was first seen, a date more than two days away from that needs
+    two kinds of evidence. Otherwise any date since 1990 is believed.
     """
 
     now: datetime
     seen: datetime | None = None
 
-    def admits(self, sighting: DateCandidate, others: Iterable[DateCandidate]) -> bool:
-        """Tell whether a date is believed, beside the others that were seen."""
-        if not _EARLIEST <= sighting.moment <= (self.seen or self.now) + _NEAR:
+    def admits(self, candidate: DateCandidate, others: Iterable[DateCandidate]) -> bool:
+        """Return whether a date is believed, given the other candidates."""
+        if not _EARLIEST <= candidate.moment <= (self.seen or self.now) + _NEAR:
             return False
-        if self.seen is None or abs(sighting.moment - self.seen) <= _NEAR:
+        if self.seen is None or abs(candidate.moment - self.seen) <= _NEAR:
             return True
-        return len({other.family for other in others if _same_day(other, sighting)}) > 1
+        return len({other.evidence for other in others if _same_day(other, candidate)}) > 1
 
 
 def published_of(
     html: Html,
     found: PageBlocks,
     linked: LinkedArticle | None,
-    headline: TitlePosition,
+    position: TitlePosition,
     window: DateWindow,
-    listed: datetime | None = None,
+    feed_date: datetime | None = None,
 ) -> tuple[datetime | None, str]:
-    """Return when the article was published and every place that names that day.
+    """Return when the article was published, and every source that gives that day.
 
-    `listed` is the date that a feed or a news sitemap gave. What costs more to find is asked only
+    `feed_date` is the date in a feed or a news sitemap. Expensive candidates are searched only
     while too little is known.
     """
-    sightings: list[DateCandidate] = []
+    candidates: list[DateCandidate] = []
     best = None
-    for asked, more in enumerate(date_candidates(html, found, linked, headline, listed), start=1):
-        sightings += more
-        best = _first_believed(sightings, window)
-        if best and (asked >= _ENOUGH or _is_settled(best, sightings)):
+    groups = date_candidates(html, found, linked, position, feed_date)
+    for count, group in enumerate(groups, start=1):
+        candidates += group
+        best = _first_believed(candidates, window)
+        if best and (count >= _ENOUGH or _is_settled(best, candidates)):
             break
-    return _refined_date(best, sightings) if best else (None, "")
+    return _refined_date(best, candidates) if best else (None, "")
 
 
-def _is_settled(best: DateCandidate, sightings: list[DateCandidate]) -> bool:
-    """Tell whether two places agree and the day is that of the article's own zone."""
-    agreeing = sum(_same_day(best, other) for other in sightings)
+def _is_settled(best: DateCandidate, candidates: list[DateCandidate]) -> bool:
+    """Return whether two sources agree on the day and the time is not in UTC."""
+    agreeing = sum(_same_day(best, other) for other in candidates)
     return agreeing > 1 and not _is_universal(best.moment)
 
 
-def _first_believed(sightings: list[DateCandidate], window: DateWindow) -> DateCandidate | None:
-    return next((each for each in sightings if window.admits(each, sightings)), None)
+def _first_believed(candidates: list[DateCandidate], window: DateWindow) -> DateCandidate | None:
+    return next((each for each in candidates if window.admits(each, candidates)), None)
 
 
-def _refined_date(best: DateCandidate, sightings: list[DateCandidate]) -> tuple[datetime, str]:
-    """The date, with the hour of another place where only the day is known."""
-    agreeing = [each for each in sightings if _same_day(best, each)]
+def _refined_date(best: DateCandidate, candidates: list[DateCandidate]) -> tuple[datetime, str]:
+    """The date; if it has no hour, with the hour that another source gives."""
+    agreeing = [each for each in candidates if _same_day(best, each)]
     moment = best.moment
     if not _has_hour(moment):
         same = (each.moment for each in agreeing if each.moment.date() == moment.date())
@@ -100,12 +101,12 @@ def _is_universal(moment: datetime) -> bool:
     return _has_hour(moment) and not moment.utcoffset()
 
 
-def _local(moment: datetime, sightings: list[DateCandidate]) -> datetime:
-    """The same moment on the day that the reader sees, in the nearest zone where it is that day."""
+def _local(moment: datetime, candidates: list[DateCandidate]) -> datetime:
+    """The same moment in the nearest time zone where it is the day shown to the reader."""
     days = [
         each.moment.date()
-        for each in sightings
-        if each.family in (DateEvidence.ADDRESS, DateEvidence.SHOWN)
+        for each in candidates
+        if each.evidence in (DateEvidence.ADDRESS, DateEvidence.SHOWN)
     ]
     if not days or moment.date() in days:
         return moment
@@ -117,7 +118,7 @@ def _local(moment: datetime, sightings: list[DateCandidate]) -> datetime:
 
 
 def _same_day(one: DateCandidate, other: DateCandidate) -> bool:
-    """Tell whether two places may mean one day, each in its own zone."""
+    """Return whether two candidates may mean the same day, each in its own time zone."""
     if _has_hour(one.moment) and _has_hour(other.moment):
         return abs(one.moment - other.moment) <= _ONE_DAY
     return abs(one.moment.date() - other.moment.date()) <= _ONE_DAY
@@ -126,12 +127,12 @@ def _same_day(one: DateCandidate, other: DateCandidate) -> bool:
 def modified_of(
     html: Html, linked: LinkedArticle | None, window: DateWindow
 ) -> tuple[datetime | None, str]:
-    """Return when the article was last changed, by its own word, and where it says so."""
-    sightings = list(meta_dates(html, _MODIFIED))
+    """Return when the article was last changed according to the page, and the sources."""
+    candidates = list(meta_dates(html, _MODIFIED))
     if linked and linked.modified:
-        sightings.insert(
+        candidates.insert(
             0, DateCandidate(DateEvidence.SCRIPT, "json-ld dateModified", linked.modified)
         )
     latest = (window.seen or window.now) + _NEAR
-    sightings = [each for each in sightings if _EARLIEST <= each.moment <= latest]
-    return _refined_date(sightings[0], sightings) if sightings else (None, "")
+    candidates = [each for each in candidates if _EARLIEST <= each.moment <= latest]
+    return _refined_date(candidates[0], candidates) if candidates else (None, "")

@@ -1,4 +1,4 @@
-"""The title: which of a page's several it is, and without the site's name."""
+"""The title of a page: chosen among several candidates, without the site's name."""
 
 import re
 import unicodedata
@@ -14,14 +14,14 @@ from tidings.read.url import domain_of
 
 _MAX = 300
 _SEPARATOR = re.compile(r"\s+[|\-–—·•»«›:/~ǀ]+\s+|\s*[|｜ǀ]\s*|\s+::\s+|\s*_\s*(?=\S+$)")
-# Chinese and Japanese sites end nearly every title with their name, and write it without blanks.
+# Chinese and Japanese sites end nearly every title with their name, without spaces.
 _DENSE_TAIL = re.compile(r"(?<=[\u3040-\u9fff！？”》）])\s?[-_—]{1,2}\s?[\u3040-\u9fff]{2,8}$")
-_SEAM = re.compile(_SEPARATOR.pattern + r"|:\s+|\s*[»_]\s*")  # where a title may fall into parts
+_SEAM = re.compile(_SEPARATOR.pattern + r"|:\s+|\s*[»_]\s*")  # where a title may be split
 _MAX_SEAMS = 8
 _MAX_LABEL_BYTES = 10
 _MAX_BYLINE = 120  # characters: names and a date in one line with the title
-_BLANKS_AND_MARKS = " |-–—·•»«›:/~_：｜ǀ"
-_MARKS = frozenset(_BLANKS_AND_MARKS[1:])
+_SPACE_AND_MARKS = " |-–—·•»«›:/~_：｜ǀ"
+_MARKS = frozenset(_SPACE_AND_MARKS[1:])
 _WORD = re.compile(r"\w+")
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
 
@@ -29,22 +29,22 @@ _HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
 class _Claim(NamedTuple):
     where: str
     text: str
-    weight: float  # what it counts; those that say the same count together
+    weight: float  # weights of equal texts are added
 
 
 # Weights fitted on pages of 400 sites and checked on 350 others. The h1 and the headline of
-# JSON-LD are right equally often, og:title is often rewritten for shares, and the title tag, right
-# on every second page only, still tells which of the printed lines is meant.
+# JSON-LD are right equally often, og:title is often rewritten for sharing, and the title tag, right
+# on every second page only, still shows which of the printed lines is meant.
 _JSON_LD, _OG, _TWITTER, _TITLE_TAG = 1.3, 0.65, 0.3, 0.3
 _HEADING, _OTHER_HEADING = 1.3, 0.9
 _PRINTED, _PRINTED_HEADING = 0.5, 0.6
 
 
 def title_of(html: Html, found: PageBlocks, linked: LinkedArticle | None) -> tuple[str, str]:
-    """Return the title and all places that agree on it; both empty for a page without any."""
+    """Return the title and all sources that agree on it; both empty for a page without one."""
     names = site_names(html)
     whole = [title_line(_title_tag(html)), title_line(html.meta.get("og:title", ""))]
-    told = [
+    declared = [
         _Claim("json-ld headline", title_line(linked.headline if linked else ""), _JSON_LD),
         _Claim("og:title", without_site_name(whole[1], names), _OG),
         _Claim(
@@ -52,13 +52,13 @@ def title_of(html: Html, found: PageBlocks, linked: LinkedArticle | None) -> tup
         ),
         _Claim("title tag", without_site_name(whole[0], names), _TITLE_TAG),
     ]
-    told = [claim for claim in told if claim.text]
-    seen = [*_heading(found, [claim.text for claim in told], names), *_printed(found, whole, names)]
-    return _best_supported([*seen, *told])
+    declared = [claim for claim in declared if claim.text]
+    headings = _heading(found, [claim.text for claim in declared], names)
+    return _best_supported([*headings, *_printed(found, whole, names), *declared])
 
 
 def _best_supported(claims: list[_Claim]) -> tuple[str, str]:
-    """The text that most weight is behind, as the first claim writes it."""
+    """The text with the most weight, in the spelling of its first claim."""
     groups: dict[tuple[str, ...], list[_Claim]] = {}
     for claim in claims:
         groups.setdefault(title_words(claim.text) or (claim.text,), []).append(claim)
@@ -68,21 +68,21 @@ def _best_supported(claims: list[_Claim]) -> tuple[str, str]:
     return best[0].text, ", ".join(dict.fromkeys(claim.where for claim in best))
 
 
-def _heading(found: PageBlocks, told: list[str], names: frozenset[str]) -> Iterator[_Claim]:
-    """The h1 that the other titles agree with, else one that is not the site's name."""
+def _heading(found: PageBlocks, declared: list[str], names: frozenset[str]) -> Iterator[_Claim]:
+    """The h1 that agrees with another title, else one that is not the site's name."""
     headings = list(dict.fromkeys(_headings(found)))
     for heading in headings:
-        if any(_agree(heading, claim) for claim in told):
-            yield _Claim("h1", _without_kicker(heading, told), _HEADING)
+        if any(_agree(heading, claim) for claim in declared):
+            yield _Claim("h1", _without_kicker(heading, declared), _HEADING)
             return
     for heading in headings:
-        if not told or (_is_long(heading) and "".join(title_words(heading)) not in names):
+        if not declared or (_is_long(heading) and "".join(title_words(heading)) not in names):
             yield _Claim("h1", heading, _OTHER_HEADING)
             return
 
 
 def _without_kicker(heading: str, claims: list[str]) -> str:
-    """The heading without the topic that some sites print before it within the same tag."""
+    """The heading without the topic that some sites print before it in the same tag."""
     for claim in claims:
         if heading != claim and heading.endswith(claim) and len(claim) * 2 > len(heading):
             return claim
@@ -90,7 +90,7 @@ def _without_kicker(heading: str, claims: list[str]) -> str:
 
 
 def _printed(found: PageBlocks, whole: list[str], names: frozenset[str]) -> Iterator[_Claim]:
-    """The longest line of the page, and heading, that a page's title has as one of its parts."""
+    """The longest line and the longest heading of the page that are parts of its title."""
     parts = {part.casefold() for title in whole for part in _parts(title)}
     parts = {part for part in parts if "".join(title_words(part)) not in names}
     sizes = {len(part) for part in parts}
@@ -103,28 +103,28 @@ def _printed(found: PageBlocks, whole: list[str], names: frozenset[str]) -> Iter
     for places, weight in ((headings, _PRINTED_HEADING), (lines, _PRINTED)):
         if places:
             longest = max((found.blocks[at].text for at in places), key=len)
-            begun = "" if headings else _begun(found, whole, longest)
-            yield _Claim("printed line", begun or longest, weight)
+            rest = "" if headings else _rest_after_name(found, whole, longest)
+            yield _Claim("printed line", rest or longest, weight)
 
 
-def _begun(found: PageBlocks, whole: list[str], name: str) -> str:
-    """The larger part of a title that begins with a printed name, if a line begins with it.
+def _rest_after_name(found: PageBlocks, whole: list[str], name: str) -> str:
+    """The rest of a title after a printed name, if it is longer and a line begins with it.
 
-    Old pages print headline and byline as one, with nothing but a line break between.
+    Old pages print headline and byline in one block, separated only by a line break.
     """
     for title in whole:
-        rest = title[len(name) :].lstrip(_BLANKS_AND_MARKS) if title.startswith(name) else ""
-        if len(rest) > len(name) and any(_begins(block.text, rest) for block in found.blocks):
+        rest = title[len(name) :].lstrip(_SPACE_AND_MARKS) if title.startswith(name) else ""
+        if len(rest) > len(name) and any(_begins_line(block.text, rest) for block in found.blocks):
             return rest
     return ""
 
 
-def _begins(line: str, title: str) -> bool:
+def _begins_line(line: str, title: str) -> bool:
     return line.startswith(title + " ") and len(line) <= len(title) + _MAX_BYLINE
 
 
 def _parts(title: str) -> Iterator[str]:
-    """Every run of the parts that marks divide a title into."""
+    """Every run of adjacent parts of a title, as divided by marks."""
     seams = [match.span() for match in _SEAM.finditer(title)][:_MAX_SEAMS]
     starts = [0, *(end for _, end in seams)]
     ends = [*(start for start, _ in seams), len(title)]
@@ -135,7 +135,7 @@ def _parts(title: str) -> Iterator[str]:
 
 
 def _is_long(text: str) -> bool:
-    """Tell a headline from a label such as "Page"; by bytes, since dense scripts need less."""
+    """Whether a text is longer than a label such as "Page"; in bytes, for dense scripts."""
     return len(text.encode("utf-8", "replace")) > _MAX_LABEL_BYTES
 
 
@@ -148,22 +148,22 @@ def _headings(found: PageBlocks) -> Iterator[str]:
 
 
 def _agree(heading: str, claim: str) -> bool:
-    """Tell whether two titles mean the same: nearly the same words."""
+    """Whether two titles have nearly the same words."""
     ours, theirs = title_words(heading), title_words(claim)
     if len(ours) > 1 and theirs[: len(ours)] == ours:
-        return True  # the site's name follows, in a form we did not know
+        return True  # followed by an unknown form of the site's name
     both = len(set(ours) & set(theirs))
     return both > 0 and both >= 0.6 * max(len(set(ours)), len(set(theirs)))
 
 
-@lru_cache(maxsize=1_024)  # each of a page's titles is compared with all others
+@lru_cache(maxsize=1_024)  # all titles of a page are compared with each other
 def title_words(text: str) -> tuple[str, ...]:
-    """Return the words of a title in a form that compares."""
+    """Return the words of a title in a form for comparison."""
     return tuple(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
 
 
 def title_line(text: str) -> str:
-    """Return the text on one line, cut where no title is as long."""
+    """Return the text on one line, cut to the length of a title."""
     return visible_text(text[: _MAX * 20])[:_MAX].rstrip()
 
 
@@ -173,7 +173,7 @@ def _title_tag(html: Html) -> str:
 
 
 def site_names(html: Html) -> frozenset[str]:
-    """Return the names that the site goes by, letters and digits only."""
+    """Return the names of the site, letters and digits only."""
     domain = domain_of(html.url) if html.url else ""
     names = [site_name(html), domain, domain.partition(".")[0], html.meta.get("twitter:site", "")]
     return frozenset("".join(title_words(name)) for name in names if name)
@@ -194,14 +194,14 @@ def without_site_name(title: str, names: frozenset[str]) -> str:
 
 
 def without_name(title: str, name: str) -> str:
-    """Return the title without a name that is known, parted from it by any mark."""
+    """Return the title without a known name, separated from it by any mark."""
     if not name:
         return title
     after, before = title.removeprefix(name).lstrip(), title.removesuffix(name).rstrip()
     if after != title and after[:1] in _MARKS:
-        return after.lstrip(_BLANKS_AND_MARKS) or title
+        return after.lstrip(_SPACE_AND_MARKS) or title
     if before != title and before[-1:] in _MARKS:
-        return before.rstrip(_BLANKS_AND_MARKS) or title
+        return before.rstrip(_SPACE_AND_MARKS) or title
     return title
 
 

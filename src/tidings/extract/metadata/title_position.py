@@ -1,4 +1,4 @@
-"""Where the title is printed, and the lines around it; what they say is for others to read."""
+"""Where the title is printed, and which blocks are around it. It does not read them."""
 
 from dataclasses import dataclass
 
@@ -8,13 +8,13 @@ from tidings.extract.content.blocks import PageBlocks
 
 _HEADINGS = ("h1", "h2", "h3")
 _BEFORE, _AFTER = 6, 25  # blocks
-_TELLING = 20  # characters: a shorter title may well begin a sentence
-_LONG = 200.0  # weight of a paragraph; after the second one the article is under way
+_MIN_PREFIX = 20  # characters: a shorter title may well begin a sentence
+_LONG = 200.0  # weight of a paragraph; the second one ends the span
 
 
 @dataclass(frozen=True, slots=True)
 class TitlePosition:
-    """The title's block and the blocks around it, as far as the second long paragraph."""
+    """The title's block and the blocks around it, up to the second long paragraph."""
 
     at: int
     span: range
@@ -31,7 +31,7 @@ class TitlePosition:
 
 
 def title_position_of(found: PageBlocks, title: str) -> TitlePosition:
-    """Return where the title stands; on a page that does not print it, the first h1 or the top."""
+    """Return where the title is printed; if it is not, the first h1 or the first block."""
     at = _title_block(found, title)
     end, prose = min(at + 1, len(found.blocks)), 0
     while end < min(len(found.blocks), at + _AFTER) and prose < 2:
@@ -49,15 +49,15 @@ def _title_block(found: PageBlocks, title: str) -> int:
     ]
     if places:
         return next((at for at in places if found.tag(at) in _HEADINGS), places[0])
-    if size >= _TELLING:
+    if size >= _MIN_PREFIX:
         begun = (at for at, block in enumerate(found.blocks) if block.text.startswith(title + " "))
         if (at := next(begun, -1)) >= 0:
-            return at  # with the byline, as old pages print it
+            return at  # together with the byline, as on old pages
     return next((at for at in range(len(found.blocks)) if found.tag(at) == "h1"), 0)
 
 
 def first_block_of(node: LexborNode, found: PageBlocks) -> int:
-    """Return where the blocks of the innermost element around a node begin, -1 outside of all."""
+    """Return the first block of the innermost element around a node, -1 if there is none."""
     places = found.places
     around: LexborNode | None = node
     while around is not None:

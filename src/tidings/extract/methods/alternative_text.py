@@ -1,7 +1,7 @@
-"""The choice of method: a page's text, found by one of the published ways instead of our own.
+"""Replaces a page's text with what one of the published methods finds.
 
-Title, dates and all the rest stay as `article.py` found them; only the text is told anew and, as
-keen tags come with a rule for it, whether the page is an article.
+Title, dates and everything else stay as `article.py` found them. Only the text changes and,
+because keen tags include a rule for it, whether the page is an article.
 """
 
 from dataclasses import replace
@@ -18,7 +18,7 @@ from tidings.read.pages.html import Html
 
 _MAX_TEXT = 1_000_000
 _MAX_SOURCE = 1_000_000  # bytes …
-_MAX_TAGS = 40_000  # … and tags: these methods look at each in Python
+_MAX_TAGS = 40_000  # … and tags: these methods visit each in Python
 
 _NAMES = {
     ExtractionMethod.KEEN: "keen tags",
@@ -27,7 +27,7 @@ _NAMES = {
 }
 _NOTHING = {
     ExtractionMethod.KEEN: "no part of the page has text",
-    ExtractionMethod.DOM: "no element holds enough promising paragraphs or text",
+    ExtractionMethod.DOM: "no element has enough promising paragraphs or text",
     ExtractionMethod.PLATEAU: "the page has no words",
 }
 
@@ -38,7 +38,7 @@ def with_alternative_text(
     method: ExtractionMethod,
     keen_tags: frozenset[str] = frozenset(),
 ) -> Extraction:
-    """Return the extraction with the text that another method finds, and with where it came from.
+    """Return the extraction with the text that another method finds, and its signal.
 
     `keen_tags` are those learned for the page's site.
     """
@@ -47,7 +47,7 @@ def with_alternative_text(
     text, verdict = _alternative_text(page, extraction.verdict, method, keen_tags)
     text = text[:_MAX_TEXT]
     origin = _NAMES[method] if text else f"{_NAMES[method]}: {_NOTHING[method]}"
-    signals = [(name, origin if name == "text" else said) for name, said in extraction.signals]
+    signals = [(name, origin if name == "text" else was) for name, was in extraction.signals]
     return replace(
         extraction,
         text=text,
@@ -71,10 +71,10 @@ def _alternative_text(
 
 
 def keen_verdict(part: PagePart, ours: PageVerdict) -> PageVerdict:
-    """Return what the rule of keen tags makes of a page with this best part.
+    """Return the verdict of the keen tags rule for a page with this best part.
 
-    The rule says article or not, and nothing about how sure it is. What is none is a list or
-    worthless by our own judgement; where that says article, many links speak for a list.
+    The rule says article or not, without a confidence. For other pages our own verdict decides
+    between index and valueless; if that was article, many links mean index.
     """
     reason = f"its richest part has {part.score} characters and {part.links} links"
     if part.is_article:

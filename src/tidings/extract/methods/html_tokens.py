@@ -1,7 +1,7 @@
-"""A page as a stream of tags and texts, as written: no tree, no repair, no judgement.
+"""A page as a stream of tags and texts, as written. No tree, and no repair.
 
-Every pattern is possessive and every construct ends at the end of the page at the latest, as it
-does in a browser, so each character is looked at once whatever the page is made of.
+Every pattern is possessive and every construct ends at the end of the page at the latest, as in
+a browser, so each character is read once, whatever the page contains.
 """
 
 import re
@@ -15,14 +15,14 @@ from tidings.text.scripts.cjk import LETTERS
 from tidings.text.scripts.marks import MARKS
 
 _MAX_TOKENS = 200_000  # about a third of a second; the largest real page has 120 000
-_SILENT = "script|style|noscript|noembed|noframes|iframe|textarea|template|title"
+_NO_TEXT = "script|style|noscript|noembed|noframes|iframe|textarea|template|title"
 
-# A quote only opens a value after "="; one that is never closed is just a character.
+# A quote begins a value only after "="; one that is never closed is an ordinary character.
 _ATTRIBUTES = r"(?:[^>=]++|=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?+)*+"
 _token = re.compile(
     rf"""
     (?P<text>(?:[^<]++|<(?![a-z/!?]))++)
-    | <(?P<silent>{_SILENT})(?=[\s/>]){_ATTRIBUTES}>?+
+    | <(?P<silent>{_NO_TEXT})(?=[\s/>]){_ATTRIBUTES}>?+
         (?:[^<]++|<(?!/(?P=silent)[\s/>]))*+
     | <(?P<tag>/?[a-z][^\s/>]*+)(?P<attributes>{_ATTRIBUTES})>?+
     | <!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>)?+)
@@ -30,7 +30,7 @@ _token = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-# Bounded, since html.unescape fails on numbers of thousands of digits.
+# Bounded, because html.unescape fails on numbers with thousands of digits.
 _entity = re.compile(
     r"&(?:#[0-9]{1,7}+(?![0-9])|#x[0-9a-f]{1,6}+(?![0-9a-f])|[a-z][a-z0-9]{1,31});?", re.IGNORECASE
 )
@@ -39,7 +39,7 @@ _word = re.compile(rf"(?:[{LETTERS}][{MARKS}]*+){{1,2}}|(?:[^\W{LETTERS}]|[{MARK
 _ascii_word = re.compile(r"\w+", re.ASCII)
 
 COMMENT = "!"
-_WITHIN_LINES = frozenset(
+_INLINE = frozenset(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark nobr q rp rt "
     "ruby s samp small span strike strong sub sup time tt u var wbr "
     "script style noscript template".split()
@@ -50,16 +50,16 @@ class HtmlToken(NamedTuple):
     """A tag or a text."""
 
     tag: str  # its name in lower case, "/" before it if it closes, COMMENT; "" for a text
-    text: str  # decoded, with white space squeezed; the attributes of a tag as written
+    text: str  # decoded, with white space collapsed; the attributes of a tag as written
 
     @property
     def name(self) -> str:
-        """The tag's name, be it opening or closing."""
+        """The tag's name, opening or closing."""
         return self.tag.removeprefix("/")
 
 
 def tokens_of(html: str) -> list[HtmlToken]:
-    """Return a page's tokens; what scripts, styles and their kin hold is no text."""
+    """Return a page's tokens; the content of scripts, styles and the like is not text."""
     return list(islice(_tokens(html), _MAX_TOKENS))
 
 
@@ -83,18 +83,17 @@ def _readable(text: str) -> str:
 
 
 def lines_of(tokens: Iterable[HtmlToken]) -> str:
-    """Return the text of tokens as lines, which end where a tag makes a reader see a new one."""
+    """Return the text of tokens as lines, which end where a reader sees a new line."""
     pieces = (
-        token.text if not token.tag else "" if token.name in _WITHIN_LINES else "\n"
-        for token in tokens
+        token.text if not token.tag else "" if token.name in _INLINE else "\n" for token in tokens
     )
     lines = (visible_text(line) for line in "".join(pieces).split("\n"))
     return "\n".join(line for line in lines if line)
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text; where a script has no spaces, two letters are one.
+    """Return the words of a text; in scripts without spaces, two letters count as one word.
 
-    That is about the mean of Chinese and Japanese; without it a sentence would be a word.
+    That is about the mean in Chinese and Japanese; otherwise a sentence would be one word.
     """
     return (_ascii_word if text.isascii() else _word).findall(text)

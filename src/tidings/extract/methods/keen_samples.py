@@ -1,7 +1,7 @@
-"""Samples: pages whose text is known, to try keen tags on. Which to try is for keen_tags.py.
+"""Samples: pages whose text is known, to test keen tags. keen_tags.py decides which to test.
 
-A page is kept as what stands between its cutting tags, measured in words and in words that open a
-shingle of the known text, so that any choice of keen tags is judged by sums alone.
+A page is kept as the pieces between its cutting tags, measured in words and in words that begin a
+shingle of the known text, so that any choice of keen tags can be scored by sums alone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,17 +14,17 @@ from tidings.extract.methods.plateau import richest_span
 
 _MAX_PIECES = 4_000  # real pages have up to 2 600; learning tries every tag on each of them
 _MAX_TEXT = 300_000  # characters on a page; a long article has 50 000
-_MIN_TOLD = 0.7  # of the known text must stand in one place, or the page shows nothing
+_MIN_SHOWN = 0.7  # of the known text must be in one place, or the page is not used
 _SHINGLE = 4
 
 
 class SamplePiece(NamedTuple):
-    """What stands between two cutting tags."""
+    """What is between two cutting tags."""
 
     cut: str  # the tag that ends it
     score: int  # characters of text
     words: int
-    known: int  # those of its words that open a shingle of the known text
+    known: int  # those of its words that begin a shingle of the known text
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class KeenSample:
     """A page whose text is known."""
 
     pieces: tuple[SamplePiece, ...]
-    inside: frozenset[str]  # the tags within the known text, but for those keen already
+    inside: frozenset[str]  # the tags within the known text that are not keen yet
     wanted: int  # shingles of the known text
 
 
@@ -57,21 +57,21 @@ def _f1(sample: KeenSample, tags: frozenset[str]) -> float:
 
 
 def sample_of(html: str, text: str, keen: frozenset[str]) -> KeenSample | None:
-    """Return a page to try tags on, or None if it is none to learn from.
+    """Return a page to test tags on, or None if it cannot be used.
 
-    That is a page of absurd length, or one whose text does not stand in one place of it.
+    Unusable are pages of absurd length, and pages whose text is not in one place.
     """
     tokens = tokens_of(html)
     if sum(len(token.text) for token in tokens if not token.tag) > _MAX_TEXT:
         return None
     wanted = set(_shingles(words_of(text[:_MAX_TEXT])))
-    worths = _worths(tokens, wanted)
-    first, end = richest_span(2 * known - words for words, known in worths)
-    told = sum(known for _, known in worths[first:end])
-    if not wanted or told < _MIN_TOLD * len(wanted):
+    counts = _word_counts(tokens, wanted)
+    first, end = richest_span(2 * known - words for words, known in counts)
+    shown = sum(known for _, known in counts[first:end])
+    if not wanted or shown < _MIN_SHOWN * len(wanted):
         return None
     inside = frozenset(token.name for token in tokens[first:end] if token.tag) - keen
-    pieces = tuple(islice(_pieces(tokens, worths, keen), _MAX_PIECES))
+    pieces = tuple(islice(_pieces(tokens, counts, keen), _MAX_PIECES))
     return KeenSample(pieces, inside, len(wanted))
 
 
@@ -79,18 +79,20 @@ def _shingles(words: list[str]) -> Iterator[tuple[str, ...]]:
     return zip(*(words[at:] for at in range(_SHINGLE)), strict=False)
 
 
-def _worths(tokens: Sequence[HtmlToken], wanted: set[tuple[str, ...]]) -> list[tuple[int, int]]:
-    """For each token its words, and how many of them open a wanted shingle."""
+def _word_counts(
+    tokens: Sequence[HtmlToken], wanted: set[tuple[str, ...]]
+) -> list[tuple[int, int]]:
+    """For each token its number of words, and how many of them begin a wanted shingle."""
     words = [[] if token.tag else words_of(token.text) for token in tokens]
-    told = (shingle in wanted for shingle in _shingles(list(chain.from_iterable(words))))
-    return [(len(own), sum(islice(told, len(own)))) for own in words]
+    known = (shingle in wanted for shingle in _shingles(list(chain.from_iterable(words))))
+    return [(len(own), sum(islice(known, len(own)))) for own in words]
 
 
 def _pieces(
-    tokens: Sequence[HtmlToken], worths: Sequence[tuple[int, int]], keen: frozenset[str]
+    tokens: Sequence[HtmlToken], counts: Sequence[tuple[int, int]], keen: frozenset[str]
 ) -> Iterator[SamplePiece]:
     score = words = known = 0
-    for token, (more, wanted) in zip(tokens, worths, strict=True):
+    for token, (more, wanted) in zip(tokens, counts, strict=True):
         if not token.tag:
             score, words, known = score + len(token.text.strip()), words + more, known + wanted
         elif token.name not in keen:

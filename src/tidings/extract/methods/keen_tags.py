@@ -1,8 +1,8 @@
-"""Keen tags: the part of a page with the most text between tags that articles do not hold.
+"""Keen tags: the part of a page with the most text between tags that articles do not contain.
 
-A tag is keen if it is at home inside news text. Every other tag, and every comment, cuts the page
-into parts; the part with the most text is the content. Sites use further tags inside their
-articles, which is learned from pages whose text is known; who remembers them is not decided here.
+A tag is keen if it is common inside news text. Every other tag, and every comment, cuts the page
+into parts; the part with the most text is the content. The further tags that a site uses inside
+its articles are learned from pages whose text is known; they are stored elsewhere.
 """
 
 from collections import Counter
@@ -17,8 +17,8 @@ UNIVERSAL_TAGS = frozenset("p font b strong i em span a img br div center".split
 _MIN_TEXT = 100  # N: an article's text is longer
 _MAX_LINKS = 5  # T: an article's text has fewer links
 
-_MAX_PAGES = 10  # learned from: enough to know a site by, and a second or two at worst
-_MAX_SITE_TAGS = 24  # tried; the articles of one site hold ten kinds or so
+_MAX_PAGES = 10  # learned from: enough for a site, and a second or two at worst
+_MAX_SITE_TAGS = 24  # tested; the articles of one site have about ten
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +43,16 @@ class PagePart:
 
 @dataclass(frozen=True, slots=True)
 class KeenPart:
-    """The best part of a page and what it says."""
+    """The best part of a page and its text."""
 
     part: PagePart
     text: str
 
 
 def keen_part(html: str, site_tags: frozenset[str] = frozenset()) -> KeenPart:
-    """Return the part of a page that holds the most text; an empty one if there is no text.
+    """Return the part of a page with the most text; an empty one if there is no text.
 
-    `site_tags` are keen beside the universal ones: what was learned from pages of the site.
+    `site_tags` are keen in addition to the universal ones: learned from pages of the site.
     """
     tokens = tokens_of(html)
     part = best_part(parts_of(tokens, UNIVERSAL_TAGS | site_tags))
@@ -79,26 +79,26 @@ def parts_of(tokens: Sequence[HtmlToken], keen: frozenset[str]) -> Iterator[Page
 
 
 def learned_tags(pages: Iterable[tuple[str, str]]) -> frozenset[str]:
-    """Return the tags that are keen on one site beside the universal ones; often none.
+    """Return the tags that are keen on one site in addition to the universal ones; often none.
 
     `pages` are pages of the site, each with its article's text. A tag inside the text cuts it in
-    two unless it is keen; but where it stands around the text as well, making it keen joins text
-    and menu. So all tags found inside are tried together, then one fewer at a time, and those win
-    with which the pages' best parts are closest to the texts: closer than without any.
+    two unless it is keen; but if it is also around the text, making it keen joins text and menu.
+    So all tags found inside are tested together, then one fewer at a time. The set wins with
+    which the best parts are closest to the texts, if it is closer than no tags.
     """
     given = (sample_of(html, text, UNIVERSAL_TAGS) for html, text in islice(pages, _MAX_PAGES))
     samples = [sample for sample in given if sample is not None]
     counts = Counter(chain.from_iterable(sorted(sample.inside) for sample in samples))
     tags = frozenset(tag for tag, _ in counts.most_common(_MAX_SITE_TAGS))
-    return max(_fewer_and_fewer(samples, tags), key=lambda tried: (tried[0], -len(tried[1])))[1]
+    return max(_shrinking_sets(samples, tags), key=lambda pair: (pair[0], -len(pair[1])))[1]
 
 
-def _fewer_and_fewer(
+def _shrinking_sets(
     samples: Sequence[KeenSample], tags: frozenset[str]
 ) -> Iterator[tuple[float, frozenset[str]]]:
-    """The tags, then again and again all but the one that is missed least, with their worth."""
+    """The tags, then repeatedly without the least useful one, each with their closeness."""
     yield closeness(samples, tags), tags
     while tags:
-        tried = [(closeness(samples, tags - {tag}), tags - {tag}) for tag in sorted(tags)]
-        worth, tags = max(tried, key=lambda pair: pair[0])
-        yield worth, tags
+        tested = [(closeness(samples, tags - {tag}), tags - {tag}) for tag in sorted(tags)]
+        score, tags = max(tested, key=lambda pair: pair[0])
+        yield score, tags
