@@ -1,7 +1,7 @@
-"""Extracts nasty pages, each in a process of its own, and prints what it cost.
+"""Extracts nasty pages, each in its own process, and prints the cost.
 
-A line `METHOD NAME` on standard input is answered by one line of JSON. The parent has everything
-loaded, so a child's peak is what the page alone adds; it is forked, so nothing is left behind.
+For each line `METHOD NAME` on standard input it prints one line of JSON. The parent has everything
+loaded, so a child's peak memory is what the page adds. Children are forked, so each starts equal.
 """
 
 import json
@@ -17,11 +17,11 @@ import tidings
 from tidings.model.articles.article import Extraction
 from tidings.model.articles.extraction_method import ExtractionMethod
 
-_CPU_SECONDS = 10  # a runaway is ended; what is asked for is asserted by the test
+_CPU_SECONDS = 10  # ends a runaway; the test asserts the real limit
 _ADDRESS = "https://news.example/2024/03/04/some-story"
 _STATUS = Path("/proc/self/status")
 _CLEAR = Path("/proc/self/clear_refs")
-_FORGET_PEAK = "5"
+_RESET_PEAK = "5"
 
 
 def _peak_mb() -> float:
@@ -31,12 +31,12 @@ def _peak_mb() -> float:
 
 def _measured(method: ExtractionMethod, name: str) -> dict[str, object]:
     page = PAGES[name]()
-    _CLEAR.write_text(_FORGET_PEAK, "ascii")
-    idle, began = _peak_mb(), time.process_time()
+    _CLEAR.write_text(_RESET_PEAK, "ascii")
+    before, began = _peak_mb(), time.process_time()
     found = tidings.extract(page, _ADDRESS, method=method)
     spent = time.process_time() - began
     outcome = str(found.kind if isinstance(found, Extraction) else found.reason)
-    return {"seconds": round(spent, 3), "megabytes": round(_peak_mb() - idle, 1), "is": outcome}
+    return {"seconds": round(spent, 3), "megabytes": round(_peak_mb() - before, 1), "is": outcome}
 
 
 def _in_child(method: ExtractionMethod, name: str) -> None:
@@ -57,8 +57,8 @@ def main() -> None:
             "<p>" + "Load the language model and every lazy import. " * 20, method=method
         )
     for line in sys.stdin:
-        way, _, name = line.rstrip("\n").partition(" ")
-        _in_child(ExtractionMethod(way), name)
+        method_name, _, name = line.rstrip("\n").partition(" ")
+        _in_child(ExtractionMethod(method_name), name)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Pages built to hurt: each a few megabytes of one bad idea, made when asked for by its name."""
+"""Hostile pages: each a few megabytes of one bad idea, built on demand by name."""
 
 import json
 import random
@@ -15,7 +15,7 @@ NESTED = (
 
 
 def full(piece: str, size: int = FIVE_MB) -> str:
-    """Return the piece again and again, up to a size."""
+    """Return the piece repeated up to a size."""
     return piece * (size // len(piece))
 
 
@@ -24,14 +24,14 @@ def _page(content: str) -> str:
 
 
 def nested(tag: str, number: int = 100_000) -> str:
-    """Return tags in each other, never closed, with a text at the bottom."""
+    """Return nested tags, never closed, with a text innermost."""
     name = "a href=/x" if tag == "a" else tag
     opening = "<svg><a>" if tag == "svg:a" else f"<{name}>"
     return _page(opening * number + f"<p>{PROSE}")
 
 
 def _article(content: str) -> str:
-    """The content where a text is looked for, so that all of the extractor sees it."""
+    """The content inside an article, so that every part of the extractor sees it."""
     return _page(f"<article><p>{PROSE * 5}</p>{content}<p>{PROSE * 5}</p></article>")
 
 
@@ -45,7 +45,7 @@ def _linked(value: object) -> str:
 
 
 def _lines(line: str) -> str:
-    """Short lines in the text, each of which must be judged."""
+    """Short lines in the text, each of which is judged."""
     return _article(full(f"<p>{line}</p>", 3_000_000))
 
 
@@ -70,7 +70,7 @@ _HINTS = "comment-comments-story-body--related--article-_-_-_text shar-e more-st
 PAGES: dict[str, Callable[[], str | bytes]] = {
     "empty bytes": lambda: b"",
     "empty text": lambda: "",
-    "only blanks": lambda: " \n\t" * 1_600_000,
+    "only white space": lambda: " \n\t" * 1_600_000,
     "one byte": lambda: b"\xff",
     "five megabytes of text in one node": lambda: _page(full(PROSE)),
     "five megabytes of text without markup": lambda: full(PROSE),
@@ -173,7 +173,7 @@ PAGES: dict[str, Callable[[], str | bytes]] = {
     "keywords": lambda: _meta("keywords", full("ab, cd, ")),
     "a description of five megabytes": lambda: _meta("description", full(PROSE)),
     "an author of five megabytes": lambda: _meta("author", full(_NAMES)),
-    "an author of blanks": lambda: _meta("author", "by" + " " * FIVE_MB + "x"),
+    "an author of spaces": lambda: _meta("author", "by" + " " * FIVE_MB + "x"),
     "a date of five megabytes": lambda: _meta("article:published_time", full(_DATES)),
     "a robots meta of five megabytes": lambda: _meta("robots", full("noindex,")),
     "a site name of five megabytes": lambda: _meta("og:site_name", full("The Daily ")),
@@ -188,7 +188,7 @@ PAGES: dict[str, Callable[[], str | bytes]] = {
     "one date-like text": lambda: _article(f"<p class=date>{full(_DATES)}"),
     "date-like lines": lambda: _lines("12 de 13 of Mar, 20 24 2024- 1/2/ 3"),
     "digits in lines": lambda: _lines("1" * 70),
-    "blanks and marks in lines": lambda: _lines("1 | 2 · 3 • 4" + " " * 60 + "| 5"),
+    "spaces and marks in lines": lambda: _lines("1 | 2 · 3 • 4" + " " * 60 + "| 5"),
     "date classes around everything": lambda: _page("<div class=date>" * 1_000 + full(PROSE)),
     "bylines": lambda: _article(f"<p class=byline>{_NAMES}</p>" * 60_000),
     "byline classes around everything": lambda: _page("<div class=author>" * 1_000 + full(PROSE)),
@@ -200,7 +200,7 @@ PAGES: dict[str, Callable[[], str | bytes]] = {
     ),
     "commas in lines": lambda: _lines("," * 100),
     "phrases of error pages": lambda: _page("<p>" + "page not foun page_-_- not found " * 9),
-    "a title of blanks in phrases": lambda: f"<title>page{' -_' * 90}not</title><p>{PROSE}",
+    "a title of spaces in phrases": lambda: f"<title>page{' -_' * 90}not</title><p>{PROSE}",
     "form fields": lambda: _page("<input type=text>" * 290_000),
     "JSON-LD of five megabytes": lambda: _linked(
         {"@type": "NewsArticle", "articleBody": full(PROSE)}
@@ -224,7 +224,7 @@ PAGES: dict[str, Callable[[], str | bytes]] = {
     "JSON-LD of commas": lambda: _headed(
         f'<script type="application/ld+json">[1{"," * 400_000}{" ," * 250_000}]</script>'
     ),
-    "JSON-LD of blanks and commas": lambda: _headed(
+    "JSON-LD of spaces and commas": lambda: _headed(
         f'<script type="application/ld+json">[1,{" " * 990_000}x]</script>'
     ),
     "numbers in JSON-LD": lambda: _headed(

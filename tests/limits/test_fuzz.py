@@ -1,4 +1,4 @@
-"""The fuzzing harnesses run; how long is for `make fuzz`."""
+"""A short run of the fuzzing harnesses; `make fuzz` runs them longer."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Whatever is given to `extract`, a value comes back, and it keeps its promises."""
+"""`extract` returns a valid value for any input."""
 
 import re
 from html import unescape
@@ -67,7 +67,7 @@ _LABELS = st.sampled_from([None, "", "utf-8", "gbk", "utf-16", "x-unknown", "iso
 
 @settings(deadline=None, max_examples=150)
 @given(_BODIES, _URLS, _LABELS)
-def test_any_input_ends_in_the_same_clean_value(
+def test_any_input_gives_the_same_clean_value(
     body: str | bytes, url: str | None, label: str | None
 ) -> None:
     assert check_extract(body, url, label)
@@ -75,7 +75,7 @@ def test_any_input_ends_in_the_same_clean_value(
 
 @settings(deadline=None)
 @given(_BODIES, st.sampled_from(list(ExtractionMethod)))
-def test_every_method_ends_in_a_value(body: str | bytes, method: ExtractionMethod) -> None:
+def test_every_method_gives_a_value(body: str | bytes, method: ExtractionMethod) -> None:
     found = extract(body, "https://news.example/story", method=method)
     assert not isinstance(found, Extraction) or found.verdict.reasons
 
@@ -86,11 +86,11 @@ def _letters(text: str) -> str:
 
 @settings(deadline=None)
 @given(st.lists(st.one_of(st.builds("<{}>".format, _TAGS), st.text("abcé報 .<>&;", max_size=30))))
-def test_the_text_is_made_of_what_the_page_says(parts: list[str]) -> None:
+def test_the_text_consists_of_words_of_the_page(parts: list[str]) -> None:
     markup = "".join(parts)
     found = extract(markup)
     if isinstance(found, Extraction):
-        said = _letters(unescape(re.sub("<[^<>]*>", "", markup)) + unescape(markup))
+        page = _letters(unescape(re.sub("<[^<>]*>", "", markup)) + unescape(markup))
         for line in found.text.splitlines():
             for word in line.split():
-                assert _letters(word) in said or set(_letters(word)) <= set(said)
+                assert _letters(word) in page or set(_letters(word)) <= set(page)

@@ -1,4 +1,4 @@
-"""No page takes more than a second of CPU or 200 MB, whatever is in it."""
+"""No page takes more than a second of CPU or 200 MB, whatever it contains."""
 
 import json
 import subprocess
@@ -17,7 +17,9 @@ _MAX_SECONDS = 1.0  # of CPU, so other work on the machine does not count
 _MAX_MEGABYTES = 200.0
 _OTHERS = [method for method in ExtractionMethod if method is not ExtractionMethod.BEST]
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="/proc tells a process its peak")
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="needs /proc for the peak memory of a process"
+)
 
 Gauge = Callable[[ExtractionMethod, str], dict[str, Any]]
 
@@ -30,19 +32,19 @@ def gauge() -> Iterator[Gauge]:
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        asked, told = process.stdin, process.stdout
+        requests, answers = process.stdin, process.stdout
 
         def measure(method: ExtractionMethod, name: str) -> dict[str, Any]:
-            print(method.value, name, file=asked, flush=True)
-            cost: dict[str, Any] = json.loads(told.readline())
+            print(method.value, name, file=requests, flush=True)
+            cost: dict[str, Any] = json.loads(answers.readline())
             return cost
 
         yield measure
-        asked.close()
+        requests.close()
 
 
 def _assert_cheap(gauge: Gauge, method: ExtractionMethod, name: str) -> None:
-    # A busy neighbour makes CPU time longer, never shorter: the best of three is the page's own.
+    # Other load makes CPU time longer, never shorter: the best of three is the page's own cost.
     for _ in range(3):
         cost = gauge(method, name)
         if "died" in cost or cost["seconds"] < _MAX_SECONDS:

@@ -19,10 +19,10 @@ from tidings.model.articles.summary import DEFAULT_LENGTH, SummaryMethod
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "nlp"
 pytestmark = pytest.mark.skipif(
-    not DATA.exists(), reason="the measuring texts (../shared/data/nlp) are not here"
+    not DATA.exists(), reason="the test texts (../shared/data/nlp) are missing"
 )
 
-# by how much ROUGE-1, 2 and L are above the opening's at least: a little below what was measured
+# minimum gain of ROUGE-1, 2 and L over the opening of a text: a little below what was measured
 GATES = [("summary_bbc", (0.06, 0.09, 0.035)), ("summary_cnndm", (0.03, 0.022, 0.028))]
 
 

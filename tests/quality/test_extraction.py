@@ -20,12 +20,12 @@ from tidings.model.articles.extraction_method import ExtractionMethod
 DATA = Path(__file__).parents[3] / "shared" / "data" / "extract"
 pytestmark = [
     pytest.mark.skipif(
-        not DATA.exists(), reason="the measuring pages (../shared/data/extract) are not here"
+        not DATA.exists(), reason="the test pages (../shared/data/extract) are missing"
     ),
     pytest.mark.timeout(600),  # seconds of work, minutes on a busy machine
 ]
 
-# set, what is scored, and the least it may be: a little below what was measured
+# set, what is scored, and the minimum: a little below what was measured
 GATES = [
     ("body-full", "body", 0.98),
     ("body-publisher-selector", "body", 0.97),
@@ -48,7 +48,7 @@ def _scores(name: str) -> ExtractionScore:
 
 @cache
 def _pages() -> dict[str, list[ScoredPage]]:
-    """Every page with what we make of it."""
+    """Every page with its scores."""
     pages = scored_pages(extraction_folder(DATA), [our_extractor()])
     return by_set(page for page in pages if isinstance(page, ScoredPage))
 
@@ -60,7 +60,7 @@ def test_scores_do_not_fall(name: str, what: str, least: float) -> None:
     assert score[_FIGURES[what]] >= least
 
 
-def test_our_own_way_is_better_than_the_published_ones() -> None:
+def test_our_own_method_is_better_than_the_published_ones() -> None:
     pages = scored_pages(
         extraction_folder(DATA).sample(80), list(map(our_extractor, ExtractionMethod))
     )

@@ -1,7 +1,7 @@
 """Scores of page kinds on real pages: they may rise, never fall. `tidings eval` prints them all.
 
-The shipped weights know these pages; `python -m benchmarks.kinds` tells what they are worth on
-sites never seen.
+The shipped weights were fitted to these pages; `python -m benchmarks.kinds` scores them on unseen
+sites.
 """
 
 from functools import cache
@@ -24,13 +24,13 @@ from tidings.model.web.page import PageKind
 DATA = Path(__file__).parents[3] / "shared" / "data" / "kinds"
 pytestmark = [
     pytest.mark.skipif(
-        not DATA.exists(), reason="the measuring pages (../shared/data/kinds) are not here"
+        not DATA.exists(), reason="the test pages (../shared/data/kinds) are missing"
     ),
     pytest.mark.timeout(600),  # seconds of work, minutes on a busy machine
 ]
 _SAMPLE = 400  # of each folder's pages, spread evenly
 
-# what is scored, the least it may be with and without the URL: a little below what was measured
+# what is scored, and the minimum with and without the URL: a little below what was measured
 GATES = [
     ("accuracy", 0.98, 0.975),
     ("article precision", 0.96, 0.94),
@@ -40,12 +40,12 @@ GATES = [
 
 
 @cache
-def _judged(beside: bool) -> list[JudgedPage]:
+def _judged(labelled_articles: bool) -> list[JudgedPage]:
     folder: LabelledFolder[KindLabel] | None = kinds_folder(DATA)
     assert folder is not None
-    folder = article_folder(folder) if beside else folder
+    folder = article_folder(folder) if labelled_articles else folder
     if folder is None:
-        pytest.skip("the labelled articles (../shared/data/extract) are not here")
+        pytest.skip("the labelled articles (../shared/data/extract) are missing")
     return [page for page in judged_pages(folder.sample(_SAMPLE)) if isinstance(page, JudgedPage)]
 
 
@@ -66,7 +66,7 @@ def test_scores_do_not_fall(
     assert share.value >= (least_without if without_url else least)
 
 
-def test_index_pages_are_hardly_ever_kept_as_articles() -> None:
+def test_index_pages_are_very_rarely_kept_as_articles() -> None:
     counted = _confusion("accuracy", without_url=False)
     indexes = counted.recall(PageKind.INDEX).of
     assert counted.counts["index", "article"] <= 0.02 * indexes

@@ -21,11 +21,11 @@ def table() -> dict[str, list[float]]:
     return {row[0].strip(): [float(cell.strip(" %")) for cell in row[1:]] for row in rows}
 
 
-def test_the_budget_is_held(table: dict[str, list[float]]) -> None:
+def test_the_budget_is_kept(table: dict[str, list[float]]) -> None:
     assert 20 < table["Tidings"][0] < 26
 
 
-def test_articles_are_found_sooner_than_by_simpler_schedules_at_no_higher_price(
+def test_articles_are_found_sooner_than_by_simpler_schedules_at_no_higher_cost(
     table: dict[str, list[float]],
 ) -> None:
     ours, hourly, multiplicative = (
@@ -34,9 +34,9 @@ def test_articles_are_found_sooner_than_by_simpler_schedules_at_no_higher_price(
     assert ours[3] > 80  # % within half an hour, the first days included
     assert ours[3] > hourly[3] + 25
     assert ours[3] > multiplicative[3]
-    assert ours[2] < hourly[2]  # minutes that nine of ten wait at most
+    assert ours[2] < hourly[2]  # minutes until nine of ten are found
 
 
-def test_hardly_an_article_scrolls_out_of_its_list_unseen(table: dict[str, list[float]]) -> None:
+def test_very_few_articles_leave_their_list_unseen(table: dict[str, list[float]]) -> None:
     assert table["Tidings"][5] <= 0.3
     assert table["Tidings"][5] <= table["fixed, hourly"][5]

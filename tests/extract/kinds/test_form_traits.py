@@ -9,7 +9,7 @@ def _traits(markup: str) -> Traits:
     return form_traits(forms_of(parse_html(f"<body>{markup}", "")))
 
 
-def test_a_page_without_forms_has_no_such_trait() -> None:
+def test_without_forms_all_traits_are_zero() -> None:
     assert set(_traits("<p>A bridge for the town.").values()) == {0.0}
 
 
@@ -20,16 +20,16 @@ def test_a_page_without_forms_has_no_such_trait() -> None:
         "<form name='checkout'><input name=x></form>",
     ],
 )
-def test_a_form_to_buy_is_known_by_where_it_leads(markup: str) -> None:
+def test_a_form_to_buy_is_recognised_by_its_action_or_name(markup: str) -> None:
     assert _traits(markup)["buy_action"] == 1.0
 
 
-def test_fields_to_buy_are_known_by_their_names_in_any_language() -> None:
+def test_fields_to_buy_are_recognised_by_their_names_in_any_language() -> None:
     markup = "<form><input name=qty><input type=hidden name=products_id><input name=sku></form>"
     assert _traits(markup)["buy_field"] == 1.0
 
 
-def test_a_search_field_is_no_field_to_fill_in() -> None:
+def test_a_search_field_does_not_count() -> None:
     assert _traits("<form><input name=q><input type=search name=find></form>")["form"] == 0.0
 
 
@@ -43,6 +43,6 @@ def test_typed_fields_passwords_and_text_areas_are_counted() -> None:
 
 
 @pytest.mark.parametrize("label", ["Submit", "Absenden", "Отправить", "送信"])
-def test_a_button_to_send_is_read_in_many_languages(label: str) -> None:
+def test_a_send_button_is_recognised_in_many_languages(label: str) -> None:
     assert _traits(f"<form><button>{label}</button></form>")["send_button"] == 1.0
     assert _traits(f"<form><input type=submit value='{label}'></form>")["send_button"] == 1.0

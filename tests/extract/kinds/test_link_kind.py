@@ -8,7 +8,7 @@ from tidings.model.web.page import PageKind
 SITE = "https://news.example"
 
 
-def _likeliest(path: str, anchor: str, odds: tuple[int, int, int] = (0, 0, 0)) -> PageKind:
+def _most_likely(path: str, anchor: str, odds: tuple[int, int, int] = (0, 0, 0)) -> PageKind:
     shares = link_kind_shares(SITE + path, anchor, odds)
     return max(shares, key=lambda kind: shares[kind])
 
@@ -24,14 +24,14 @@ def _likeliest(path: str, anchor: str, odds: tuple[int, int, int] = (0, 0, 0)) -
         ("/firma", "Kontakt", "valueless"),
     ],
 )
-def test_a_link_is_guessed_before_it_is_fetched(path: str, anchor: str, kind: str) -> None:
-    assert _likeliest(path, anchor) == kind
+def test_the_kind_of_a_link_is_predicted(path: str, anchor: str, kind: str) -> None:
+    assert _most_likely(path, anchor) == kind
 
 
-def test_what_the_site_has_shown_outweighs_the_looks_of_an_address() -> None:
-    assert _likeliest("/local/bridge", "The bridge") is PageKind.INDEX
-    assert _likeliest("/local/bridge", "The bridge", (40, 0, 0)) is PageKind.ARTICLE
-    assert _likeliest("/local/bridge", "The bridge", (1, 0, 40)) is PageKind.VALUELESS
+def test_earlier_pages_of_the_site_outweigh_the_address() -> None:
+    assert _most_likely("/local/bridge", "The bridge") is PageKind.INDEX
+    assert _most_likely("/local/bridge", "The bridge", (40, 0, 0)) is PageKind.ARTICLE
+    assert _most_likely("/local/bridge", "The bridge", (1, 0, 40)) is PageKind.VALUELESS
 
 
 @given(st.text(), st.text(), st.tuples(*[st.integers(0, 99)] * 3))

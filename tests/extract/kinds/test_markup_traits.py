@@ -20,7 +20,7 @@ def _traits(markup: str) -> Traits:
     return markup_traits(page, data, metadata_of(page, blocks_of(page), data, window))
 
 
-def test_json_ld_claims_one_article() -> None:
+def test_json_ld_declares_one_article() -> None:
     traits = _traits(f'<script type="application/ld+json">{ARTICLE}</script>')
     assert (traits["ld_article"], traits["ld_articles"], traits["dated"]) == (1.0, 1.0, 1.0)
     assert traits["ld_site"] == 0.0
@@ -44,7 +44,7 @@ def test_a_list_of_articles_is_not_one_article() -> None:
         ('<meta property="og:type" content="product">', "ld_product"),
     ],
 )
-def test_the_markup_claims(markup: str, trait: str) -> None:
+def test_the_markup_sets_a_trait(markup: str, trait: str) -> None:
     assert _traits(markup)[trait] == 1.0
     assert _traits("<body>")[trait] == 0.0
 

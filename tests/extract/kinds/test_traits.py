@@ -24,7 +24,7 @@ def _traits(markup: str) -> Traits:
     return traits_of(page, found, body_of(found, meta.title), data, meta)
 
 
-def test_every_weighed_trait_is_measured_and_has_its_words() -> None:
+def test_every_weighted_trait_is_measured_and_has_a_reason() -> None:
     traits = _traits("<p>A bridge")
     assert set(WEIGHTS.rows) == set(TRAIT_REASONS)
     assert set(TRAIT_REASONS) <= set(traits)
@@ -38,14 +38,14 @@ def test_a_text_without_links_is_one_run() -> None:
     assert traits["listing"] == 0.0
 
 
-def test_headlines_between_texts_part_the_run() -> None:
+def test_headlines_between_texts_interrupt_the_run() -> None:
     teaser = f'<h2><a href="/a">The council decides on the bridge</a></h2>{PROSE}'
     traits = _traits(teaser * 20)
     assert traits["run>0.15"] == 0.0
     assert traits["teasers>0.5"] == 1.0
 
 
-def test_a_long_text_below_a_title_about_errors_is_no_error_page() -> None:
+def test_a_long_text_below_a_title_about_errors_is_not_an_error_page() -> None:
     assert _traits(f"<title>Page not found</title>{PROSE}")["error_title"] > 0.5
     assert _traits(f"<title>Page not found</title>{PROSE * 20}")["error_title"] == 0.0
 

@@ -22,7 +22,7 @@ SITE = "https://news.example"
         ("/account/login?next=/", "url_service"),
     ],
 )
-def test_an_address_speaks(path: str, trait: str) -> None:
+def test_an_address_has_a_trait(path: str, trait: str) -> None:
     assert url_traits(SITE + path)[trait] == 1.0
 
 
@@ -37,11 +37,11 @@ def test_an_address_speaks(path: str, trait: str) -> None:
         ("/council-votes", "url_service"),
     ],
 )
-def test_an_address_does_not_say_what_it_does_not_say(path: str, trait: str) -> None:
+def test_an_address_lacks_a_trait(path: str, trait: str) -> None:
     assert url_traits(SITE + path)[trait] == 0.0
 
 
-def test_an_unknown_address_says_nothing() -> None:
+def test_an_unknown_address_has_no_traits() -> None:
     assert set(url_traits("").values()) == {0.0}
 
 
@@ -50,13 +50,13 @@ def test_every_trait_is_a_share(path: str) -> None:
     assert all(0.0 <= value <= 1.0 for value in url_traits(f"{SITE}/{path}").values())
 
 
-def test_where_a_page_was_found_outranks_what_it_declares() -> None:
+def test_the_url_of_a_page_outranks_the_one_it_declares() -> None:
     markup = f'<link rel="canonical" href="{SITE}/declared">'
     assert page_address(parse_html(markup, f"{SITE}/found")) == f"{SITE}/found"
     assert page_address(parse_html(markup, "")) == f"{SITE}/declared"
 
 
-def test_og_url_stands_in_for_a_missing_canonical_link() -> None:
+def test_og_url_replaces_a_missing_canonical_link() -> None:
     page = parse_html(f'<meta property="og:url" content="{SITE}/declared">', "")
     assert page_address(page) == f"{SITE}/declared"
     assert page_address(parse_html("<p>Nothing", "")) == ""

@@ -42,7 +42,7 @@ def test_the_first_of_several_headings_may_belong_to_a_box() -> None:
     assert _names("<title>The Paper</title><h1>Log in</h1>")["account_title"] == 1.0
 
 
-def test_a_heading_that_is_the_title_is_seen() -> None:
+def test_a_heading_that_is_the_title_is_noticed() -> None:
     assert _names("<title>A bridge for all - Paper</title><h1>A bridge for all</h1>")[
         "heading_titled"
     ]
@@ -53,7 +53,7 @@ def test_words_are_counted_in_scripts_without_spaces_too() -> None:
     assert word_count("新大桥今天通车") >= 3
 
 
-def test_a_contract_sounds_like_one() -> None:
+def test_a_contract_is_recognised_by_its_words() -> None:
     contract = "You agree that we shall process your personal data under these terms. " * 10
     report = "The council voted on Monday for the bridge, said the mayor of the town. " * 10
     assert tone_traits(contract)["contract"] > 0.8

@@ -1,4 +1,4 @@
-"""Guesses: what a link leads to, by its address and the words on it alone, before it is fetched."""
+"""The likely kind of a page before it is fetched, from a link's address and text only."""
 
 from functools import lru_cache
 
@@ -14,22 +14,22 @@ _EXCUSES = (
     (phrases.ACCOUNT, phrases.ACCOUNT_DENSE),
     (phrases.SERVICE, phrases.SERVICE_DENSE),
 )
-_MAX_EXCUSE = 60  # characters: longer words on a link are a headline
+_MAX_EXCUSE = 60  # characters: a longer link text is a headline
 _MANY_WORDS = 10
 
 
 def link_kind_shares(
     url: str, anchor: str, odds: Odds = (0, 0, 0), weights: TraitWeights = LINK_WEIGHTS
 ) -> dict[PageKind, float]:
-    """Return how likely each kind is behind a link.
+    """Return how likely each kind of page is for a link.
 
-    `odds` are the kinds of the site's pages whose addresses look the same.
+    `odds` are the kinds of the site's pages with similar addresses.
     """
-    return kind_shares(_known_traits(url, anchor), odds, weights)
+    return kind_shares(_cached_traits(url, anchor), odds, weights)
 
 
 def link_traits(url: str, anchor: str) -> Traits:
-    """Return what speaks in a link, each between 0 and 1."""
+    """Return the traits of a link, each between 0 and 1."""
     return {
         **url_traits(url),
         "anchor_words": min(1.0, word_count(anchor) / _MANY_WORDS),
@@ -38,9 +38,9 @@ def link_traits(url: str, anchor: str) -> Traits:
     }
 
 
-_known_traits = lru_cache(maxsize=10_000)(link_traits)  # for links come again, as menus do
+_cached_traits = lru_cache(maxsize=10_000)(link_traits)  # the same links recur, as in menus
 
 
-@lru_cache(maxsize=20_000)  # menus stand on every page of a site
+@lru_cache(maxsize=20_000)  # menus are on every page of a site
 def _excuse(anchor: str) -> float:
     return max(phrase_share(anchor, patterns) for patterns in _EXCUSES) if anchor else 0.0

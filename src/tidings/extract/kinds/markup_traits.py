@@ -1,4 +1,4 @@
-"""Claims: what the markup of a page says the page is. Weights, never proofs: templates lie."""
+"""Traits that the markup of a page declares. Not proofs: templates are often wrong."""
 
 import re
 
@@ -13,7 +13,7 @@ _PRODUCTS = frozenset({"Product", "ProductGroup", "Offer", "AggregateOffer"})
 _MAX_CLASS = 600
 _MANY_FEEDS = 4
 
-# The classes and id of <body>, where content management systems name their template.
+# Patterns for the classes and id of <body>, where content management systems name templates.
 _HOME = re.compile(any_of(r"\bhome\b front-?page home-?page is-?front startpage is_home".split()))
 _SINGLE = re.compile(
     any_of(
@@ -27,7 +27,7 @@ _LIST = re.compile(
 
 
 def markup_traits(html: Html, data: LinkedData, meta: Metadata) -> Traits:
-    """Return what meta, JSON-LD, links and the template's name claim."""
+    """Return the traits from meta tags, JSON-LD, links and the template's name."""
     og_type = html.meta.get("og:type", "").lower()
     rels = frozenset[str]().union(*(rels for rels, _ in html.relations))
     template = template_names(html)

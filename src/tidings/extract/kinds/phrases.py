@@ -1,7 +1,7 @@
-"""Words by which pages of no value give themselves away, in the languages of news; data only.
+"""Phrases typical of pages without value, in many languages. Data only.
 
-The patterns are for text in lower case: ignoring case makes them four times as slow. The lists
-with DENSE in their name are for scripts without spaces, where words have no edges.
+The patterns are for lower-case text: ignoring case makes them four times as slow. The lists with
+DENSE in their name are for scripts without spaces, where words have no boundaries.
 """
 
 import re
@@ -191,7 +191,7 @@ registrarse / registrati / zarejestruj / зарегистрироваться / 
 
 SEND_DENSE = _inside("提交 / 发送 / 送信 / 전송 / 注册")
 
-# How a company speaks to its customers; newspapers speak of others.
+# How a company addresses its customers; newspapers write about others.
 YOU_AND_WE = frozenset(
     """
 you your yours we our us ihnen ihr ihre ihrer ihren ihrem ihres wir unser unsere unserer unseren
@@ -202,7 +202,7 @@ uw wij ons onze вы вас вам ваш ваша ваше ваши вашег�
 """.split()
 )
 
-# What contracts and notices about data speak of.
+# Words of contracts and privacy notices.
 CONTRACT = frozenset(
     """
 terms privacy personal cookie cookies party parties liable liability agree agreement agreements
@@ -222,7 +222,7 @@ FORUM = re.compile(
     )
 )
 
-# Classes and ids of the posts of a thread.
+# Classes and ids of the posts in a thread.
 POST = re.compile(
     r"(?:^|[\s_-])(?:post|message|msg|reply|p)[-_]?\d{2,}|post-?_?body|post-?_?message|"
     r"message-?(?:text|body|content|inner)|postcontent|js-post|cpost|bbwrapper|topic-body"

@@ -1,4 +1,4 @@
-"""Traits: what is measured on a page to tell its kind, each between 0 and 1. No decision here."""
+"""Traits: measurements of a page, each between 0 and 1, from which its kind is decided."""
 
 from itertools import pairwise
 from math import log1p
@@ -20,13 +20,13 @@ from tidings.extract.metadata.page_metadata import Metadata
 from tidings.read.pages.html import Html
 from tidings.read.pages.jsonld import LinkedData
 
-# What a long text may be instead of an article.
+# Traits of long texts that are not articles.
 EXCUSES = (
     "legal_title", "account_title", "service_title", "error_title", "closed_title", "contract",
     "url_service", "buy_action", "buy_field", "shop_text", "ld_product", "forum_posts",
 )  # fmt: skip
 
-# Shares of which a little more matters at some points and not at others.
+# Thresholds of traits whose effect is not linear.
 _STEPS = {
     "run": (0.15, 0.3, 0.6),
     "links": (0.4, 0.8),
@@ -59,19 +59,19 @@ def traits_of(
         | forum_traits(html, found, names, template_names(html), meta)
     )
     if traits["run"] > _LONG_RUN:
-        # Above a long text, a title that speaks of errors is a headline.
+        # Above a long text, a title about errors is a headline.
         traits |= {"error_title": 0.0, "closed_title": 0.0}
     return traits | _joint_traits(traits) | _step_traits(traits)
 
 
 def _joint_traits(traits: Traits) -> Traits:
-    """What only means something together."""
+    """Traits that combine others."""
     excuse = max(traits[name] for name in EXCUSES)
-    told = min(1.0, traits["run"] * 3)
+    has_text = min(1.0, traits["run"] * 3)
     return {
         "excuse": excuse,
-        "plain": (1 - excuse) * told * (1 - traits["headline_share"]),
-        "listing": traits["headline_share"] * (1 - told),
+        "plain": (1 - excuse) * has_text * (1 - traits["headline_share"]),
+        "listing": traits["headline_share"] * (1 - has_text),
         "account_form": traits["account_title"]
         * max(traits["password"], float(traits["form"] > 0.1)),
     }
@@ -124,7 +124,7 @@ def _text_traits(found: PageBlocks, body: ArticleBody) -> Traits:
 
 
 def _teasers(headlines: list[bool], weights: list[float]) -> int:
-    """How often a headline that is a link stands above a text that is none."""
+    """How often a linked headline is above a text without a link."""
     return sum(
         headline and not also and weight > 40
         for (headline, also), weight in zip(pairwise(headlines), weights[1:], strict=True)
@@ -132,17 +132,17 @@ def _teasers(headlines: list[bool], weights: list[float]) -> int:
 
 
 def _longest_run(found: PageBlocks, body: ArticleBody, headlines: list[bool]) -> float:
-    """The weight of the longest run of kept blocks that no link stands between."""
+    """The weight of the longest run of kept blocks without a linked headline between."""
     best = run = 0.0
     previous = body.kept[0] if body.kept else 0
     for index in body.kept:
         block = found.blocks[index]
-        parted = any(headlines[previous + 1 : index])
-        run = run * (not parted) + block.weight * (block.linked < 0.3)
+        interrupted = any(headlines[previous + 1 : index])
+        run = run * (not interrupted) + block.weight * (block.linked < 0.3)
         best, previous = max(best, run), index
     return best
 
 
 def _is_headline(block: TextBlock) -> bool:
-    """Tell whether a block is a link as long as a headline."""
+    """Return whether a block is a link as long as a headline."""
     return block.linked > 0.8 and 18 <= block.weight <= 250

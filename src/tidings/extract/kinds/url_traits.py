@@ -1,4 +1,4 @@
-"""Addresses: what a URL alone tells of the page behind it. It never looks at the page."""
+"""Traits of a page that its URL alone shows. The content of the page is not used."""
 
 import re
 
@@ -9,7 +9,7 @@ from tidings.text.alternation import any_of
 Traits = dict[str, float]
 
 _NUMBER = re.compile(r"\d{5,}|/\d{4}/\d\d?/|-\d{4,}\b|[a-f0-9]{8}-[a-f0-9]{4}")
-# All for addresses in lower case.
+# All for lower-case addresses.
 _ARTICLE = re.compile(
     r"/(?:articles?/|story/|artikel|artigo|artykul|nota/|noticias?/.*[-/]\d|news/.*[-/]\d|"
     r"articulo|beitrag|post/|\d{4}/\d\d?/[^/]{8,})"
@@ -31,13 +31,13 @@ _DEEP = 4
 
 
 def page_address(html: Html) -> str:
-    """Return where the page was found, or what it gives as its own address, or an empty string."""
+    """Return the URL of the page, or the one that it declares, or an empty string."""
     declared = html.meta.get("og:url", "")
     return html.url or canonical_link(html) or html.absolute(declared) or ""
 
 
 def url_traits(url: str) -> Traits:
-    """Return what speaks in an address; nothing does in an unknown one."""
+    """Return the traits of an address; all are 0 for an unknown one."""
     path = path_of(url) if url else ""
     bare, lowered = path.partition("?")[0], path.lower()
     depth = bare.strip("/").count("/")
@@ -54,6 +54,6 @@ def url_traits(url: str) -> Traits:
 
 
 def _is_slug(path: str) -> bool:
-    """Tell whether the last part of an address is a headline: four words or more."""
+    """Return whether the last part of an address is a headline: four words or more."""
     last = path.rstrip("/").rpartition("/")[2].partition(".")[0].replace("_", "-")
     return sum(any(map(str.isalpha, word)) for word in last.split("-")[:12]) >= _SLUG_WORDS

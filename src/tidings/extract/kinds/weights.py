@@ -1,4 +1,4 @@
-"""Weights of the page kinds' traits: numbers only, written by `python -m training.kinds`."""
+"""Weights of the traits for each page kind. Data only, written by `python -m training.kinds`."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ Row = tuple[float, float, float]  # for article, index, valueless
 
 
 class TraitWeights(NamedTuple):
-    """How much each trait speaks for each kind."""
+    """How much each trait counts for each kind."""
 
     bias: Row
     rows: dict[str, Row]

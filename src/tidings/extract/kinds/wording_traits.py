@@ -1,5 +1,4 @@
-"""Wording: what the title, the headings and the text of a page speak of. The words themselves
-are in `phrases`."""
+"""Traits of the words in a page's title, headings and text. The phrases are in `phrases`."""
 
 import re
 from dataclasses import dataclass
@@ -11,22 +10,22 @@ from tidings.extract.kinds.url_traits import Traits
 from tidings.extract.metadata.page_metadata import Metadata
 from tidings.read.pages.html import Html
 
-_PART = re.compile(r"\n|\s[|\-–—·•»›:/]\s|[|:：｜]")  # what titles are put together with
+_PART = re.compile(r"\n|\s[|\-–—·•»›:/]\s|[|:：｜]")  # separators in titles
 _WORD = re.compile(r"\w+")
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
 _MAX_TITLE = 300
-_MAX_READ = 3_000  # characters of the text that are read for its tone
-_FEW_WORDS = 120  # below, a notice would set the tone of a page of links
+_MAX_READ = 3_000  # characters of the text that are used for its tone
+_FEW_WORDS = 120  # below this, one notice would set the tone of a page of links
 _LITTLE_TEXT, _FEW_BLOCKS = 1_500, 60
 _TOP = ("h1", "h2")
 
 
 @dataclass(frozen=True, slots=True)
 class PageNames:
-    """What a page is called, in lower case."""
+    """The names of a page, in lower case."""
 
     tag: str  # <title>
-    parts: tuple[str, ...]  # of the title's tag, the article's title and the only main heading
+    parts: tuple[str, ...]  # of the title tag, the article's title and the only main heading
     all: str  # the parts, one to a line
     heads: tuple[str, ...]  # h1
     has_heading: bool  # h1 or h2
@@ -38,14 +37,14 @@ def page_names(html: Html, found: PageBlocks, title: str) -> PageNames:
     tag = " ".join(node.text().split())[:_MAX_TITLE].lower() if node else ""
     tops = [block for block in found.blocks if block.tag in _TOP]
     heads = [b.text[:_MAX_TITLE].lower() for b in tops if b.tag == "h1"]
-    only = heads if len(heads) == 1 else []  # of several, the first may be a box's
+    only = heads if len(heads) == 1 else []  # of several, the first may belong to a box
     split = (part.strip() for name in (tag, title.lower(), *only) for part in _PART.split(name))
     parts = tuple(filter(None, dict.fromkeys(split)))
     return PageNames(tag, parts, "\n".join(parts), tuple(heads), bool(tops))
 
 
 def name_traits(names: PageNames) -> Traits:
-    """Return what the names speak for."""
+    """Return the traits of the names."""
     tag_words = " ".join(_WORD.findall(names.tag))
     first = [" ".join(_WORD.findall(head)) for head in names.heads[:3]]
     sizes = [word_count(part) for part in _PART.split(names.tag)]
@@ -68,38 +67,38 @@ def name_traits(names: PageNames) -> Traits:
 
 
 def word_count(text: str) -> float:
-    """Return how many words there are, with two letters to one where a script has no spaces."""
+    """Return the number of words; in scripts without spaces, two letters count as one."""
     return len(_WORD.findall(text)) + len(_DENSE.findall(text)) / 2
 
 
 def _largest_phrase_share(names: PageNames, *patterns: re.Pattern[str]) -> float:
-    """The largest share of a name that is such a phrase: a word in a long headline is little."""
+    """The largest share of a name that is such a phrase: small for a word in a long headline."""
     if not any(pattern.search(names.all) for pattern in patterns):
-        return 0.0  # nearly all pages, at one look instead of one for each part
+        return 0.0  # nearly all pages, with one search instead of one per part
     return max(phrase_share(part, patterns) for part in names.parts)
 
 
 def phrase_share(part: str, patterns: tuple[re.Pattern[str], ...]) -> float:
-    """Return how much of a few words is such phrases."""
-    spoken = sum(len(match[0]) for pattern in patterns for match in pattern.finditer(part))
-    return min(1.0, spoken / len(part))
+    """Return the share of a text that such phrases make up."""
+    matched = sum(len(match[0]) for pattern in patterns for match in pattern.finditer(part))
+    return min(1.0, matched / len(part))
 
 
 def tone_traits(text: str) -> Traits:
-    """Return how the text speaks: to a reader as a customer, or as a contract."""
+    """Return the tone of the text: addressing a customer, or like a contract."""
     words = _WORD.findall(text[:_MAX_READ].lower())
     enough = max(len(words), _FEW_WORDS)
-    spoken = sum(map(phrases.YOU_AND_WE.__contains__, words))
+    personal = sum(map(phrases.YOU_AND_WE.__contains__, words))
     legal = sum(map(phrases.CONTRACT.__contains__, words))
     dense = len(phrases.CONTRACT_DENSE.findall(text[:_MAX_READ]))
     return {
-        "you": min(1.0, spoken / enough * 12),
+        "you": min(1.0, personal / enough * 12),
         "contract": min(1.0, (legal + dense * 3) / enough * 20),
     }
 
 
 def page_word_traits(found: PageBlocks, body: ArticleBody) -> Traits:
-    """Return what short pages, buttons and first words say."""
+    """Return the traits of the words of short pages, buttons and first lines."""
     opening = _opening(found).lower()
     labels = _labels(found).lower()
     first = found.blocks[body.kept[0]].text[:30].lower() if body.kept else ""
@@ -116,7 +115,7 @@ def _matches_any(text: str, *patterns: re.Pattern[str]) -> float:
 
 
 def _opening(found: PageBlocks) -> str:
-    """The text of a page that has little; on others such words prove nothing."""
+    """The text of a page with little text; on other pages such words mean nothing."""
     blocks = found.blocks
     if len(blocks) > _FEW_BLOCKS or sum(block.weight for block in blocks) > _LITTLE_TEXT:
         return ""
@@ -124,14 +123,14 @@ def _opening(found: PageBlocks) -> str:
 
 
 def _labels(found: PageBlocks) -> str:
-    """What stands on buttons and labels."""
+    """The text of buttons and labels."""
     return " \n ".join(block.text for block in found.blocks if len(block.text) < 40)[:3_000]
 
 
 def forum_traits(
     html: Html, found: PageBlocks, names: PageNames, template: str, meta: Metadata
 ) -> Traits:
-    """Return how much of a forum's thread the page is; elements are counted on forums only."""
+    """Return whether the page is a forum thread; posts are counted on forums only."""
     where = (template, html.meta.get("generator", ""), meta.publisher, names.tag)
     if not phrases.FORUM.search(" ".join(where).lower()):
         return {"forum_posts": 0.0}
