@@ -26,7 +26,7 @@ MakeForward = Callable[[Sequence[str]], ForwardView]
 
 @pytest.fixture
 def make_article() -> MakeArticle:
-    """An article with what the test says and plain values for the rest, each a later change."""
+    """Makes articles with the given values and defaults for the rest, with rising seqs."""
     changes = count(1)
 
     def make(
@@ -74,7 +74,7 @@ def index(tmp_path: Path) -> Iterator[Index]:
 
 @pytest.fixture
 def filled(index: Index) -> FilledIndex:
-    """Fills the index with articles and commits."""
+    """Adds articles to the index and commits."""
 
     def fill(*articles: Article) -> Index:
         index.add([entry_of(article) for article in articles])
@@ -86,7 +86,7 @@ def filled(index: Index) -> FilledIndex:
 
 @pytest.fixture(scope="session")
 def forward_of() -> MakeForward:
-    """Makes a forward index in memory of texts, numbered from 1; a title ends with a bar."""
+    """Makes an in-memory forward index of texts, numbered from 1; a bar ends the title."""
 
     def make(texts: Sequence[str]) -> ForwardView:
         draft = SegmentDraft(Vocabulary())

@@ -15,7 +15,7 @@ def query() -> tantivy.Query:
     return tantivy.Query.term_query(schema(), "body", "boat")
 
 
-def test_few_matches_are_all_there_whatever_their_score(
+def test_few_matches_are_all_returned_whatever_their_score(
     filled: FilledIndex, make_article: MakeArticle
 ) -> None:
     view = filled(*(make_article(f"{at}", "boat " * at) for at in range(1, 6))).view
@@ -25,7 +25,9 @@ def test_few_matches_are_all_there_whatever_their_score(
     assert sorted(best(view, query(), 5).seqs.tolist()) == [1, 2, 3, 4, 5]
 
 
-def test_of_more_matches_the_best_are_taken(filled: FilledIndex, make_article: MakeArticle) -> None:
+def test_too_many_matches_are_cut_to_the_best(
+    filled: FilledIndex, make_article: MakeArticle
+) -> None:
     texts = ["boat", *["boat " + "other " * 30] * 4]
     view = filled(*(make_article(f"{at}", text) for at, text in enumerate(texts))).view
     found = all_or_best(view, query(), 2)
@@ -34,6 +36,8 @@ def test_of_more_matches_the_best_are_taken(filled: FilledIndex, make_article: M
     assert found.seqs[0] == 1
 
 
-def test_nothing_is_nothing(filled: FilledIndex, make_article: MakeArticle) -> None:
+def test_a_query_without_matches_has_no_candidates(
+    filled: FilledIndex, make_article: MakeArticle
+) -> None:
     view = filled(make_article("a", "train")).view
     assert all_or_best(view, query(), 5).total == len(all_or_best(view, query(), 5).seqs) == 0

@@ -12,7 +12,7 @@ from tidings.search.index.search_index import Index
 from tidings.search.search import search
 from tidings.settings.tree import SearchSettings
 
-# One short article per language, of ours, with a query in other forms of two of its words.
+# One short article of our own per language, with a query in other forms of two of its words.
 LINES = (Path(__file__).parent / "languages.jsonl").read_text(encoding="utf-8").splitlines()
 ARTICLES = {article["language"]: article for article in map(json.loads, LINES)}
 WITHOUT_SPACES = ("zh", "ja", "ko", "th")
@@ -20,7 +20,7 @@ WITHOUT_SPACES = ("zh", "ja", "ko", "th")
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
-    """One index with all the articles, whose ids are their languages."""
+    """An index of all the articles; their ids are their languages."""
     opened = Index.open(tmp_path_factory.mktemp("index"), SearchSettings(), writable=True)
     opened.add([entry_of(_article(at, language)) for at, language in enumerate(ARTICLES, 1)])
     opened.commit()
@@ -62,7 +62,7 @@ def test_a_query_in_other_forms_finds_exactly_its_article(index: Index, language
     assert found(index, ARTICLES[language]["query"]) == [language]
 
 
-def test_the_forms_of_the_queries_are_indeed_others() -> None:
+def test_the_queries_use_other_forms_than_the_articles() -> None:
     def differs(article: dict[str, str]) -> bool:
         text = f"{article['title']} {article['text']}".lower().split()
         return any(word not in text for word in article["query"].split())

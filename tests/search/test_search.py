@@ -83,16 +83,16 @@ def test_a_chinese_run_is_a_phrase(world: Index) -> None:
     assert search(world, Query("国今经增")).total == 0
 
 
-def test_a_pasted_headline_that_is_nowhere_is_found_by_its_parts(world: Index) -> None:
+def test_a_pasted_headline_without_exact_match_is_found_by_its_parts(world: Index) -> None:
     assert found(world, "中国经济第一季度超过预期")[0] == "zh"
 
 
-def test_all_words_are_wanted(filled: FilledIndex, make_article: MakeArticle) -> None:
+def test_all_words_must_match(filled: FilledIndex, make_article: MakeArticle) -> None:
     index = filled(make_article("both", "red blue"), make_article("one", "red red red"))
     assert found(index, "red blue") == ["both"]
 
 
-def test_if_nothing_has_all_words_any_will_do(
+def test_if_no_article_has_all_words_any_word_matches(
     filled: FilledIndex, make_article: MakeArticle
 ) -> None:
     index = filled(make_article("a", "red"), make_article("b", "blue"), make_article("c", "pink"))
@@ -114,12 +114,14 @@ def test_the_total_is_the_same_for_every_limit_and_counts_what_has_a_word(
         assert {match.id for match in answer.matches} <= having
 
 
-def test_of_many_words_half_are_enough(filled: FilledIndex, make_article: MakeArticle) -> None:
+def test_half_of_many_words_are_enough(filled: FilledIndex, make_article: MakeArticle) -> None:
     index = filled(make_article("most", "b1 b2 b3 b4 b5 b6"), make_article("few", "b1 b2"))
     assert found(index, "b1 b2 b3 b4 b5 b6 b7 b8 b9 b0") == ["most"]
 
 
-def test_a_phrase_wants_its_words_in_a_row(filled: FilledIndex, make_article: MakeArticle) -> None:
+def test_a_phrase_matches_only_words_in_a_row(
+    filled: FilledIndex, make_article: MakeArticle
+) -> None:
     index = filled(
         make_article("row", "the climate changes fast"),
         make_article("apart", "change the climate"),
@@ -128,13 +130,13 @@ def test_a_phrase_wants_its_words_in_a_row(filled: FilledIndex, make_article: Ma
     assert sorted(found(index, "climate change")) == ["apart", "row"]
 
 
-def test_unwanted_words_are_left_out(filled: FilledIndex, make_article: MakeArticle) -> None:
+def test_excluded_words_do_not_match(filled: FilledIndex, make_article: MakeArticle) -> None:
     index = filled(make_article("a", "red blue"), make_article("b", "red"))
     assert found(index, "red -blue") == ["b"]
     assert found(index, "-blue") == ["b"]
 
 
-def test_or_takes_either(filled: FilledIndex, make_article: MakeArticle) -> None:
+def test_or_matches_either_word(filled: FilledIndex, make_article: MakeArticle) -> None:
     index = filled(
         make_article("a", "red car"), make_article("b", "blue car"), make_article("c", "pink car")
     )
@@ -166,7 +168,7 @@ def test_source_and_language_limit_what_is_found(
     assert found(index, "news", source="a.example", language="de") == []
 
 
-def test_since_and_until_take_in_their_own_moment(
+def test_since_and_until_include_their_own_moment(
     filled: FilledIndex, make_article: MakeArticle
 ) -> None:
     hours = [NOON + timedelta(hours=hour, microseconds=5) for hour in range(4)]
@@ -194,7 +196,7 @@ def test_limits_do_not_change_scores(filled: FilledIndex, make_article: MakeArti
 
 @pytest.fixture
 def dated(filled: FilledIndex, make_article: MakeArticle) -> Index:
-    """Sixty equal articles, of which every three share a moment."""
+    """Sixty equal articles; every three have the same date."""
     return filled(
         *(
             make_article(f"{at:02}", "same news", published=NOON + timedelta(hours=at // 3), seq=at)
@@ -205,7 +207,7 @@ def dated(filled: FilledIndex, make_article: MakeArticle) -> Index:
 
 @pytest.mark.parametrize("text", ["", "  ", "news"])
 @pytest.mark.parametrize("sort", Sort)
-def test_equals_are_in_order_of_date_over_all_pages(dated: Index, text: str, sort: Sort) -> None:
+def test_equal_scores_are_ordered_by_date_across_pages(dated: Index, text: str, sort: Sort) -> None:
     pages = [search(dated, Query(text, limit=7, offset=at, sort=sort)) for at in range(0, 63, 7)]
     ids = [match.id for page in pages for match in page.matches]
     assert all(page.total == 60 for page in pages)
@@ -228,7 +230,7 @@ def test_the_order_of_equals_does_not_depend_on_the_order_of_adding(
     assert ids(range(20), tmp_path / "up") == ids(reversed(range(20)), tmp_path / "down")
 
 
-def test_by_date_the_newest_comes_first_whatever_its_score(
+def test_sorted_by_date_the_newest_comes_first_whatever_its_score(
     filled: FilledIndex, make_article: MakeArticle
 ) -> None:
     index = filled(
@@ -247,7 +249,7 @@ def test_a_page_beyond_all_matches_is_empty_but_knows_the_total(
     assert (page.total, page.matches) == (60, ())
 
 
-def test_a_limit_beyond_all_reason_gives_all_there_is(dated: Index) -> None:
+def test_a_huge_limit_returns_all_matches(dated: Index) -> None:
     assert len(search(dated, Query("news", limit=10**18, offset=-5)).matches) == 60
 
 
@@ -257,7 +259,7 @@ def test_an_empty_index_has_no_matches(index: Index) -> None:
 
 
 @pytest.mark.parametrize("text", ["...", "\N{FIRE}", "?!", "-", '""'])
-def test_a_query_without_any_word_is_told_so(dated: Index, text: str) -> None:
+def test_a_query_without_words_gets_a_note(dated: Index, text: str) -> None:
     answer = search(dated, Query(text))
     assert answer.total == 0
     assert answer.notes
@@ -269,7 +271,7 @@ def test_a_query_of_punctuation_finds_nothing(dated: Index) -> None:
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text())
-def test_any_query_can_be_asked(world: Index, text: str) -> None:
+def test_any_query_can_be_run(world: Index, text: str) -> None:
     assert search(world, Query(text)).total >= 0
 
 
@@ -325,9 +327,7 @@ def _entry(number: int, body: str) -> IndexEntry:
     return IndexEntry(str(number), number, "s", "zh", NOON, "", "", " ".join(analyse(body, "zh")))
 
 
-def test_words_that_stand_together_are_worth_more(
-    filled: FilledIndex, make_article: MakeArticle
-) -> None:
+def test_words_close_together_score_higher(filled: FilledIndex, make_article: MakeArticle) -> None:
     between = "somebody spoke at some length of other things and then again of"
     index = filled(
         make_article("together", f"The carbon tax was late. {between} nothing at all."),
@@ -335,8 +335,8 @@ def test_words_that_stand_together_are_worth_more(
     )
     answer = search(index, Query("carbon tax", explain=True))
     assert [match.id for match in answer.matches] == ["together", "apart"]
-    told = [match.breakdown for match in answer.matches]
-    values = [{f.name: f.value for f in each.factors}["proximity"] for each in told if each]
+    breakdowns = [match.breakdown for match in answer.matches]
+    values = [{f.name: f.value for f in each.factors}["proximity"] for each in breakdowns if each]
     assert values == [pytest.approx(1.05), 1.0]
 
 
@@ -344,8 +344,8 @@ def test_a_name_is_found_however_its_accents_are_typed(
     index: Index, make_article: MakeArticle
 ) -> None:
     for seq, name in enumerate(("Beyoncé Knowles", "Łukasz Zoe", "Jürgen Weiß", "Ægir"), 1):
-        said = Annotations(entities=(Entity(name, EntityKind.PERSON, name),))
-        index.add([entry_of(make_article(str(seq), "She spoke."), annotations=said)])
+        annotations = Annotations(entities=(Entity(name, EntityKind.PERSON, name),))
+        index.add([entry_of(make_article(str(seq), "She spoke."), annotations=annotations)])
     index.commit()
     typed = ("beyonce", "BEYONCÉ", "lukasz", "zoë", "jurgen", "weiß", "ægir", "knowle")
     found = [
@@ -355,7 +355,7 @@ def test_a_name_is_found_however_its_accents_are_typed(
     assert found == [["1"], ["1"], ["2"], ["2"], ["3"], ["3"], ["4"], []]
 
 
-def test_the_word_that_goes_on_in_a_phrase_is_scored_as_it_goes_on(
+def test_a_prefix_at_the_end_of_a_phrase_is_scored_by_its_completions(
     filled: FilledIndex, make_article: MakeArticle
 ) -> None:
     index = filled(make_article("a", "a carbon tax"), make_article("b", "a carbon ferry"))
@@ -364,7 +364,7 @@ def test_the_word_that_goes_on_in_a_phrase_is_scored_as_it_goes_on(
     assert answer.terms == {"carbon", "tax"}
 
 
-def test_unknown_articles_to_be_like_are_noted(
+def test_unknown_ids_in_more_like_and_less_like_are_noted(
     filled: FilledIndex, make_article: MakeArticle
 ) -> None:
     index = filled(make_article("a", "carbon tax"), make_article("b", "carbon ferry"))
@@ -373,7 +373,7 @@ def test_unknown_articles_to_be_like_are_noted(
     assert [note.message.split()[5] for note in answer.notes] == ["nope;", "x;"]
 
 
-def test_words_two_letters_away_are_scored_and_told(
+def test_words_two_letters_away_are_scored_and_explained(
     filled: FilledIndex, make_article: MakeArticle
 ) -> None:
     much = make_article("much", "carbon and carbon again", title="Carbon")
@@ -384,24 +384,24 @@ def test_words_two_letters_away_are_scored_and_told(
     assert "carbon" in answer.terms
 
 
-def test_what_is_explained_multiplies_to_the_score_even_of_hits_that_were_held_back(
+def test_explained_factors_multiply_to_the_score_even_of_capped_hits(
     filled: FilledIndex, make_article: MakeArticle
 ) -> None:
     alike = [make_article(f"a{n}", f"ferry {'x ' * n}", title="Ferry sails") for n in range(20)]
     behind = make_article("behind", f"ferry {'x ' * 20}", title="Ferry harbour bridge flood storm")
     answer = search(filled(*alike, behind), Query("ferry", limit=30, explain=True, copies=True))
-    told = [(match, match.breakdown) for match in answer.matches if match.breakdown]
-    assert len(told) == 21
-    assert any(factor.name == "place" for _, each in told for factor in each.factors)
-    for match, each in told:
+    explained = [(match, match.breakdown) for match in answer.matches if match.breakdown]
+    assert len(explained) == 21
+    assert any(factor.name == "place" for _, each in explained for factor in each.factors)
+    for match, each in explained:
         product = prod([each.relevance, *(factor.value for factor in each.factors)])
         assert product == pytest.approx(match.score)
 
 
 def test_an_entity_is_found_by_a_part_of_its_name(index: Index, make_article: MakeArticle) -> None:
     for seq, name in enumerate(("Angela Merkel", "Merkel Group", "Merkelbach"), 1):
-        said = Annotations(entities=(Entity(name, EntityKind.PERSON, name),))
-        index.add([entry_of(make_article(str(seq), "She spoke."), annotations=said)])
+        annotations = Annotations(entities=(Entity(name, EntityKind.PERSON, name),))
+        index.add([entry_of(make_article(str(seq), "She spoke."), annotations=annotations)])
     index.commit()
     found = search(index, Query("entity:merkel"), NOON).matches
     assert {match.id for match in found} == {"1", "2"}
@@ -411,7 +411,7 @@ def test_an_entity_is_found_by_a_part_of_its_name(index: Index, make_article: Ma
 
 
 class Told(NoStories):
-    """Stories as a test has them."""
+    """Story memberships given by a test."""
 
     def __init__(
         self, members: dict[str, tuple[str, ...]], of: dict[int, int] | None = None
@@ -426,7 +426,7 @@ class Told(NoStories):
         return {seq: self._of[seq] for seq in seqs if seq in self._of}
 
 
-def test_articles_of_one_story_make_room_for_others(
+def test_articles_of_one_story_are_moved_below_others(
     filled: FilledIndex, make_article: MakeArticle
 ) -> None:
     texts = {
@@ -438,13 +438,13 @@ def test_articles_of_one_story_make_room_for_others(
     apart = [match.id for match in search(index, Query("river"), NOON).matches]
     first, second, third = (["a", "b", "c"].index(id_) + 1 for id_ in apart)
     index.stories = Told({}, {first: 7, second: 7})
-    told = [match.id for match in search(index, Query("river"), NOON).matches]
-    assert told[0] == apart[0]
-    assert told.index(apart[1]) > told.index(apart[2])
+    ids = [match.id for match in search(index, Query("river"), NOON).matches]
+    assert ids[0] == apart[0]
+    assert ids.index(apart[1]) > ids.index(apart[2])
     assert third not in index.stories.of([first, second])
 
 
-def test_a_story_is_searched_by_the_articles_that_whoever_groups_them_names(
+def test_a_story_filter_matches_the_members_of_the_story(
     filled: FilledIndex, make_article: MakeArticle
 ) -> None:
     index = filled(*(make_article(id_, "The river rose again.") for id_ in ("a", "b", "c")))

@@ -37,7 +37,7 @@ def test_a_rare_term_outweighs_two_frequent_ones() -> None:
     assert marked(snippet(text, terms, "en")) == ["minister", "tax"]
 
 
-def test_of_two_passages_with_the_same_terms_the_closer_one_is_shown() -> None:
+def test_a_passage_with_the_same_terms_closer_together_wins() -> None:
     far = "A carbon market was discussed at great length in the city before anyone said tax."
     text = f"{far} {FILLER}They want a carbon tax now. {FILLER}"
     found = snippet(text, terms_of("carbon tax", "en"), "en")
@@ -59,7 +59,7 @@ def test_a_long_passage_begins_and_ends_with_whole_words() -> None:
     assert len(found.text) > 180
 
 
-def test_without_a_match_it_is_the_beginning() -> None:
+def test_without_a_match_the_snippet_is_the_beginning() -> None:
     found = snippet("\n" + FILLER, frozenset({"needl"}), "en")
     assert found.text.startswith("Nothing of note")
     assert 180 < len(found.text) <= 240
@@ -79,7 +79,7 @@ def test_chinese_marks_that_overlap_are_one() -> None:
     assert 100 < len(found.text) <= 240
 
 
-def test_a_text_of_one_endless_word_is_cut() -> None:
+def test_a_text_of_one_very_long_word_is_cut() -> None:
     assert len(snippet("x" * 5_000, frozenset(), "en").text) == 240
 
 

@@ -32,7 +32,7 @@ drawn = st.fixed_dictionaries(
 TEXTS = ("title", "lead", "body", "headings", "authors", "anchor", "url")
 
 
-def told(entry: IndexEntry) -> tuple[IndexEntry, dict[str, int], int]:
+def comparable(entry: IndexEntry) -> tuple[IndexEntry, dict[str, int], int]:
     vector = entry.vector
     counts = dict(zip(vector.terms, np.frombuffer(vector.packed, "=u2").tolist(), strict=True))
     spaced: dict[str, Any] = {name: " ".join(getattr(entry, name).split()) for name in TEXTS}
@@ -41,15 +41,15 @@ def told(entry: IndexEntry) -> tuple[IndexEntry, dict[str, int], int]:
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(drawn, max_size=8), st.sampled_from(["", "what others Say"]))
-def test_many_entries_are_as_each_alone(
+def test_bulk_entries_equal_single_entries(
     make_article: MakeArticle, made: list[dict[str, Any]], anchor: str
 ) -> None:
     articles = [replace(make_article(f"a{n}", seq=n), **each) for n, each in enumerate(made)]
     found = entries_of(articles, [anchor] * len(articles))
-    alone = [told(entry_of(article, anchor)) for article in articles]
-    assert list(map(told, found)) == alone
+    alone = [comparable(entry_of(article, anchor)) for article in articles]
+    assert list(map(comparable, found)) == alone
     travelled = pickle.loads(pickle.dumps(found))
-    assert list(map(told, travelled)) == alone
+    assert list(map(comparable, travelled)) == alone
 
 
 def test_languages_in_any_order_and_long_texts_do_not_mix_entries_up(
@@ -64,4 +64,4 @@ def test_languages_in_any_order_and_long_texts_do_not_mix_entries_up(
     found = entries_of(articles, analysts=BulkAnalyser(max_cached=100))
     assert [entry.id for entry in found] == [article.id for article in articles]
     for place in (0, 1, 3, 7, 8, 300, 767):
-        assert told(found[place]) == told(entry_of(articles[place]))
+        assert comparable(found[place]) == comparable(entry_of(articles[place]))

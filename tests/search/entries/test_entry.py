@@ -22,7 +22,9 @@ def test_without_a_standfirst_the_lead_is_the_first_paragraph(make_article: Make
     assert entry_of(make_article("a", "\nOne.\nTwo.")).lead == "one"
 
 
-def test_an_article_without_a_date_has_that_of_its_first_sight(make_article: MakeArticle) -> None:
+def test_an_article_without_a_date_gets_the_date_it_was_first_seen(
+    make_article: MakeArticle,
+) -> None:
     article = make_article("a", published=None)
     assert entry_of(article).published == article.first_seen
     dated = make_article("a", published=datetime(2020, 1, 1, tzinfo=UTC))

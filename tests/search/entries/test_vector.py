@@ -14,7 +14,7 @@ def unpacked(vector: Vector) -> dict[str, int]:
     return dict(zip(vector.terms, packed, strict=True))
 
 
-def test_counts_are_told_by_zone() -> None:
+def test_counts_are_kept_by_zone() -> None:
     body = ["storm", "coast", "storm", "power"]
     vector = vector_of(["storm"], ["power"], body, [])
     expected = {"storm": pack(2, 1, 0, 0), "coast": pack(1, 0, 0, 0), "power": pack(0, 0, 1, 0)}
@@ -33,7 +33,7 @@ def test_capitals_are_none_some_most_or_all() -> None:
     }
 
 
-def test_a_term_that_comes_too_often_is_counted_to_the_limit() -> None:
+def test_a_very_frequent_term_is_counted_up_to_the_limit() -> None:
     vector = vector_of(["a"] * 20, ["a"] * 30, ["a"] * 1000, ["a"] * 1000)
     counts = unpacked(vector)["a"]
     assert (counts >> 8 & 7, counts >> 11 & 7, counts >> 14) == (7, 7, 3)
@@ -41,7 +41,7 @@ def test_a_term_that_comes_too_often_is_counted_to_the_limit() -> None:
     assert vector.length == 1020
 
 
-def test_headings_that_the_text_lacks_do_no_harm() -> None:
+def test_headings_missing_from_the_text_do_no_harm() -> None:
     assert unpacked(vector_of([], ["x", "x"], ["y"], [])) == {"y": 1, "x": pack(0, 0, 2, 0)}
 
 
@@ -49,7 +49,7 @@ words = st.lists(st.sampled_from("abcdef"), max_size=40)
 
 
 @given(words, words, words, st.integers(0, 40))
-def test_every_term_is_there_once_with_its_counts(
+def test_every_term_occurs_once_with_its_counts(
     title: list[str], headings: list[str], rest: list[str], cased: int
 ) -> None:
     body = headings + rest

@@ -33,7 +33,7 @@ def index(filled: FilledIndex, make_article: MakeArticle) -> Index:
     )
 
 
-def test_a_word_means_the_term_that_the_index_has(index: Index) -> None:
+def test_a_word_is_mapped_to_the_term_in_the_index(index: Index) -> None:
     assert indexed_term(index.view, "Storms") == "storm"
     assert indexed_term(index.view, "storm") == "storm"
     assert indexed_term(index.view, "Unheard") == "unheard"
@@ -49,7 +49,7 @@ def test_the_basic_index_has_a_terms_articles_with_counts_by_zone(index: Index) 
     assert postings(index.view, "unheard", ZONES, 10) == []
 
 
-def test_the_idf_table_says_how_rare_terms_are(index: Index) -> None:
+def test_the_idf_table_has_the_rarity_of_terms(index: Index) -> None:
     (storm,) = rarities(index.view, "storm", 10)
     assert storm.articles == 2
     assert storm.idf == pytest.approx(math.log(3 / 2))

@@ -14,7 +14,7 @@ FilledIndex = Callable[..., Index]
 
 @pytest.fixture
 def generation(filled: FilledIndex, make_article: MakeArticle) -> Path:
-    """One with two commits, and with an article that took another's place."""
+    """A generation with two commits and a replaced article."""
     texts = [f"flood number{at} in valley{at % 7}" for at in range(60)]
     index = filled(*(make_article(f"a{at}", text) for at, text in enumerate(texts)))
     index.add([entry_of(make_article("a3", "no flood at all", seq=99))])
@@ -22,7 +22,7 @@ def generation(filled: FilledIndex, make_article: MakeArticle) -> Path:
     return index.view.folder
 
 
-def test_what_was_written_is_sound(generation: Path) -> None:
+def test_written_files_are_not_damaged(generation: Path) -> None:
     assert list(generation.glob("*.del"))
     assert list(damaged_files(generation)) == []
 
@@ -32,7 +32,7 @@ def test_every_file_with_a_changed_byte_is_named(generation: Path) -> None:
     for kind in kinds:
         file = max(generation.rglob(f"*.{kind}"), key=lambda each: each.stat().st_size)
         whole = file.read_bytes()
-        middle = (len(whole) - 100) // 2  # what stands behind the bytes is shorter
+        middle = (len(whole) - 100) // 2  # tantivy's footer is shorter
         file.write_bytes(whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :])
         assert list(damaged_files(generation)) == [file.name]
         file.write_bytes(b"")

@@ -35,7 +35,7 @@ def open_index(folder: Path, *, writable: bool = True) -> Index:
 
 def merging_priorities() -> Iterator[int]:
     for comm in Path("/proc/self/task").glob("*/comm"):
-        with suppress(OSError):  # a thread of an index that was closed may be ending
+        with suppress(OSError):  # a thread of a closed index may be ending
             if comm.read_text().startswith("merge_thread"):
                 yield os.getpriority(os.PRIO_PROCESS, int(comm.parent.name))
 
@@ -47,7 +47,7 @@ def test_a_new_index_is_empty(index: Index) -> None:
     assert index.languages() == ()
 
 
-def test_what_is_added_is_seen_after_the_commit_and_not_before(index: Index) -> None:
+def test_additions_are_visible_after_the_commit_and_not_before(index: Index) -> None:
     index.add([entry("a", 1), entry("b", 2)])
     assert index.count() == 0
     index.commit()
@@ -56,7 +56,7 @@ def test_what_is_added_is_seen_after_the_commit_and_not_before(index: Index) -> 
     assert index.languages() == ("en",)
 
 
-def test_an_id_that_is_already_there_is_replaced(index: Index) -> None:
+def test_an_existing_id_is_replaced(index: Index) -> None:
     index.add([entry("a", 1, "old"), entry("b", 2, "old"), entry("b", 3, "new")])
     index.commit()
     index.add([entry("a", 4, "new")])
@@ -66,7 +66,7 @@ def test_an_id_that_is_already_there_is_replaced(index: Index) -> None:
     assert found(index, "new") == ["a", "b"]
 
 
-def test_what_is_removed_is_gone_after_the_commit(index: Index) -> None:
+def test_removals_take_effect_with_the_commit(index: Index) -> None:
     index.add([entry("a", 1), entry("b", 2)])
     index.commit()
     index.remove(["a", "never there"])
@@ -86,8 +86,8 @@ def test_the_last_seq_is_that_of_the_newest_entry_that_was_not_removed(index: In
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priorities of their own")
-def test_merging_waits_for_all_else(tmp_path: Path) -> None:
-    for _ in range(40):  # a thread gives itself its name a moment after it was begun, or later
+def test_merging_threads_have_the_lowest_priority(tmp_path: Path) -> None:
+    for _ in range(40):  # a thread sets its name some time after it starts
         index = open_index(tmp_path)
         assert set(merging_priorities()) == {19}
         index.close()
@@ -103,7 +103,7 @@ def test_a_reopened_index_knows_its_entries_and_its_last_seq(tmp_path: Path) -> 
     second.close()
 
 
-def test_what_was_not_committed_is_lost_at_the_close(tmp_path: Path) -> None:
+def test_uncommitted_changes_are_lost_on_close(tmp_path: Path) -> None:
     first = open_index(tmp_path)
     first.add([entry("a", 1)])
     first.commit()
@@ -134,14 +134,14 @@ def test_a_reader_may_not_write(index: Index) -> None:
         reader.add([entry("a", 1)])
 
 
-def test_a_reader_of_nothing_sees_nothing_and_makes_nothing(tmp_path: Path) -> None:
+def test_a_reader_of_a_missing_index_sees_nothing_and_creates_nothing(tmp_path: Path) -> None:
     reader = open_index(tmp_path / "none", writable=False)
     assert reader.count() == 0
     assert found(reader, "word") == []
     assert not (tmp_path / "none").exists()
 
 
-def test_a_reader_that_came_first_sees_the_index_once_it_is_there(tmp_path: Path) -> None:
+def test_a_reader_opened_first_sees_the_index_once_it_exists(tmp_path: Path) -> None:
     reader = open_index(tmp_path / "later", writable=False)
     writer = open_index(tmp_path / "later")
     writer.add([entry("a", 1)])
@@ -152,13 +152,13 @@ def test_a_reader_that_came_first_sees_the_index_once_it_is_there(tmp_path: Path
     writer.close()
 
 
-def test_a_searcher_in_hand_stays_as_it_is_while_the_index_moves_on(index: Index) -> None:
+def test_an_open_searcher_does_not_change_with_later_commits(index: Index) -> None:
     index.add([entry("a", 1)])
     index.commit()
-    held = index.searcher
+    searcher = index.searcher
     index.add([entry("b", 2)])
     index.commit()
-    assert (held.num_docs, index.searcher.num_docs) == (1, 2)
+    assert (searcher.num_docs, index.searcher.num_docs) == (1, 2)
 
 
 def make(folder: Path) -> None:
@@ -208,7 +208,7 @@ def test_a_missing_file_makes_the_index_unusable(tmp_path: Path, pattern: str) -
         open_index(tmp_path, writable=False)
 
 
-def test_a_garbled_column_makes_the_index_unusable(tmp_path: Path) -> None:
+def test_a_corrupt_column_makes_the_index_unusable(tmp_path: Path) -> None:
     make(tmp_path)
     for file in tmp_path.rglob("*.fast"):
         body = bytearray(file.read_bytes())
@@ -218,7 +218,7 @@ def test_a_garbled_column_makes_the_index_unusable(tmp_path: Path) -> None:
         open_index(tmp_path, writable=False).last_seq()
 
 
-def test_after_an_unusable_index_its_folder_can_be_moved_and_made_anew(tmp_path: Path) -> None:
+def test_an_unusable_index_can_be_moved_away_and_rebuilt(tmp_path: Path) -> None:
     folder = tmp_path / "index"
     make(folder)
     for file in folder.rglob("*.fast"):
@@ -237,7 +237,7 @@ def test_an_index_without_generations_is_unusable(tmp_path: Path) -> None:
             open_index(tmp_path, writable=writable)
 
 
-def test_an_index_that_died_being_made_is_made_again(tmp_path: Path) -> None:
+def test_an_index_whose_creation_was_killed_is_created_again(tmp_path: Path) -> None:
     (tmp_path / "1").mkdir()
     (tmp_path / "1" / "tidings-version").write_text("half")
     make(tmp_path)
@@ -273,7 +273,7 @@ def writer(tmp_path: Path) -> "Writer":
 
 
 class Writer:
-    """Another process that writes: it takes `first last commit|add` lines."""
+    """Another process that writes; it reads lines of `first last commit|add`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -330,7 +330,7 @@ def test_a_killed_writer_leaves_the_last_commit_and_no_lock(writer: Writer) -> N
         writer.kill()
     survivor = open_index(writer.folder)
     last = survivor.last_seq()
-    assert last in (100, 2999)  # the second commit may just have been done
+    assert last in (100, 2999)  # the second commit may already be done
     assert list(survivor.ids()) == [f"{seq:05}" for seq in range(1, last + 1)]
     survivor.add([entry("new", last + 1)])
     survivor.commit()

@@ -13,22 +13,22 @@ from tidings.search.links.array_file import (
 )
 
 
-def test_arrays_come_back_as_they_were_written(tmp_path: Path) -> None:
+def test_arrays_are_read_as_they_were_written(tmp_path: Path) -> None:
     arrays: dict[str, Array] = {
         "keys": np.array([1, 2**64 - 1], dtype=np.uint64),
         "none": np.zeros(0, dtype=np.float32),
         "bytes": np.frombuffer("ö–字".encode(), dtype=np.uint8),
     }
     write_array_file(tmp_path / "a", arrays, {"until": [1, "x"]})
-    sheaf = read_array_file(tmp_path / "a")
-    assert sheaf.note == {"until": [1, "x"]}
-    assert list(sheaf.arrays) == list(arrays)
+    file = read_array_file(tmp_path / "a")
+    assert file.note == {"until": [1, "x"]}
+    assert list(file.arrays) == list(arrays)
     for name, array in arrays.items():
-        assert sheaf.arrays[name].dtype == array.dtype
-        np.testing.assert_array_equal(sheaf.arrays[name], array)
+        assert file.arrays[name].dtype == array.dtype
+        np.testing.assert_array_equal(file.arrays[name], array)
 
 
-def test_readers_keep_what_they_have_while_a_file_is_replaced(tmp_path: Path) -> None:
+def test_open_arrays_stay_valid_while_the_file_is_replaced(tmp_path: Path) -> None:
     path = tmp_path / "a"
     write_array_file(path, {"x": np.arange(1000)}, {})
     before = read_array_file(path)
@@ -39,10 +39,10 @@ def test_readers_keep_what_they_have_while_a_file_is_replaced(tmp_path: Path) ->
 
 
 @given(st.data())
-def test_any_changed_or_missing_byte_is_seen(
+def test_any_changed_or_missing_byte_is_detected(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:
-    path = tmp_path_factory.mktemp("sheaf") / "a"
+    path = tmp_path_factory.mktemp("arrays") / "a"
     write_array_file(path, {"x": np.arange(20), "y": np.ones(3, dtype=np.float32)}, {"n": 1})
     content = bytearray(path.read_bytes())
     place = data.draw(st.integers(0, len(content) - 1))
@@ -55,6 +55,6 @@ def test_any_changed_or_missing_byte_is_seen(
         read_array_file(path)
 
 
-def test_a_file_that_is_not_there_is_no_damage(tmp_path: Path) -> None:
+def test_a_missing_file_is_not_damaged(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         read_array_file(tmp_path / "a")

@@ -45,7 +45,7 @@ def articles(*urls: str) -> Keys:
 
 
 def read(each: Edges) -> dict[int, list[tuple[int, int, int, str]]]:
-    """Return edges as plain things, to be compared whatever their order."""
+    """Return edges as plain values that can be compared in any order."""
     result: dict[int, list[tuple[int, int, int, str]]] = {int(p): [] for p in each.pages.page}
     for source, target, text in zip(each.source, each.target, each.text, strict=True):
         targets = each.targets
@@ -89,7 +89,7 @@ def test_merging_keeps_the_newest_copy_of_every_page(batches: list[Web]) -> None
 
 @given(webs)
 @settings(deadline=None)
-def test_edges_come_back_from_their_arrays(web: Web) -> None:
+def test_edges_are_read_from_their_arrays(web: Web) -> None:
     assert read(Edges.from_arrays(edges(web).arrays())) == read(edges(web))
 
 
@@ -105,13 +105,13 @@ def test_a_page_votes_once_for_each_other_page_and_never_for_itself() -> None:
 
 
 @pytest.mark.parametrize("rel", ["nofollow", "ugc", "noopener SPONSORED"])
-def test_links_that_a_page_does_not_speak_for_count_only_if_asked(rel: str) -> None:
+def test_nofollow_links_count_only_if_configured(rel: str) -> None:
     markup = f"<a rel='{rel}' href='/x'>X</a><a href='/y'>Y</a>"
     assert len(targets(page_links(archived(markup), LinkSettings()))) == 1
     assert len(targets(page_links(archived(markup), LinkSettings(nofollow=True)))) == 2
 
 
-def test_robots_rules_for_the_whole_page_are_heard() -> None:
+def test_robots_rules_for_the_whole_page_are_followed() -> None:
     markup = "<a href='/x'>X</a>"
     headers = (("content-type", "text/html"), ("x-robots-tag", "nofollow"))
     assert targets(page_links(archived(markup, headers=headers), LinkSettings())) == []
@@ -133,7 +133,7 @@ def test_a_link_farm_has_no_more_votes_than_the_bound() -> None:
         {"url": "nonsense"},
     ],
 )
-def test_what_is_no_web_page_has_no_links(changes: dict[str, object]) -> None:
+def test_only_web_pages_have_links(changes: dict[str, object]) -> None:
     assert page_links(archived("<a href='/x'>X</a>", **changes), LinkSettings()) is None
 
 
@@ -173,7 +173,7 @@ def test_a_footer_counts_once_between_hosts_but_different_articles_count_each() 
     assert rank_c > rank_b > rank_a
 
 
-def test_aliases_lead_to_the_canonical_page_and_not_around_in_circles() -> None:
+def test_aliases_lead_to_the_canonical_page_and_never_loop() -> None:
     short, canonical, other = (f"https://a.example/{name}" for name in ("s", "long", "other"))
     aliases = KeyAliases.of(
         [
@@ -190,7 +190,7 @@ def test_aliases_lead_to_the_canonical_page_and_not_around_in_circles() -> None:
     assert int(aliases.resolved(np.array([1], dtype=np.uint64))[0]) in (1, 2)
 
 
-def test_whatever_is_unknown_has_the_rank_of_the_unlinked() -> None:
+def test_an_unknown_page_has_the_rank_of_an_unlinked_one() -> None:
     web: Web = {"https://a.example/": {"https://a.example/x": "X"}, "https://a.example/x": {}}
     ranked = ranks_of(edges(web), NO_ALIASES, NO_ARTICLES, LinkSettings())
     keys = [page_key(url) for url in ("https://a.example/", "https://nowhere.example/")]
@@ -204,20 +204,20 @@ def test_whatever_is_unknown_has_the_rank_of_the_unlinked() -> None:
     assert ranked.page.percentile(float(ranked.pages([page_key("https://a.example/x")])[0])) == 50.0
 
 
-def test_both_ways_with_sinks_agree_on_the_order() -> None:
+def test_both_dangling_policies_agree_on_the_order() -> None:
     web: Web = {
         "https://a.example/": {f"https://a.example/{n}": str(n) for n in range(3)},
         "https://a.example/0": {"https://a.example/1": "1"},
         "https://a.example/2": {"https://a.example/1": "1"},
     }
     uniform, injected = (
-        ranks_of(edges(web), NO_ALIASES, NO_ARTICLES, LinkSettings(dangling=way))
-        for way in DanglingPolicy
+        ranks_of(edges(web), NO_ALIASES, NO_ARTICLES, LinkSettings(dangling=policy))
+        for policy in DanglingPolicy
     )
     np.testing.assert_allclose(uniform.page.ranks, injected.page.ranks, atol=0.02)
 
 
-def test_an_anchor_that_leads_to_many_pages_tells_of_none() -> None:
+def test_an_anchor_that_leads_to_many_pages_describes_none() -> None:
     stories = [f"https://a.example/story/{n}" for n in range(9)]
     web: Web = {
         "https://a.example/": dict.fromkeys(stories, "Weiterlesen"),
@@ -243,7 +243,7 @@ def test_an_article_keeps_only_its_most_frequent_anchors() -> None:
     assert counts[kept[0]] >= counts[kept[1]] >= max(n for t, n in counts.items() if t not in kept)
 
 
-def test_segments_go_on_where_they_stopped_and_are_joined_in_time(tmp_path: Path) -> None:
+def test_segments_continue_where_they_stopped_and_are_merged_in_time(tmp_path: Path) -> None:
     segments = EdgeSegments(tmp_path)
     assert segments.until() is None
     assert read(segments.load()) == {}
@@ -262,7 +262,7 @@ def test_segments_go_on_where_they_stopped_and_are_joined_in_time(tmp_path: Path
     assert segments.until() == ArchivePlace("tidings.warc.gz", 1900, 100)
 
 
-def test_segments_left_behind_by_a_crash_while_joining_are_not_counted_twice(
+def test_segments_left_by_a_crash_during_a_merge_are_not_counted_twice(
     tmp_path: Path,
 ) -> None:
     segments = EdgeSegments(tmp_path)
@@ -293,7 +293,9 @@ def test_a_damaged_segment_is_noticed(tmp_path: Path) -> None:
     assert segments.until() is None
 
 
-def test_ranks_come_back_from_their_file_and_bad_ones_know_nothing(tmp_path: Path) -> None:
+def test_ranks_are_read_from_their_file_and_a_damaged_file_gives_empty_ranks(
+    tmp_path: Path,
+) -> None:
     story = "https://a.example/x"
     web: Web = {
         "https://a.example/": {story: "Ein Fluß"},

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from tidings.model.search.dangling_policy import DanglingPolicy
 from tidings.search.links.pagerank import LinkMatrix, page_rank
 
-quick = settings(deadline=None, max_examples=40)  # networkx takes its time when it is first asked
+quick = settings(deadline=None, max_examples=40)  # the first call of networkx is slow
 
 Link = tuple[int, int]
 Floats = NDArray[np.float64]
@@ -93,7 +93,7 @@ def test_larger_random_graphs_equal_networkx(seed: int) -> None:
     np.testing.assert_allclose(ranks(n, links), by_networkx(n, links), atol=1e-9)
 
 
-def test_a_sink_gives_its_rank_back_to_all() -> None:
+def test_a_sink_gives_its_rank_to_all_nodes() -> None:
     found = ranks(3, [(0, 2), (1, 2)])
     assert found.sum() == pytest.approx(1.0)
     assert found[2] > 2 * found[0]
@@ -101,13 +101,13 @@ def test_a_sink_gives_its_rank_back_to_all() -> None:
 
 
 def test_a_spider_trap_does_not_swallow_everything() -> None:
-    # 1 and 2 link only to each other: without damping they would hold all there is.
+    # 1 and 2 link only to each other: without damping they would get all the rank.
     found = ranks(4, [(0, 1), (1, 2), (2, 1), (3, 0)])
     assert found[3] >= 0.15 / 4 - 1e-12
     assert found[1] + found[2] < 0.95
 
 
-def test_parts_that_do_not_know_each_other_keep_their_shares() -> None:
+def test_unconnected_parts_keep_their_shares() -> None:
     found = ranks(5, [(0, 1), (1, 0), (2, 3), (3, 4), (4, 2)])
     np.testing.assert_allclose(found, 0.2, atol=1e-12)
 
@@ -123,13 +123,13 @@ def test_nodes_without_links_are_equal() -> None:
     np.testing.assert_allclose(page_rank([2, 2], [2, 2], 4).ranks, 0.25)
 
 
-def test_links_without_weight_are_none() -> None:
+def test_links_without_weight_do_not_count() -> None:
     found = ranks(3, [(0, 1), (0, 2), (1, 2)], weights=[0.0, 1.0, float("nan")])
     np.testing.assert_allclose(found, ranks(3, [(0, 2)]), atol=1e-12)
 
 
 @pytest.mark.parametrize("links", [([0, 3], [1, 1]), ([0], [-1]), ([0, 1], [1])])
-def test_a_link_to_no_node_is_an_error(links: tuple[list[int], list[int]]) -> None:
+def test_a_link_to_an_unknown_node_is_an_error(links: tuple[list[int], list[int]]) -> None:
     with pytest.raises(ValueError, match=r"node|many"):
         page_rank(*links, 3)
 
@@ -140,7 +140,7 @@ def test_rounds_end_at_their_bound() -> None:
     assert 0 < found.change < 1
 
 
-def test_many_links_are_worked_off_in_blocks() -> None:
+def test_many_links_are_processed_in_blocks() -> None:
     chance = np.random.default_rng(3)
     n, size = 2_000, 400_000
     sources, targets = chance.integers(0, n, size), chance.integers(0, n, size)

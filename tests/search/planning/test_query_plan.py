@@ -173,7 +173,9 @@ def test_a_query_finds_what_it_means(papers: Index, text: str, wanted: str) -> N
         ("中国经济第一季度", "zh"),
     ],
 )
-def test_loosely_only_plain_words_may_be_missing(papers: Index, text: str, wanted: str) -> None:
+def test_in_a_loose_query_only_plain_words_may_be_missing(
+    papers: Index, text: str, wanted: str
+) -> None:
     assert found(papers, text, loosely=True) == wanted
 
 
@@ -199,7 +201,7 @@ def test_loosely_only_plain_words_may_be_missing(papers: Index, text: str, wante
         (f"topic:{'x' * 60}.{'y' * 60}.{'z' * 60}", ""),
     ],
 )
-def test_what_an_article_says_of_itself_can_be_asked_for(
+def test_articles_are_found_by_author_section_and_url(
     filled: FilledIndex, make_article: MakeArticle, text: str, wanted: str
 ) -> None:
     jane = replace(
@@ -220,7 +222,7 @@ def test_a_field_that_no_article_has_is_noted(papers: Index) -> None:
 
 
 @pytest.mark.parametrize("text", ['"carbon tax"', "+carbon +spain", "title:a", "-x", "lang:de"])
-def test_what_is_demanded_cannot_be_loosened(papers: Index, text: str) -> None:
+def test_required_parts_cannot_be_relaxed(papers: Index, text: str) -> None:
     assert plan_of(papers).loose(parse(text, NOW)) is None
 
 
@@ -233,7 +235,7 @@ def test_weighted_terms_are_found_where_the_query_allows_it(papers: Index) -> No
     assert ids(papers, plan.weighted(terms, parse("x source:bbc.com", NOW))) == "vote"
 
 
-def test_what_is_demanded_does_not_count_in_a_weighted_query(papers: Index) -> None:
+def test_required_parts_add_no_score_in_a_weighted_query(papers: Index) -> None:
     plan = plan_of(papers)
     plain = papers.searcher.search(plan.weighted({"carbon": 1.0}, parse("x", NOW))).hits
     limited = papers.searcher.search(plan.weighted({"carbon": 1.0}, parse("+tax", NOW))).hits
@@ -284,10 +286,10 @@ def test_any_tree_can_be_run(papers: Index, tree: Node, filters: list[Node]) -> 
         assert query is None or papers.searcher.search(query, limit=5).hits is not None
 
 
-def test_a_form_that_stands_in_no_text_is_sought_in_what_links_say_only(
+def test_a_form_that_is_in_no_text_is_only_searched_in_link_texts(
     filled: FilledIndex, make_article: MakeArticle
 ) -> None:
-    # In a language that is not known words stay as they are, in English they are stemmed.
+    # Words of an unknown language stay as they are; English ones are stemmed.
     index = filled(make_article("a", "taxes", language="und"), make_article("b", "none here"))
     index.add([replace(entry_of(make_article("c", "nor here"), "taxes"), seq=3)])
     index.commit()
@@ -302,21 +304,21 @@ def test_a_form_that_stands_in_no_text_is_sought_in_what_links_say_only(
 WORDS = {"carbon": "tax vote", "tax": "tax vote", "spain": "tax crisis", "merkel": "crisis haus"}
 ALL = frozenset("tax vote crisis haus zh".split())
 
-# A query as text, and the ids of the articles that it must find.
-Asked = tuple[str, frozenset[str]]
+# The text of a query, and the ids of the articles that it must find.
+Example = tuple[str, frozenset[str]]
 
 
-def both(parts: list[Asked]) -> Asked:
+def both(parts: list[Example]) -> Example:
     ids_ = frozenset.intersection(*(part[1] for part in parts))
     return f"({' AND '.join(text for text, _ in parts)})", ids_
 
 
-def either(parts: list[Asked]) -> Asked:
+def either(parts: list[Example]) -> Example:
     ids_ = frozenset.union(*(part[1] for part in parts))
     return f"({' OR '.join(text for text, _ in parts)})", ids_
 
 
-ASKED: st.SearchStrategy[Asked] = st.recursive(
+ASKED: st.SearchStrategy[Example] = st.recursive(
     st.sampled_from([(word, frozenset(ids_.split())) for word, ids_ in WORDS.items()]),
     lambda inner: st.one_of(
         st.lists(inner, min_size=1, max_size=3).map(both),
@@ -330,6 +332,6 @@ ASKED: st.SearchStrategy[Asked] = st.recursive(
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(ASKED)
-def test_and_or_and_not_are_those_of_logic(papers: Index, asked: Asked) -> None:
-    text, wanted = asked
+def test_and_or_and_not_follow_boolean_logic(papers: Index, example: Example) -> None:
+    text, wanted = example
     assert found(papers, text) == " ".join(sorted(wanted))

@@ -36,11 +36,11 @@ def test_a_word_is_scored_by_those_of_its_stems_that_are_known(lookup: TermLooku
     assert weighted(lookup, "Häuser") == {"haus": 1.0}
 
 
-def test_a_word_that_is_nowhere_keeps_its_forms(lookup: TermLookup) -> None:
+def test_an_unknown_word_keeps_its_forms(lookup: TermLookup) -> None:
     assert set(weighted(lookup, "elections")) >= {"elections", "elect"}
 
 
-def test_unwanted_words_and_filters_are_not_scored(lookup: TermLookup) -> None:
+def test_excluded_words_and_filters_are_not_scored(lookup: TermLookup) -> None:
     text = "cars -houses NOT politics source:houses.com author:new date:2024"
     assert weighted(lookup, text) == {"car": 1.0}
 
@@ -55,7 +55,7 @@ def test_stop_words_are_not_scored(lookup: TermLookup, text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["the", "of the", "+the houses", '"the" houses', '"the houses"'])
-def test_stop_words_are_scored_if_they_are_all_there_is_or_asked_for_expressly(
+def test_stop_words_are_scored_if_there_are_no_others_or_they_are_explicit(
     lookup: TermLookup, text: str
 ) -> None:
     assert "the" in weighted(lookup, text)
@@ -65,12 +65,12 @@ def test_a_title_field_is_kept_with_its_terms(lookup: TermLookup) -> None:
     assert scoring_terms(parse("title:cars"), lookup) == [ScoringTerm(("car",), 1.0, True)]
 
 
-def test_a_beginning_is_scored_by_the_terms_it_stands_for(lookup: TermLookup) -> None:
+def test_a_prefix_is_scored_by_the_terms_it_stands_for(lookup: TermLookup) -> None:
     assert set(weighted(lookup, "politic*")) == {"polit", "politician"}
     assert set(weighted(lookup, "governm*")) == {"govern"}
 
 
-def test_a_misspelt_word_is_scored_by_its_neighbours(lookup: TermLookup) -> None:
+def test_a_misspelt_word_is_scored_by_similar_terms(lookup: TermLookup) -> None:
     assert set(weighted(lookup, "govrnment~")) == {"govern"}
 
 
@@ -82,7 +82,7 @@ def test_a_word_is_looked_up_as_it_is_and_by_the_stems_of_each_language() -> Non
     assert set(probes_of("Häuser", ("de", "en"))) == {((0, "hauser"),), ((0, "haus"),)}
 
 
-def test_a_phrase_keeps_the_places_of_its_words() -> None:
+def test_a_phrase_keeps_the_positions_of_its_words() -> None:
     assert ((0, "climat"), (1, "chang")) in probes_of("climate change", ("en",))
 
 

@@ -17,7 +17,7 @@ WORD = st.text("abcé", max_size=6)
     [("same", "same", 0), ("form", "from", 1), ("trmup", "trump", 1), ("abc", "abcd", 1),
      ("abcd", "abc", 1), ("cat", "cut", 1), ("kitten", "sitting", 3), ("", "ab", 2)],
 )  # fmt: skip
-def test_letters_left_out_added_changed_or_swapped_count(one: str, other: str, apart: int) -> None:
+def test_removed_added_changed_and_swapped_letters_count(one: str, other: str, apart: int) -> None:
     assert letters_apart(one, other, 5) == apart
 
 
@@ -31,7 +31,7 @@ def test_the_distance_is_the_same_both_ways_and_never_above_the_most(
     assert letters_apart(one, other, 9) == apart or apart == most + 1
 
 
-def test_near_terms_are_found_with_how_many_articles_have_them(forward_of: MakeForward) -> None:
+def test_similar_terms_have_their_number_of_articles(forward_of: MakeForward) -> None:
     forward = forward_of(["president minister", "president", "resident", "presidents"])
     found = {each.term: (each.articles, each.distance) for each in
              similar_terms(forward, "presidnet", 1, 1)}  # fmt: skip
@@ -41,18 +41,18 @@ def test_near_terms_are_found_with_how_many_articles_have_them(forward_of: MakeF
     assert {each.term for each in near} == {"resident", "presidents"}
 
 
-def test_other_alphabets_have_neighbours_too(forward_of: MakeForward) -> None:
+def test_other_alphabets_have_similar_terms_too(forward_of: MakeForward) -> None:
     forward = forward_of(["правительство", "κυβέρνηση", "министр"])
     assert [each.term for each in similar_terms(forward, "правителство", 1, 1)] == ["правительство"]
     assert [each.term for each in similar_terms(forward, "κυβένρηση", 1, 1)] == ["κυβέρνηση"]
 
 
-def test_an_empty_index_has_no_neighbours() -> None:
+def test_an_empty_index_has_no_similar_terms() -> None:
     assert similar_terms(ForwardView(), "word", 2, 1) == []
 
 
 @given(st.lists(st.text("abcdeé", min_size=2, max_size=8), min_size=1, max_size=12), st.data())
-def test_no_neighbour_is_missed(
+def test_no_similar_term_is_missed(
     forward_of: MakeForward, words: list[str], data: st.DataObject
 ) -> None:
     word = data.draw(st.sampled_from(words))

@@ -111,7 +111,7 @@ MOMENTS = st.none() | st.datetimes(
 
 
 @given(MOMENTS, MOMENTS)
-def test_limits_written_out_are_read_as_the_same(
+def test_rendered_limits_parse_to_the_same_limits(
     first: datetime | None, last: datetime | None
 ) -> None:
     if first and last and first >= last:

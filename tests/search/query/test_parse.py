@@ -129,9 +129,7 @@ def test_a_query_has_its_tree(text: str, wanted: Node | None) -> None:
         ("*", Between(None, None)),
     ],
 )
-def test_a_field_that_says_nothing_about_how_good_an_article_is_filters(
-    text: str, wanted: Node
-) -> None:
+def test_a_field_that_does_not_affect_scores_is_a_filter(text: str, wanted: Node) -> None:
     parsed = parse(f"a1 {text}", NOW)
     assert (parsed.tree, parsed.filters) == (A, (wanted,))
 
@@ -186,7 +184,7 @@ def test_a_note_points_at_what_it_is_about() -> None:
 @pytest.mark.parametrize(
     "text", ["a1", '"a1 b1" OR -c1 source:x.com'.replace("OR -c1", ""), "a1 AND b1 date:2024"]
 )
-def test_a_sound_query_has_no_notes(text: str) -> None:
+def test_a_well_formed_query_has_no_notes(text: str) -> None:
     assert parse(text, NOW).notes == ()
 
 
@@ -196,20 +194,20 @@ def test_a_shouted_headline_has_no_operators() -> None:
     assert tree("NATO OR EU") == Or((Word("NATO"), Word("EU")))
 
 
-def test_dates_in_a_pasted_text_are_its_own() -> None:
+def test_dates_in_a_pasted_text_are_not_filters() -> None:
     text = "the minister who had resigned last week over the budget denies all that was written"
     assert filters(text) == ()
     assert filters("minister resigned last week") != ()
 
 
-def test_words_of_plain_text_mean_nothing_else() -> None:
+def test_plain_text_has_no_operators() -> None:
     text = "WAR AND PEACE -in title:x last 7 days"
     assert parse_plain(text).tree == And(tuple(map(Word, text.split())))
 
 
-def test_limits_beside_the_text_are_filters_too() -> None:
-    asked = Query("a1", source="a.com", language="de", until=NOW)
-    source, language, until = with_limits(parse("a1", NOW), asked).filters
+def test_limits_next_to_the_text_are_filters_too() -> None:
+    query = Query("a1", source="a.com", language="de", until=NOW)
+    source, language, until = with_limits(parse("a1", NOW), query).filters
     assert source == Field(FieldName.SOURCE, Word("a.com"))
     assert language == Field(FieldName.LANGUAGE, Word("de"))
     assert until == Between(None, NOW.replace(second=6))
@@ -220,7 +218,7 @@ MENDED = re.findall(r"^\| `([^`]+)` \| `([^`]+)` \| ", DOCS.read_text("utf-8"), 
 
 
 @pytest.mark.parametrize(("text", "read_as"), MENDED)
-def test_the_docs_tell_how_a_query_is_mended(text: str, read_as: str) -> None:
+def test_the_repairs_in_the_docs_are_true(text: str, read_as: str) -> None:
     parsed = parse(text, NOW)
     assert render(parsed.tree, parsed.filters) == read_as
     assert parsed.notes
@@ -235,11 +233,11 @@ EXAMPLES = re.findall(
 
 def test_the_examples_of_the_docs_are_understood() -> None:
     assert len(EXAMPLES) > 40
-    told = {QueryNoteKind.REPAIRED, QueryNoteKind.IGNORED}
+    bad_kinds = {QueryNoteKind.REPAIRED, QueryNoteKind.IGNORED}
     for text in EXAMPLES:
         parsed = parse(text.replace(r"\|", "|"), NOW)
         assert not parsed.is_empty
-        assert not told & {note.kind for note in parsed.notes}, text
+        assert not bad_kinds & {note.kind for note in parsed.notes}, text
 
 
 @given(TEXTS)
@@ -252,7 +250,7 @@ def test_any_text_is_a_query_and_its_notes_lie_within_it(text: str) -> None:
 @given(TEXTS)
 @example('":0*')
 @example('"a:b*" -"0-0*"')
-def test_a_query_written_out_is_read_as_the_same(text: str) -> None:
+def test_a_rendered_query_parses_to_the_same_tree(text: str) -> None:
     first = parse(text, NOW)
     again = parse(render(first.tree, first.filters), NOW)
     assert (again.tree, again.filters) == (first.tree, first.filters)
@@ -263,8 +261,8 @@ WORDS = ["ferry", "ärger", "últimos", "days", "last", "week", "heute", "yester
 
 
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=14))
-def test_plain_words_are_read_as_the_grammar_reads_them(words: list[str]) -> None:
+def test_the_fast_path_parses_plain_words_like_the_grammar(words: list[str]) -> None:
     text = " ".join(words)
-    # A space in front, and it is no longer read the short way.
+    # With a leading space, the fast path does not apply.
     short, long = parse(text, NOW), parse(f" {text}", NOW)
     assert (short.tree, short.filters) == (long.tree, long.filters)

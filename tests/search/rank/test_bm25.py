@@ -15,20 +15,20 @@ COUNTS = st.integers(0, 50)
 
 def test_a_score_is_the_formula_by_hand(forward_of: MakeForward) -> None:
     forward = forward_of(["bank bank crisis", "rain", "rain over the sea again"])
-    ranked = bm25(
+    scored = bm25(
         RankerQuery([WeightedWord(("bank",)), WeightedWord(("crisis",), 2.0)], np.array([2, 1])),
         forward,
     )
     rarity = math.log(1 + 2.5 / 1.5)
-    patience = 1.2 * (0.5 + 0.5 * 3 / 3)  # the average article has three terms
-    expected = rarity * 2 * 2.2 / (2 + patience) + 2 * rarity * 2.2 / (1 + patience)
-    assert ranked.seqs.tolist() == [2, 1]
-    assert np.allclose(ranked.scores, [0, expected])
-    assert np.allclose(ranked.shares(1).sum(), expected)
-    assert not ranked.added.any()
+    damping = 1.2 * (0.5 + 0.5 * 3 / 3)  # the average article has three terms
+    expected = rarity * 2 * 2.2 / (2 + damping) + 2 * rarity * 2.2 / (1 + damping)
+    assert scored.seqs.tolist() == [2, 1]
+    assert np.allclose(scored.scores, [0, expected])
+    assert np.allclose(scored.shares(1).sum(), expected)
+    assert not scored.added.any()
 
 
-def test_nothing_asked_and_nothing_found_are_no_trouble(forward_of: MakeForward) -> None:
+def test_empty_requests_and_unknown_articles_are_handled(forward_of: MakeForward) -> None:
     forward = forward_of(["bank"])
     assert bm25(RankerQuery([], np.array([1])), forward).scores.tolist() == [0]
     assert (
@@ -41,9 +41,7 @@ def test_nothing_asked_and_nothing_found_are_no_trouble(forward_of: MakeForward)
 
 
 @given(COUNTS, COUNTS, st.floats(1, 1000))
-def test_more_occurrences_count_more_but_never_without_end(
-    few: int, more: int, length: float
-) -> None:
+def test_more_occurrences_count_more_up_to_a_bound(few: int, more: int, length: float) -> None:
     low, high = saturated(np.array([min(few, more), max(few, more)], float), np.array(length), 100)
     assert 0 <= low <= high <= 2.2
 

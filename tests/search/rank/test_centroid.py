@@ -36,7 +36,7 @@ def test_articles_add_up_as_unit_vectors(forward_of: MakeForward) -> None:
     assert of(common, "sea") == 0
 
 
-def test_terms_are_counted_in_the_articles_that_speak_for_them(forward_of: MakeForward) -> None:
+def test_terms_are_counted_in_articles_with_a_positive_share(forward_of: MakeForward) -> None:
     forward = forward_of(TEXTS)
     common = centroid(np.array([1, 2, 3]), counts, np.array([1.0, 0.5, -1]), idf, forward)
     articles = dict(zip(forward.terms(common.keys), common.articles.tolist(), strict=True))

@@ -22,7 +22,7 @@ def vectors(*titles: str) -> Vectors:
     )
 
 
-def test_a_copy_stands_behind_the_first_of_its_kind() -> None:
+def test_a_copy_is_folded_into_the_first_hit_with_its_text() -> None:
     text, other = 0b1011 << 40, 0b1111_1111 << 7
     prints = np.array([text, other, text ^ 0b101, 12345678901], dtype=np.uint64)
     assert originals(prints).tolist() == [0, 1, 0, 3]
@@ -33,30 +33,30 @@ def test_a_copy_of_a_copy_belongs_to_the_one_shown() -> None:
     assert originals(prints).tolist() == [0, 0, 0]
 
 
-def test_articles_without_a_fingerprint_are_no_copies() -> None:
+def test_articles_without_a_fingerprint_are_not_copies() -> None:
     assert originals(np.zeros(3, dtype=np.uint64)).tolist() == [0, 1, 2]
 
 
-def test_titles_are_alike_by_their_terms_and_not_by_the_body() -> None:
+def test_title_likeness_compares_titles_and_not_bodies() -> None:
     likeness = title_likeness(vectors("bank fails", "bank fails", "rain falls", ""))
     assert np.isclose(likeness[0][1], 1)
     assert likeness[0][2] == likeness[0][3] == likeness[3][3] == 0
 
 
-def test_the_second_report_of_a_story_makes_room_for_another_story() -> None:
+def test_the_second_report_of_a_story_is_moved_below_another_story() -> None:
     likeness = title_likeness(vectors("bank fails", "bank fails", "rain falls"))
     order, shares = diversified([1.0, 0.95, 0.8], likeness)
     assert order == [0, 2, 1]
     assert shares[0] == shares[2] == 1 > shares[1]
 
 
-def test_a_much_better_hit_stays_above_although_it_is_alike() -> None:
+def test_a_much_better_hit_stays_above_although_it_is_similar() -> None:
     likeness = title_likeness(vectors("bank fails", "bank fails", "rain falls"))
     assert diversified([1.0, 0.95, 0.3], likeness)[0] == [0, 1, 2]
 
 
 @given(st.lists(st.floats(0, 100), max_size=12))
-def test_hits_unlike_each_other_keep_their_order(scores: list[float]) -> None:
+def test_dissimilar_hits_keep_their_order(scores: list[float]) -> None:
     order, shares = diversified(scores, np.eye(len(scores)).tolist())
     assert [scores[at] for at in order] == sorted(scores, reverse=True)
     assert shares == [1.0] * len(scores)

@@ -13,8 +13,8 @@ from tidings.search.rank.feedback import bm25_feedback, trust
 from tidings.search.rank.ranker import RankerQuery, ScoredCandidates, Seqs, WeightedWord
 
 MakeForward = Callable[[Sequence[str]], ForwardView]
-# Articles 1-6 are about a bank and its crisis, 7 and 8 name the crisis' words but not the bank,
-# 9 and 10 are about a river bank; the rest is noise that makes words rare.
+# Articles 1-6 are about a bank and its crisis; 7 and 8 have words of the crisis, not the bank;
+# 9 and 10 are about a river bank; the others make the words rare.
 CRISIS = [f"bank lender collapse bailout minister number{number}" for number in range(6)]
 UNNAMED = ["lender collapse bailout minister", "collapse of a lender after bailout"]
 RIVER = ["bank river boat otter", "bank river willow heron"]
@@ -29,24 +29,24 @@ def everything(boosts: Mapping[str, float]) -> Seqs:
     return np.arange(1, len(TEXTS) + 1)
 
 
-def asked(*terms: str, found: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 9, 10)) -> RankerQuery:
+def query_for(*terms: str, found: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 9, 10)) -> RankerQuery:
     return RankerQuery([WeightedWord((term,)) for term in terms], np.array(found), everything)
 
 
-def order(ranked: ScoredCandidates) -> list[int]:
-    found = ranked.seqs[np.argsort(-ranked.scores, kind="stable")]
-    return found[np.sort(-ranked.scores) < 0].tolist()  # type: ignore[no-any-return]
+def order(scored: ScoredCandidates) -> list[int]:
+    found = scored.seqs[np.argsort(-scored.scores, kind="stable")]
+    return found[np.sort(-scored.scores) < 0].tolist()  # type: ignore[no-any-return]
 
 
 def test_articles_that_lack_the_word_are_found_by_what_the_others_share(
     forward_of: MakeForward,
 ) -> None:
     forward = forward_of(TEXTS)
-    ranked = bm25_feedback(asked("bank", "minister"), forward)
-    added = {term for term, new in zip(ranked.terms, ranked.added, strict=True) if new}
+    scored = bm25_feedback(query_for("bank", "minister"), forward)
+    added = {term for term, new in zip(scored.terms, scored.added, strict=True) if new}
     assert {"lender", "collapse", "bailout"} <= added
-    assert "number1" not in added  # one article's own word
-    places = order(ranked)
+    assert "number1" not in added  # a word of one article only
+    places = order(scored)
     assert set(places[:6]) <= set(range(1, 9))
     assert {7, 8} < set(places)
     assert places.index(7) < places.index(9)
@@ -54,38 +54,38 @@ def test_articles_that_lack_the_word_are_found_by_what_the_others_share(
 
 def test_the_first_two_hits_stay_the_first_two(forward_of: MakeForward) -> None:
     forward = forward_of(TEXTS)
-    question = asked("bank", "otter", "boat", "lender")
-    assert order(bm25_feedback(question, forward))[:2] == order(bm25(question, forward))[:2]
+    query = query_for("bank", "otter", "boat", "lender")
+    assert order(bm25_feedback(query, forward))[:2] == order(bm25(query, forward))[:2]
 
 
-def test_too_few_articles_teach_nothing(forward_of: MakeForward) -> None:
-    ranked = bm25_feedback(asked("river", found=(9, 10)), forward_of(TEXTS))
-    assert ranked.terms == ["river"]
+def test_feedback_does_not_learn_from_too_few_articles(forward_of: MakeForward) -> None:
+    scored = bm25_feedback(query_for("river", found=(9, 10)), forward_of(TEXTS))
+    assert scored.terms == ["river"]
 
 
-def test_the_users_choice_is_what_is_learned_from(forward_of: MakeForward) -> None:
-    question = replace(asked("bank"), more_like=np.array([9, 10]), less_like=np.array([1]))
-    ranked = bm25_feedback(question, forward_of(TEXTS))
-    places = order(ranked)
+def test_feedback_learns_from_the_users_choice(forward_of: MakeForward) -> None:
+    query = replace(query_for("bank"), more_like=np.array([9, 10]), less_like=np.array([1]))
+    scored = bm25_feedback(query, forward_of(TEXTS))
+    places = order(scored)
     assert set(places[:2]) == {9, 10}
-    assert 1 not in places  # called wrong
-    assert "lender" not in ranked.terms
+    assert 1 not in places  # marked as wrong
+    assert "lender" not in scored.terms
 
 
-def test_without_a_way_to_retrieve_the_candidates_are_put_in_order(forward_of: MakeForward) -> None:
-    question = replace(asked("bank", "minister"), retrieve=None)
-    ranked = bm25_feedback(question, forward_of(TEXTS))
-    assert sorted(ranked.seqs.tolist()) == [1, 2, 3, 4, 5, 6, 9, 10]
+def test_without_retrieval_only_the_given_candidates_are_ranked(forward_of: MakeForward) -> None:
+    query = replace(query_for("bank", "minister"), retrieve=None)
+    scored = bm25_feedback(query, forward_of(TEXTS))
+    assert sorted(scored.seqs.tolist()) == [1, 2, 3, 4, 5, 6, 9, 10]
 
 
-def test_shares_say_what_each_term_brought(forward_of: MakeForward) -> None:
-    ranked = bm25_feedback(asked("bank", "minister"), forward_of(TEXTS))
-    row = ranked.seqs.tolist().index(7)
-    shares = dict(zip(ranked.terms, ranked.shares(row).tolist(), strict=True))
+def test_shares_are_what_each_term_added(forward_of: MakeForward) -> None:
+    scored = bm25_feedback(query_for("bank", "minister"), forward_of(TEXTS))
+    row = scored.seqs.tolist().index(7)
+    shares = dict(zip(scored.terms, scored.shares(row).tolist(), strict=True))
     assert shares["bank"] == 0 < shares["lender"]
 
 
-def test_nothing_found_is_no_trouble(forward_of: MakeForward) -> None:
+def test_empty_candidates_are_handled(forward_of: MakeForward) -> None:
     forward = forward_of(TEXTS)
     assert (
         bm25_feedback(
@@ -124,14 +124,14 @@ def test_any_index_and_any_words_give_finite_scores_for_each_candidate_once(
 ) -> None:
     forward = forward_of([" ".join(text) for text in texts])
     seqs = np.arange(1, len(texts) + 1)
-    question = RankerQuery([WeightedWord((word,)) for word in words], seqs, lambda _: seqs)
-    ranked = bm25_feedback(question, forward)
-    assert sorted(ranked.seqs.tolist()) == seqs.tolist()
-    assert np.isfinite(ranked.scores).all()
-    assert (ranked.scores >= 0).all()
-    plain = bm25(question, forward)
+    query = RankerQuery([WeightedWord((word,)) for word in words], seqs, lambda _: seqs)
+    scored = bm25_feedback(query, forward)
+    assert sorted(scored.seqs.tolist()) == seqs.tolist()
+    assert np.isfinite(scored.scores).all()
+    assert (scored.scores >= 0).all()
+    plain = bm25(query, forward)
     if plain.scores.max() > 0:
-        assert ranked.seqs[ranked.scores.argmax()] == plain.seqs[plain.scores.argmax()]
+        assert scored.seqs[scored.scores.argmax()] == plain.seqs[plain.scores.argmax()]
 
 
 def test_stop_words_of_the_articles_language_are_not_added(
@@ -142,10 +142,10 @@ def test_stop_words_of_the_articles_language_are_not_added(
     noise = [make_article(f"n{at}", f"word{at} thing{at % 5}") for at in range(30)]
     forward = filled(*articles, *noise).view.forward
     candidates = np.array([article.seq for article in articles])
-    ranked = bm25_feedback(
+    scored = bm25_feedback(
         RankerQuery([WeightedWord(("bank",)), WeightedWord(("where",))], candidates), forward
     )
-    added = {term for term, new in zip(ranked.terms, ranked.added, strict=True) if new}
+    added = {term for term, new in zip(scored.terms, scored.added, strict=True) if new}
     assert {"lender", "collaps"} <= added
     assert not {"the", "around"} & added
-    assert "where" in ranked.terms  # the user's own
+    assert "where" in scored.terms  # the user's own

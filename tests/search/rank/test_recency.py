@@ -18,25 +18,25 @@ def wanted(found: NDArray[np.float64]) -> Recency:
     return recency_wanted(found, np.ones(len(found)), ARCHIVE, NOW)
 
 
-def test_a_query_about_now_wants_now() -> None:
+def test_a_query_about_now_prefers_new_articles() -> None:
     breaking = wanted(days_ago(*np.linspace(0.1, 3, 40)))
     assert breaking.strength > 0.8
     assert breaking.half_life_days < 4
 
 
-def test_a_query_about_long_ago_does_not_want_now() -> None:
+def test_a_query_about_the_past_does_not_prefer_new_articles() -> None:
     assert wanted(days_ago(*np.linspace(2_500, 2_900, 40))).strength < 0.2
     everything_recent = days_ago(*np.linspace(0, 30, 500))
     history = recency_wanted(days_ago(*[9_000] * 30), np.ones(30), everything_recent, NOW)
     assert history.strength == 0
 
 
-def test_a_query_found_at_all_times_slightly_prefers_the_new() -> None:
+def test_a_query_with_hits_of_all_times_slightly_prefers_new_articles() -> None:
     always = wanted(ARCHIVE[::30])
     assert 0.1 < always.strength < 0.3
 
 
-def test_three_young_hits_say_less_than_forty() -> None:
+def test_three_new_hits_are_weaker_evidence_than_forty() -> None:
     few = wanted(days_ago(1, 2, 3))
     many = wanted(days_ago(*[1, 2, 3] * 14))
     assert 0.2 < few.strength < many.strength
@@ -49,14 +49,14 @@ def test_hits_that_hardly_match_hardly_count() -> None:
     assert about_now.strength > 0.8 > 0.3 > about_then.strength
 
 
-def test_nothing_found_wants_nothing() -> None:
+def test_without_hits_there_is_no_preference() -> None:
     nothing = np.array([])
     assert recency_wanted(nothing, nothing, ARCHIVE, NOW) == INDIFFERENT
     assert recency_wanted(days_ago(1), np.ones(1), nothing, NOW) == INDIFFERENT
     assert recency_wanted(days_ago(1), np.zeros(1), ARCHIVE, NOW) == INDIFFERENT
 
 
-def test_what_is_dated_ahead_counts_as_now() -> None:
+def test_a_date_in_the_future_counts_as_now() -> None:
     boosts = Recency(0.5, 7.0).boosts(days_ago(-3, 0, 7, 14), NOW)
     assert np.allclose(boosts, [0.5, 0.5, 0.25, 0.125])
 

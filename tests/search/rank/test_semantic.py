@@ -33,14 +33,14 @@ def extra() -> None:
 
 @pytest.fixture
 def forgotten() -> Iterator[None]:
-    """Nothing loaded, neither before nor after the test."""
+    """Unloads the vectors before and after the test."""
     word_vectors._loaded.cache_clear()
     yield
     word_vectors._loaded.cache_clear()
 
 
 @pytest.mark.usefixtures("extra")
-def test_what_means_the_same_comes_before_what_does_not() -> None:
+def test_articles_with_the_same_meaning_come_first() -> None:
     titles = ["Bank raises interest rates", "Physician treats patients in new clinic"]
     scores = reranked("doctor opens hospital", titles, ["", ""], np.array([2.0, 2.1]), weight=0.5)
     assert scores[1] > scores[0]
@@ -89,7 +89,7 @@ def test_without_weight_the_scores_stay_as_they_are() -> None:
 
 
 @pytest.mark.usefixtures("extra", "forgotten")
-def test_words_are_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_is_cleared_when_it_has_too_many_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(word_vectors, "_MAX_CACHED", 3)
     before = likeness("calm sea", ["a storm"], [""])
     likeness("quiet night", ["one more"], [""])
@@ -110,7 +110,7 @@ def test_without_the_extra_the_error_says_what_to_install(monkeypatch: pytest.Mo
 
 
 @pytest.mark.usefixtures("extra", "forgotten")
-def test_a_wheel_without_vectors_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wheel_without_vectors_has_its_own_error(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = find_spec("json")
     monkeypatch.setattr(word_vectors, "find_spec", lambda name: spec)
     with pytest.raises(SemanticMissing, match="no vectors"):

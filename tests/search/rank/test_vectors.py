@@ -19,7 +19,7 @@ def assert_same(one: Vectors, other: Vectors) -> None:
 
 
 @given(TEXTS, st.data())
-def test_some_of_the_vectors_are_as_if_asked_for_alone(
+def test_a_selection_of_vectors_equals_the_vectors_read_alone(
     forward_of: MakeForward, texts: list[str], data: st.DataObject
 ) -> None:
     forward = forward_of(texts)
@@ -32,17 +32,17 @@ def test_some_of_the_vectors_are_as_if_asked_for_alone(
 
 
 @given(TEXTS, st.lists(st.sampled_from("abcxyz"), unique=True))
-def test_vectors_are_tallied_as_the_index_tallies(
+def test_tallies_of_vectors_equal_those_of_the_index(
     forward_of: MakeForward, texts: list[str], words: list[str]
 ) -> None:
     forward = forward_of(texts)
-    seqs = np.arange(1, len(texts) + 2)  # the last is nowhere
+    seqs = np.arange(1, len(texts) + 2)  # the last does not exist
     keys = np.array([term_key(word) for word in words], np.uint64)
     found = forward.vectors(seqs).tallies(keys)
     assert found.packed.tolist() == forward.tallies(seqs, keys).packed.tolist()
 
 
-def test_terms_that_share_a_bucket_are_told_apart() -> None:
+def test_terms_that_share_a_bucket_are_distinguished() -> None:
     keys = np.array([1, 1 + (1 << 16), 1 + (1 << 20)], np.uint64)
     vectors = Vectors(np.array([0, 2]), keys[:2], np.array([3, 5], np.uint16), *np.ones((2, 1)))
     assert vectors.tallies(keys[::-1]).packed.tolist() == [[0, 5, 3]]

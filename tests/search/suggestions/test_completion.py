@@ -37,12 +37,12 @@ def test_accents_need_not_be_typed(table: Completions) -> None:
     assert texts(table, "elect") == ["Élections"]
 
 
-def test_the_next_word_is_completed_behind_a_space(table: Completions) -> None:
+def test_the_next_word_is_completed_after_a_space(table: Completions) -> None:
     assert texts(table, "emmanuel ") == ["Emmanuel Macron"]
     assert texts(table, "emmanuel ma")[0] == "Emmanuel Macron"
 
 
-def test_what_stands_before_stays_as_it_was_typed(table: Completions) -> None:
+def test_earlier_words_stay_as_typed(table: Completions) -> None:
     assert "visit of Macron" in texts(table, "visit of mac")
 
 
@@ -58,7 +58,7 @@ def test_recent_titles_count_more_than_many_old_ones() -> None:
     assert texts(table, "har")[0] == "Harbour"
 
 
-def test_small_words_are_no_completions(table: Completions) -> None:
+def test_stop_words_are_not_completions(table: Completions) -> None:
     assert texts(table, "th") == []
 
 
@@ -67,13 +67,13 @@ def test_chinese_is_completed_within_its_run(table: Completions) -> None:
     assert "关于特朗普" in texts(table, "关于特朗")
 
 
-def test_nothing_typed_and_nothing_known_complete_to_nothing(table: Completions) -> None:
+def test_empty_text_and_an_empty_table_have_no_completions(table: Completions) -> None:
     assert texts(table, "") == texts(table, "  ") == texts(table, "zzzz") == []
     assert texts(Completions([]), "a") == []
     assert texts(table, "m", limit=0) == []
 
 
-def test_each_completion_tells_how_many_titles_have_it(table: Completions) -> None:
+def test_each_completion_has_its_number_of_titles(table: Completions) -> None:
     counts = {found.text: found.articles for found in table.complete("emm")}
     assert counts["Emmanuel Macron"] == 3
 

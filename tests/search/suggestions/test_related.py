@@ -24,7 +24,7 @@ def ids(index: Index, id_: str, limit: int = 6) -> list[str]:
 
 @pytest.fixture
 def news(filled: FilledIndex, make_article: MakeArticle) -> Index:
-    """Three subjects, and one copy of an article by another paper."""
+    """Three subjects, and a copy of an article from another source."""
     texts = {
         "ferry1": f"{FERRY}. Passengers were calm on the way to the island.",
         "ferry2": "Captain Lindqvist and the ferry were back in the harbour after the storm",
@@ -43,7 +43,7 @@ def news(filled: FilledIndex, make_article: MakeArticle) -> Index:
     )
 
 
-def test_articles_on_the_same_subject_are_related_the_most_alike_first(news: Index) -> None:
+def test_articles_on_the_same_subject_are_related_the_most_similar_first(news: Index) -> None:
     assert ids(news, "ferry1")[:2] == ["ferry2", "ferry3"]
     assert ids(news, "budget2")[0] == "budget1"
 
@@ -53,13 +53,13 @@ def test_neither_the_article_nor_a_copy_of_it_is_related(news: Index) -> None:
     assert ids(news, "ferry2").count("ferry1") + ids(news, "ferry2").count("copy") == 1
 
 
-def test_the_reason_is_what_both_have(news: Index) -> None:
+def test_the_reasons_are_the_shared_terms(news: Index) -> None:
     first = related(news.view, "ferry1", NOON, ZoneWeights())[0]
     assert {"lindqvist", "storm"} <= set(first.shared)
     assert 0 < first.score <= 1
 
 
-def test_of_two_equally_alike_the_younger_comes_first(
+def test_the_newer_of_two_equally_similar_articles_comes_first(
     filled: FilledIndex, make_article: MakeArticle
 ) -> None:
     def about(id_: str, seq: int, days: int, extra: str) -> Article:
@@ -78,7 +78,7 @@ def test_of_two_equally_alike_the_younger_comes_first(
     assert found.index("new") < found.index("old")
 
 
-def test_what_shares_nothing_is_not_related(news: Index) -> None:
+def test_articles_without_common_terms_are_not_related(news: Index) -> None:
     assert not {"chess", "budget1"} & set(ids(news, "ferry1"))
     assert len(ids(news, "ferry1", limit=1)) == 1
 

@@ -35,7 +35,7 @@ NEWS = [
 
 
 class Paper:
-    """An index of some texts, and what it suggests."""
+    """An index of some texts, and its suggestions."""
 
     def __init__(self, index: Index, texts: Sequence[tuple[str, str]]) -> None:
         self.index = index
@@ -95,7 +95,7 @@ def paper() -> Iterator[Paper]:
         ("cease-fire macrn", "cease-fire Macron"),
     ],
 )
-def test_a_misspelt_word_is_put_right_as_it_is_written(
+def test_a_misspelt_word_is_corrected_to_its_written_form(
     paper: Paper, typed: str, meant: str
 ) -> None:
     assert paper.text(typed) == meant
@@ -106,7 +106,7 @@ def test_a_misspelt_word_is_put_right_as_it_is_written(
     ["president", "elections", "Macron parliament", "qqqqzzzz", '"presidnet"', "title:presidnet",
      "source:presidnet", "-presidnet macron", "presid*", "presidnet~", "中国经挤", "2O24", ""],
 )  # fmt: skip
-def test_what_is_well_spelt_quoted_a_field_or_hopeless_is_left_alone(
+def test_correct_quoted_and_hopeless_words_and_fields_are_not_corrected(
     paper: Paper, typed: str
 ) -> None:
     assert paper.meant(typed) is None
@@ -129,12 +129,12 @@ def test_two_words_are_joined_when_they_are_one(
     assert Paper(index, [("en", text)]).text("face book") == "facebook"
 
 
-def test_nothing_is_suggested_that_the_filters_would_not_let_pass(paper: Paper) -> None:
+def test_nothing_is_suggested_that_the_filters_exclude(paper: Paper) -> None:
     assert paper.meant("presidnet", source="a.example") is not None
     assert paper.meant("presidnet", source="other.example") is None
 
 
-def test_a_mistake_that_papers_share_is_told_by_how_rare_it_is(
+def test_a_mistake_of_several_articles_is_recognised_by_its_rarity(
     filled: FilledIndex, make_article: MakeArticle
 ) -> None:
     right, wrong = "The government met.", "The goverment met."

@@ -14,7 +14,7 @@ FilledIndex = Callable[..., Index]
 
 NOW = datetime(2024, 5, 20, 12, tzinfo=UTC)
 SOURCES = [f"paper{number}.example" for number in range(8)]
-# Each day's usual news: the same subjects in ever the same number.
+# The usual news of each day: the same subjects in the same numbers.
 USUAL = [
     "The parliament debated the budget and taxes for hours",
     "A striker scored twice in the league and the coach smiled",
@@ -24,7 +24,7 @@ USUAL = [
 
 
 class Desk:
-    """Makes articles, hours before now."""
+    """Makes articles published some hours before now."""
 
     def __init__(self, make: MakeArticle) -> None:
         self._make = make
@@ -53,16 +53,16 @@ def desk(make_article: MakeArticle) -> Desk:
     return Desk(make_article)
 
 
-def told(index: Index, **settings: object) -> list[TrendMatch]:
+def trends_of(index: Index, **settings: object) -> list[TrendMatch]:
     return trends(index.view, NOW, TrendSettings(**settings))  # type: ignore[arg-type]
 
 
-def test_what_is_suddenly_everywhere_trends_and_what_is_always_there_does_not(
+def test_a_suddenly_frequent_term_trends_and_an_always_frequent_one_does_not(
     filled: FilledIndex, desk: Desk
 ) -> None:
     index = filled(*desk.usual(range(15), each=4), *desk.burst("Villagers saw Etna erupt", 6),
                    *desk.burst("Budget and league and shares", 1))  # fmt: skip
-    found = told(index)
+    found = trends_of(index)
     assert len(found) == 1
     assert set(found[0].terms) <= {"etna", "erupt", "villag", "saw"}
     assert "etna" in found[0].terms
@@ -70,24 +70,24 @@ def test_what_is_suddenly_everywhere_trends_and_what_is_always_there_does_not(
     assert found[0].expected < 1 < found[0].score
 
 
-def test_a_name_of_two_words_stands_for_its_parts(filled: FilledIndex, desk: Desk) -> None:
+def test_a_name_of_two_words_replaces_its_words(filled: FilledIndex, desk: Desk) -> None:
     texts = ["Today Olga Petrova won gold", "We cheered Olga Petrova in town",
              "Nobody expected Olga Petrova so early", "Praise for Olga Petrova came fast",
              "Then Olga Petrova cried"]  # fmt: skip
     new = [desk.article(text, 2, SOURCES[at]) for at, text in enumerate(texts)]
-    found = told(filled(*desk.usual(range(15)), *new))
+    found = trends_of(filled(*desk.usual(range(15)), *new))
     assert found[0].terms == ("olga", "petrova")
     assert found[0].articles == 5
 
 
-def test_one_paper_alone_makes_no_trend(filled: FilledIndex, desk: Desk) -> None:
+def test_one_source_alone_makes_no_trend(filled: FilledIndex, desk: Desk) -> None:
     mine = [desk.article(f"Our Quizmaster again round{at}", 2, SOURCES[0]) for at in range(20)]
     index = filled(*desk.usual(range(15), each=6), *mine)
-    assert told(index) == []
-    assert [match.terms for match in told(index, min_sources=1)] != []
+    assert trends_of(index) == []
+    assert [match.terms for match in trends_of(index, min_sources=1)] != []
 
 
-def test_examples_are_articles_of_different_papers(filled: FilledIndex, desk: Desk) -> None:
+def test_examples_are_articles_of_different_sources(filled: FilledIndex, desk: Desk) -> None:
     texts = [
         "Etna spat fire over the valley at dawn as flights were turned away to the coast",
         "Ash from Etna closes schools, and the mayor asks people to stay at home for now",
@@ -95,7 +95,7 @@ def test_examples_are_articles_of_different_papers(filled: FilledIndex, desk: De
     ]
     new = [desk.article(text, 2, source) for source in SOURCES[:4] for text in texts]
     index = filled(*desk.usual(range(15)), *new)
-    first = told(index)[0]
+    first = trends_of(index)[0]
     sources = {article.id: article.source for article in new}
     assert len(first.ids) == 3
     assert len({sources[id_] for id_ in first.ids}) == 3
@@ -103,36 +103,36 @@ def test_examples_are_articles_of_different_papers(filled: FilledIndex, desk: De
 
 def test_a_trend_may_have_any_number_of_articles(filled: FilledIndex, desk: Desk) -> None:
     many = [desk.article(f"Etna erupts v{at}", 2, SOURCES[at % 8]) for at in range(130)]
-    found = told(filled(*desk.usual(range(15)), *many))
+    found = trends_of(filled(*desk.usual(range(15)), *many))
     assert [(match.terms, match.articles) for match in found] == [(("etna",), 130)]
 
 
 def test_a_trend_that_lasts_becomes_usual(filled: FilledIndex, desk: Desk) -> None:
     lasting = [desk.article(f"Etna erupts again{day}x{at}", 24 * day + 3, SOURCES[at])
                for day in range(14) for at in range(4)]  # fmt: skip
-    assert told(filled(*desk.usual(range(15)), *lasting)) == []
+    assert trends_of(filled(*desk.usual(range(15)), *lasting)) == []
 
 
 def test_a_single_day_is_compared_with_its_earlier_hours(filled: FilledIndex, desk: Desk) -> None:
     day = [desk.article(f"{USUAL[at % 4]} number{at}", 1 + 22 * at / 160, SOURCES[at % 8])
            for at in range(160)]  # fmt: skip
-    found = told(filled(*day, *desk.burst("Villagers saw Etna erupt", 5)))
+    found = trends_of(filled(*day, *desk.burst("Villagers saw Etna erupt", 5)))
     assert ["etna" in match.terms for match in found] == [True]
 
 
-def test_the_first_hours_of_a_home_tell_only_what_stands_out(
+def test_in_the_first_hours_of_a_home_only_outstanding_terms_trend(
     filled: FilledIndex, desk: Desk
 ) -> None:
     few = [desk.article(f"{USUAL[at % 4]} number{at}", 2, SOURCES[at % 8]) for at in range(12)]
-    assert told(filled(*few)) == []
+    assert trends_of(filled(*few)) == []
 
 
 def test_nothing_trends_in_an_empty_index(index: Index) -> None:
-    assert told(index) == []
+    assert trends_of(index) == []
 
 
 def test_old_news_does_not_trend(filled: FilledIndex, desk: Desk) -> None:
-    assert told(filled(*desk.usual(range(5, 15), each=10))) == []
+    assert trends_of(filled(*desk.usual(range(5, 15), each=10))) == []
 
 
 def test_a_chinese_name_is_joined_from_its_letters(filled: FilledIndex, desk: Desk) -> None:
@@ -141,5 +141,5 @@ def test_a_chinese_name_is_joined_from_its_letters(filled: FilledIndex, desk: De
              for text in ("议会讨论预算和税收", "前锋在联赛中进球")]  # fmt: skip
     texts = ["昨天王小明夺冠", "大家祝贺王小明", "记者采访王小明先生", "因为王小明很努力"]
     new = [desk.article(text, 2, SOURCES[at], "zh") for at, text in enumerate(texts)]
-    found = told(filled(*usual, *new))
+    found = trends_of(filled(*usual, *new))
     assert found[0].terms == ("王小", "小明")

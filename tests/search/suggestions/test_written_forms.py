@@ -10,7 +10,7 @@ def test_a_name_keeps_its_capitals_and_loses_its_possessive() -> None:
     assert usual_form(("macron",), [("Macron met. Macron’s plan. Macron's", "en")]) == "Macron"
 
 
-def test_small_letters_are_believed_sooner_than_those_of_a_headline() -> None:
+def test_lower_case_forms_count_more_than_those_of_a_headline() -> None:
     texts = [("Strikes Hit Ports", "en"), ("Strikes end. The strikes", "en")]
     assert usual_form(("strike",), texts) == "strikes"
 
@@ -25,6 +25,6 @@ def test_overlapping_pairs_of_letters_are_one_word() -> None:
     assert usual_form(("特朗", "朗普"), [("美国总统特朗普表示", "zh")]) == "特朗普"
 
 
-def test_a_term_that_is_nowhere_is_not_written() -> None:
+def test_a_term_that_is_in_no_text_has_no_written_form() -> None:
     assert usual_form(("absent",), [("Nothing here", "en")]) is None
     assert usual_form(("absent",), []) is None
