@@ -84,29 +84,29 @@ def after_request(subscription: Subscription, outcome: FetchOutcome) -> Subscrip
     """Wait for the hub's callback, or retry later."""
     now = outcome.at
     attempts = subscription.attempts + 1
-    asked = replace(subscription, asked_at=now, attempts=attempts)
+    requested = replace(subscription, asked_at=now, attempts=attempts)
     if subscription.state is SubscriptionState.ENDING:
-        return _after_unsubscribe_request(asked, outcome)
+        return _after_unsubscribe_request(requested, outcome)
     lapsed = subscription.state is SubscriptionState.ACTIVE and not has_lease(subscription, now)
     if isinstance(outcome, FetchFailure):
         wait = max(retry_wait(attempts), outcome.retry_after or timedelta())
         state = (
             SubscriptionState.WANTED
             if lapsed or subscription.state is SubscriptionState.ASKED
-            else asked.state
+            else requested.state
         )
         detail = f"{outcome.reason} ({outcome.detail})" if outcome.detail else str(outcome.reason)
-        return replace(asked, state=state, detail=detail, due=now + wait)
+        return replace(requested, state=state, detail=detail, due=now + wait)
     renewal = has_lease(subscription, now)
     state = SubscriptionState.ACTIVE if renewal else SubscriptionState.ASKED
     wait = max(_VERIFY_WAIT, retry_wait(attempts))
-    return replace(asked, state=state, detail="", due=now + wait)
+    return replace(requested, state=state, detail="", due=now + wait)
 
 
-def _after_unsubscribe_request(asked: Subscription, outcome: FetchOutcome) -> Subscription:
-    if asked.attempts >= _MAX_UNSUBSCRIBE_REQUESTS:
-        return replace(asked, state=SubscriptionState.ENDED, due=None)
-    return replace(asked, due=outcome.at + retry_wait(asked.attempts))
+def _after_unsubscribe_request(requested: Subscription, outcome: FetchOutcome) -> Subscription:
+    if requested.attempts >= _MAX_UNSUBSCRIBE_REQUESTS:
+        return replace(requested, state=SubscriptionState.ENDED, due=None)
+    return replace(requested, due=outcome.at + retry_wait(requested.attempts))
 
 
 def retry_wait(attempts: int) -> timedelta:

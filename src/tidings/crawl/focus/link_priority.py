@@ -11,9 +11,9 @@ _HALF_WHEN_NOT_FOUND = (
 _MIN_WANTED = 5  # wanted articles from which the classifiers are useful
 
 
-def priority_of(odds: float) -> int:
+def priority_of(probability: float) -> int:
     """Return the priority of a link with this probability; lower is sooner."""
-    return _FIRST + round((1.0 - odds) * (_LAST - _FIRST))
+    return _FIRST + round((1.0 - probability) * (_LAST - _FIRST))
 
 
 def is_explored(url_id: int, followed: int, wanted: int, settings: CrawlSettings) -> bool:

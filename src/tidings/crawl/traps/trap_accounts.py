@@ -169,17 +169,17 @@ def _verdict_on(
     """Return why a URL is refused, and the closed account. A shape with articles of its own
     overrides its general form and the site."""
     exact, general, _ = shapes_of(url)
-    own = site_accounts.accounts.get(exact)
-    if own is not None and own.is_closed(patience):
-        return _refusal_for(Reason.TRAP_SHAPE, exact, own)
-    if own is not None and own.news:
+    own_account = site_accounts.accounts.get(exact)
+    if own_account is not None and own_account.is_closed(patience):
+        return _refusal_for(Reason.TRAP_SHAPE, exact, own_account)
+    if own_account is not None and own_account.news:
         return None, None
-    alike = site_accounts.accounts.get(general)
-    if alike is not None and alike.is_closed(patience):
-        return _refusal_for(Reason.TRAP_SHAPE, general, alike)
-    whole = site_accounts.accounts.get(WHOLE_SITE)
-    if whole is not None and whole.is_closed(4 * patience):
-        return _refusal_for(Reason.TRAP_SITE, WHOLE_SITE, whole)
+    general_account = site_accounts.accounts.get(general)
+    if general_account is not None and general_account.is_closed(patience):
+        return _refusal_for(Reason.TRAP_SHAPE, general, general_account)
+    site_account = site_accounts.accounts.get(WHOLE_SITE)
+    if site_account is not None and site_account.is_closed(4 * patience):
+        return _refusal_for(Reason.TRAP_SITE, WHOLE_SITE, site_account)
     return None, None
 
 
@@ -199,13 +199,13 @@ def _credits_parent(site_accounts: SiteAccounts, shape: str, outcome: VisitYield
 def _credit_parent(
     site_accounts: SiteAccounts,
     parents: tuple[str, str, str],
-    own: tuple[str, str, str],
+    own_account: tuple[str, str, str],
     is_news: bool,
 ) -> str | None:
     """Credit the shapes of the page that linked here; return one that was reopened, if any."""
     reopened = None
     for level, shape in enumerate(parents):
-        if shape in own:
+        if shape in own_account:
             continue
         account = site_accounts.account(shape, level)
         was_closed = account.is_closed()

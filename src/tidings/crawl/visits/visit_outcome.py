@@ -189,7 +189,7 @@ def after_topic_check(
     visit: Visit,
     url_state: UrlState,
     judgement: FocusJudgement | None,
-    worth: float | None,
+    best_probability: float | None,
     settings: CrawlSettings,
 ) -> UrlState:
     """Refuse an article that is off the site's topic; visit index pages without relevant links
@@ -203,12 +203,14 @@ def after_topic_check(
         return replace(
             url_state, state=FrontierState.REFUSED, reason=Reason.OFF_TOPIC, detail=detail
         )
-    if worth is None or url_state.kind is not PageKind.INDEX:
+    if best_probability is None or url_state.kind is not PageKind.INDEX:
         return url_state
-    note = f"the probability that its best links are on topic is {worth:.2f}"
+    note = f"the probability that its best links are on topic is {best_probability:.2f}"
     url_state = replace(url_state, notes=(*url_state.notes, note))
     is_unpromising = (
-        worth < settings.focus_follow and visit.depth > 0 and url_state.interval is not None
+        best_probability < settings.focus_follow
+        and visit.depth > 0
+        and url_state.interval is not None
     )
     if not is_unpromising or url_state.due is None or url_state.interval is None:
         return url_state

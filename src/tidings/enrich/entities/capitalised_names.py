@@ -120,7 +120,7 @@ def _may_continue_name(word: str, language: str) -> bool:
 
 
 def _joins(word: str, prior: str) -> bool:
-    """Whether a small word is part of a name: van, but den only after van."""
+    """Whether a lower-case word is part of a name: van, but den only after van."""
     return word in _CONNECTORS or (word in PARTICLES and prior in _CONNECTORS)
 
 

@@ -41,10 +41,10 @@ class TopicModel:
     """The weights of words for topics, and the number of examples of each topic."""
 
     def __init__(self, weights: NDArray[numpy.float32], uses: NDArray[numpy.float32],
-                 taught: NDArray[numpy.float64], total: int) -> None:  # fmt: skip
+                 examples: NDArray[numpy.float64], total: int) -> None:  # fmt: skip
         self._weights = weights  # by hash of the word and topic
         self._uses = uses  # of each word; more uses mean smaller steps (AdaGrad)
-        self._taught = taught  # examples by topic, with decay
+        self._examples_by_topic = examples  # examples by topic, with decay
         self.total = total  # examples so far
         self._memory = ReplayMemory()
 
@@ -68,7 +68,7 @@ class TopicModel:
             return False
         wanted = numpy.zeros(len(SUBJECTS), dtype=numpy.float32)
         wanted[[SUBJECT_INDEX[slug] for slug in topics]] = 1 / len(topics)
-        self._taught += wanted
+        self._examples_by_topic += wanted
         example = TopicExample(slots, amounts, seed_logits(words), wanted)
         randomness = random.Random(self.total)
         for example_to_learn in (example, *self._memory.drawn(_REPLAYED, randomness)):
@@ -91,7 +91,11 @@ class TopicModel:
     def pack(self) -> bytes:
         """Return the model as bytes."""
         head = _HEADER.pack(_MAGIC, len(SUBJECTS), float(self.total))
-        parts = (self._weights.astype("<f2"), self._uses.astype("<f2"), self._taught.astype("<f8"))
+        parts = (
+            self._weights.astype("<f2"),
+            self._uses.astype("<f2"),
+            self._examples_by_topic.astype("<f8"),
+        )
         tables = b"".join(part.tobytes() for part in parts)
         return head + zlib.compress(tables + self._memory.pack(), 1)
 
@@ -109,7 +113,9 @@ class TopicModel:
             return model
         model._weights[:] = numpy.frombuffer(data, "<f2", cells).reshape(_SLOTS, -1)
         model._uses[:] = numpy.frombuffer(data, "<f2", _SLOTS, 2 * cells)
-        model._taught[:] = numpy.frombuffer(data, "<f8", len(SUBJECTS), 2 * (cells + _SLOTS))
+        model._examples_by_topic[:] = numpy.frombuffer(
+            data, "<f8", len(SUBJECTS), 2 * (cells + _SLOTS)
+        )
         model.total = int(total)
         model._memory = ReplayMemory.unpack(data[_size() :])
         return model
@@ -131,15 +137,15 @@ class TopicModel:
 
         Topics without examples are left out: that nobody labelled them says nothing about words.
         """
-        taught = self._taught > 0
-        powers = numpy.where(taught, numpy.exp(logits - logits[taught].max()), 0)
+        known = self._examples_by_topic > 0
+        powers = numpy.where(known, numpy.exp(logits - logits[known].max()), 0)
         predicted: Logits = powers / powers.sum()
         return predicted
 
     def _decay(self) -> None:
         if self.total % _DECAY_EVERY == _DECAY_EVERY - 1:
             remaining = 0.5 ** (_DECAY_EVERY / _HALF_LIFE)
-            for table in (self._weights, self._uses, self._taught):
+            for table in (self._weights, self._uses, self._examples_by_topic):
                 table *= remaining
 
 
