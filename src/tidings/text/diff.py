@@ -45,7 +45,7 @@ def word_diff(old: str, new: str) -> tuple[DiffRun, ...]:
 
 
 def word_count(runs: Sequence[DiffRun], change: WordChange) -> int:
-    """Return how many words the runs of one kind hold."""
+    """Return the number of words in the runs of one kind."""
     texts = (run.text for run in runs if run.change is change)
     return sum(_WORD.search(token) is not None for text in texts for token in tokens_of(text))
 

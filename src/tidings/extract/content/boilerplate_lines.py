@@ -97,7 +97,7 @@ _PLEA = re.compile(
     r"volg ons|śledź nas|подпи(?:шитесь|сывайтесь)|підписуйтесь|ikuti kami)\b",
     re.IGNORECASE,
 )
-# Short lines above a text that say when or by whom it was written.
+# Short lines above a text with its date or author.
 DATELINE = re.compile(
     r"(?=.*\d)\W*+(?:(?:first )?(?:published|updated|posted|last (?:updated|modified))|"
     r"veröffentlicht|aktualisiert|stand:|publié|mis à jour|publicado|actualizado|atualizado|"

@@ -23,12 +23,12 @@ def container_of(
     choice contains little of it.
     """
     weights = [0.0 if out else b.weight for b, out in zip(found.blocks, excluded, strict=True)]
-    worth = [
+    values = [
         amount and amount * _teaser_factor(found, at, prose, excluded)
         for at, amount in enumerate(prose)
     ]
     reach = _reach(found, printed, prose)
-    best = _best(found, worth, weights, reach)
+    best = _best_element(found, values, weights, reach)
     if not json_ld_text or best < 0:
         return best
     shared = [
@@ -36,17 +36,19 @@ def container_of(
         for amount, block in zip(prose, found.blocks, strict=True)
     ]
     inside = sum(shared[found.elements[best].first : found.ends[best]])
-    return best if inside * 2 >= sum(shared) else _best(found, shared, weights, reach)
+    return best if inside * 2 >= sum(shared) else _best_element(found, shared, weights, reach)
 
 
-def _best(found: PageBlocks, worth: list[float], weights: list[float], reach: range) -> int:
-    goods, wholes = running_sums(worth), running_sums(weights)
+def _best_element(
+    found: PageBlocks, values: list[float], weights: list[float], reach: range
+) -> int:
+    value_sums, weight_sums = running_sums(values), running_sums(weights)
     best, best_score = -1, 0.0
     for index, (element, end) in enumerate(zip(found.elements, found.ends, strict=True)):
-        good = goods[end] - goods[element.first]
-        if good <= 0 or element.tag in LEAVES:
+        value = value_sums[end] - value_sums[element.first]
+        if value <= 0 or element.tag in LEAVES:
             continue
-        score = good * good / (wholes[end] - wholes[element.first] + _SLACK)
+        score = value * value / (weight_sums[end] - weight_sums[element.first] + _SLACK)
         if score * _MAX_PREFERENCE < best_score:
             continue
         score *= _preference(element)

@@ -1,1 +1,1 @@
-"""Kinds."""
+"""Whether a page is an article, an index page or valueless."""

@@ -1,1 +1,1 @@
-"""Metadata."""
+"""Title, dates, authors and images of an article."""

@@ -20,7 +20,7 @@ _MIN_PAGES = 3
 _SHARE = 8  # one page in eight must show a block
 _MAX_TEMPLATES = 256
 _KEEN_FIRST = 16  # articles before keen tags are learned, which costs as much as reading them
-_KEEN_LATEST = 512  # … and at the latest after so many more, to notice a redesign
+_KEEN_LATEST = 512  # … and the longest wait until they are learned again, to notice a redesign
 _MAX_ADDRESSES = 1_000  # pages of one template before all counts are halved
 
 _KINDS = tuple(PageKind)

@@ -1,7 +1,7 @@
 """Sentences: where each begins and ends in a text. A line is a paragraph and ends its sentence.
 
-A mark that may end a sentence ends it, unless something speaks against it: an abbreviation before
-it, a lower-case letter or the rest of a number after it, an open bracket or quotation.
+A mark that may end a sentence does so, except after an abbreviation, before a lower-case letter or
+the rest of a number, and inside an open bracket or quotation.
 """
 
 import re
