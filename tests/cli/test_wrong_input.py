@@ -94,7 +94,7 @@ def test_a_folder_without_write_permission(tidings: Tidings, tmp_path: Path) -> 
     assert_complains(said, 1, "Permission denied", "--home")
     assert tidings("add", "a.example").code == 0
     (tmp_path / "home").chmod(0o500)
-    assert_complains(tidings("crawl", unprivileged=True), 1, "may not write", "--home")
+    assert_complains(tidings("crawl", unprivileged=True), 1, "not writable", "--home")
 
 
 def test_a_corrupt_database(tidings: Tidings, tmp_path: Path) -> None:

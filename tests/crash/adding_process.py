@@ -1,7 +1,7 @@
-"""Adds articles to a home, so many a second, until its standard input ends: adder.py HOME RATE.
+"""Adds RATE articles a second to a home until its standard input ends.
 
-Keeps and indexes them as the newsroom does. Prints the number of every article the moment that it
-is acknowledged; the number is that of its seq, whatever was killed before.
+Usage: adding_process.py HOME RATE. Stores and indexes articles as the crawler does. Prints the seq
+of every article as soon as it is acknowledged, whatever was killed before.
 """
 
 import sys
@@ -22,17 +22,17 @@ from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import article_count, keep_article
 
-THEMES = 20  # each article has one, in turn
-BEGINNING = datetime(2026, 1, 2, tzinfo=UTC)
+THEMES = 20  # articles take turns
+START = datetime(2026, 1, 2, tzinfo=UTC)
 
 
 def article(number: int) -> Article:
-    """The article with this number; always the same."""
+    """Return the article with this number; always the same."""
     rng = Random(number)
     filler = " ".join(f"filler{int(rng.paretovariate(0.7)) % 5_000}" for _ in range(150))
     text = f"Bulletin about theme{number % THEMES} and unique{number}.\n{filler}"
     url = f"https://paper{number % 7}.example/{number}"
-    published = BEGINNING + timedelta(minutes=number)
+    published = START + timedelta(minutes=number)
     return Article(
         article_id(url), url, f"paper{number % 7}.example", f"Report {number}", text, "", "",
         published, None, published, (), "en", "", (), None, "", 156,
@@ -40,7 +40,7 @@ def article(number: int) -> Article:
 
 
 def add(home: Path, rate: float) -> None:
-    """Add until the input ends, then index what is left."""
+    """Add articles until the input ends, then index the rest."""
     settings = Settings(home=home)
     folder = ensure_home(home)
     database = Database(folder.database, settings.store)
@@ -55,7 +55,7 @@ def add(home: Path, rate: float) -> None:
     while not ended.wait(max(0.0, began + (number - first) / rate - time.monotonic())):
         last = _keep(database, indexer, article(number))
         number += 1
-    last.result()  # and with it all that were handed over before
+    last.result()  # which also waits for all earlier ones
     indexer.close()
     index.close()
     database.close()

@@ -1,6 +1,6 @@
-"""Crawls a home until idle, and kills itself with SIGKILL at the nth time a stage is reached.
+"""Crawls a home until idle, and kills itself with SIGKILL when it reaches a stage for the nth time.
 
-Usage: driver.py HOME STAGE N. Prints the id of every article the moment it is acknowledged.
+Usage: crawl_process.py HOME STAGE N. Prints the id of every article once it is acknowledged.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import Archive
 from tidings.store.database import sqlite
 
-# stage -> (owner of the method, its name, whether death comes before or after it)
+# stage -> (owner of the method, its name, whether to die before or after it)
 STAGES: dict[str, tuple[Any, str, str]] = {
     "before-fetch": (Fetcher, "fetch", "before"),
     "after-fetch": (Fetcher, "fetch", "after"),
@@ -52,7 +52,7 @@ STAGES: dict[str, tuple[Any, str, str]] = {
 
 
 def arm(stage: tuple[Any, str, str], calls: int) -> None:
-    """Let the nth call of a stage be the last thing this process does."""
+    """Make this process kill itself at the nth call of a stage."""
     owner, name, when = stage
     original: Callable[..., Any] = getattr(owner, name)
     left = calls
@@ -104,12 +104,12 @@ async def crawl(home: Path) -> None:
         search=replace(settings.search, commit_seconds=0.05),
         engine=replace(settings.engine, workers=1),
     )
-    async with opened_crawler(settings) as newsroom:
-        await newsroom.crawl()
+    async with opened_crawler(settings) as crawler:
+        await crawler.crawl()
 
 
 def main() -> None:
-    """Run as told on the command line."""
+    """Run with the arguments of the command line."""
     home, stage, calls = sys.argv[1:4]
     announce_acknowledged()
     if stage != "none":

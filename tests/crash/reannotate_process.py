@@ -1,6 +1,6 @@
-"""Rebuilds what was understood of a home, and kills itself with SIGKILL at the nth time of a stage.
+"""Reannotates a home, and kills itself with SIGKILL when it reaches a stage for the nth time.
 
-Usage: redoer.py HOME STAGE N. Works in small steps, so that there is something to interrupt.
+Usage: reannotate_process.py HOME STAGE N. Works in small steps, so that kills can interrupt it.
 """
 
 import sys
@@ -26,7 +26,7 @@ STAGES: dict[str, tuple[Any, str, str]] = {
 
 
 def main() -> None:
-    """Run as told on the command line."""
+    """Run with the arguments of the command line."""
     home, stage, calls = sys.argv[1:4]
     settings = Settings(home=Path(home))
     settings = replace(settings, engine=replace(settings.engine, workers=1))

@@ -1,4 +1,4 @@
-"""kill -9 at every stage: nothing acknowledged is lost, nothing is doubled, all agree."""
+"""kill -9 at every stage: nothing acknowledged is lost or duplicated, and all stores agree."""
 
 import random
 import subprocess
@@ -25,7 +25,7 @@ from tidings.store.tables.articles.articles import article_count, article_ids
 from tidings.store.tables.sources.learned_focuses import learned_focus_counts
 from tidings.store.tables.sources.site_memory import site_memory_counts
 
-DRIVER = Path(__file__).with_name("crawl_process.py")
+CRAWL_PROCESS = Path(__file__).with_name("crawl_process.py")
 STAGES = (
     "before-fetch", "after-fetch", "before-read", "after-read", "before-archive",
     "after-archive", "before-sync", "between-sync-and-commit", "after-commit", "before-index",
@@ -37,7 +37,7 @@ TOPIC = SourceFocus("election vote ballot")
 
 @dataclass(frozen=True)
 class Kept:
-    """What a home holds at the end."""
+    """What a home contains at the end."""
 
     ids: tuple[str, ...]
     urls: frozenset[str]
@@ -54,7 +54,7 @@ def reference(papers: list[str], tmp_path_factory: pytest.TempPathFactory) -> Ke
     """What an undisturbed crawl keeps."""
     home = tmp_path_factory.mktemp("reference") / "home"
     follow(home, papers)
-    assert drive(home, "none", 0)[0] == 0
+    assert run_crawl(home, "none", 0)[0] == 0
     kept = kept_in(home)
     assert len(kept.ids) > 3
     return kept
@@ -67,10 +67,10 @@ def follow(home: Path, papers: list[str]) -> None:
     database.close()
 
 
-def drive(home: Path, stage: str, calls: int) -> tuple[int, set[str]]:
-    """Run the driver; return how it ended and what it acknowledged."""
+def run_crawl(home: Path, stage: str, calls: int) -> tuple[int, set[str]]:
+    """Run a crawl process; return its exit code and what it acknowledged."""
     done = subprocess.run(
-        [sys.executable, str(DRIVER), str(home), stage, str(calls)],
+        [sys.executable, str(CRAWL_PROCESS), str(home), stage, str(calls)],
         capture_output=True,
         text=True,
         timeout=100,
@@ -80,10 +80,10 @@ def drive(home: Path, stage: str, calls: int) -> tuple[int, set[str]]:
 
 
 def kept_in(home: Path) -> Kept:
-    """Check that everything agrees, and return what is kept."""
+    """Check that all stores agree, and return what is kept."""
     settings = Settings(home=home)
-    for finding in examine(settings):
-        assert finding.healthy, finding
+    for result in examine(settings):
+        assert result.healthy, result
     database = Database(home / "tidings.db", settings.store)
     rows = (
         database.read()
@@ -102,24 +102,26 @@ def kept_in(home: Path) -> Kept:
     return Kept(ids, frozenset(row["url"] for row in rows))
 
 
-def survive(home: Path, papers: list[str], seed: int) -> tuple[set[str], Counter[str]]:
+def kill_at_every_stage(home: Path, papers: list[str], seed: int) -> tuple[set[str], Counter[str]]:
     """Kill the crawl at every stage in a random order, then let it finish."""
     rng = random.Random(seed)
     follow(home, papers)
     acknowledged: set[str] = set()
     deaths: Counter[str] = Counter()
     for stage in rng.sample(STAGES, len(STAGES)):
-        often = 1 if "index" in stage else 5  # the index is written once a commit, not once a page
-        code, acks = drive(home, stage, rng.randint(1, often))
+        max_calls = (
+            1 if "index" in stage else 5
+        )  # the index is written once per commit, not once per page
+        code, acks = run_crawl(home, stage, rng.randint(1, max_calls))
         acknowledged |= acks
         deaths[stage] += code == KILLED
-    code, acks = drive(home, "none", 0)
+    code, acks = run_crawl(home, "none", 0)
     assert code == 0
     return acknowledged | acks, deaths
 
 
 def assert_survives(home: Path, papers: list[str], reference: Kept, seed: int) -> None:
-    acknowledged, deaths = survive(home, papers, seed)
+    acknowledged, deaths = kill_at_every_stage(home, papers, seed)
     kept = kept_in(home)
     assert deaths == Counter(STAGES)
     assert acknowledged <= set(kept.ids)
@@ -128,14 +130,14 @@ def assert_survives(home: Path, papers: list[str], reference: Kept, seed: int) -
 
 
 @pytest.mark.timeout(300)
-def test_a_crawl_killed_at_every_stage_ends_like_one_that_was_not(
+def test_a_crawl_killed_at_every_stage_ends_like_an_undisturbed_one(
     papers: list[str], reference: Kept, tmp_path: Path
 ) -> None:
     assert_survives(tmp_path / "home", papers, reference, seed=1)
 
 
 def learned_in(home: Path) -> dict[int, int]:
-    """Check that every memory is whole, and return how many articles each was learned from."""
+    """Check that every site memory is complete; return how many articles each learned from."""
     database = Database(home / "tidings.db", StoreSettings())
     connection = database.read()
     shown = {site: pages for site, (pages, _) in site_memory_counts(connection).items()}
@@ -148,18 +150,18 @@ def learned_in(home: Path) -> dict[int, int]:
 
 
 @pytest.mark.timeout(300)
-def test_a_memory_is_whole_after_a_kill_and_goes_on_from_there(
+def test_a_site_memory_is_complete_after_a_kill_and_continues_from_there(
     papers: list[str], reference: Kept, tmp_path: Path
 ) -> None:
     home = tmp_path / "home"
     follow(home, papers)
-    # Late enough that some transaction with a memory is complete, whatever the pages to each.
-    assert drive(home, "before-site-memory", 10)[0] == KILLED
+    # Late enough that a transaction with a site memory is complete, however many pages it holds.
+    assert run_crawl(home, "before-site-memory", 10)[0] == KILLED
     first = learned_in(home)
     assert sum(first.values()) > 0
-    assert drive(home, "after-site-memory", 2)[0] == KILLED
+    assert run_crawl(home, "after-site-memory", 2)[0] == KILLED
     second = learned_in(home)
-    assert drive(home, "none", 0)[0] == 0
+    assert run_crawl(home, "none", 0)[0] == 0
     last = learned_in(home)
     assert all(first[site] <= second[site] <= last[site] for site in first)
     assert sum(last.values()) > sum(first.values())
@@ -167,7 +169,7 @@ def test_a_memory_is_whole_after_a_kill_and_goes_on_from_there(
 
 
 def judged_in(home: Path) -> tuple[int, int]:
-    """Check that what was learned of a topic is whole; return the articles judged and wanted."""
+    """Check that a learned topic is complete; return the numbers of articles judged and wanted."""
     database = Database(home / "tidings.db", StoreSettings())
     connection = database.read()
     ((site, counts),) = learned_focus_counts(connection).items()
@@ -178,19 +180,19 @@ def judged_in(home: Path) -> tuple[int, int]:
 
 
 @pytest.mark.timeout(300)
-def test_what_was_learned_of_a_topic_is_whole_after_a_kill_and_goes_on_from_there(
+def test_a_learned_topic_is_complete_after_a_kill_and_continues_from_there(
     papers: list[str], tmp_path: Path
 ) -> None:
     home = tmp_path / "home"
     database = Database(ensure_home(home).database, StoreSettings())
     source_list.add_source(database, papers[0], datetime.now(UTC), TOPIC)
     database.close()
-    assert drive(home, "before-learned-focus", 3)[0] == KILLED
+    assert run_crawl(home, "before-learned-focus", 3)[0] == KILLED
     first = judged_in(home)
     assert first[0] > 0
-    assert drive(home, "after-learned-focus", 2)[0] == KILLED
+    assert run_crawl(home, "after-learned-focus", 2)[0] == KILLED
     second = judged_in(home)
-    assert drive(home, "none", 0)[0] == 0
+    assert run_crawl(home, "none", 0)[0] == 0
     last = judged_in(home)
     assert first[0] <= second[0] < last[0]
     assert 0 < last[1] < last[0]

@@ -1,4 +1,4 @@
-"""Searching goes on, and is right, while articles are added, an index is swapped, writers die."""
+"""Search answers stay right while articles are added, the index is swapped and writers die."""
 
 import json
 import subprocess
@@ -22,11 +22,11 @@ from tidings.settings.tree import EnrichSettings, Settings
 from tidings.store.database.sqlite import Database
 
 RATE = 200  # articles a second
-PAUSE = 0.05  # seconds between two searches, so that the others get on
+PAUSE = 0.05  # seconds between two searches, so that other processes get CPU time
 
 
 class Adder:
-    """The process that adds, and what it has acknowledged."""
+    """The adding process, and what it has acknowledged."""
 
     def __init__(self, home: Path) -> None:
         self.process = subprocess.Popen(
@@ -49,12 +49,12 @@ class Adder:
                 self.said += line
 
     def kill(self) -> None:
-        """Let it die at once."""
+        """Kill it at once."""
         self.process.kill()
         self._wait()
 
     def end(self) -> None:
-        """Let it finish what it has begun."""
+        """End its input, so that it finishes what it has started."""
         assert self.process.stdin is not None
         self.process.stdin.close()
         self._wait()
@@ -89,14 +89,16 @@ def library(tmp_path: Path) -> Iterator[Library]:
 
 
 def with_theme(theme: int, last: int) -> int:
-    """How many of the articles from 1 to `last` have a theme."""
+    """Return how many of the articles from 1 to `last` have a theme."""
     return (last - theme) // adding_process.THEMES + (theme > 0) if last >= theme else 0
 
 
 def check_theme(library: Library, theme: int, model: RankingModel) -> int:
-    """Search for a theme; the answer is exactly what was there at one moment, which is returned."""
+    """Search for a theme; check that the answer is exact for one moment, and return that moment."""
     answer = library.search(Query(f"bulletin theme{theme}", model=model, copies=True))
-    if not with_theme(theme, answer.as_of):  # so early those with one of the two words are shown
+    if not with_theme(
+        theme, answer.as_of
+    ):  # so early, articles with one of the two words are shown
         assert answer.total == answer.as_of
         return answer.as_of
     assert answer.total == with_theme(theme, answer.as_of)
@@ -114,17 +116,17 @@ def assert_sound(answer: SearchAnswer, word: str) -> None:
 
 
 def check_one(library: Library, number: int) -> None:
-    """Look for the one article that has a word."""
+    """Search for the one article that contains a word."""
     answer = library.search(Query(f"unique{number}", limit=3))
     wanted = adding_process.article(number)
     assert [hit.id for hit in answer.hits] == [article_id(wanted.url)]
 
 
-def search_until(library: Library, adder_: Adder, last: int, rng: Random) -> None:
-    """Search all the time, until so many articles are found; nothing seen may be gone again."""
+def search_until(library: Library, process: Adder, last: int, rng: Random) -> None:
+    """Search until `last` articles are found; no article may disappear."""
     seen = 0
     while seen < last:
-        assert adder_.process.poll() is None, adder_.said
+        assert process.process.poll() is None, process.said
         now = check_theme(
             library, rng.randrange(adding_process.THEMES), rng.choice(list(RankingModel))
         )
@@ -136,13 +138,13 @@ def search_until(library: Library, adder_: Adder, last: int, rng: Random) -> Non
 
 
 def rebuild(home: Path) -> "subprocess.Popen[str]":
-    """Begin `tidings index rebuild`."""
+    """Start `tidings index rebuild`."""
     command = [sys.executable, "-m", "tidings.cli", "index", "rebuild", "--home", str(home)]
     return subprocess.Popen([*command, "--json"], stdout=subprocess.PIPE, text=True)
 
 
 def search_while(library: Library, rebuilding: "subprocess.Popen[str]", rng: Random) -> int:
-    """Search until an index is built and in its place; return how many articles it had."""
+    """Search until the new index is in place; return its number of articles."""
     seen = 0
     while rebuilding.poll() is None:
         now = check_theme(
@@ -157,10 +159,10 @@ def search_while(library: Library, rebuilding: "subprocess.Popen[str]", rng: Ran
 
 
 def assert_complete(home: Path, last: int) -> None:
-    """All agree, and every article is found."""
-    unread = EnrichSettings(enabled=False)  # the adder keeps articles that nobody understood
-    for finding in examine(Settings(home=home, enrich=unread)):
-        assert finding.healthy, finding
+    """Check that all stores agree and that every article is found."""
+    not_annotated = EnrichSettings(enabled=False)  # the adding process annotates nothing
+    for result in examine(Settings(home=home, enrich=not_annotated)):
+        assert result.healthy, result
     reader = Library.open(Settings(home=home))
     try:
         for theme in range(adding_process.THEMES):
@@ -176,10 +178,10 @@ def assert_complete(home: Path, last: int) -> None:
 def test_answers_are_right_while_articles_are_added(
     tmp_path: Path, library: Library, articles: int
 ) -> None:
-    with adding(tmp_path) as adder_:
-        search_until(library, adder_, articles, Random(1))
-        adder_.end()
-    assert_complete(tmp_path, adder_.last)
+    with adding(tmp_path) as process:
+        search_until(library, process, articles, Random(1))
+        process.end()
+    assert_complete(tmp_path, process.last)
 
 
 @pytest.mark.timeout(900)
@@ -188,14 +190,14 @@ def test_answers_are_right_while_the_index_is_swapped(
     tmp_path: Path, library: Library, rounds: int
 ) -> None:
     rng = Random(2)
-    with adding(tmp_path) as adder_:
+    with adding(tmp_path) as process:
         for number in range(1, rounds + 1):
-            search_until(library, adder_, 100 * number, rng)
+            search_until(library, process, 100 * number, rng)
             before = library.search(Query("bulletin", limit=1)).total
             assert search_while(library, rebuild(tmp_path), rng) >= before
-        adder_.end()
+        process.end()
     assert len([path for path in (tmp_path / "index").iterdir() if path.is_dir()]) == 1
-    assert_complete(tmp_path, adder_.last)
+    assert_complete(tmp_path, process.last)
 
 
 @pytest.mark.timeout(900)
@@ -206,13 +208,13 @@ def test_answers_are_right_after_the_writer_is_killed(
     rng = Random(3)
     acknowledged = 0
     for _ in range(rounds):
-        with adding(tmp_path) as adder_:
-            search_until(library, adder_, acknowledged + rng.randint(20, 200), rng)
-            adder_.kill()
-        acknowledged = max(acknowledged, adder_.last)
+        with adding(tmp_path) as process:
+            search_until(library, process, acknowledged + rng.randint(20, 200), rng)
+            process.kill()
+        acknowledged = max(acknowledged, process.last)
         seen = check_theme(library, 0, RankingModel.NEWS)
         check_one(library, rng.randint(1, seen))
-    with adding(tmp_path) as adder_:  # nothing that was acknowledged is lost
-        search_until(library, adder_, acknowledged, rng)
-        adder_.end()
-    assert_complete(tmp_path, adder_.last or acknowledged)
+    with adding(tmp_path) as process:  # nothing that was acknowledged is lost
+        search_until(library, process, acknowledged, rng)
+        process.end()
+    assert_complete(tmp_path, process.last or acknowledged)

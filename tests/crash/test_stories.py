@@ -1,4 +1,4 @@
-"""kill -9 while stories are told or annotations made anew: every article has its one story."""
+"""kill -9 during story grouping and reannotation: every article ends in exactly one story."""
 
 import os
 import subprocess
@@ -20,8 +20,8 @@ from tidings.store.tables.articles.annotations import index_is_due
 
 HERE = Path(__file__).parent
 KILLED = -9
-# How often each is reached before death: a crawl corrects its stories only when it ends.
-TELLING = (
+# The call at which the process dies: a crawl corrects its stories only when it ends.
+GROUPING = (
     ("before-story", 2),
     ("after-story", 1),
     ("before-correction", 1),
@@ -45,7 +45,7 @@ def papers() -> Iterator[list[str]]:
 
 
 def run(program: str, home: Path, stage: str, calls: int) -> tuple[int, list[str]]:
-    """Run a program to its end; return how that was, and what it said."""
+    """Run a program; return its exit code and its output."""
     command = [sys.executable, str(HERE / program), str(home), stage, str(calls)]
     done = subprocess.run(
         command, capture_output=True, text=True, timeout=100, cwd=HERE.parents[1],
@@ -56,13 +56,13 @@ def run(program: str, home: Path, stage: str, calls: int) -> tuple[int, list[str
 
 
 def assert_whole(database: Database) -> None:
-    """Every article is in one story, and every story counts what is in it."""
+    """Check that every article is in one story, and that every story counts its articles."""
     connection = database.read()
     articles = {row[0]: row[1] for row in connection.execute("SELECT id, source FROM articles")}
     members = [tuple(row) for row in connection.execute("SELECT article, story FROM memberships")]
     assert sorted(article for article, _ in members) == sorted(articles)
-    told = "SELECT id, articles, sources, lead FROM stories WHERE merged_into IS NULL"
-    stories = {row[0]: tuple(row)[1:] for row in connection.execute(told)}
+    query = "SELECT id, articles, sources, lead FROM stories WHERE merged_into IS NULL"
+    stories = {row[0]: tuple(row)[1:] for row in connection.execute(query)}
     assert {story for _, story in members} == stories.keys()
     for story, (count, sources, lead) in stories.items():
         inside = [article for article, where in members if where == story]
@@ -72,7 +72,7 @@ def assert_whole(database: Database) -> None:
 
 
 def assert_consistent(database: Database) -> None:
-    """What is told agrees, though some may wait for their story."""
+    """Check that stories and memberships agree; some articles may have no story yet."""
     connection = database.read()
     wrong = "SELECT count(*) FROM stories WHERE merged_into IS NULL AND articles <> "
     wrong += "(SELECT count(*) FROM memberships WHERE story = stories.id)"
@@ -83,7 +83,7 @@ def assert_consistent(database: Database) -> None:
 
 
 @pytest.mark.timeout(300)
-def test_a_crawl_killed_while_stories_are_told_tells_them_all(
+def test_a_crawl_killed_during_grouping_groups_all_articles(
     papers: list[str], tmp_path: Path
 ) -> None:
     home = tmp_path / "home"
@@ -91,7 +91,7 @@ def test_a_crawl_killed_while_stories_are_told_tells_them_all(
     for paper in papers:
         source_list.add_source(database, paper, datetime.now(UTC))
     acknowledged: set[str] = set()
-    for stage, calls in TELLING:
+    for stage, calls in GROUPING:
         code, ids = run("crawl_process.py", home, stage, calls)
         assert code == KILLED, stage
         acknowledged.update(ids)
@@ -103,12 +103,12 @@ def test_a_crawl_killed_while_stories_are_told_tells_them_all(
     database.close()
     assert len(kept_ids) > 20
     assert acknowledged | set(ids) <= kept_ids
-    for finding in examine(Settings(home=home)):
-        assert finding.healthy, finding
+    for result in examine(Settings(home=home)):
+        assert result.healthy, result
 
 
 @pytest.mark.timeout(300)
-def test_a_rebuild_killed_at_every_stage_goes_on(tmp_path: Path) -> None:
+def test_a_reannotation_killed_at_every_stage_continues(tmp_path: Path) -> None:
     settings = Settings(home=tmp_path / "home")
     database = database_with(settings, sample_articles())
     assert group_stories(database, settings) == []
@@ -124,11 +124,11 @@ def test_a_rebuild_killed_at_every_stage_goes_on(tmp_path: Path) -> None:
     assert story_partition(database) == before
     assert index_is_due(database.read())
     database.close()
-    for finding in examine(settings):
-        assert finding.healthy or finding.check == "index", finding
+    for result in examine(settings):
+        assert result.healthy or result.check == "index", result
 
 
-def test_a_rebuild_that_ran_through_has_nothing_left_to_do(tmp_path: Path) -> None:
+def test_a_finished_reannotation_has_nothing_left_to_do(tmp_path: Path) -> None:
     settings = Settings(home=tmp_path / "home")
     database = database_with(settings, sample_articles(), annotated=False)
     assert run("reannotate_process.py", settings.home, "none", 0) == (

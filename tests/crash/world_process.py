@@ -1,4 +1,4 @@
-"""Papers of the news world, printed by a process of their own for tests that kill others."""
+"""Serves papers of the news world from a separate process, for tests that kill processes."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def served_papers(history: int) -> Iterator[list[str]]:
-    """Serve so many hours of news; give the addresses of three papers."""
+    """Serve `history` hours of news; yield the addresses of three papers."""
     command = [sys.executable, "-m", "tidings.world", "--json", "--history", str(history)]
     process = subprocess.Popen(
         [*command, "--speed", "0", "--parent", str(os.getpid())], stdout=subprocess.PIPE, text=True

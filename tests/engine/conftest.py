@@ -11,7 +11,7 @@ from tidings.world.world import World
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """A home of its own, no waiting, loopback allowed."""
+    """Settings with a separate home, no delays, and loopback allowed."""
     settings = Settings(home=tmp_path / "home")
     return replace(
         settings,
@@ -24,6 +24,6 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 async def site() -> AsyncIterator[WorldServer]:
-    """A small news world whose clock stands still until it is moved."""
+    """A small news world whose clock only moves when a test moves it."""
     async with serve(World(seed=3, history=6), speed=0) as site:
         yield site

@@ -1,8 +1,8 @@
-"""One of three processes around an index that is rebuilt: `swapping.py write|read|rebuild HOME`.
+"""One of three processes around an index rebuild: `index_swap_process.py write|read|rebuild HOME`.
 
-The writer keeps articles and indexes them until its standard input ends, and says so once it has
-begun. The reader searches until then, and fails if anything it has seen is gone again. The
-rebuilder prints how far it has come.
+The writer stores and indexes articles until its standard input ends, and prints a line once it has
+started. The reader searches until its input ends, and fails if an article it has seen disappears.
+The rebuilder prints its progress.
 """
 
 import sys
@@ -55,7 +55,7 @@ def keep(database: Database, numbers: range, suffix: str = "") -> list[Article]:
 
 
 def write(home: Path) -> None:
-    """Keep new articles, and new revisions of old ones, and have them indexed."""
+    """Store and index new articles and new revisions of old ones."""
     folder = ensure_home(home)
     database = Database(folder.database, Settings().store)
     index = Index.open(folder.index, SEARCH, writable=True)
@@ -63,15 +63,15 @@ def write(home: Path) -> None:
     indexer.start()
     ended = at_end_of_input()
     first = database.read().execute("SELECT count(*) FROM articles").fetchone()[0]
-    begun = first
+    started_at = first
     while not ended.wait(0.05):
         for one in keep(database, range(first, first + BATCH)):
             indexer.offer(one, None)
         first += BATCH
         for one in keep(database, range(first // 2, first // 2 + 1), f" changed at {first}"):
             indexer.offer(one, None)
-        if first == begun + BATCH:
-            print("kept", first, flush=True)  # once: nobody reads more, and pipes fill up
+        if first == started_at + BATCH:
+            print("kept", first, flush=True)  # once: nothing reads more, and pipes fill up
     indexer.close()
     print("ended", first, flush=True)
     index.close()
@@ -79,23 +79,23 @@ def write(home: Path) -> None:
 
 
 def read(home: Path) -> None:
-    """Search, and check that nothing seen is lost and that every hit has its row."""
+    """Search, and check that no article is lost and that every hit has its row."""
     index = Index.open(home / "index", SEARCH, writable=False)
     ended = at_end_of_input()
-    most, shown = 0, ""
+    found_before, shown = 0, ""
     while not ended.wait(0.01):
         index.reload()
         view = index.view
         found: Any = view.searcher.search(tantivy.Query.all_query(), limit=100_000)
         seqs = view.searcher.fast_field_values("seq", [address for _, address in found.hits])
         known = view.forward.columns(np.array(seqs, np.int64)).known
-        assert found.count >= most, f"{most} articles were there, now {found.count}"
+        assert found.count >= found_before, f"{found_before} articles were there, now {found.count}"
         assert known.all(), f"{(~known).sum()} of {len(known)} hits have no row"
-        most = found.count
+        found_before = found.count
         if view.folder.name != shown:
             shown = view.folder.name
             print("reads", shown, flush=True)
-    print("ended", most, flush=True)
+    print("ended", found_before, flush=True)
 
 
 def fail(error: Exception) -> None:

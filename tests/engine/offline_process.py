@@ -1,4 +1,4 @@
-"""Understands, groups and summarises articles, and tells of every attempt to reach a network.
+"""Annotates, groups and summarises articles, and reports every attempt to reach a network.
 
 Run by test_offline.py in a namespace without a network.
 """
@@ -29,47 +29,47 @@ ATTEMPTS: list[str] = []
 
 
 def watch(event: str, arguments: tuple[object, ...]) -> None:
-    """Note whatever wants to reach somebody."""
+    """Note every attempt to use the network."""
     if event in ("socket.connect", "socket.sendto", "socket.getaddrinfo", "socket.gethostbyname"):
         ATTEMPTS.append(f"{event} {arguments}")
 
 
 def has_network() -> bool:
-    """Tell whether anything can be reached from here at all."""
+    """Return whether a network can be reached."""
     try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as knock:
-            knock.connect(("192.0.2.1", 9))
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))
     except OSError:
         return False
     return True
 
 
 def main() -> None:
-    """Do everything, and print what came of it."""
+    """Do everything and print the results."""
     reachable = has_network()
     sys.addaudithook(watch)
     settings = Settings(home=Path(sys.argv[1]))
     settings = replace(settings, store=replace(settings.store, commit_seconds=0.0))
-    abroad = [article(f"https://{language}.example/f", *told, language=language)
-              for language, told in FOREIGN.items()]  # fmt: skip
-    articles = [*sample_articles(), *abroad]
+    foreign = [article(f"https://{language}.example/f", *texts, language=language)
+              for language, texts in FOREIGN.items()]  # fmt: skip
+    articles = [*sample_articles(), *foreign]
     database = database_with(settings, articles)
     errors = group_stories(database, settings)
-    said = annotations_of(database.read(), [each.id for each in articles])
+    annotations = annotations_of(database.read(), [each.id for each in articles])
     database.close()
     opened_index(settings.home / "index", settings.search).close()
     library = Library.open(settings)
-    told = [library.story(story.id) for story in library.stories(100)]
+    stories = [library.story(story.id) for story in library.stories(100)]
     library.close()
     print(json.dumps({
         "reachable": reachable,
         "attempts": ATTEMPTS,
         "errors": [str(error) for error in errors],
-        "failed": [each.step for one in said.values() for each in one.failed],
-        "languages": sorted({one.language for one in said.values()}),
-        "bare": [id_ for id_, one in said.items() if not (one.keyphrases and one.summary)],
-        "entities": sum(len(one.entities) for one in said.values()),
-        "stories": [[len(story.chapters), len(story.summary)] for story in told if story],
+        "failed": [each.step for one in annotations.values() for each in one.failed],
+        "languages": sorted({one.language for one in annotations.values()}),
+        "bare": [id_ for id_, one in annotations.items() if not (one.keyphrases and one.summary)],
+        "entities": sum(len(one.entities) for one in annotations.values()),
+        "stories": [[len(story.chapters), len(story.summary)] for story in stories if story],
     }))  # fmt: skip
 
 

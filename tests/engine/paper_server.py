@@ -1,4 +1,4 @@
-"""A small real web server for tests whose pages can be changed at any moment."""
+"""A small real web server for tests whose pages can change at any time, and a crawler for it."""
 
 import time
 from collections import Counter
@@ -80,50 +80,50 @@ class PaperServer:
 
 @asynccontextmanager
 async def paper_server() -> AsyncIterator[PaperServer]:
-    """Serve on a free port of loopback."""
-    stand = PaperServer()
+    """Serve on a free loopback port."""
+    server = PaperServer()
     app = web.Application()
-    app.router.add_get("/{path:.*}", stand.answer)
+    app.router.add_get("/{path:.*}", server.answer)
     runner = web.AppRunner(app)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
-    stand.origin = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    server.origin = f"http://127.0.0.1:{runner.addresses[0][1]}"
     try:
-        yield stand
+        yield server
     finally:
         await runner.cleanup()
 
 
 class ClockedCrawler:
-    """A newsroom whose clock can be moved; to close and open it again is a restart."""
+    """A crawler whose clock can be moved; closing and reopening it is a restart."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._later = 0.0
         self._stack = AsyncExitStack()
-        self._room: Crawler | None = None
+        self._crawler: Crawler | None = None
 
     def wait(self, **span: float) -> None:
-        """Let time pass."""
+        """Move the clock forward."""
         self._later += timedelta(**span).total_seconds()
 
     def _clock(self) -> float:
         return time.time() + self._later
 
-    async def _newsroom(self) -> Crawler:
-        if self._room is None:
+    async def _opened(self) -> Crawler:
+        if self._crawler is None:
             opened = opened_crawler(self._settings, self._clock)
-            self._room = await self._stack.enter_async_context(opened)
-        return self._room
+            self._crawler = await self._stack.enter_async_context(opened)
+        return self._crawler
 
     async def close(self) -> None:
-        """Close the home; the next question opens it again."""
+        """Close the home; the next call opens it again."""
         await self._stack.aclose()
-        self._room = None
+        self._crawler = None
 
     async def follow(self, *urls: str) -> None:
-        """Add sites as a user would."""
+        """Add sources as a user would."""
         home = ensure_home(self._settings.home)
         database = Database(home.database, self._settings.store)
         for url in urls:
@@ -131,24 +131,24 @@ class ClockedCrawler:
         database.close()
 
     async def crawl(self, rounds: int | None = None) -> None:
-        """Fetch what is due, or so many refresh rounds."""
-        await (await self._newsroom()).crawl(rounds)
+        """Fetch what is due, or run a number of refresh rounds."""
+        await (await self._opened()).crawl(rounds)
 
     async def why(self, url: str) -> Explanation:
-        """Ask about a URL."""
-        return (await self._newsroom()).library.why(url)
+        """Explain a URL."""
+        return (await self._opened()).library.why(url)
 
     async def sources(self) -> dict[str, source_list.SourceStatus]:
-        """Return the followed sites by their URL."""
-        listed = (await self._newsroom()).library.sources()
+        """Return the followed sources by URL."""
+        listed = (await self._opened()).library.sources()
         return {source.site.url: source for source in listed}
 
 
 @asynccontextmanager
 async def clocked_crawler(settings: Settings) -> AsyncIterator[ClockedCrawler]:
-    """Give a reader and close its home in the end."""
-    one = ClockedCrawler(settings)
+    """Yield a crawler and close its home at the end."""
+    crawler = ClockedCrawler(settings)
     try:
-        yield one
+        yield crawler
     finally:
-        await one.close()
+        await crawler.close()

@@ -1,4 +1,4 @@
-"""A home with a morning's articles in it, understood and in their stories, without a crawl."""
+"""A home with sample articles, annotated and grouped into stories, made without a crawl."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -16,7 +16,7 @@ from tidings.store.tables.articles.articles import keep_article
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
-# Two papers each on three events, and one of them twice.
+# Two papers report each of three events, one of them twice.
 EVENTS = (
     ("Ferry runs aground off Aldermoor", "The ferry Meridian ran aground off Aldermoor with 212 "
      "passengers aboard, captain Ruth Calloway said. Lifeboats from Port Brannock took everybody "
@@ -35,7 +35,7 @@ ENDINGS = {
 
 
 def article(url: str, title: str, text: str, minutes: int = 0, language: str = "en") -> Article:
-    """Return an article as it is kept."""
+    """Return an article as it is stored."""
     at = NOW + timedelta(minutes=minutes)
     return Article(
         id=article_id(url), url=url, source=domain_of(url), title=title, text=text, html="",
@@ -45,13 +45,13 @@ def article(url: str, title: str, text: str, minutes: int = 0, language: str = "
 
 
 def sample_articles() -> list[Article]:
-    """Return the articles in the order in which they came."""
+    """Return the articles in the order of their arrival."""
     made: list[Article] = []
     for number, (title, text) in enumerate(EVENTS):
         for paper, more in ENDINGS.items():
             url = f"https://{paper}.example/{number}"
-            said = f"{text}\n{more.format(title.lower())}"
-            made.append(article(url, title, said, len(made)))
+            full_text = f"{text}\n{more.format(title.lower())}"
+            made.append(article(url, title, full_text, len(made)))
     title, text = EVENTS[0]
     return [*made, article("https://one.example/again", f"Update: {title}", text, 30)]
 
@@ -59,21 +59,21 @@ def sample_articles() -> list[Article]:
 def database_with(
     settings: Settings, articles: Sequence[Article], *, annotated: bool = True
 ) -> Database:
-    """Keep articles in a home; the caller closes its database."""
+    """Store articles in a home; the caller closes its database."""
     home = ensure_home(settings.home)
     database = Database(home.database, settings.store)
-    understanding = Annotator.with_corpus(home.corpus)
+    annotator = Annotator.with_corpus(home.corpus)
     for each in articles:
         database.write(partial(keep_article, article=each, now=each.first_seen)).result()
         if annotated:
-            filed = understanding.of(each).packed
-            filing = partial(keep_annotations, article_id=each.id, revision=1, filed=filed)
-            database.write(filing).result()
+            packed = annotator.of(each).packed
+            keep = partial(keep_annotations, article_id=each.id, revision=1, filed=packed)
+            database.write(keep).result()
     return database
 
 
 def group_stories(database: Database, settings: Settings) -> list[Exception]:
-    """Tell the stories as a crawl does; return what stopped it."""
+    """Group the articles into stories as a crawl does; return the errors."""
     errors: list[Exception] = []
     grouper = Grouper(database, settings.group, NOW.timestamp, errors.append)
     grouper.start()
@@ -82,7 +82,7 @@ def group_stories(database: Database, settings: Settings) -> list[Exception]:
 
 
 def story_partition(database: Database) -> set[frozenset[str]]:
-    """Return which articles are together."""
+    """Return the sets of articles that share a story."""
     stories: dict[int, set[str]] = {}
     for row in database.read().execute("SELECT article, story FROM memberships"):
         stories.setdefault(row[1], set()).add(row[0])

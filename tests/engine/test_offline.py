@@ -1,4 +1,4 @@
-"""Everything is understood in a network namespace without a way out, and nothing tries to dial."""
+"""Articles are processed in a namespace without a network, and nothing tries to connect."""
 
 import json
 import os
@@ -11,13 +11,13 @@ import pytest
 from tests.engine.sample_home import sample_articles
 
 HERE = Path(__file__).parent
-ALONE = ("unshare", "--map-root-user", "--net")
+ISOLATED = ("unshare", "--map-root-user", "--net")
 
 
-def alone(*command: str) -> "subprocess.CompletedProcess[str]":
+def run_isolated(*command: str) -> "subprocess.CompletedProcess[str]":
     """Run a command in a namespace whose only device, the loopback, is down."""
     return subprocess.run(
-        [*ALONE, *command],
+        [*ISOLATED, *command],
         capture_output=True,
         text=True,
         timeout=100,
@@ -28,30 +28,30 @@ def alone(*command: str) -> "subprocess.CompletedProcess[str]":
 
 @pytest.fixture(autouse=True)
 def namespaces() -> None:
-    """Skip where the kernel lets nobody have a network of their own."""
+    """Skip if the kernel allows no network namespaces."""
     if shutil.which("unshare") is None:
         pytest.skip("there is no unshare(1) here")
-    tried = alone("true")
+    tried = run_isolated("true")
     if tried.returncode:
         pytest.skip(f"this kernel allows no network namespace: {tried.stderr.strip()}")
 
 
-def test_articles_are_understood_and_grouped_without_a_network(tmp_path: Path) -> None:
-    done = alone(sys.executable, str(HERE / "offline_process.py"), str(tmp_path / "home"))
+def test_articles_are_annotated_and_grouped_without_a_network(tmp_path: Path) -> None:
+    done = run_isolated(sys.executable, str(HERE / "offline_process.py"), str(tmp_path / "home"))
     assert done.returncode == 0, done.stderr
-    said = json.loads(done.stdout)
-    assert said["reachable"] is False
-    assert said["attempts"] == []
-    assert (said["errors"], said["failed"], said["bare"]) == ([], [], [])
-    assert said["languages"] == ["de", "en", "es", "fr", "zh"]
-    assert said["entities"] > 10
-    assert sum(chapters for chapters, _ in said["stories"]) == len(sample_articles()) + 4
-    assert all(sentences for _, sentences in said["stories"])
+    result = json.loads(done.stdout)
+    assert result["reachable"] is False
+    assert result["attempts"] == []
+    assert (result["errors"], result["failed"], result["bare"]) == ([], [], [])
+    assert result["languages"] == ["de", "en", "es", "fr", "zh"]
+    assert result["entities"] > 10
+    assert sum(chapters for chapters, _ in result["stories"]) == len(sample_articles()) + 4
+    assert all(sentences for _, sentences in result["stories"])
 
 
 def test_a_text_is_summarised_without_a_network(tmp_path: Path) -> None:
     text = tmp_path / "ferry.txt"
     text.write_text("\n".join(each.text for each in sample_articles()))
-    done = alone(sys.executable, "-m", "tidings.cli", "summarize", str(text), "--json")
+    done = run_isolated(sys.executable, "-m", "tidings.cli", "summarize", str(text), "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)

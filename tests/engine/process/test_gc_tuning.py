@@ -15,7 +15,7 @@ def _collector() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_collector")
-def test_what_was_loaded_is_left_alone_and_garbage_is_still_collected() -> None:
+def test_loaded_objects_are_exempt_and_garbage_is_still_collected() -> None:
     loaded, threshold = [object()], gc.get_threshold()[0]
     tune_gc()
     assert gc.get_freeze_count() > 0

@@ -8,24 +8,24 @@ import pytest
 from tidings.engine.process.home import Home, HomeLock, HomeUnusable, ensure_home, existing_home
 
 
-def test_a_home_is_made_where_there_is_none(tmp_path: Path) -> None:
+def test_a_missing_home_is_created(tmp_path: Path) -> None:
     home = ensure_home(tmp_path / "a" / "b")
     assert home.archive.is_dir()
     assert home.index.is_dir()
 
 
-def test_a_file_in_the_way_is_said(tmp_path: Path) -> None:
+def test_a_file_in_place_of_the_home_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "home").write_text("")
     with pytest.raises(HomeUnusable, match="cannot be used"):
         ensure_home(tmp_path / "home")
 
 
-def test_a_missing_home_is_said_with_what_to_do(tmp_path: Path) -> None:
+def test_the_error_for_a_missing_home_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(HomeUnusable, match="tidings add URL"):
         existing_home(tmp_path)
 
 
-def test_a_second_holder_is_told_who_has_the_lock(tmp_path: Path) -> None:
+def test_a_second_process_learns_which_process_holds_the_lock(tmp_path: Path) -> None:
     home = ensure_home(tmp_path)
     with (
         HomeLock(home),
@@ -37,7 +37,7 @@ def test_a_second_holder_is_told_who_has_the_lock(tmp_path: Path) -> None:
         pass
 
 
-def test_a_killed_holder_leaves_no_lock_behind(tmp_path: Path) -> None:
+def test_a_killed_process_leaves_no_lock_behind(tmp_path: Path) -> None:
     home = ensure_home(tmp_path)
     script = (
         "import sys, os; from pathlib import Path; from tidings.engine.process.home import *\n"

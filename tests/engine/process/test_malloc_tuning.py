@@ -1,4 +1,4 @@
-"""Memory that was let go of is there for the next query."""
+"""Freed memory is kept for the next query."""
 
 import platform
 import subprocess
@@ -20,13 +20,13 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
 """
 
 
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other heaps have other habits")
-def test_a_kept_heap_is_not_fetched_again_page_by_page() -> None:
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="mallopt is specific to glibc")
+def test_freed_memory_is_reused_without_page_faults() -> None:
     assert _faults("keep_freed_memory()") < 0.1 * _faults("")
 
 
 def _faults(keep: str) -> int:
-    """How many pages a hundred rounds of arrays fetch."""
+    """Return the page faults of a hundred rounds of arrays."""
     script = _FAULTS.format(keep=keep)
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
     return int(done.stdout)

@@ -21,7 +21,7 @@ def test_a_message_begins_with_its_length() -> None:
     assert unpacked(message[HEADER.size :]) == [1, "two"]
 
 
-def test_links_arrive_as_what_they_were_sent_as() -> None:
+def test_links_keep_their_type_and_values() -> None:
     found = (_found(1), _found(2, published=AT, dropped=Reason.TRAP))
     sent = Reading(UrlRole.PAGE, "news.example", found, {Reason.TRAP: 1}, foreign=(_found(3),))
     (received,) = unpacked(packed([sent])[HEADER.size :])

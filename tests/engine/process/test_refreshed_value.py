@@ -13,14 +13,14 @@ class Clock:
         return self.now
 
 
-def test_an_answer_is_made_once_while_it_is_fresh() -> None:
+def test_a_value_is_computed_once_while_it_is_fresh() -> None:
     numbers = count()
-    with ThreadPoolExecutor(1) as aside:
-        remembered = RefreshedValue[int](60, aside, Clock())
-        assert [remembered.value(lambda: next(numbers)) for _ in range(3)] == [0, 0, 0]
+    with ThreadPoolExecutor(1) as executor:
+        refreshed = RefreshedValue[int](60, executor, Clock())
+        assert [refreshed.value(lambda: next(numbers)) for _ in range(3)] == [0, 0, 0]
 
 
-def test_an_old_answer_serves_until_the_new_one_is_there() -> None:
+def test_an_old_value_serves_until_the_new_one_is_ready() -> None:
     clock, go = Clock(), threading.Event()
     numbers = count()
 
@@ -30,18 +30,18 @@ def test_an_old_answer_serves_until_the_new_one_is_there() -> None:
             assert go.wait(10)
         return number
 
-    with ThreadPoolExecutor(1) as aside:
-        remembered = RefreshedValue[int](60, aside, clock)
-        assert remembered.value(make) == 0
+    with ThreadPoolExecutor(1) as executor:
+        refreshed = RefreshedValue[int](60, executor, clock)
+        assert refreshed.value(make) == 0
         clock.now = 61
-        assert [remembered.value(make) for _ in range(3)] == [0, 0, 0]
+        assert [refreshed.value(make) for _ in range(3)] == [0, 0, 0]
         go.set()
-        aside.submit(int).result(10)  # after what was made aside
-        assert remembered.value(make) == 1
+        executor.submit(int).result(10)  # runs after the refresh
+        assert refreshed.value(make) == 1
         assert next(numbers) == 2
 
 
-def test_a_failure_aside_keeps_the_old_answer_and_is_tried_again() -> None:
+def test_a_failed_refresh_keeps_the_old_value_and_is_tried_again() -> None:
     clock, answers = Clock(), iter([1, None, 3])
 
     def make() -> int:
@@ -50,19 +50,19 @@ def test_a_failure_aside_keeps_the_old_answer_and_is_tried_again() -> None:
             raise OSError("gone")
         return answer
 
-    with ThreadPoolExecutor(1) as aside:
-        remembered = RefreshedValue[int](60, aside, clock)
-        assert remembered.value(make) == 1
+    with ThreadPoolExecutor(1) as executor:
+        refreshed = RefreshedValue[int](60, executor, clock)
+        assert refreshed.value(make) == 1
         for now in (61, 122):
             clock.now = now
-            assert remembered.value(make) == 1
-            aside.submit(int).result(10)
-        assert remembered.value(make) == 3
+            assert refreshed.value(make) == 1
+            executor.submit(int).result(10)
+        assert refreshed.value(make) == 3
 
 
-def test_a_quick_first_answer_serves_until_the_whole_one_is_there() -> None:
-    with ThreadPoolExecutor(1) as aside:
-        remembered = RefreshedValue[str](60, aside, Clock())
-        assert remembered.value(lambda: "whole", lambda: "quick") == "quick"
-        aside.submit(int).result(10)
-        assert remembered.value(lambda: "newer", lambda: "quick") == "whole"
+def test_a_quick_first_value_serves_until_the_full_one_is_ready() -> None:
+    with ThreadPoolExecutor(1) as executor:
+        refreshed = RefreshedValue[str](60, executor, Clock())
+        assert refreshed.value(lambda: "whole", lambda: "quick") == "quick"
+        executor.submit(int).result(10)
+        assert refreshed.value(lambda: "newer", lambda: "quick") == "whole"

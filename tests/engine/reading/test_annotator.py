@@ -1,4 +1,4 @@
-"""One step of understanding may fail alone: the article is kept with all the others."""
+"""One annotation step may fail alone: the article keeps the results of all others."""
 
 from datetime import UTC, datetime
 
@@ -33,52 +33,56 @@ def broken(*_: object, **__: object) -> None:
     raise ValueError("the model is \ud800 torn")
 
 
-def job() -> ReadingTask:
-    said = "Mayor Ann Quill opened the new bridge over the river Tamar in Plymouth on Monday. "
-    body = f"<html><body><article><h1>A bridge for Plymouth</h1>{f'<p>{said * 3}</p>' * 6}"
+def reading_task() -> ReadingTask:
+    sentence = "Mayor Ann Quill opened the new bridge over the river Tamar in Plymouth on Monday. "
+    body = f"<html><body><article><h1>A bridge for Plymouth</h1>{f'<p>{sentence * 3}</p>' * 6}"
     headers = (("content-type", "text/html; charset=utf-8"),)
     response = Response(URL, URL, 200, headers, body.encode(), False, (), "192.0.2.1", NOW, 0.1)
-    nothing = (None,) * 5
-    visit = Visit(URL, "paper.example", 1, 7, UrlRole.PAGE, None, False, NOW, 1, None, 0, *nothing)
+    unknown = (None,) * 5
+    visit = Visit(URL, "paper.example", 1, 7, UrlRole.PAGE, None, False, NOW, 1, None, 0, *unknown)
     return ReadingTask(visit, response, "paper.example", "The Paper")
 
 
-def test_all_steps_are_tried_here() -> None:
+def test_all_steps_are_tested_here() -> None:
     assert STEPS.keys() == MODELS.keys()
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_a_step_that_fails_costs_only_itself(monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+def test_a_failing_step_loses_only_its_own_result(
+    monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
     monkeypatch.setattr(*STEPS[step], broken)
-    reading = read_response(job(), CrawlSettings(), Annotator.with_corpus(None))
+    reading = read_response(reading_task(), CrawlSettings(), Annotator.with_corpus(None))
     assert reading.article is not None
     assert reading.entry is not None
     assert reading.annotation is not None
-    said = reading.annotation.annotations
-    assert [(each.step, each.detail) for each in said.failed] == [
+    annotations = reading.annotation.annotations
+    assert [(each.step, each.detail) for each in annotations.failed] == [
         (step, "ValueError: the model is ? torn")
     ]
-    assert dict(said.models) == {name: model for name, model in MODELS.items() if name != step}
+    assert dict(annotations.models) == {
+        name: model for name, model in MODELS.items() if name != step
+    }
     made = {
-        "entities": said.entities,
-        "keyphrases": said.keyphrases,
-        "summary": said.summary,
+        "entities": annotations.entities,
+        "keyphrases": annotations.keyphrases,
+        "summary": annotations.summary,
         "near-duplicates": reading.annotation.packed.sketch,
         "stories": reading.annotation.packed.clipping,
     }
     assert all(bool(value) == (name != step) for name, value in made.items())
 
 
-def test_what_is_understood_names_every_model() -> None:
-    said = Annotator.with_corpus(None).of(sample_articles()[0]).annotations
-    assert dict(said.models) == MODELS
-    assert said.failed == ()
+def test_annotations_name_every_model() -> None:
+    annotations = Annotator.with_corpus(None).of(sample_articles()[0]).annotations
+    assert dict(annotations.models) == MODELS
+    assert annotations.failed == ()
 
 
-def test_an_article_is_kept_though_nothing_can_be_learned_from_it(
+def test_an_article_is_kept_even_if_learning_from_it_fails(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(module, "corpus_terms", broken)
-    said = Annotator.with_corpus(None).of(sample_articles()[0]).annotations
-    assert [each.step for each in said.failed] == ["learning"]
-    assert dict(said.models) == MODELS
+    annotations = Annotator.with_corpus(None).of(sample_articles()[0]).annotations
+    assert [each.step for each in annotations.failed] == ["learning"]
+    assert dict(annotations.models) == MODELS

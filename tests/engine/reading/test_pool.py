@@ -18,12 +18,12 @@ URL = "http://a.example/x"
 NOTHING = (None,) * 5
 VISIT = Visit(URL, "a.example", 1, 1, UrlRole.PAGE, None, False, None, 1, None, 0, *NOTHING)
 RESPONSE = Response(URL, URL, 200, (), b"<p>hello", False, (), "192.0.2.1", NOW, 0.1)
-JOB = ReadingTask(VISIT, RESPONSE, "a.example")
+TASK = ReadingTask(VISIT, RESPONSE, "a.example")
 SETTINGS = EngineSettings(workers=1, stage_seconds=30.0)
 
 
 class Poison(str):
-    """Kills whoever unpickles it."""
+    """Ends the process that unpickles it."""
 
     def __reduce__(self) -> tuple[object, tuple[int]]:
         return os._exit, (7,)
@@ -31,39 +31,39 @@ class Poison(str):
 
 async def test_a_response_is_read() -> None:
     async with Pool(SETTINGS, WorkerSetup(CrawlSettings())) as pool:
-        assert isinstance(await pool.read(JOB), Reading)
+        assert isinstance(await pool.read(TASK), Reading)
 
 
-async def test_a_page_that_kills_its_worker_is_set_aside_and_the_rest_goes_on() -> None:
-    poisoned = replace(JOB, domain=Poison())
+async def test_a_page_that_kills_its_worker_is_quarantined_and_the_rest_is_read() -> None:
+    poisoned = replace(TASK, domain=Poison())
     async with Pool(SETTINGS, WorkerSetup(CrawlSettings())) as pool:
-        jobs = [JOB, JOB, poisoned, JOB, JOB]
-        readings = await asyncio.gather(*(pool.read(job) for job in jobs))
+        tasks = [TASK, TASK, poisoned, TASK, TASK]
+        readings = await asyncio.gather(*(pool.read(task) for task in tasks))
     crashed = [reading for reading in readings if isinstance(reading, Crash)]
     assert [crash.reason for crash in crashed] == [Reason.STAGE_CRASHED]
     assert isinstance(readings[2], Crash)
     assert "7" in crashed[0].detail
 
 
-async def test_a_page_that_takes_too_long_is_set_aside() -> None:
+async def test_a_page_that_takes_too_long_is_quarantined() -> None:
     hasty = replace(SETTINGS, stage_seconds=0.001)
     async with Pool(hasty, WorkerSetup(CrawlSettings())) as pool:
-        reading = await pool.read(JOB)
+        reading = await pool.read(TASK)
     assert isinstance(reading, Crash)
     assert reading.reason is Reason.STAGE_TIMEOUT
 
 
 async def test_a_worker_that_was_killed_is_replaced() -> None:
     async with Pool(SETTINGS, WorkerSetup(CrawlSettings())) as pool:
-        await pool.read(JOB)
+        await pool.read(TASK)
         (pid,) = pool.pids
         os.kill(pid, signal.SIGKILL)
-        assert isinstance(await pool.read(JOB), Reading)
+        assert isinstance(await pool.read(TASK), Reading)
         assert pool.pids != (pid,)
 
 
 async def test_an_error_while_reading_is_a_value() -> None:
-    broken = replace(JOB, response=replace(RESPONSE, body=None))  # type: ignore[arg-type]
+    broken = replace(TASK, response=replace(RESPONSE, body=None))  # type: ignore[arg-type]
     async with Pool(SETTINGS, WorkerSetup(CrawlSettings())) as pool:
         reading = await pool.read(broken)
     assert isinstance(reading, Crash)
@@ -72,7 +72,7 @@ async def test_an_error_while_reading_is_a_value() -> None:
 
 async def test_no_worker_is_left_behind() -> None:
     async with Pool(SETTINGS, WorkerSetup(CrawlSettings())) as pool:
-        await pool.read(JOB)
+        await pool.read(TASK)
         (pid,) = pool.pids
     try:
         os.kill(pid, 0)
@@ -92,6 +92,6 @@ def test_every_core_has_a_worker_unless_pages_are_only_archived() -> None:
     assert [worker_count(archiving, each) for each in cores] == [1, 1, 2, 2]
 
 
-async def test_ctrl_c_is_for_the_parent_alone() -> None:
+async def test_ctrl_c_reaches_only_the_parent() -> None:
     async with Pool(SETTINGS, WorkerSetup(CrawlSettings())) as pool:
         assert [os.getpgid(pid) == os.getpgid(0) for pid in pool.pids] == [False]

@@ -1,4 +1,4 @@
-"""What one response yields, as the workers find it out."""
+"""What one response yields when a worker reads it."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -32,8 +32,8 @@ FRONT = f"""<html><head><title>The Paper</title><meta property="og:site_name" co
 
 
 def visit(url: str, role: UrlRole = UrlRole.PAGE, *, depth: int = 1, listed: bool = False) -> Visit:
-    nothing = (None,) * 5
-    return Visit(url, "paper.example", 1, 7, role, None, listed, NOW, depth, None, 0, *nothing)
+    unknown = (None,) * 5
+    return Visit(url, "paper.example", 1, 7, role, None, listed, NOW, depth, None, 0, *unknown)
 
 
 def read(
@@ -50,11 +50,11 @@ def read(
     data = body.encode() if isinstance(body, str) else body
     response = Response(url, url, 200, headers, data, False, (), "192.0.2.1", NOW, 0.1)
     page = replace(visit(url, role, depth=depth, listed=listed), categories=categories)
-    job = ReadingTask(page, response, "paper.example", "The Paper")
-    return read_response(job, CrawlSettings(archive_only=archive_only))
+    task = ReadingTask(page, response, "paper.example", "The Paper")
+    return read_response(task, CrawlSettings(archive_only=archive_only))
 
 
-def test_an_article_is_kept_under_its_canonical_address() -> None:
+def test_an_article_is_kept_under_its_canonical_url() -> None:
     reading = read(STORY, f"{HOME}news/bridge?session=1")
     assert reading.article is not None
     assert reading.article.url == f"{HOME}news/bridge"
@@ -75,23 +75,23 @@ def test_a_feed_gives_the_date_that_a_page_does_not() -> None:
     assert article.published == NOW
 
 
-def test_a_feeds_categories_are_tags_that_the_page_need_not_repeat() -> None:
+def test_a_feeds_categories_become_tags_once() -> None:
     tagged = STORY.replace("<head>", '<head><meta property="article:tag" content="Bridges">')
     article = read(tagged, f"{HOME}news/bridge", categories=("bridges", "Politics")).article
     assert article is not None
     assert article.tags == ("Bridges", "Politics")
 
 
-def test_a_date_far_from_the_first_sight_takes_a_second_witness() -> None:
+def test_a_date_far_from_the_first_visit_needs_a_second_source() -> None:
     url = f"{HOME}news/bridge"
     meta = '<meta property="article:published_time" content="2024-03-04T10:00:00Z">'
     old = STORY.replace("<head>", f"<head>{meta}")
     article = read(old, url).article
     assert article is not None
-    assert article.published == NOW  # the feed's, which is near
-    witness = read(old.replace("</h1>", "</h1><p>4 March 2024</p>"), url).article
-    assert witness is not None
-    assert witness.published == datetime(2024, 3, 4, 10, tzinfo=UTC)
+    assert article.published == NOW  # the feed's date, which is near
+    confirmed = read(old.replace("</h1>", "</h1><p>4 March 2024</p>"), url).article
+    assert confirmed is not None
+    assert confirmed.published == datetime(2024, 3, 4, 10, tzinfo=UTC)
 
 
 def test_a_short_page_is_an_article_if_a_feed_lists_it() -> None:
@@ -117,7 +117,7 @@ def test_an_index_page_yields_its_links_feeds_and_name() -> None:
     assert reading.announced
 
 
-def test_a_page_that_asks_not_to_follow_is_not_followed() -> None:
+def test_the_links_of_a_nofollow_page_are_not_followed() -> None:
     meta = '<meta name="robots" content="nofollow"></head>'
     reading = read(FRONT.replace("</head>", meta), depth=0)
     assert [url.role for url in reading.found] == [UrlRole.FEED]
@@ -139,7 +139,7 @@ def test_the_root_of_a_site_is_an_index_page_whatever_it_looks_like() -> None:
     assert reading.article is None
 
 
-def test_a_feed_is_known_even_where_a_page_was_expected() -> None:
+def test_a_feed_is_recognised_where_a_page_was_expected() -> None:
     rss = f"""<rss version="2.0"><channel><title>The Paper</title><link>{HOME}</link>
     <item><title>One</title><link>{HOME}news/1</link>
     <category>Politics</category><category>Town hall</category>
@@ -157,7 +157,7 @@ def test_a_feed_is_known_even_where_a_page_was_expected() -> None:
     assert reading.record is None
 
 
-def test_a_feed_added_by_hand_brings_its_sites_domain() -> None:
+def test_a_feed_added_by_hand_names_its_sites_domain() -> None:
     rss = """<rss version="2.0"><channel><title>Else</title><link>https://else.example/</link>
     <item><title>One</title><link>https://else.example/1</link></item></channel></rss>"""
     reading = read(rss, "https://feeds.host.example/else", depth=0)
@@ -177,7 +177,7 @@ def test_a_sitemap_yields_pages_and_further_sitemaps() -> None:
     assert found[f"{HOME}new"].priority < found[f"{HOME}old"].priority
 
 
-def test_what_is_no_page_says_so_and_is_archived_all_the_same() -> None:
+def test_an_unreadable_page_has_a_reason_and_is_still_archived() -> None:
     reading = read(b"%PDF-1.7 ...", f"{HOME}x")
     assert isinstance(reading.page, UnreadablePage)
     assert reading.page.reason is Reason.BROKEN
@@ -203,7 +203,7 @@ def test_a_document_becomes_an_article_and_its_bytes_are_archived_as_they_are() 
     assert read_record(reading.record).body == DOCUMENT
 
 
-def test_html_where_a_feed_was_promised_is_a_bad_feed() -> None:
+def test_html_in_place_of_a_feed_is_a_bad_feed() -> None:
     reading = read(FRONT, f"{HOME}feed.xml", UrlRole.FEED)
     assert isinstance(reading.page, UnreadablePage)
     assert reading.page.reason is Reason.BAD_FEED
@@ -216,7 +216,7 @@ def test_a_reading_survives_the_pipe() -> None:
     assert unpacked(message[HEADER.size :]) == [reading]
 
 
-def test_a_canonical_address_on_another_site_is_not_believed() -> None:
+def test_a_canonical_url_on_another_site_is_ignored() -> None:
     elsewhere = STORY.replace('href="/news/bridge"', 'href="https://else.example/"')
     article = read(elsewhere, f"{HOME}news/bridge").article
     assert article is not None
@@ -224,7 +224,7 @@ def test_a_canonical_address_on_another_site_is_not_believed() -> None:
     assert replace(article, url="").source == "paper.example"
 
 
-def test_a_link_that_looks_like_a_service_page_waits_for_all_others() -> None:
+def test_a_link_that_looks_like_a_service_page_comes_last() -> None:
     links = '<a href="/privacy-policy">Privacy policy</a>' + LIST
     found = read(f"<title>The Paper</title><h1>The Paper</h1><ul>{links}</ul>", depth=0).found
     waits = {each.url.rpartition("/")[2]: each.priority for each in found}
@@ -239,7 +239,7 @@ def test_an_archive_only_reading_is_a_copy_and_links() -> None:
     assert {found.url for found in reading.found} >= {f"{HOME}news/{n}" for n in range(9)}
 
 
-def test_no_copy_is_made_of_a_page_that_asks_for_none() -> None:
+def test_no_copy_is_made_of_a_noarchive_page() -> None:
     page = FRONT.replace("<head>", '<head><meta name="robots" content="noarchive">')
     for archive_only in (True, False):
         reading = read(page, archive_only=archive_only)
@@ -248,7 +248,7 @@ def test_no_copy_is_made_of_a_page_that_asks_for_none() -> None:
         assert reading.found
 
 
-def test_a_page_that_only_refreshes_leads_to_its_end() -> None:
+def test_a_page_that_only_refreshes_leads_to_its_target() -> None:
     markup = '<meta http-equiv="refresh" content="0; url=/en/"><title>The Paper</title>'
     reading = read(markup, f"{HOME}go/1")
     assert [each.url for each in reading.found] == [f"{HOME}en/"]

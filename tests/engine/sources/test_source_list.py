@@ -9,7 +9,7 @@ NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("typed", "url"),
     [
         ("example.org", "https://example.org/"),
         (" http://Example.org/News?utm_source=x ", "http://example.org/News"),
@@ -20,12 +20,12 @@ NOW = datetime(2026, 1, 2, tzinfo=UTC)
         ("127.0.0.1:8000", "https://127.0.0.1:8000/"),
     ],
 )
-def test_what_people_type_is_understood(said: str, meant: str) -> None:
-    assert source_list.source_url(said) == meant
+def test_typed_addresses_become_canonical_urls(typed: str, url: str) -> None:
+    assert source_list.source_url(typed) == url
 
 
 @pytest.mark.parametrize(
-    "said",
+    "typed",
     [
         "",
         "nonsense",
@@ -37,9 +37,9 @@ def test_what_people_type_is_understood(said: str, meant: str) -> None:
         "a b.example",
     ],
 )
-def test_what_is_no_web_address_is_refused(said: str) -> None:
+def test_text_that_is_not_a_web_address_is_refused(typed: str) -> None:
     with pytest.raises(source_list.SourceInvalid, match="not a web address"):
-        source_list.source_url(said)
+        source_list.source_url(typed)
 
 
 def test_a_password_is_refused() -> None:
@@ -47,7 +47,7 @@ def test_a_password_is_refused() -> None:
         source_list.source_url("https://me:secret@example.org/")
 
 
-def test_a_site_is_followed_once_and_again_after_removal(database: Database) -> None:
+def test_a_source_is_followed_once_and_again_after_removal(database: Database) -> None:
     assert source_list.add_source(database, "example.org", NOW) == ("https://example.org/", True)
     assert source_list.add_source(database, "https://example.org", NOW) == (
         "https://example.org/",
@@ -61,12 +61,12 @@ def test_a_site_is_followed_once_and_again_after_removal(database: Database) -> 
     ]
 
 
-def test_removing_what_is_not_followed_is_said(database: Database) -> None:
+def test_removing_an_unknown_source_is_an_error(database: Database) -> None:
     with pytest.raises(source_list.SourceInvalid, match="is not followed"):
         source_list.remove_source(database, "example.org", NOW)
 
 
-def test_an_opml_file_is_followed_but_for_its_bad_lines(database: Database) -> None:
+def test_an_opml_file_is_followed_except_for_its_bad_lines(database: Database) -> None:
     opml = b"""<opml version="2.0"><body>
       <outline text="One" xmlUrl="https://one.example/feed"/>
       <outline text="Bad" xmlUrl="javascript:alert(1)"/>
@@ -77,27 +77,27 @@ def test_an_opml_file_is_followed_but_for_its_bad_lines(database: Database) -> N
     assert [url for url, _ in refused] == ["javascript:alert(1)"]
 
 
-def test_what_is_no_opml_is_said(database: Database) -> None:
+def test_importing_something_else_than_opml_is_an_error(database: Database) -> None:
     with pytest.raises(source_list.SourceInvalid, match="not an OPML file"):
         source_list.import_opml(database, b"hello", NOW)
 
 
-def test_a_large_opml_file_is_kept_in_few_transactions(database: Database) -> None:
+def test_a_large_opml_file_is_stored_in_few_transactions(database: Database) -> None:
     lines = "".join(f'<outline xmlUrl="https://paper{n}.example/feed"/>' for n in range(4_500))
     again = '<outline xmlUrl="https://paper7.example/feed"/>'
     commits: list[None] = []
     database.before_commit = lambda: commits.append(None)
-    told: list[tuple[int, int]] = []
+    progress: list[tuple[int, int]] = []
     opml = f"<opml><body>{lines}{again}</body></opml>".encode()
     added, refused = source_list.import_opml(
-        database, opml, NOW, lambda *counts: told.append(counts)
+        database, opml, NOW, lambda *counts: progress.append(counts)
     )
     assert (len(added), refused) == (4_500, [])
     assert len(commits) <= 3
-    assert told[-1] == (4_500, 4_500)
+    assert progress[-1] == (4_500, 4_500)
     assert source_list.import_opml(database, opml, NOW) == ([], [])
 
 
-def test_a_site_nobody_has_visited_yet_is_not_called_one_without_feeds(database: Database) -> None:
+def test_a_source_that_was_never_visited_is_not_called_synthetic(database: Database) -> None:
     source_list.add_source(database, "example.org", NOW)
     assert [source.synthetic for source in source_list.source_statuses(database)] == [False]

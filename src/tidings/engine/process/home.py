@@ -1,4 +1,4 @@
-"""The home: the one folder that holds everything, and the lock that keeps writers apart."""
+"""The home: the one folder that holds everything, and the lock that allows one writer."""
 
 import fcntl
 import os
@@ -13,7 +13,7 @@ class HomeUnusable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Where things lie in the home."""
+    """The paths inside a home."""
 
     folder: Path
 
@@ -29,32 +29,32 @@ class Home:
 
     @property
     def index(self) -> Path:
-        """The search index, which can always be built again."""
+        """The search index, which can always be rebuilt."""
         return self.folder / "index"
 
     @property
     def links(self) -> Path:
-        """The graph of links and the ranks drawn from it; both can always be made again."""
+        """The link graph and the ranks computed from it; both can always be rebuilt."""
         return self.folder / "links"
 
     @property
     def corpus(self) -> Path:
-        """In how many articles each term has stood."""
+        """The number of articles that contain each term."""
         return self.folder / "corpus"
 
     @property
     def topics(self) -> Path:
-        """What the sections of articles taught about topics."""
+        """The topic model, learned from the sections of articles."""
         return self.folder / "topics"
 
     @property
     def lock(self) -> Path:
-        """Held by the one process that crawls."""
+        """The lock of the one process that crawls."""
         return self.folder / "lock"
 
 
 def ensure_home(folder: Path) -> Home:
-    """Return the home, made if need be."""
+    """Return the home, and create its folders if needed."""
     home = Home(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -64,16 +64,16 @@ def ensure_home(folder: Path) -> Home:
     except OSError as error:
         raise _unusable(folder, error) from error
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise HomeUnusable(f"You may not write to {folder}: choose another folder with --home.")
+        raise HomeUnusable(f"{folder} is not writable: choose another folder with --home.")
     return home
 
 
 def existing_home(folder: Path) -> Home:
-    """Return a home that is there already."""
+    """Return a home that exists already."""
     home = Home(folder)
     if not home.database.exists():
         raise HomeUnusable(
-            f"There is no Tidings home at {folder}: add a site with 'tidings add URL', "
+            f"There is no Tidings home at {folder}: add a source with 'tidings add URL', "
             "or name another folder with --home."
         )
     return home
@@ -85,7 +85,7 @@ def _unusable(folder: Path, error: OSError) -> HomeUnusable:
 
 
 class HomeLock:
-    """Held while this process crawls; the kernel lets go of it whatever kills us."""
+    """Held while this process crawls; the kernel releases it however the process ends."""
 
     def __init__(self, home: Home) -> None:
         self._home = home
@@ -99,7 +99,7 @@ class HomeLock:
             owner = self._file.read().strip() or "unknown"
             self._file.close()
             raise HomeUnusable(
-                f"Another Tidings (process {owner}) is at work in {self._home.folder}: stop it, "
+                f"Another Tidings (process {owner}) is running in {self._home.folder}: stop it, "
                 "or choose another folder with --home."
             ) from error
         self._file.truncate(0)

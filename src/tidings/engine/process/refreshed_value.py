@@ -1,4 +1,4 @@
-"""A costly answer that may be some minutes old: made anew aside while the old one serves."""
+"""A costly value that may be minutes old: recomputed in the background while the old one serves."""
 
 import threading
 import time
@@ -10,42 +10,42 @@ T = TypeVar("T")
 
 
 class RefreshedValue(Generic[T]):
-    """For any number of threads; only the very first to ask waits for the answer to be made."""
+    """Safe for any number of threads; only the first caller waits for the value."""
 
     def __init__(
         self,
         seconds: float,
-        aside: Executor,
+        executor: Executor,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._seconds = seconds
-        self._aside = aside
+        self._executor = executor
         self._clock = clock
         self._lock = threading.Lock()
-        self._made: tuple[T, float] | None = None  # and when
-        self._coming: Future[tuple[T, float]] | None = None
+        self._current: tuple[T, float] | None = None  # value and time
+        self._next: Future[tuple[T, float]] | None = None
 
     def value(self, make: Callable[[], T], first: Callable[[], T] | None = None) -> T:
-        """Return the answer; one that is too old is made anew, soon, for those who ask later.
+        """Return the value; if it is too old, start recomputing it for later callers.
 
-        `first` makes a quick one for the very first to ask, which is too old from the start.
+        `first` computes a quick value for the first caller, which counts as too old from the start.
         """
-        made = self._made
+        made = self._current
         if made is None:
             with self._lock:
-                made = self._made or self._anew(first or make)
+                made = self._current or self._compute(first or make)
             if first is not None:
-                self._renew(make)
+                self._refresh(make)
         elif self._clock() - made[1] > self._seconds:
-            self._renew(make)
+            self._refresh(make)
         return made[0]
 
-    def _anew(self, make: Callable[[], T]) -> tuple[T, float]:
+    def _compute(self, make: Callable[[], T]) -> tuple[T, float]:
         began = self._clock()
-        self._made = made = (make(), began)
+        self._current = made = (make(), began)
         return made
 
-    def _renew(self, make: Callable[[], T]) -> None:
+    def _refresh(self, make: Callable[[], T]) -> None:
         with self._lock:
-            if self._coming is None or self._coming.done():
-                self._coming = self._aside.submit(self._anew, make)
+            if self._next is None or self._next.done():
+                self._next = self._executor.submit(self._compute, make)

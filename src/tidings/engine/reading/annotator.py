@@ -1,4 +1,4 @@
-"""Understanding an article on its way through a worker: annotations, and what grouping wants."""
+"""Annotating an article in a worker: its annotations, and what story grouping needs."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,33 +22,33 @@ from tidings.store.tables.articles.annotations import PackedAnnotations, annotat
 from tidings.text.frequency.corpus import Corpus
 from tidings.text.parsing.parsed_text import ParsedText, parse_text
 
-# Which model makes what today; what others made can be made again.
+# The current model of each annotation step; what older models made can be made again.
 MODELS = enriching.MODELS | {"near-duplicates": SKETCH, "stories": STORIES}
 
 
 def models_today(spacy_model: str = "") -> dict[str, str]:
-    """Return which model makes what today, with the spaCy pipeline that a user may have named."""
+    """Return the current model of each step, with the spaCy pipeline if the user named one."""
     return MODELS | {"entities": model_of(spacy_model)}
 
 
 _DEFAULT_SUMMARY = SummarySettings()
-_MAX_TEXT = 60_000  # characters: ten long articles; what a book says on top is not news
+_MAX_TEXT = 60_000  # characters: ten long articles; the rest of a book is not news
 
 
 @dataclass(frozen=True, slots=True)
 class AnnotationResult:
-    """What was understood of an article, and the same as it is stored."""
+    """The annotations of an article, and the same in stored form."""
 
     annotations: Annotations
     packed: PackedAnnotations
 
 
 class Annotator:
-    """What understands articles; one per process, as it holds models."""
+    """Annotates articles; one per process, because it holds models."""
 
-    def __init__(self, aids: AnnotationContext, school: TopicLearner | None = None) -> None:
-        self._aids = aids
-        self._school = school or TopicLearner(None, learns=False)
+    def __init__(self, context: AnnotationContext, topics: TopicLearner | None = None) -> None:
+        self._context = context
+        self._topics = topics or TopicLearner(None, learns=False)
 
     @classmethod
     def with_corpus(
@@ -56,18 +56,18 @@ class Annotator:
         path: Path | None,
         summary: SummarySettings = _DEFAULT_SUMMARY,
         spacy_model: str = "",
-        school: TopicLearner | None = None,
+        topics: TopicLearner | None = None,
     ) -> Self:
-        """Return one with the running corpus of a home; none: it begins with its first article."""
+        """Return an annotator with the corpus of a home; without a path, with an empty corpus."""
         corpus = Corpus.at(path, writable=True) if path else Corpus.empty()
-        return cls(AnnotationContext(corpus, summary, spacy_model), school)
+        return cls(AnnotationContext(corpus, summary, spacy_model), topics)
 
     def of(self, article: Article, *, is_new: bool = True) -> AnnotationResult:
-        """Return what an article says; one that is new counts in the corpus from then on."""
+        """Return the annotations of an article; a new article is also added to the corpus."""
         title = parse_text(article.title, article.language)
         body = parse_text(article.text[:_MAX_TEXT], article.language)
         labels = labels_of(article)
-        annotations = annotate(title, body, labels, self._aids, self._school.model)
+        annotations = annotate(title, body, labels, self._context, self._topics.model)
         steps = AnnotationSteps([*annotations.models], [*annotations.failed])
         sketch = steps.run("near-duplicates", SKETCH, lambda: sketch_of(title, body).packed(), b"")
         clipping = steps.run(
@@ -84,19 +84,19 @@ class Annotator:
         self, article: Article, title: ParsedText, body: ParsedText, annotations: Annotations
     ) -> bytes:
         entities, keyphrases = annotations.entities, annotations.keyphrases
-        corpus = self._aids.corpus
+        corpus = self._context.corpus
         return clipping_of(article, title, body, entities, keyphrases, corpus).packed()
 
     def _learn(self, title: ParsedText, body: ParsedText, labels: tuple[str, ...]) -> None:
-        self._aids.corpus.add(corpus_terms(title, body), body.language)
-        self._school.learn(title, body, labels)
+        self._context.corpus.add(corpus_terms(title, body), body.language)
+        self._topics.learn(title, body, labels)
 
     def close(self) -> None:
-        """Keep what was learned."""
-        self._school.close()
+        """Store what was learned."""
+        self._topics.close()
 
 
 def labels_of(article: Article) -> tuple[str, ...]:
-    """Return what its site calls an article: its section, its tags, and those in its address."""
-    own = (article.section, *article.tags, *sections_in_url(article.url))
-    return tuple(dict.fromkeys(label for label in own if label))
+    """Return the labels that its site gives an article: section, tags, and sections in its URL."""
+    labels = (article.section, *article.tags, *sections_in_url(article.url))
+    return tuple(dict.fromkeys(label for label in labels if label))

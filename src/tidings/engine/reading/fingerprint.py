@@ -1,4 +1,4 @@
-"""Looks: a few bytes that are the same for pages which show the same, whatever their addresses."""
+"""Fingerprints: a few bytes that are equal for pages with the same content at any address."""
 
 from collections.abc import Iterable
 from hashlib import blake2b
@@ -8,21 +8,21 @@ from tidings.model.articles.article import Article
 from tidings.model.crawl.visit import FoundUrl
 from tidings.model.web.page import UrlRole
 
-_LONGEST = 3  # paragraphs that tell an article from all others
+_LONGEST = 3  # paragraphs that distinguish an article from all others
 
 
 def article_fingerprint(article: Article) -> bytes:
-    """Return the look of an article: its title and its longest paragraphs.
+    """Return the fingerprint of an article, from its title and its longest paragraphs.
 
-    What a page has around its text is told from it better and better, so the whole text may
-    differ by a line when it is read again; the longest paragraphs do not.
+    Boilerplate is removed better as a site is learned, so the whole text may differ by a line
+    when it is read again; the longest paragraphs do not.
     """
     longest = nlargest(_LONGEST, article.text.splitlines(), key=len)
     return _hash(article.title, *sorted(longest))
 
 
 def listing_fingerprint(found: Iterable[FoundUrl]) -> bytes:
-    """Return the look of a page of links, without what a session or an order leaves in them."""
+    """Return the fingerprint of a page of links, ignoring queries and session parameters."""
     links = {
         url.url.partition("?")[0].partition(";")[0] for url in found if url.role is UrlRole.PAGE
     }

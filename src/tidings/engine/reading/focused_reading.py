@@ -1,6 +1,6 @@
-"""Reading for a topic: which links of a page are followed, which article is kept. In the workers.
+"""Reading for a topic, in the workers: which links are followed and which articles are kept.
 
-Most sites are followed for everything; their pages never come here.
+Most sources are followed for everything; their pages never come here.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,13 +19,13 @@ from tidings.model.web.page import PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings
 
-_MAX_WORDS = 300  # characters of a link that are kept: a headline, or the start of a summary
-_BEST = 5  # links by which a page of links is judged
+_MAX_WORDS = 300  # characters of a link's text that are kept: a headline, or the start of a summary
+_BEST = 5  # links that decide what a page of links is worth
 
 
 @dataclass(frozen=True, slots=True)
 class WeighedLinks:
-    """The links of a page, judged."""
+    """The links of a page with their odds."""
 
     found: tuple[FoundUrl, ...]
     refused: int
@@ -33,27 +33,27 @@ class WeighedLinks:
 
 
 @lru_cache(maxsize=64)
-def task_focus(told: bytes) -> Focus:
-    """Return the focus that a job was told."""
-    return unpacked_focus(told)
+def task_focus(packed: bytes) -> Focus:
+    """Return the focus of a reading task."""
+    return unpacked_focus(packed)
 
 
-def judgement_of(article: Article, told: bytes, settings: CrawlSettings) -> FocusJudgement:
-    """Return how much an article is about the topic."""
+def judgement_of(article: Article, packed: bytes, settings: CrawlSettings) -> FocusJudgement:
+    """Return the judgement on how much an article is about the topic."""
     text = f"{article.standfirst}\n{article.text}" if article.standfirst else article.text
-    return task_focus(told).judge(article.title, text, article.language, settings.focus_keep)
+    return task_focus(packed).judge(article.title, text, article.language, settings.focus_keep)
 
 
 def weighed_links(
     found: Sequence[FoundUrl],
     words: Mapping[str, str],
-    told: bytes,
+    packed: bytes,
     origin: UrlRole,
     memory: SiteMemory,
     settings: CrawlSettings,
 ) -> WeighedLinks:
-    """Judge the links of a page, feed or sitemap; `words` are those on them, by address."""
-    focus = task_focus(told)
+    """Weigh the links of a page, feed or sitemap; `words` holds their texts by URL."""
+    focus = task_focus(packed)
     pages = [each for each in found if each.role is UrlRole.PAGE and each.dropped is None]
     warmth = _share(focus.names(each.url, words.get(each.url, "")) for each in pages)
     weighed = [
@@ -75,7 +75,7 @@ def _weighed_link(
     memory: SiteMemory,
     settings: CrawlSettings,
 ) -> FoundUrl:
-    """A link with what it promises: followed, or refused."""
+    """Return a link with its prospect: followed or refused."""
     shares = link_kind_shares(found.url, words, memory.template_odds(found.url))
     listed = origin is not UrlRole.PAGE
     likely_index = not listed and shares[PageKind.INDEX] > shares[PageKind.ARTICLE]
@@ -104,5 +104,5 @@ def _worth(found: Iterable[FoundUrl]) -> float:
 
 
 def _share(flags: Iterable[bool]) -> float:
-    told = list(flags)
-    return sum(told) / len(told) if told else 0.0
+    values = list(flags)
+    return sum(values) / len(values) if values else 0.0

@@ -1,4 +1,4 @@
-"""Following: the links, feeds and sitemaps of a page, admitted and weighed."""
+"""Link discovery: finds, admits and weighs the links, feeds and sitemaps of a page."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -11,7 +11,7 @@ from tidings.engine.reading.focused_reading import weighed_links
 from tidings.engine.reading.reading_task import (
     Reading,
     ReadingTask,
-    ground_of,
+    link_context_of,
     unpacked_site_memory,
     with_admissions,
 )
@@ -25,37 +25,39 @@ from tidings.settings.tree import CrawlSettings
 
 
 class DiscoveredLinks(NamedTuple):
-    """The feeds, sitemaps and detours that a page makes known, admitted."""
+    """The admitted feeds, sitemaps, frames and refreshes of a page."""
 
     parts: tuple[Admission, ...] = ()
-    announced: bool = False  # it names feeds
+    announced: bool = False  # the page names feeds
 
 
 def discovered_links(
-    job: ReadingTask, html: Html, settings: CrawlSettings, *, nofollow: bool, is_article: bool
+    task: ReadingTask, html: Html, settings: CrawlSettings, *, nofollow: bool, is_article: bool
 ) -> DiscoveredLinks:
-    """Return the feeds and sitemaps that a page of any kind makes known, and where it leads."""
-    said = page_announcements(html)
+    """Return the feeds and sitemaps that any page names, and its frames and refreshes."""
+    announcements = page_announcements(html)
     if nofollow:
-        said = PageAnnouncements(said.feeds)
-    base, ground = html.base, ground_of(job, job.domain, settings)
-    here = canonical(job.response.url) or job.response.url
-    known = selected_feeds(said, base, here, job.domain, is_article)
+        announcements = PageAnnouncements(announcements.feeds)
+    base, context = html.base, link_context_of(task, task.domain, settings)
+    here = canonical(task.response.url) or task.response.url
+    known = selected_feeds(announcements, base, here, task.domain, is_article)
     lists = (
         (known.feeds, UrlRole.FEED),
         (known.sitemaps, UrlRole.SITEMAP),
         (known.pages, UrlRole.PAGE),
     )
-    parts = [admit(hrefs, base, ground, role=role, priority=LIVE) for hrefs, role in lists if hrefs]
+    parts = [
+        admit(hrefs, base, context, role=role, priority=LIVE) for hrefs, role in lists if hrefs
+    ]
     if not nofollow and (hrefs := frame_and_refresh_hrefs(html)):
-        parts.append(admit(hrefs, base, ground, priority=LINKED))
+        parts.append(admit(hrefs, base, context, priority=LINKED))
     if known.side_feeds:
         parts.append(Admission((), {Reason.SIDE_FEED: known.side_feeds}))
     return DiscoveredLinks(tuple(parts), bool(known.feeds))
 
 
 def followed_links(
-    job: ReadingTask,
+    task: ReadingTask,
     html: Html,
     settings: CrawlSettings,
     reading: Reading,
@@ -63,45 +65,45 @@ def followed_links(
     *,
     nofollow: bool,
 ) -> Reading:
-    """Add the links of a page, and what else it makes known."""
-    if settings.archive_only and not job.focus:
-        return _all_links(job, html, settings, reading, known, nofollow)
-    ground = ground_of(job, job.domain, settings)
+    """Add the links of a page, and the feeds and sitemaps that it names."""
+    if settings.archive_only and not task.focus:
+        return _all_links(task, html, settings, reading, known, nofollow)
+    context = link_context_of(task, task.domain, settings)
     anchors = links(html)
     wanted = [] if nofollow else [link for link in anchors if not link.nofollow]
-    here = canonical(job.response.url) or job.response.url
+    here = canonical(task.response.url) or task.response.url
     if settings.archive_only:
-        sorts = LinkGroups(likely=[link.href for link in wanted])
+        groups = LinkGroups(likely=[link.href for link in wanted])
     else:
-        sorts = grouped_links(wanted, html.base, here, unpacked_site_memory(job.memory))
+        groups = grouped_links(wanted, html.base, here, unpacked_site_memory(task.memory))
     parts: tuple[Admission, ...] = (
         *known.parts,
-        admit(sorts.likely, html.base, ground, priority=LINKED),
-        admit(sorts.further, html.base, replace(ground, continues=True), priority=LINKED),
-        admit(sorts.unlikely, html.base, ground, priority=UNLIKELY),
+        admit(groups.likely, html.base, context, priority=LINKED),
+        admit(groups.further, html.base, replace(context, continues=True), priority=LINKED),
+        admit(groups.unlikely, html.base, context, priority=UNLIKELY),
         *_nofollow_drops(len(anchors) - len(wanted)),
     )
     words = ((link.href, link.text) for link in wanted)
     name, announced = site_name(html), known.announced
     reading = with_admissions(
-        reading, parts, likely=sorts.articles, site_name=name, announced=announced
+        reading, parts, likely=groups.articles, site_name=name, announced=announced
     )
-    return with_focus(job, reading, words, html.base, settings)
+    return with_focus(task, reading, words, html.base, settings)
 
 
 def _all_links(
-    job: ReadingTask,
+    task: ReadingTask,
     html: Html,
     settings: CrawlSettings,
     reading: Reading,
     known: DiscoveredLinks,
     nofollow: bool,
 ) -> Reading:
-    """Add the links of a page whatever they seem to lead to, without reading their words."""
+    """Add all links of a page, without looking at their text."""
     wanted, held_back = followable_hrefs(html)
     if nofollow:
         wanted, held_back = (), held_back + len(wanted)
-    found = admit(wanted, html.base, ground_of(job, job.domain, settings), priority=LINKED)
+    found = admit(wanted, html.base, link_context_of(task, task.domain, settings), priority=LINKED)
     parts = (*known.parts, found, *_nofollow_drops(held_back))
     return with_admissions(reading, parts, site_name=site_name(html), announced=known.announced)
 
@@ -111,18 +113,18 @@ def _nofollow_drops(count: int) -> tuple[Admission, ...]:
 
 
 def with_focus(
-    job: ReadingTask,
+    task: ReadingTask,
     reading: Reading,
     words: Iterable[tuple[str, str]],
     base: str,
     settings: CrawlSettings,
 ) -> Reading:
-    """Judge the links by what the site is followed for, if that is not everything."""
-    if not job.focus:
+    """Weigh the links by the source's topic, if it has one."""
+    if not task.focus:
         return reading
-    said = {canonical(href, base) or "": text for href, text in words}
-    role, memory = reading.role, unpacked_site_memory(job.memory)
-    weighed = weighed_links(reading.found, said, job.focus, role, memory, settings)
+    texts = {canonical(href, base) or "": text for href, text in words}
+    role, memory = reading.role, unpacked_site_memory(task.memory)
+    weighed = weighed_links(reading.found, texts, task.focus, role, memory, settings)
     drops = {**reading.drops, Reason.UNPROMISING: weighed.refused}
     worth = weighed.worth if role is UrlRole.PAGE else None
     return replace(reading, found=weighed.found, drops=drops, worth=worth)

@@ -1,4 +1,4 @@
-"""Reading feeds and sitemaps: what they list, and when they ask to be left alone."""
+"""Reading feeds and sitemaps: what they list, and when they ask not to be polled."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,7 +15,12 @@ from tidings.crawl.feeds.listing import (
 )
 from tidings.crawl.links.admission import DEEP, FRESH, LIVE, Admission, admit
 from tidings.engine.reading.link_discovery import with_focus
-from tidings.engine.reading.reading_task import Reading, ReadingTask, ground_of, with_admissions
+from tidings.engine.reading.reading_task import (
+    Reading,
+    ReadingTask,
+    link_context_of,
+    with_admissions,
+)
 from tidings.model.articles.article import UnreadablePage
 from tidings.model.crawl.visit import FeedHints
 from tidings.model.web.discovery import Feed, Sitemap
@@ -28,36 +33,36 @@ from tidings.settings.tree import CrawlSettings
 _FRESH_FOR = timedelta(days=2)
 
 
-def read_feed_of(job: ReadingTask, settings: CrawlSettings) -> Reading:
+def read_feed_of(task: ReadingTask, settings: CrawlSettings) -> Reading:
     """Read a feed: its items, each with its date."""
-    feed = read_feed(job.response.body, job.response.header("content-type") or "")
+    feed = read_feed(task.response.body, task.response.header("content-type") or "")
     if isinstance(feed, UnreadablePage):
-        return Reading(UrlRole.FEED, job.domain, page=feed)
-    base = job.response.url
-    domain = feed_domain(feed, base, job.domain) if job.visit.depth == 0 else job.domain
+        return Reading(UrlRole.FEED, task.domain, page=feed)
+    base = task.response.url
+    domain = feed_domain(feed, base, task.domain) if task.visit.depth == 0 else task.domain
     dates = item_addresses(feed, base, domain)
-    ground = ground_of(job, domain, settings)
-    admission = admit(dates, base, ground, priority=FRESH, dates=dates)
+    context = link_context_of(task, domain, settings)
+    admission = admit(dates, base, context, priority=FRESH, dates=dates)
     admission = _with_categories(admission, item_categories(feed, base, domain))
     reading = Reading(
         UrlRole.FEED,
         domain,
         site_name=feed.title,
         listing=listing_of(dates, base),
-        hub=hub_of(feed, job.response),
+        hub=hub_of(feed, task.response),
         hints=_hints(feed),
         drops={Reason.TOO_MANY_ITEMS: feed.unread} if feed.unread else {},
     )
     words = ((item.href, f"{item.title} {item.summary}") for item in feed.items)
-    return with_focus(job, with_admissions(reading, (admission,)), words, base, settings)
+    return with_focus(task, with_admissions(reading, (admission,)), words, base, settings)
 
 
-def _with_categories(admission: Admission, names: Mapping[str, tuple[str, ...]]) -> Admission:
-    """Write on each address what its feed files it under."""
-    if not names:
+def _with_categories(admission: Admission, categories: Mapping[str, tuple[str, ...]]) -> Admission:
+    """Add to each URL the categories that its feed gives it."""
+    if not categories:
         return admission
-    found = (each._replace(categories=names.get(each.url, ())) for each in admission.found)
-    foreign = (each._replace(categories=names.get(each.url, ())) for each in admission.foreign)
+    found = (each._replace(categories=categories.get(each.url, ())) for each in admission.found)
+    foreign = (each._replace(categories=categories.get(each.url, ())) for each in admission.foreign)
     return replace(admission, found=tuple(found), foreign=tuple(foreign))
 
 
@@ -66,30 +71,30 @@ def _hints(feed: Feed) -> FeedHints:
     return FeedHints(ttl, feed.skip_hours, feed.skip_days)
 
 
-def read_sitemap_of(job: ReadingTask, settings: CrawlSettings) -> Reading:
+def read_sitemap_of(task: ReadingTask, settings: CrawlSettings) -> Reading:
     """Read a sitemap: its pages, the fresh ones first, and further sitemaps."""
-    sitemap = read_sitemap(job.response.body)
+    sitemap = read_sitemap(task.response.body)
     if isinstance(sitemap, UnreadablePage):
-        return Reading(UrlRole.SITEMAP, job.domain, page=sitemap)
-    ground = ground_of(job, job.domain, settings)
-    base, now = job.response.url, job.response.at
+        return Reading(UrlRole.SITEMAP, task.domain, page=sitemap)
+    context = link_context_of(task, task.domain, settings)
+    base, now = task.response.url, task.response.at
     fresh, old = _by_freshness(sitemap, now)
-    moved = lastmods(sitemap)
+    sitemaps = lastmods(sitemap)
     parts = (
-        admit(moved, base, ground, role=UrlRole.SITEMAP, priority=LIVE, dates=moved),
-        admit(fresh, base, ground, priority=FRESH, dates=fresh),
-        admit(old, base, ground, priority=DEEP),
+        admit(sitemaps, base, context, role=UrlRole.SITEMAP, priority=LIVE, dates=sitemaps),
+        admit(fresh, base, context, priority=FRESH, dates=fresh),
+        admit(old, base, context, priority=DEEP),
     )  # fmt: skip
     listing = listing_of_sitemap(sitemap)
-    reading = with_admissions(Reading(UrlRole.SITEMAP, job.domain, listing=listing), parts)
+    reading = with_admissions(Reading(UrlRole.SITEMAP, task.domain, listing=listing), parts)
     words = ((entry.href, entry.title) for entry in sitemap.entries)
-    return with_focus(job, reading, words, base, settings)
+    return with_focus(task, reading, words, base, settings)
 
 
 def _by_freshness(
     sitemap: Sitemap, now: datetime
 ) -> tuple[dict[str, datetime | None], dict[str, datetime | None]]:
-    """Part the entries of a sitemap; a date of publication comes with those of a news sitemap."""
+    """Split the entries of a sitemap into fresh and old ones, with their dates of publication."""
     fresh: dict[str, datetime | None] = {}
     old: dict[str, datetime | None] = {}
     for entry in sitemap.entries:

@@ -1,4 +1,4 @@
-"""Reading pages and documents: what kind they are, their article, their links."""
+"""Reading pages and documents: their kind, their article and their links."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -30,13 +30,13 @@ from tidings.settings.tree import CrawlSettings
 from tidings.store.archive.warc_record import digest_of, payload_sum, response_record
 
 
-def read_page_of(job: ReadingTask, settings: CrawlSettings) -> Reading:
-    """Read a page or document, and make its copy for the archive."""
-    response = job.response
-    known_by = payload_sum(response.body)
-    digest = digest_of(known_by)
+def read_page_of(task: ReadingTask, settings: CrawlSettings) -> Reading:
+    """Read a page or document, and make its archive copy."""
+    response = task.response
+    checksum = payload_sum(response.body)
+    digest = digest_of(checksum)
     record = response_record(response, digest)
-    copy = Reading(UrlRole.PAGE, job.domain, record=record, digest=digest, body_hash=known_by)
+    copy = Reading(UrlRole.PAGE, task.domain, record=record, digest=digest, body_hash=checksum)
     tags = x_robots_tags(response)
     if robots_rules(tags).noarchive:
         copy = _without_copy(copy)
@@ -44,41 +44,41 @@ def read_page_of(job: ReadingTask, settings: CrawlSettings) -> Reading:
         return replace(copy, page=unreadable)
     document = read_document(response.body, response.url, response.content_type, response.charset)
     if document is not None:
-        return _read_document(job, document, copy)
+        return _read_document(task, document, copy)
     html = parse_html(response.body, response.url, response.charset)
     if settings.archive_only:
         robots = robots_meta(html, tags)
         if robots.noarchive:
             copy = _without_copy(copy)
-        known = discovered_links(job, html, settings, nofollow=robots.nofollow, is_article=False)
-        return followed_links(job, html, settings, copy, known, nofollow=robots.nofollow)
-    page, teach = extract_html_with_update(
+        known = discovered_links(task, html, settings, nofollow=robots.nofollow, is_article=False)
+        return followed_links(task, html, settings, copy, known, nofollow=robots.nofollow)
+    page, make_update = extract_html_with_update(
         html,
         tags,
-        listed=job.visit.listed,
-        memory=unpacked_site_memory(job.memory),
+        listed=task.visit.listed,
+        memory=unpacked_site_memory(task.memory),
         seen=response.at,
-        dated=job.visit.published,
+        dated=task.visit.published,
     )
     page = replace(page, rights=rights_of(response, page.robots, html))
     if page.robots.noarchive:
         copy = _without_copy(copy)
-    lesson = teach()
-    if job.visit.depth == 0 and path_of(response.url) == "/":
+    update = make_update()
+    if task.visit.depth == 0 and path_of(response.url) == "/":
         page = replace(page, verdict=_front_page(page.verdict))
-        lesson = MemoryUpdate(lesson.template, PageKind.INDEX)
-    follows = page.kind is PageKind.INDEX or page.verdict.doubtful or job.visit.depth == 0
+        update = MemoryUpdate(update.template, PageKind.INDEX)
+    follows_links = page.kind is PageKind.INDEX or page.verdict.doubtful or task.visit.depth == 0
     is_article = page.kind is PageKind.ARTICLE and not page.verdict.doubtful
     nofollow = page.robots.nofollow
-    known = discovered_links(job, html, settings, nofollow=nofollow, is_article=is_article)
-    if follows:
-        reading = followed_links(job, html, settings, copy, known, nofollow=nofollow)
+    known = discovered_links(task, html, settings, nofollow=nofollow, is_article=is_article)
+    if follows_links:
+        reading = followed_links(task, html, settings, copy, known, nofollow=nofollow)
     else:
         reading = with_admissions(copy, known.parts, announced=known.announced)
     reading = replace(
-        reading, page=page, memory_update=lesson, fingerprint=listing_fingerprint(reading.found)
+        reading, page=page, memory_update=update, fingerprint=listing_fingerprint(reading.found)
     )
-    return _with_article(reading, page, job)
+    return _with_article(reading, page, task)
 
 
 def _without_copy(reading: Reading) -> Reading:
@@ -86,43 +86,47 @@ def _without_copy(reading: Reading) -> Reading:
 
 
 def _read_document(
-    job: ReadingTask, document: TextDocument | UnreadablePage, copy: Reading
+    task: ReadingTask, document: TextDocument | UnreadablePage, copy: Reading
 ) -> Reading:
-    """A document becomes an article as a page does; it has no links to follow."""
-    response = job.response
+    """Read a document as a page without links to follow."""
+    response = task.response
     if isinstance(document, UnreadablePage):
-        return replace(copy, page=_cut_by_us(document, response))
+        return replace(copy, page=_with_size_reason(document, response))
     page = extract_document(
-        document, response.url, x_robots_tags(response), seen=response.at, dated=job.visit.published
+        document,
+        response.url,
+        x_robots_tags(response),
+        seen=response.at,
+        dated=task.visit.published,
     )
     page = replace(page, rights=rights_of(response, page.robots))
-    return _with_article(replace(copy, page=page), page, job)
+    return _with_article(replace(copy, page=page), page, task)
 
 
-def _cut_by_us(document: UnreadablePage, response: Response) -> UnreadablePage:
-    """Say why a document is damaged when it was our own limit that cut it."""
+def _with_size_reason(document: UnreadablePage, response: Response) -> UnreadablePage:
+    """Return the right reason for a document that is broken because we cut it at our size limit."""
     if not response.truncated or document.reason is not Reason.BROKEN:
         return document
     return UnreadablePage(Reason.TOO_LARGE, f"cut after {len(response.body):,} bytes")
 
 
-def _with_article(reading: Reading, page: Extraction, job: ReadingTask) -> Reading:
-    """Add the article of a page, if that is what it is and may be kept."""
-    response = job.response
-    unwanted = page.kind is not PageKind.ARTICLE or page.verdict.doubtful
-    if unwanted or refusal_to_keep(page, response.at) is not None:
+def _with_article(reading: Reading, page: Extraction, task: ReadingTask) -> Reading:
+    """Add the article of a page, if the page is one and may be kept."""
+    response = task.response
+    is_unwanted = page.kind is not PageKind.ARTICLE or page.verdict.doubtful
+    if is_unwanted or refusal_to_keep(page, response.at) is not None:
         return reading
-    # The site has said elsewhere what it is called, which titles lose.
-    title, tags = without_name(page.title, job.site_name), _tags(page, job.visit.categories)
+    # The site's name is known from elsewhere; titles lose it.
+    title, tags = without_name(page.title, task.site_name), _tags(page, task.visit.categories)
     page = replace(page, title=title, tags=tags)
-    article = article_of(page, response.url, job.domain, response.at)
+    article = article_of(page, response.url, task.domain, response.at)
     return replace(reading, article=article, fingerprint=article_fingerprint(article))
 
 
 def _tags(page: Extraction, categories: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the tags of a page, and what its feed files it under that the page does not say."""
-    said = {name.casefold() for name in (page.section, *page.tags)}
-    return (*page.tags, *(name for name in categories if name.casefold() not in said))
+    """Return the tags of a page, and its feed's categories that the page does not name."""
+    known = {name.casefold() for name in (page.section, *page.tags)}
+    return (*page.tags, *(name for name in categories if name.casefold() not in known))
 
 
 def _front_page(verdict: PageVerdict) -> PageVerdict:
@@ -132,9 +136,9 @@ def _front_page(verdict: PageVerdict) -> PageVerdict:
 
 
 def article_of(page: Extraction, url: str, source: str, seen: datetime) -> Article:
-    """Return the article that a page holds, known by its canonical URL if it is a sane one."""
+    """Return the article of a page, identified by its canonical URL if that is plausible."""
     address = canonical(url) or url
-    if page.canonical and _is_twin(page.canonical, source):
+    if page.canonical and _is_plausible_canonical(page.canonical, source):
         address = page.canonical
     return Article(
         id=article_id(address),
@@ -160,6 +164,6 @@ def article_of(page: Extraction, url: str, source: str, seen: datetime) -> Artic
     )
 
 
-def _is_twin(url: str, source: str) -> bool:
-    """Tell whether a declared canonical URL may name an article: on the site, no front page."""
+def _is_plausible_canonical(url: str, source: str) -> bool:
+    """Return whether a declared canonical URL can name an article: on the site, not its root."""
     return domain_of(url) == source and path_of(url) != "/" and not has_credentials(url)

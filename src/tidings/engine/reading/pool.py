@@ -1,4 +1,4 @@
-"""The process pool for reading: each worker's death or delay costs only what it was reading."""
+"""The pool of reader processes: a worker that dies or hangs loses only what it was reading."""
 
 import asyncio
 import os
@@ -15,15 +15,15 @@ from tidings.engine.reading.worker_setup import WorkerSetup
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import EngineSettings
 
-_BATCH = 8  # pages per message: enough to hide the hand-over, few enough to share the work
-_ENOUGH_TO_ARCHIVE = 2  # workers: where nothing is extracted, one reads as fast as all can fetch
+_BATCH = 8  # pages per message: enough to hide the transfer, few enough to share the work
+_ENOUGH_TO_ARCHIVE = 2  # workers: without extraction, one reads as fast as all can fetch
 WorkerTask = ReadingTask | TagStudy
 WorkerAnswer = Reading | frozenset[str] | Crash
 _Pending = tuple[WorkerTask, "asyncio.Future[WorkerAnswer]"]
 
 
 class _WorkerLost(Exception):
-    """The worker died or hung over a batch."""
+    """The worker died or hung while reading a batch."""
 
     def __init__(self, reason: Reason, detail: str) -> None:
         super().__init__(detail)
@@ -37,8 +37,8 @@ class _Worker:
         self._setup = setup
         self._process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, tasks: list[WorkerTask], seconds: float) -> list[WorkerAnswer]:
-        """Return the answers, or raise _Lost; the process is started when it is needed."""
+    async def answers(self, tasks: list[WorkerTask], seconds: float) -> list[WorkerAnswer]:
+        """Return the answers or raise _WorkerLost; starts the process if it is not running."""
         process = self._process or await self.start()
         try:
             async with asyncio.timeout(seconds):
@@ -54,8 +54,8 @@ class _Worker:
 
     async def start(self) -> asyncio.subprocess.Process:
         """Start the process; it loads what it needs while the first pages are fetched."""
-        # In a session of its own: Ctrl-C is for us alone, and a worker that is still importing
-        # would die of it with a traceback.
+        # In its own session: otherwise Ctrl-C would also reach the worker, which dies with a
+        # traceback if it is still importing.
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "tidings.engine.reading.worker", stdin=-1, stdout=-1,
             start_new_session=True,
@@ -80,7 +80,7 @@ class _Worker:
         return await process.wait()
 
     async def stop(self) -> None:
-        """Let the process end by itself: its input ends."""
+        """Close the input of the process, so that it ends by itself."""
         process, self._process = self._process, None
         if process is not None and process.stdin is not None:
             process.stdin.close()
@@ -101,21 +101,21 @@ async def _exchange(
 
 
 def worker_count(setup: WorkerSetup, cores: int) -> int:
-    """Return how many workers keep all cores busy: one for each, as extraction is the most of it.
+    """Return how many workers keep all cores busy: one per core, as extraction is most of the work.
 
-    Without it, fetching and settling take half of the time, and another worker would only take
-    their core from them: on two cores it makes nothing faster, and to start it costs a second.
+    Without extraction, fetching and settling take half of the time, and another worker would only
+    compete with them: on two cores it makes nothing faster, and starting it costs a second.
     """
     return min(_ENOUGH_TO_ARCHIVE, max(1, cores // 2)) if setup.crawl.archive_only else cores
 
 
 class Pool:
-    """A few workers; `read` waits its turn, so a full pool holds back the fetching."""
+    """A few workers. `read` waits for a free place, so a full pool slows down fetching."""
 
     def __init__(self, engine: EngineSettings, setup: WorkerSetup) -> None:
         self._engine = engine
         count = engine.workers or worker_count(setup, os.cpu_count() or 1)
-        self._workers = [_Worker(replace(setup, learns=at == 0)) for at in range(count)]
+        self._workers = [_Worker(replace(setup, learns=number == 0)) for number in range(count)]
         self._queue: asyncio.Queue[_Pending] = asyncio.Queue(engine.queue)
         self._feeders: list[asyncio.Task[None]] = []
 
@@ -130,14 +130,14 @@ class Pool:
         await asyncio.gather(*self._feeders, return_exceptions=True)
         await asyncio.gather(*(worker.stop() for worker in self._workers))
 
-    async def read(self, job: ReadingTask) -> Reading | Crash:
-        """Return what a response yields, or how reading it failed."""
-        reading = await self._answer(job)
+    async def read(self, task: ReadingTask) -> Reading | Crash:
+        """Return the reading of a response, or how reading it failed."""
+        reading = await self._answer(task)
         assert not isinstance(reading, frozenset)
         return reading
 
     async def study(self, study: TagStudy) -> frozenset[str] | Crash:
-        """Return the keen tags that pages teach, or how studying them failed."""
+        """Return the keen tags learned from pages, or how learning failed."""
         tags = await self._answer(study)
         assert not isinstance(tags, Reading)
         return tags
@@ -149,12 +149,12 @@ class Pool:
 
     @property
     def waiting(self) -> int:
-        """How many responses wait to be read."""
+        """The number of responses that wait to be read."""
         return self._queue.qsize()
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The processes of the workers that run."""
+        """The process ids of the running workers."""
         return tuple(worker.pid for worker in self._workers if worker.pid is not None)
 
     async def _feed(self, worker: _Worker) -> None:
@@ -166,7 +166,7 @@ class Pool:
             raise
 
     async def _batch(self) -> list[_Pending]:
-        """Wait for one response, then take a fair share of those that wait with it."""
+        """Wait for one task, then take a fair share of the other waiting tasks."""
         batch = [await self._queue.get()]
         share = min(_BATCH, self._queue.qsize() // len(self._workers))
         batch.extend(self._queue.get_nowait() for _ in range(share))
@@ -174,7 +174,7 @@ class Pool:
 
     async def _settle(self, worker: _Worker, batch: list[_Pending]) -> None:
         try:
-            answers = await worker.ask([task for task, _ in batch], self._engine.stage_seconds)
+            answers = await worker.answers([task for task, _ in batch], self._engine.stage_seconds)
         except _WorkerLost as lost:
             await self._retry(worker, batch, lost.crash)
             return
@@ -183,14 +183,14 @@ class Pool:
                 future.set_result(answer)
 
     async def _retry(self, worker: _Worker, batch: list[_Pending], crash: Crash) -> None:
-        """Read the pages of a lost batch one by one, so that only the culprit pays."""
+        """Read the pages of a lost batch one by one, so that only the culprit fails."""
         for task, future in batch:
-            verdict: WorkerAnswer = crash
+            answer: WorkerAnswer = crash
             for _ in range(self._engine.stage_attempts - (1 if len(batch) == 1 else 0)):
                 try:
-                    (verdict,) = await worker.ask([task], self._engine.stage_seconds)
+                    (answer,) = await worker.answers([task], self._engine.stage_seconds)
                     break
                 except _WorkerLost as lost:
-                    verdict = lost.crash
+                    answer = lost.crash
             if not future.done():
-                future.set_result(verdict)
+                future.set_result(answer)

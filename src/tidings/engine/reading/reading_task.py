@@ -1,4 +1,4 @@
-"""What goes to the workers and comes back: a response to read, and all that it yields."""
+"""The input and output of the workers: a response to read, and everything it yields."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -23,44 +23,44 @@ from tidings.settings.tree import CrawlSettings
 
 @dataclass(frozen=True, slots=True)
 class ReadingTask:
-    """A response to read, with what is known of its URL."""
+    """A response to read, with what is known about its URL."""
 
     visit: Visit
     response: Response
-    domain: str  # the site's: links are admitted by it
+    domain: str  # of the site; decides which links are admitted
     site_name: str = ""
-    memory: bytes = b""  # the site's, packed: most pages find theirs unpacked already
-    focus: bytes = b""  # the same of what the site is followed for; empty: for everything
+    memory: bytes = b""  # the site memory, packed; the worker caches it unpacked
+    focus: bytes = b""  # the source's focus, packed; empty: followed for everything
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All that one response yields."""
+    """Everything that one response yields."""
 
     role: UrlRole
     domain: str
     found: tuple[FoundUrl, ...] = ()
     drops: dict[Reason, int] = field(default_factory=dict)
-    foreign: tuple[FoundUrl, ...] = ()  # links that another followed site may want
+    foreign: tuple[FoundUrl, ...] = ()  # links that may belong to another followed source
     page: Extraction | UnreadablePage | None = None
     article: Article | None = None
     annotation: AnnotationResult | None = None  # of the article
     entry: IndexEntry | None = None
     site_name: str = ""
     record: bytes | None = None  # the gzip member for the archive
-    digest: str = ""  # of its body, as the archive writes it
-    body_hash: bytes = b""  # the same as bytes, of pages: to know them again if nothing changes
-    announced: bool = False  # it names feeds
+    digest: str = ""  # of the body, as written to the archive
+    body_hash: bytes = b""  # of pages, as bytes: to recognise unchanged ones
+    announced: bool = False  # the page names feeds
     likely: int = 0  # links that look like articles
-    hints: FeedHints = NO_FEED_HINTS  # when a feed asks to be left alone
-    memory_update: MemoryUpdate | None = None  # what it teaches about its site
-    noarchive: bool = False  # its publisher wants no copy to be kept
-    listing: Listing | None = None  # what a feed or sitemap shows, in a few bytes
+    hints: FeedHints = NO_FEED_HINTS  # when a feed asks not to be polled
+    memory_update: MemoryUpdate | None = None  # what the page teaches about its site
+    noarchive: bool = False  # the publisher allows no stored copy
+    listing: Listing | None = None  # the content of a feed or sitemap, in a few bytes
     hub: HubLink | None = None  # where a feed can be subscribed to
-    fingerprint: bytes = b""  # the same for pages that show the same, whatever their addresses
-    topic: str = ""  # what it was read for, if not for everything
-    judgement: FocusJudgement | None = None  # … and how much the article is about that
-    worth: float | None = None  # … and how promising the links are
+    fingerprint: bytes = b""  # equal for pages with the same content at any address
+    topic: str = ""  # that the page was read for; empty: everything
+    judgement: FocusJudgement | None = None  # how much the article is about the topic
+    worth: float | None = None  # how promising the links are for the topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +71,14 @@ class Crash:
     detail: str
 
 
-def ground_of(job: ReadingTask, domain: str, settings: CrawlSettings) -> LinkContext:
-    """Return what the links of a response are judged by."""
-    visit = job.visit
-    return LinkContext(visit.site, domain, visit.depth, job.response.url, settings)
+def link_context_of(task: ReadingTask, domain: str, settings: CrawlSettings) -> LinkContext:
+    """Return the context that decides which links of a response are admitted."""
+    visit = task.visit
+    return LinkContext(visit.site, domain, visit.depth, task.response.url, settings)
 
 
 def with_admissions(reading: Reading, parts: Iterable[Admission], **more: Any) -> Reading:
-    """Add what was admitted to a reading, and what else is known by now: a copy costs enough."""
+    """Add admissions and other fields to a reading, in a single copy: each copy is costly."""
     drops = dict(reading.drops)
     found: list[FoundUrl] = list(reading.found)
     foreign: list[FoundUrl] = list(reading.foreign)
@@ -91,6 +91,6 @@ def with_admissions(reading: Reading, parts: Iterable[Admission], **more: Any) -
 
 
 @lru_cache(maxsize=256)
-def unpacked_site_memory(told: bytes) -> SiteMemory:
-    """Return what a job tells about the ways of its site."""
-    return unpacked(told) if told else EMPTY_SITE_MEMORY
+def unpacked_site_memory(packed: bytes) -> SiteMemory:
+    """Return the site memory of a reading task."""
+    return unpacked(packed) if packed else EMPTY_SITE_MEMORY

@@ -1,4 +1,4 @@
-"""Reading one response: everything that costs CPU, as one pure function run in the workers."""
+"""Reading one response: everything that costs CPU, as one function that runs in the workers."""
 
 from dataclasses import replace
 
@@ -16,44 +16,44 @@ from tidings.settings.tree import CrawlSettings
 
 
 def read_response(
-    job: ReadingTask, settings: CrawlSettings, understanding: Annotator | None = None
+    task: ReadingTask, settings: CrawlSettings, annotator: Annotator | None = None
 ) -> Reading:
-    """Read a response as what it is, which may differ from what was expected."""
-    reading = _read(job, settings)
-    if job.focus:
-        reading = _on_topic(reading, job, settings)
+    """Read a response as what it is, which may differ from its expected role."""
+    reading = _read(task, settings)
+    if task.focus:
+        reading = _on_topic(reading, task, settings)
     if reading.article is None:
         return reading
-    return _with_annotations(reading, job, reading.article, understanding)
+    return _with_annotations(reading, task, reading.article, annotator)
 
 
 def _with_annotations(
-    reading: Reading, job: ReadingTask, article: Article, understanding: Annotator | None
+    reading: Reading, task: ReadingTask, article: Article, annotator: Annotator | None
 ) -> Reading:
-    """Add what an article that may be kept says, and its entry in the index."""
-    is_new = job.visit.article is None
-    understood = understanding.of(article, is_new=is_new) if understanding else None
-    annotations = understood.annotations if understood else NOT_ANNOTATED
+    """Add the annotations and the index entry of an article."""
+    is_new = task.visit.article is None
+    annotation = annotator.of(article, is_new=is_new) if annotator else None
+    annotations = annotation.annotations if annotation else NOT_ANNOTATED
     entry = entry_of(article, annotations=annotations)
-    return replace(reading, annotation=understood, entry=entry)
+    return replace(reading, annotation=annotation, entry=entry)
 
 
-def _on_topic(reading: Reading, job: ReadingTask, settings: CrawlSettings) -> Reading:
-    """Keep the article only if it is about what the site is followed for; kept once, it stays."""
-    reading = replace(reading, topic=task_focus(job.focus).words)
-    if reading.article is None or job.visit.article is not None:
+def _on_topic(reading: Reading, task: ReadingTask, settings: CrawlSettings) -> Reading:
+    """Drop an article that is off topic, unless it was kept before."""
+    reading = replace(reading, topic=task_focus(task.focus).words)
+    if reading.article is None or task.visit.article is not None:
         return reading
-    judgement = judgement_of(reading.article, job.focus, settings)
+    judgement = judgement_of(reading.article, task.focus, settings)
     if judgement.wanted:
         return replace(reading, judgement=judgement)
     return replace(reading, judgement=judgement, article=None)
 
 
-def _read(job: ReadingTask, settings: CrawlSettings) -> Reading:
-    body = job.response.body
-    role = job.visit.role
+def _read(task: ReadingTask, settings: CrawlSettings) -> Reading:
+    body = task.response.body
+    role = task.visit.role
     if role is UrlRole.FEED or (role is UrlRole.PAGE and looks_like_feed(body)):
-        return read_feed_of(job, settings)
+        return read_feed_of(task, settings)
     if role is UrlRole.SITEMAP or looks_like_sitemap(body):
-        return read_sitemap_of(job, settings)
-    return read_page_of(job, settings)
+        return read_sitemap_of(task, settings)
+    return read_page_of(task, settings)

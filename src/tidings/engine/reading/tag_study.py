@@ -1,4 +1,4 @@
-"""Studies: archived articles with their known text, from which a site's keen tags are learned."""
+"""Tag studies: archived articles with their known text, to learn a site's keen tags from."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -14,8 +14,8 @@ from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import article_by_id
 from tidings.store.tables.frontier.urls import archived_urls
 
-_MAX_PAGES = 8  # more teach little and cost 20 ms each
-_LOOK_AT = 64  # of the site's newest pages, articles or not
+_MAX_PAGES = 8  # more pages teach little and cost 20 ms each
+_MAX_CANDIDATES = 64  # of the site's newest pages, articles or not
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +26,14 @@ class TagStudy:
 
 
 def keen_tags_of(study: TagStudy) -> frozenset[str]:
-    """Return the tags that the site's articles hold beside the usual ones."""
+    """Return the tags that hold article text on this site in addition to the usual ones."""
     return learned_tags(study.pages)
 
 
 def tag_study_of(database: Database, archive: ArchiveReader, site: int) -> TagStudy:
-    """Return the newest articles of a site to learn from; takes a while, best in a thread."""
+    """Return the newest articles of a site to learn from; slow, so call it in a thread."""
     connection = database.read()
-    newest = archived_urls(connection, site, _LOOK_AT)
+    newest = archived_urls(connection, site, _MAX_CANDIDATES)
     return TagStudy(tuple(islice(_known_articles(connection, archive, newest), _MAX_PAGES)))
 
 

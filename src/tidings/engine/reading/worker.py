@@ -1,6 +1,6 @@
-"""A worker process: reads responses from its standard input, writes readings to its output.
+"""A worker process: reads tasks from its standard input and writes readings to its output.
 
-It ends when its input does, so that no worker outlives the process that started it.
+It ends when its input ends, so that no worker outlives the process that started it.
 """
 
 import os
@@ -25,20 +25,20 @@ _MAX_DATA_BYTES = 1 << 30  # a page that needs more than a gigabyte is an attack
 
 def main() -> None:
     """Serve until the input ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
     resource.setrlimit(resource.RLIMIT_DATA, (_MAX_DATA_BYTES, _MAX_DATA_BYTES))
     source, sink = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # a stray print must not garble the answers
+    os.dup2(2, 1)  # a stray print must not corrupt the answers
     setup: WorkerSetup = _receive(source)
-    understanding = setup.annotator()
+    annotator = setup.annotator()
     if not setup.crawl.archive_only:
         detect("The model is loaded now, not when the first page is waiting.")
     tune_gc()
     while (tasks := _receive(source)) is not None:
-        sink.write(packed([_attempt(task, setup.crawl, understanding) for task in tasks]))
+        sink.write(packed([_attempt(task, setup.crawl, annotator) for task in tasks]))
         sink.flush()
-    if understanding is not None:
-        understanding.close()
+    if annotator is not None:
+        annotator.close()
 
 
 def _receive(source: BinaryIO) -> Any:
@@ -49,12 +49,12 @@ def _receive(source: BinaryIO) -> Any:
 
 
 def _attempt(
-    task: ReadingTask | TagStudy, settings: CrawlSettings, understanding: Annotator | None
+    task: ReadingTask | TagStudy, settings: CrawlSettings, annotator: Annotator | None
 ) -> Reading | frozenset[str] | Crash:
     try:
         if isinstance(task, TagStudy):
             return keen_tags_of(task)
-        return read_response(task, settings, understanding)
+        return read_response(task, settings, annotator)
     except Exception as error:  # noqa: BLE001 - the stage boundary: counted and quarantined
         return Crash(Reason.STAGE_ERROR, f"{type(error).__name__}: {error}")
 

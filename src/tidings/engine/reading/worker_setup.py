@@ -1,4 +1,4 @@
-"""What a worker process is told when it starts."""
+"""The setup that a worker process receives when it starts."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,24 +11,24 @@ from tidings.settings.tree import CrawlSettings, EnrichSettings, SummarySettings
 
 @dataclass(frozen=True, slots=True)
 class WorkerSetup:
-    """How to read, and with what to understand."""
+    """How to read pages and annotate articles."""
 
     crawl: CrawlSettings
     enrich: EnrichSettings = field(default_factory=EnrichSettings)
     summary: SummarySettings = field(default_factory=SummarySettings)
     corpus: Path | None = None
     topics: Path | None = None
-    learns: bool = False  # what sections teach: one worker does, the others read it
+    learns: bool = False  # topics from sections: one worker learns, the others read
 
     def __post_init__(self) -> None:
-        # Before any worker starts: in one it would be a failed step of every article.
+        # Checked before any worker starts: inside one it would fail a step of every article.
         if self.enrich.spacy_model:
             require_spacy(self.enrich.spacy_model)
 
     def annotator(self) -> Annotator | None:
-        """Return what understands articles, unless nothing shall."""
+        """Return an annotator, or None if articles are not to be annotated."""
         if not self.enrich.enabled or self.crawl.archive_only:
             return None
-        school = TopicLearner(self.topics, learns=self.learns)
+        topic_learner = TopicLearner(self.topics, learns=self.learns)
         spacy_model = self.enrich.spacy_model
-        return Annotator.with_corpus(self.corpus, self.summary, spacy_model, school)
+        return Annotator.with_corpus(self.corpus, self.summary, spacy_model, topic_learner)

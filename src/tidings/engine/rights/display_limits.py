@@ -1,4 +1,4 @@
-"""Showing: how much of an article its publisher lets us show; search and index know all of it."""
+"""Display limits: how much of an article may be shown. Search and the index use all of it."""
 
 from dataclasses import replace
 
@@ -11,8 +11,8 @@ from tidings.model.web.rights import RobotsMeta
 def shown_article(article: Article) -> Article:
     """Return the article as it may be shown.
 
-    Without a copy of its text if the page asks for none (noarchive), and with as much of its
-    standfirst as the page allows (nosnippet, max-snippet).
+    Without its text if the page forbids copies (noarchive), and with as much of its standfirst as
+    the page allows (nosnippet, max-snippet).
     """
     robots = article.robots
     if robots.noarchive:
@@ -22,16 +22,16 @@ def shown_article(article: Article) -> Article:
 
 
 def shown_snippet(robots: RobotsMeta, snippet: Snippet) -> Snippet:
-    """Return as much of a passage as the article's page allows."""
+    """Return as much of a snippet as the article's page allows."""
     text = robots.excerpt(snippet.text)
     if text == snippet.text:
         return snippet
     return Snippet(text, tuple(mark for mark in snippet.marks if mark[1] <= len(text)))
 
 
-def shown_annotations(article: Article, said: Annotations) -> Annotations:
-    """Return what was understood without sentences that the article's page lets nobody show."""
-    summary = " ".join(said.summary)
+def shown_annotations(article: Article, annotations: Annotations) -> Annotations:
+    """Return the annotations, without a summary that the article's page forbids showing."""
+    summary = " ".join(annotations.summary)
     if not article.robots.noarchive and article.robots.excerpt(summary) == summary:
-        return said
-    return replace(said, summary=())
+        return annotations
+    return replace(annotations, summary=())

@@ -1,6 +1,6 @@
-"""Withdrawing: an article whose page asks by now not to be shown is hidden, and its copy forgotten.
+"""Withdrawal: hides an article whose page now asks not to be shown, and deletes its copy.
 
-The rows stay, so that `tidings why` can tell; the index and the lists leave it out.
+Its rows stay, so that `tidings why` can explain it; the index and the lists leave it out.
 """
 
 import sqlite3
@@ -23,7 +23,7 @@ def withdraw(
     reading: Reading,
     now: datetime,
 ) -> bool:
-    """Do what a page asks for by now; tell whether an article was hidden."""
+    """Apply what a page now requests; return whether an article was hidden."""
     if reading.noarchive:
         forget_archived_copy(connection, visit.host, visit.id)
     page = reading.page
@@ -38,7 +38,7 @@ def withdraw(
 def withdraw_after_recheck(
     connection: sqlite3.Connection, visit: Visit, reading: Reading | None, now: datetime
 ) -> bool:
-    """Do what the page of a kept article asks for at a second look; tell whether it is hidden."""
+    """Apply what a kept article's page requests at a recheck; return whether it is hidden."""
     if reading is None or visit.article is None or not isinstance(reading.page, Extraction):
         return False
     if reading.noarchive:
@@ -49,5 +49,5 @@ def withdraw_after_recheck(
 
 
 def may_be_copied(response: Response) -> bool:
-    """Tell whether the headers of a page that cannot be read let us keep its bytes."""
+    """Return whether the headers of an unreadable page allow keeping its bytes."""
     return not robots_rules(x_robots_tags(response)).noarchive

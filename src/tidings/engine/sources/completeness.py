@@ -1,4 +1,4 @@
-"""Completeness: learns what each site brings, and tells what it should have brought."""
+"""Completeness: compares what each source brought with what it usually brings."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -21,89 +21,89 @@ from tidings.store.tables.sources.article_flow import (
 )
 from tidings.store.tables.sources.sources import followed_sources
 
-_UNDATED_AFTER = timedelta(days=1)  # until then, an article without a date may be an old one
+_UNDATED_AFTER = timedelta(days=1)  # after a source is added; before, an undated article may be old
 
 
-def note_article(connection: sqlite3.Connection, site: Source, article: Article) -> None:
-    """Learn from a new article; those from before the site was followed say nothing."""
-    moment = _appeared(article, site)
-    if moment is None:
+def note_article(connection: sqlite3.Connection, source: Source, article: Article) -> None:
+    """Learn from a new article; articles from before the source was followed are ignored."""
+    appeared = _appeared(article, source)
+    if appeared is None:
         return
     now = article.first_seen
-    watch = article_flow_of(connection, site.id)
-    rhythm = _rhythm(watch.rhythm, site)
-    rhythm.learn((moment.timestamp(),), now.timestamp())
-    articles = watch.articles + 1
-    watched = (now - site.added_at).total_seconds()
-    telling = silent_from(rhythm, articles, watched, now.timestamp())
+    flow = article_flow_of(connection, source.id)
+    rhythm = _rhythm(flow.rhythm, source)
+    rhythm.learn((appeared.timestamp(),), now.timestamp())
+    articles = flow.articles + 1
+    watched = (now - source.added_at).total_seconds()
+    silent_at = silent_from(rhythm, articles, watched, now.timestamp())
     keep_article_flow(
         connection,
-        site.id,
+        source.id,
         replace(
-            watch,
+            flow,
             rhythm=rhythm.packed(),
             articles=articles,
             last_new=now,
-            silent_from=None if telling is None else from_seconds(telling),
+            silent_from=None if silent_at is None else from_seconds(silent_at),
         ),
     )
-    count_article(connection, site.id, moment)
+    count_article(connection, source.id, appeared)
 
 
-def _appeared(article: Article, site: Source) -> datetime | None:
-    """Return when an article appeared, as far as it appeared while we watched."""
+def _appeared(article: Article, source: Source) -> datetime | None:
+    """Return when an article appeared; None if that was before we followed its source."""
     now = article.first_seen
     if article.published is not None and article.published <= now:
-        return article.published if article.published >= site.added_at else None
-    return now if now - site.added_at > _UNDATED_AFTER else None
+        return article.published if article.published >= source.added_at else None
+    return now if now - source.added_at > _UNDATED_AFTER else None
 
 
-def _rhythm(packed: bytes, site: Source) -> Rhythm:
+def _rhythm(packed: bytes, source: Source) -> Rhythm:
     if packed:
         return Rhythm.unpacked(packed)
     rhythm = Rhythm()
-    rhythm.learn((), site.added_at.timestamp())
+    rhythm.learn((), source.added_at.timestamp())
     return rhythm
 
 
 def completeness(
-    connection: sqlite3.Connection, now: datetime, hours: int, wanted: Iterable[int] | None = None
+    connection: sqlite3.Connection, now: datetime, hours: int, only_ids: Iterable[int] | None = None
 ) -> list[Completeness]:
-    """Compare the last hours of the followed sites, or of some, with what was to be expected."""
+    """Compare the last hours of all followed sources, or of some, with what was expected."""
     silent = set(silent_sources(connection))
-    only = None if wanted is None else set(wanted)
+    only = None if only_ids is None else set(only_ids)
     return [
-        _completeness_of(connection, site, now, hours, site.id in silent)
-        for site in followed_sources(connection)
-        if only is None or site.id in only
+        _completeness_of(connection, source, now, hours, source.id in silent)
+        for source in followed_sources(connection)
+        if only is None or source.id in only
     ]
 
 
 def silences(connection: sqlite3.Connection, now: datetime) -> list[Completeness]:
-    """Return the sites that have fallen silent."""
+    """Return the sources that are silent."""
     return completeness(connection, now, 24, silent_sources(connection))
 
 
 def _completeness_of(
-    connection: sqlite3.Connection, site: Source, now: datetime, hours: int, silent: bool
+    connection: sqlite3.Connection, source: Source, now: datetime, hours: int, silent: bool
 ) -> Completeness:
-    watch = article_flow_of(connection, site.id)
-    rhythm = _rhythm(watch.rhythm, site)
+    flow = article_flow_of(connection, source.id)
+    rhythm = _rhythm(flow.rhythm, source)
     start = now.replace(minute=0, second=0, microsecond=0) - timedelta(hours=hours - 1)
-    counted = articles_by_hour(connection, site.id, start)
-    flow = tuple(
-        HourCount(hour, _expected(rhythm, site, hour, now), counted.get(hour, 0))
+    counted = articles_by_hour(connection, source.id, start)
+    hour_counts = tuple(
+        HourCount(hour, _expected(rhythm, source, hour, now), counted.get(hour, 0))
         for hour in (start + timedelta(hours=number) for number in range(hours))
     )
     silence = None
-    if silent and watch.last_new is not None:
-        due = rhythm.expected(watch.last_new.timestamp(), now.timestamp())
-        silence = Silence(watch.last_new, due, tuple(list_reasons(connection, site.id)))
-    return Completeness(site, flow, silence)
+    if silent and flow.last_new is not None:
+        due = rhythm.expected(flow.last_new.timestamp(), now.timestamp())
+        silence = Silence(flow.last_new, due, tuple(list_reasons(connection, source.id)))
+    return Completeness(source, hour_counts, silence)
 
 
-def _expected(rhythm: Rhythm, site: Source, hour: datetime, now: datetime) -> float:
-    """Return what an hour should bring, as far as it has passed and the site was followed."""
-    start = max(hour, site.added_at).timestamp()
+def _expected(rhythm: Rhythm, source: Source, hour: datetime, now: datetime) -> float:
+    """Return the articles expected in the part of an hour that has passed and was followed."""
+    start = max(hour, source.added_at).timestamp()
     end = min(hour.timestamp() + HOUR, now.timestamp())
     return rhythm.expected(start, end) if start < end else 0.0

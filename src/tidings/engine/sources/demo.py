@@ -1,4 +1,4 @@
-"""The demo: the built-in news world in a process of its own, and the settings that suit it."""
+"""The demo: runs the built-in news world in its own process, with settings that suit it."""
 
 import json
 import os
@@ -19,7 +19,7 @@ _PAPER_HOSTS = frozenset(f"127.0.0.{number}" for number in range(11, 18))
 
 
 def demo_settings() -> Settings:
-    """Return defaults for a world that is small, near and quick; your own settings outrank them."""
+    """Return defaults for a small, local, fast world; the user's own settings take precedence."""
     settings = Settings()
     return replace(
         settings,
@@ -32,7 +32,7 @@ def demo_settings() -> Settings:
 
 @dataclass(frozen=True, slots=True)
 class NewsWorld:
-    """Where the news world can be visited."""
+    """The addresses of the news world."""
 
     papers: tuple[str, ...]
     hub: str
@@ -40,14 +40,14 @@ class NewsWorld:
 
 @contextmanager
 def running_world(*arguments: str) -> Iterator[NewsWorld]:
-    """Run the news world and tell where it is; it ends with us, however we end."""
+    """Run the news world and yield its addresses; it ends with this process, even if killed."""
     command = [sys.executable, "-m", "tidings.world", "--json", "--parent", str(os.getpid())]
     process = subprocess.Popen([*command, *arguments], stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
-        told = json.loads(line)
-        yield NewsWorld(tuple(told["urls"]), told["hub"])
+        addresses = json.loads(line)
+        yield NewsWorld(tuple(addresses["urls"]), addresses["hub"])
     finally:
         process.terminate()
         process.wait()
@@ -56,17 +56,17 @@ def running_world(*arguments: str) -> Iterator[NewsWorld]:
 
 
 def _is_paper(url: str) -> bool:
-    """Tell whether a site is a paper of the world, of this demo or of an earlier one."""
+    """Return whether a source is a paper of the world, in this demo or an earlier one."""
     return urlsplit(url).hostname in _PAPER_HOSTS
 
 
 def follows_others(database: Database) -> bool:
-    """Tell whether any site is followed that is no paper of the world."""
+    """Return whether any source is followed that is not a paper of the world."""
     return any(not _is_paper(site.url) for site in followed_sources(database.read()))
 
 
 def follow_papers(database: Database, papers: Sequence[str], now: datetime) -> None:
-    """Follow the world's papers, and no more those of an earlier demo, whose port is gone."""
+    """Follow the world's papers; unfollow those of an earlier demo, whose port is gone."""
     for site in followed_sources(database.read()):
         if _is_paper(site.url) and site.url not in papers:
             source_list.remove_source(database, site.url, now)
@@ -75,15 +75,15 @@ def follow_papers(database: Database, papers: Sequence[str], now: datetime) -> N
 
 
 def with_world_allowed(settings: Settings, world: NewsWorld) -> Settings:
-    """Let the guard through to the world's own addresses, and to nothing else."""
+    """Allow requests to the world's own private addresses, and to no others."""
     urls = (*world.papers, world.hub)
-    addresses = sorted({f"{urlsplit(url).hostname}/32" for url in urls})
-    allowed = (*settings.fetch.allow_private, *addresses)
+    networks = sorted({f"{urlsplit(url).hostname}/32" for url in urls})
+    allowed = (*settings.fetch.allow_private, *networks)
     return replace(settings, fetch=replace(settings.fetch, allow_private=allowed))
 
 
 def with_callback(settings: Settings, port: int) -> Settings:
-    """Let the world's hub reach us on this computer, unless a public address is set."""
+    """Set a callback address on this computer for the world's hub, unless one is set."""
     if settings.serve.public_url:
         return settings
     address = f"http://127.0.0.1:{port}"

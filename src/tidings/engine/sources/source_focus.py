@@ -1,4 +1,4 @@
-"""What a site is to be followed for, as the user says it: words, or a saved query by its name."""
+"""The topic a source is followed for, as typed by the user: words, or the name of a saved query."""
 
 from collections.abc import Iterable
 
@@ -9,11 +9,11 @@ _MARK = "@"
 
 
 class FocusInvalid(Exception):
-    """What was asked for is no topic; the message says what to do."""
+    """The text is not a usable topic; the message says what to do."""
 
 
 def source_focus_from(text: str, queries: Iterable[tuple[str, str]]) -> SourceFocus:
-    """Return the topic that a user means; blank text is everything."""
+    """Return the topic that a user typed; blank text means everything."""
     text = " ".join(text.split())
     if not text:
         return EVERYTHING
@@ -24,17 +24,17 @@ def source_focus_from(text: str, queries: Iterable[tuple[str, str]]) -> SourceFo
     )
     if len(about.words) > MAX_LENGTH:
         raise FocusInvalid(
-            f"A topic has at most {MAX_LENGTH} characters: give a few telling words."
+            f"A topic has at most {MAX_LENGTH} characters: give a few specific words."
         )
     if not focus_topic(about.words).wanted:
-        raise FocusInvalid(f"{about.words!r} names nothing that is wanted: give at least one word.")
+        raise FocusInvalid(f"{about.words!r} names no wanted word: give at least one.")
     return about
 
 
 def _saved_query(name: str, queries: dict[str, str]) -> SourceFocus:
-    """The saved query of a name, resolved: changing it later changes nothing here."""
+    """Return the saved query as a topic; changing the query later does not change the topic."""
     if name not in queries:
-        known = f"there are {', '.join(sorted(queries))}" if queries else "there is none yet"
+        known = f"saved: {', '.join(sorted(queries))}" if queries else "none is saved yet"
         raise FocusInvalid(
             f"There is no saved query {name!r} ({known}): "
             f'write {name} = "words" under [queries] in tidings.toml.'

@@ -1,4 +1,4 @@
-"""The roster: adding, importing, listing and removing the sites that are followed."""
+"""The source list: adding, importing, listing and removing followed sources."""
 
 import sqlite3
 from collections.abc import Callable, Iterable
@@ -47,16 +47,16 @@ from tidings.store.tables.sources.sources import (
 )
 from tidings.store.tables.sources.subscriptions import end_subscriptions, subscriptions_of_sites
 
-_BATCH = 2_000  # sites in one transaction: some 100 ms, so that a crawl beside us is not held up
+_BATCH = 2_000  # sources per transaction: some 100 ms, so that a running crawl is not delayed
 
 
 class SourceInvalid(Exception):
-    """What was asked for cannot be done; the message says what to do."""
+    """The request cannot be carried out; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceStatus:
-    """A followed site with what it has brought."""
+    """A followed source with what it has brought."""
 
     site: Source
     articles: int
@@ -64,30 +64,30 @@ class SourceStatus:
     sitemaps: int
     index_pages: int
     next_visit: datetime | None
-    learned_from: int = 0  # articles that taught us the site's ways
-    repeated_blocks: int = 0  # blocks known to stand on many of its pages
-    judged: int = 0  # articles, by what the site is followed for
-    wanted: int = 0  # of them, kept
-    resting: int = 0  # feeds, sitemaps and index pages that bring nothing now; asked rarely
-    synthetic: bool = False  # it has neither feed nor sitemap: its articles make up a feed
-    subscriptions: tuple[Subscription, ...] = ()  # of its feeds, at hubs
-    live_urls: tuple[UrlFreshness, ...] = ()  # of its feeds, sitemaps and index pages
-    host_rank: float | None = None  # log 10, by the links of other hosts; None until they are known
+    learned_from: int = 0  # articles that the site memory was learned from
+    repeated_blocks: int = 0  # blocks that appear on many of its pages
+    judged: int = 0  # articles judged by the topic
+    wanted: int = 0  # of these, kept
+    resting: int = 0  # feeds, sitemaps and index pages that bring nothing now; visited rarely
+    synthetic: bool = False  # no feed and no sitemap: a feed is made from its articles
+    subscriptions: tuple[Subscription, ...] = ()  # of its feeds, with hubs
+    live_urls: tuple[UrlFreshness, ...] = ()  # feeds, sitemaps and index pages
+    host_rank: float | None = None  # log 10, from links of other hosts; None until known
     domain_rank: float | None = None
 
     @property
     def freshness(self) -> SourceFreshness:
-        """How fresh our picture of the site is."""
+        """How fresh our picture of the source is."""
         return source_freshness(self.live_urls)
 
     @property
     def pushed(self) -> int:
-        """How many feeds a hub delivers."""
+        """The number of feeds that a hub delivers."""
         return sum(each.state is SubscriptionState.ACTIVE for each in self.subscriptions)
 
 
 def source_url(text: str) -> str:
-    """Return the canonical URL that a user means; a bare host name gets https."""
+    """Return the canonical URL of what a user typed; a bare host name gets https."""
     text = _web_address(text.strip())
     guess = text if "://" in text else f"https://{text}"
     url = canonical(guess)
@@ -96,12 +96,12 @@ def source_url(text: str) -> str:
             f"{text!r} is not a web address: give one such as https://example.org/."
         )
     if has_credentials(url):
-        raise SourceInvalid(f"{text!r} carries a password, which would be kept: leave it out.")
+        raise SourceInvalid(f"{text!r} contains a password, which would be stored: leave it out.")
     return url
 
 
 def _web_address(text: str) -> str:
-    """Return what is typed, with feed: and feed:// made the scheme that they stand for."""
+    """Replace feed: and feed:// by the scheme that they stand for."""
     address = without_feed_scheme(text)
     return f"http:{address}" if address.startswith("//") and address != text else address
 
@@ -109,9 +109,9 @@ def _web_address(text: str) -> str:
 def add_source(
     database: Database, text: str, now: datetime, about: SourceFocus | None = None
 ) -> tuple[str, bool]:
-    """Follow a site; return its URL and whether it is new.
+    """Follow a source; return its URL and whether it is new.
 
-    `about` is what it is followed for from now on; None leaves that as it is.
+    `about` is its topic from now on; None leaves the topic unchanged.
     """
     url = source_url(text)
     return url, database.write(
@@ -122,7 +122,7 @@ def add_source(
 def follow_source(
     connection: sqlite3.Connection, url: str, now: datetime, about: SourceFocus | None = None
 ) -> bool:
-    """Follow the site at a canonical URL; False if it is followed already."""
+    """Follow the source at a canonical URL; return False if it is followed already."""
     is_new = insert_source(connection, url, domain_of(url), now)
     site = source_by_url(connection, url)
     assert site is not None
@@ -141,7 +141,7 @@ def import_opml(
 ) -> tuple[list[str], list[tuple[str, str]]]:
     """Follow every feed of an OPML file; return the new ones and the refused ones with reasons.
 
-    `progress` is told how many lines of how many are kept.
+    `progress` receives the number of stored feeds and their total.
     """
     outlines = read_opml(opml)
     if isinstance(outlines, UnreadablePage):
@@ -156,7 +156,7 @@ def import_opml(
 
 
 def _addresses(texts: Iterable[str]) -> tuple[list[str], list[tuple[str, str]]]:
-    """Part what is written into addresses, each once, and what is none, with the reason."""
+    """Split texts into distinct web addresses and invalid texts with their reasons."""
     urls: dict[str, None] = {}
     refused: list[tuple[str, str]] = []
     for text in texts:
@@ -172,11 +172,11 @@ def _add_batch(connection: sqlite3.Connection, urls: list[str], now: datetime) -
 
 
 def remove_source(database: Database, text: str, now: datetime) -> str:
-    """Stop following a site; what it brought is kept."""
+    """Stop following a source; its articles are kept."""
     url = source_url(text)
     site = source_by_url(database.read(), url)
     if site is None:
-        raise SourceInvalid(f"{url} is not followed: 'tidings sources' lists what is.")
+        raise SourceInvalid(f"{url} is not followed: 'tidings sources' lists the followed ones.")
     followed = site
     database.write(lambda connection: _remove_rows(connection, followed, now)).result()
     return url
@@ -189,17 +189,17 @@ def _remove_rows(connection: sqlite3.Connection, site: Source, now: datetime) ->
 
 
 def source_named(connection: sqlite3.Connection, text: str) -> Source:
-    """Return the followed site that a user means, by its address or else by its domain."""
+    """Return the followed source that a user typed, by its address or else by its domain."""
     url = source_url(text)
     same = [site for site in followed_sources(connection) if site.domain == domain_of(url)]
     site = source_by_url(connection, url) or (same[0] if same else None)
     if site is None:
-        raise SourceInvalid(f"{url} is not followed: 'tidings sources' lists what is.")
+        raise SourceInvalid(f"{url} is not followed: 'tidings sources' lists the followed ones.")
     return site
 
 
 def source_statuses(database: Database) -> list[SourceStatus]:
-    """Return all followed sites with what they brought."""
+    """Return all followed sources with what they brought."""
     connection = database.read()
     articles = articles_per_source(connection)
     learned = site_memory_counts(connection)
@@ -227,7 +227,7 @@ def _source_status(
     states = (FrontierState.DONE, FrontierState.RESTING)
     visited = start is not None and start.state.state in states
     dues = [each.state.due for each in live if each.state.due]
-    beats = rhythm_rows_of_site(database.read(), site.id)
+    rhythms = rhythm_rows_of_site(database.read(), site.id)
     return SourceStatus(
         site=site,
         articles=articles,
@@ -239,5 +239,7 @@ def _source_status(
         repeated_blocks=learned[1],
         resting=resting_list_count(database.read(), site.id),
         synthetic=visited and not has_lists(database.read(), site.id),
-        live_urls=tuple(url_freshness(each, beats[each.id]) for each in live if each.id in beats),
+        live_urls=tuple(
+            url_freshness(each, rhythms[each.id]) for each in live if each.id in rhythms
+        ),
     )

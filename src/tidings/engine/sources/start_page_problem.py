@@ -1,4 +1,4 @@
-"""Sites that bring nothing: what went wrong with the start page, and what to do about it."""
+"""Sources that bring nothing: what is wrong with the start page, and what to do about it."""
 
 from tidings.model.crawl.source import Source
 from tidings.model.web.page import FrontierState
@@ -32,16 +32,16 @@ _NO_PAGE = frozenset(
 
 
 def start_page_problem(database: Database, site: Source) -> str | None:
-    """Return one sentence about a site whose start page failed, or None if it did not."""
+    """Return one sentence about a source whose start page failed, or None if it did not."""
     start = url_record(database.read(), host_of(site.url), url_id(site.url))
     if start is None or start.visited_at is None:
         return None
-    standing = start.state
-    if standing.state is FrontierState.DONE and standing.reason not in _NO_PAGE:
+    state = start.state
+    if state.state is FrontierState.DONE and state.reason not in _NO_PAGE:
         return None
-    if standing.state is FrontierState.RESTING and standing.reason is not Reason.DEAD:
-        return None  # another feed brings the same, or nothing is to be had now
-    detail = f" ({standing.detail})" if standing.detail else ""
-    advice = _ADVICE.get(standing.reason, f"'tidings why {site.url}' tells more")
-    again = " it is tried again later, or" if standing.due else ""
-    return f"{site.url} brings nothing: {standing.reason}{detail};{again} {advice}."
+    if state.state is FrontierState.RESTING and state.reason is not Reason.DEAD:
+        return None  # a duplicate feed, or nothing to fetch now
+    detail = f" ({state.detail})" if state.detail else ""
+    advice = _ADVICE.get(state.reason, f"see 'tidings why {site.url}'")
+    retry = " it will be tried again later, or" if state.due else ""
+    return f"{site.url} brings nothing: {state.reason}{detail};{retry} {advice}."
