@@ -89,7 +89,7 @@ class LibraryEngine:
         """Search as the api does; facets come with a timeline."""
         query = query_of(question, None)
         if question.facets:
-            self._library.facets(query)
+            return self._library.search_with_overview(query)[0].total
         return self._library.search(query).total
 
 

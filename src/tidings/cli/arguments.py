@@ -10,6 +10,7 @@ from tidings.cli.verb_arguments import (
     add_length,
     add_shared,
     add_verb,
+    argument_type,
     count,
     count_or_zero,
     hours,
@@ -18,8 +19,22 @@ from tidings.cli.verb_arguments import (
 from tidings.model.articles.extraction_method import ExtractionMethod
 from tidings.model.articles.summary import SummaryMethod
 from tidings.model.crawl.refresh_policy import RefreshPolicy
-from tidings.model.search.results import RankingModel
+from tidings.model.search.results import RankingModel, Sort
 from tidings.model.web.rights import ContentUse
+from tidings.serve.search_parameters import (
+    COPIES,
+    EXPLAIN,
+    FACETS,
+    LANGUAGE,
+    LESS_LIKE,
+    LIMIT,
+    MODEL,
+    MORE_LIKE,
+    OFFSET,
+    SINCE,
+    SORT,
+    SOURCE,
+)
 
 _EPILOG = """\
 settings: defaults < tidings.toml (here, then in the home) < TIDINGS_SECTION_KEY < flags
@@ -153,23 +168,25 @@ def _add_search(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
                         help="words, \"phrases\", \"near words\"~3, OR, -word, (groups), prefix*, "
                              "fuzzy~, title: source: author: lang: topic: before: after: date:, "
                              "last 7 days; all of it is in docs/search.md")  # fmt: skip
-    search.add_argument("--limit", type=count, default=10, metavar="N")
-    search.add_argument("--offset", type=count_or_zero, default=0, metavar="N")
-    search.add_argument("--source", metavar="DOMAIN")
-    search.add_argument("--language", type=language, metavar="CODE", help="such as en, de, zh")
-    search.add_argument("--since", metavar="T", help="a date, a time, or an age such as 7d or 24h")
-    search.add_argument("--until", metavar="T")
-    search.add_argument("--sort", choices=("relevance", "date"), default="relevance")
-    search.add_argument("--model", choices=[each.value for each in RankingModel],
-                        help="how to rank (as search.model says: news)")  # fmt: skip
-    search.add_argument("--explain", action="store_true", help="tell why each hit is there")
-    search.add_argument("--facets", action="store_true",
-                        help="count all matches by source, language, topic, day ...")  # fmt: skip
-    search.add_argument("--all-copies", action="store_true",
-                        help="list near-copies as hits of their own")  # fmt: skip
-    for name, what in (("--more-like", "right"), ("--less-like", "wrong")):
-        search.add_argument(name, action="append", metavar="ID", default=[],
-                            help=f"an article that is {what}; may be repeated")  # fmt: skip
+    # No upper limit as in the API: a long answer costs only the one who wants it.
+    search.add_argument("--limit", type=count, default=LIMIT.default, metavar="N",
+                        help=f"{LIMIT.description} ({LIMIT.default})")  # fmt: skip
+    search.add_argument("--offset", type=count_or_zero, default=OFFSET.default, metavar="N",
+                        help=OFFSET.description)  # fmt: skip
+    search.add_argument("--source", type=argument_type(SOURCE), metavar="DOMAIN",
+                        help=SOURCE.description)  # fmt: skip
+    search.add_argument("--language", type=language, metavar="CODE", help=LANGUAGE.description)
+    search.add_argument("--since", metavar="T", help=SINCE.description)
+    search.add_argument("--until", metavar="T", help="the same")
+    search.add_argument("--sort", type=argument_type(SORT), choices=list(Sort),
+                        default=SORT.default, help=SORT.description)  # fmt: skip
+    search.add_argument("--model", type=argument_type(MODEL), choices=list(RankingModel),
+                        help=MODEL.description)  # fmt: skip
+    for flag, switch in (("--explain", EXPLAIN), ("--facets", FACETS), ("--all-copies", COPIES)):
+        search.add_argument(flag, action="store_true", help=switch.description)
+    for flag, likes in (("--more-like", MORE_LIKE), ("--less-like", LESS_LIKE)):
+        search.add_argument(flag, action="append", metavar="ID", default=[],
+                            help=likes.description)  # fmt: skip
 
 
 def _add_summarize(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -2,10 +2,12 @@
 
 import argparse
 import importlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from tidings.cli.exit_codes import Misuse
+from tidings.serve.search_parameters import LANGUAGE, Parameter, ParameterInvalid, T, whole_number
 
 _FILES: Final = frozenset({"page", "file"})  # arguments that may be names of files, kept as text
 _MAX_COUNT: Final = 2**31 - 1  # more than there is of anything here, and what a database can count
@@ -73,33 +75,23 @@ def ratio(text: str) -> float:
     return share
 
 
-def count(text: str) -> int:
-    """Return a number of things, one at least."""
-    return _whole(text, 1, _MAX_COUNT)
+def argument_type(parameter: Parameter[T]) -> Callable[[str], T]:
+    """Return what argparse needs to read a parameter."""
+
+    def read(text: str) -> T:
+        try:
+            return parameter.value(text)
+        except ParameterInvalid as error:
+            raise argparse.ArgumentTypeError(error.message) from error
+
+    return read
 
 
-def count_or_zero(text: str) -> int:
-    """Return a number of things, or none."""
-    return _whole(text, 0, _MAX_COUNT)
+def _whole(least: int, most: int) -> Callable[[str], int]:
+    return argument_type(whole_number("number", "", least, least, most))
 
 
-def hours(text: str) -> int:
-    """Return a number of hours, not more than calendars go back."""
-    return _whole(text, 1, _TEN_YEARS)
-
-
-def language(text: str) -> str:
-    """Return a language's code as articles carry it."""
-    code = text.strip().lower()
-    if not (code.isascii() and code.isalpha() and 2 <= len(code) <= 3):
-        wanted = "a code of ISO 639-1, such as en, de or zh"
-        raise argparse.ArgumentTypeError(f"expected {wanted}, got {text!r}")
-    return code
-
-
-def _whole(text: str, least: int, most: int) -> int:
-    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
-    if not is_number or not least <= int(text) <= most:
-        wanted = f"a whole number from {least} to {most}"
-        raise argparse.ArgumentTypeError(f"expected {wanted}, got {text!r}")
-    return int(text)
+count: Final = _whole(1, _MAX_COUNT)
+count_or_zero: Final = _whole(0, _MAX_COUNT)
+hours: Final = _whole(1, _TEN_YEARS)
+language: Final = argument_type(LANGUAGE)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Final
 
 import tantivy
@@ -41,7 +42,7 @@ class Retrieval:
     has_all_words: bool  # every candidate has all the words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)  # without slots: cached properties need a __dict__
 class QueryRun:
     """Everything needed to run one query."""
 
@@ -121,14 +122,26 @@ class QueryRun:
             strict = self._strict(strict_retriever or retriever, limit)
             if strict.candidates.total:
                 return strict
-        loose = self.plan.loose(self.parsed)
+        loose = self._loose_query
         if loose is None:
             return self._strict(retriever, limit)
         return self._retrieval(loose, retriever, limit, has_all_words=False)
 
+    @property
+    def matching(self) -> tantivy.Query:
+        """The tantivy query for all matches, for counting them by facet."""
+        return tantivy.Query.empty_query() if self.is_unanswerable else self.retrieve(best, 0).query
+
+    @cached_property
+    def _strict_query(self) -> tantivy.Query:
+        return self.plan.strict(self.parsed)
+
+    @cached_property
+    def _loose_query(self) -> tantivy.Query | None:
+        return self.plan.loose(self.parsed)
+
     def _strict(self, retriever: Retriever, limit: int) -> Retrieval:
-        query = self.plan.strict(self.parsed)
-        return self._retrieval(query, retriever, limit, has_all_words=True)
+        return self._retrieval(self._strict_query, retriever, limit, has_all_words=True)
 
     def _retrieval(
         self, query: tantivy.Query, retriever: Retriever, limit: int, *, has_all_words: bool
@@ -144,7 +157,7 @@ class QueryRun:
         letters = {letter.variants[0] for letter in self.letters}
         wanted = {term: weight for term, weight in terms.items() if term not in letters}
         query = self._as_of(self.plan.weighted(wanted, self.parsed))
-        own = None if self.query.plain else self.plan.loose(self.parsed)
+        own = None if self.query.plain else self._loose_query
         query = query if own is None else restricted_to(query, own)
         return best(self.view, query, self.depth, total=0).seqs  # the total is not needed
 
@@ -181,9 +194,3 @@ def _letters(words: Sequence[WeightedWord]) -> tuple[WeightedWord, ...]:
     pairs = (word for word in words if not word.title_only and _pair.fullmatch(word.variants[0]))
     letters = dict.fromkeys(letter for word in pairs for letter in letters_of(word.variants[0]))
     return tuple(WeightedWord((letter,), _LETTER) for letter in letters)
-
-
-def matching_query(index: Index, query: Query, now: datetime) -> tantivy.Query:
-    """Return the tantivy query for all matches, for counting them by facet."""
-    run = query_run_of(index, query, now)
-    return tantivy.Query.empty_query() if run.is_unanswerable else run.retrieve(best, 0).query

@@ -32,12 +32,16 @@ def search(
 
     A query without words returns everything that its filters allow, the newest first.
     """
-    run = query_run_of(index, query, now or datetime.now(UTC))
+    return matches_of(query_run_of(index, query, now or datetime.now(UTC)), links)
+
+
+def matches_of(run: QueryRun, links: LinkEvidence | None = None) -> Matches:
+    """Return the same for a query that is already planned."""
     if run.is_unanswerable:
         return Matches(0, (), notes=run.notes, as_of=run.view.last_seq)
-    if not run.words or query.sort is Sort.DATE:
+    if not run.words or run.query.sort is Sort.DATE:
         return _by_date(run)
-    return _by_relevance(run, RankingModel(query.model or index.settings.model), links)
+    return _by_relevance(run, RankingModel(run.query.model or run.settings.model), links)
 
 
 def _by_date(run: QueryRun) -> Matches:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.model.search.results import Query, RankingModel, Sort
-from tidings.serve.api.api_query import PARAMETERS, ParameterInvalid, api_query_of
+from tidings.serve.api.api_query import PARAMETERS, api_query_of
+from tidings.serve.search_parameters import ParameterInvalid
 
 NOW = datetime(2024, 5, 31, 12, 0, tzinfo=UTC)
 NAMES = [parameter["name"] for parameter in PARAMETERS]

@@ -10,7 +10,11 @@ from fastapi import FastAPI
 from lxml import etree
 from selectolax.lexbor import LexborHTMLParser
 
+from tidings.engine.library import library
 from tidings.model.articles.article import Article
+from tidings.model.search.results import Query
+from tidings.search.index.search_index import Index
+from tidings.search.query_run import QueryRun, query_run_of
 from tidings.settings.tree import Settings
 
 MakeArticle = Callable[..., Article]
@@ -160,3 +164,18 @@ async def test_browsers_are_given_completions_in_their_own_shape(asking: httpx.A
     typed, found = response.json()
     assert typed == "ferry"
     assert isinstance(found, list)
+
+
+async def test_a_page_plans_its_query_once(
+    asking: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planned: list[Query] = []
+
+    def counted(index: Index, query: Query, now: datetime) -> QueryRun:
+        planned.append(query)
+        return query_run_of(index, query, now)
+
+    monkeypatch.setattr(library, "query_run_of", counted)
+    for path in ("/search?q=ferry", "/api/search?q=ferry&facets=1"):
+        assert (await asking.get(path)).status_code == 200
+    assert len(planned) == 2

@@ -14,7 +14,6 @@ from tidings.model.search.results import (
     Hit,
     Overview,
     Query,
-    RankingModel,
     ScoreBreakdown,
     SearchAnswer,
     Snippet,
@@ -23,6 +22,18 @@ from tidings.model.search.results import (
 )
 from tidings.serve.api.search_shapes import answer_shape
 from tidings.serve.rendering.time_format import iso
+from tidings.serve.search_parameters import (
+    COPIES,
+    LESS_LIKE,
+    MORE_LIKE,
+    SINCE,
+    TEXT,
+    UNTIL,
+    Parameter,
+    T,
+    ends_before_it_begins,
+    query_of,
+)
 
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
 
@@ -32,8 +43,10 @@ def search(options: argparse.Namespace) -> int:
     now = datetime.now(UTC)
     query = _query(options, now)
     with opened_library(options) as library:
-        answer = library.search(query, now)
-        overview = library.facets(query, now) if options.facets else None
+        if options.facets:
+            answer, overview = library.search_with_overview(query, now)
+        else:
+            answer, overview = library.search(query, now), None
     if options.json:
         print_json(answer_shape(answer, overview))
         return 0
@@ -48,25 +61,23 @@ def search(options: argparse.Namespace) -> int:
 
 
 def _query(options: argparse.Namespace, now: datetime) -> Query:
-    since, until = (moment_of(f"--{name}", getattr(options, name), now)
-                    for name in ("since", "until"))  # fmt: skip
-    if since and until and since > until:
+    given = vars(options) | {
+        TEXT.name: " ".join(options.query),
+        SINCE.name: moment_of("--since", options.since, now),
+        UNTIL.name: moment_of("--until", options.until, now),
+        MORE_LIKE.name: tuple(options.more_like),
+        LESS_LIKE.name: tuple(options.less_like),
+        COPIES.name: options.all_copies,
+    }
+
+    def read(parameter: Parameter[T]) -> T:
+        value: T = given.get(parameter.name, parameter.default)
+        return value
+
+    query = query_of(read)
+    if ends_before_it_begins(query):
         raise Misuse(f"--since {options.since} is after --until {options.until}.")
-    return Query(
-        text=" ".join(options.query),
-        limit=options.limit,
-        offset=options.offset,
-        source=options.source,
-        language=options.language,
-        since=since,
-        until=until,
-        sort=Sort(options.sort),
-        model=RankingModel(options.model) if options.model else None,
-        more_like=tuple(options.more_like),
-        less_like=tuple(options.less_like),
-        copies=options.all_copies,
-        explain=options.explain,
-    )
+    return query
 
 
 def _say_notes(query: Query, answer: SearchAnswer) -> None:

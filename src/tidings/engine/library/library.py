@@ -1,8 +1,9 @@
 """The library: answers every read request, from the database and the index. It writes nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 from typing import Self
 
 from tidings.engine.library.answer_cache import AnswerCache, AnswerInputs
@@ -34,6 +35,7 @@ from tidings.model.search.results import Overview, Query, SearchAnswer
 from tidings.read.url import canonical, host_of, url_id
 from tidings.search.index.search_index import Index, IndexUnusable
 from tidings.search.links.link_ranks import LinkRanks, LiveRanks
+from tidings.search.query_run import QueryRun, query_run_of
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchivedPage, ArchiveReader
 from tidings.store.database.sqlite import Database
@@ -95,17 +97,26 @@ class Library:
     def search(self, query: Query, now: datetime | None = None) -> SearchAnswer:
         """Return one page of results; `last 7 days` and the like count back from `now`."""
         self._refresh_existing()
-        now, ranks = now or datetime.now(UTC), self.ranks
+        now = now or datetime.now(UTC)
+        return self._answer(query, now, lambda: query_run_of(self._index, query, now))
+
+    def search_with_overview(
+        self, query: Query, now: datetime | None = None
+    ) -> tuple[SearchAnswer, Overview]:
+        """Return the same, and counts of all matches; the query is planned once for both."""
+        self._refresh_existing()
+        now = now or datetime.now(UTC)
+        plan = cache(lambda: query_run_of(self._index, query, now))
+        return self._answer(query, now, plan), search_overview(plan())
+
+    def _answer(self, query: Query, now: datetime, plan: Callable[[], QueryRun]) -> SearchAnswer:
+        ranks = self.ranks
+        # Taken before planning: a cached answer may be newer than its inputs, but never older.
         inputs = AnswerInputs(self._index.view, ranks, self._database.version())
         read, suggest = self._database.read(), self._recommendations.suggestion
         return self._answers.answer(
-            query, now, inputs, lambda: search_answer(self._index, read, query, now, ranks, suggest)
+            query, now, inputs, lambda: search_answer(plan, read, ranks, suggest)
         )
-
-    def facets(self, query: Query, now: datetime | None = None) -> Overview:
-        """Return the facets and timeline of all matches of a query, not only of one page."""
-        self._refresh_existing()
-        return search_overview(self._index, query, now or datetime.now(UTC))
 
     def related(
         self, article_id: str, now: datetime, limit: int = 6

@@ -3,6 +3,7 @@
 import sqlite3
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -18,9 +19,8 @@ from tidings.model.search.results import (
 from tidings.search.facets import FACETS, facets, timeline
 from tidings.search.hit_order import LinkEvidence
 from tidings.search.index.errors import translated_errors
-from tidings.search.index.search_index import Index
-from tidings.search.query_run import matching_query
-from tidings.search.search import search
+from tidings.search.query_run import QueryRun
+from tidings.search.search import matches_of
 from tidings.search.snippet import rarities
 
 Suggester = Callable[[Query, frozenset[str], datetime], SpellingSuggestion | None]
@@ -29,29 +29,28 @@ _MAX_VALUES: Final = 10  # of each facet: readers do not look at more
 
 
 def search_answer(
-    index: Index,
+    plan: Callable[[], QueryRun],
     connection: sqlite3.Connection,
-    query: Query,
-    now: datetime,
     evidence: LinkEvidence | None = None,
     suggest: Suggester | None = None,
 ) -> SearchAnswer:
     """Return one page of results; the first page with a spelling suggestion."""
     began = time.perf_counter()
-    if index.settings.semantic and is_reorderable(query):
-        matches = reranked_by_meaning(
-            connection, query, search(index, widened(query), now, evidence)
-        )
+    run = plan()
+    query = run.query
+    if run.settings.semantic and is_reorderable(query):
+        found = matches_of(replace(run, query=widened(query)), evidence)
+        matches = reranked_by_meaning(connection, query, found)
     else:
-        matches = search(index, query, now, evidence)
-    hits = hits_of(connection, matches.matches, rarities(index.searcher, matches.terms))
+        matches = matches_of(run, evidence)
+    hits = hits_of(connection, matches.matches, rarities(run.view.searcher, matches.terms))
     is_first = query.offset <= 0 and not query.plain
-    suggestion = suggest(query, matches.terms, now) if suggest and is_first else None
+    suggestion = suggest(query, matches.terms, run.now) if suggest and is_first else None
     return SearchAnswer(
         total=matches.total,
         took_ms=round((time.perf_counter() - began) * 1000, 2),
         hits=hits,
-        model=RankingModel(query.model or index.settings.model),
+        model=RankingModel(query.model or run.settings.model),
         added=matches.added,
         notes=matches.notes,
         as_of=matches.as_of,
@@ -59,9 +58,9 @@ def search_answer(
     )
 
 
-def search_overview(index: Index, query: Query, now: datetime) -> Overview:
+def search_overview(run: QueryRun) -> Overview:
     """Return the facets of all matches, and when they were published."""
-    searcher = index.searcher
-    with translated_errors(index.folder):
-        found = matching_query(index, query, now)
+    searcher = run.view.searcher
+    with translated_errors(run.view.folder):
+        found = run.matching
         return Overview(facets(searcher, found, FACETS, _MAX_VALUES), timeline(searcher, found))

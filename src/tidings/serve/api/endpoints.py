@@ -13,13 +13,7 @@ from tidings.engine.library.annotation_json import annotations_shape
 from tidings.engine.library.home_status import HomeStatus
 from tidings.engine.sources.source_list import SourceInvalid
 from tidings.model.search.results import Query
-from tidings.serve.api.api_query import (
-    PARAMETERS,
-    ApiQuery,
-    ParameterInvalid,
-    api_query_of,
-    moment_in,
-)
+from tidings.serve.api.api_query import PARAMETERS, ApiQuery, api_query_of
 from tidings.serve.api.error_schema import BAD_PARAMETER, NO_ARTICLE, UNHEALTHY
 from tidings.serve.api.json_shapes import (
     Shape,
@@ -42,11 +36,11 @@ from tidings.serve.api.search_shapes import answer_bytes
 from tidings.serve.api.story_shapes import membership_shape
 from tidings.serve.context import AppContext, CurrentContext
 from tidings.serve.rendering.markup import reader_html
-from tidings.serve.rendering.time_format import EXPECTED
+from tidings.serve.search_parameters import SINCE, ParameterInvalid
 
 router = APIRouter(tags=["api"])
 
-Since = Annotated[str | None, Parameter(max_length=64, description=f"{EXPECTED}; inclusive")]
+Since = Annotated[str | None, Parameter(max_length=64, description=SINCE.description)]
 ArticleId = Annotated[str, PathParameter(description="16 hexadecimal digits")]
 
 
@@ -77,17 +71,17 @@ async def api_search(request: Request) -> Response:
 
 
 def _search_body(desk: AppContext, wanted: ApiQuery, now: datetime) -> bytes:
-    answer = desk.library.search(wanted.query, now)
-    overview = desk.library.facets(wanted.query, now) if wanted.facets else None
-    return answer_bytes(answer, overview)
+    if wanted.facets:
+        return answer_bytes(*desk.library.search_with_overview(wanted.query, now))
+    return answer_bytes(desk.library.search(wanted.query, now))
 
 
-def moment_of(name: str, text: str | None, now: datetime) -> datetime | None:
-    """Return the moment that a parameter names; one that names none is refused."""
+def since_of(text: str | None, now: datetime) -> datetime | None:
+    """Return the time that the parameter since names; an invalid one is refused."""
     try:
-        return moment_in({name: [text or ""]}, name, now)
+        return SINCE.value_or_default(text or "", now)
     except ParameterInvalid as error:
-        raise _parameter_error(name, str(error).removeprefix(f"{name}: ")) from error
+        raise _parameter_error(error.name, error.message) from error
 
 
 def _parameter_error(name: str, message: str) -> RequestValidationError:
@@ -153,7 +147,7 @@ async def api_ledger(
     limit: Annotated[int, Parameter(ge=0, le=1_000, description="lines wanted")] = 20,
 ) -> Shape:
     """Tell how a site, or every site, was asked, as `tidings ledger --json` does."""
-    moment = moment_of("since", since, desk.clock())
+    moment = since_of(since, desk.clock())
     try:
         told = await desk.ask(
             lambda: desk.library.politeness_report(site.strip() or None, moment, limit)

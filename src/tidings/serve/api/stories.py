@@ -8,7 +8,7 @@ from fastapi import Path as PathParameter
 from fastapi import Query as Parameter
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from tidings.serve.api.endpoints import Since, moment_of
+from tidings.serve.api.endpoints import Since, since_of
 from tidings.serve.api.enrichment_schema import StoryOut, ToldStoryOut
 from tidings.serve.api.error_schema import BAD_PARAMETER, NO_STORY
 from tidings.serve.api.json_shapes import Shape
@@ -59,7 +59,7 @@ async def api_stories(
     min_sources: Annotated[int, Parameter(ge=1, le=10_000)] = 1,
 ) -> list[Shape]:
     """List stories, the one with the newest article first."""
-    moment = moment_of("since", since, desk.clock())
+    moment = since_of(since, desk.clock())
     found = await desk.ask(
         lambda: desk.library.stories(
             limit, offset, since=moment, min_articles=min_articles, min_sources=min_sources

@@ -5,16 +5,27 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import urlencode
 
-from tidings.model.search.results import Query, RankingModel, Sort
-from tidings.serve.rendering.time_format import EXPECTED, parse_moment
+from tidings.model.search.results import Query, Sort
+from tidings.serve.search_parameters import (
+    LIKES,
+    MAX_TEXT,
+    Parameter,
+    ParameterInvalid,
+    T,
+    article_ids,
+    ends_before_it_begins,
+    is_article_id,
+    last_values,
+    query_of,
+)
 
 PER_PAGE = 20
 LAST_PAGE = 500  # ten thousand hits; who looks further should ask better
-_MAX_TEXT = 2_000  # characters; the query language reads no more
-_MAX_NAME = 255  # characters of a source or language
 _MAX_LIKE = 20  # articles called right or wrong; their ids must fit into an address
 _LIMITS = ("source", "language", "since", "until")
-_LIKES = ("more_like", "less_like")
+# Limit and offset follow from the page. Readers do not write ids and as_of, so these need no note.
+_READ = frozenset({"q", *_LIMITS, "sort", "model", *LIKES, "copies", "as_of"})
+_NOTED = frozenset({*_LIMITS, "sort", "model"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +47,7 @@ class PageQuery:
 
     def liking(self, name: str, article: str) -> str:
         """Return the address of this search with one article more called right or wrong."""
-        other = _LIKES[1 - _LIKES.index(name)]
+        other = LIKES[1 - LIKES.index(name)]
         ids = dict.fromkeys((*self._ids(name), article))
         others = [id_ for id_ in self._ids(other) if id_ != article]
         return self.href(**{name: ",".join(ids), other: ",".join(others)})
@@ -61,111 +72,54 @@ class PageQuery:
     @property
     def carried(self) -> Iterator[tuple[str, str]]:
         """What the form has no field for, and passes on."""
-        return ((name, self.given[name]) for name in (*_LIKES, "copies") if name in self.given)
+        return ((name, self.given[name]) for name in (*LIKES, "copies") if name in self.given)
 
 
 def page_query_of(pairs: Iterable[tuple[str, str]], now: datetime) -> PageQuery:
-    """Read the parameters of a search page; anything goes."""
-    parameters = _gathered(pairs)
+    """Read the parameters of a search page; anything is accepted."""
+    texts = {name: _repaired(name, text) for name, text in last_values(pairs).items()}
     notes: list[str] = []
-    since = _moment(parameters, "since", now, notes)
-    until = _moment(parameters, "until", now, notes)
-    if since and until and since > until:
-        notes.append("The search was to end before it began, so its ends were exchanged.")
-        since, until = until, since
-    query = Query(
-        text=_text(parameters, "q", _MAX_TEXT) or "",
-        limit=PER_PAGE,
-        source=_text(parameters, "source", _MAX_NAME),
-        language=_text(parameters, "language", _MAX_NAME),
-        since=since,
-        until=until,
-        sort=_sort(parameters, notes),
-        model=_model(parameters, notes),
-        more_like=_ids(parameters, "more_like"),
-        less_like=_ids(parameters, "less_like"),
-        copies=parameters.get("copies") == "1",
-        explain=True,
-        as_of=_as_of(parameters),
-    )
-    page = _page(parameters, notes)
-    query = replace(query, offset=(page - 1) * PER_PAGE)
-    return PageQuery(query, page, _given(query, parameters), tuple(notes))
+
+    def read(parameter: Parameter[T]) -> T:
+        text = texts.get(parameter.name, "") if parameter.name in _READ else ""
+        try:
+            return parameter.value_or_default(text, now)
+        except ParameterInvalid:
+            if parameter.name in _NOTED:
+                notes.append(f"“{text[:40]}” is not {parameter.expected}, so it was ignored.")
+            return parameter.default
+
+    query = query_of(read)
+    if ends_before_it_begins(query):
+        notes.append("The search ended before it began, so its ends were swapped.")
+        query = replace(query, since=query.until, until=query.since)
+    page = _page(texts.get("page", ""), notes)
+    query = replace(query, limit=PER_PAGE, offset=(page - 1) * PER_PAGE, explain=True)
+    return PageQuery(query, page, _given(query, texts), tuple(notes))
 
 
-def _gathered(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """The last value of each parameter; of those that may be repeated, all."""
-    parameters: dict[str, str] = {}
-    for name, value in pairs:
-        known = parameters.get(name)
-        parameters[name] = f"{known},{value}" if known and name in _LIKES else value
-    return parameters
+def _repaired(name: str, text: str) -> str:
+    if name in LIKES:
+        return ",".join([id_ for id_ in article_ids(text) if is_article_id(id_)][:_MAX_LIKE])
+    return " ".join(text.split())[:MAX_TEXT]
 
 
-def _text(parameters: Mapping[str, str], name: str, max_length: int) -> str | None:
-    text = " ".join(parameters.get(name, "").split())[:max_length]
-    return (text if name == "q" else text.lower()) or None
-
-
-def _moment(
-    parameters: Mapping[str, str], name: str, now: datetime, notes: list[str]
-) -> datetime | None:
-    text = parameters.get(name, "").strip()
-    if not text:
-        return None
-    moment = parse_moment(text, now, end_of_day=name == "until")
-    if moment is None:
-        notes.append(f"“{text[:40]}” is not {EXPECTED}, so it was left out.")
-    return moment
-
-
-def _sort(parameters: Mapping[str, str], notes: list[str]) -> Sort:
-    text = parameters.get("sort", "").strip().lower() or Sort.RELEVANCE
-    try:
-        return Sort(text)
-    except ValueError:
-        notes.append(f"“{text[:40]}” is no order of ours: these are the best matches first.")
-        return Sort.RELEVANCE
-
-
-def _model(parameters: Mapping[str, str], notes: list[str]) -> RankingModel | None:
-    text = parameters.get("model", "").strip().lower().replace(" ", "+")
-    if not text:
-        return None
-    try:
-        return RankingModel(text)
-    except ValueError:
-        notes.append(f"“{text[:40]}” is no ranking of ours, so this is the usual one.")
-        return None
-
-
-def _ids(parameters: Mapping[str, str], name: str) -> tuple[str, ...]:
-    words = parameters.get(name, "").replace(",", " ").split()
-    ids = [word for word in words if word.isascii() and word.isalnum() and len(word) <= 64]
-    return tuple(dict.fromkeys(ids))[:_MAX_LIKE]
-
-
-def _as_of(parameters: Mapping[str, str]) -> int | None:
-    text = parameters.get("as_of", "").strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 18 else None
-
-
-def _page(parameters: Mapping[str, str], notes: list[str]) -> int:
-    text = parameters.get("page", "").strip() or "1"
+def _page(text: str, notes: list[str]) -> int:
+    text = text or "1"
     if not (text.isascii() and text.isdigit()):
-        notes.append(f"“{text[:40]}” is no page, so this is the first.")
+        notes.append(f"“{text[:40]}” is not a page number, so this is the first page.")
         return 1
     # Cut before it is read: Python refuses to read thousands of digits.
     return min(max(int(text[:6]), 1), LAST_PAGE)
 
 
-def _given(query: Query, parameters: Mapping[str, str]) -> dict[str, str]:
+def _given(query: Query, texts: Mapping[str, str]) -> dict[str, str]:
     given = {
         "q": query.text,
         "source": query.source or "",
         "language": query.language or "",
-        "since": parameters.get("since", "").strip() if query.since else "",
-        "until": parameters.get("until", "").strip() if query.until else "",
+        "since": texts["since"] if query.since else "",
+        "until": texts["until"] if query.until else "",
         "sort": query.sort if query.sort is not Sort.RELEVANCE else "",
         "model": query.model or "",
         "more_like": ",".join(query.more_like),

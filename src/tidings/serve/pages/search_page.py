@@ -40,8 +40,7 @@ async def search_page(request: Request, desk: CurrentContext) -> HTMLResponse:
 
 def _search_page(desk: AppContext, asked: PageQuery) -> str:
     now = desk.clock()
-    answer = desk.library.search(asked.query, now)
-    overview = desk.library.facets(asked.query, now)
+    answer, overview = desk.library.search_with_overview(asked.query, now)
     directory = desk.directories.now()
     liked = desk.library.articles((*asked.query.more_like, *asked.query.less_like))
     titles = {id_: article.title for id_, article in liked.items()}
