@@ -199,13 +199,13 @@ def _credits_parent(site_accounts: SiteAccounts, shape: str, outcome: VisitYield
 def _credit_parent(
     site_accounts: SiteAccounts,
     parents: tuple[str, str, str],
-    own_account: tuple[str, str, str],
+    own_shapes: tuple[str, str, str],
     is_news: bool,
 ) -> str | None:
     """Credit the shapes of the page that linked here; return one that was reopened, if any."""
     reopened = None
     for level, shape in enumerate(parents):
-        if shape in own_account:
+        if shape in own_shapes:
             continue
         account = site_accounts.account(shape, level)
         was_closed = account.is_closed()
