@@ -128,7 +128,7 @@ async def test_unpromising_links_are_refused_counted_and_explained(
         explanation = library.why(dropped[0])
         counted = library.status().dropped_links
     assert any(str(Reason.UNPROMISING) in reason for reason in explanation.reasons)
-    assert any("likely to lead to that" in reason for reason in explanation.reasons)
+    assert any("on topic with a probability of" in reason for reason in explanation.reasons)
     assert counted[Reason.UNPROMISING] >= len(dropped)
     assert explanation.last_visit is None
     assert all(kind_of(site, url) != "election" for url in dropped)
