@@ -109,9 +109,7 @@ def kill_at_every_stage(home: Path, papers: list[str], seed: int) -> tuple[set[s
     acknowledged: set[str] = set()
     deaths: Counter[str] = Counter()
     for stage in rng.sample(STAGES, len(STAGES)):
-        max_calls = (
-            1 if "index" in stage else 5
-        )  # the index is written once per commit, not once per page
+        max_calls = 1 if "index" in stage else 5  # indexed once per commit, not per page
         code, acks = run_crawl(home, stage, rng.randint(1, max_calls))
         acknowledged |= acks
         deaths[stage] += code == KILLED

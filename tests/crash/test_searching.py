@@ -36,7 +36,7 @@ class Adder:
             text=True,
         )
         self.last = 0
-        self.said = ""
+        self.errors = ""
         self._thread = Thread(target=self._listen)
         self._thread.start()
 
@@ -46,7 +46,7 @@ class Adder:
             if line.strip().isdigit():
                 self.last = int(line)
             else:
-                self.said += line
+                self.errors += line
 
     def kill(self) -> None:
         """Kill it at once."""
@@ -58,7 +58,7 @@ class Adder:
         assert self.process.stdin is not None
         self.process.stdin.close()
         self._wait()
-        assert (self.process.returncode, self.said) == (0, "")
+        assert (self.process.returncode, self.errors) == (0, "")
 
     def _wait(self) -> None:
         self.process.wait()
@@ -122,11 +122,11 @@ def check_one(library: Library, number: int) -> None:
     assert [hit.id for hit in answer.hits] == [article_id(wanted.url)]
 
 
-def search_until(library: Library, process: Adder, last: int, rng: Random) -> None:
+def search_until(library: Library, adder: Adder, last: int, rng: Random) -> None:
     """Search until `last` articles are found; no article may disappear."""
     seen = 0
     while seen < last:
-        assert process.process.poll() is None, process.said
+        assert adder.process.poll() is None, adder.errors
         now = check_theme(
             library, rng.randrange(adding_process.THEMES), rng.choice(list(RankingModel))
         )
@@ -178,10 +178,10 @@ def assert_complete(home: Path, last: int) -> None:
 def test_answers_are_right_while_articles_are_added(
     tmp_path: Path, library: Library, articles: int
 ) -> None:
-    with adding(tmp_path) as process:
-        search_until(library, process, articles, Random(1))
-        process.end()
-    assert_complete(tmp_path, process.last)
+    with adding(tmp_path) as adder:
+        search_until(library, adder, articles, Random(1))
+        adder.end()
+    assert_complete(tmp_path, adder.last)
 
 
 @pytest.mark.timeout(900)
@@ -190,14 +190,14 @@ def test_answers_are_right_while_the_index_is_swapped(
     tmp_path: Path, library: Library, rounds: int
 ) -> None:
     rng = Random(2)
-    with adding(tmp_path) as process:
+    with adding(tmp_path) as adder:
         for number in range(1, rounds + 1):
-            search_until(library, process, 100 * number, rng)
+            search_until(library, adder, 100 * number, rng)
             before = library.search(Query("bulletin", limit=1)).total
             assert search_while(library, rebuild(tmp_path), rng) >= before
-        process.end()
+        adder.end()
     assert len([path for path in (tmp_path / "index").iterdir() if path.is_dir()]) == 1
-    assert_complete(tmp_path, process.last)
+    assert_complete(tmp_path, adder.last)
 
 
 @pytest.mark.timeout(900)
@@ -208,13 +208,13 @@ def test_answers_are_right_after_the_writer_is_killed(
     rng = Random(3)
     acknowledged = 0
     for _ in range(rounds):
-        with adding(tmp_path) as process:
-            search_until(library, process, acknowledged + rng.randint(20, 200), rng)
-            process.kill()
-        acknowledged = max(acknowledged, process.last)
+        with adding(tmp_path) as adder:
+            search_until(library, adder, acknowledged + rng.randint(20, 200), rng)
+            adder.kill()
+        acknowledged = max(acknowledged, adder.last)
         seen = check_theme(library, 0, RankingModel.NEWS)
         check_one(library, rng.randint(1, seen))
-    with adding(tmp_path) as process:  # nothing that was acknowledged is lost
-        search_until(library, process, acknowledged, rng)
-        process.end()
-    assert_complete(tmp_path, process.last or acknowledged)
+    with adding(tmp_path) as adder:  # nothing that was acknowledged is lost
+        search_until(library, adder, acknowledged, rng)
+        adder.end()
+    assert_complete(tmp_path, adder.last or acknowledged)

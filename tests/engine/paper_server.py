@@ -27,7 +27,7 @@ class PaperServer:
     def __init__(self) -> None:
         self.origin = ""
         self.pages: dict[str, tuple[int, str, str]] = {}
-        self.asked: Counter[str] = Counter()
+        self.requests: Counter[str] = Counter()
 
     def page(self, path: str, body: str, head: str = "") -> None:
         markup = f"<html><head><title>{path}</title>{head}</head><body>{body}</body></html>"
@@ -71,7 +71,7 @@ class PaperServer:
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
         path = request.path_qs
-        self.asked[path] += 1
+        self.requests[path] += 1
         status, kind, body = self.pages.get(path, (404, "text/html", "no such page"))
         if status in (301, 302):
             return web.Response(status=status, headers={"location": body})

@@ -84,5 +84,5 @@ async def test_a_page_that_always_redirects_to_nothing_is_given_up(settings: Set
         for _ in range(settings.crawl.max_attempts + 2):
             await us.crawl()
             us.wait(days=1)
-        assert stand.asked[path] == settings.crawl.max_attempts
+        assert stand.requests[path] == settings.crawl.max_attempts
         assert (await us.why(stand.url(path))).state == "done"

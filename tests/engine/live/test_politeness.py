@@ -119,7 +119,7 @@ async def test_publishers_requests_are_stored_shown_and_honoured(
         assert kept is not None
         assert (kept.title, kept.text, kept.html) == ("Bridge number 2 to be mended", "", "")
         assert library.archived(stand.url(noarchive)) is None
-    assert stand.asked["/.well-known/tdmrep.json"] == 1
+    assert stand.requests["/.well-known/tdmrep.json"] == 1
     assert_exports_honour_requests(settings, stand, paths)
 
 

@@ -94,5 +94,5 @@ async def test_held_back_pages_share_few_transactions(settings: Settings) -> Non
         await crawler.crawl()
         dropped = drop_counts(database.read())[Reason.TRAP_SHAPE]
         assert dropped > 300
-        assert dropped + sum(stand.asked[f"/tag/{number}"] for number in range(400)) == 400
+        assert dropped + sum(stand.requests[f"/tag/{number}"] for number in range(400)) == 400
         assert len(commits) < dropped / 2

@@ -42,8 +42,8 @@ async def test_a_dead_feed_rests_and_recovers(paper: PaperServer, crawler: Clock
     explanation = await crawler.why(paper.url("/feed.rss"))
     assert (explanation.state, explanation.next_visit is not None) == (FrontierState.QUEUED, True)
     await crawler.crawl(rounds=6)
-    asked = paper.asked["/feed.rss"]
-    assert asked == 1 + 6
+    requests = paper.requests["/feed.rss"]
+    assert requests == 1 + 6
     explanation = await crawler.why(paper.url("/feed.rss"))
     assert explanation.state == FrontierState.RESTING
     assert any(
@@ -51,14 +51,14 @@ async def test_a_dead_feed_rests_and_recovers(paper: PaperServer, crawler: Clock
     )
     await crawler.close()
     await crawler.crawl(rounds=2)
-    assert paper.asked["/feed.rss"] == asked
+    assert paper.requests["/feed.rss"] == requests
     paper.pages["/feed.rss"] = alive
     crawler.wait(days=31)
     await crawler.crawl()
-    assert paper.asked["/feed.rss"] == asked + 1
+    assert paper.requests["/feed.rss"] == requests + 1
     assert (await crawler.why(paper.url("/feed.rss"))).state == FrontierState.DONE
     await crawler.crawl(rounds=1)
-    assert paper.asked["/feed.rss"] == asked + 2
+    assert paper.requests["/feed.rss"] == requests + 2
 
 
 async def test_a_page_in_place_of_a_feed_does_not_end_the_feed(
@@ -90,7 +90,7 @@ async def test_a_url_that_never_was_a_feed_is_given_up(
     await crawler.crawl(rounds=3)
     explanation = await crawler.why(paper.url("/nothing.rss"))
     assert (explanation.state, explanation.next_visit) == (FrontierState.FAILED, None)
-    assert paper.asked["/nothing.rss"] == 1
+    assert paper.requests["/nothing.rss"] == 1
 
 
 async def test_a_dead_index_page_is_tried_again(
@@ -133,9 +133,9 @@ async def test_duplicate_feeds_are_merged_and_separated_again(
     assert any(Reason.SAME_FEED in each for each in explanation.reasons)
     assert (await crawler.why(paper.url("/feed"))).state == FrontierState.DONE
     assert (await crawler.why(paper.url("/sport.rss"))).state == FrontierState.DONE
-    asked = paper.asked["/feed/?format=xml"]
+    requests = paper.requests["/feed/?format=xml"]
     await crawler.crawl(rounds=2)
-    assert paper.asked["/feed/?format=xml"] == asked
+    assert paper.requests["/feed/?format=xml"] == requests
     paper.feed("/feed/?format=xml", [paper.article(number) for number in range(20, 26)])
     crawler.wait(days=31)
     await crawler.crawl()
@@ -173,14 +173,14 @@ async def test_a_sitemap_is_fetched_again_when_its_index_says_so(
     await crawler.follow(f"{paper.origin}/")
     await crawler.crawl()
     await crawler.crawl(rounds=2)
-    assert (paper.asked["/one.xml"], paper.asked["/two.xml"]) == (1, 1)
-    assert paper.asked["/index.xml"] >= 3
+    assert (paper.requests["/one.xml"], paper.requests["/two.xml"]) == (1, 1)
+    assert paper.requests["/index.xml"] >= 3
     explanation = await crawler.why(paper.url("/one.xml"))
     assert any(Reason.UNMOVED in each for each in explanation.reasons)
     paper.sitemap("/two.xml", stories[2:])
     paper.sitemap_index("/index.xml", {"/two.xml": "2026-10-03T09:00:00Z"})
     await crawler.crawl(rounds=1)
-    assert (paper.asked["/one.xml"], paper.asked["/two.xml"]) == (1, 2)
+    assert (paper.requests["/one.xml"], paper.requests["/two.xml"]) == (1, 2)
     assert (await crawler.why(paper.url(stories[3]))).kind == "article"
     explanation = await crawler.why(paper.url("/one.xml"))
     assert (explanation.state, explanation.next_visit) == (FrontierState.RESTING, None)
@@ -201,7 +201,7 @@ async def test_feeds_beyond_the_sites_limit_are_dropped_with_a_reason(
         await crawler.follow(f"{paper.origin}/")
         await crawler.crawl(rounds=2)
         explanation = await crawler.why(paper.url("/tags.rss"))
-        assert (explanation.state, paper.asked["/tags.rss"]) == (FrontierState.DROPPED, 0)
+        assert (explanation.state, paper.requests["/tags.rss"]) == (FrontierState.DROPPED, 0)
         assert any(Reason.TOO_MANY_FEEDS in each for each in explanation.reasons)
 
 
@@ -218,7 +218,7 @@ async def test_an_article_announces_feeds_but_its_comment_feed_is_ignored(
     await crawler.crawl()
     assert (await crawler.why(paper.url("/2026/11/story-2"))).kind == "article"
     assert (await crawler.why(paper.url("/2026/11/story-3"))).kind == "article"
-    assert paper.asked["/comments.rss"] == paper.asked["/2026/11/story-1/feed/"] == 0
+    assert paper.requests["/comments.rss"] == paper.requests["/2026/11/story-1/feed/"] == 0
 
 
 async def test_a_link_to_another_followed_site_joins_its_frontier(

@@ -30,9 +30,7 @@ _DUPLICATE_REASONS = {
 }
 _LISTING_REASONS = {Reason.INDEX_PAGE, Reason.DOUBTFUL, Reason.META_NOINDEX}
 _UNREQUESTED_REASONS = {Reason.ROBOTS_DENIED, Reason.ROBOTS_UNREACHABLE}
-_MAX_FREE_DEPTH = (
-    3  # links from the start page; deeper listings keep their depth only if they bring news
-)
+_MAX_FREE_DEPTH = 3  # links from the start page; deeper listings must bring news to go on
 
 
 @dataclass(frozen=True, slots=True)
