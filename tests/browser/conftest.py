@@ -204,7 +204,7 @@ def fill(settings: Settings, now: datetime) -> None:
             article = printed(paper, number, now, chance)
             database.write(partial(keep_article, article=article, now=now)).result()
             filed = understanding.of(article).packed
-            keeping = partial(keep_annotations, article_id=article.id, revision=1, filed=filed)
+            keeping = partial(keep_annotations, article_id=article.id, revision=1, packed=filed)
             database.write(keeping).result()
     for site in followed_sources(database.read()):
         name = next(paper.name for paper in PAPERS if paper.url == site.url)

@@ -101,7 +101,7 @@ def test_a_corrupt_database(tidings: Tidings, tmp_path: Path) -> None:
     tidings("add", "a.example")
     (tmp_path / "home" / "tidings.db").write_bytes(b"garbage" * 1000)
     for verb in (["crawl"], ["search", "x"], ["add", "b.example"], ["status"], ["doctor"]):
-        assert_complains(tidings(*verb), 1, "not a sound database")
+        assert_complains(tidings(*verb), 1, "not a valid database")
 
 
 def test_a_newer_database(tidings: Tidings, tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def database_with(
         database.write(partial(keep_article, article=each, now=each.first_seen)).result()
         if annotated:
             packed = annotator.of(each).packed
-            keep = partial(keep_annotations, article_id=each.id, revision=1, filed=packed)
+            keep = partial(keep_annotations, article_id=each.id, revision=1, packed=packed)
             database.write(keep).result()
     return database
 

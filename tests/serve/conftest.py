@@ -85,7 +85,7 @@ def fill(tmp_path: Path) -> Fill:
         for article in articles:
             database.write(partial(keep_article, article=article, now=NOW)).result()
             filed = understanding.of(article).packed
-            keeping = partial(keep_annotations, article_id=article.id, revision=1, filed=filed)
+            keeping = partial(keep_annotations, article_id=article.id, revision=1, packed=filed)
             database.write(keeping).result()
         index = Index.open(home.index, settings.search, writable=True)
         kept = articles_after(database.read(), 0, 10_000)

@@ -1,1 +1,1 @@
-"""Keeping: the SQLite database of record and the WARC archive. Decides nothing."""
+"""Storage: the SQLite database of record and the WARC archive. It decides nothing."""

@@ -48,7 +48,7 @@ def test_doctor_reports_damage_and_rebuild_repairs_it(settings: Settings) -> Non
         f"1 articles are not annotated ({ids['one']}): 'tidings rebuild'" in damaged["annotations"]
     )
     assert "2 annotations cannot be read" in damaged["annotations"]
-    for problem in ("in no story", "in a story that is not there", "not kept", "count wrongly"):
+    for problem in ("in no story", "that does not exist", "do not exist", "wrong counts"):
         assert problem in damaged["stories"]
     database.close()
 

@@ -58,14 +58,14 @@ PORTS = st.sampled_from(["", ":80", ":443", ":8080", ":080", ":0"])
     PATHS,
     st.none() | PATHS,
 )
-def test_the_quick_way_to_a_key_leads_where_the_slow_one_does(
+def test_the_fast_path_gives_the_same_key_as_the_slow_one(
     scheme: str, host: str, port: str, path: str, query: str | None
 ) -> None:
     url = f"{scheme}://{host}{port}/{path}" + ("" if query is None else f"?{query}")
-    assert surt(url) == surt(f"{url}#fragment")  # which only the slow way understands
+    assert surt(url) == surt(f"{url}#fragment")  # only the slow path parses fragments
 
 
-def test_a_line_holds_key_time_and_json() -> None:
+def test_a_line_has_key_time_and_json() -> None:
     assert cdxj_line(capture("https://www.example.com/A?b=1")) == (
         b'com,example)/a?b=1 20240501100007 {"url": "https://www.example.com/A?b=1", '
         b'"mime": "text/html", "status": "200", "digest": "sha1:ABC", "length": "678", '
@@ -73,7 +73,7 @@ def test_a_line_holds_key_time_and_json() -> None:
     )
 
 
-def test_a_line_cut_anywhere_is_no_capture() -> None:
+def test_an_incomplete_line_is_not_a_capture() -> None:
     line = cdxj_line(capture("https://example.com/"))
     for length in range(len(line) - 1):
         assert capture_from_line(line[:length]) is None
@@ -93,12 +93,12 @@ def test_a_line_cut_anywhere_is_no_capture() -> None:
         b"a 20240501100007 " + b"[" * 100_000,
     ],
 )
-def test_what_is_no_line_of_ours_is_no_capture(line: bytes) -> None:
+def test_an_invalid_line_is_not_a_capture(line: bytes) -> None:
     assert capture_from_line(line) is None
 
 
 @given(st.binary())
-def test_any_bytes_are_a_capture_or_none(line: bytes) -> None:
+def test_random_bytes_are_not_a_capture(line: bytes) -> None:
     assert capture_from_line(line) is None
 
 
@@ -119,7 +119,7 @@ def test_a_key_is_ascii_without_white_space(url: str) -> None:
 
 
 @given(st.lists(URLS, max_size=20), URLS)
-def test_searching_and_scanning_find_the_same_lines(urls: list[str], wanted: str) -> None:
+def test_binary_search_and_scan_find_the_same_lines(urls: list[str], wanted: str) -> None:
     lines = [cdxj_line(capture(url)) for url in urls]
     expected = sorted(cdxj_line(capture(url)) for url in urls if surt(url) == surt(wanted))
     assert sorted(lines_in_unsorted(b"".join(lines), surt(wanted))) == expected

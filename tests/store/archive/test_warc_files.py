@@ -58,7 +58,7 @@ def numbers_in(archive: ArchiveReader, among: int) -> list[int]:
     return [n for n in range(among) if archive.latest(f"https://example.com/{n}") is not None]
 
 
-def test_what_is_appended_can_be_read_at_once(tmp_path: Path) -> None:
+def test_an_appended_page_can_be_read_immediately(tmp_path: Path) -> None:
     with Archive(tmp_path / "archive", LARGE) as archive:
         page = response(1)
         place = append(archive, page)
@@ -72,7 +72,7 @@ def test_what_is_appended_can_be_read_at_once(tmp_path: Path) -> None:
         assert found.digest == payload_digest(page.body)
 
 
-def test_every_file_opens_with_a_warcinfo_record(tmp_path: Path) -> None:
+def test_every_file_starts_with_a_warcinfo_record(tmp_path: Path) -> None:
     fill(tmp_path, 20, max_bytes=3000)
     files = ArchiveReader(tmp_path).files()
     assert len(files) > 2
@@ -93,26 +93,26 @@ def test_files_are_named_by_time_and_serial_and_sorted_by_serial(tmp_path: Path)
     assert names == ["tidings-20240501000000-00001.warc.gz", "tidings-20230101000000-00002.warc.gz"]
 
 
-def test_a_page_larger_than_a_file_may_be_gets_a_file_of_its_own(tmp_path: Path) -> None:
+def test_a_page_above_the_file_limit_gets_its_own_file(tmp_path: Path) -> None:
     with Archive(tmp_path, 1000) as archive:
         places = [append(archive, response(n, os.urandom(5000))) for n in range(3)]
     assert len({place.file for place in places}) == 3
     assert ArchiveReader(tmp_path).check() == []
 
 
-def test_an_archive_opened_again_goes_on_in_the_same_file(tmp_path: Path) -> None:
+def test_a_reopened_archive_continues_in_the_same_file(tmp_path: Path) -> None:
     first = fill(tmp_path, 3)
     index = index_path_of(tmp_path / first[0].file)
     before = index.stat().st_ino
     with Archive(tmp_path, LARGE) as archive:
-        assert index.stat().st_ino == before  # nothing to mend, nothing written
+        assert index.stat().st_ino == before  # nothing to repair, nothing written
         place = append(archive, response(3))
         assert place.file == first[0].file
         assert numbers_in(archive, 5) == [0, 1, 2, 3]
         assert archive.check() == []
 
 
-def test_every_capture_of_a_page_is_found_in_every_file(tmp_path: Path) -> None:
+def test_all_captures_of_a_page_are_found_in_all_files(tmp_path: Path) -> None:
     with Archive(tmp_path, 2000) as archive:
         for second in range(12):
             page = response(7)
@@ -128,7 +128,7 @@ def test_every_capture_of_a_page_is_found_in_every_file(tmp_path: Path) -> None:
         assert {archive.read(capture.place).url for capture in found} == {"https://example.com/7"}
 
 
-def test_urls_that_share_a_key_are_kept_apart(tmp_path: Path) -> None:
+def test_urls_with_the_same_key_are_distinguished(tmp_path: Path) -> None:
     with Archive(tmp_path, LARGE) as archive:
         for url in ("https://example.com/a", "http://www.example.com/A/"):
             archive.append(response_record(response(1)), url, AT, 200, "text/html", "sha1:X")
@@ -143,7 +143,7 @@ def test_the_index_of_a_closed_file_is_sorted(tmp_path: Path) -> None:
         assert lines == sorted(lines)
 
 
-def test_an_empty_archive_is_sound(tmp_path: Path) -> None:
+def test_an_empty_archive_is_valid(tmp_path: Path) -> None:
     with Archive(tmp_path, LARGE) as archive:
         archive.sync()
         assert (archive.files(), archive.check(), archive.latest("http://a/")) == ([], [], None)
@@ -158,14 +158,14 @@ def test_an_empty_archive_is_sound(tmp_path: Path) -> None:
         ArchivePlace("tidings-20240501100000-00001.warc.gz", 10**9, 10),
     ],
 )
-def test_a_place_that_is_not_there_is_damaged(tmp_path: Path, place: ArchivePlace) -> None:
+def test_a_place_that_does_not_exist_is_damaged(tmp_path: Path, place: ArchivePlace) -> None:
     with Archive(tmp_path, LARGE, now=lambda: AT) as archive:
         append(archive, response(1))
         with pytest.raises(DamagedRecord):
             archive.read(place)
 
 
-def test_a_last_record_torn_at_any_byte_is_cut_off(tmp_path: Path) -> None:
+def test_an_incomplete_last_record_is_truncated(tmp_path: Path) -> None:
     whole = tmp_path / "whole"
     *_, last = fill(whole, 3)
     file = whole / last.file
@@ -184,7 +184,7 @@ def test_a_last_record_torn_at_any_byte_is_cut_off(tmp_path: Path) -> None:
             assert archive.check() == []
 
 
-def test_zeros_that_a_power_cut_left_are_cut_off(tmp_path: Path) -> None:
+def test_zeros_left_by_a_power_failure_are_truncated(tmp_path: Path) -> None:
     *_, last = fill(tmp_path, 3)
     file = tmp_path / last.file
     content = file.read_bytes()
@@ -194,7 +194,7 @@ def test_zeros_that_a_power_cut_left_are_cut_off(tmp_path: Path) -> None:
         assert numbers_in(archive, 3) == [0, 1]
 
 
-def test_an_index_torn_at_any_byte_is_made_again(tmp_path: Path) -> None:
+def test_an_incomplete_index_is_rebuilt(tmp_path: Path) -> None:
     places = fill(tmp_path, 3)
     file = tmp_path / places[0].file
     index = index_path_of(file).read_bytes()
@@ -205,7 +205,7 @@ def test_an_index_torn_at_any_byte_is_made_again(tmp_path: Path) -> None:
         assert index_path_of(file).read_bytes() == index
 
 
-def test_a_lost_index_is_made_again_for_every_file(tmp_path: Path) -> None:
+def test_a_lost_index_is_rebuilt_for_every_file(tmp_path: Path) -> None:
     fill(tmp_path, 10, max_bytes=3000)
     files = ArchiveReader(tmp_path).files()
     indexes = [index_path_of(file).read_bytes() for file in files]
@@ -239,10 +239,10 @@ def test_index_lines_without_a_record_are_dropped(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("lost", [(0,), (2,), (1, 2, 4), (0, 1, 2, 3, 4, 5)])
-def test_lines_lost_between_others_are_made_again(
+def test_lines_lost_between_others_are_rebuilt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lost: tuple[int, ...]
 ) -> None:
-    monkeypatch.setattr(recovery, "_DOUBTED_LINES", 1)
+    monkeypatch.setattr(recovery, "_UNTRUSTED_LINES", 1)
     places = fill(tmp_path, 6)
     file = tmp_path / places[0].file
     lines = index_path_of(file).read_bytes().splitlines(keepends=True)
@@ -255,10 +255,10 @@ def test_lines_lost_between_others_are_made_again(
         assert archive.check() == []
 
 
-def test_of_many_records_only_the_last_are_looked_at_again(
+def test_of_many_records_only_the_last_are_checked_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recovery, "_DOUBTED_LINES", 2)
+    monkeypatch.setattr(recovery, "_UNTRUSTED_LINES", 2)
     places = fill(tmp_path, 6)
     inflated: list[int] = []
 
@@ -272,7 +272,7 @@ def test_of_many_records_only_the_last_are_looked_at_again(
 
 
 @pytest.mark.parametrize("with_index", [True, False])
-def test_damage_in_the_middle_costs_only_what_it_hit(tmp_path: Path, with_index: bool) -> None:
+def test_damage_in_the_middle_loses_only_one_record(tmp_path: Path, with_index: bool) -> None:
     places = fill(tmp_path, 6)
     file = tmp_path / places[0].file
     content = bytearray(file.read_bytes())
@@ -291,20 +291,22 @@ def test_damage_in_the_middle_costs_only_what_it_hit(tmp_path: Path, with_index:
         assert numbers_in(archive, 6) == [0, 1, 3, 4, 5]
 
 
-def test_older_damage_is_reported_and_stops_nothing(tmp_path: Path) -> None:
+def test_damage_in_an_older_file_is_reported_and_stops_nothing(tmp_path: Path) -> None:
     places = fill(tmp_path, 10, max_bytes=3000)
     oldest = tmp_path / places[0].file
     content = oldest.read_bytes()
     oldest.write_bytes(content[:-100])
     with Archive(tmp_path, 3000) as archive:
-        assert oldest.stat().st_size == len(content) - 100  # never cut: it may be all there is
+        assert (
+            oldest.stat().st_size == len(content) - 100
+        )  # never truncated: there may be no other copy
         assert [problem.partition(":")[0] for problem in archive.check()] == [oldest.name]
         assert archive.read(append(archive, response(11))).status == 200
         assert archive.latest("https://example.com/11") is not None
         assert archive.latest("https://example.com/9") is not None
 
 
-def test_an_archive_that_others_copied_in_is_examined_again(tmp_path: Path) -> None:
+def test_a_copied_archive_is_checked_again(tmp_path: Path) -> None:
     fill(tmp_path / "a", 10, max_bytes=3000)
     shutil.copytree(tmp_path / "a", tmp_path / "b", copy_function=shutil.copyfile)
     with Archive(tmp_path / "b", 3000) as archive:
@@ -421,18 +423,18 @@ assert numbers_in(archive, 60) == kept
 """
 
 
-def test_a_disk_that_fills_up_and_empties_again_loses_nothing(tmp_path: Path) -> None:
-    # In name spaces of its own, so that the small disk is gone when the process is.
+def test_a_disk_that_fills_up_and_is_freed_loses_nothing(tmp_path: Path) -> None:
+    # In its own namespaces, so that the small disk is gone when the process ends.
     mount = f"mount -t tmpfs -o size=160k tmpfs {tmp_path}"
-    alone = ["unshare", "--map-root-user", "--mount", "sh", "-c"]
+    isolated = ["unshare", "--map-root-user", "--mount", "sh", "-c"]
     if (
         not shutil.which("unshare")
-        or subprocess.run([*alone, mount], capture_output=True).returncode
+        or subprocess.run([*isolated, mount], capture_output=True).returncode
     ):
         pytest.skip("a small disk cannot be mounted here")
     script = SMALL_DISK.format(tests=str(Path(__file__).parent), folder=str(tmp_path))
     run = subprocess.run(
-        [*alone, f'{mount} && exec "$0" -c "$1"', sys.executable, script],
+        [*isolated, f'{mount} && exec "$0" -c "$1"', sys.executable, script],
         capture_output=True,
         text=True,
     )
@@ -441,7 +443,7 @@ def test_a_disk_that_fills_up_and_empties_again_loses_nothing(tmp_path: Path) ->
 
 @settings(deadline=None)
 @given(pages=st.lists(st.binary(min_size=1, max_size=3000), max_size=12), cut=st.integers(0, 10**6))
-def test_any_pages_come_back_and_any_cut_costs_only_the_end(
+def test_any_pages_can_be_read_and_truncation_loses_only_the_end(
     tmp_path_factory: pytest.TempPathFactory, pages: list[bytes], cut: int
 ) -> None:
     folder = tmp_path_factory.mktemp("archive")
@@ -463,19 +465,19 @@ def test_any_pages_come_back_and_any_cut_costs_only_the_end(
 
 
 @pytest.mark.parametrize("max_bytes", [LARGE, 1_500])
-def test_reading_goes_on_after_any_record(tmp_path: Path, max_bytes: int) -> None:
+def test_reading_continues_after_any_record(tmp_path: Path, max_bytes: int) -> None:
     places = fill(tmp_path, 9, max_bytes)
     archive = ArchiveReader(tmp_path)
     assert [capture.place for capture, _ in archive.members_after(None)] == places
     for number, place in enumerate(places):
-        left = list(archive.members_after(place))
-        assert [capture.place for capture, _ in left] == places[number + 1 :]
-        assert [read_record(member).url for _, member in left] == [
+        remaining = list(archive.members_after(place))
+        assert [capture.place for capture, _ in remaining] == places[number + 1 :]
+        assert [read_record(member).url for _, member in remaining] == [
             f"https://example.com/{later}" for later in range(number + 1, 9)
         ]
 
 
-def test_reading_begins_the_file_anew_if_the_last_record_read_was_lost(tmp_path: Path) -> None:
+def test_reading_restarts_the_file_if_the_last_record_read_was_lost(tmp_path: Path) -> None:
     places = fill(tmp_path, 4)
     lost = ArchivePlace(places[-1].file, places[-1].offset + 7, 99)
     found = [capture.place for capture, _ in ArchiveReader(tmp_path).members_after(lost)]

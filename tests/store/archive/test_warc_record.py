@@ -23,7 +23,7 @@ from tidings.store.archive.warc_record import (
 )
 
 with warnings.catch_warnings():
-    # FastWARC 1.1 warns of its own old classes whenever it is imported.
+    # FastWARC 1.1 warns about its own deprecated classes on import.
     warnings.simplefilter("ignore", DeprecationWarning)
     fastwarc = importlib.import_module("fastwarc.warc")
 ArchiveIterator, WarcRecordType = fastwarc.ArchiveIterator, fastwarc.WarcRecordType
@@ -42,7 +42,7 @@ def response(
     return Response(url, url, status, headers, body, truncated, (), "192.0.2.1", at, 0.1)
 
 
-def test_a_record_is_one_gzip_member_with_all_that_warc_1_1_wants() -> None:
+def test_a_record_is_one_gzip_member_with_all_headers_of_warc_1_1() -> None:
     lines = gzip.decompress(response_record(response(truncated=True))).split(b"\r\n")
     assert lines[0] == b"WARC/1.1"
     headers = dict(line.split(b": ", 1) for line in lines[1 : lines.index(b"")])
@@ -60,7 +60,7 @@ def test_a_record_is_one_gzip_member_with_all_that_warc_1_1_wants() -> None:
     }
 
 
-def test_what_the_wire_said_about_the_body_moves_aside_and_comes_back() -> None:
+def test_headers_about_the_encoding_are_prefixed_and_restored() -> None:
     headers = (
         ("content-encoding", "br"),
         ("content-type", "text/html"),
@@ -83,18 +83,18 @@ def test_what_the_wire_said_about_the_body_moves_aside_and_comes_back() -> None:
     assert read_record(member).headers == headers
 
 
-def test_no_header_can_smuggle_in_another() -> None:
+def test_no_header_can_inject_another() -> None:
     headers = (("x-a", "1\r\nx-evil: 2\0"), ("bad name", "x"), ("", "y"))
     page = read_record(response_record(response(headers=headers, url="https://a.example/\r\nx: y")))
     assert page.headers == (("x-a", "1x-evil: 2"),)
     assert page.url == "https://a.example/x: y"
 
 
-def test_a_status_without_a_name_is_kept() -> None:
+def test_a_status_without_a_phrase_is_kept() -> None:
     assert read_record(response_record(response(status=599))).status == 599
 
 
-def test_a_date_of_another_zone_is_kept_in_utc() -> None:
+def test_a_date_in_another_time_zone_is_stored_in_utc() -> None:
     at = datetime(2024, 5, 1, 12, tzinfo=timezone(timedelta(hours=2)))
     assert read_record(response_record(response(at=at))).at == at
 
@@ -124,14 +124,14 @@ def test_warcio_reads_what_we_write() -> None:
     assert records[1] == ("response", b"<p>Hello</p>")
 
 
-def test_several_members_are_taken_one_by_one() -> None:
+def test_several_members_are_read_one_by_one() -> None:
     first, second = response_record(response(b"1")), response_record(response(b"2"))
     assert inflate_member(first + second)[1] == len(first)
     assert read_record(first + second).body == b"1"
     assert inflate_member(first + second, len(first))[1] == len(first + second)
 
 
-def test_a_record_cut_anywhere_is_damaged() -> None:
+def test_an_incomplete_record_is_damaged() -> None:
     member = response_record(response())
     for length in range(len(member)):
         with pytest.raises(DamagedRecord):
@@ -151,19 +151,19 @@ def test_a_record_cut_anywhere_is_damaged() -> None:
         warcinfo("x", AT, "y"),
     ],
 )
-def test_whatever_is_no_response_record_is_damaged(content: bytes) -> None:
+def test_other_than_response_records_are_damaged(content: bytes) -> None:
     with pytest.raises(DamagedRecord):
         read_record(content if content.startswith(b"\x1f\x8b") else gzip.compress(content))
 
 
 @given(st.binary() | st.binary().map(gzip.compress) | st.binary().map(b"\x1f\x8b\x08".__add__))
-def test_any_bytes_are_a_page_or_damaged(member: bytes) -> None:
+def test_random_bytes_are_damaged(member: bytes) -> None:
     with pytest.raises(DamagedRecord):
         read_record(member)
 
 
 TOKENS = st.text("abcdefghijklmnopqrstuvwxyz0123456789-_", min_size=1, max_size=20)
-RAW_BYTES = st.characters(min_codepoint=0xDC80, max_codepoint=0xDCFF)  # as clients hand them on
+RAW_BYTES = st.characters(min_codepoint=0xDC80, max_codepoint=0xDCFF)  # as clients pass them on
 VALUES = st.text(st.characters(exclude_categories=["Cc", "Cs"]) | RAW_BYTES, max_size=30)
 HEADERS = st.lists(
     st.tuples(TOKENS | st.sampled_from(["content-length", "x-archive-orig-a"]), VALUES), max_size=6
@@ -181,7 +181,7 @@ def as_kept(value: str) -> str:
     st.booleans(),
     st.datetimes(datetime(1970, 1, 1), datetime(2200, 1, 1), timezones=st.just(UTC)),
 )
-def test_any_response_comes_back_as_it_was(
+def test_any_response_is_read_back_unchanged(
     body: bytes,
     headers: tuple[tuple[str, str], ...],
     status: int,

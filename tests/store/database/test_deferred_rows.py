@@ -1,4 +1,4 @@
-"""Rows that wait for the end of the writer's transaction."""
+"""Rows that are written at the end of the writer's transaction."""
 
 import sqlite3
 from concurrent.futures import wait
@@ -30,7 +30,7 @@ def count(connection: sqlite3.Connection) -> None:
     count_deferred(connection, COUNT, ("counted",), 2)
 
 
-def test_rows_are_there_when_the_work_is_acknowledged(table: Database) -> None:
+def test_rows_are_stored_when_the_future_is_resolved(table: Database) -> None:
     table.write(lambda db: write_deferred(db, ROW, ("a", 1))).result()
     assert noted(table.read()) == {"a": 1}
 
@@ -41,7 +41,7 @@ def test_counts_of_one_transaction_are_added_up(table: Database) -> None:
     assert noted(table.read()) == {"counted": 12}
 
 
-def test_a_piece_that_fails_takes_its_rows_along(table: Database) -> None:
+def test_a_failing_piece_loses_its_rows(table: Database) -> None:
     def fail(connection: sqlite3.Connection) -> None:
         count(connection)
         write_deferred(connection, ROW, ("lost", 1))
@@ -51,7 +51,7 @@ def test_a_piece_that_fails_takes_its_rows_along(table: Database) -> None:
     assert noted(table.read()) == {"counted": 4}
 
 
-def test_a_batch_that_fails_takes_all_rows_along(table: Database) -> None:
+def test_a_failing_batch_loses_all_rows(table: Database) -> None:
     def no_space() -> None:
         raise OSError(28, "No space left on device")
 
@@ -63,7 +63,7 @@ def test_a_batch_that_fails_takes_all_rows_along(table: Database) -> None:
     assert noted(table.read()) == {}
 
 
-def test_any_other_connection_writes_at_once() -> None:
+def test_other_connections_write_immediately() -> None:
     connection = sqlite3.connect(":memory:")
     connection.execute("CREATE TABLE noted (name TEXT PRIMARY KEY, number INTEGER)")
     write_deferred(connection, ROW, ("a", 1))

@@ -19,20 +19,20 @@ OLD_ROW = (
 
 
 def old_home(path: Path) -> None:
-    """Write a database as the first version did."""
+    """Create a database of the first version."""
     connection = sqlite3.connect(path)
     for statement in MIGRATIONS[0].split(";\n"):
         connection.execute(statement)
-    then = NOW.timestamp()
+    now = NOW.timestamp()
     connection.executemany(
         OLD_ROW,
         [
             ("a.example", 5, "http://a.example/s", 1, "page", "done", "article", "article", '["x"]',
-             3, 2, "http://a.example/", then, None, then, '"e"', b"h", "abc", "f.warc.gz", 1, 2),
+             3, 2, "http://a.example/", now, None, now, '"e"', b"h", "abc", "f.warc.gz", 1, 2),
             ("a.example", -7, "http://a.example/w", 1, "page", "queued", "waiting", None, "[]",
-             4, 2, "http://a.example/", then, then, None, None, None, None, None, None, None),
+             4, 2, "http://a.example/", now, now, None, None, None, None, None, None, None),
             ("b.example", 9, "http://b.example/f", 2, "feed", "done", "feed read", None, "[]",
-             1, 1, None, then, then + 60, then, None, None, None, None, None, None),
+             1, 1, None, now, now + 60, now, None, None, None, None, None, None),
         ],
     )  # fmt: skip
     connection.execute("PRAGMA user_version = 1")
@@ -63,7 +63,7 @@ def test_a_home_of_the_first_version_keeps_its_urls(tmp_path: Path) -> None:
     database.close()
 
 
-def test_a_home_of_the_first_version_is_counted(tmp_path: Path) -> None:
+def test_a_home_of_the_first_version_gets_counts(tmp_path: Path) -> None:
     old_home(tmp_path / "db")
     database = Database(tmp_path / "db", StoreSettings())
     connection = database.read()

@@ -20,7 +20,7 @@ def increment(connection: sqlite3.Connection) -> None:
     connection.execute("UPDATE counters SET value = value + 1 WHERE name = 'n'")
 
 
-def test_what_was_written_is_there_after_reopening(tmp_path: Path, database: Database) -> None:
+def test_writes_are_there_after_reopening(tmp_path: Path, database: Database) -> None:
     database.write(add_counter).result()
     wait([database.write(increment) for _ in range(500)])
     database.close()
@@ -65,7 +65,7 @@ def test_a_failing_sync_fails_the_whole_batch(database: Database) -> None:
     assert counted(database.read()) == 1
 
 
-def test_the_version_is_another_one_after_every_commit(database: Database) -> None:
+def test_the_version_changes_with_every_commit(database: Database) -> None:
     before = database.version()
     assert database.version() == before
     database.write(add_counter).result()
@@ -89,8 +89,8 @@ def test_a_newer_database_is_refused(tmp_path: Path) -> None:
 
 def test_garbage_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "tidings.db"
-    path.write_bytes(b"this is no database at all, sorry" * 100)
-    with pytest.raises(StoreUnusable, match="not a sound database"):
+    path.write_bytes(b"this is not a database at all" * 100)
+    with pytest.raises(StoreUnusable, match="not a valid database"):
         Database(path, StoreSettings())
 
 
@@ -103,7 +103,7 @@ def test_another_programs_database_is_refused(tmp_path: Path) -> None:
         Database(path, StoreSettings())
 
 
-def test_a_missing_folder_is_said(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreUnusable, match="cannot be opened"):
         Database(tmp_path / "nowhere" / "tidings.db", StoreSettings())
 

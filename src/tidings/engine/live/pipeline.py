@@ -248,7 +248,7 @@ class Pipeline:
         return True
 
     async def _write(self, work: Work[T]) -> T:
-        return await self._parts.database.written(work)
+        return await self._parts.database.write_async(work)
 
     async def _make(self, visit: Visit) -> None:
         try:

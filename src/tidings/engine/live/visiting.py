@@ -173,7 +173,7 @@ class VisitRunner:
         return replace(reading, found=(*found, *reading.found))
 
     async def _write(self, work: Work[T]) -> T:
-        return await self._parts.database.written(work)
+        return await self._parts.database.write_async(work)
 
 
 def _is_first_of_source(visit: Visit) -> bool:

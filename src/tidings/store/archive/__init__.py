@@ -1,1 +1,1 @@
-"""Every fetched page in WARC files, each with a CDXJ index beside it."""
+"""Every fetched page in WARC files, each with a CDXJ index."""

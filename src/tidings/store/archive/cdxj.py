@@ -1,4 +1,4 @@
-"""CDXJ: one line per archived page (SURT key, time, JSON) with which it is found again."""
+"""CDXJ: the index lines (SURT key, time, JSON) by which archived pages are found."""
 
 import json
 import re
@@ -15,17 +15,17 @@ from tidings.model.crawl.visit import ArchivePlace
 
 _WWW = re.compile(r"\Awww\d*\.(?=.)")
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
-# What canonical addresses look like, all but a few: for these urlsplit has nothing to find out.
+# The form of nearly all canonical URLs; for these, urlsplit is not needed.
 _SIMPLE = re.compile(
     r"(https?)://([a-z0-9.-]+)(?::([0-9]{1,4}|[1-5][0-9]{4}))?((?:/[!-\"$->@-Z\\^-~]*)?)(?:\?([!-\"$-~]*))?"
 )
-_SAFE: Final = "!#$%&'()*+,/:;=?@[]~{}|^`\\\"<>-._"  # all of ASCII that may stand in a key
-_PLAIN = re.compile(f"[A-Za-z0-9{re.escape(_SAFE)}]*")  # nothing to escape, as in most keys
+_SAFE: Final = "!#$%&'()*+,/:;=?@[]~{}|^`\\\"<>-._"  # all of ASCII that a key may contain
+_PLAIN = re.compile(f"[A-Za-z0-9{re.escape(_SAFE)}]*")  # nothing to escape; most keys
 
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """What the index knows of one archived page; `at` is rounded down to seconds."""
+    """An index entry of one archived page; `at` is rounded down to seconds."""
 
     url: str
     at: datetime
@@ -38,8 +38,8 @@ class Capture:
 def surt(url: str) -> str:
     """Return the sort-friendly key of a URL: its host reversed, then path and sorted query.
 
-    As the Wayback Machine does it, the scheme, a leading www, the default port, a trailing slash
-    and upper case are dropped, so several URLs may share a key.
+    As in the Wayback Machine, the scheme, a leading www, the default port, a trailing slash and
+    upper case are dropped, so several URLs may share a key.
     """
     if simple := _SIMPLE.fullmatch(url):
         authority, path, query = _authority(*simple.group(1, 2, 3)), simple[4], simple[5]
@@ -58,8 +58,8 @@ def surt(url: str) -> str:
 
 @lru_cache(maxsize=4_096)
 def _authority(scheme: str, host: str, port: str | None) -> str:
-    is_usual = port is None or int(port) == _DEFAULT_PORTS[scheme]
-    return _reversed(host) + ("" if is_usual else f":{int(port or 0)}")
+    is_default = port is None or int(port) == _DEFAULT_PORTS[scheme]
+    return _reversed(host) + ("" if is_default else f":{int(port or 0)}")
 
 
 def _sorted(query: str | None) -> str:
@@ -80,27 +80,27 @@ def _reversed(host: str) -> str:
 
 
 def cdxj_line(capture: Capture) -> bytes:
-    """Return the line of a capture, with its line end."""
+    """Return the index line of a capture, with its line end."""
     place, at = capture.place, capture.at.astimezone(UTC)
-    # By hand: json.dumps and strftime take longer than all the rest of a line.
+    # Formatted by hand: json.dumps and strftime take longer than everything else here.
     fields = (
         f'{{"url": {_quoted(capture.url)}, "mime": {_quoted(capture.content_type)}, '
         f'"status": "{capture.status}", "digest": {_quoted(capture.digest)}, '
         f'"length": "{place.length}", "offset": "{place.offset}", '
         f'"filename": {_quoted(place.file)}}}'
     )
-    moment = f"{at.year:04}{at.month:02}{at.day:02}{at.hour:02}{at.minute:02}{at.second:02}"
-    return f"{surt(capture.url)} {moment} {fields}\n".encode()
+    timestamp = f"{at.year:04}{at.month:02}{at.day:02}{at.hour:02}{at.minute:02}{at.second:02}"
+    return f"{surt(capture.url)} {timestamp} {fields}\n".encode()
 
 
 def capture_from_line(line: bytes) -> Capture | None:
-    """Return the capture of a line, or None for a line that is torn or not ours."""
+    """Return the capture in a line, or None if the line is incomplete or not ours."""
     try:
-        _, moment, document = line.split(b" ", 2)
+        _, timestamp, document = line.split(b" ", 2)
         fields = json.loads(document)
         return Capture(
             url=fields["url"],
-            at=_moment(moment.decode()),
+            at=_time(timestamp.decode()),
             status=int(fields["status"]),
             content_type=fields["mime"],
             digest=fields["digest"],
@@ -110,15 +110,15 @@ def capture_from_line(line: bytes) -> Capture | None:
         return None
 
 
-def _moment(digits: str) -> datetime:
-    # By hand: strptime takes longer than all the rest of a line.
+def _time(digits: str) -> datetime:
+    # Parsed by hand: strptime takes longer than everything else here.
     year, *parts = digits[:4], *(digits[at : at + 2] for at in range(4, 14, 2))
     month, day, hour, minute, second = map(int, parts)
     return datetime(int(year), month, day, hour, minute, second, tzinfo=UTC)
 
 
 def lines_in_sorted(data: bytes | mmap, key: str) -> Iterator[bytes]:
-    """Yield the lines with this SURT key out of sorted ones."""
+    """Yield the lines with this SURT key from sorted lines."""
     prefix = key.encode() + b" "
     low, high = 0, len(data)
     while low < high:
@@ -139,7 +139,7 @@ def _line_end(data: bytes | mmap, start: int) -> int:
 
 
 def lines_in_unsorted(data: bytes, key: str) -> Iterator[bytes]:
-    """Yield the lines with this SURT key out of unsorted ones, the last perhaps unfinished."""
+    """Yield the lines with this SURT key from unsorted lines; the last may be incomplete."""
     prefix = b"\n" + key.encode() + b" "
     data = b"\n" + data
     start = data.find(prefix)

@@ -1,4 +1,4 @@
-"""Mending a WARC file and its index after a crash, and telling what cannot be mended."""
+"""Repairs a WARC file and its index after a crash, and reports what cannot be repaired."""
 
 import os
 from collections.abc import Iterator
@@ -20,14 +20,14 @@ from tidings.store.archive.warc_record import (
 )
 
 _MAGIC: Final = b"\x1f\x8b\x08"
-# A power cut may leave an index line whose record never reached the disk. That can only be one that
-# was not yet synced, and a transaction holds fewer than this.
-_DOUBTED_LINES: Final = 500
+# After a power failure, an index line may exist whose record never reached the disk. Such a record
+# was not synced yet, and a transaction has fewer than this.
+_UNTRUSTED_LINES: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
 class WarcSpan:
-    """A stretch of a WARC file: one record, or damage."""
+    """A section of a WARC file: one record, or damage."""
 
     start: int
     end: int
@@ -36,7 +36,7 @@ class WarcSpan:
 
 @dataclass(frozen=True, slots=True)
 class WarcSurvey:
-    """What a file holds: the lines its index should have, in file order, and its damage."""
+    """The content of a file: the lines its index should have, in file order, and its damage."""
 
     lines: tuple[bytes, ...]
     damage: tuple[WarcSpan, ...]
@@ -44,31 +44,31 @@ class WarcSurvey:
 
     @property
     def end(self) -> int:
-        """Where the last whole record ends, if nothing but damage follows it."""
-        torn = self.damage and self.damage[-1].end == self.size
-        return self.damage[-1].start if torn else self.size
+        """Where the last complete record ends, if only damage follows it."""
+        ends_damaged = self.damage and self.damage[-1].end == self.size
+        return self.damage[-1].start if ends_damaged else self.size
 
 
 def index_path_of(warc: Path) -> Path:
-    """Return the path of the CDXJ file beside a WARC file."""
+    """Return the path of a WARC file's CDXJ index."""
     return warc.with_name(warc.name + ".cdxj")
 
 
 def read_index(warc: Path) -> bytes:
-    """Return the lines of a file's index, none if it is missing."""
+    """Return a file's index; empty if it is missing."""
     index = index_path_of(warc)
     return index.read_bytes() if index.exists() else b""
 
 
 @contextmanager
 def mapped_file(path: Path, size: int | None = None) -> Iterator[Buffer]:
-    """Give the first `size` bytes of a file without reading them all; a missing file has none.
+    """Map the first `size` bytes of a file; a missing file has none.
 
-    Whoever maps a file that its writer may cut shorter dies of SIGBUS: know your `size`.
+    If the writer truncates a mapped file, the process dies of SIGBUS: pass a safe `size`.
     """
-    there = path.stat().st_size if path.exists() else 0
-    size = there if size is None else min(size, there)
-    if size == 0:  # which cannot be mapped
+    file_size = path.stat().st_size if path.exists() else 0
+    size = file_size if size is None else min(size, file_size)
+    if size == 0:  # cannot be mapped
         yield b""
         return
     with path.open("rb") as file, mmap(file.fileno(), size, access=ACCESS_READ) as data:
@@ -76,70 +76,70 @@ def mapped_file(path: Path, size: int | None = None) -> Iterator[Buffer]:
 
 
 def repair_warc(warc: Path, newest: bool) -> None:
-    """Cut a torn last record off the newest file, and make the index complete.
+    """Truncate an incomplete last record of the newest file, and complete the index.
 
-    The index of any other file is sorted as well. Damage elsewhere stays as it is.
+    The index of any other file is sorted as well. Other damage stays as it is.
     """
     index = read_index(warc)
     survey = survey_warc(warc, index)
     if newest and survey.end < survey.size:
         os.truncate(warc, survey.end)
     lines = sorted(survey.lines)
-    there = index.splitlines(keepends=True)
-    if lines != (sorted(there) if newest else there):
+    old_lines = index.splitlines(keepends=True)
+    if lines != (sorted(old_lines) if newest else old_lines):
         _replace(index_path_of(warc), b"".join(lines))
     if not newest:
-        _stamp(warc)
+        _mark_sealed(warc)
 
 
 def seal_warc(warc: Path) -> None:
-    """Sort the index of a file that will not grow any more."""
+    """Sort the index of a file that no longer grows."""
     lines = read_index(warc).splitlines(keepends=True)
     _replace(index_path_of(warc), b"".join(sorted(lines)))
-    _stamp(warc)
+    _mark_sealed(warc)
 
 
 def is_sealed(warc: Path) -> bool:
-    """Tell whether the index was sorted and neither file has changed since."""
+    """Return whether the index was sorted and neither file has changed since."""
     index = index_path_of(warc)
     return index.exists() and index.stat().st_mtime_ns == _seal_time(warc)
 
 
-def _stamp(warc: Path) -> None:
+def _mark_sealed(warc: Path) -> None:
     # Reading every index at every start would take minutes on a large archive; two stats do not.
-    moment = _seal_time(warc)
-    os.utime(index_path_of(warc), ns=(moment, moment))
+    time = _seal_time(warc)
+    os.utime(index_path_of(warc), ns=(time, time))
 
 
 def _seal_time(warc: Path) -> int:
-    # A second before the last record: no index that is still written to can be that old.
+    # A second before the last record: an index that is still being written is never that old.
     return warc.stat().st_mtime_ns - 10**9
 
 
 def _replace(path: Path, content: bytes) -> None:
-    # At no moment is there half an index, neither for readers nor after a power cut.
-    draft = path.with_name(path.name + ".tmp")
+    # There is never an incomplete index, for readers or after a power failure.
+    temporary = path.with_name(path.name + ".tmp")
     try:
-        with draft.open("wb") as file:
+        with temporary.open("wb") as file:
             file.write(content)
             file.flush()
             os.fdatasync(file.fileno())
-        draft.replace(path)
+        temporary.replace(path)
     except OSError:
         with suppress(OSError):
-            draft.unlink()
+            temporary.unlink()
         raise
 
 
 def survey_warc(warc: Path, index: bytes = b"", size: int | None = None) -> WarcSurvey:
-    """Look through a file. Records that the index knows are believed, except for the last ones."""
+    """Scan a file. Records in the index are trusted without a check, except for the last ones."""
     lines: list[bytes] = []
     damage: list[WarcSpan] = []
     known = _known(index, warc.name)
-    believed = sorted(known)[:-_DOUBTED_LINES]
+    trusted = sorted(known)[:-_UNTRUSTED_LINES]
     with mapped_file(warc, size) as data:
         position = 0
-        for offset in [*believed, len(data)]:
+        for offset in [*trusted, len(data)]:
             for span in walk_records(data, position, min(offset, len(data))):
                 position = span.end
                 lines += _lines(span, warc.name, known)
@@ -152,7 +152,7 @@ def survey_warc(warc: Path, index: bytes = b"", size: int | None = None) -> Warc
 
 
 def _known(index: bytes, name: str) -> dict[int, tuple[bytes, int]]:
-    """Return by offset the lines of an index, with the ends of their records."""
+    """Return the lines of an index by offset, with the ends of their records."""
     known: dict[int, tuple[bytes, int]] = {}
     for line in index.splitlines(keepends=True):
         place = _place(line)
@@ -169,7 +169,7 @@ def _lines(span: WarcSpan, name: str, known: dict[int, tuple[bytes, int]]) -> li
         return [line]
     try:
         page = page_in_record(span.record)
-    except DamagedRecord:  # whole, but not written by us; it cannot be found by its address
+    except DamagedRecord:  # complete, but not written by us; it cannot be found by URL
         return []
     place = ArchivePlace(name, span.start, span.end - span.start)
     digest = span.record.headers.get("warc-payload-digest", "")
@@ -177,7 +177,7 @@ def _lines(span: WarcSpan, name: str, known: dict[int, tuple[bytes, int]]) -> li
 
 
 def walk_records(data: Buffer, start: int, stop: int) -> Iterator[WarcSpan]:
-    """Yield what lies between two places of a file, in order and without gaps."""
+    """Yield the records and damage between two offsets, in order and without gaps."""
     while start < stop:
         try:
             content, end = inflate_member(data, start)
@@ -200,9 +200,9 @@ def _next_record(data: Buffer, start: int, stop: int) -> int:
 
 
 def problems_of(warc: Path, newest: bool) -> list[str]:
-    """Inflate every record of a file, compare with its index, and say what is wrong.
+    """Inflate every record of a file, compare it with the index, and return what is wrong.
 
-    Of the newest file only what its index knows is looked at: the rest may be in the making.
+    In the newest file, only records in the index are checked: others may be incomplete.
     """
     index = read_index(warc)
     ends = [end for _, end in _known(index, warc.name).values()]
@@ -219,14 +219,14 @@ def _index_problems(warc: Path, index: bytes, real: tuple[bytes, ...], newest: b
         return [f"{name}: is missing"] if warc.stat().st_size else []
     lines = index.splitlines(keepends=True)
     places = [_place(line) for line in lines]
-    found, there = set(places) - {None}, {_place(line) for line in real}
+    indexed, existing = set(places) - {None}, {_place(line) for line in real}
     problems = {
-        f"{name}: {places.count(None)} torn": None in places,
-        f"{name}: {len(there - found)} missing": bool(there - found),
-        f"{name}: {len(found - there)} without a record": bool(found - there),
+        f"{name}: {places.count(None)} incomplete": None in places,
+        f"{name}: {len(existing - indexed)} missing": bool(existing - indexed),
+        f"{name}: {len(indexed - existing)} without a record": bool(indexed - existing),
         f"{name}: not sorted": not newest and lines != sorted(lines),
     }
-    return [problem for problem, holds in problems.items() if holds]
+    return [problem for problem, is_present in problems.items() if is_present]
 
 
 def _place(line: bytes) -> ArchivePlace | None:

@@ -1,4 +1,4 @@
-"""The archive: every page we fetched, in WARC files with an index beside each; not the database."""
+"""The archive: every fetched page, in WARC files with an index each. It is not the database."""
 
 import os
 import re
@@ -35,20 +35,20 @@ _NAME = re.compile(r"tidings-\d{14}-(\d{5,})\.warc\.gz")
 
 
 class ArchiveReader:
-    """The archive for reading: any process may have one while another writes."""
+    """The archive for reading. Any process may read while another writes."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def files(self) -> list[Path]:
-        """Return the WARC files, oldest first. Only the last one still grows."""
+        """Return the WARC files, oldest first. Only the last one grows."""
         names = (path.name for path in self.folder.glob("tidings-*.warc.gz"))
         return [self.folder / name for name in sorted(filter(_NAME.fullmatch, names), key=_serial)]
 
     def read(self, place: ArchivePlace) -> ArchivedPage:
         """Return the page at a place, or raise DamagedRecord."""
         if not _NAME.fullmatch(place.file):
-            raise DamagedRecord(f"{place.file} is no file of the archive")
+            raise DamagedRecord(f"{place.file} is not a file of the archive")
         try:
             with (self.folder / place.file).open("rb") as file:
                 file.seek(place.offset)
@@ -63,7 +63,7 @@ class ArchiveReader:
         files = self.files()[::-1]
         for newest in files[:1]:
             yield from _captures(lines_in_unsorted(read_index(newest), key), url)
-        # A file's index is sorted before its successor is made, and then changes no more.
+        # A file's index is sorted before the next file is created, and then never changes.
         for warc in files[1:]:
             with mapped_file(index_path_of(warc)) as index:
                 lines = list(lines_in_sorted(index, key))
@@ -74,18 +74,18 @@ class ArchiveReader:
         return max(self.find(url), key=lambda capture: capture.at, default=None)
 
     def members(self, since: datetime | None = None) -> Iterator[tuple[Capture, bytes]]:
-        """Yield every record with its capture in the order of writing, from a moment on.
+        """Yield every record with its capture in the order of writing, from a time on.
 
-        What is being written right now may be left out.
+        A record that is being written right now may be missing.
         """
         for warc in self.files():
-            wanted = (each for each in _in_order(warc) if since is None or each.at >= since)
-            yield from _members(warc, wanted)
+            captures = (each for each in _in_order(warc) if since is None or each.at >= since)
+            yield from _members(warc, captures)
 
     def members_after(self, place: ArchivePlace | None) -> Iterator[tuple[Capture, bytes]]:
-        """Yield every record that was written after the one at a place, in their order.
+        """Yield every record that was written after the one at a place, in order.
 
-        If there is no such record any more (a power cut may have taken it), its file is begun anew.
+        If that record no longer exists (lost in a power failure), start with its whole file.
         """
         for warc in self.files():
             if place is not None and _serial(warc.name) < _serial(place.file):
@@ -96,7 +96,7 @@ class ArchiveReader:
             yield from _members(warc, captures)
 
     def check(self) -> list[str]:
-        """Inflate every record and return what is wrong, a sentence each; an empty list is good."""
+        """Inflate every record and return the problems, a sentence each."""
         files = self.files()
         return [problem for warc in files for problem in problems_of(warc, warc == files[-1])]
 
@@ -121,10 +121,10 @@ def _captures(lines: Iterable[bytes], url: str) -> Iterator[Capture]:
 
 
 class Archive(ArchiveReader):
-    """The archive for its one writer, who holds the lock of the home.
+    """The archive for its only writer, which holds the lock of the home.
 
-    Opening it mends what a crash left behind. After an OSError from any method, the disk being full
-    for example, what was returned before still holds and the call may be repeated.
+    Opening it repairs the damage of a crash. After an OSError from any method, such as a full disk,
+    earlier results stay valid and the call may be repeated.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class Archive(ArchiveReader):
         self._now = now
         self._volume: _Volume | None = None
         folder.mkdir(parents=True, exist_ok=True)
-        self._mend()
+        self._repair()
 
     def __enter__(self) -> Self:
         return self
@@ -151,10 +151,10 @@ class Archive(ArchiveReader):
     ) -> None:
         self.close()
 
-    def _mend(self) -> None:
+    def _repair(self) -> None:
         files = self.files()
         for warc in files[:-1]:
-            with suppress(OSError):  # older trouble stops nothing; check() tells of it
+            with suppress(OSError):  # older damage must not stop us; check() reports it
                 if not is_sealed(warc):
                     repair_warc(warc, newest=False)
         if files:
@@ -164,7 +164,7 @@ class Archive(ArchiveReader):
     def append(
         self, member: bytes, url: str, at: datetime, status: int, content_type: str, digest: str
     ) -> ArchivePlace:
-        """Write a record and its index line, and return where it lies; `sync` makes it last."""
+        """Write a record and its index line, and return its place; `sync` makes it durable."""
         volume = self._volume_for(len(member))
         place = ArchivePlace(volume.path.name, volume.end, len(member))
         volume.append(member, cdxj_line(Capture(url, at, status, content_type, digest, place)))
@@ -172,8 +172,8 @@ class Archive(ArchiveReader):
 
     def _volume_for(self, length: int) -> "_Volume":
         volume = self._volume
-        full = volume and volume.records and volume.end + length > self._max_bytes
-        if volume is None or full:
+        is_full = volume and volume.has_records and volume.end + length > self._max_bytes
+        if volume is None or is_full:
             self._finish()
             volume = self._volume = _Volume(self._next_path())
             _sync_folder(self.folder)
@@ -183,14 +183,14 @@ class Archive(ArchiveReader):
 
     def _next_path(self) -> Path:
         files = self.files()
-        if files and files[-1].stat().st_size == 0:  # left by a disk that was full already
+        if files and files[-1].stat().st_size == 0:  # left by a full disk
             return files[-1]
         serial = _serial(files[-1].name) + 1 if files else 1
-        moment = self._now().astimezone(UTC).strftime("%Y%m%d%H%M%S")
-        return self.folder / f"tidings-{moment}-{serial:05}.warc.gz"
+        timestamp = self._now().astimezone(UTC).strftime("%Y%m%d%H%M%S")
+        return self.folder / f"tidings-{timestamp}-{serial:05}.warc.gz"
 
     def sync(self) -> None:
-        """Force all that was appended to the disk. The index is not: it can be made again."""
+        """Force all appended records to the disk. The index is not synced: it can be rebuilt."""
         if self._volume:
             self._volume.sync()
 
@@ -202,20 +202,22 @@ class Archive(ArchiveReader):
             self._volume = None
 
     def close(self) -> None:
-        """Sync, sort the index of the last file, and let go of it."""
+        """Sync, sort the index of the last file, and close it."""
         volume, self._volume = self._volume, None
         if volume is None:
             return
         try:
             volume.sync()
-            with suppress(OSError):  # on a full disk it stays unsorted, which the newest may be
+            with suppress(
+                OSError
+            ):  # on a full disk it stays unsorted, which is allowed for the newest
                 seal_warc(volume.path)
         finally:
             volume.close()
 
 
 class _Volume:
-    """The file that grows, with its index: both written at known places, never half a record."""
+    """The growing file and its index: both written at known offsets, never half a record."""
 
     def __init__(self, warc: Path) -> None:
         self.path = warc
@@ -230,8 +232,8 @@ class _Volume:
         self._index_end = os.fstat(self._index).st_size
 
     @property
-    def records(self) -> bool:
-        """Whether there is any page in it yet."""
+    def has_records(self) -> bool:
+        """Whether it contains any page."""
         return self._index_end > 0
 
     def append(self, member: bytes, line: bytes) -> None:
@@ -239,13 +241,13 @@ class _Volume:
             _write_at(self._warc, member, self.end)
             _write_at(self._index, line, self._index_end)
         except OSError:
-            self._cut_back()
+            self._truncate()
             raise
         self.end += len(member)
         self._index_end += len(line)
 
-    def _cut_back(self) -> None:
-        # Should even this fail, the next record is written over the rest or the next start cuts it.
+    def _truncate(self) -> None:
+        # If this fails too, the next record overwrites the rest, or the next start truncates it.
         with suppress(OSError):
             os.ftruncate(self._warc, self.end)
             os.ftruncate(self._index, self._index_end)
@@ -274,7 +276,7 @@ def _write_at(file: int, content: bytes, offset: int) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    # Without this a power cut may leave a synced file without a name.
+    # Without this, a synced file may have no name after a power failure.
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)

@@ -1,7 +1,7 @@
-"""One page as one WARC 1.1 record in a gzip member of its own; files of them are the archive's.
+"""Writes and reads one page as one WARC 1.1 record in its own gzip member. Files: `warc_files.py`.
 
-ISA-L does the compression, the few header lines are written here. Measured on 400 pages of the news
-world (33 KB) and on 400 pages as the web has them (190 KB), CPU for one member and its mean size:
+ISA-L compresses; the few header lines are written here. CPU time for one member and its mean size,
+on 400 pages of the news world (33 KB) and on 400 real pages of the web (190 KB):
 
     level      news world            the web
     zlib-rs 1  0.18 ms  12.3 KB      0.90 ms  69.0 KB
@@ -11,8 +11,7 @@ world (33 KB) and on 400 pages as the web has them (190 KB), CPU for one member 
     ISA-L 2    0.10 ms  10.0 KB      0.50 ms  56.2 KB
     ISA-L 3    0.22 ms   9.9 KB      1.47 ms  54.5 KB
 
-Level 2 is the knee: what level 3 would still save (3%) costs twice to three times as much in every
-worker.
+Level 2 is the best trade: level 3 would save another 3% for two to three times the CPU time.
 """
 
 import re
@@ -32,22 +31,22 @@ from isal import igzip_lib
 from tidings.model.web.exchange import Response
 
 _LEVEL: Final = 2
-# The body is kept inflated and in one piece, so what describes it on the wire no longer holds. The
-# original lines stay under this prefix, as web archives do; one that already has it gets another.
+# The body is stored inflated and unchunked, so headers about its encoding no longer apply. They are
+# kept with this prefix, as in other web archives; a header that has the prefix gets it once more.
 _ORIGINAL: Final = b"x-archive-orig-"
 _WIRE: Final = frozenset((b"content-length", b"content-encoding", b"transfer-encoding"))
-# Base 32 (RFC 4648) of a SHA-1, which comes out even: ten bits are two letters.
+# Base 32 (RFC 4648) of a SHA-1, without padding: ten bits are two letters.
 _PAIRS: Final = [a + b for a, b in product("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", repeat=2)]
 _SHIFTS: Final = range(150, -1, -10)
 _TOKEN = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2
 _CONTROLS: Final = bytes(range(32)) + b"\x7f"
 _DIGITS = re.compile(r"[0-9]{1,15}")
 _CHUNK: Final = 64 * 1024
-_INFLATE_LIMIT: Final = 256 * 1024 * 1024  # far above any body limit; a bomb is not a page
+_INFLATE_LIMIT: Final = 256 * 1024 * 1024  # far above any body limit; stops decompression bombs
 
 
 class DamagedRecord(Exception):
-    """What should be a record is not: torn, overwritten, or not there at all."""
+    """A record is incomplete, overwritten or missing."""
 
 
 Buffer = bytes | mmap
@@ -55,7 +54,7 @@ Buffer = bytes | mmap
 
 @dataclass(frozen=True, slots=True)
 class ArchivedPage:
-    """A response as it came back from the archive, its headers as the server sent them."""
+    """A response read from the archive, with the headers as the server sent them."""
 
     url: str
     at: datetime
@@ -93,25 +92,25 @@ class WarcRecord:
 
 
 def payload_digest(body: bytes) -> str:
-    """Return what identifies a body in the archive's indexes."""
+    """Return the digest that identifies a body in the archive's indexes."""
     return digest_of(payload_sum(body))
 
 
 def payload_sum(body: bytes) -> bytes:
-    """Return the SHA-1 of a body: what changes when a page does."""
+    """Return the SHA-1 of a body, to detect changes."""
     return sha1(body, usedforsecurity=False).digest()
 
 
 def digest_of(payload: bytes) -> str:
-    """Return a sum as the archive's indexes spell it."""
+    """Return a SHA-1 in the form of the archive's indexes."""
     number = int.from_bytes(payload, "big")
     return "sha1:" + "".join([_PAIRS[number >> shift & 1023] for shift in _SHIFTS])
 
 
 def response_record(response: Response, digest: str | None = None) -> bytes:
-    """Return a complete gzip member with the response record of this answer.
+    """Return a complete gzip member with the record of this response.
 
-    Give `digest` if `payload_digest` of the body is known already.
+    Pass `digest` if `payload_digest` of the body is known already.
     """
     block = _http_block(response)
     headers = [
@@ -125,7 +124,7 @@ def response_record(response: Response, digest: str | None = None) -> bytes:
 
 
 def warcinfo(filename: str, at: datetime, software: str) -> bytes:
-    """Return the gzip member that opens a file and says who wrote it."""
+    """Return the gzip member that starts a file and names the software."""
     lines = (
         f"software: {software}",
         "format: WARC File Format 1.1",
@@ -137,11 +136,13 @@ def warcinfo(filename: str, at: datetime, software: str) -> bytes:
 
 
 def _member(kind: str, headers: list[tuple[str, bytes]], content_type: str, block: bytes) -> bytes:
-    more = b"".join([b"%b: %b\r\n" % (name.encode(), value) for name, value in headers if value])
+    extra_lines = b"".join(
+        [b"%b: %b\r\n" % (name.encode(), value) for name, value in headers if value]
+    )
     record = b"".join(
         (
             f"WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:uuid:{uuid4()}>\r\n".encode(),
-            more,
+            extra_lines,
             f"WARC-Block-Digest: {payload_digest(block)}\r\n".encode(),
             f"Content-Type: {content_type}\r\nContent-Length: {len(block)}\r\n\r\n".encode(),
             block,
@@ -158,9 +159,9 @@ def _http_block(response: Response) -> bytes:
     return b"\r\n".join([*lines, b"", response.body])
 
 
-@lru_cache(maxsize=1024)  # servers repeat themselves
+@lru_cache(maxsize=1024)  # servers send the same headers again and again
 def _http_line(name: str, value: str) -> bytes:
-    """Return a header as a line of the record, or nothing if its name is none."""
+    """Return a header as a line of the record; empty if its name is invalid."""
     key = _clean(name).strip().lower()
     if not _TOKEN.fullmatch(key):
         return b""
@@ -175,7 +176,7 @@ def _status_line(status: int) -> bytes:
 
 
 def _clean(text: str) -> bytes:
-    # Clients hand on bytes that are no UTF-8 as lone surrogates; they return to what they were.
+    # Clients pass on invalid UTF-8 as lone surrogates; this restores the original bytes.
     try:
         encoded = text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -190,26 +191,26 @@ def _utc(at: datetime) -> bytes:
 
 
 def inflate_member(data: Buffer, start: int = 0) -> tuple[bytes, int]:
-    """Return the content of the gzip member that begins at `start`, and where it ends."""
+    """Return the content of the gzip member that starts at `start`, and where it ends."""
     inflater = zlib.decompressobj(wbits=31)
     pieces: list[bytes] = []
-    room, position = _INFLATE_LIMIT, start
+    bytes_left, position = _INFLATE_LIMIT, start
     with memoryview(data) as view:
         try:
-            while room > 0 and position < len(view) and not inflater.eof:
-                fed = inflater.unconsumed_tail or view[position : position + _CHUNK]
-                pieces.append(inflater.decompress(fed, room))
-                position += len(fed) - len(inflater.unconsumed_tail) - len(inflater.unused_data)
-                room -= len(pieces[-1])
+            while bytes_left > 0 and position < len(view) and not inflater.eof:
+                piece = inflater.unconsumed_tail or view[position : position + _CHUNK]
+                pieces.append(inflater.decompress(piece, bytes_left))
+                position += len(piece) - len(inflater.unconsumed_tail) - len(inflater.unused_data)
+                bytes_left -= len(pieces[-1])
         except zlib.error as error:
             raise DamagedRecord(str(error)) from None
     if not inflater.eof:
-        raise DamagedRecord("the record is torn")
+        raise DamagedRecord("the record is incomplete")
     return b"".join(pieces), position
 
 
 def parse_record(content: bytes) -> WarcRecord:
-    """Return the record that an inflated member holds."""
+    """Return the record in an inflated member."""
     head, found, rest = content.partition(b"\r\n\r\n")
     version, *lines = head.split(b"\r\n")
     if not found or not version.startswith(b"WARC/1."):
@@ -232,7 +233,7 @@ def _split_line(line: bytes) -> tuple[str, str]:
 
 
 def read_record(member: bytes) -> ArchivedPage:
-    """Return the page in a member that `record_of` made; DamagedRecord for anything else."""
+    """Return the page in a member made by `response_record`; else raise DamagedRecord."""
     content, _ = inflate_member(member)
     return page_in_record(parse_record(content))
 

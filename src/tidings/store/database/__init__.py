@@ -1,1 +1,1 @@
-"""The SQLite file."""
+"""The SQLite file: opening, migrating, reading and writing."""

@@ -1,6 +1,6 @@
-"""Rows that wait for company until their transaction ends, for nobody in it reads them back.
+"""Rows collected until the end of their transaction, because nothing in it reads them.
 
-A piece of work that fails takes its rows along, as if they had been written.
+If a piece of work fails, its rows are dropped, as if they had been rolled back.
 """
 
 import sqlite3
@@ -10,7 +10,7 @@ Row = tuple[object, ...]
 
 
 class WriterConnection(sqlite3.Connection):
-    """The connection of the writer's thread, with the rows that wait."""
+    """The connection of the writer thread, with the deferred rows."""
 
     def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, **options)  # type: ignore[arg-type]
@@ -18,23 +18,23 @@ class WriterConnection(sqlite3.Connection):
         self._counts: list[tuple[str, Row, int]] = []
 
     def add(self, statement: str, row: Row) -> None:
-        """Let a row wait."""
+        """Defer a row."""
         self._rows.append((statement, row))
 
     def count(self, statement: str, key: Row, number: int) -> None:
-        """Let a number wait that is to be added to others of the same key."""
+        """Defer a number that is added to others of the same key."""
         self._counts.append((statement, key, number))
 
     def mark(self) -> tuple[int, int]:
-        """Return how much waits by now."""
+        """Return the current number of deferred rows and counts."""
         return len(self._rows), len(self._counts)
 
-    def cut_back(self, mark: tuple[int, int]) -> None:
-        """Forget what came after a mark."""
+    def drop_after(self, mark: tuple[int, int]) -> None:
+        """Drop everything deferred after a mark."""
         del self._rows[mark[0] :], self._counts[mark[1] :]
 
-    def write_down(self) -> None:
-        """Write all that waits: one call for each statement, one row for each key."""
+    def write_all(self) -> None:
+        """Write everything deferred: one call per statement, one row per key."""
         sums: dict[tuple[str, Row], int] = defaultdict(int)
         for statement, key, number in self._counts:
             sums[statement, key] += number
@@ -43,13 +43,13 @@ class WriterConnection(sqlite3.Connection):
             rows[statement].append(row)
         for (statement, key), number in sums.items():
             rows[statement].append((*key, number))
-        self.cut_back((0, 0))
-        for statement, together in rows.items():
-            self.executemany(statement, together)
+        self.drop_after((0, 0))
+        for statement, all_rows in rows.items():
+            self.executemany(statement, all_rows)
 
 
 def write_deferred(connection: sqlite3.Connection, statement: str, row: Row) -> None:
-    """Write a row at the end of the writer's transaction; at once on any other connection."""
+    """Write a row at the end of the writer's transaction; immediately on other connections."""
     if isinstance(connection, WriterConnection):
         connection.add(statement, row)
     else:
@@ -57,7 +57,7 @@ def write_deferred(connection: sqlite3.Connection, statement: str, row: Row) -> 
 
 
 def count_deferred(connection: sqlite3.Connection, statement: str, key: Row, number: int) -> None:
-    """The same for a statement whose last parameter is a number to be added."""
+    """Do the same for a statement whose last parameter is a number to add."""
     if isinstance(connection, WriterConnection):
         connection.count(statement, key, number)
     else:

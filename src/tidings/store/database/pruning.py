@@ -1,17 +1,17 @@
-"""Pruning tables that only grow at their end, so that the oldest rows need no index on time."""
+"""Prunes tables to which rows are only appended, so that no index on time is needed."""
 
 import sqlite3
 from datetime import datetime
 
 from tidings.store.database.timestamps import to_seconds
 
-_CHUNK = 20_000  # rows pruned in one transaction, so that no visit waits for long
+_CHUNK = 20_000  # rows per transaction, so that no visit waits long
 
 
 def prune(connection: sqlite3.Connection, table: str, before: datetime, rows: int) -> int:
-    """Remove what is older, or beyond so many newest rows; at most a chunk, returns how many."""
+    """Remove rows that are older or beyond the newest `rows`, at most a chunk; return how many."""
     oldest = connection.execute(
-        f"SELECT rowid FROM {table} WHERE at >= ? ORDER BY rowid LIMIT 1",  # noqa: S608 - our own words
+        f"SELECT rowid FROM {table} WHERE at >= ? ORDER BY rowid LIMIT 1",  # noqa: S608 - a constant name
         (to_seconds(before),),
     ).fetchone()
     highest = connection.execute(f"SELECT coalesce(max(rowid), 0) FROM {table}").fetchone()[0]  # noqa: S608

@@ -1,6 +1,6 @@
-"""The database's tables, as the migrations that made them: one file each, in `migrations/`.
+"""The schema as a list of migrations, one file each in `migrations/`.
 
-A released one is never edited.
+A released migration is never edited.
 """
 
 from pathlib import Path

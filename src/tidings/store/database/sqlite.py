@@ -1,4 +1,4 @@
-"""The SQLite database: opening, versions, readers, and the one thread that writes."""
+"""The SQLite database: opening and migrating it, readers, and the one thread that writes."""
 
 import asyncio
 import sqlite3
@@ -19,23 +19,23 @@ C = TypeVar("C", bound=sqlite3.Connection)
 Work = Callable[[sqlite3.Connection], T]
 _Item = tuple[Work[Any], Waiter]
 
-# "TDNG": lets us refuse a stranger's SQLite file by name instead of by a missing table.
+# "TDNG": identifies our files, so that another program's SQLite file is refused clearly.
 APPLICATION_ID = 0x54444E47
-# As much as SQLite maps: rows out of a map take a quarter of the time of rows that are read. The
-# file never shrinks, so that no page of the map is ever missing.
+# SQLite's maximum. Mapped rows take a quarter of the time of rows that are read. The file never
+# shrinks, so a mapped page is never missing.
 _READER_MAP_BYTES = 0x7FFF_0000
-_WRITER_CACHE_KB = 65_536  # the busy part of the indexes when ten million URLs are known
+_WRITER_CACHE_KB = 65_536  # the hot part of the indexes with ten million URLs
 
 
 class StoreUnusable(Exception):
-    """The database cannot be opened; the message says what to do."""
+    """The database cannot be used; the message says what to do."""
 
 
 class Database:
     """One database file: any number of readers, one writer thread that groups commits.
 
-    `write` hands a function to the writer; many of them share one transaction, and the future
-    is resolved only after its commit, so whoever waits for it knows that the work is kept.
+    `write` passes a function to the writer. Many of them share one transaction. The future is
+    resolved only after the commit, so a caller that waited knows that its work is stored.
     """
 
     def __init__(self, path: Path, settings: StoreSettings) -> None:
@@ -43,10 +43,10 @@ class Database:
         self._settings = settings
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
-        self._inbox: WriteQueue[_Item] = self._new_inbox()
+        self._queue: WriteQueue[_Item] = self._new_queue()
         self._thread: threading.Thread | None = None
-        self._watch: sqlite3.Connection | None = None  # commits of its own it would not count
-        self._watching = threading.Lock()
+        self._version_reader: sqlite3.Connection | None = None  # never writes: see version()
+        self._version_lock = threading.Lock()
         self.before_commit: Callable[[], None] = lambda: None
         self.after_rollback: Callable[[], None] = lambda: None
         _prepare(path)
@@ -63,12 +63,14 @@ class Database:
         return connection
 
     def version(self) -> int:
-        """Return a number that is another one after every commit, whichever process made it."""
-        with self._watching:
-            if self._watch is None:
-                self._watch = connect(self._path)
-                self._connections.append(self._watch)
-            return int(self._watch.execute("PRAGMA data_version").fetchone()[0])
+        """Return a number that changes with every commit of any process.
+
+        `data_version` ignores commits of its own connection, so that one only reads."""
+        with self._version_lock:
+            if self._version_reader is None:
+                self._version_reader = connect(self._path)
+                self._connections.append(self._version_reader)
+            return int(self._version_reader.execute("PRAGMA data_version").fetchone()[0])
 
     def write(self, work: Work[T]) -> "Future[T]":
         """Queue `work` for the next transaction; blocks while the queue is full."""
@@ -76,8 +78,8 @@ class Database:
         self._put(work, future)
         return future
 
-    def written(self, work: Work[T]) -> "asyncio.Future[T]":
-        """Do the same for a caller that waits in the running event loop."""
+    def write_async(self, work: Work[T]) -> "asyncio.Future[T]":
+        """Do the same for a caller in the running event loop."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._put(work, future)
         return future
@@ -86,26 +88,26 @@ class Database:
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
             self._thread.start()
-        self._inbox.put((work, waiter))
+        self._queue.put((work, waiter))
 
     def close(self) -> None:
         """Finish all queued writes and close every connection."""
         if self._thread is not None:
-            self._inbox.close()
+            self._queue.close()
             self._thread.join()
-            self._thread, self._inbox = None, self._new_inbox()
+            self._thread, self._queue = None, self._new_queue()
         for connection in self._connections:
             connection.close()
         self._connections.clear()
-        self._watch = None
+        self._version_reader = None
 
-    def _new_inbox(self) -> WriteQueue[_Item]:
+    def _new_queue(self) -> WriteQueue[_Item]:
         return WriteQueue(self._settings.batch, self._settings.commit_seconds)
 
     def _run(self) -> None:
-        connection = _connected(self._path, WriterConnection)
+        connection = _connect(self._path, WriterConnection)
         connection.execute(f"PRAGMA cache_size = -{_WRITER_CACHE_KB}")
-        while batch := self._inbox.take():
+        while batch := self._queue.take():
             if not _commit(connection, batch, self.before_commit):
                 self.after_rollback()
         connection.close()
@@ -114,22 +116,22 @@ class Database:
 def _commit(
     connection: WriterConnection, batch: Sequence[_Item], before_commit: Callable[[], None]
 ) -> bool:
-    """Run a batch as one transaction; a piece that fails is undone alone. False: all was undone."""
-    # Nobody waits for those that were cancelled; from here on the others cannot be.
+    """Run a batch as one transaction; undo a failing piece alone. False: all was undone."""
+    # Skip cancelled pieces; from here on, the others cannot be cancelled.
     batch = [(work, waiter) for work, waiter in batch if may_begin(waiter)]
     try:
         connection.execute("BEGIN IMMEDIATE")
-        settled = [(waiter, *_attempt(connection, work)) for work, waiter in batch]
-        connection.write_down()
+        outcomes = [(waiter, *_attempt(connection, work)) for work, waiter in batch]
+        connection.write_all()
         before_commit()
         connection.execute("COMMIT")
     except (sqlite3.Error, OSError) as error:
-        connection.cut_back((0, 0))
+        connection.drop_after((0, 0))
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         deliver_outcomes((waiter, None, error) for _, waiter in batch)
         return False
-    deliver_outcomes(settled)
+    deliver_outcomes(outcomes)
     return True
 
 
@@ -139,21 +141,21 @@ def _attempt(connection: WriterConnection, work: Work[Any]) -> tuple[Any, Except
     try:
         result, failure = work(connection), None
     except sqlite3.OperationalError:
-        raise  # the disk or the file, not the piece: the whole batch fails
-    except Exception as error:  # noqa: BLE001 - handed to whoever waits for the piece
+        raise  # a problem of the disk or the file, not of the piece: the batch fails
+    except Exception as error:  # noqa: BLE001 - passed to the caller of the piece
         connection.execute("ROLLBACK TO piece")
-        connection.cut_back(mark)
+        connection.drop_after(mark)
         result, failure = None, error
     connection.execute("RELEASE piece")
     return result, failure
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Return a connection as we want them all: WAL, patient, rows by name."""
-    return _connected(path, sqlite3.Connection)
+    """Return a connection with our settings: WAL, a long timeout, rows by name."""
+    return _connect(path, sqlite3.Connection)
 
 
-def _connected(path: Path, kind: type[C]) -> C:
+def _connect(path: Path, kind: type[C]) -> C:
     connection = sqlite3.connect(
         path, isolation_level=None, check_same_thread=False, timeout=30, factory=kind
     )
@@ -161,13 +163,13 @@ def _connected(path: Path, kind: type[C]) -> C:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")  # WAL: a crash loses nothing committed
     connection.execute("PRAGMA cache_size = -16384")
-    # 64 MB: pages that change again and again reach the file once; mended in well under a second.
+    # 64 MB: pages that change often are written once; recovery takes well under a second.
     connection.execute("PRAGMA wal_autocheckpoint = 16384")
     return connection
 
 
 def _prepare(path: Path) -> None:
-    """Create or migrate the file, or say in one sentence why it cannot be used."""
+    """Create or migrate the file, or raise StoreUnusable with the reason."""
     try:
         connection = connect(path)
     except sqlite3.Error as error:
@@ -187,8 +189,8 @@ def _unusable(path: Path, error: sqlite3.Error) -> StoreUnusable:
             "to it and that its disk is not full."
         )
     return StoreUnusable(
-        f"{path} is not a sound database ({error}): move it away (the archive beside it keeps "
-        "every page), or restore a backup."
+        f"{path} is not a valid database ({error}): move it away (the archive next to it has "
+        "every page) or restore a backup."
     )
 
 
@@ -200,7 +202,7 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreUnusable(f"{path} is a database of another program: choose another --home.")
     if version > VERSION:
         raise StoreUnusable(
-            f"{path} was written by a newer Tidings (database version {version}, this one knows "
+            f"{path} was written by a newer Tidings (database version {version}, this one supports "
             f"{VERSION}): update Tidings or choose another --home."
         )
     if version < VERSION:
@@ -210,7 +212,7 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _upgrade(connection: sqlite3.Connection) -> None:
-    """Run the missing migrations; asks again for the version, now that nobody else can."""
+    """Run the missing migrations; reads the version again, now that we hold the lock."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     for script in MIGRATIONS[version:]:
         for statement in script.split(";\n"):
@@ -220,7 +222,7 @@ def _upgrade(connection: sqlite3.Connection) -> None:
 
 
 def integrity_errors(connection: sqlite3.Connection) -> list[str]:
-    """Return what `PRAGMA integrity_check` finds wrong; nothing when all is well."""
+    """Return the errors that `PRAGMA integrity_check` finds."""
     try:
         rows = [str(row[0]) for row in connection.execute("PRAGMA integrity_check")]
     except sqlite3.DatabaseError as error:

@@ -1,16 +1,16 @@
-"""Moments as the database keeps them: seconds since 1970, UTC."""
+"""Converts datetimes to and from the database's format: seconds since 1970, UTC."""
 
 from datetime import UTC, datetime
 from typing import overload
 
 
 @overload
-def to_seconds(moment: datetime) -> float: ...
+def to_seconds(time: datetime) -> float: ...
 @overload
-def to_seconds(moment: None) -> None: ...
-def to_seconds(moment: datetime | None) -> float | None:
+def to_seconds(time: None) -> None: ...
+def to_seconds(time: datetime | None) -> float | None:
     """Return the seconds since 1970 of an aware datetime; None stays None."""
-    return None if moment is None else moment.timestamp()
+    return None if time is None else time.timestamp()
 
 
 @overload

@@ -1,6 +1,6 @@
-"""Outcomes of pieces of a transaction: those who wait in an event loop are told all at once.
+"""Delivers the outcomes of a transaction to the callers, those of an event loop all at once.
 
-Told one by one, each would wake its loop anew.
+Delivered one by one, each would wake the loop again.
 """
 
 import asyncio
@@ -11,37 +11,37 @@ from contextlib import suppress
 from typing import Any
 
 Waiter = Future[Any] | asyncio.Future[Any]
-WriteOutcome = tuple[Waiter, Any, Exception | None]  # a result, or what went wrong
+WriteOutcome = tuple[Waiter, Any, Exception | None]  # a result or an error
 
 
 def may_begin(waiter: Waiter) -> bool:
-    """Tell whether somebody still waits; a thread's future cannot be cancelled from here on."""
+    """Return whether the caller still waits. A thread's future cannot be cancelled afterwards."""
     if isinstance(waiter, Future):
         return waiter.set_running_or_notify_cancel()
     return not waiter.cancelled()
 
 
 def deliver_outcomes(outcomes: Iterable[WriteOutcome]) -> None:
-    """Hand each outcome to whoever waits for it; called in the writer's thread."""
+    """Deliver each outcome to its caller; called in the writer thread."""
     by_loop: dict[asyncio.AbstractEventLoop, list[WriteOutcome]] = defaultdict(list)
     for outcome in outcomes:
         waiter = outcome[0]
         if isinstance(waiter, Future):
-            _settle(*outcome)
+            _resolve(*outcome)
         else:
             by_loop[waiter.get_loop()].append(outcome)
-    for loop, theirs in by_loop.items():
-        with suppress(RuntimeError):  # the loop is closed, and nobody waits
-            loop.call_soon_threadsafe(_settle_all, theirs)
+    for loop, loop_outcomes in by_loop.items():
+        with suppress(RuntimeError):  # the loop is closed: nobody waits
+            loop.call_soon_threadsafe(_resolve_all, loop_outcomes)
 
 
-def _settle_all(outcomes: list[WriteOutcome]) -> None:
+def _resolve_all(outcomes: list[WriteOutcome]) -> None:
     for outcome in outcomes:
         if not outcome[0].done():  # its task may have been cancelled
-            _settle(*outcome)
+            _resolve(*outcome)
 
 
-def _settle(waiter: Waiter, result: Any, failure: Exception | None) -> None:
+def _resolve(waiter: Waiter, result: Any, failure: Exception | None) -> None:
     if failure is None:
         waiter.set_result(result)
     else:

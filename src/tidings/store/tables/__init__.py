@@ -1,1 +1,1 @@
-"""Plain functions that read and write rows."""
+"""Functions that read and write rows."""

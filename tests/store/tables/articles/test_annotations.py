@@ -51,15 +51,15 @@ annotations = st.builds(
 
 
 @given(annotations)
-def test_what_is_written_is_read_again(said: Annotations) -> None:
-    assert annotations_from(annotations_text(said)) == said
+def test_annotations_are_read_back_unchanged(value: Annotations) -> None:
+    assert annotations_from(annotations_text(value)) == value
 
 
-def test_a_later_revision_takes_the_place_of_an_earlier_one() -> None:
+def test_a_later_revision_replaces_an_earlier_one() -> None:
     connection = _database()
     for revision, model in ((1, "old"), (2, "new")):
-        said = Annotations(language="en", models=(("language", model),))
-        keep_annotations(connection, "a", revision, PackedAnnotations(annotations_text(said)))
+        value = Annotations(language="en", models=(("language", model),))
+        keep_annotations(connection, "a", revision, PackedAnnotations(annotations_text(value)))
     assert annotations_of(connection, ["a", "b"])["a"].models == (("language", "new"),)
     assert list(annotated_with(connection)) == [("language", "new", 1)]
 

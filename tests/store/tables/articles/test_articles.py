@@ -36,13 +36,13 @@ def keep(database: Database, kept: Article, now: datetime = NOW) -> Article | No
     return database.write(lambda db: articles.keep_article(db, kept, now)).result()
 
 
-def test_an_article_comes_back_as_it_was_kept(database: Database) -> None:
+def test_an_article_is_read_back_unchanged(database: Database) -> None:
     kept = keep(database, article())
     assert kept == replace(article(), seq=1)
     assert articles.article_by_id(database.read(), "a") == kept
 
 
-def test_the_same_wording_again_changes_nothing(database: Database) -> None:
+def test_the_same_text_again_changes_nothing(database: Database) -> None:
     keep(database, article())
     assert keep(database, article()) is None
     assert articles.article_count(database.read()) == 1
@@ -59,7 +59,7 @@ def test_a_changed_text_is_a_revision_not_a_new_article(database: Database) -> N
     assert row["text"] == "Some text."
 
 
-def test_changes_are_read_in_their_order(database: Database) -> None:
+def test_changes_are_read_in_order(database: Database) -> None:
     for name in "abc":
         keep(database, article(name))
     keep(database, article("a", "Edited."))
@@ -76,7 +76,7 @@ def test_the_newest_come_first(database: Database) -> None:
     assert articles.newest_articles(database.read(), 10, source="b.example") == []
 
 
-def test_lists_get_what_they_show_of_articles_that_may_be_shown(database: Database) -> None:
+def test_result_lists_get_only_articles_that_may_be_shown(database: Database) -> None:
     robots = RobotsMeta(max_snippet=20)
     keep(database, replace(article("a"), robots=robots))
     keep(database, replace(article("b"), hidden_from=NOW))

@@ -1,4 +1,4 @@
-"""Tombstones and earlier wordings, as rows."""
+"""The tables of tombstones and earlier revisions."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -30,21 +30,21 @@ def keep(database: Database, text: str, before: str | None = None) -> None:
     database.write(lambda db: keep_article(db, article(text), NOW, old)).result()
 
 
-def test_an_old_wording_is_kept_as_it_would_be_read_today(database: Database) -> None:
+def test_an_old_revision_is_stored_as_extracted_today(database: Database) -> None:
     keep(database, "One and chrome.")
     keep(database, "Two.", before="One.")
     keep(database, "Three.")
-    wordings = earlier_revisions(database.read(), "a")
-    assert [(old.revision, old.text) for old in wordings] == [(1, "One."), (2, "Two.")]
+    revisions = earlier_revisions(database.read(), "a")
+    assert [(old.revision, old.text) for old in revisions] == [(1, "One."), (2, "Two.")]
     assert revision_count(database.read()) == 2
 
 
 def test_a_tombstone_is_lifted_and_remembered(database: Database) -> None:
     keep(database, "One.")
     database.write(lambda db: add_tombstone(db, "a", NOW, 410, "status 410")).result()
-    buried = article_by_id(database.read(), "a")
-    assert buried is not None
-    assert (buried.gone_at, buried.gone_status, buried.text) == (NOW, 410, "One.")
+    deleted = article_by_id(database.read(), "a")
+    assert deleted is not None
+    assert (deleted.gone_at, deleted.gone_status, deleted.text) == (NOW, 410, "One.")
     assert tombstone_count(database.read()) == 1
     later = NOW + timedelta(days=1)
     assert database.write(lambda db: lift_tombstone(db, "a", later)).result()

@@ -12,7 +12,7 @@ from tidings.store.tables.articles.stories import (
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
 
-def test_a_storys_number_is_never_given_twice(database: Database) -> None:
+def test_the_id_of_a_story_is_never_reused(database: Database) -> None:
     assert next_story_id(database.read()) == 1
     story = Story(7, "Flood", "a", "en", NOW, NOW, 1, 1)
     database.write(lambda db: keep_story(db, story)).result()

@@ -13,7 +13,7 @@ YEAR = 365 * 86_400.0
 
 
 def due_after(tmp_path: Path, *clock: float) -> float:
-    """When a URL is due that became so an hour after the first of these moments."""
+    """Return when a URL is due that was first due an hour after the first of these times."""
     database = Database(tmp_path / "tidings.db", StoreSettings())
     try:
         later = datetime.fromtimestamp(clock[0], UTC) + timedelta(hours=1)
@@ -26,9 +26,9 @@ def due_after(tmp_path: Path, *clock: float) -> float:
         database.close()
 
 
-def test_what_waits_moves_with_a_clock_that_is_set_back(tmp_path: Path) -> None:
+def test_due_times_move_with_a_clock_that_is_set_back(tmp_path: Path) -> None:
     assert due_after(tmp_path, NOON + YEAR, NOON) == NOON + 3_600
 
 
-def test_a_clock_that_goes_on_or_is_put_right_moves_nothing(tmp_path: Path) -> None:
+def test_a_clock_that_runs_or_is_slightly_corrected_moves_nothing(tmp_path: Path) -> None:
     assert due_after(tmp_path, NOON, NOON + 60, NOON - 120, NOON + YEAR) == NOON + 3_600

@@ -17,14 +17,14 @@ from tidings.store.tables.frontier.seen_urls import SeenUrls
 from tidings.store.tables.frontier.urls import add_urls, save_url_state
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
-STANDINGS = (
+STATES = (
     UrlState(FrontierState.DONE, Reason.ARTICLE, UrlRole.PAGE, kind=PageKind.ARTICLE),
     UrlState(FrontierState.DONE, Reason.INDEX_PAGE, UrlRole.PAGE, kind=PageKind.INDEX, due=NOW),
     UrlState(FrontierState.QUEUED, Reason.WAITING, UrlRole.PAGE, due=NOW),
     UrlState(FrontierState.FAILED, Reason.NOT_FOUND, UrlRole.PAGE),
 )
 ADDED = st.tuples(st.just("add"), st.integers(1, 40), st.sampled_from([None, Reason.TRAP]))
-SETTLED = st.tuples(st.just("settle"), st.integers(1, 40), st.sampled_from(STANDINGS))
+VISITED = st.tuples(st.just("visit"), st.integers(1, 40), st.sampled_from(STATES))
 
 
 def found(number: int, dropped: Reason | None = None) -> FoundUrl:
@@ -34,29 +34,31 @@ def found(number: int, dropped: Reason | None = None) -> FoundUrl:
 
 
 @settings(deadline=None, max_examples=40)
-@given(st.lists(st.one_of(ADDED, SETTLED), max_size=60))
-def test_the_counts_are_those_of_the_rows(
+@given(st.lists(st.one_of(ADDED, VISITED), max_size=60))
+def test_the_counts_match_the_rows(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[str, int, object]]
 ) -> None:
     database = Database(tmp_path_factory.mktemp("home") / "db", StoreSettings(commit_seconds=0))
     seen = SeenUrls(4)
-    for _, number, what in steps:
-        database.write(partial(_take, number=number, what=what, seen=seen)).result()
+    for _, number, change in steps:
+        database.write(partial(_apply, number=number, change=change, seen=seen)).result()
     connection = database.read()
     rows = connection.execute("SELECT state, coalesce(kind, ''), reason, site FROM urls").fetchall()
-    for place, column in enumerate(("state", "kind", "reason")):
-        assert counts.counts_by(connection, column) == Counter(row[place] for row in rows)
+    for position, column in enumerate(("state", "kind", "reason")):
+        assert counts.counts_by(connection, column) == Counter(row[position] for row in rows)
     for site in (0, 1):
         assert counts.site_size(connection, site) == sum(row[3] == site for row in rows)
     database.close()
 
 
-def _take(connection: sqlite3.Connection, number: int, what: object, seen: SeenUrls) -> None:
-    if isinstance(what, UrlState):
+def _apply(connection: sqlite3.Connection, number: int, change: object, seen: SeenUrls) -> None:
+    if isinstance(change, UrlState):
         url = found(number)
-        save_url_state(connection, url.host, url.id, what, NOW, None)
+        save_url_state(connection, url.host, url.id, change, NOW, None)
     else:
-        add_urls(connection, [found(number, what if isinstance(what, Reason) else None)], NOW, seen)
+        add_urls(
+            connection, [found(number, change if isinstance(change, Reason) else None)], NOW, seen
+        )
 
 
 def test_drops_are_counted_by_reason(database: Database) -> None:

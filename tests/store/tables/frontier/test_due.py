@@ -28,7 +28,7 @@ def page(name: object, host: str = "big.example", priority: int = 3, site: int =
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
-    """A host where many pages wait, most of them for later, among many small hosts."""
+    """A host with many waiting pages, most of them due later, among many small hosts."""
     database = Database(tmp_path_factory.mktemp("home") / "db", StoreSettings(commit_seconds=0))
     database.write(
         lambda db: insert_source(db, "https://big.example/", "big.example", NOW)
@@ -41,22 +41,22 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
     database.close()
 
 
-def test_what_waits_for_later_is_never_walked_over(large: Database) -> None:
+def test_pages_that_are_due_later_are_not_scanned(large: Database) -> None:
     now = page("now", priority=5)
     large.write(lambda db: urls.add_urls(db, [now], NOW)).result()
-    asked = _steps(large, lambda db: due.due_visits(db, "big.example", NOW, 48))
-    first = _steps(large, lambda db: due.next_due(db, "big.example"))
+    visits_steps = _steps(large, lambda db: due.due_visits(db, "big.example", NOW, 48))
+    next_due_steps = _steps(large, lambda db: due.next_due(db, "big.example"))
     visits = due.due_visits(large.read(), "big.example", NOW, 48)
     assert [visit.url for visit in visits] == [now.url]
     assert due.next_due(large.read(), "big.example") == NOW
-    assert asked < 10
-    assert first < 10
+    assert visits_steps < 10
+    assert next_due_steps < 10
     plans = _plans(large, lambda db: due.due_visits(db, "big.example", NOW, 48))
     assert sum("urls_due (host_id=? AND priority=? AND due" in plan for plan in plans) == 10
     assert not [plan for plan in plans if "TEMP B-TREE" in plan]
 
 
-def test_all_hosts_are_found_without_walking_over_their_pages(large: Database) -> None:
+def test_all_hosts_are_found_without_scanning_their_pages(large: Database) -> None:
     hosts = due.due_hosts(large.read())
     assert len(hosts) == 2001
     assert (
@@ -72,7 +72,7 @@ def test_the_pages_of_a_site_are_found_through_its_hosts(large: Database) -> Non
 
 
 @pytest.mark.parametrize(
-    "ask",
+    "query",
     [
         lambda db: due.due_visits(db, "big.example", NOW, 48),
         lambda db: due.due_visits(db, "big.example", NOW, 48, NOW),
@@ -84,27 +84,27 @@ def test_the_pages_of_a_site_are_found_through_its_hosts(large: Database) -> Non
         lambda db: urls.url_record(db, "big.example", 7),
     ],
 )
-def test_no_question_scans_the_urls(
-    large: Database, ask: Callable[[sqlite3.Connection], object]
+def test_no_query_scans_the_urls(
+    large: Database, query: Callable[[sqlite3.Connection], object]
 ) -> None:
-    plans = _plans(large, ask)
+    plans = _plans(large, query)
     assert plans
     assert not [plan for plan in plans if plan.startswith(("SCAN urls", "SCAN TABLE urls"))]
 
 
-def _plans(database: Database, ask: Callable[[sqlite3.Connection], object]) -> list[str]:
-    """Return how SQLite would answer each statement that `ask` runs."""
+def _plans(database: Database, query: Callable[[sqlite3.Connection], object]) -> list[str]:
+    """Return SQLite's plan of each statement that `query` runs."""
     connection = sqlite3.connect(_file_of(database), isolation_level=None)
     connection.row_factory = sqlite3.Row
-    said: list[str] = []
-    connection.set_trace_callback(said.append)
+    statements: list[str] = []
+    connection.set_trace_callback(statements.append)
     connection.execute("BEGIN")
-    ask(connection)
+    query(connection)
     connection.set_trace_callback(None)
     connection.execute("ROLLBACK")
     plans = [
         str(row["detail"])
-        for statement in said
+        for statement in statements
         if statement.startswith(("SELECT", "UPDATE"))
         for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}")
     ]
@@ -112,8 +112,8 @@ def _plans(database: Database, ask: Callable[[sqlite3.Connection], object]) -> l
     return plans
 
 
-def _steps(database: Database, ask: Callable[[sqlite3.Connection], object]) -> int:
-    """Return how many hundreds of virtual machine steps SQLite takes to answer."""
+def _steps(database: Database, query: Callable[[sqlite3.Connection], object]) -> int:
+    """Return how many hundreds of virtual machine steps SQLite needs."""
     steps = 0
 
     def count() -> int:
@@ -123,7 +123,7 @@ def _steps(database: Database, ask: Callable[[sqlite3.Connection], object]) -> i
 
     connection = database.read()
     connection.set_progress_handler(count, 100)
-    ask(connection)
+    query(connection)
     connection.set_progress_handler(None, 0)
     return steps
 

@@ -48,70 +48,68 @@ def take(database: Database, *links: FoundUrl) -> list[FoundUrl]:
 
 
 def known(database: Database) -> UrlRecord:
-    row = url_record(database.read(), host_of(URL), url_id(URL))
-    assert row is not None
-    return row
+    record = url_record(database.read(), host_of(URL), url_id(URL))
+    assert record is not None
+    return record
 
 
-def test_a_refused_link_is_remembered_and_followed_when_it_promises_more(
+def test_a_refused_link_is_stored_and_followed_when_its_odds_rise(
     database: Database,
 ) -> None:
     assert take(database, found(0.02, Reason.UNPROMISING)) == []
     assert known(database).state.reason is Reason.UNPROMISING
     assert known(database).state.due is None
-    held = prospect_of(database.read(), host_of(URL), url_id(URL))
-    assert held is not None
-    assert (held.prospect.words, held.prospect.odds) == ("A headline", 0.02)
+    row = prospect_of(database.read(), host_of(URL), url_id(URL))
+    assert row is not None
+    assert (row.prospect.words, row.prospect.odds) == ("A headline", 0.02)
     assert len(take(database, found(0.6, priority=4))) == 1
     assert known(database).state.state is FrontierState.QUEUED
     assert (known(database).priority, known(database).state.due) == (4, NOW)
 
 
-def test_the_better_of_two_promises_is_kept(database: Database) -> None:
+def test_the_better_of_two_prospects_is_kept(database: Database) -> None:
     take(database, found(0.6, priority=4))
     assert take(database, found(0.3, priority=7)) == []
-    held = prospect_of(database.read(), host_of(URL), url_id(URL))
-    assert held is not None
-    assert held.prospect.odds == 0.6
+    row = prospect_of(database.read(), host_of(URL), url_id(URL))
+    assert row is not None
+    assert row.prospect.odds == 0.6
     assert known(database).priority == 4
 
 
-def test_odds_worked_out_anew_move_or_refuse_a_waiting_link(database: Database) -> None:
+def test_new_odds_reorder_or_refuse_a_waiting_link(database: Database) -> None:
     take(database, found(0.6, priority=4))
-    (held,) = open_prospects(database.read(), SITE, 10)
-    database.write(lambda db: update_odds(db, held, 7, 12, NOW)).result()
+    (row,) = open_prospects(database.read(), SITE, 10)
+    database.write(lambda db: update_odds(db, row, 7, 12, NOW)).result()
     assert known(database).priority == 7
-    database.write(lambda db: update_odds(db, held, None, 13, NOW)).result()
+    database.write(lambda db: update_odds(db, row, None, 13, NOW)).result()
     assert known(database).state.reason is Reason.UNPROMISING
-    database.write(lambda db: update_odds(db, held, 3, 14, NOW)).result()
+    database.write(lambda db: update_odds(db, row, 3, 14, NOW)).result()
     assert (known(database).state.state, known(database).priority) == (FrontierState.QUEUED, 3)
 
 
-def test_a_visited_page_is_no_prospect_any_more(database: Database) -> None:
+def test_a_visited_page_is_no_longer_a_prospect(database: Database) -> None:
     take(database, found(0.6))
     done = UrlState(FrontierState.DONE, Reason.ARTICLE, UrlRole.PAGE)
     host, number = host_of(URL), url_id(URL)
     database.write(lambda db: save_url_state(db, host, number, done, NOW, None)).result()
     assert open_prospects(database.read(), SITE, 10) == []
-    held = prospect_of(database.read(), host, number)
-    assert held is not None
-    database.write(lambda db: forget_prospect(db, held)).result()
+    row = prospect_of(database.read(), host, number)
+    assert row is not None
+    database.write(lambda db: forget_prospect(db, row)).result()
     assert take(database, found(0.9)) == []
     assert prospect_of(database.read(), host, number) is None
 
 
 @pytest.mark.parametrize("reason", [Reason.OFF_TOPIC, Reason.UNPROMISING])
-def test_another_topic_gives_what_was_refused_another_chance(
-    database: Database, reason: Reason
-) -> None:
-    about = SourceFocus("flood", "water")
+def test_another_topic_requeues_what_was_refused(database: Database, reason: Reason) -> None:
+    focus = SourceFocus("flood", "water")
     database.write(lambda db: insert_source(db, "https://a.example/", "a.example", NOW)).result()
     (site,) = followed_sources(database.read())
     before = sources_version(database.read())
-    assert database.write(lambda db: set_source_focus(db, site.id, about, NOW)).result()
-    assert not database.write(lambda db: set_source_focus(db, site.id, about, NOW)).result()
+    assert database.write(lambda db: set_source_focus(db, site.id, focus, NOW)).result()
+    assert not database.write(lambda db: set_source_focus(db, site.id, focus, NOW)).result()
     assert sources_version(database.read()) != before
-    assert source_focus_of(database.read(), site.id) == about
+    assert source_focus_of(database.read(), site.id) == focus
     take(database, found(0.6))
     refused = UrlState(FrontierState.REFUSED, reason, UrlRole.PAGE)
     host, number = host_of(URL), url_id(URL)

@@ -1,4 +1,4 @@
-"""The budget of second looks and what they found, as rows."""
+"""The budget of rechecks and their results."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def earn(database: Database, requests: int, share: float) -> None:
     database.write(lambda db: None).result()
 
 
-def test_requests_earn_looks_by_their_share(database: Database) -> None:
+def test_requests_earn_rechecks_by_their_share(database: Database) -> None:
     earn(database, 40, 0.05)
     assert recheck_credit_left(database.read()) == pytest.approx(2.0)
     database.write(lambda db: note_recheck(db, 1, 1, True)).result()
@@ -29,24 +29,24 @@ def test_requests_earn_looks_by_their_share(database: Database) -> None:
     assert planned_recheck_count(database.read()) == 0
 
 
-def test_what_is_saved_up_is_bounded(database: Database) -> None:
+def test_the_credit_is_bounded(database: Database) -> None:
     earn(database, 300, 1.0)
     assert recheck_credit_left(database.read()) == pytest.approx(100.0)
 
 
-def test_redirects_are_paid_for(database: Database) -> None:
+def test_redirects_cost_credit(database: Database) -> None:
     database.write(lambda db: note_recheck(db, 1, 3, False)).result()
     assert recheck_credit_left(database.read()) == pytest.approx(-3.0)
 
 
-def test_a_site_is_known_by_what_its_looks_found(database: Database) -> None:
+def test_results_are_counted_by_site(database: Database) -> None:
     for found in (True, False, None, False):
         database.write(lambda db, it=found: note_recheck(db, 7, 1, it)).result()  # type: ignore[misc]
     assert recheck_counts_by_site(database.read()) == {7: RecheckCounts(3, 1)}
     assert recheck_count(database.read()) == 4
 
 
-def test_old_looks_are_forgotten_by_halves(database: Database) -> None:
+def test_old_counts_are_halved(database: Database) -> None:
     for _ in range(256):
         database.write(lambda db: note_recheck(db, 7, 1, True))
     database.write(lambda db: None).result()

@@ -1,4 +1,4 @@
-"""The ledger's rows."""
+"""The table of the request log."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -18,25 +18,27 @@ from tidings.store.tables.frontier.request_log import (
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
 
-def line(at: float, site: int = 1, sent: bool = True) -> LoggedRequest:
+def request(at: float, site: int = 1, sent: bool = True) -> LoggedRequest:
     return LoggedRequest(
         at, "a.test", "/x", "10.0.0.1", RequestPurpose.FEED, site, 304, Reason.NOT_MODIFIED, 7, 0.5,
         1.0, 0.5, 0.1, sent,
     )  # fmt: skip
 
 
-def test_lines_come_back_as_they_were_by_the_moment_they_began(database: Database) -> None:
-    lines = [line(3.0), line(1.0), line(2.0, site=2, sent=False)]
-    database.write(lambda db: add_logged_requests(db, lines)).result()
-    assert list(logged_requests_since(database.read())) == sorted(lines, key=lambda each: each.at)
-    assert list(logged_requests_since(database.read(), site=1)) == [line(1.0), line(3.0)]
+def test_requests_are_read_back_unchanged_by_start_time(database: Database) -> None:
+    requests = [request(3.0), request(1.0), request(2.0, site=2, sent=False)]
+    database.write(lambda db: add_logged_requests(db, requests)).result()
+    assert list(logged_requests_since(database.read())) == sorted(
+        requests, key=lambda each: each.at
+    )
+    assert list(logged_requests_since(database.read(), site=1)) == [request(1.0), request(3.0)]
     since = datetime.fromtimestamp(2.0, UTC)
     assert [each.at for each in logged_requests_since(database.read(), since)] == [2.0, 3.0]
 
 
-def test_recent_lines_are_those_that_were_sent(database: Database) -> None:
+def test_recent_requests_are_those_that_were_sent(database: Database) -> None:
     database.write(
-        lambda db: add_logged_requests(db, [line(1.0), line(9.0), line(9.5, sent=False)])
+        lambda db: add_logged_requests(db, [request(1.0), request(9.0), request(9.5, sent=False)])
     ).result()
     recent = recent_requests(database.read(), datetime.fromtimestamp(5.0, UTC))
     assert [each.at for each in recent] == [9.0]
@@ -44,16 +46,16 @@ def test_recent_lines_are_those_that_were_sent(database: Database) -> None:
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
 @given(st.integers(0, 12), st.integers(0, 12), st.integers(0, 12))
-def test_what_is_old_or_too_much_is_pruned(
+def test_old_and_excess_rows_are_pruned(
     database: Database, count: int, days: int, rows: int
 ) -> None:
     database.write(lambda db: db.execute("DELETE FROM requests")).result()
     ages = [timedelta(days=count - number) for number in range(count)]
-    lines = [line((NOW - age).timestamp()) for age in ages]
-    database.write(lambda db: add_logged_requests(db, lines)).result()
+    requests = [request((NOW - age).timestamp()) for age in ages]
+    database.write(lambda db: add_logged_requests(db, requests)).result()
     before = NOW - timedelta(days=days, hours=1)
     while database.write(lambda db: prune_requests(db, before, rows)).result():
         pass
     kept = [each.at for each in logged_requests_since(database.read())]
-    assert kept == [each.at for each in lines if each.at >= before.timestamp()][max(0, len([
-        each for each in lines if each.at >= before.timestamp()]) - rows):]  # fmt: skip
+    assert kept == [each.at for each in requests if each.at >= before.timestamp()][max(0, len([
+        each for each in requests if each.at >= before.timestamp()]) - rows):]  # fmt: skip

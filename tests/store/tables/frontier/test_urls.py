@@ -31,12 +31,10 @@ def add(database: Database, *many: FoundUrl) -> list[FoundUrl]:
     return database.write(lambda db: urls.add_urls(db, many, NOW)).result()
 
 
-def settle(
-    database: Database, url: FoundUrl, standing: UrlState, place: ArchivePlace | None = None
+def save_state(
+    database: Database, url: FoundUrl, state: UrlState, place: ArchivePlace | None = None
 ) -> None:
-    database.write(
-        lambda db: urls.save_url_state(db, url.host, url.id, standing, NOW, place)
-    ).result()
+    database.write(lambda db: urls.save_url_state(db, url.host, url.id, state, NOW, place)).result()
 
 
 def test_only_new_urls_are_added(database: Database) -> None:
@@ -45,10 +43,10 @@ def test_only_new_urls_are_added(database: Database) -> None:
     assert add(database, first, second) == [second]
 
 
-def test_a_page_that_a_feed_lists_later_is_looked_at_again_once(database: Database) -> None:
+def test_a_page_that_a_feed_lists_later_is_visited_once_more(database: Database) -> None:
     page = found("story")
     add(database, page)
-    settle(
+    save_state(
         database, page, UrlState(FrontierState.DONE, Reason.VALUELESS, UrlRole.PAGE, body_hash=b"x")
     )
     listed = page._replace(listed=True, priority=2, categories=("Politics", "Town hall"))
@@ -57,20 +55,20 @@ def test_a_page_that_a_feed_lists_later_is_looked_at_again_once(database: Databa
     assert visit.listed
     assert visit.categories == ("Politics", "Town hall")
     assert visit.body_hash is None
-    settle(database, page, UrlState(FrontierState.DONE, Reason.VALUELESS, UrlRole.PAGE))
+    save_state(database, page, UrlState(FrontierState.DONE, Reason.VALUELESS, UrlRole.PAGE))
     assert add(database, listed) == []
 
 
-def test_an_article_that_a_feed_lists_is_left_alone(database: Database) -> None:
+def test_an_article_that_a_feed_lists_is_unchanged(database: Database) -> None:
     page = found("story")
     add(database, page)
-    settle(
+    save_state(
         database, page, UrlState(FrontierState.DONE, Reason.ARTICLE, UrlRole.PAGE, article="abc")
     )
     assert add(database, page._replace(listed=True)) == []
 
 
-def test_due_visits_come_by_priority(database: Database) -> None:
+def test_due_visits_are_ordered_by_priority(database: Database) -> None:
     add(database, found("late", priority=4), found("soon", priority=1), found("between"))
     visits = due.due_visits(database.read(), "a.example", NOW, 10)
     assert [visit.url.rpartition("/")[2] for visit in visits] == ["soon", "between", "late"]
@@ -85,13 +83,13 @@ def test_a_dropped_url_is_known_but_never_due(database: Database) -> None:
     assert (known.state.state, known.state.reason) == (FrontierState.DROPPED, Reason.TRAP)
 
 
-def test_a_settled_article_is_never_due_again(database: Database) -> None:
+def test_a_stored_article_is_never_due_again(database: Database) -> None:
     url = found("story")
     add(database, url)
     done = UrlState(
         FrontierState.DONE, Reason.ARTICLE, UrlRole.PAGE, kind=PageKind.ARTICLE, article="abc"
     )
-    settle(database, url, done, ArchivePlace("f.warc.gz", 10, 20))
+    save_state(database, url, done, ArchivePlace("f.warc.gz", 10, 20))
     assert due.due_hosts(database.read()) == []
     known = urls.url_record(database.read(), url.host, url.id)
     assert known is not None
@@ -106,14 +104,14 @@ def test_a_later_visit_without_copy_keeps_the_archive_place(database: Database) 
     index = UrlState(
         FrontierState.DONE, Reason.INDEX_PAGE, UrlRole.PAGE, kind=PageKind.INDEX, due=LATER
     )
-    settle(database, url, index, ArchivePlace("f.warc.gz", 10, 20))
-    settle(database, url, index, None)
+    save_state(database, url, index, ArchivePlace("f.warc.gz", 10, 20))
+    save_state(database, url, index, None)
     known = urls.url_record(database.read(), url.host, url.id)
     assert known is not None
     assert known.place == ArchivePlace("f.warc.gz", 10, 20)
 
 
-def test_hosts_are_listed_with_their_earliest_moment(database: Database) -> None:
+def test_hosts_are_listed_with_their_earliest_due_time(database: Database) -> None:
     add(database, found("x"), found("y", host="b.example"))
     assert sorted(due.due_hosts(database.read())) == [("a.example", NOW), ("b.example", NOW)]
 
@@ -124,7 +122,7 @@ def test_pages_visited_since_are_left_out(database: Database) -> None:
     index = UrlState(
         FrontierState.DONE, Reason.INDEX_PAGE, UrlRole.PAGE, kind=PageKind.INDEX, due=NOW
     )
-    settle(database, url, index)
+    save_state(database, url, index)
     visits = due.due_visits(database.read(), "a.example", NOW, 10, NOW)
     assert [visit.url for visit in visits] == ["http://a.example/other"]
 
@@ -135,9 +133,11 @@ def test_a_round_makes_only_live_pages_due(database: Database) -> None:
     index = UrlState(
         FrontierState.DONE, Reason.INDEX_PAGE, UrlRole.PAGE, kind=PageKind.INDEX, due=LATER
     )
-    settle(database, front, index)
-    settle(database, feed, UrlState(FrontierState.DONE, Reason.FEED_READ, UrlRole.FEED, due=LATER))
-    settle(
+    save_state(database, front, index)
+    save_state(
+        database, feed, UrlState(FrontierState.DONE, Reason.FEED_READ, UrlRole.FEED, due=LATER)
+    )
+    save_state(
         database,
         story,
         UrlState(FrontierState.DONE, Reason.ARTICLE, UrlRole.PAGE, kind=PageKind.ARTICLE),
@@ -158,26 +158,26 @@ def test_a_round_leaves_the_further_pages_of_a_listing_out(database: Database) -
     index = UrlState(
         FrontierState.DONE, Reason.INDEX_PAGE, UrlRole.PAGE, kind=PageKind.INDEX, due=LATER
     )
-    settle(database, first, index)
-    settle(database, second, index)
+    save_state(database, first, index)
+    save_state(database, second, index)
     database.write(
         lambda db: refresh_rounds.make_round_due(db, NOW, RefreshPolicy.OPTIMISED)
     ).result()
     dues = due.due_visits(database.read(), "a.example", NOW, 10)
     assert [visit.url for visit in dues] == [first.url]
-    opened = database.write(
+    reopened = database.write(
         lambda db: refresh_rounds.reopen_further_pages(db, [first, second], NOW)
     ).result()
-    assert opened == [second]
+    assert reopened == [second]
     assert len(due.due_visits(database.read(), "a.example", NOW, 10)) == 2
 
 
 def test_a_traditional_round_visits_everything_again(database: Database) -> None:
-    story, twin, waiting = found("story"), found("twin"), found("waiting")
-    add(database, story, twin, waiting)
+    story, redirect, waiting = found("story"), found("redirect"), found("waiting")
+    add(database, story, redirect, waiting)
     article = UrlState(FrontierState.DONE, Reason.ARTICLE, UrlRole.PAGE, kind=PageKind.ARTICLE)
-    settle(database, story, article)
-    settle(database, twin, replace(article, reason=Reason.REDIRECTED, target=story.url))
+    save_state(database, story, article)
+    save_state(database, redirect, replace(article, reason=Reason.REDIRECTED, target=story.url))
     database.write(lambda db: insert_source(db, "http://a.example/", "a.example", NOW)).result()
     round_due = database.write(
         lambda db: refresh_rounds.make_round_due(db, NOW, RefreshPolicy.TRADITIONAL)

@@ -12,13 +12,13 @@ NOW = datetime(2026, 1, 2, tzinfo=UTC)
 PAGE = 7
 
 
-def visited(database: Database, *moments: datetime) -> None:
-    for at in moments:
+def visited(database: Database, *times: datetime) -> None:
+    for at in times:
         past = PastVisit(at, 200, Reason.ARTICLE, "", 10, 0.5)
         database.write(lambda db, past=past: add_visit(db, PAGE, past)).result()  # type: ignore[misc]
 
 
-def test_the_newest_visits_to_a_page_come_first(database: Database) -> None:
+def test_visits_to_a_page_are_returned_newest_first(database: Database) -> None:
     visited(database, NOW, NOW + timedelta(hours=1))
     first, second = past_visits(database.read(), PAGE)
     assert (first.at, second.at) == (NOW + timedelta(hours=1), NOW)
@@ -27,15 +27,15 @@ def test_the_newest_visits_to_a_page_come_first(database: Database) -> None:
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
 @given(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9))
-def test_what_is_old_or_too_much_is_pruned(
+def test_old_and_excess_rows_are_pruned(
     database: Database, count: int, days: int, rows: int
 ) -> None:
     database.write(lambda db: db.execute("DELETE FROM visits")).result()
-    moments = [NOW - timedelta(days=count - number) for number in range(count)]
-    visited(database, *moments)
+    times = [NOW - timedelta(days=count - number) for number in range(count)]
+    visited(database, *times)
     before = NOW - timedelta(days=days, hours=1)
     while database.write(lambda db: prune_visits(db, before, rows)).result():
         pass
-    young = [moment for moment in moments if moment >= before]
+    young = [time for time in times if time >= before]
     kept = [past.at for past in past_visits(database.read(), PAGE)]
     assert kept == young[::-1][:rows]

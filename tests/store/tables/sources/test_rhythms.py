@@ -35,15 +35,15 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Database:
         st.frozensets(st.integers(0, 6)),
     ),
 )
-def test_a_beat_is_kept_as_it_is(
+def test_a_rhythm_is_read_back_unchanged(
     database: Database, rhythm: bytes, listed: int, hints: FeedHints
 ) -> None:
-    beat = RhythmRow(rhythm, listed, hints, "because")
-    database.write(lambda connection: keep_rhythm(connection, 7, beat)).result()
-    assert rhythm_row_of(database.read(), 7) == beat
+    row = RhythmRow(rhythm, listed, hints, "because")
+    database.write(lambda connection: keep_rhythm(connection, 7, row)).result()
+    assert rhythm_row_of(database.read(), 7) == row
 
 
-def test_a_beat_is_forgotten(database: Database) -> None:
+def test_a_rhythm_is_deleted(database: Database) -> None:
     database.write(
         lambda connection: keep_rhythm(connection, 8, RhythmRow(b"x", 1, FeedHints(), ""))
     ).result()
@@ -51,7 +51,7 @@ def test_a_beat_is_forgotten(database: Database) -> None:
     assert rhythm_row_of(database.read(), 8) is None
 
 
-def test_the_budget_goes_on_where_it_stood(database: Database) -> None:
+def test_the_budget_state_is_replaced(database: Database) -> None:
     assert stored_budget_state(database.read()) is None
     for state in (BudgetState(750.0, 1.0, 2.0, 3.0), BudgetState(900.0, 4.0, 5.0, 6.0)):
         database.write(partial(keep_budget_state, state=state)).result()

@@ -6,21 +6,21 @@ from tidings.store.database.sqlite import APPLICATION_ID, Database, connect
 from tidings.store.tables.sources.site_memory import SiteMemoryRow, keep_site_memory, site_memory_of
 
 
-def test_a_memory_comes_back_as_it_was_kept(database: Database) -> None:
+def test_a_memory_is_read_back_unchanged(database: Database) -> None:
     memory = SiteMemoryRow(12, 3, b"\x00notes\xff")
     database.write(lambda db: keep_site_memory(db, 7, memory)).result()
     assert site_memory_of(database.read(), 7) == memory
     assert site_memory_of(database.read(), 8) is None
 
 
-def test_a_newer_memory_takes_the_place_of_the_older(database: Database) -> None:
+def test_a_newer_memory_replaces_the_older(database: Database) -> None:
     for pages in (1, 2):
         memory = SiteMemoryRow(pages, 0, b"n")
         database.write(lambda db, memory=memory: keep_site_memory(db, 7, memory)).result()  # type: ignore[misc]
     assert site_memory_of(database.read(), 7) == SiteMemoryRow(2, 0, b"n")
 
 
-def test_a_database_of_the_first_version_learns_to_remember(tmp_path: Path) -> None:
+def test_a_database_of_the_first_version_gets_site_memory(tmp_path: Path) -> None:
     path = tmp_path / "tidings.db"
     old = connect(path)
     for statement in MIGRATIONS[0].split(";\n"):

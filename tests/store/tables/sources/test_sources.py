@@ -28,7 +28,7 @@ def test_a_site_is_added_once(database: Database) -> None:
     assert [site.url for site in sources.followed_sources(database.read())] == [URL]
 
 
-def test_a_removed_site_has_nothing_due_and_comes_back_with_it(database: Database) -> None:
+def test_a_removed_site_has_nothing_due_until_it_is_added_again(database: Database) -> None:
     add(database)
     names = ("front", "waiting", "story")
     found = [
@@ -48,7 +48,7 @@ def test_a_removed_site_has_nothing_due_and_comes_back_with_it(database: Databas
     assert {visit.url for visit in dues} == {URL + "front", URL + "waiting"}
 
 
-def test_adding_and_removing_is_noticed(database: Database) -> None:
+def test_the_version_changes_when_a_site_is_added_or_removed(database: Database) -> None:
     versions = [sources.sources_version(database.read())]
     for change in (add, remove, add):
         change(database)
@@ -56,7 +56,7 @@ def test_adding_and_removing_is_noticed(database: Database) -> None:
     assert all(before != after for before, after in pairwise(versions))
 
 
-def test_a_name_is_learned_once(database: Database) -> None:
+def test_a_name_is_stored_once(database: Database) -> None:
     add(database)
     database.write(lambda db: sources.name_source(db, 1, "The Paper")).result()
     database.write(lambda db: sources.name_source(db, 1, "Sport")).result()

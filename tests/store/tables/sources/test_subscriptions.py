@@ -37,7 +37,7 @@ def keep(database: Database, subscription: Subscription) -> None:
     database.write(lambda db: keep_subscription(db, subscription)).result()
 
 
-def test_a_subscription_comes_back_as_it_was_kept(database: Database) -> None:
+def test_a_subscription_is_read_back_unchanged(database: Database) -> None:
     full = after_delivery(
         after_verification(ASKED, timedelta(days=1), NOW, CrawlSettings()), b"d" * 16, NOW
     )
@@ -49,7 +49,7 @@ def test_a_subscription_comes_back_as_it_was_kept(database: Database) -> None:
     assert subscription_counts(database.read()) == {"active": 1}
 
 
-def test_those_that_are_due_come_in_order(database: Database) -> None:
+def test_due_subscriptions_are_returned_in_order(database: Database) -> None:
     for number, minutes in enumerate((5, -5, -9)):
         due = NOW + timedelta(minutes=minutes)
         keep(database, replace(WANTED, id=str(number), url_id=number, due=due))
@@ -77,8 +77,8 @@ def test_a_delivery_makes_its_feed_due_until_it_is_read(database: Database) -> N
     before = database.write(lambda db: poll_soon(db, WANTED, soon)).result()
     assert before == usual
     assert due_of(database) == soon
-    push = Delivery(WANTED, "", b"", NOW, soon, before)
-    database.write(lambda db: restore_poll_time(db, push)).result()
+    delivery = Delivery(WANTED, "", b"", NOW, soon, before)
+    database.write(lambda db: restore_poll_time(db, delivery)).result()
     assert due_of(database) == usual
 
 
@@ -88,7 +88,7 @@ def due_of(database: Database) -> datetime | None:
     return known.state.due
 
 
-def test_new_deliveries_are_noticed_once(database: Database) -> None:
+def test_new_deliveries_are_returned_once(database: Database) -> None:
     keep(database, replace(ASKED, delivered_at=NOW))
     hosts, newest = delivered_since(database.read(), NOW.timestamp() - 1)
     assert (hosts, newest) == (["a.example"], NOW.timestamp())

@@ -1,4 +1,4 @@
-"""Annotations as rows: what was understood of each article, for readers and for grouping."""
+"""The table of annotations, for readers and for grouping."""
 
 import json
 import sqlite3
@@ -23,7 +23,7 @@ _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 @dataclass(frozen=True, slots=True)
 class PackedAnnotations:
-    """Annotations ready to be stored, with what grouping wants; made in the workers."""
+    """Annotations ready to store, with the data for grouping; created in the workers."""
 
     text: str
     sketch: bytes = b""  # for near-duplicates
@@ -31,28 +31,28 @@ class PackedAnnotations:
 
 
 def keep_annotations(
-    connection: sqlite3.Connection, article_id: str, revision: int, filed: PackedAnnotations
+    connection: sqlite3.Connection, article_id: str, revision: int, packed: PackedAnnotations
 ) -> None:
-    """Keep what was understood of an article's revision; an older one is replaced."""
+    """Store the annotations of an article's revision, replacing older ones."""
     connection.execute(
         "INSERT OR REPLACE INTO annotations VALUES (?, ?, ?, ?, ?)",
-        (article_id, revision, filed.text, filed.sketch, filed.clipping),
+        (article_id, revision, packed.text, packed.sketch, packed.clipping),
     )
 
 
 def annotations_of(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, Annotations]:
-    """Return the annotations of those articles that have some that can be read."""
+    """Return the annotations of those articles that have readable ones."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
         f"SELECT article, body FROM annotations WHERE article IN ({marks})",  # noqa: S608
         ids,
     )
-    read = ((row[0], annotations_or_none(row[1])) for row in rows)
-    return {article: said for article, said in read if said is not None}
+    pairs = ((row[0], annotations_or_none(row[1])) for row in rows)
+    return {article: parsed for article, parsed in pairs if parsed is not None}
 
 
 class GroupingRow(NamedTuple):
-    """What grouping wants of an article that changed."""
+    """What grouping needs of an article that changed."""
 
     seq: int
     article: str
@@ -61,7 +61,7 @@ class GroupingRow(NamedTuple):
 
 
 def grouping_rows_after(connection: sqlite3.Connection, seq: int, limit: int) -> list[GroupingRow]:
-    """Return what grouping wants of the articles that changed after `seq`, in order."""
+    """Return what grouping needs of the articles that changed after `seq`, in order."""
     rows = connection.execute(
         "SELECT articles.seq, articles.id, sketch, clipping FROM articles "
         "LEFT JOIN annotations ON article = articles.id "
@@ -74,7 +74,7 @@ def grouping_rows_after(connection: sqlite3.Connection, seq: int, limit: int) ->
 def packed_annotations_of(
     connection: sqlite3.Connection, ids: Sequence[str]
 ) -> dict[str, PackedAnnotations]:
-    """Return what is stored of those articles that were annotated."""
+    """Return the stored annotations of those articles that have some."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
         f"SELECT article, body, sketch, clipping FROM annotations WHERE article IN ({marks})",  # noqa: S608
@@ -84,18 +84,18 @@ def packed_annotations_of(
 
 
 def index_is_due(connection: sqlite3.Connection) -> bool:
-    """Return whether annotations were made anew that the index does not know."""
+    """Return whether annotations were renewed that the index does not have yet."""
     row = connection.execute("SELECT value FROM counters WHERE name = 'index_due'").fetchone()
     return row is not None and bool(row[0])
 
 
 def set_index_due(connection: sqlite3.Connection, is_due: bool) -> None:
-    """Write down whether the index must be built anew to know all annotations."""
+    """Store whether the index must be rebuilt to have all annotations."""
     connection.execute("INSERT OR REPLACE INTO counters VALUES ('index_due', ?)", (int(is_due),))
 
 
 def clippings_of(connection: sqlite3.Connection, story: int, limit: int) -> list[bytes]:
-    """Return the clippings of a story's articles: of many, the first half and the newest."""
+    """Return the clippings of a story's articles; if over `limit`, the oldest and the newest."""
     ids = [
         row[0]
         for row in connection.execute(
@@ -115,22 +115,22 @@ def clippings_of(connection: sqlite3.Connection, story: int, limit: int) -> list
 def note_failed_step(
     connection: sqlite3.Connection, article_id: str, step: str, detail: str
 ) -> None:
-    """Write down that a step failed on an article after it was annotated."""
+    """Store that a step failed on an article after it was annotated."""
     row = connection.execute(
         "SELECT body FROM annotations WHERE article = ?", (article_id,)
     ).fetchone()
-    said = annotations_or_none(row[0]) if row else None
-    if said is None:
+    annotations = annotations_or_none(row[0]) if row else None
+    if annotations is None:
         return
-    others = tuple(each for each in said.failed if each.step != step)
-    text = annotations_text(replace(said, failed=(*others, FailedStep(step, detail))))
+    others = tuple(each for each in annotations.failed if each.step != step)
+    text = annotations_text(replace(annotations, failed=(*others, FailedStep(step, detail))))
     connection.execute("UPDATE annotations SET body = ? WHERE article = ?", (text, article_id))
 
 
 def models_of(
     connection: sqlite3.Connection, ids: Sequence[str]
 ) -> dict[str, tuple[int, dict[str, str]]]:
-    """Return of annotated articles which revision was, and by which models."""
+    """Return the annotated revision of each article, and the models used."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
         "SELECT article, revision, json_extract(body, '$.models') FROM annotations "  # noqa: S608
@@ -170,7 +170,7 @@ def annotations_text(annotations: Annotations) -> str:
         body["tone"] = (annotations.tone.score, annotations.tone.words)
     if annotations.failed:
         body["failed"] = [(each.step, each.detail) for each in annotations.failed]
-    # A lone surrogate has no bytes; extraction lets none through, but an article may be made up.
+    # A lone surrogate cannot be encoded. Extraction removes them, but other articles may have some.
     return _to_json(body).encode("utf-8", "replace").decode()
 
 
@@ -192,7 +192,7 @@ def annotations_from(text: str) -> Annotations:
 
 
 def annotations_or_none(text: str) -> Annotations | None:
-    """Return the same; None for what was torn, or written by a version with other ideas."""
+    """Return the same, or None if the text is damaged or has another version's format."""
     try:
         return annotations_from(text)
     except (ValueError, TypeError, KeyError, AttributeError):
@@ -202,16 +202,16 @@ def annotations_or_none(text: str) -> Annotations | None:
 def _entity_to_row(entity: Entity) -> list[Any]:
     mentions = [(each.start, each.end, int(each.in_title)) for each in entity.mentions]
     place = entity.place
-    where = place and (place.id, place.name, place.country, place.latitude, place.longitude)
-    return [entity.name, entity.kind, entity.key, mentions, where]
+    place_row = place and (place.id, place.name, place.country, place.latitude, place.longitude)
+    return [entity.name, entity.kind, entity.key, mentions, place_row]
 
 
 def _entity_from_row(row: Sequence[Any]) -> Entity:
-    name, kind, key, mentions, where = row
+    name, kind, key, mentions, place_row = row
     return Entity(
         name,
         EntityKind(kind),
         key,
-        tuple(Mention(start, end, bool(titled)) for start, end, titled in mentions),
-        GeoPlace(*where) if where else None,
+        tuple(Mention(start, end, bool(in_title)) for start, end, in_title in mentions),
+        GeoPlace(*place_row) if place_row else None,
     )

@@ -1,6 +1,6 @@
-"""Renaming a kept article whose address turned out to be another article's; its history goes along.
+"""Renames a stored article, with its history, if its URL turns out to be another article's.
 
-Stories and near-duplicates follow by themselves: to them both articles have changed.
+Stories and near-duplicates need no rename: for grouping, both articles have changed.
 """
 
 import sqlite3
@@ -10,7 +10,7 @@ from tidings.store.tables.articles.articles import next_seq
 
 
 def page_url_of(connection: sqlite3.Connection, article: str, named: str) -> str | None:
-    """Return the URL that an article was read from, if it is another one than it is named by."""
+    """Return the URL that an article was read from, if it differs from its name."""
     row = connection.execute(
         "SELECT url FROM urls WHERE article = ? AND url <> ? AND target IS NULL "
         "ORDER BY visited_at LIMIT 1",
@@ -20,7 +20,7 @@ def page_url_of(connection: sqlite3.Connection, article: str, named: str) -> str
 
 
 def rename_article(connection: sqlite3.Connection, article: str, url: str) -> str:
-    """Let an article be known by the URL that it was read from; return its new id."""
+    """Rename an article to the URL it was read from; return its new id."""
     new = article_id(url)
     connection.execute(
         "UPDATE articles SET id = ?, url = ?, seq = ? WHERE id = ?",

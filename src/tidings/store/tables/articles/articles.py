@@ -1,4 +1,4 @@
-"""The articles of record and their earlier revisions."""
+"""The table of articles, and storing their earlier revisions."""
 
 import json
 import sqlite3
@@ -26,19 +26,19 @@ _COLUMNS = (
 _MARKS = ", ".join("?" * (_COLUMNS.count(",") + 1))
 _KEEP = f"INSERT OR REPLACE INTO articles ({_COLUMNS}) VALUES ({_MARKS})"  # noqa: S608
 _READ = f"SELECT {_COLUMNS}, gone_at, gone_status FROM articles"  # noqa: S608
-_to_json = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would make one each time
+_to_json = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would create one each time
 NEWEST = "coalesce(published, first_seen)"
 SHOWN = "(hidden_from IS NULL OR hidden_from > unixepoch())"
-_MAX_CHANGES = 10_000  # looked through for revisions: more than come while somebody reads
+_MAX_CHANGES = 10_000  # to search for revisions: more than arrive while somebody reads
 
 
 def keep_article(
     connection: sqlite3.Connection, article: Article, now: datetime, before: Article | None = None
 ) -> Article | None:
-    """Keep an article and return it with its place in the order of changes.
+    """Store an article and return it with its place in the order of changes.
 
-    A known one with the same title and text is left alone (None); a changed one becomes the
-    next revision and its old wording is kept: as it was, or `before`, as it would be read today.
+    A known one with the same title and text is left unchanged (None). A changed one becomes the
+    next revision, and its old text is stored: as it was, or `before`, as extracted today.
     """
     known = article_by_id(connection, article.id)
     if known is not None:
@@ -60,55 +60,55 @@ def set_rights(
     rights: Rights,
     hidden_from: datetime | None,
 ) -> bool:
-    """Write down what is asked for an article now; tell whether that hides it or shows it again."""
+    """Store the current rules for an article; return whether that hides it or shows it again."""
     row = connection.execute(
         "SELECT robots, rights, hidden_from FROM articles WHERE id = ?", (article_id,)
     ).fetchone()
-    wanted = (robots_to_json(robots), rights_to_json(rights), to_seconds(hidden_from))
-    if row is None or tuple(row) == wanted:
+    values = (robots_to_json(robots), rights_to_json(rights), to_seconds(hidden_from))
+    if row is None or tuple(row) == values:
         return False
     connection.execute(
         "UPDATE articles SET robots = ?, rights = ?, hidden_from = ? WHERE id = ?",
-        (*wanted, article_id),
+        (*values, article_id),
     )
-    if row["hidden_from"] == wanted[2]:
+    if row["hidden_from"] == values[2]:
         return False
     _touch(connection, article_id)
     return True
 
 
 def hide_expired(connection: sqlite3.Connection, now: datetime) -> int:
-    """Let the index look again at the articles whose time ended since the last call."""
-    moment = to_seconds(now)
+    """Mark the articles that expired since the last call as changed, for the index."""
+    seconds = to_seconds(now)
     rows = connection.execute(
         "SELECT id FROM articles WHERE hidden_from <= ? AND hidden_from > "
         "(SELECT value FROM counters WHERE name = 'hidden')",
-        (moment,),
+        (seconds,),
     ).fetchall()
     for row in rows:
         _touch(connection, row["id"])
-    # Rounded down: looking twice at one costs little, missing it would show it for ever.
-    connection.execute("UPDATE counters SET value = ? WHERE name = 'hidden'", (int(moment) - 1,))
+    # Rounded down: checking one twice costs little, missing one would show it permanently.
+    connection.execute("UPDATE counters SET value = ? WHERE name = 'hidden'", (int(seconds) - 1,))
     return len(rows)
 
 
 def _touch(connection: sqlite3.Connection, article_id: str) -> None:
-    """Give an article a new place in the order of changes, so that the index looks at it again."""
+    """Give an article a new place in the order of changes, so that the index updates it."""
     seq = next_seq(connection)
     connection.execute("UPDATE articles SET seq = ? WHERE id = ?", (seq, article_id))
 
 
 def _keep_revision(
-    connection: sqlite3.Connection, known: Article, wording: Article, now: datetime
+    connection: sqlite3.Connection, known: Article, old: Article, now: datetime
 ) -> None:
     connection.execute(
         "INSERT INTO revisions VALUES (?, ?, ?, ?, ?)",
-        (known.id, known.revision, to_seconds(now), wording.title, wording.text),
+        (known.id, known.revision, to_seconds(now), old.title, old.text),
     )
 
 
 def next_seq(connection: sqlite3.Connection) -> int:
-    """Return the next place in the order of changes, which is taken from now on."""
+    """Return the next place in the order of changes and reserve it."""
     row = connection.execute(
         "UPDATE counters SET value = value + 1 WHERE name = 'seq' RETURNING value"
     ).fetchone()
@@ -122,7 +122,7 @@ def article_by_id(connection: sqlite3.Connection, article_id: str) -> Article | 
 
 
 def is_kept(connection: sqlite3.Connection, article_id: str) -> bool:
-    """Tell whether there is an article of that id."""
+    """Return whether an article with that id exists."""
     row = connection.execute("SELECT 1 FROM articles WHERE id = ?", (article_id,)).fetchone()
     return row is not None
 
@@ -140,7 +140,7 @@ def articles_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[s
 def result_articles_by_id(
     connection: sqlite3.Connection, ids: Sequence[str]
 ) -> dict[str, ResultArticle]:
-    """Return those of the articles that may be shown, as lists of hits need them."""
+    """Return those of the articles that may be shown, with the fields for a result list."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
         "SELECT id, url, source, title, text, published, language, robots, gone_at "  # noqa: S608
@@ -157,7 +157,7 @@ def result_articles_by_id(
 def near_duplicates_by_id(
     connection: sqlite3.Connection, ids: Sequence[str]
 ) -> dict[str, NearDuplicate]:
-    """Return the names of those of the articles that may be shown, without reading their texts."""
+    """Return those of the articles that may be shown, without reading their texts."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
         f"SELECT id, source, url, title FROM articles WHERE id IN ({marks}) AND {SHOWN}",  # noqa: S608
@@ -169,7 +169,7 @@ def near_duplicates_by_id(
 def newest_articles(
     connection: sqlite3.Connection, limit: int, offset: int = 0, source: str | None = None
 ) -> list[Article]:
-    """Return articles that may be shown, the newest first."""
+    """Return articles that may be shown, newest first."""
     where = f"WHERE {SHOWN}" + (" AND source = :source" if source else "")
     rows = connection.execute(
         f"{_READ} {where} ORDER BY {NEWEST} DESC LIMIT :limit OFFSET :offset",
@@ -179,13 +179,13 @@ def newest_articles(
 
 
 def articles_after(connection: sqlite3.Connection, seq: int, limit: int) -> list[Article]:
-    """Return the changes after `seq` in their order."""
+    """Return the changed articles after `seq` in order."""
     rows = connection.execute(f"{_READ} WHERE seq > ? ORDER BY seq LIMIT ?", (seq, limit))
     return [_article(row) for row in rows]
 
 
 def revised_after(connection: sqlite3.Connection, seq: int) -> list[str]:
-    """Return the ids of articles whose wording changed among the next changes after `seq`."""
+    """Return the ids of revised articles among the next changes after `seq`."""
     rows = connection.execute(
         "SELECT id FROM articles WHERE seq > ? AND seq <= ? AND revision > 1",
         (seq, seq + _MAX_CHANGES),
@@ -196,7 +196,7 @@ def revised_after(connection: sqlite3.Connection, seq: int) -> list[str]:
 def kept_articles(
     connection: sqlite3.Connection, since: datetime | None = None, source: str | None = None
 ) -> Iterator[Article]:
-    """Iterate over all articles, hidden ones too, in the order of changes."""
+    """Iterate over all articles, including hidden ones, in the order of changes."""
     rows = connection.execute(
         f"{_READ} WHERE {NEWEST} >= :since AND (:source IS NULL OR source = :source) ORDER BY seq",
         {"since": to_seconds(since) if since else -1e18, "source": source},
@@ -205,7 +205,7 @@ def kept_articles(
 
 
 def article_count(connection: sqlite3.Connection) -> int:
-    """Return how many articles are kept."""
+    """Return the number of articles."""
     return int(connection.execute("SELECT count(*) FROM articles").fetchone()[0])
 
 
@@ -215,7 +215,7 @@ def newest_seq(connection: sqlite3.Connection) -> int:
 
 
 def articles_per_source(connection: sqlite3.Connection) -> dict[str, int]:
-    """Return how many articles are kept per source."""
+    """Return the number of articles by source."""
     rows = connection.execute("SELECT source, count(*) FROM articles GROUP BY source")
     return {row[0]: row[1] for row in rows}
 
@@ -226,7 +226,7 @@ def article_ids(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def shown_ids(connection: sqlite3.Connection) -> Iterator[str]:
-    """Iterate over the ids of the articles that may be shown, which are those to be indexed."""
+    """Iterate over the ids of the articles that may be shown and so must be indexed."""
     rows = connection.execute(f"SELECT id FROM articles WHERE {SHOWN}")  # noqa: S608
     return (row[0] for row in rows)
 
@@ -259,7 +259,7 @@ def _values(article: Article) -> tuple[object, ...]:
 
 
 def _article(row: Sequence[Any]) -> Article:
-    """The article of a row of `_READ`; by place, since looking columns up by name takes longer."""
+    """Return the article of a `_READ` row; by position, because lookup by name is slower."""
     (id_, seq, url, source, title, text, html, standfirst, published, modified, first_seen,
      authors, language, section, tags, image, publisher, word_count, revision, robots, rights,
      hidden_from, gone_at, gone_status) = row  # fmt: skip

@@ -1,4 +1,4 @@
-"""Whether what was understood of articles agrees: annotations, memberships and stories."""
+"""Checks that articles, annotations, memberships and stories are consistent."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -16,21 +16,21 @@ _GROUPED = "(SELECT value FROM counters WHERE name = 'grouped')"
 
 @dataclass(frozen=True, slots=True)
 class Inconsistency:
-    """Rows that should not be so: what they are, how many, and some of their ids."""
+    """Wrong rows: what is wrong, how many there are, and some of their ids."""
 
     what: str
     count: int
     some: tuple[str, ...]
 
 
-# What is wrong with the ids that a query yields. Where the step failed, a clipping is empty.
+# A problem, and the query for the ids that have it. Where the step failed, a clipping is empty.
 ANNOTATION_CHECKS = (
     ("articles are not annotated",
      "SELECT id FROM articles WHERE id NOT IN (SELECT article FROM annotations)"),
     ("articles are annotated in an earlier revision",
      "SELECT id FROM articles JOIN annotations ON article = id "
      "WHERE annotations.revision <> articles.revision"),
-    ("annotations are of no article",
+    ("annotations belong to no article",
      "SELECT article FROM annotations WHERE article NOT IN (SELECT id FROM articles)"),
 )  # fmt: skip
 STORY_CHECKS = (
@@ -38,20 +38,20 @@ STORY_CHECKS = (
      "SELECT id FROM articles JOIN annotations ON article = id "  # noqa: S608
      f"WHERE seq <= {_GROUPED} AND clipping <> x'' "
      "AND id NOT IN (SELECT article FROM memberships)"),
-    ("articles are in a story that is not there",
+    ("articles are in a story that does not exist",
      "SELECT article FROM memberships "
      "WHERE story NOT IN (SELECT id FROM stories WHERE merged_into IS NULL)"),
-    ("articles that are not kept are in a story",
+    ("articles that do not exist are in a story",
      "SELECT article FROM memberships WHERE article NOT IN (SELECT id FROM articles)"),
-    ("stories count wrongly",
+    ("stories have wrong counts",
      "SELECT id FROM stories WHERE merged_into IS NULL "  # noqa: S608
      f"AND (articles <> {_MEMBERS} OR sources <> {_SOURCES} OR articles = 0)"),
-    ("stories are led by an article of another",
+    ("stories are led by an article of another story",
      "SELECT id FROM stories WHERE merged_into IS NULL AND NOT EXISTS "
      "(SELECT 1 FROM memberships WHERE article = lead AND story = stories.id)"),
 )  # fmt: skip
 WAITING_CHECKS = (
-    ("articles wait for their story",
+    ("articles are waiting for their story",
      f"SELECT id FROM articles WHERE seq > {_GROUPED}"),  # noqa: S608
 )  # fmt: skip
 
@@ -59,7 +59,7 @@ WAITING_CHECKS = (
 def inconsistencies(
     connection: sqlite3.Connection, checks: Sequence[tuple[str, str]], shown: int = 3
 ) -> Iterator[Inconsistency]:
-    """Yield what some checks find wrong."""
+    """Yield what the checks find."""
     for what, query in checks:
         count = connection.execute(f"SELECT count(*) FROM ({query})").fetchone()[0]  # noqa: S608
         if count:
@@ -70,6 +70,6 @@ def inconsistencies(
 def packed_annotation_rows(
     connection: sqlite3.Connection,
 ) -> Iterator[tuple[str, PackedAnnotations]]:
-    """Yield of every annotated article its id and what is stored of it."""
+    """Yield the id and the stored annotations of every annotated article."""
     rows = connection.execute("SELECT article, body, sketch, clipping FROM annotations")
     return ((row[0], PackedAnnotations(row[1], row[2], row[3])) for row in rows)

@@ -1,4 +1,4 @@
-"""Which articles are near-duplicates of which, and how."""
+"""The table of near-duplicates."""
 
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -6,20 +6,20 @@ from typing import NamedTuple
 
 
 class NearDuplicateRow(NamedTuple):
-    """An article and another one that it is a near-duplicate of."""
+    """An article and one of its near-duplicates."""
 
     article: str
     other: str
     similarity: float
-    holds: float  # the share of the other's text that stands in the article
-    held: float  # the share of its own text that stands in the other
-    how: str  # in words
+    holds: float  # share of the other's text that the article contains
+    held: float  # share of its own text that the other contains
+    how: str  # an explanation
 
 
 def keep_near_duplicates(
     connection: sqlite3.Connection, article_id: str, rows: Iterable[NearDuplicateRow]
 ) -> None:
-    """Write down all near-duplicates that an article was found to have; others it had go."""
+    """Store the near-duplicates of an article, replacing earlier ones."""
     connection.execute("DELETE FROM likenesses WHERE article = ?", (article_id,))
     connection.executemany("INSERT INTO likenesses VALUES (?, ?, ?, ?, ?, ?)", rows)
 
@@ -27,7 +27,7 @@ def keep_near_duplicates(
 def near_duplicates_of(
     connection: sqlite3.Connection, ids: Sequence[str]
 ) -> list[NearDuplicateRow]:
-    """Return the near-duplicates of articles, whichever of two was the later one."""
+    """Return the near-duplicates of articles, in either direction."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
         f"SELECT * FROM likenesses WHERE article IN ({marks}) OR other IN ({marks})",  # noqa: S608

@@ -1,4 +1,4 @@
-"""What became of articles: their earlier wordings and their tombstones."""
+"""The tables of earlier revisions and tombstones."""
 
 import sqlite3
 from datetime import datetime
@@ -8,7 +8,7 @@ from tidings.store.database.timestamps import from_seconds, to_seconds
 
 
 def earlier_revisions(connection: sqlite3.Connection, article: str) -> list[EarlierRevision]:
-    """Return an article's earlier wordings, the oldest first."""
+    """Return an article's earlier revisions, oldest first."""
     rows = connection.execute(
         "SELECT * FROM revisions WHERE article = ? ORDER BY revision", (article,)
     )
@@ -23,19 +23,19 @@ def earlier_revisions(connection: sqlite3.Connection, article: str) -> list[Earl
 def add_tombstone(
     connection: sqlite3.Connection, article: str, now: datetime, status: int | None, detail: str
 ) -> None:
-    """Put a tombstone on an article that its publisher deleted; all of it is kept."""
-    moment = to_seconds(now)
+    """Mark an article as deleted by its publisher; its content stays."""
+    seconds = to_seconds(now)
     connection.execute(
-        "UPDATE articles SET gone_at = ?, gone_status = ? WHERE id = ?", (moment, status, article)
+        "UPDATE articles SET gone_at = ?, gone_status = ? WHERE id = ?", (seconds, status, article)
     )
     connection.execute(
         "INSERT OR IGNORE INTO tombstones VALUES (?, ?, ?, ?, NULL)",
-        (article, moment, status, detail),
+        (article, seconds, status, detail),
     )
 
 
 def lift_tombstone(connection: sqlite3.Connection, article: str, now: datetime) -> bool:
-    """Note that a deleted article is back; False if it was never away."""
+    """Record that a deleted article is back; False if it was not deleted."""
     cursor = connection.execute(
         "UPDATE tombstones SET back_at = ? WHERE article = ? AND back_at IS NULL",
         (to_seconds(now), article),
@@ -48,7 +48,7 @@ def lift_tombstone(connection: sqlite3.Connection, article: str, now: datetime) 
 
 
 def tombstones_of(connection: sqlite3.Connection, article: str) -> list[Tombstone]:
-    """Return every deletion of an article, lifted ones too, the newest first."""
+    """Return every deletion of an article, including lifted ones, newest first."""
     rows = connection.execute(
         "SELECT * FROM tombstones WHERE article = ? ORDER BY gone_at DESC", (article,)
     )
@@ -61,12 +61,12 @@ def tombstones_of(connection: sqlite3.Connection, article: str) -> list[Tombston
 
 
 def revision_count(connection: sqlite3.Connection) -> int:
-    """Return how many earlier wordings are kept."""
+    """Return the number of earlier revisions."""
     return int(connection.execute("SELECT count(*) FROM revisions").fetchone()[0])
 
 
 def tombstone_count(connection: sqlite3.Connection) -> int:
-    """Return how many articles are deleted by their publishers now."""
+    """Return how many articles are currently deleted by their publishers."""
     return int(
         connection.execute("SELECT count(*) FROM tombstones WHERE back_at IS NULL").fetchone()[0]
     )

@@ -1,4 +1,4 @@
-"""Stories and who belongs to them; deciding that is for `group`."""
+"""The tables of stories and their members. `group` decides who belongs to which."""
 
 import json
 import sqlite3
@@ -11,34 +11,34 @@ from tidings.model.articles.story import Grounds, Membership, Story
 from tidings.store.database.timestamps import from_seconds, to_seconds
 
 _STORY = "id, title, lead, language, began_at, newest_at, articles, sources, keyphrases"
-_MAX_REDIRECTS = 20  # a story may be merged again and again; a circle would be a bug
+_MAX_REDIRECTS = 20  # a story may be merged repeatedly; a loop would be a bug
 
 
 def grouped_seq(connection: sqlite3.Connection) -> int:
-    """Return the last change that stories know."""
+    """Return the seq of the last change that was grouped."""
     row = connection.execute("SELECT value FROM counters WHERE name = 'grouped'").fetchone()
     return int(row[0])
 
 
 def set_grouped_seq(connection: sqlite3.Connection, seq: int) -> None:
-    """Write down up to which change stories were told."""
+    """Store the seq of the last change that was grouped."""
     connection.execute("UPDATE counters SET value = ? WHERE name = 'grouped'", (seq,))
 
 
 def stories_are_due(connection: sqlite3.Connection) -> bool:
-    """Return whether there are changes that stories do not know yet."""
+    """Return whether there are changes to group."""
     row = connection.execute("SELECT max(seq) FROM articles").fetchone()
     return grouped_seq(connection) < (row[0] or 0)
 
 
 def next_story_id(connection: sqlite3.Connection) -> int:
-    """Return an id that no story had yet."""
+    """Return an id that no story ever had."""
     row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'stories'").fetchone()
     return 1 if row is None else int(row[0]) + 1
 
 
 def keep_memberships(connection: sqlite3.Connection, members: Iterable[Membership]) -> None:
-    """Write down where articles belong now."""
+    """Store the stories that articles belong to."""
     connection.executemany(
         "INSERT OR REPLACE INTO memberships VALUES (?, ?, ?, ?, ?)",
         (
@@ -49,7 +49,7 @@ def keep_memberships(connection: sqlite3.Connection, members: Iterable[Membershi
 
 
 def move_members(connection: sqlite3.Connection, articles: Iterable[str], story: int) -> None:
-    """Put articles into another story, on the grounds they have."""
+    """Move articles to another story, with their grounds."""
     connection.executemany(
         "UPDATE memberships SET story = ? WHERE article = ?",
         ((story, article) for article in articles),
@@ -57,7 +57,7 @@ def move_members(connection: sqlite3.Connection, articles: Iterable[str], story:
 
 
 def merge_members(connection: sqlite3.Connection, gone: int, into: int) -> None:
-    """Put all articles of a story into another one, those that are older than the window too."""
+    """Move all articles of a story to another one, including those older than the window."""
     connection.execute("UPDATE memberships SET story = ? WHERE story = ?", (into, gone))
 
 
@@ -68,7 +68,7 @@ def newest_member_at(connection: sqlite3.Connection) -> datetime | None:
 
 
 def keep_story(connection: sqlite3.Connection, story: Story) -> None:
-    """Write a story down as it stands."""
+    """Store a story."""
     connection.execute(
         f"INSERT OR REPLACE INTO stories ({_STORY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
         (
@@ -86,7 +86,7 @@ def keep_story(connection: sqlite3.Connection, story: Story) -> None:
 
 
 def end_story(connection: sqlite3.Connection, story: int, into: int | None) -> None:
-    """End a story that has become a part of another; without another, nothing is left to tell."""
+    """End a story that was merged into another; without another, delete it."""
     if into is None:
         connection.execute("DELETE FROM stories WHERE ? IN (id, merged_into)", (story,))
         connection.execute("DELETE FROM memberships WHERE story = ?", (story,))
@@ -95,14 +95,14 @@ def end_story(connection: sqlite3.Connection, story: int, into: int | None) -> N
 
 
 def forget_stories(connection: sqlite3.Connection) -> None:
-    """Forget all stories and near-duplicates, so that they are told anew."""
+    """Delete all stories and near-duplicates, so that everything is grouped again."""
     for table in ("stories", "memberships", "likenesses"):
         connection.execute(f"DELETE FROM {table}")  # noqa: S608
     set_grouped_seq(connection, 0)
 
 
 def story_by_id(connection: sqlite3.Connection, story: int) -> Story | None:
-    """Return a story, or the one that it became a part of."""
+    """Return a story, or the one that it was merged into."""
     for _ in range(_MAX_REDIRECTS):
         row = connection.execute(
             f"SELECT {_STORY}, merged_into FROM stories WHERE id = ?",  # noqa: S608
@@ -125,7 +125,7 @@ def newest_stories(
     min_articles: int = 1,
     min_sources: int = 1,
 ) -> list[Story]:
-    """Return stories, the one with the newest article first."""
+    """Return stories, ordered by their newest article."""
     rows = connection.execute(
         f"SELECT {_STORY} FROM stories WHERE merged_into IS NULL AND articles >= ? "  # noqa: S608
         "AND sources >= ? AND newest_at >= ? ORDER BY newest_at DESC, id DESC LIMIT ? OFFSET ?",
@@ -135,18 +135,18 @@ def newest_stories(
 
 
 def stories_by_id(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, Story]:
-    """Return those of the stories that stand."""
-    wanted = list(ids)
-    marks = ", ".join("?" * len(wanted))
+    """Return those of the stories that exist and were not merged."""
+    id_list = list(ids)
+    marks = ", ".join("?" * len(id_list))
     rows = connection.execute(
         f"SELECT {_STORY} FROM stories WHERE id IN ({marks}) AND merged_into IS NULL",  # noqa: S608
-        wanted,
+        id_list,
     )
     return {row["id"]: _story(row) for row in rows}
 
 
 def members_of(connection: sqlite3.Connection, story: int) -> list[Membership]:
-    """Return the articles of a story, the oldest first."""
+    """Return the articles of a story, oldest first."""
     rows = connection.execute(
         "SELECT * FROM memberships WHERE story = ? ORDER BY at, article", (story,)
     )
@@ -154,7 +154,7 @@ def members_of(connection: sqlite3.Connection, story: int) -> list[Membership]:
 
 
 def memberships_of(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, Membership]:
-    """Return in which stories articles are."""
+    """Return the memberships of articles."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
         f"SELECT * FROM memberships WHERE article IN ({marks})",  # noqa: S608
@@ -164,7 +164,7 @@ def memberships_of(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[s
 
 
 def stories_of_seqs(connection: sqlite3.Connection, seqs: Sequence[int]) -> dict[int, int]:
-    """Return the stories of articles by their place in the order of changes."""
+    """Return the stories of articles by the articles' seq."""
     marks = ", ".join("?" * len(seqs))
     rows = connection.execute(
         "SELECT seq, story FROM articles JOIN memberships ON article = articles.id "  # noqa: S608
@@ -177,9 +177,9 @@ def stories_of_seqs(connection: sqlite3.Connection, seqs: Sequence[int]) -> dict
 def window_since(
     connection: sqlite3.Connection, since: datetime
 ) -> Iterator[tuple[str, int, datetime, bytes, bytes]]:
-    """Yield article, story, time, sketch and clipping of all in stories that go on since a time.
+    """Yield article, story, time, sketch and clipping of all stories active since a time.
 
-    Their older articles are among these: a story is known by all that was told of it.
+    Their older articles are included, because all articles describe a story.
     """
     rows = connection.execute(
         "SELECT memberships.article, story, at, sketch, clipping FROM memberships "

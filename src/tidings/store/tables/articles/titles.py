@@ -1,4 +1,4 @@
-"""The titles of articles, without the articles."""
+"""Queries for titles only, without the articles' texts."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -11,12 +11,12 @@ from tidings.store.tables.articles.articles import NEWEST, SHOWN
 def newest_titles(
     connection: sqlite3.Connection, limit: int
 ) -> Iterator[tuple[str, str, datetime]]:
-    """Yield titles that may be shown, with language and date, the newest first."""
+    """Yield titles that may be shown, with language and date, newest first."""
     rows = connection.execute(
         f"SELECT title, language, {NEWEST} AS newest FROM articles WHERE {SHOWN} "  # noqa: S608
         f"ORDER BY {NEWEST} DESC LIMIT ?",
         (limit,),
     )
     for title, language, newest in rows:
-        if (moment := from_seconds(newest)) is not None:
-            yield title, language, moment
+        if (date := from_seconds(newest)) is not None:
+            yield title, language, date

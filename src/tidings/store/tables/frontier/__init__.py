@@ -1,1 +1,1 @@
-"""Frontier."""
+"""The known URLs, what is due, and past visits and requests."""

@@ -1,11 +1,11 @@
-"""Twins: URLs that stand for others, because they redirect there or name them as canonical."""
+"""Queries for URLs that redirect to another URL or name it as canonical."""
 
 import sqlite3
 from collections.abc import Iterator
 
 
 def canonical_targets(connection: sqlite3.Connection) -> Iterator[tuple[int, str]]:
-    """Iterate over the ids of URLs that stand for others, with the URL each stands for."""
+    """Iterate over the ids of such URLs, with the target of each."""
     rows = connection.execute(
         "SELECT id, target FROM urls INDEXED BY urls_target WHERE target IS NOT NULL"
     )

@@ -1,16 +1,16 @@
-"""The machine's clock as this home knows it: when it was set back, what waits must wait no longer.
+"""Detects that the machine's clock was set back, and moves what is due accordingly.
 
-A machine that starts a year ahead and is corrected later would else leave all sites alone for a
-year. Set forward, it only makes everything due at once.
+Otherwise a machine that starts a year ahead and is corrected later would visit no site for a year.
+A clock set forward only makes everything due at once.
 """
 
 import sqlite3
 
-_SLACK_SECONDS = 600  # clocks are put right by less all the time, and cost no more than that
+_SLACK_SECONDS = 600  # smaller corrections are common and delay nothing by more than this
 
 
 def check_clock(connection: sqlite3.Connection, now: float) -> bool:
-    """Write down what the clock says; True if it was set back, and what was due later moved."""
+    """Store the time; return True if the clock was set back and due times were moved."""
     row = connection.execute("SELECT value FROM counters WHERE name = 'clock'").fetchone()
     connection.execute("INSERT OR REPLACE INTO counters VALUES ('clock', ?)", (int(now),))
     back = row[0] - now if row else 0.0

@@ -1,4 +1,4 @@
-"""Counts kept beside the URLs, so that nobody has to count millions of rows."""
+"""Counts of URLs, maintained so that nobody has to count millions of rows."""
 
 import sqlite3
 from collections import Counter
@@ -11,7 +11,7 @@ from tidings.store.database.deferred_rows import count_deferred
 
 
 def count_new(connection: sqlite3.Connection, host_id: int, new: Iterable[FoundUrl]) -> None:
-    """Count URLs that were just added; a trigger counts what becomes of them."""
+    """Count URLs that were just added; a trigger counts their later states."""
     sites = Counter(url.site for url in new)
     reasons = Counter(url.dropped for url in new)
     connection.executemany(
@@ -34,7 +34,7 @@ def count_new(connection: sqlite3.Connection, host_id: int, new: Iterable[FoundU
 
 
 def counts_by(connection: sqlite3.Connection, column: str) -> dict[str, int]:
-    """Return how many URLs there are per state, kind or reason; the kind of most is ''."""
+    """Return the number of URLs by state, kind or reason; most have the kind ''."""
     rows = connection.execute(
         f"SELECT {column}, sum(count) FROM url_counts GROUP BY 1 HAVING sum(count) > 0"  # noqa: S608
     )
@@ -42,7 +42,7 @@ def counts_by(connection: sqlite3.Connection, column: str) -> dict[str, int]:
 
 
 def site_size(connection: sqlite3.Connection, site: int) -> int:
-    """Return how many URLs of a site are known."""
+    """Return the number of known URLs of a site."""
     row = connection.execute("SELECT sum(urls) FROM site_hosts WHERE site = ?", (site,)).fetchone()
     return int(row[0] or 0)
 
@@ -60,6 +60,6 @@ def count_drops(connection: sqlite3.Connection, site: int, drops: dict[Reason, i
 
 
 def drop_counts(connection: sqlite3.Connection) -> dict[str, int]:
-    """Return how many links were dropped, by reason, over all sites."""
+    """Return the number of dropped links by reason, over all sites."""
     rows = connection.execute("SELECT reason, sum(count) FROM drops GROUP BY reason")
     return {row[0]: row[1] for row in rows}

@@ -1,4 +1,4 @@
-"""What is due at which host: the questions that the frontier asks, each answered by an index."""
+"""Queries for what is due at which host. An index answers each of them."""
 
 import sqlite3
 from collections.abc import Container, Iterable
@@ -8,8 +8,8 @@ from tidings.model.crawl.visit import Visit
 from tidings.store.database.timestamps import from_seconds, to_seconds
 from tidings.store.tables.frontier.urls import visit_from_row
 
-# Asked one priority at a time, an index on (host, priority, due) gives the rows in their order and
-# stops at the first that is not due yet; asked at once, SQLite walks over all that wait.
+# One query per priority: an index on (host, priority, due) returns the rows in order and stops at
+# the first that is not due yet. In a single query, SQLite would scan all waiting rows.
 _PRIORITIES = range(10)
 _UNSEEN = "(visited_at IS NULL OR visited_at < :before)"
 _DUE_VISITS = " UNION ALL ".join(
@@ -35,15 +35,16 @@ def due_visits(
     now: datetime,
     limit: int,
     not_since: datetime | None = None,
-    under_way: Container[int] = (),
+    exclude: Container[int] = (),
 ) -> list[Visit]:
-    """Return a host's due visits, the most urgent first, without those that are under way.
+    """Return a host's due visits, most urgent first, without the ids in `exclude`.
 
-    With `not_since`, pages already visited since that moment are left out, however due they are.
+    With `not_since`, pages already visited since then are left out, even if due.
     """
-    told = _host_parameters(connection, host, not_since) | {"now": to_seconds(now), "limit": limit}
-    rows = connection.execute(f"{_DUE_VISITS} LIMIT :limit", told)
-    return [visit_from_row(row) for row in rows if row["id"] not in under_way]
+    bounds = {"now": to_seconds(now), "limit": limit}
+    parameters = _host_parameters(connection, host, not_since) | bounds
+    rows = connection.execute(f"{_DUE_VISITS} LIMIT :limit", parameters)
+    return [visit_from_row(row) for row in rows if row["id"] not in exclude]
 
 
 def next_due(
@@ -63,12 +64,12 @@ def _host_parameters(
 
 
 def due_hosts(connection: sqlite3.Connection) -> list[tuple[str, datetime]]:
-    """Return every host that has something due some day, with its earliest moment."""
+    """Return every host with anything due, now or later, with its earliest due time."""
     return _earliest(connection.execute(f"SELECT name, {_EARLIEST} FROM hosts"))  # noqa: S608
 
 
 def due_hosts_of(connection: sqlite3.Connection, site: int) -> list[tuple[str, datetime]]:
-    """Return those of the hosts with something due where a site has pages."""
+    """Return the same for the hosts of one site."""
     rows = connection.execute(
         f"SELECT name, {_EARLIEST} FROM hosts "  # noqa: S608
         "WHERE id IN (SELECT host_id FROM site_hosts WHERE site = ?)",

@@ -1,4 +1,4 @@
-"""The links of sites that are followed for a topic, until their ends have been seen."""
+"""The table of links on sites that are followed for a topic, until their targets were visited."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -12,13 +12,13 @@ from tidings.model.web.reason import Reason
 from tidings.read.url import host_of
 from tidings.store.database.timestamps import to_seconds
 
-# Waiting for its first visit, or refused because it promised too little.
+# Waiting for its first visit, or refused because its odds were too low.
 _OPEN = "visited_at IS NULL AND (state = 'queued' OR (state = 'dropped' AND reason = :unpromising))"
 
 
 @dataclass(frozen=True, slots=True)
 class LinkProspectRow:
-    """A prospect with the URL it stands for."""
+    """A prospect with its URL."""
 
     url: str
     host: str
@@ -31,14 +31,14 @@ class LinkProspectRow:
 def keep_prospects(
     connection: sqlite3.Connection, found: Iterable[FoundUrl], now: datetime
 ) -> list[FoundUrl]:
-    """Keep what links promise; return those refused before that are followed now."""
+    """Store the prospects of links; return those that were refused before and are followed now."""
     return [url for url in found if url.prospect and _keep(connection, url, url.prospect, now)]
 
 
 def _keep(
     connection: sqlite3.Connection, found: FoundUrl, prospect: LinkProspect, now: datetime
 ) -> bool:
-    """Keep the better of two promises; a link that is promising now is due."""
+    """Store the better of two prospects; a link that is promising now becomes due."""
     row = connection.execute(
         "SELECT host_id FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = :host) "  # noqa: S608
         f"AND id = :id AND {_OPEN}",
@@ -73,7 +73,7 @@ def _columns(prospect: LinkProspect) -> tuple[object, ...]:
 def _follow(
     connection: sqlite3.Connection, host_id: int, url_id: int, priority: int, now: datetime
 ) -> bool:
-    """Queue a link that was refused, or bring a queued one forward; True for the first."""
+    """Queue a refused link (True), or raise the priority of a queued one (False)."""
     connection.execute(
         "UPDATE urls SET priority = ?1 WHERE host_id = ?2 AND id = ?3 AND state = 'queued' "
         "AND visited_at IS NULL AND priority > ?1",
@@ -89,33 +89,33 @@ def _follow(
 
 def update_odds(
     connection: sqlite3.Connection,
-    held: LinkProspectRow,
+    row: LinkProspectRow,
     priority: int | None,
     weighed: int,
     now: datetime,
 ) -> None:
-    """Write down new odds: follow a link (with a priority) or refuse it."""
+    """Store new odds: follow a link (with a priority) or refuse it (None)."""
     connection.execute(
         "UPDATE prospects SET odds = ?, explored = ?, weighed = ? WHERE host_id = ? AND id = ?",
-        (held.prospect.odds, held.prospect.explored, weighed, held.host_id, held.id),
+        (row.prospect.odds, row.prospect.explored, weighed, row.host_id, row.id),
     )
     if priority is None:
         connection.execute(
             "UPDATE urls SET state = 'dropped', reason = ?, due = NULL "
             "WHERE host_id = ? AND id = ? AND state = 'queued' AND visited_at IS NULL",
-            (Reason.UNPROMISING, held.host_id, held.id),
+            (Reason.UNPROMISING, row.host_id, row.id),
         )
         return
     connection.execute(
         "UPDATE urls SET priority = ?1 WHERE host_id = ?2 AND id = ?3 AND state = 'queued' "
         "AND visited_at IS NULL AND priority < ?1",
-        (priority, held.host_id, held.id),
+        (priority, row.host_id, row.id),
     )
-    _follow(connection, held.host_id, held.id, priority, now)
+    _follow(connection, row.host_id, row.id, priority, now)
 
 
 def prospect_of(connection: sqlite3.Connection, host: str, url_id: int) -> LinkProspectRow | None:
-    """Return what the link to a URL promises, or None if nothing is known of it."""
+    """Return the prospect of the link to a URL, or None."""
     row = connection.execute(
         "SELECT * FROM prospects WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
         (host, url_id),
@@ -124,7 +124,7 @@ def prospect_of(connection: sqlite3.Connection, host: str, url_id: int) -> LinkP
 
 
 def open_prospects(connection: sqlite3.Connection, site: int, limit: int) -> list[LinkProspectRow]:
-    """Return a site's links that were not followed yet, those weighed longest ago first."""
+    """Return a site's links that were not followed yet, least recently weighed first."""
     rows = connection.execute(
         "SELECT prospects.* FROM prospects JOIN urls USING (host_id, id) "  # noqa: S608
         f"WHERE prospects.site = :site AND {_OPEN} ORDER BY weighed LIMIT :limit",
@@ -133,11 +133,9 @@ def open_prospects(connection: sqlite3.Connection, site: int, limit: int) -> lis
     return [_prospect_row(row) for row in rows]
 
 
-def forget_prospect(connection: sqlite3.Connection, held: LinkProspectRow) -> None:
-    """Forget a link whose end has been seen."""
-    connection.execute(
-        "DELETE FROM prospects WHERE host_id = ? AND id = ?", (held.host_id, held.id)
-    )
+def forget_prospect(connection: sqlite3.Connection, row: LinkProspectRow) -> None:
+    """Delete the prospect of a link whose target was visited."""
+    connection.execute("DELETE FROM prospects WHERE host_id = ? AND id = ?", (row.host_id, row.id))
 
 
 def _prospect_row(row: sqlite3.Row) -> LinkProspectRow:

@@ -1,4 +1,4 @@
-"""URLs that wait to be sent to the node that crawls their site, until that node has them."""
+"""The table of URLs to send to the node that crawls their site, until it has received them."""
 
 import json
 import sqlite3
@@ -14,7 +14,7 @@ from tidings.store.database.timestamps import from_seconds, to_seconds
 def queue_for_node(
     connection: sqlite3.Connection, node: int, found: Iterable[FoundUrl], now: datetime
 ) -> None:
-    """Have URLs sent to a node; each once, and once more when a list comes to name it."""
+    """Queue URLs for a node; each once, and again when a feed or news sitemap lists it."""
     connection.executemany(
         "INSERT INTO outbox (url_id, listed, node, posted_at, line) VALUES (?, ?, ?, ?, ?) "
         "ON CONFLICT DO NOTHING",
@@ -23,7 +23,7 @@ def queue_for_node(
 
 
 def waiting_by_node(connection: sqlite3.Connection) -> dict[int, tuple[int, datetime]]:
-    """Return how many URLs wait for each node, and since when."""
+    """Return the number of URLs waiting for each node, and since when."""
     rows = connection.execute(
         "SELECT node, count(*), min(posted_at) FROM outbox WHERE batch IS NULL GROUP BY node"
     )
@@ -31,7 +31,7 @@ def waiting_by_node(connection: sqlite3.Connection) -> dict[int, tuple[int, date
 
 
 def make_batch(connection: sqlite3.Connection, node: int, limit: int) -> int:
-    """Put the oldest URLs that wait for a node into a batch and return its number."""
+    """Put the oldest URLs waiting for a node into a batch and return its number."""
     row = connection.execute("SELECT coalesce(max(batch), 0) + 1 FROM outbox").fetchone()
     connection.execute(
         "UPDATE outbox SET batch = ? WHERE (url_id, listed) IN (SELECT url_id, listed FROM outbox "
@@ -42,7 +42,7 @@ def make_batch(connection: sqlite3.Connection, node: int, limit: int) -> int:
 
 
 def unacknowledged_batches(connection: sqlite3.Connection) -> list[tuple[int, int]]:
-    """Return node and number of every batch that its node may not have yet."""
+    """Return node and number of every batch that its node may not have received."""
     rows = connection.execute(
         "SELECT DISTINCT node, batch FROM outbox WHERE batch IS NOT NULL AND line <> '' ORDER BY 2"
     )
@@ -50,18 +50,18 @@ def unacknowledged_batches(connection: sqlite3.Connection) -> list[tuple[int, in
 
 
 def batch_lines(connection: sqlite3.Connection, batch: int) -> list[str]:
-    """Return what a batch holds."""
+    """Return the lines of a batch."""
     rows = connection.execute("SELECT line FROM outbox WHERE batch = ? AND line <> ''", (batch,))
     return [str(row[0]) for row in rows]
 
 
 def acknowledge_batch(connection: sqlite3.Connection, batch: int) -> None:
-    """Remember of a batch that its node has it; what it held need not be sent again."""
+    """Mark a batch as received; its lines need not be sent again."""
     connection.execute("UPDATE outbox SET line = '' WHERE batch = ?", (batch,))
 
 
 def _line(found: FoundUrl) -> str:
-    told = {
+    fields = {
         "url": found.url,
         "role": found.role,
         "priority": found.priority,
@@ -70,14 +70,14 @@ def _line(found: FoundUrl) -> str:
         "listed": found.listed,
         "published": to_seconds(found.published),
     }
-    return json.dumps(told, ensure_ascii=False)
+    return json.dumps(fields, ensure_ascii=False)
 
 
 def found_url_from(line: str) -> FoundUrl | None:
-    """Return the URL that a line holds, of no site yet; None if it is not one of ours."""
+    """Return the URL in a line, without a site; None if the line is invalid."""
     try:
-        told = json.loads(line)
-        url = canonical(told["url"])
+        fields = json.loads(line)
+        url = canonical(fields["url"])
         if url is None:
             return None
         return FoundUrl(
@@ -85,12 +85,12 @@ def found_url_from(line: str) -> FoundUrl | None:
             host_of(url),
             url_id(url),
             0,
-            UrlRole(told["role"]),
-            min(9, max(0, int(told["priority"]))),
-            int(told["depth"]),
-            str(told["parent"]),
-            listed=bool(told["listed"]),
-            published=from_seconds(told["published"]),
+            UrlRole(fields["role"]),
+            min(9, max(0, int(fields["priority"]))),
+            int(fields["depth"]),
+            str(fields["parent"]),
+            listed=bool(fields["listed"]),
+            published=from_seconds(fields["published"]),
         )
     except (ValueError, TypeError, KeyError, OverflowError, OSError):
         return None

@@ -1,4 +1,4 @@
-"""Looking again at articles: the budget, the candidates, the marks, and what was found by site."""
+"""Tables for rechecks of articles: the budget, candidates, plans and results by site."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -10,19 +10,19 @@ from tidings.read.url import host_of
 from tidings.store.database.deferred_rows import count_deferred
 from tidings.store.database.timestamps import from_seconds, to_seconds
 
-_MILLION = 1_000_000  # credit is counted in millionths of a request
-_MAX_CREDIT = 100 * _MILLION  # a quiet hour after a large crawl is not spent in one burst
+_MILLION = 1_000_000  # credit is stored in millionths of a request
+_MAX_CREDIT = 100 * _MILLION  # so that the credit of a large crawl is not spent in one burst
 _EARN = "UPDATE counters SET value = min(?, value + ?) WHERE name = 'recheck_credit'"
-_FORGET_AT = 256  # looks at a site before the old half of them is forgotten: habits change
+_FORGET_AT = 256  # rechecks of a site before its counts are halved: habits change
 
 
 def earn_recheck_credit(connection: sqlite3.Connection, share: float) -> None:
-    """Count one request: a share of it may be spent on a second look."""
+    """Count one request: a share of it may be spent on rechecks."""
     count_deferred(connection, _EARN, (_MAX_CREDIT,), round(share * _MILLION))
 
 
 def recheck_credit_left(connection: sqlite3.Connection) -> float:
-    """Return how many second looks have been earned and not been made."""
+    """Return how many rechecks were earned and not yet made."""
     row = connection.execute("SELECT value FROM counters WHERE name = 'recheck_credit'").fetchone()
     return float(row[0]) / _MILLION
 
@@ -30,7 +30,7 @@ def recheck_credit_left(connection: sqlite3.Connection) -> float:
 def note_recheck(
     connection: sqlite3.Connection, site: int, requests: int, found: bool | None
 ) -> None:
-    """Pay for a look; remember whether it found a change (None: it was not answered)."""
+    """Pay for a recheck; store whether it found a change (None: no response)."""
     connection.execute(
         "UPDATE counters SET value = value - ? WHERE name = 'recheck_credit'",
         (requests * _MILLION,),
@@ -51,13 +51,13 @@ def note_recheck(
 
 
 def recheck_counts_by_site(connection: sqlite3.Connection) -> dict[int, RecheckCounts]:
-    """Return what looking again has found, by site."""
+    """Return the results of rechecks by site."""
     rows = connection.execute("SELECT site, looks, changes FROM rechecks")
     return {row[0]: RecheckCounts(row[1], row[2]) for row in rows}
 
 
 def recheck_count(connection: sqlite3.Connection) -> int:
-    """Return how many second looks were ever made."""
+    """Return how many rechecks were ever made."""
     row = connection.execute("SELECT value FROM counters WHERE name = 'rechecks'").fetchone()
     return int(row[0])
 
@@ -68,9 +68,9 @@ def last_change_seq(connection: sqlite3.Connection) -> int:
 
 
 def recheck_candidate_at(connection: sqlite3.Connection, seq: int) -> RecheckCandidate | None:
-    """Return the page whose article stands at a place in the order of changes.
+    """Return the page whose article has this place in the order of changes.
 
-    None if there is none any more, if its site is no longer followed, or if a look is planned.
+    None if there is none, if its site is no longer followed, or if a recheck is planned.
     """
     row = connection.execute(
         "SELECT u.url, u.id, u.site, u.visited_at, u.reason, a.first_seen, a.gone_at "
@@ -97,7 +97,7 @@ def _candidate(row: sqlite3.Row) -> RecheckCandidate:
 def plan_rechecks(
     connection: sqlite3.Connection, pages: Iterable[tuple[str, int]], due: datetime, priority: int
 ) -> None:
-    """Make articles' pages due, as (host, id) of their URLs, at a priority below all others."""
+    """Make the pages of articles due, given as (host, id), at a priority below all others."""
     connection.executemany(
         "UPDATE urls SET due = ?, priority = ? "
         "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ? AND article IS NOT NULL",
@@ -106,7 +106,7 @@ def plan_rechecks(
 
 
 def planned_recheck_count(connection: sqlite3.Connection) -> int:
-    """Return how many looks are planned and not made yet."""
+    """Return how many rechecks are planned."""
     row = connection.execute(
         "SELECT count(*) FROM urls INDEXED BY urls_again "
         "WHERE article IS NOT NULL AND due IS NOT NULL"
@@ -115,7 +115,7 @@ def planned_recheck_count(connection: sqlite3.Connection) -> int:
 
 
 def forget_planned_rechecks(connection: sqlite3.Connection, priority: int) -> None:
-    """Let planned looks be: for a crawl that was not asked to make any."""
+    """Cancel planned rechecks, for a crawl without rechecks."""
     connection.execute(
         "UPDATE urls INDEXED BY urls_again SET due = NULL "
         "WHERE article IS NOT NULL AND due IS NOT NULL AND priority = ?",

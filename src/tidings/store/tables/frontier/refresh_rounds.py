@@ -1,4 +1,4 @@
-"""Refresh rounds: what is made due beside the schedule."""
+"""Refresh rounds: makes pages due outside the schedule."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -17,10 +17,10 @@ _ROUND = {
 
 
 def make_round_due(connection: sqlite3.Connection, now: datetime, policy: RefreshPolicy) -> int:
-    """Make due now whatever a refresh round visits; return how many.
+    """Make everything due now that a refresh round visits; return how many.
 
-    That is every live feed, sitemap and index page, but not the further pages of a listing, which
-    `reopen` brings in when they matter. By the traditional policy it is all that was ever read.
+    That is every live feed, sitemap and index page, without the further pages of a listing, which
+    `reopen_further_pages` adds when needed. With the traditional policy it is all that was read.
     """
     cursor = connection.execute(
         f"UPDATE urls SET due = ? WHERE visited_at IS NOT NULL AND {_ROUND[policy]}",  # noqa: S608
@@ -33,7 +33,7 @@ def reopen_further_pages(
     connection: sqlite3.Connection, found: Iterable[FoundUrl], now: datetime
 ) -> list[FoundUrl]:
     """Make the further pages of a listing due again; return those that were not."""
-    moment = to_seconds(now)
+    seconds = to_seconds(now)
     return [
         url
         for url in found
@@ -41,6 +41,6 @@ def reopen_further_pages(
             "UPDATE urls SET due = ?1 WHERE continues AND due > ?1 "
             "AND host_id = (SELECT id FROM hosts WHERE name = ?2) AND id = ?3 "
             "AND state = 'done'",
-            (moment, url.host, url.id),
+            (seconds, url.host, url.id),
         ).rowcount
     ]

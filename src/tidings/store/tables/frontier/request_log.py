@@ -1,4 +1,4 @@
-"""The ledger: one row for every request that left the machine or was kept back; a bounded one."""
+"""The table of the request log: one row per request that was sent or held back; pruned."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -9,33 +9,33 @@ from tidings.model.web.request_log import LoggedRequest, RequestPurpose
 from tidings.store.database.pruning import prune
 from tidings.store.database.timestamps import to_seconds
 
-_RECENT = 50_000  # rows looked at for the last starts: half an hour of 75 000 feeds
+_RECENT = 50_000  # rows to search for recent requests: half an hour with 75 000 feeds
 
 
-def add_logged_requests(connection: sqlite3.Connection, lines: Iterable[LoggedRequest]) -> None:
-    """Write lines into the ledger."""
+def add_logged_requests(connection: sqlite3.Connection, requests: Iterable[LoggedRequest]) -> None:
+    """Add requests to the log."""
     connection.executemany(
         "INSERT INTO requests (at, site, host, path, address, purpose, status, reason, bytes, "
         "seconds, host_delay, domain_delay, address_delay, sent) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (
-                line.at,
-                line.site,
-                line.host,
-                line.path,
-                line.address,
-                line.purpose,
-                line.status,
-                line.reason,
-                line.bytes,
-                line.seconds,
-                line.host_delay,
-                line.domain_delay,
-                line.address_delay,
-                line.sent,
+                each.at,
+                each.site,
+                each.host,
+                each.path,
+                each.address,
+                each.purpose,
+                each.status,
+                each.reason,
+                each.bytes,
+                each.seconds,
+                each.host_delay,
+                each.domain_delay,
+                each.address_delay,
+                each.sent,
             )
-            for line in lines
+            for each in requests
         ],
     )
 
@@ -43,17 +43,17 @@ def add_logged_requests(connection: sqlite3.Connection, lines: Iterable[LoggedRe
 def logged_requests_since(
     connection: sqlite3.Connection, since: datetime | None = None, site: int | None = None
 ) -> Iterator[LoggedRequest]:
-    """Iterate over the lines from a moment on, of one site or of all, by the moment they began."""
+    """Iterate over the requests since a time, of one site or all, by start time."""
     where = "site = :site AND at >= :since" if site is not None else "at >= :since"
     rows = connection.execute(
-        f"SELECT * FROM requests WHERE {where} ORDER BY at",  # noqa: S608 - our own words
+        f"SELECT * FROM requests WHERE {where} ORDER BY at",  # noqa: S608 - constant text
         {"site": site, "since": to_seconds(since) if since else 0.0},
     )
     return map(_logged_request, rows)
 
 
 def recent_requests(connection: sqlite3.Connection, since: datetime) -> list[LoggedRequest]:
-    """Return the requests sent since a moment not long ago; reads the end of the table only."""
+    """Return the requests sent since a recent time; reads the end of the table only."""
     rows = connection.execute(
         "SELECT * FROM requests WHERE id > (SELECT coalesce(max(id), 0) FROM requests) - ? "
         "AND at >= ? AND sent",
@@ -63,7 +63,7 @@ def recent_requests(connection: sqlite3.Connection, since: datetime) -> list[Log
 
 
 def prune_requests(connection: sqlite3.Connection, before: datetime, rows: int) -> int:
-    """Remove what is older, or beyond so many newest rows; at most a chunk, returns how many."""
+    """Remove rows that are older or beyond the newest `rows`, at most a chunk; return how many."""
     return prune(connection, "requests", before, rows)
 
 

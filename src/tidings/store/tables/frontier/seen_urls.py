@@ -1,4 +1,4 @@
-"""The URLs met again and again, remembered in a fixed stretch of memory; not all that are known."""
+"""A fixed-size cache of URLs that occur often; it does not contain all known URLs."""
 
 from array import array
 from collections.abc import Iterable
@@ -7,11 +7,10 @@ from tidings.model.crawl.visit import FoundUrl
 
 
 class SeenUrls:
-    """Ids that are certainly in the database. Each has one place, where a newer one displaces it.
+    """Ids that are certainly in the database. Each has one place, where a newer one replaces it.
 
-    Menus stand on every page of a site: a few million places spare the database nearly all
-    questions about links that it knows, cost no time at start, and never grow. What is not in here
-    may still be known.
+    Menus appear on every page of a site. A few million places avoid nearly all database reads for
+    known links, cost no time at start, and never grow. An id that is not here may still be known.
     """
 
     def __init__(self, places: int) -> None:
@@ -22,15 +21,15 @@ class SeenUrls:
         return self._ids[url_id & self._mask] == url_id != 0
 
     def unseen(self, found: Iterable[FoundUrl]) -> list[FoundUrl]:
-        """Return what is not in here, and what a feed lists, which may be news of its kind."""
+        """Return what is not here, and what a feed lists, which may change the page's kind."""
         ids, mask = self._ids, self._mask  # a page has dozens of links
         return [url for url in found if ids[url.id & mask] != url.id or not url.id or url.listed]
 
     def update(self, ids: Iterable[int]) -> None:
-        """Remember ids that the database has."""
+        """Add ids that the database has."""
         for url_id in ids:
             self._ids[url_id & self._mask] = url_id
 
     def clear(self) -> None:
-        """Forget all, as one must when the database has forgotten some."""
+        """Remove all ids. Required after the database has lost some."""
         self._ids = array("q", bytes(8 * (self._mask + 1)))

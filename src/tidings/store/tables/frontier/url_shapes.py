@@ -1,4 +1,4 @@
-"""The shapes of a site's addresses with what they brought, and the URLs that are held back."""
+"""The table of URL shapes with their yield, and updates of URLs that are held back."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -9,14 +9,14 @@ from tidings.model.crawl.visit import FoundUrl, Visit
 from tidings.model.web.reason import Reason
 from tidings.store.database.timestamps import to_seconds
 
-LAST_PRIORITY = 7  # the priority of what is tried when nothing else is left
+LAST_PRIORITY = 7  # for URLs that are tried when nothing else is left
 _HERE = "host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?"
-_MAX_REVIVED = 2_000  # at once; what is left is found again
+_MAX_REQUEUED = 2_000  # at once; the rest will be found again
 
 
 @dataclass(frozen=True, slots=True)
 class ShapeRow:
-    """The balance of one shape as it is kept."""
+    """The stored balance of one shape."""
 
     shape: str
     credit: float
@@ -29,7 +29,7 @@ class ShapeRow:
 
 
 def keep_shapes(connection: sqlite3.Connection, site: int, rows: Iterable[ShapeRow]) -> None:
-    """Keep balances in the place of those before."""
+    """Store balances, replacing earlier ones."""
     connection.executemany(
         "INSERT OR REPLACE INTO shapes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(site, *astuple(row)) for row in rows],
@@ -37,14 +37,14 @@ def keep_shapes(connection: sqlite3.Connection, site: int, rows: Iterable[ShapeR
 
 
 def forget_shapes(connection: sqlite3.Connection, site: int, shapes: Iterable[str]) -> None:
-    """Forget the balances of some shapes."""
+    """Delete the balances of some shapes."""
     connection.executemany(
         "DELETE FROM shapes WHERE site = ? AND shape = ?", [(site, shape) for shape in shapes]
     )
 
 
 def shapes_of_site(connection: sqlite3.Connection, site: int) -> list[ShapeRow]:
-    """Return the balances of a site's shapes, the most visited first."""
+    """Return the balances of a site's shapes, most visited first."""
     rows = connection.execute(
         "SELECT shape, credit, ceiling, visits, news, twins, barren, probed_at FROM shapes "
         "WHERE site = ? ORDER BY visits DESC",
@@ -54,16 +54,16 @@ def shapes_of_site(connection: sqlite3.Connection, site: int) -> list[ShapeRow]:
 
 
 def postpone_url(connection: sqlite3.Connection, visit: Visit) -> bool:
-    """Put a URL behind all others of its host; False if it stands there already."""
+    """Give a URL the last priority of its host; False if it has it already."""
     cursor = connection.execute(
-        f"UPDATE urls SET priority = ? WHERE {_HERE} AND priority < ?",  # noqa: S608 - our own words
+        f"UPDATE urls SET priority = ? WHERE {_HERE} AND priority < ?",  # noqa: S608 - constant text
         (LAST_PRIORITY, visit.host, visit.id, LAST_PRIORITY),
     )
     return cursor.rowcount == 1
 
 
 def drop_url(connection: sqlite3.Connection, visit: Visit, reason: Reason, detail: str) -> None:
-    """Give up a URL that was never fetched."""
+    """Drop a URL that was never fetched."""
     connection.execute(
         f"UPDATE urls SET state = 'dropped', reason = ?, detail = ?, due = NULL WHERE {_HERE}",  # noqa: S608
         (reason, detail, visit.host, visit.id),
@@ -71,21 +71,29 @@ def drop_url(connection: sqlite3.Connection, visit: Visit, reason: Reason, detai
 
 
 def limit_depth(connection: sqlite3.Connection, found: Iterable[FoundUrl], depth: int) -> None:
-    """Let URLs count as no deeper than `depth`."""
+    """Lower the depth of URLs to at most `depth`."""
     connection.executemany(
-        f"UPDATE urls SET depth = ? WHERE {_HERE} AND depth > ?",  # noqa: S608 - our own words
+        f"UPDATE urls SET depth = ? WHERE {_HERE} AND depth > ?",  # noqa: S608 - constant text
         [(depth, url.host, url.id, depth) for url in found],
     )
 
 
 def requeue_dropped(
-    connection: sqlite3.Connection, site: int, reason: Reason, about: str, now: datetime
+    connection: sqlite3.Connection, site: int, reason: Reason, detail_prefix: str, now: datetime
 ) -> int:
-    """Queue again what was dropped for a reason with a detail that begins so; return how many."""
+    """Requeue what was dropped for a reason and a detail with this prefix; return how many."""
     cursor = connection.execute(
         "UPDATE urls SET state = 'queued', reason = ?, detail = '', due = ? WHERE rowid IN "
         "(SELECT urls.rowid FROM site_hosts JOIN urls USING (site, host_id) WHERE site = ? "
         "AND state = 'dropped' AND reason = ? AND substr(detail, 1, ?) = ? LIMIT ?)",
-        (Reason.WAITING, to_seconds(now), site, reason, len(about), about, _MAX_REVIVED),
+        (
+            Reason.WAITING,
+            to_seconds(now),
+            site,
+            reason,
+            len(detail_prefix),
+            detail_prefix,
+            _MAX_REQUEUED,
+        ),
     )
     return cursor.rowcount

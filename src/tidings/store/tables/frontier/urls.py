@@ -1,4 +1,4 @@
-"""The URLs we know: the frontier's rows, and where each stands."""
+"""The table of known URLs and their states: the frontier."""
 
 import json
 import sqlite3
@@ -18,9 +18,9 @@ _INSERT = (
     "published, parent, added_at, due, continues, categories) "
     "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
-_ASKED_AT_ONCE = 512  # ids in one question; SQLite takes far more, but gains nothing
-_to_json = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would make one each time
-# Begins as the condition of the index urls_live: word for word, or SQLite does not see it.
+_IDS_PER_QUERY = 512  # SQLite allows far more, but that gains nothing
+_to_json = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would create one each time
+# Starts with the exact condition of the index urls_live, or SQLite would not use the index.
 LIVE = "(role IN ('feed', 'sitemap') OR kind = 'index') AND state <> 'resting'"
 
 
@@ -32,16 +32,16 @@ def add_urls(
 ) -> list[FoundUrl]:
     """Add the URLs that are new and return them.
 
-    Those already known are left alone, but for one that a feed lists now and that was not taken
-    for an article before: it is due again, and returned too.
+    Known URLs are left unchanged, except one that a feed lists now and that was not recognised as
+    an article before: it becomes due again and is returned too.
     """
-    moment = to_seconds(now)
+    seconds = to_seconds(now)
     by_host: dict[str, dict[int, FoundUrl]] = {}
     for url in found if seen is None else seen.unseen(found):
         by_host.setdefault(url.host, {}).setdefault(url.id, url)
     added: list[FoundUrl] = []
     for host, urls in by_host.items():
-        added += _add_at(connection, host, urls, moment, seen)
+        added += _add_at(connection, host, urls, seconds, seen)
     return added
 
 
@@ -52,7 +52,7 @@ def _add_at(
     now: float,
     seen: SeenUrls | None,
 ) -> list[FoundUrl]:
-    """Add what is new at one host, in the order in which it was found."""
+    """Add the new URLs of one host, in the order in which they were found."""
     host_id = _host_id(connection, host)
     known = _known(connection, host_id, list(urls))
     if seen is not None:
@@ -75,9 +75,9 @@ def _host_id(connection: sqlite3.Connection, host: str) -> int:
 def _known(connection: sqlite3.Connection, host_id: int, ids: list[int]) -> set[int]:
     """Return those of the ids that the host has already."""
     known: set[int] = set()
-    for start in range(0, len(ids), _ASKED_AT_ONCE):
-        some = ids[start : start + _ASKED_AT_ONCE]
-        # Padded to a power of two: ten statements that SQLite knows instead of one for each length.
+    for start in range(0, len(ids), _IDS_PER_QUERY):
+        some = ids[start : start + _IDS_PER_QUERY]
+        # Padded to a power of two: ten cached statements instead of one for each length.
         size = 1 << (len(some) - 1).bit_length()
         marks = ",".join("?" * size)
         rows = connection.execute(
@@ -138,11 +138,11 @@ def save_url_state(
     connection: sqlite3.Connection,
     host: str,
     url_id: int,
-    standing: UrlState,
+    url_state: UrlState,
     visited_at: datetime,
     place: ArchivePlace | None,
 ) -> None:
-    """Write down where a URL stands after a visit; an older archive copy is kept if none is new."""
+    """Store the state of a URL after a visit; without a new archived copy, keep the old one."""
     connection.execute(
         "UPDATE urls SET state = ?, reason = ?, role = ?, detail = ?, kind = ?, confidence = ?, "
         "notes = ?, due = ?, status = ?, etag = ?, last_modified = ?, body_hash = ?, attempts = ?, "
@@ -150,24 +150,24 @@ def save_url_state(
         "file = coalesce(?, file), offset = coalesce(?, offset), length = coalesce(?, length) "
         "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
         (
-            standing.state,
-            standing.reason,
-            standing.role,
-            standing.detail,
-            standing.kind,
-            standing.confidence,
-            _to_json(standing.notes) if standing.notes else "[]",
-            to_seconds(standing.due),
-            standing.status,
-            standing.etag,
-            standing.last_modified,
-            standing.body_hash,
-            standing.attempts,
-            standing.interval,
-            standing.target,
-            standing.article,
+            url_state.state,
+            url_state.reason,
+            url_state.role,
+            url_state.detail,
+            url_state.kind,
+            url_state.confidence,
+            _to_json(url_state.notes) if url_state.notes else "[]",
+            to_seconds(url_state.due),
+            url_state.status,
+            url_state.etag,
+            url_state.last_modified,
+            url_state.body_hash,
+            url_state.attempts,
+            url_state.interval,
+            url_state.target,
+            url_state.article,
             to_seconds(visited_at),
-            1 if standing.due else 9,
+            1 if url_state.due else 9,
             place.file if place else None,
             place.offset if place else None,
             place.length if place else None,
@@ -178,7 +178,7 @@ def save_url_state(
 
 
 def forget_archived_copy(connection: sqlite3.Connection, host: str, url_id: int) -> None:
-    """Know no archived copy of a URL any more: its publisher wants none to be shown."""
+    """Remove the reference to a URL's archived copy: its publisher does not want it shown."""
     connection.execute(
         "UPDATE urls SET file = NULL, offset = NULL, length = NULL "
         "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
@@ -187,7 +187,7 @@ def forget_archived_copy(connection: sqlite3.Connection, host: str, url_id: int)
 
 
 def url_record(connection: sqlite3.Connection, host: str, url_id: int) -> UrlRecord | None:
-    """Return everything known about a URL."""
+    """Return everything stored about a URL."""
     row = connection.execute(
         "SELECT * FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
         (host, url_id),
@@ -198,7 +198,7 @@ def url_record(connection: sqlite3.Connection, host: str, url_id: int) -> UrlRec
 def frontier_state_of(
     connection: sqlite3.Connection, host: str, url_id: int
 ) -> tuple[FrontierState, UrlRole] | None:
-    """Return the state of a URL and what it is taken for, or None if it is unknown."""
+    """Return the state and role of a URL, or None if it is unknown."""
     row = connection.execute(
         "SELECT state, role FROM urls "
         "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
@@ -208,7 +208,7 @@ def frontier_state_of(
 
 
 def visit_to(connection: sqlite3.Connection, host: str, url_id: int) -> Visit | None:
-    """Return a URL as a visit to it would be made now, due or not."""
+    """Return a visit to a URL, due or not."""
     row = connection.execute(
         "SELECT * FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
         (host, url_id),
@@ -217,7 +217,7 @@ def visit_to(connection: sqlite3.Connection, host: str, url_id: int) -> Visit | 
 
 
 def is_listed(connection: sqlite3.Connection, visit: Visit) -> bool:
-    """Tell whether a feed or news sitemap lists the page by now."""
+    """Return whether a feed or news sitemap lists the page."""
     row = connection.execute(
         "SELECT listed FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
         (visit.host, visit.id),
@@ -235,7 +235,7 @@ def live_urls(connection: sqlite3.Connection, site: int) -> list[UrlRecord]:
 
 
 def has_lists(connection: sqlite3.Connection, site: int) -> bool:
-    """Tell whether a site has a feed or sitemap that could be read and is not dead."""
+    """Return whether a site has a feed or sitemap that could be read and is not dead."""
     row = connection.execute(
         "SELECT 1 FROM urls WHERE site = ? AND role <> 'page' AND state IN ('done', 'resting') "
         "AND reason <> ? AND (target IS NULL OR reason = ?) LIMIT 1",
@@ -245,7 +245,7 @@ def has_lists(connection: sqlite3.Connection, site: int) -> bool:
 
 
 def list_reasons(connection: sqlite3.Connection, site: int) -> list[str]:
-    """Return what a site's feeds and sitemaps answer, the commonest first."""
+    """Return the states of a site's feeds and sitemaps, most common first."""
     rows = connection.execute(
         "SELECT reason, role, count(*) AS number FROM urls WHERE site = ? AND role <> 'page' "
         "GROUP BY reason, role ORDER BY number DESC",
@@ -255,7 +255,7 @@ def list_reasons(connection: sqlite3.Connection, site: int) -> list[str]:
 
 
 def archived_urls(connection: sqlite3.Connection, site: int, limit: int) -> list[UrlRecord]:
-    """Return a site's pages that are in the archive, the newest visits first; no twins."""
+    """Return a site's archived pages, newest visits first, without redirects and aliases."""
     rows = connection.execute(
         "SELECT * FROM urls INDEXED BY urls_archived WHERE site = ? AND file IS NOT NULL "
         "AND role = 'page' AND state = 'done' AND target IS NULL ORDER BY visited_at DESC LIMIT ?",

@@ -1,4 +1,4 @@
-"""What came of every visit, one line each; a bounded number of them."""
+"""The table of past visits and their results; pruned."""
 
 import sqlite3
 from datetime import datetime
@@ -11,7 +11,7 @@ from tidings.store.database.timestamps import from_seconds, to_seconds
 
 
 def add_visit(connection: sqlite3.Connection, url_id: int, visit: PastVisit) -> None:
-    """Write one line of the ledger."""
+    """Add a visit."""
     write_deferred(
         connection,
         "INSERT INTO visits VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -28,14 +28,14 @@ def add_visit(connection: sqlite3.Connection, url_id: int, visit: PastVisit) -> 
 
 
 def prune_visits(connection: sqlite3.Connection, before: datetime, rows: int) -> int:
-    """Remove what is older, or beyond so many newest rows; at most a chunk, returns how many."""
+    """Remove rows that are older or beyond the newest `rows`, at most a chunk; return how many."""
     return prune(connection, "visits", before, rows)
 
 
 def past_visits(
     connection: sqlite3.Connection, url_id: int, limit: int = 20
 ) -> tuple[PastVisit, ...]:
-    """Return the newest visits to a URL, the newest first."""
+    """Return the latest visits to a URL, newest first."""
     rows = connection.execute(
         "SELECT * FROM visits WHERE url_id = ? ORDER BY at DESC LIMIT ?", (url_id, limit)
     )

@@ -1,4 +1,4 @@
-"""What each site brings, hour by hour, and from when on its silence is telling."""
+"""The tables of new articles per site and hour, and of when a site counts as silent."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ _KEPT = timedelta(days=90)
 
 @dataclass(frozen=True, slots=True)
 class ArticleFlow:
-    """What is known of a site's flow of new articles."""
+    """A site's flow of new articles."""
 
     rhythm: bytes  # packed
-    articles: int  # since it is followed
+    articles: int  # since it was added
     last_new: datetime | None
     silent_from: datetime | None
     looked_at: datetime | None
@@ -25,7 +25,7 @@ NO_ARTICLE_FLOW = ArticleFlow(b"", 0, None, None, None)
 
 
 def article_flow_of(connection: sqlite3.Connection, site: int) -> ArticleFlow:
-    """Return what is known of a site."""
+    """Return a site's article flow."""
     row = connection.execute("SELECT * FROM watches WHERE site = ?", (site,)).fetchone()
     if row is None:
         return NO_ARTICLE_FLOW
@@ -38,48 +38,48 @@ def article_flow_of(connection: sqlite3.Connection, site: int) -> ArticleFlow:
     )
 
 
-def keep_article_flow(connection: sqlite3.Connection, site: int, watch: ArticleFlow) -> None:
-    """Write down what is known of a site."""
+def keep_article_flow(connection: sqlite3.Connection, site: int, flow: ArticleFlow) -> None:
+    """Store a site's article flow."""
     connection.execute(
         "INSERT OR REPLACE INTO watches VALUES (?, ?, ?, ?, ?, ?)",
         (
             site,
-            watch.rhythm,
-            watch.articles,
-            to_seconds(watch.last_new),
-            to_seconds(watch.silent_from),
-            to_seconds(watch.looked_at),
+            flow.rhythm,
+            flow.articles,
+            to_seconds(flow.last_new),
+            to_seconds(flow.silent_from),
+            to_seconds(flow.looked_at),
         ),
     )
 
 
 def note_source_check(connection: sqlite3.Connection, site: int, now: datetime) -> None:
-    """Take note that we looked for new articles: only then can a site be silent."""
+    """Store that we checked for new articles: only then can a site be silent."""
     connection.execute("UPDATE watches SET looked_at = ? WHERE site = ?", (to_seconds(now), site))
 
 
 def silent_sources(connection: sqlite3.Connection) -> list[int]:
-    """Return the sites that should have brought something before we last looked."""
+    """Return the sites that were expected to publish before our last check, and did not."""
     rows = connection.execute(
         "SELECT site FROM watches WHERE silent_from <= looked_at ORDER BY silent_from"
     )
     return [row[0] for row in rows]
 
 
-def count_article(connection: sqlite3.Connection, site: int, moment: datetime) -> None:
-    """Count a new article in its hour, and forget the counts of long ago."""
-    hour = int(moment.timestamp() // _HOUR)
+def count_article(connection: sqlite3.Connection, site: int, at: datetime) -> None:
+    """Count a new article in its hour, and delete old counts."""
+    hour = int(at.timestamp() // _HOUR)
     connection.execute(
         "INSERT INTO hours VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET seen = seen + 1", (site, hour)
     )
-    oldest = int((moment - _KEPT).timestamp() // _HOUR)
+    oldest = int((at - _KEPT).timestamp() // _HOUR)
     connection.execute("DELETE FROM hours WHERE site = ? AND hour < ?", (site, oldest))
 
 
 def articles_by_hour(
     connection: sqlite3.Connection, site: int, since: datetime
 ) -> dict[datetime, int]:
-    """Return how many articles each hour since a moment brought; hours with none are left out."""
+    """Return the number of new articles by hour since a time; hours without any are left out."""
     rows = connection.execute(
         "SELECT hour, seen FROM hours WHERE site = ? AND hour >= ?",
         (site, int(since.timestamp() // _HOUR)),

@@ -1,4 +1,4 @@
-"""What was learned about the topic that a site is followed for; its inside is not our business."""
+"""The table of what was learned about the topic that a site is followed for."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -6,33 +6,33 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class LearnedFocus:
-    """A site's dossier with what people are shown of it."""
+    """What was learned for a site, with the counts that people see."""
 
     pages: int  # articles judged
-    wanted: int  # of them, kept
-    data: bytes
+    wanted: int  # how many of them were kept
+    data: bytes  # opaque here
 
 
-def keep_learned_focus(connection: sqlite3.Connection, site: int, dossier: LearnedFocus) -> None:
-    """Keep a site's dossier in the place of the one before."""
+def keep_learned_focus(connection: sqlite3.Connection, site: int, focus: LearnedFocus) -> None:
+    """Store what was learned for a site, replacing the old."""
     connection.execute(
         "INSERT OR REPLACE INTO focuses VALUES (?, ?, ?, ?)",
-        (site, dossier.pages, dossier.wanted, dossier.data),
+        (site, focus.pages, focus.wanted, focus.data),
     )
 
 
 def learned_focus_of(connection: sqlite3.Connection, site: int) -> LearnedFocus | None:
-    """Return what was learned for a site, or None if it is nothing yet."""
+    """Return what was learned for a site, or None."""
     row = connection.execute("SELECT * FROM focuses WHERE site = ?", (site,)).fetchone()
     return LearnedFocus(row["pages"], row["wanted"], row["dossier"]) if row else None
 
 
 def learned_focus_counts(connection: sqlite3.Connection) -> dict[int, tuple[int, int]]:
-    """Return per site how many articles were judged and how many of them kept."""
+    """Return by site how many articles were judged and how many of them kept."""
     rows = connection.execute("SELECT site, pages, wanted FROM focuses")
     return {row["site"]: (row["pages"], row["wanted"]) for row in rows}
 
 
 def forget_learned_focus(connection: sqlite3.Connection, site: int) -> None:
-    """Forget what was learned for a site."""
+    """Delete what was learned for a site."""
     connection.execute("DELETE FROM focuses WHERE site = ?", (site,))

@@ -1,4 +1,4 @@
-"""How feeds, sitemaps and index pages fare: rows in, rows out."""
+"""The table of histories of feeds, sitemaps and index pages."""
 
 import sqlite3
 from datetime import datetime
@@ -22,59 +22,59 @@ _IS_LIVE = "due IS NOT NULL AND state <> 'resting'"
 
 
 def list_history_of(connection: sqlite3.Connection, url_id: int) -> ListHistory | None:
-    """Return how a list has fared, or None if nothing is known."""
+    """Return the history of a list, or None."""
     row = connection.execute("SELECT * FROM lists WHERE id = ?", (url_id,)).fetchone()
     return _list_history(row) if row else None
 
 
-def keep_list_history(connection: sqlite3.Connection, life: ListHistory) -> None:
-    """Write down how a list fares."""
-    head = int.from_bytes(life.listing.items[:4], "big") if life.listing.items else None
+def keep_list_history(connection: sqlite3.Connection, history: ListHistory) -> None:
+    """Store the history of a list."""
+    head = int.from_bytes(history.listing.items[:4], "big") if history.listing.items else None
     connection.execute(
         f"INSERT OR REPLACE INTO lists ({_COLUMNS}) VALUES ({_MARKS})",  # noqa: S608
         (
-            life.id,
-            life.host,
-            life.site,
-            life.role,
-            life.reads,
-            to_seconds(life.read_at),
-            life.strikes,
-            to_seconds(life.failing_since),
-            life.brought,
-            to_seconds(life.brought_at),
-            life.rests,
-            life.listing.size,
-            life.listing.dated,
-            to_seconds(life.listing.newest),
-            life.listing.items,
-            life.memory,
+            history.id,
+            history.host,
+            history.site,
+            history.role,
+            history.reads,
+            to_seconds(history.read_at),
+            history.strikes,
+            to_seconds(history.failing_since),
+            history.brought,
+            to_seconds(history.brought_at),
+            history.rests,
+            history.listing.size,
+            history.listing.dated,
+            to_seconds(history.listing.newest),
+            history.listing.items,
+            history.memory,
             head,
-            life.twin,
-            life.agreed,
-            life.parent,
-            to_seconds(life.lastmod),
-            to_seconds(life.lastmod_read),
-            life.lies,
+            history.twin,
+            history.agreed,
+            history.parent,
+            to_seconds(history.lastmod),
+            to_seconds(history.lastmod_read),
+            history.lies,
         ),
     )
 
 
-def similar_feeds(connection: sqlite3.Connection, life: ListHistory) -> list[ListHistory]:
-    """Return the live feeds that may list the same: those of the site, and any that begin alike."""
-    head = int.from_bytes(life.listing.items[:4], "big")
+def similar_feeds(connection: sqlite3.Connection, history: ListHistory) -> list[ListHistory]:
+    """Return live feeds that may be duplicates: of the site, or with the same first item."""
+    head = int.from_bytes(history.listing.items[:4], "big")
     rows = connection.execute(
         f"SELECT lists.* FROM {_WITH_URLS} "  # noqa: S608
         f"WHERE lists.id IN (SELECT id FROM lists WHERE site = ?1 UNION "
         f"SELECT id FROM lists WHERE head = ?2) "
         f"AND lists.id <> ?3 AND lists.role = 'feed' AND {_IS_LIVE} LIMIT {_MAX_SIBLINGS}",
-        (life.site, head, life.id),
+        (history.site, head, history.id),
     )
     return [_list_history(row) for row in rows]
 
 
 def child_sitemaps_of(connection: sqlite3.Connection, index: int) -> dict[int, ListHistory]:
-    """Return the sitemaps that a sitemap index listed when it was read last."""
+    """Return the sitemaps that a sitemap index contained when it was last read."""
     rows = connection.execute("SELECT * FROM lists WHERE parent = ?", (index,))
     return {row["id"]: _list_history(row) for row in rows}
 
@@ -89,7 +89,7 @@ def live_list_count(connection: sqlite3.Connection, site: int, role: UrlRole) ->
 
 
 def resting_list_count(connection: sqlite3.Connection, site: int) -> int:
-    """Return how many feeds, sitemaps and index pages of a site rest."""
+    """Return how many feeds, sitemaps and index pages of a site are resting."""
     row = connection.execute(
         f"SELECT count(*) FROM {_WITH_URLS} WHERE lists.site = ? AND state = 'resting'",  # noqa: S608
         (site,),
@@ -98,7 +98,7 @@ def resting_list_count(connection: sqlite3.Connection, site: int) -> int:
 
 
 def idlest_feed(connection: sqlite3.Connection, site: int, reads: int) -> ListHistory | None:
-    """Return a live feed that has brought nothing on so many visits, or None."""
+    """Return a live feed without any new URL in at least `reads` visits, or None."""
     row = connection.execute(
         f"SELECT lists.* FROM {_WITH_URLS} WHERE lists.site = ? "  # noqa: S608
         f"AND lists.role = 'feed' AND reads >= ? AND brought = 0 AND depth > 0 AND {_IS_LIVE} "
@@ -110,21 +110,21 @@ def idlest_feed(connection: sqlite3.Connection, site: int, reads: int) -> ListHi
 
 def rest_list(
     connection: sqlite3.Connection,
-    life: ListHistory,
+    history: ListHistory,
     reason: Reason,
     due: datetime | None,
     target: str | None = None,
 ) -> None:
-    """Let a list rest that is not being visited itself."""
+    """Set a list to rest, other than the one being visited."""
     connection.execute(
         "UPDATE urls SET state = ?, reason = ?, detail = '', due = ?, target = ? "
         "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
-        (FrontierState.RESTING, reason, to_seconds(due), target, life.host, life.id),
+        (FrontierState.RESTING, reason, to_seconds(due), target, history.host, history.id),
     )
 
 
 def wake_list(connection: sqlite3.Connection, host: str, url_id: int, now: datetime) -> None:
-    """Make a list due now, whatever it was waiting for."""
+    """Make a list due now, whatever its state."""
     connection.execute(
         "UPDATE urls SET state = ?, reason = ?, detail = '', due = ?, target = NULL "
         "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
@@ -133,7 +133,7 @@ def wake_list(connection: sqlite3.Connection, host: str, url_id: int, now: datet
 
 
 def wake_duplicate_feeds(connection: sqlite3.Connection, url_id: int, now: datetime) -> None:
-    """Make due the feeds that rest because a feed lists the same which does not live any more."""
+    """Make feeds due that rest as duplicates of a feed that is no longer live."""
     rows = connection.execute(
         f"SELECT lists.host, lists.id FROM {_WITH_URLS} "  # noqa: S608
         "WHERE twin = ? AND state = ? AND reason = ?",
@@ -144,7 +144,7 @@ def wake_duplicate_feeds(connection: sqlite3.Connection, url_id: int, now: datet
 
 
 def wake_duplicate_feeds_of_site(connection: sqlite3.Connection, site: int, now: datetime) -> None:
-    """The same for all feeds of a site that is no longer followed."""
+    """Do the same for all feeds of a site that is no longer followed."""
     rows = connection.execute("SELECT id FROM lists WHERE site = ?", (site,)).fetchall()
     for row in rows:
         wake_duplicate_feeds(connection, row["id"], now)

@@ -1,4 +1,4 @@
-"""What is known of when each live URL brings news; the rhythm's inside is not our business here."""
+"""The table of publishing rhythms of live URLs, and the state of the fetch budget."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -9,17 +9,17 @@ from tidings.model.crawl.visit import FeedHints
 
 @dataclass(frozen=True, slots=True)
 class RhythmRow:
-    """A live URL's rhythm with what its next visit was planned by."""
+    """A live URL's rhythm with what its next visit is based on."""
 
-    rhythm: bytes
-    listed: int  # items that its list holds; 0: it is no list
+    rhythm: bytes  # opaque here
+    listed: int  # number of items in its list; 0: not a list
     hints: FeedHints
-    basis: str  # what decided, in words
+    basis: str  # an explanation
 
 
 @dataclass(frozen=True, slots=True)
 class BudgetState:
-    """Where the fetch budget stands: moved as crawling goes on, so that a restart goes on too."""
+    """The state of the fetch budget, stored so that it survives a restart."""
 
     patience: float
     visits: float
@@ -27,30 +27,30 @@ class BudgetState:
     at: float
 
 
-def keep_rhythm(connection: sqlite3.Connection, url_id: int, beat: RhythmRow) -> None:
-    """Keep a live URL's beat in the place of the one before."""
+def keep_rhythm(connection: sqlite3.Connection, url_id: int, row: RhythmRow) -> None:
+    """Store a live URL's rhythm, replacing the old one."""
     connection.execute(
         "INSERT OR REPLACE INTO rhythms VALUES (?, ?, ?, ?, ?, ?, ?)",
         (
             url_id,
-            beat.rhythm,
-            beat.listed,
-            beat.hints.ttl,
-            _to_mask(beat.hints.skip_hours),
-            _to_mask(beat.hints.skip_days),
-            beat.basis,
+            row.rhythm,
+            row.listed,
+            row.hints.ttl,
+            _to_mask(row.hints.skip_hours),
+            _to_mask(row.hints.skip_days),
+            row.basis,
         ),
     )
 
 
 def rhythm_row_of(connection: sqlite3.Connection, url_id: int) -> RhythmRow | None:
-    """Return a live URL's beat, or None if it has none yet."""
+    """Return a live URL's rhythm, or None."""
     row = connection.execute("SELECT * FROM rhythms WHERE id = ?", (url_id,)).fetchone()
     return _rhythm_row(row) if row else None
 
 
 def rhythm_rows_of_site(connection: sqlite3.Connection, site: int) -> dict[int, RhythmRow]:
-    """Return the beats of a site's live URLs by the URLs' ids."""
+    """Return the rhythms of a site's live URLs by id."""
     rows = connection.execute(
         "SELECT rhythms.* FROM urls JOIN rhythms USING (id) "
         "WHERE urls.site = ? AND urls.due IS NOT NULL "
@@ -61,7 +61,7 @@ def rhythm_rows_of_site(connection: sqlite3.Connection, site: int) -> dict[int, 
 
 
 def forget_rhythm(connection: sqlite3.Connection, url_id: int) -> None:
-    """Forget the beat of a URL that is no longer live."""
+    """Delete the rhythm of a URL that is no longer live."""
     connection.execute("DELETE FROM rhythms WHERE id = ?", (url_id,))
 
 
@@ -79,7 +79,7 @@ def _from_mask(mask: int) -> frozenset[int]:
 
 
 def keep_budget_state(connection: sqlite3.Connection, state: BudgetState) -> None:
-    """Keep where the budget stands."""
+    """Store the state of the budget."""
     connection.execute(
         "INSERT OR REPLACE INTO spending VALUES (0, ?, ?, ?, ?)",
         (state.patience, state.visits, state.source_days, state.at),
@@ -87,7 +87,7 @@ def keep_budget_state(connection: sqlite3.Connection, state: BudgetState) -> Non
 
 
 def stored_budget_state(connection: sqlite3.Connection) -> BudgetState | None:
-    """Return where the budget stands, or None before the first crawl."""
+    """Return the state of the budget, or None before the first crawl."""
     row = connection.execute("SELECT * FROM spending").fetchone()
     return (
         BudgetState(row["patience"], row["visits"], row["source_days"], row["at"]) if row else None

@@ -1,4 +1,4 @@
-"""What each site has taught us: a notebook per site, whose inside is not our business here."""
+"""The table of site memory: what was learned about the pages of each site."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SiteMemoryRow:
-    """A site's notebook with what people are shown of it."""
+    """A site's memory, with the counts that people see."""
 
     pages: int  # articles learned from
     repeated: int  # blocks known to repeat on the site's pages
-    notebook: bytes
+    notebook: bytes  # opaque here
 
 
 def keep_site_memory(connection: sqlite3.Connection, site: int, memory: SiteMemoryRow) -> None:
-    """Keep a site's memory in the place of the one before."""
+    """Store a site's memory, replacing the old one."""
     connection.execute(
         "INSERT OR REPLACE INTO memories VALUES (?, ?, ?, ?)",
         (site, memory.pages, memory.repeated, memory.notebook),
@@ -22,12 +22,12 @@ def keep_site_memory(connection: sqlite3.Connection, site: int, memory: SiteMemo
 
 
 def site_memory_of(connection: sqlite3.Connection, site: int) -> SiteMemoryRow | None:
-    """Return what a site has taught us, or None if it is nothing yet."""
+    """Return a site's memory, or None."""
     row = connection.execute("SELECT * FROM memories WHERE site = ?", (site,)).fetchone()
     return SiteMemoryRow(row["pages"], row["repeated"], row["notebook"]) if row else None
 
 
 def site_memory_counts(connection: sqlite3.Connection) -> dict[int, tuple[int, int]]:
-    """Return per site how many articles it was learned from and how many blocks repeat on it."""
+    """Return by site the number of articles learned from and of repeated blocks."""
     rows = connection.execute("SELECT site, pages, repeated FROM memories")
     return {row["site"]: (row["pages"], row["repeated"]) for row in rows}

@@ -1,4 +1,4 @@
-"""The followed sites: rows in, rows out."""
+"""The table of followed sites."""
 
 import sqlite3
 from datetime import datetime
@@ -9,7 +9,7 @@ from tidings.store.database.timestamps import from_seconds, to_seconds
 
 
 def insert_source(connection: sqlite3.Connection, url: str, domain: str, now: datetime) -> bool:
-    """Follow a site, anew or again; False when it is followed already."""
+    """Follow a new or removed site; False if it is followed already."""
     cursor = connection.execute(
         "INSERT INTO sites (url, domain, added_at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE "
         "SET removed_at = NULL WHERE removed_at IS NOT NULL",
@@ -22,8 +22,8 @@ def insert_source(connection: sqlite3.Connection, url: str, domain: str, now: da
     return cursor.rowcount == 1
 
 
-# The URLs of a site are found through its hosts, which are few: an index on the site would cost
-# every new URL a page of its own.
+# The URLs of a site are found through its few hosts. An index on the site would cost another page
+# write for every new URL.
 
 
 def _wake_urls(connection: sqlite3.Connection, site: int, reason: Reason, now: datetime) -> None:
@@ -49,40 +49,40 @@ def _rest_urls(connection: sqlite3.Connection, site: int, reason: Reason) -> Non
 
 
 def unfollow_source(connection: sqlite3.Connection, site: Source, now: datetime) -> None:
-    """Stop following a site: nothing of it is due any more, what was kept stays."""
+    """Stop following a site: nothing of it stays due, but its articles stay."""
     connection.execute("UPDATE sites SET removed_at = ? WHERE id = ?", (to_seconds(now), site.id))
     _rest_urls(connection, site.id, Reason.SITE_REMOVED)
 
 
 def sources_of_other_nodes(connection: sqlite3.Connection) -> dict[int, int]:
-    """Return the sites that other nodes crawl, with their nodes."""
+    """Return the sites that other nodes crawl, with the node of each."""
     return {row[0]: row[1] for row in connection.execute("SELECT site, node FROM elsewhere")}
 
 
 def leave_source_to_node(connection: sqlite3.Connection, site: int, node: int) -> None:
-    """Leave a site to another node: it stays followed, but nothing of it is due here."""
+    """Leave a site to another node: it stays followed, but is never due here."""
     connection.execute("REPLACE INTO elsewhere VALUES (?, ?)", (site, node))
     _rest_urls(connection, site, Reason.OTHER_NODE)
 
 
 def take_over_source(connection: sqlite3.Connection, site: int, now: datetime) -> None:
-    """Crawl a site that was another node's until now."""
+    """Crawl a site here that another node crawled until now."""
     connection.execute("DELETE FROM elsewhere WHERE site = ?", (site,))
     _wake_urls(connection, site, Reason.OTHER_NODE, now)
 
 
 def set_source_focus(
-    connection: sqlite3.Connection, site: int, about: SourceFocus, now: datetime
+    connection: sqlite3.Connection, site: int, focus: SourceFocus, now: datetime
 ) -> bool:
-    """Follow a site for a topic, or for everything again; False if that is so already.
+    """Follow a site for a topic, or for everything again; False if nothing changes.
 
-    What was refused for the old topic's sake gets another chance, and the places where news
-    appears are read again, so that their links are judged anew.
+    Pages refused because of the old topic are queued again. Feeds, sitemaps and index pages are
+    read again, so that their links are judged by the new topic.
     """
     cursor = connection.execute(
         "UPDATE sites SET about = ?1, about_query = ?2, about_at = ?3 "
         "WHERE id = ?4 AND (about <> ?1 OR about_query <> ?2)",
-        (about.words, about.query, to_seconds(now), site),
+        (focus.words, focus.query, to_seconds(now), site),
     )
     if cursor.rowcount == 0:
         return False
@@ -116,12 +116,12 @@ def followed_sources(connection: sqlite3.Connection) -> list[Source]:
 
 
 def all_sources(connection: sqlite3.Connection) -> dict[str, Source]:
-    """Return all sites by URL, those that were removed too."""
+    """Return all sites by URL, including removed ones."""
     return {row["url"]: _source(row) for row in connection.execute("SELECT * FROM sites")}
 
 
 def sources_version(connection: sqlite3.Connection) -> tuple[float, ...]:
-    """Return something that differs whenever a site was added, removed or given a topic."""
+    """Return a value that changes when a site is added, removed or given a topic."""
     return tuple(
         connection.execute(
             "SELECT count(*), count(removed_at), total(removed_at), total(about_at) FROM sites"
@@ -138,7 +138,7 @@ def source_by_url(connection: sqlite3.Connection, url: str) -> Source | None:
 
 
 def source_by_id(connection: sqlite3.Connection, number: int) -> Source | None:
-    """Return the followed site of that number."""
+    """Return the followed site with that id."""
     row = connection.execute(
         "SELECT * FROM sites WHERE id = ? AND removed_at IS NULL", (number,)
     ).fetchone()
@@ -146,7 +146,7 @@ def source_by_id(connection: sqlite3.Connection, number: int) -> Source | None:
 
 
 def name_source(connection: sqlite3.Connection, site: int, name: str) -> bool:
-    """Remember what a site calls itself; False if a name is known already."""
+    """Store the name that a site gives itself; False if a name is known already."""
     cursor = connection.execute(
         "UPDATE sites SET name = ? WHERE id = ? AND name = ''", (name, site)
     )
@@ -154,7 +154,7 @@ def name_source(connection: sqlite3.Connection, site: int, name: str) -> bool:
 
 
 def set_source_domain(connection: sqlite3.Connection, site: int, domain: str) -> bool:
-    """Admit a site's pages by another domain, where it led us; False if it stays."""
+    """Change the domain by which a site's pages are admitted; False if it stays the same."""
     cursor = connection.execute(
         "UPDATE sites SET domain = ?1 WHERE id = ?2 AND domain <> ?1", (domain, site)
     )

@@ -1,4 +1,4 @@
-"""The subscriptions at hubs: rows in, rows out."""
+"""The table of WebSub subscriptions."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ _COLUMNS = (
 
 
 def keep_subscription(connection: sqlite3.Connection, subscription: Subscription) -> None:
-    """Write a subscription down, new or changed."""
+    """Store a new or changed subscription."""
     values = _values(subscription)
     marks = ", ".join("?" * len(values))
     connection.execute(
@@ -42,7 +42,7 @@ def subscription_of(connection: sqlite3.Connection, host: str, url_id: int) -> S
 def due_subscriptions(
     connection: sqlite3.Connection, now: datetime, limit: int
 ) -> list[Subscription]:
-    """Return those for which something is to be done, the longest waiting first."""
+    """Return the subscriptions that need action, longest waiting first."""
     rows = connection.execute(
         "SELECT * FROM subscriptions WHERE due <= ? ORDER BY due LIMIT ?", (to_seconds(now), limit)
     )
@@ -62,13 +62,13 @@ def subscriptions_of_sites(connection: sqlite3.Connection) -> dict[int, list[Sub
 
 
 def subscription_counts(connection: sqlite3.Connection) -> dict[str, int]:
-    """Return how many subscriptions there are, by state."""
+    """Return the number of subscriptions by state."""
     rows = connection.execute("SELECT state, count(*) FROM subscriptions GROUP BY state")
     return {row[0]: row[1] for row in rows}
 
 
 def end_subscriptions(connection: sqlite3.Connection, site: int, now: datetime) -> None:
-    """Have every subscription of a site cancelled; what no hub knows of ends at once."""
+    """Cancel every subscription of a site; those no hub knows of end at once."""
     connection.execute(
         "UPDATE subscriptions SET state = iif(asked_at IS NULL, :ended, :ending), attempts = 0, "
         "due = iif(asked_at IS NULL, NULL, :now) WHERE site = :site AND state <> :ended",
@@ -82,7 +82,7 @@ def end_subscriptions(connection: sqlite3.Connection, site: int, now: datetime) 
 
 
 def end_resting_subscriptions(connection: sqlite3.Connection, now: datetime) -> None:
-    """Have the subscriptions of feeds cancelled that rest, dead or for a twin's sake."""
+    """Cancel the subscriptions of resting feeds (dead or duplicate)."""
     connection.execute(
         "UPDATE subscriptions SET state = :ending, attempts = 0, due = :now "
         "WHERE state IN ('wanted', 'asked', 'active') AND EXISTS (SELECT 1 FROM urls "
@@ -113,22 +113,22 @@ def poll_soon(
     return from_seconds(before)
 
 
-def restore_poll_time(connection: sqlite3.Connection, push: Delivery) -> None:
-    """Undo `poll_soon` for a delivery that was read, unless the feed was polled meanwhile."""
-    feed = push.subscription
+def restore_poll_time(connection: sqlite3.Connection, delivery: Delivery) -> None:
+    """Undo `poll_soon` for a delivery that was read, unless the feed was polled since."""
+    feed = delivery.subscription
     connection.execute(
         "UPDATE urls SET due = ? "
         "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ? AND due = ?",
-        (to_seconds(push.polled_else), feed.host, feed.url_id, to_seconds(push.poll_at)),
+        (to_seconds(delivery.polled_else), feed.host, feed.url_id, to_seconds(delivery.poll_at)),
     )
 
 
-def delivered_since(connection: sqlite3.Connection, moment: float) -> tuple[list[str], float]:
-    """Return the hosts of feeds delivered after a moment, and the newest such moment."""
+def delivered_since(connection: sqlite3.Connection, seconds: float) -> tuple[list[str], float]:
+    """Return the hosts of feeds delivered after a time, and the newest delivery time."""
     rows = connection.execute(
-        "SELECT host, delivered_at FROM subscriptions WHERE delivered_at > ?", (moment,)
+        "SELECT host, delivered_at FROM subscriptions WHERE delivered_at > ?", (seconds,)
     ).fetchall()
-    return [row[0] for row in rows], max((row[1] for row in rows), default=moment)
+    return [row[0] for row in rows], max((row[1] for row in rows), default=seconds)
 
 
 def _one(rows: sqlite3.Cursor) -> Subscription | None:
