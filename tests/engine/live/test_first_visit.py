@@ -9,16 +9,16 @@ from tidings.settings.tree import Settings
 async def test_the_usual_feed_urls_are_tried_even_if_the_first_visit_fails(
     settings: Settings,
 ) -> None:
-    async with paper_server() as stand, clocked_crawler(settings) as us:
+    async with paper_server() as stand, clocked_crawler(settings) as crawler:
         paths = [stand.article(number) for number in range(3)]
         stand.feed("/feed", paths)
         stand.pages["/"] = (503, "text/html", "busy")
-        await us.follow(f"{stand.origin}/")
-        await us.crawl()
+        await crawler.follow(f"{stand.origin}/")
+        await crawler.crawl()
         stand.front("/about")
-        us.wait(days=1)
-        await us.crawl()
-        (source,) = (await us.sources()).values()
+        crawler.wait(days=1)
+        await crawler.crawl()
+        (source,) = (await crawler.sources()).values()
         assert (source.feeds, source.articles) == (1, 3)
 
 
@@ -26,16 +26,20 @@ async def test_the_usual_feed_urls_are_tried_even_if_the_first_visit_fails(
 async def test_a_domain_is_learned_from_a_redirect_even_if_the_first_visit_fails(
     settings: Settings, status: int
 ) -> None:
-    async with paper_server() as stand, paper_server() as home, clocked_crawler(settings) as us:
+    async with (
+        paper_server() as stand,
+        paper_server() as home,
+        clocked_crawler(settings) as crawler,
+    ):
         paths = [home.article(number) for number in range(3)]
         home.front(*paths)
         stand.pages["/"] = (503, "text/html", "busy")
-        await us.follow(f"{stand.origin}/")
-        await us.crawl()
+        await crawler.follow(f"{stand.origin}/")
+        await crawler.crawl()
         stand.pages["/"] = (status, "text/html", f"{home.origin}/")
-        us.wait(days=1)
-        await us.crawl()
-        (source,) = (await us.sources()).values()
+        crawler.wait(days=1)
+        await crawler.crawl()
+        (source,) = (await crawler.sources()).values()
         assert source.site.domain == home.origin.removeprefix("http://")
         assert source.articles == 3
 
@@ -43,14 +47,14 @@ async def test_a_domain_is_learned_from_a_redirect_even_if_the_first_visit_fails
 async def test_a_duplicate_article_is_recognised_even_if_its_first_visit_fails(
     settings: Settings,
 ) -> None:
-    async with paper_server() as stand, clocked_crawler(settings) as us:
+    async with paper_server() as stand, clocked_crawler(settings) as crawler:
         path = stand.article(1)
         stand.pages["/copy/of/story-1"] = (503, "text/html", "busy")
         stand.front(path, "/copy/of/story-1")
-        await us.follow(f"{stand.origin}/")
-        await us.crawl()
+        await crawler.follow(f"{stand.origin}/")
+        await crawler.crawl()
         stand.pages["/copy/of/story-1"] = stand.pages[path]
-        us.wait(days=1)
-        await us.crawl()
-        (source,) = (await us.sources()).values()
+        crawler.wait(days=1)
+        await crawler.crawl()
+        (source,) = (await crawler.sources()).values()
         assert source.articles == 1

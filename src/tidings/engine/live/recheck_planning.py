@@ -62,8 +62,10 @@ class RecheckPlanner:
             for candidate, counts in self._drawn_candidates(connection)
             if not_since is None or candidate.looked_at < not_since
         ]
-        sites = recheck_counts_by_site(connection)
-        chosen = drawn_candidates(candidates, room, sites, now, self._settings, self._chance)
+        counts_by_source = recheck_counts_by_site(connection)
+        chosen = drawn_candidates(
+            candidates, room, counts_by_source, now, self._settings, self._chance
+        )
         plan_rechecks(connection, [(page.host, page.id) for page in chosen], now, RECHECK)
         return {page.host for page in chosen}
 
