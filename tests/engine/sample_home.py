@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
+from tests.factories import make_article
+
 from tidings.engine.live.grouper import Grouper
 from tidings.engine.process.home import ensure_home
 from tidings.engine.reading.annotator import Annotator
 from tidings.model.articles.article import Article
-from tidings.read.url import article_id, domain_of
 from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.annotations import keep_annotations
@@ -37,11 +38,7 @@ ENDINGS = {
 def article(url: str, title: str, text: str, minutes: int = 0, language: str = "en") -> Article:
     """Return an article as it is stored."""
     at = NOW + timedelta(minutes=minutes)
-    return Article(
-        id=article_id(url), url=url, source=domain_of(url), title=title, text=text, html="",
-        standfirst="", published=at, modified=None, first_seen=at, authors=(), language=language,
-        section="", tags=(), image=None, publisher="", word_count=len(text.split()),
-    )  # fmt: skip
+    return make_article(url, title, text, first_seen=at, language=language)
 
 
 def sample_articles() -> list[Article]:

@@ -7,6 +7,7 @@ from dataclasses import fields
 from datetime import UTC, datetime
 
 import pytest
+from tests.factories import make_article
 
 from tidings import extract
 from tidings.engine.maintenance.story_grouping import StoryGrouping
@@ -64,11 +65,8 @@ def annotator() -> Annotator:
 
 
 def article(id: str, title: str, text: str, language: str = "en") -> Article:
-    return Article(
-        id=id, url=f"http://x.test/{id}", source="x.test", title=title, text=text, html="",
-        standfirst="", published=NOW, modified=None, first_seen=NOW, authors=(),
-        language=language, section="", tags=(), image=None, publisher="", word_count=0,
-    )  # fmt: skip
+    fields = {"id": id, "first_seen": NOW, "language": language, "word_count": 0}
+    return make_article(f"http://x.test/{id}", title, text, **fields)
 
 
 def assert_sane(result: AnnotationResult, text: str) -> None:

@@ -3,10 +3,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.factories import make_response
 
 from tidings.cli.__main__ import main
 from tidings.engine.process.home import ensure_home
-from tidings.model.web.exchange import Response
 from tidings.settings.tree import StoreSettings
 from tidings.store.archive.warc_files import Archive
 from tidings.store.archive.warc_record import payload_digest, response_record
@@ -22,7 +22,7 @@ def archived_home(folder: Path) -> None:
     headers = (("content-type", "text/html"),)
     with Archive(home.archive, 10**6) as archive:
         for url in ("https://a.example/", "https://a.example/story"):
-            page = Response(url, url, 200, headers, body, False, (), "127.0.0.1", AT, 0.1)
+            page = make_response(url, body, headers=headers, at=AT)
             digest = payload_digest(body)
             archive.append(response_record(page, digest), url, AT, 200, "text/html", digest)
 

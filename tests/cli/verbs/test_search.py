@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.factories import make_article
 
 from tidings.engine.process.home import ensure_home
 from tidings.model.articles.article import Article
-from tidings.read.url import article_id, domain_of
 from tidings.search.entries.entry import entry_of
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings, StoreSettings
@@ -22,12 +22,9 @@ Tidings = Callable[..., Any]
 
 def article(url: str, title: str, text: str) -> Article:
     now = datetime.now(UTC)
-    return Article(
-        id=article_id(url), url=url, source=domain_of(url), title=title, text=text, html="",
-        standfirst="", published=now - timedelta(hours=3), modified=None, first_seen=now,
-        authors=(), language="en", section="Harbour", tags=(), image=None, publisher="",
-        word_count=9,
-    )  # fmt: skip
+    published = now - timedelta(hours=3)
+    fields = {"published": published, "first_seen": now, "section": "Harbour"}
+    return make_article(url, title, text, **fields)
 
 
 @pytest.fixture

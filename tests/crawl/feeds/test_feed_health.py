@@ -2,6 +2,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from tests.factories import make_response
 
 from tidings.crawl.feeds.feed_health import after_failure, after_merger, after_move, after_visit
 from tidings.model.crawl.list_history import ListHistory, Listing
@@ -40,7 +41,7 @@ def redirected(*statuses: int) -> Response:
         Hop(f"https://paper.example/{number}", each) for number, each in enumerate(statuses)
     )
     url = "https://paper.example/new"
-    return Response(VISIT.url, url, 200, (), b"", False, hops, "192.0.2.1", NOON, 0.1)
+    return make_response(url, requested=VISIT.url, hops=hops, at=NOON)
 
 
 NEW = ListHistory("paper.example", 1, 1, UrlRole.FEED)

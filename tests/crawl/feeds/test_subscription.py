@@ -3,6 +3,7 @@ from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.factories import make_response
 
 from tidings.crawl.feeds.subscription import (
     after_delivery,
@@ -35,7 +36,7 @@ EARLIER_POLL = NOW + MINUTE  # an earlier poll, under the subscription
 
 
 def accepted(at: datetime = NOW) -> Response:
-    return Response("u", "u", 202, (), b"", False, (), "1.1.1.1", at, 0.1)
+    return make_response("u", status=202, at=at)
 
 
 def failed(at: datetime = NOW, wait: timedelta | None = None) -> FetchFailure:

@@ -1,6 +1,7 @@
 from datetime import UTC, datetime
 
 import pytest
+from tests.factories import make_response
 
 from tidings.crawl.timing.http_freshness import fresh_seconds
 from tidings.model.web.exchange import Response
@@ -10,8 +11,7 @@ SENT = "Fri, 02 Jan 2026 12:00:00 GMT"
 
 
 def response(*headers: tuple[str, str]) -> Response:
-    url = "http://a.example/feed"
-    return Response(url, url, 200, headers, b"", False, (), "192.0.2.1", NOW, 0.1)
+    return make_response("http://a.example/feed", headers=headers, at=NOW)
 
 
 @pytest.mark.parametrize(

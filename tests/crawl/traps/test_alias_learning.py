@@ -7,12 +7,11 @@ from hashlib import blake2b
 from pathlib import Path
 
 import pytest
+from tests.factories import make_visit
 
 from tidings.crawl.traps.alias_learning import UrlAliases
 from tidings.model.crawl.visit import Visit
-from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
-from tidings.read.url import host_of, url_id
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.sqlite import Database, connect
 from tidings.store.tables.frontier.page_aliases import alias_rules_of_site
@@ -22,12 +21,7 @@ NOW = datetime(2026, 3, 2, tzinfo=UTC)
 
 
 def visit_to(path: str) -> Visit:
-    url = SITE + path
-    return Visit(
-        url=url, host=host_of(url), id=url_id(url), site=1, role=UrlRole.PAGE, kind=None,
-        listed=False, published=None, depth=2, parent=None, attempts=0, interval=None,
-        visited_at=None, etag=None, last_modified=None, body_hash=None,
-    )  # fmt: skip
+    return make_visit(SITE + path)
 
 
 @pytest.fixture

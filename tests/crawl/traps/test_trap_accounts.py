@@ -7,13 +7,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.factories import make_visit
 
 from tidings.crawl.traps.shape_account import VisitYield
 from tidings.crawl.traps.trap_accounts import TrapAccounts, is_trusted, shape_refusal
 from tidings.model.crawl.visit import Visit
-from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
-from tidings.read.url import host_of, url_id
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.sqlite import Database, connect
 from tidings.store.tables.frontier.url_shapes import shapes_of_site
@@ -23,11 +22,7 @@ DAY = 86_400.0
 
 
 def visit_to(url: str, depth: int = 2, parent: str | None = None, listed: bool = False) -> Visit:
-    return Visit(
-        url=url, host=host_of(url), id=url_id(url), site=1, role=UrlRole.PAGE, kind=None,
-        listed=listed, published=None, depth=depth, parent=parent, attempts=0, interval=None,
-        visited_at=None, etag=None, last_modified=None, body_hash=None,
-    )  # fmt: skip
+    return make_visit(url, depth=depth, parent=parent, listed=listed)
 
 
 @pytest.fixture

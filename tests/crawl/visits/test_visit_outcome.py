@@ -2,12 +2,13 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from tests.factories import make_failure, make_response, make_visit
 
 from tidings.crawl.visits import visit_outcome
 from tidings.model.articles.article import Extraction, UnreadablePage
 from tidings.model.crawl.refresh_policy import RefreshPolicy
 from tidings.model.crawl.visit import UrlState, Visit
-from tidings.model.web.exchange import FetchFailure, Response
+from tidings.model.web.exchange import FetchFailure
 from tidings.model.web.page import FrontierState, PageKind, PageVerdict, UrlRole
 from tidings.model.web.reason import TRANSIENT, Reason
 from tidings.model.web.rights import RobotsMeta
@@ -16,31 +17,14 @@ from tidings.settings.tree import CrawlSettings
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 SETTINGS = CrawlSettings()
 URL = "http://a.example/x"
-PAGE = Visit(
-    url=URL,
-    host="a.example",
-    id=1,
-    site=1,
-    role=UrlRole.PAGE,
-    kind=None,
-    listed=False,
-    published=None,
-    depth=1,
-    parent="http://a.example/",
-    attempts=0,
-    interval=None,
-    visited_at=None,
-    etag=None,
-    last_modified=None,
-    body_hash=None,
-)
+PAGE = make_visit(URL, id=1, depth=1, parent="http://a.example/")
 INDEX = replace(PAGE, kind=PageKind.INDEX, visited_at=NOW, interval=600.0)
 FEED = replace(PAGE, role=UrlRole.FEED, visited_at=NOW, interval=600.0)
-RESPONSE = Response(URL, URL, 200, (("etag", '"x"'),), b"", False, (), "192.0.2.1", NOW, 0.1)
+RESPONSE = make_response(URL, headers=(("etag", '"x"'),), at=NOW)
 
 
 def failure(reason: Reason, retry_after: timedelta | None = None) -> FetchFailure:
-    return FetchFailure(URL, URL, reason, "", (), NOW, 0.1, retry_after=retry_after)
+    return make_failure(reason, URL, at=NOW, retry_after=retry_after)
 
 
 def page(kind: PageKind, *, doubtful: bool = False, noindex: bool = False) -> Extraction:

@@ -5,12 +5,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from tests.factories import make_article
 
 from tidings.engine.library.library import Library
 from tidings.engine.process.home import ensure_home
 from tidings.model.articles.article import Article
 from tidings.model.web.rights import RobotsMeta
-from tidings.read.url import article_id
 from tidings.search.entries.entry import entry_of
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import Settings
@@ -22,25 +22,8 @@ Opened = Callable[..., Library]
 
 
 def article(url: str, title: str, text: str, hours: float = 2.0, language: str = "en") -> Article:
-    return Article(
-        id=article_id(url),
-        url=url,
-        source=url.split("/")[2],
-        title=title,
-        text=text,
-        html="",
-        standfirst="",
-        published=NOW - timedelta(hours=hours),
-        modified=None,
-        first_seen=NOW - timedelta(hours=hours),
-        authors=(),
-        language=language,
-        section="",
-        tags=(),
-        image=None,
-        publisher="",
-        word_count=9,
-    )
+    seen = NOW - timedelta(hours=hours)
+    return make_article(url, title, text, first_seen=seen, language=language)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.factories import make_article
 
 from tidings.engine.live.indexer import Indexer
 from tidings.model.articles.article import Article
@@ -19,10 +20,8 @@ SETTINGS = SearchSettings(commit_seconds=0.05)
 
 
 def article(name: str) -> Article:
-    return Article(
-        name, f"http://a.example/{name}", "a.example", f"Title {name}", "Some text.", "", "", NOW,
-        None, NOW, (), "en", "", (), None, "", 2,
-    )  # fmt: skip
+    url, title = f"http://a.example/{name}", f"Title {name}"
+    return make_article(url, title, "Some text.", id=name, first_seen=NOW)
 
 
 @pytest.fixture

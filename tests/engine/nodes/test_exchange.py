@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from benchmarks.nodes import crawl
+from tests.factories import make_found
 
 from tidings.crawl.visits.node_share import NodeShare
 from tidings.engine.nodes.exchange import Exchange, apply_share, opened_exchange
 from tidings.engine.process.home import HomeUnusable
 from tidings.engine.sources.source_list import add_source
 from tidings.model.crawl.visit import FoundUrl
-from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
 from tidings.settings.tree import CrawlSettings, StoreSettings
@@ -27,7 +27,7 @@ URL = "http://a.example/story"
 
 
 def found(url: str = URL) -> FoundUrl:
-    return FoundUrl(url, host_of(url), url_id(url), 0, UrlRole.PAGE, 3, 2, "http://b.example/")
+    return make_found(url, site=0, depth=2, parent="http://b.example/")
 
 
 class Node:

@@ -1,6 +1,8 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from tests.factories import make_found
+
 from tidings.engine.process.message import HEADER, packed, unpacked
 from tidings.engine.reading.reading_task import Reading
 from tidings.model.crawl.visit import FoundUrl
@@ -11,8 +13,7 @@ AT = datetime(2026, 3, 2, tzinfo=UTC)
 
 
 def _found(number: int, **more: Any) -> FoundUrl:
-    url = f"https://news.example/{number}"
-    return FoundUrl(url, "news.example", number, 1, UrlRole.PAGE, 3, 1, None)._replace(**more)
+    return make_found(f"https://news.example/{number}", id=number, **more)
 
 
 def test_a_message_begins_with_its_length() -> None:

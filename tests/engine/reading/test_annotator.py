@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 from tests.engine.sample_home import sample_articles
+from tests.factories import make_response
 
 from tidings.engine.reading import annotator as module
 from tidings.engine.reading.annotator import MODELS, Annotator
@@ -11,7 +12,6 @@ from tidings.engine.reading.reading_task import ReadingTask
 from tidings.engine.reading.response_reading import read_response
 from tidings.enrich import annotate
 from tidings.model.crawl.visit import Visit
-from tidings.model.web.exchange import Response
 from tidings.model.web.page import UrlRole
 from tidings.settings.tree import CrawlSettings
 
@@ -37,7 +37,7 @@ def reading_task() -> ReadingTask:
     sentence = "Mayor Ann Quill opened the new bridge over the river Tamar in Plymouth on Monday. "
     body = f"<html><body><article><h1>A bridge for Plymouth</h1>{f'<p>{sentence * 3}</p>' * 6}"
     headers = (("content-type", "text/html; charset=utf-8"),)
-    response = Response(URL, URL, 200, headers, body.encode(), False, (), "192.0.2.1", NOW, 0.1)
+    response = make_response(URL, body, headers=headers, at=NOW)
     unknown = (None,) * 5
     visit = Visit(URL, "paper.example", 1, 7, UrlRole.PAGE, None, False, NOW, 1, None, 0, *unknown)
     return ReadingTask(visit, response, "paper.example", "The Paper")

@@ -4,20 +4,18 @@ import signal
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from tests.factories import make_response, make_visit
+
 from tidings.engine.reading.pool import Pool, worker_count
 from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
 from tidings.engine.reading.worker_setup import WorkerSetup
-from tidings.model.crawl.visit import Visit
-from tidings.model.web.exchange import Response
-from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings, EngineSettings
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 URL = "http://a.example/x"
-NOTHING = (None,) * 5
-VISIT = Visit(URL, "a.example", 1, 1, UrlRole.PAGE, None, False, None, 1, None, 0, *NOTHING)
-RESPONSE = Response(URL, URL, 200, (), b"<p>hello", False, (), "192.0.2.1", NOW, 0.1)
+VISIT = make_visit(URL, depth=1)
+RESPONSE = make_response(URL, b"<p>hello", at=NOW)
 TASK = ReadingTask(VISIT, RESPONSE, "a.example")
 SETTINGS = EngineSettings(workers=1, stage_seconds=30.0)
 

@@ -3,13 +3,14 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from tests.factories import make_response, make_visit
+
 from tidings.crawl.links.admission import LINKED, UNLIKELY
 from tidings.engine.process.message import HEADER, packed, unpacked
 from tidings.engine.reading.reading_task import Reading, ReadingTask
 from tidings.engine.reading.response_reading import read_response
 from tidings.model.articles.article import Extraction, UnreadablePage
 from tidings.model.crawl.visit import Visit
-from tidings.model.web.exchange import Response
 from tidings.model.web.page import PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings
@@ -32,8 +33,7 @@ FRONT = f"""<html><head><title>The Paper</title><meta property="og:site_name" co
 
 
 def visit(url: str, role: UrlRole = UrlRole.PAGE, *, depth: int = 1, listed: bool = False) -> Visit:
-    unknown = (None,) * 5
-    return Visit(url, "paper.example", 1, 7, role, None, listed, NOW, depth, None, 0, *unknown)
+    return make_visit(url, site=7, role=role, listed=listed, published=NOW, depth=depth)
 
 
 def read(
@@ -48,7 +48,7 @@ def read(
     archive_only: bool = False,
 ) -> Reading:
     data = body.encode() if isinstance(body, str) else body
-    response = Response(url, url, 200, headers, data, False, (), "192.0.2.1", NOW, 0.1)
+    response = make_response(url, data, headers=headers, at=NOW)
     page = replace(visit(url, role, depth=depth, listed=listed), categories=categories)
     task = ReadingTask(page, response, "paper.example", "The Paper")
     return read_response(task, CrawlSettings(archive_only=archive_only))

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from tests.factories import make_response
 
 from tidings.crawl.links.admission import FRESH
 from tidings.crawl.timing.schedule import IntervalBasis
@@ -50,7 +51,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
 
 def answer(at: datetime, **headers: str) -> Response:
     named = tuple((name.replace("_", "-"), value) for name, value in headers.items())
-    return Response(URL, URL, 200, named, b"", False, (), "192.0.2.1", at, 0.1)
+    return make_response(URL, headers=named, at=at)
 
 
 def items(count: int, every: timedelta, until: datetime = NOW) -> tuple[FoundUrl, ...]:

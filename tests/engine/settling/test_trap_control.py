@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.factories import make_visit
 
 from tidings.engine.settling.trap_control import TrapControl
 from tidings.model.crawl.visit import UrlState, Visit
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
-from tidings.read.url import host_of, url_id
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.sqlite import Database, connect
 
@@ -28,12 +28,7 @@ def rows(tmp_path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def visit_to(number: int) -> Visit:
-    url = f"https://a.example/calendar/2031/{number}"
-    return Visit(
-        url=url, host=host_of(url), id=url_id(url), site=1, role=UrlRole.PAGE, kind=None,
-        listed=False, published=None, depth=2, parent=None, attempts=0, interval=None,
-        visited_at=None, etag=None, last_modified=None, body_hash=None,
-    )  # fmt: skip
+    return make_visit(f"https://a.example/calendar/2031/{number}")
 
 
 def visit_many(control: TrapControl, rows: sqlite3.Connection, state: UrlState) -> None:

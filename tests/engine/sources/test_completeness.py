@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from tests.factories import make_article
 
 from tidings.engine.sources import source_list
 from tidings.engine.sources.completeness import completeness, note_article, silences
@@ -26,11 +27,8 @@ def database(tmp_path: Path) -> Iterator[Database]:
 
 
 def article(published: datetime | None, seen: datetime) -> Article:
-    return Article(
-        id=str(seen.timestamp()), url="https://a.example/x", source="a.example", title="",
-        text="", html="", standfirst="", published=published, modified=None, first_seen=seen,
-        authors=(), language="en", section="", tags=(), image=None, publisher="", word_count=0,
-    )  # fmt: skip
+    id_ = str(seen.timestamp())
+    return make_article("https://a.example/x", id=id_, published=published, first_seen=seen)
 
 
 def bring(database: Database, hours: int, every: timedelta = HOUR) -> datetime:

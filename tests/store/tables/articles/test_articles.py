@@ -1,6 +1,8 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from tests.factories import make_article
+
 from tidings.model.articles.article import Article
 from tidings.model.search.results import ResultArticle
 from tidings.model.web.rights import RobotsMeta
@@ -11,24 +13,17 @@ NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 
 def article(name: str = "a", text: str = "Some text.") -> Article:
-    return Article(
+    return make_article(
+        f"http://a.example/{name}",
+        f"Title {name}",
+        text,
         id=name,
-        url=f"http://a.example/{name}",
-        source="a.example",
-        title=f"Title {name}",
-        text=text,
         html=f"<p>{text}</p>",
-        standfirst="",
-        published=NOW,
-        modified=None,
         first_seen=NOW,
         authors=("Ada", "Bob"),
-        language="en",
         section="World",
         tags=("x",),
-        image=None,
         publisher="A",
-        word_count=2,
     )
 
 

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
+from tests.factories import make_article
+
 from tidings.model.articles.article import Article
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import article_by_id, keep_article
@@ -18,11 +20,7 @@ NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 
 def article(text: str) -> Article:
-    return Article(
-        id="a", url="http://a.example/a", source="a.example", title="A", text=text, html="",
-        standfirst="", published=NOW, modified=None, first_seen=NOW, authors=(), language="en",
-        section="", tags=(), image=None, publisher="", word_count=2,
-    )  # fmt: skip
+    return make_article("http://a.example/a", "A", text, id="a", first_seen=NOW)
 
 
 def keep(database: Database, text: str, before: str | None = None) -> None:

@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.factories import make_found
 
 from tidings.model.crawl.visit import FoundUrl, UrlState
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
@@ -28,9 +29,8 @@ VISITED = st.tuples(st.just("visit"), st.integers(1, 40), st.sampled_from(STATES
 
 
 def found(number: int, dropped: Reason | None = None) -> FoundUrl:
-    host = f"{'abc'[number % 3]}.example"
-    url = f"http://{host}/{number}"
-    return FoundUrl(url, host, number, number % 2, UrlRole.PAGE, 3, 1, None, dropped)
+    url = f"http://{'abc'[number % 3]}.example/{number}"
+    return make_found(url, id=number, site=number % 2, dropped=dropped)
 
 
 @settings(deadline=None, max_examples=40)

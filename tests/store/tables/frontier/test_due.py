@@ -4,10 +4,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from tests.factories import make_found
 
 from tidings.model.crawl.visit import FoundUrl
-from tidings.model.web.page import UrlRole
-from tidings.read.url import url_id
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.frontier import due, urls
@@ -21,9 +20,8 @@ MANY = 50_000
 
 def page(name: object, host: str = "big.example", priority: int = 3, site: int = 1) -> FoundUrl:
     url = f"https://{host}/2026/01/a-story-with-a-name-of-the-usual-length-{name}.html"
-    return FoundUrl(
-        url, host, url_id(url), site, UrlRole.PAGE, priority, 2, f"https://{host}/news/"
-    )
+    parent = f"https://{host}/news/"
+    return make_found(url, site=site, priority=priority, depth=2, parent=parent)
 
 
 @pytest.fixture(scope="module")

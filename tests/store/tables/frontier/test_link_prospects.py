@@ -1,6 +1,7 @@
 from datetime import UTC, datetime
 
 import pytest
+from tests.factories import make_found
 
 from tidings.model.crawl.link_prospect import LinkProspect
 from tidings.model.crawl.source import EVERYTHING, SourceFocus
@@ -32,10 +33,8 @@ SITE = 1
 
 def found(odds: float, dropped: Reason | None = None, priority: int = 5) -> FoundUrl:
     prospect = LinkProspect("A headline", UrlRole.PAGE, odds=odds)
-    return FoundUrl(
-        URL, host_of(URL), url_id(URL), SITE, UrlRole.PAGE, priority, 1, "https://a.example/",
-        dropped, prospect=prospect,
-    )  # fmt: skip
+    fields = {"site": SITE, "priority": priority, "parent": "https://a.example/"}
+    return make_found(URL, dropped=dropped, prospect=prospect, **fields)
 
 
 def take(database: Database, *links: FoundUrl) -> list[FoundUrl]:
