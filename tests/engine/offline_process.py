@@ -69,7 +69,7 @@ def main() -> None:
         "languages": sorted({one.language for one in annotations.values()}),
         "bare": [id_ for id_, one in annotations.items() if not (one.keyphrases and one.summary)],
         "entities": sum(len(one.entities) for one in annotations.values()),
-        "stories": [[len(story.chapters), len(story.summary)] for story in stories if story],
+        "stories": [[len(story.articles), len(story.summary)] for story in stories if story],
     }))  # fmt: skip
 
 

@@ -70,7 +70,7 @@ async def test_events_become_stories_and_copies_point_to_their_original(
     assert right / len(grouped) >= 0.95
     assert right / len(expected) >= 0.85
 
-    chapters = {each.url: each for story in full_stories(settings) for each in story.chapters}
+    chapters = {each.url: each for story in full_stories(settings) for each in story.articles}
     by_id = {each.article: each for each in chapters.values()}
     copies = [url for url in known if truth[url].original in known]
     assert copies
@@ -84,19 +84,19 @@ async def test_a_story_has_articles_sources_and_a_summary_and_can_be_searched(
     settings: Settings, site: WorldServer
 ) -> None:
     await crawled(settings, site)
-    largest = max(full_stories(settings), key=lambda story: len(story.chapters))
+    largest = max(full_stories(settings), key=lambda story: len(story.articles))
     story = largest.story
-    assert story.articles == len(largest.chapters) > 1
+    assert story.articles == len(largest.articles) > 1
     assert story.sources == len(largest.sources) > 1
     assert sum(each.articles for each in largest.sources) == story.articles
-    assert story.lead in {each.article for each in largest.chapters}
-    assert any(each.is_first for each in largest.chapters)
+    assert story.lead in {each.article for each in largest.articles}
+    assert any(each.is_first for each in largest.articles)
     assert largest.summary
-    assert any("shares" in each.membership.grounds.sentence for each in largest.chapters)
+    assert any("shares" in each.membership.grounds.sentence for each in largest.articles)
     library = Library.open(settings)
     hits = library.search(Query(f"story:{story.id}", limit=100, copies=True))
     library.close()
-    assert {hit.id for hit in hits.hits} == {each.article for each in largest.chapters}
+    assert {hit.id for hit in hits.hits} == {each.article for each in largest.articles}
 
 
 async def test_stories_survive_a_restart_and_regrouping(

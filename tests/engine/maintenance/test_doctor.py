@@ -68,8 +68,8 @@ def test_a_withdrawn_article_is_not_reported_as_missing(settings: Settings) -> N
     story = library.story(before.id)
     library.close()
     assert story is not None
-    assert (len(story.chapters), story.story.articles, story.story.sources) == (2, 2, 2)
-    assert story.story.title in {chapter.title for chapter in story.chapters}
+    assert (len(story.articles), story.story.articles, story.story.sources) == (2, 2, 2)
+    assert story.story.title in {chapter.title for chapter in story.articles}
 
 
 def _change(file: Path) -> None:

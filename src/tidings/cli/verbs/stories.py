@@ -42,7 +42,7 @@ def story(options: argparse.Namespace) -> int:
     for said in told.summary:
         print(printable(f"  {said.text}"))
     print()
-    for chapter in told.chapters:
+    for chapter in told.articles:
         print(printable(_line(chapter, told)))
     return 0
 
@@ -50,7 +50,7 @@ def story(options: argparse.Namespace) -> int:
 def _line(chapter: StoryArticle, told: FullStory) -> str:
     marks = ["first"] if chapter.is_first else []
     if chapter.copy_of:
-        source = {each.article: each.source for each in told.chapters}.get(chapter.copy_of, "")
+        source = {each.article: each.source for each in told.articles}.get(chapter.copy_of, "")
         marks.append(f"taken from {source}: {chapter.copied_because}")
     aside = f" ({'; '.join(marks)})" if marks else ""
     why = chapter.membership.grounds.sentence

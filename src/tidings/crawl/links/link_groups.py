@@ -29,7 +29,7 @@ def grouped_links(anchors: Iterable[Link], base: str, page: str, memory: SiteMem
     result = LinkGroups()
     for link in anchors:
         url = canonical(link.href, base) or ""
-        if link.turns or is_further_page(url, page, link.text):
+        if link.is_pagination or is_further_page(url, page, link.text):
             result.further.append(link.href)
             continue
         shares = link_kind_shares(url, link.text, memory.template_odds(url))

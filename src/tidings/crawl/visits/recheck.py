@@ -26,7 +26,7 @@ _NO_RECHECKS = RecheckCounts()
 
 def change_rate(site: RecheckCounts) -> float:
     """Return how likely a re-check at the site finds a change: the mean of a Beta distribution."""
-    return (site.changes + _PRIOR_CHANGES) / (site.looks + _PRIOR_RECHECKS)
+    return (site.changes + _PRIOR_CHANGES) / (site.rechecks + _PRIOR_RECHECKS)
 
 
 def recheck_value(
@@ -38,7 +38,7 @@ def recheck_value(
     interest in them.
     """
     age = (now - candidate.first_seen).total_seconds()
-    since_visit = (now - candidate.looked_at).total_seconds()
+    since_visit = (now - candidate.visited_at).total_seconds()
     if since_visit < settings.recheck_min_age or age > settings.recheck_max_age:
         return 0.0
     interest = _fading(age, settings)
@@ -106,7 +106,7 @@ def after_recheck(
     unchanged = replace(
         known, state=FrontierState.DONE, status=recheck.status, due=None, attempts=0
     )
-    match recheck.finding:
+    match recheck.result:
         case RecheckResult.SAME:
             same = replace(unchanged, reason=Reason.NOT_MODIFIED, detail=recheck.detail)
             return RecheckOutcome(same, is_back=True)
@@ -130,7 +130,7 @@ def _after_loss(
     is_confirmed = (
         unchanged.reason is Reason.MISSING and last is not None and recheck.at - last >= pause
     )
-    if recheck.finding is RecheckResult.GONE or is_confirmed:
+    if recheck.result is RecheckResult.GONE or is_confirmed:
         return RecheckOutcome(gone, is_deleted=True)
     missing = replace(unchanged, reason=Reason.MISSING, detail=recheck.detail)
     return RecheckOutcome(missing, confirm_at=recheck.at + pause)

@@ -43,7 +43,7 @@ def full_story(connection: sqlite3.Connection, story: Story, corpus: Corpus) -> 
     languages = Counter(each.language for each in chapters)
     return FullStory(
         story=_without_hidden(story, chapters, len(members) - len(chapters)),
-        chapters=tuple(chapters),
+        articles=tuple(chapters),
         sources=_story_sources(chapters),
         languages=tuple(languages.most_common()),
         summary=_summary(story, chapters, articles, corpus),

@@ -166,8 +166,9 @@ def _rechecks(
         gone = f"{tombstone.gone_at:%Y-%m-%d %H:%M} UTC"
         yield f"deleted by the publisher, found {gone}{detail}{back}"
     counts = recheck_counts_by_site(connection).get(record.site)
-    if counts is not None and counts.looks:
-        yield f"{counts.changes} of {counts.looks} rechecks of its source's articles found a change"
+    if counts is not None and counts.rechecks:
+        changes, rechecks = counts.changes, counts.rechecks
+        yield f"{changes} of {rechecks} rechecks of its source's articles found a change"
 
 
 def _topic_and_prospect(connection: sqlite3.Connection, record: UrlRecord) -> Iterator[str]:

@@ -60,7 +60,7 @@ class RecheckPlanner:
         candidates = [
             (candidate, counts)
             for candidate, counts in self._drawn_candidates(connection)
-            if not_since is None or candidate.looked_at < not_since
+            if not_since is None or candidate.visited_at < not_since
         ]
         counts_by_source = recheck_counts_by_site(connection)
         chosen = drawn_candidates(

@@ -115,12 +115,12 @@ class RecheckSettler:
         kept = article_by_id(connection, visit.article or "")
         recheck = _recheck_of_response(response, kept, body_hash, reading, before)
         place = article = None
-        if recheck.finding is RecheckResult.EDITED and kept and reading and reading.article:
+        if recheck.result is RecheckResult.EDITED and kept and reading and reading.article:
             place = self._archived(response, reading)
             lift_tombstone(connection, kept.id, recheck.at)
             article = _revised(connection, kept, reading.article, before, recheck.at)
             save_annotations(connection, article, reading)
-        if recheck.finding in (RecheckResult.SAME, RecheckResult.EDITED):
+        if recheck.result in (RecheckResult.SAME, RecheckResult.EDITED):
             known = _with_validators(known, response, body_hash)
         past = _past_visit(response, recheck)
         return self._settle(connection, visit, recheck, known, past, place, article)
@@ -152,8 +152,8 @@ class RecheckSettler:
         if after.confirm_at is not None:
             plan_rechecks(connection, [(visit.host, visit.id)], after.confirm_at, RECHECK)
         add_visit(connection, visit.id, past)
-        changed = recheck.finding is RecheckResult.EDITED or after.is_deleted
-        answered = recheck.finding is not RecheckResult.UNANSWERED
+        changed = recheck.result is RecheckResult.EDITED or after.is_deleted
+        answered = recheck.result is not RecheckResult.UNANSWERED
         note_recheck(connection, visit.site, recheck.requests, changed if answered else None)
         return SettledRecheck(after.state, article, after.is_deleted)
 
@@ -175,7 +175,7 @@ def _with_validators(known: UrlState, response: Response, body_hash: bytes | Non
 
 
 def _past_visit(response: Response, recheck: Recheck) -> PastVisit:
-    reason = _VISIT_REASONS[recheck.finding]
+    reason = _VISIT_REASONS[recheck.result]
     size = len(response.body)
     return PastVisit(response.at, response.status, reason, recheck.detail, size, response.seconds)
 

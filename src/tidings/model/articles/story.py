@@ -85,7 +85,7 @@ class FullStory:
     """A story with its articles, sources, languages and summary."""
 
     story: Story
-    chapters: tuple[StoryArticle, ...]  # oldest first
+    articles: tuple[StoryArticle, ...]  # oldest first
     sources: tuple[StorySource, ...]  # earliest first
     languages: tuple[tuple[str, int], ...]
     summary: tuple[AttributedSentence, ...] = ()

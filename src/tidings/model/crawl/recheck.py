@@ -13,7 +13,7 @@ class RecheckCandidate:
     id: int  # of its URL
     site: int
     first_seen: datetime
-    looked_at: datetime  # when it was last visited
+    visited_at: datetime  # when it was last visited
     is_missing: bool = False  # not found at the last recheck
     is_gone: bool = False  # it has a tombstone
 
@@ -22,7 +22,7 @@ class RecheckCandidate:
 class RecheckCounts:
     """How many rechecks a site had, and how many found a change."""
 
-    looks: int = 0
+    rechecks: int = 0
     changes: int = 0
 
 
@@ -40,7 +40,7 @@ class RecheckResult(StrEnum):
 class Recheck:
     """One recheck of an article."""
 
-    finding: RecheckResult
+    result: RecheckResult
     at: datetime
     status: int | None = None
     detail: str = ""

@@ -62,4 +62,4 @@ class Delivery:
     body: bytes
     at: datetime
     poll_at: datetime  # next poll if the delivery cannot be read
-    polled_else: datetime | None  # next poll had there been no delivery
+    regular_poll_at: datetime | None  # next poll had there been no delivery

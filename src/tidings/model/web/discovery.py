@@ -12,7 +12,7 @@ class Link:
     href: str
     text: str
     nofollow: bool = False
-    turns: bool = False  # rel=next or rel=prev: another page of the same listing
+    is_pagination: bool = False  # rel=next or rel=prev: another page of the same listing
     unvouched: bool = False  # nofollow, ugc or sponsored: not a recommendation
 
 

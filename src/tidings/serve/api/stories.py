@@ -39,7 +39,7 @@ def _story_page(desk: AppContext, story_id: int) -> str | int | None:
         return None
     if told.story.id != story_id:
         return told.story.id
-    titles = {chapter.article: chapter for chapter in told.chapters}
+    titles = {chapter.article: chapter for chapter in told.articles}
     return desk.press.page("story.html", told=told, by_id=titles, directory=desk.directories.now())
 
 

@@ -34,7 +34,7 @@ def full_story_shape(told: FullStory) -> Shape:
             }
             for each in told.sources
         ],
-        "timeline": [_chapter_shape(each) for each in told.chapters],
+        "timeline": [_chapter_shape(each) for each in told.articles],
     }
 
 

@@ -88,7 +88,7 @@ def _candidate(row: sqlite3.Row) -> RecheckCandidate:
         id=row["id"],
         site=row["site"],
         first_seen=from_seconds(row["first_seen"]),
-        looked_at=from_seconds(row["visited_at"]),
+        visited_at=from_seconds(row["visited_at"]),
         is_missing=row["reason"] == Reason.MISSING,
         is_gone=row["gone_at"] is not None,
     )

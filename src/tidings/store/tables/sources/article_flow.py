@@ -18,7 +18,7 @@ class ArticleFlow:
     articles: int  # since it was added
     last_new: datetime | None
     silent_from: datetime | None
-    looked_at: datetime | None
+    checked_at: datetime | None
 
 
 NO_ARTICLE_FLOW = ArticleFlow(b"", 0, None, None, None)
@@ -48,7 +48,7 @@ def keep_article_flow(connection: sqlite3.Connection, site: int, flow: ArticleFl
             flow.articles,
             to_seconds(flow.last_new),
             to_seconds(flow.silent_from),
-            to_seconds(flow.looked_at),
+            to_seconds(flow.checked_at),
         ),
     )
 

@@ -119,7 +119,12 @@ def restore_poll_time(connection: sqlite3.Connection, delivery: Delivery) -> Non
     connection.execute(
         "UPDATE urls SET due = ? "
         "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ? AND due = ?",
-        (to_seconds(delivery.polled_else), feed.host, feed.url_id, to_seconds(delivery.poll_at)),
+        (
+            to_seconds(delivery.regular_poll_at),
+            feed.host,
+            feed.url_id,
+            to_seconds(delivery.poll_at),
+        ),
     )
 
 
