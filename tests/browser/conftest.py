@@ -1,4 +1,4 @@
-"""A small press that fills a home, a server for it on a free port, and Chromium to read it with."""
+"""A filled home, a server for it on a free port, and Chromium to read it with."""
 
 import asyncio
 import random
@@ -161,16 +161,16 @@ CHENBAO = Paper(
 PAPERS = (HARBOUR, COURIER, ANZEIGER, CHENBAO)
 
 
-def printed(paper: Paper, number: int, now: datetime, chance: random.Random) -> Article:
+def article_of(paper: Paper, number: int, now: datetime, rng: random.Random) -> Article:
     headline = paper.headlines[number % len(paper.headlines)]
     if number >= len(paper.headlines):
         headline = f"{paper.comment}{headline}"
     section = paper.sections[number % len(paper.sections)]
-    url = f"{paper.url}news/{number}-{chance.randrange(10**6)}"
-    paragraphs = [paper.joint.join(chance.sample(paper.sentences, 4)) for _ in range(5)]
+    url = f"{paper.url}news/{number}-{rng.randrange(10**6)}"
+    paragraphs = [paper.joint.join(rng.sample(paper.sentences, 4)) for _ in range(5)]
     inner = "".join(f"<p>{paragraph}</p>" for paragraph in paragraphs[:3])
     aside = f"<h2>{section}</h2><p><a href='{paper.url}archive'>{paragraphs[3]}</a></p>"
-    seen = now - timedelta(minutes=chance.randrange(2, 4000))
+    seen = now - timedelta(minutes=rng.randrange(2, 4000))
     return Article(
         id=article_id(url),
         url=url,
@@ -193,26 +193,26 @@ def printed(paper: Paper, number: int, now: datetime, chance: random.Random) -> 
 
 
 def fill(settings: Settings, now: datetime) -> None:
-    """Follow the papers and keep and index what they print."""
+    """Follow the papers; store and index their articles."""
     home = ensure_home(settings.home)
     database = Database(home.database, settings.store)
-    chance = random.Random(7)
-    understanding = Annotator.with_corpus(None)
+    rng = random.Random(7)
+    annotator = Annotator.with_corpus(None)
     for paper in PAPERS:
         add_source(database, paper.url, now)
         for number in range(2 * len(paper.headlines)):
-            article = printed(paper, number, now, chance)
+            article = article_of(paper, number, now, rng)
             database.write(partial(keep_article, article=article, now=now)).result()
-            filed = understanding.of(article).packed
-            keeping = partial(keep_annotations, article_id=article.id, revision=1, packed=filed)
+            packed = annotator.of(article).packed
+            keeping = partial(keep_annotations, article_id=article.id, revision=1, packed=packed)
             database.write(keeping).result()
     for site in followed_sources(database.read()):
         name = next(paper.name for paper in PAPERS if paper.url == site.url)
         database.write(partial(name_source, site=site.id, name=name)).result()
     index = Index.open(home.index, settings.search, writable=True)
     kept = articles_after(database.read(), 0, 1000)
-    said = annotations_of(database.read(), [article.id for article in kept])
-    index.add([entry_of(article, annotations=said[article.id]) for article in kept])
+    annotations = annotations_of(database.read(), [article.id for article in kept])
+    index.add([entry_of(article, annotations=annotations[article.id]) for article in kept])
     index.commit()
     index.close()
     database.close()
@@ -220,26 +220,26 @@ def fill(settings: Settings, now: datetime) -> None:
 
 @contextmanager
 def served(settings: Settings) -> Iterator[str]:
-    """Serve a home from a thread with a loop of its own; give the address of its front page."""
+    """Serve a home from a thread with its own event loop; yields the front page's URL."""
     library = Library.open(settings)
     app = create_app(library, settings.serve)
     listener = bound_socket(settings.serve)
     up = threading.Event()
-    handles: list[RunningServer] = []
+    servers: list[RunningServer] = []
 
     async def run() -> None:
-        async with serving(app, listener) as handle:
-            handles.append(handle)
+        async with serving(app, listener) as server:
+            servers.append(server)
             up.set()
-            await handle.ended()
+            await server.ended()
 
     thread = threading.Thread(target=lambda: asyncio.run(run()))
     thread.start()
     up.wait()
     try:
-        yield handles[0].url
+        yield servers[0].url
     finally:
-        handles[0].stop()
+        servers[0].stop()
         thread.join()
         library.close()
 
@@ -275,7 +275,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 class Reader:
-    """A browser page that writes down every complaint and every request."""
+    """A browser page that records every console message and every request."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

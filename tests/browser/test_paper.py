@@ -1,4 +1,4 @@
-"""The pages as a reader's browser shows them; Chromium tells what the policy forbids."""
+"""The pages in a browser; Chromium reports what the policy forbids."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -38,10 +38,10 @@ async def test_a_reader_goes_from_the_front_page_to_a_search_to_an_article(
     assert reader.hosts == {"127.0.0.1"}
 
 
-# What comes from outside, as a page may have written it.
+# Texts that come from other sites.
 _LENGTHEN = """() => {
-  const told = ":is(h1, h2, h3) > a[lang], .story h1, .kicker, .opening, .standfirst, .source";
-  for (const each of document.querySelectorAll(told)) each.textContent = "Langeswort".repeat(40);
+  const foreign = ":is(h1, h2, h3) > a[lang], .story h1, .kicker, .opening, .standfirst, .source";
+  for (const each of document.querySelectorAll(foreign)) each.textContent = "Langeswort".repeat(40);
 }"""
 
 
@@ -75,7 +75,7 @@ async def test_no_word_is_too_long_for_a_page(
         await context.close()
 
 
-async def test_the_policy_stops_script_that_got_into_a_page(
+async def test_the_policy_stops_injected_scripts(
     browser: Browser, paper_url: str, reader_of: Callable[..., Any]
 ) -> None:
     reader = reader_of(await browser.new_page())
@@ -109,7 +109,7 @@ async def test_keyboard_readers_can_skip_to_the_content(browser: Browser, paper_
     await expect(page.locator("main")).to_be_focused()
 
 
-async def test_an_empty_paper_fills_itself(
+async def test_an_empty_front_page_fills_itself(
     browser: Browser,
     empty_settings: Settings,
     serve_home: Callable[..., Any],

@@ -1,4 +1,4 @@
-"""Revisions and tombstones as a reader's browser shows them."""
+"""Revisions and deletions in a browser."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def told(
+def edited_article(
     empty_settings: Settings,
     fill_home: Callable[..., None],
     serve_home: Callable[[Settings], AbstractContextManager[str]],
@@ -45,14 +45,14 @@ def told(
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1280])
-async def test_a_reader_sees_what_was_changed_and_that_it_was_deleted(
+async def test_a_reader_sees_changes_and_the_deletion(
     browser: Browser,
-    told: tuple[str, Article],
+    edited_article: tuple[str, Article],
     reader_of: Callable[..., Any],
     scheme: Any,
     width: int,
 ) -> None:
-    url, article = told
+    url, article = edited_article
     context = await browser.new_context(
         viewport={"width": width, "height": 800}, color_scheme=scheme
     )

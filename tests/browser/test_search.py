@@ -9,7 +9,7 @@ from playwright.async_api import Browser, expect
 pytestmark = pytest.mark.browser
 
 
-async def test_a_reader_narrows_a_search_and_takes_it_back(
+async def test_a_reader_narrows_a_search_and_widens_it_again(
     browser: Browser, paper_url: str, reader_of: Callable[..., Any]
 ) -> None:
     reader = reader_of(await browser.new_page())
@@ -30,7 +30,7 @@ async def test_a_reader_narrows_a_search_and_takes_it_back(
     assert reader.hosts == {"127.0.0.1"}
 
 
-async def test_what_is_typed_is_completed_by_keys(
+async def test_completions_can_be_chosen_by_keyboard(
     browser: Browser, paper_url: str, reader_of: Callable[..., Any]
 ) -> None:
     reader = reader_of(await browser.new_page())

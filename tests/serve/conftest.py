@@ -1,4 +1,4 @@
-"""A home filled through the store and the index, and a client that asks the app over it."""
+"""A home filled through the store and the index, and a client of the app over it."""
 
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import replace
@@ -38,7 +38,7 @@ def now() -> datetime:
 
 @pytest.fixture
 def make_article() -> MakeArticle:
-    """Makes an article of a URL; every other field has a plain value unless it is given."""
+    """Makes an article with a URL; other fields have a default value."""
 
     def make(url: str = "https://post.example/news/ferry", **fields: object) -> Article:
         plain = Article(
@@ -67,7 +67,7 @@ def make_article() -> MakeArticle:
 
 @pytest.fixture
 def fill(tmp_path: Path) -> Fill:
-    """Follows post.example and keeps and indexes the articles in a home."""
+    """Makes a home that follows post.example, and stores and indexes the articles."""
 
     def fill(articles: Sequence[Article]) -> Settings:
         settings = Settings(
@@ -81,16 +81,16 @@ def fill(tmp_path: Path) -> Fill:
         site = source_by_url(database.read(), "https://post.example/")
         assert site is not None
         database.write(partial(name_source, site=site.id, name="The Post")).result()
-        understanding = Annotator.with_corpus(None)
+        annotator = Annotator.with_corpus(None)
         for article in articles:
             database.write(partial(keep_article, article=article, now=NOW)).result()
-            filed = understanding.of(article).packed
-            keeping = partial(keep_annotations, article_id=article.id, revision=1, packed=filed)
+            packed = annotator.of(article).packed
+            keeping = partial(keep_annotations, article_id=article.id, revision=1, packed=packed)
             database.write(keeping).result()
         index = Index.open(home.index, settings.search, writable=True)
         kept = articles_after(database.read(), 0, 10_000)
-        said = annotations_of(database.read(), [article.id for article in kept])
-        index.add([entry_of(article, annotations=said[article.id]) for article in kept])
+        annotations = annotations_of(database.read(), [article.id for article in kept])
+        index.add([entry_of(article, annotations=annotations[article.id]) for article in kept])
         index.commit()
         index.close()
         database.close()
@@ -104,7 +104,7 @@ Opened = Callable[..., FastAPI]
 
 @pytest.fixture
 def opened() -> Iterator[Opened]:
-    """Opens a home as an app at noon of 31 May 2024, and closes it at the end."""
+    """Opens a home as an app at noon on 31 May 2024; closes it at the end."""
     libraries: list[Library] = []
     apps: list[FastAPI] = []
 
@@ -118,7 +118,7 @@ def opened() -> Iterator[Opened]:
 
     yield open_
     for app in apps:
-        app.state.desk.close()
+        app.state.context.close()
     for library in libraries:
         library.close()
 
@@ -127,7 +127,7 @@ def opened() -> Iterator[Opened]:
 async def client(
     fill: Fill, opened: Opened, make_article: MakeArticle
 ) -> AsyncIterator[httpx.AsyncClient]:
-    """Asks an app with three articles: one in English, one in German, one in Chinese."""
+    """A client of an app with three articles: in English, German and Chinese."""
     articles = (
         make_article(),
         make_article(

@@ -12,10 +12,10 @@ Fill = Callable[[Sequence[Article]], Settings]
 Opened = Callable[..., FastAPI]
 
 
-async def test_the_library_is_read_by_a_few_threads_that_stay(fill: Fill, opened: Opened) -> None:
+async def test_a_few_permanent_threads_read_the_library(fill: Fill, opened: Opened) -> None:
     app = opened(fill([]))
-    desk: AppContext = app.state.desk
-    names = {await desk.ask(lambda: threading.current_thread().name) for _ in range(50)}
+    context: AppContext = app.state.context
+    names = {await context.run(lambda: threading.current_thread().name) for _ in range(50)}
     assert 1 <= len(names) <= 4
     assert all(name.startswith("serve") for name in names)
     transport = httpx.ASGITransport(app)

@@ -1,1 +1,1 @@
-"""The serving room: pages and an API over HTTP; it reads through the engine's library only."""
+"""Serves pages and an API over HTTP; reads only through the engine's library."""

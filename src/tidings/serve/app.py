@@ -1,4 +1,4 @@
-"""The web application put together; to run it, see server.py."""
+"""Assembles the web application; http/server.py runs it."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -19,7 +19,7 @@ from tidings.serve.pages import reader_pages, search_page, source_feeds
 from tidings.serve.rendering.assets import Assets
 from tidings.settings.tree import ServeSettings
 
-# FastAPI would time every request for OpenTelemetry, and send it where the environment says.
+# FastAPI would time every request for OpenTelemetry and send it where the environment says.
 _SILENT: TelemetryConfig = {
     "tracing": False,
     "metrics": False,
@@ -34,37 +34,36 @@ def create_app(
     settings: ServeSettings,
     health: Health | None = None,
     clock: Callable[[], datetime] = utc_now,
-    letterbox: HubCallbacks | None = None,
+    hub_callbacks: HubCallbacks | None = None,
 ) -> FastAPI:
-    """Return the application over an open library, which stays the caller's to close.
+    """Return the application over an open library, which the caller closes.
 
-    `health` gives the live counts of a crawl in this process, for `/healthz`; without `letterbox`
-    no hub is answered.
+    `health` returns the counts of a crawl in this process, for `/healthz`. Without `hub_callbacks`
+    WebSub hubs get no answer.
     """
     app = FastAPI(
         title="Tidings",
         description="A self-hosted news search engine.",
         version=version("tidings"),
-        docs_url=None,  # FastAPI's own pages load their scripts from elsewhere; /docs is ours
+        docs_url=None,  # FastAPI's pages load scripts from other servers; /docs is our own
         redoc_url=None,
         telemetry=_SILENT,
         lifespan=_lifespan,
         responses=HOME_UNREADABLE,
     )
     app.state.settings = settings
-    app.state.desk = AppContext(library, health, clock)
+    app.state.context = AppContext(library, health, clock)
     app.add_middleware(SecurityMiddleware, settings=settings)
-    app.include_router(
-        endpoints.router
-    )  # first, for it is asked the most, and routes are tried in turn
+    # First, because it is used most and routes are tried in order.
+    app.include_router(endpoints.router)
     app.include_router(reader_pages.router)
     app.include_router(search_page.router)
     app.include_router(recommendations.router)
     app.include_router(completeness.router)
     app.include_router(stories.router)
     app.include_router(source_feeds.router)
-    if letterbox is not None:
-        app.state.letterbox = letterbox
+    if hub_callbacks is not None:
+        app.state.hub_callbacks = hub_callbacks
         app.include_router(websub_callback.router)
     app.mount("/static", Assets(), name="static")
     add_error_handlers(app)
@@ -74,4 +73,4 @@ def create_app(
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     yield
-    app.state.desk.close()
+    app.state.context.close()

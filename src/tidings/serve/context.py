@@ -1,4 +1,4 @@
-"""The desk: what every request needs, and the few threads on which the library is read."""
+"""What every request needs, and the few threads that read the library."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Annotated, TypeVar
 
-from fastapi import Depends, Request
+from fastapi import Depends, HTTPException, Request
 
 from tidings.engine.library.library import Library
 from tidings.serve.rendering.source_directory import SourceDirectoryCache
@@ -15,17 +15,17 @@ from tidings.serve.rendering.template_renderer import TemplateRenderer
 T = TypeVar("T")
 Health = Callable[[], Mapping[str, object]]
 
-# The library keeps a connection for each thread that ever asked. Starlette's threads come and go,
-# so connections would pile up; ours stay. Reads take a millisecond or two: four are plenty.
+# The library keeps a connection for each thread that ever used it. Starlette's threads come and
+# go, so connections would pile up; ours stay. Reads take a millisecond or two: four are enough.
 _THREADS = 4
-# Searches have one for themselves: they hand the interpreter's lock on hundreds of times, and four
-# that fight for it answer 106 requests a second where one answers 154 (medians of three rounds,
+# Searches have their own thread: they release the interpreter's lock hundreds of times, and four
+# threads that compete for it answer 106 requests a second, one thread 154 (medians of three rounds,
 # 100 000 articles, one process, eight connections).
-_SEARCHING = 1
+_SEARCH_THREADS = 1
 
 
 class AppContext:
-    """Where requests are answered."""
+    """The library, the renderer and the threads of one application."""
 
     def __init__(
         self, library: Library, health: Health | None, clock: Callable[[], datetime]
@@ -33,34 +33,41 @@ class AppContext:
         self.library = library
         self.health = health
         self.clock = clock
-        self.press = TemplateRenderer(clock)
+        self.renderer = TemplateRenderer(clock)
         self.directories = SourceDirectoryCache(library, clock)
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="serve")
-        self._searching = ThreadPoolExecutor(_SEARCHING, thread_name_prefix="search")
+        self._search_thread = ThreadPoolExecutor(_SEARCH_THREADS, thread_name_prefix="search")
 
-    async def ask(self, work: Callable[[], T]) -> T:
-        """Run what blocks on one of the desk's threads."""
+    async def run(self, work: Callable[[], T]) -> T:
+        """Run blocking work on one of our threads."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
-    async def find(self, work: Callable[[], T]) -> T:
-        """Run a search, after those that came before it."""
-        return await asyncio.get_running_loop().run_in_executor(self._searching, work)
+    async def run_search(self, work: Callable[[], T]) -> T:
+        """Run a search, after all earlier ones."""
+        return await asyncio.get_running_loop().run_in_executor(self._search_thread, work)
 
     def close(self) -> None:
-        """Wait for what is under way and let the threads go."""
+        """Wait for work in progress and end the threads."""
         self._threads.shutdown()
-        self._searching.shutdown()
+        self._search_thread.shutdown()
 
 
 def utc_now() -> datetime:
-    """Return the time."""
+    """Return the current time."""
     return datetime.now(UTC)
 
 
 async def context_of(request: Request) -> AppContext:
-    """Return the desk of the app that was asked."""
-    desk: AppContext = request.app.state.desk
-    return desk
+    """Return the context of the app that handles a request."""
+    context: AppContext = request.app.state.context
+    return context
+
+
+def found(value: T | None, name: str) -> T:
+    """Return the value; raises a 404 if there is none."""
+    if value is None:
+        raise HTTPException(404, f"There is no {name} with this id.")
+    return value
 
 
 CurrentContext = Annotated[AppContext, Depends(context_of)]

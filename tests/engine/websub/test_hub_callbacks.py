@@ -216,10 +216,10 @@ def served_case(tmp_path: Path) -> Iterator[tuple[CallbackCase, httpx.AsyncClien
     source_list.add_source(database, "http://a.example/", NOW)
     library = Library.open(settings)
     case = CallbackCase(database)
-    app = create_app(library, settings.serve, letterbox=case.callbacks)
+    app = create_app(library, settings.serve, hub_callbacks=case.callbacks)
     transport = httpx.ASGITransport(app)
     yield case, httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1")
-    app.state.desk.close()
+    app.state.context.close()
     library.close()
     database.close()
 

@@ -49,7 +49,7 @@ async def running(
     settings = with_public_url(settings, listener.getsockname()[1])
     async with opened_crawler(settings, clock) as crawler:
         app = create_app(
-            crawler.library, settings.serve, crawler.health, letterbox=crawler.hub_callbacks()
+            crawler.library, settings.serve, crawler.health, hub_callbacks=crawler.hub_callbacks()
         )
         async with serving(app, listener):
             following = asyncio.create_task(crawler.follow())
@@ -147,7 +147,7 @@ async def test_a_server_in_another_process_makes_the_feed_due_for_the_crawl(
     async with opened_crawler(settings) as crawler:
         library = Library.open(settings)
         with closing(library), opened_hub_callbacks(settings) as hub_callbacks:
-            app = create_app(library, settings.serve, letterbox=hub_callbacks)
+            app = create_app(library, settings.serve, hub_callbacks=hub_callbacks)
             async with serving(app, listener):
                 following = asyncio.create_task(crawler.follow())
                 try:

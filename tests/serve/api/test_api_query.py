@@ -18,7 +18,7 @@ def read(address: str) -> Query:
     return api_query_of(parse_qsl(address, keep_blank_values=True), NOW).query
 
 
-def test_nothing_asks_for_the_first_ten_of_everything() -> None:
+def test_without_parameters_the_first_ten_articles_are_returned() -> None:
     assert read("") == Query("")
     assert read("&".join(f"{name}=" for name in NAMES)) == Query("")
 
@@ -47,7 +47,7 @@ def test_every_parameter_reaches_the_query() -> None:
     )
 
 
-def test_a_model_may_be_named_with_a_bare_plus() -> None:
+def test_a_model_may_contain_an_unescaped_plus() -> None:
     assert read("model=bm25+feedback").model is RankingModel.BM25_FEEDBACK
 
 
@@ -60,7 +60,7 @@ def test_a_model_may_be_named_with_a_bare_plus() -> None:
         "since=soon", "since=1d&until=2d", "language=klingon!", "q=" + "x" * 2_001,
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_refused_by_its_name(wrong: str) -> None:
+def test_an_invalid_parameter_is_refused_by_name(wrong: str) -> None:
     with pytest.raises(ParameterInvalid) as refusal:
         read(wrong)
     name = wrong.partition("=")[0]
@@ -69,11 +69,11 @@ def test_what_is_wrong_is_refused_by_its_name(wrong: str) -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from([*NAMES, "other"]), st.text(max_size=60))))
-def test_any_parameters_make_a_query_or_a_refusal(pairs: list[tuple[str, str]]) -> None:
+def test_any_parameters_give_a_query_or_an_error(pairs: list[tuple[str, str]]) -> None:
     with suppress(ParameterInvalid):
         assert 1 <= api_query_of(pairs, NOW).query.limit <= 100
 
 
 @given(st.text(max_size=2_000))
-def test_no_text_is_wrong(text: str) -> None:
+def test_any_text_is_a_valid_query(text: str) -> None:
     assert api_query_of([("q", text)], NOW).query.text == text

@@ -12,7 +12,7 @@ MakeArticle = Callable[..., Article]
 Fill = Callable[[Sequence[Article]], Settings]
 Opened = Callable[..., FastAPI]
 
-NOTHING_SAID = {
+NO_RIGHTS = {
     "search": None,
     "ai_input": None,
     "ai_train": None,
@@ -26,13 +26,13 @@ NOTHING_SAID = {
 
 
 @asynccontextmanager
-async def asking(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+async def client_of(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
         yield client
 
 
-async def test_a_search_has_the_shape_that_was_promised(
+async def test_a_search_answer_has_the_documented_keys(
     client: httpx.AsyncClient, make_article: MakeArticle
 ) -> None:
     answer = (await client.get("/api/search?q=ferry")).json()
@@ -77,7 +77,7 @@ async def test_an_undated_hit_has_no_date(client: httpx.AsyncClient) -> None:
         ("sort=date&since=&until=&source=", ["chenbao.example", "post.example", "zeitung.example"]),
     ],
 )
-async def test_parameters_choose_the_hits(
+async def test_parameters_filter_the_hits(
     client: httpx.AsyncClient, parameters: str, sources: list[str]
 ) -> None:
     response = await client.get(f"/api/search?{parameters}")
@@ -102,7 +102,7 @@ async def test_parameters_choose_the_hits(
         (f"q={'x' * 2001}", "q"),
     ],
 )
-async def test_wrong_parameters_are_refused_by_name(
+async def test_invalid_parameters_are_refused_by_name(
     client: httpx.AsyncClient, parameters: str, name: str
 ) -> None:
     response = await client.get(f"/api/search?{parameters}")
@@ -125,12 +125,12 @@ async def test_facets_are_counted_over_all_matches(client: httpx.AsyncClient) ->
     assert only["source"] == [{"value": "post.example", "count": 1}]
 
 
-async def test_copies_stand_behind_a_hit_and_reasons_beside_it_when_asked_for(
+async def test_copies_are_grouped_and_reasons_are_given_on_request(
     fill: Fill, opened: Opened, make_article: MakeArticle
 ) -> None:
     text = " ".join(f"The ferry number {n} sails to the island of {n * 7}." for n in range(60))
     copies = [make_article(f"https://{name}.example/ferry", text=text) for name in ("one", "two")]
-    async with asking(opened(fill([*copies, make_article()]))) as client:
+    async with client_of(opened(fill([*copies, make_article()]))) as client:
         answer = (await client.get("/api/search?q=ferry&explain=1")).json()
         every = (await client.get("/api/search?q=ferry&copies=1")).json()
     behind = [copy["source"] for hit in answer["hits"] for copy in hit["copies"]]
@@ -138,11 +138,11 @@ async def test_copies_stand_behind_a_hit_and_reasons_beside_it_when_asked_for(
     assert len(answer["hits"]) == 2
     assert len(every["hits"]) == 3
     assert "breakdown" not in every["hits"][0]
-    told = answer["hits"][0]["breakdown"]
-    assert told["model"] == "news"
-    assert [term["added"] for term in told["terms"]][:1] == [False]
-    assert sum(term["share"] for term in told["terms"]) == pytest.approx(1, abs=0.01)
-    assert {factor["name"] for factor in told["factors"]} >= {"recency", "links", "title"}
+    body = answer["hits"][0]["breakdown"]
+    assert body["model"] == "news"
+    assert [term["added"] for term in body["terms"]][:1] == [False]
+    assert sum(term["share"] for term in body["terms"]) == pytest.approx(1, abs=0.01)
+    assert {factor["name"] for factor in body["factors"]} >= {"recency", "links", "title"}
 
 
 @pytest.mark.parametrize("text", ['"', "(((", "title:", "a AND", "~", "lang:klingon", "*", "\0"])
@@ -152,7 +152,7 @@ async def test_no_query_is_malformed(client: httpx.AsyncClient, text: str) -> No
     assert set(response.json()) >= {"hits", "notes", "facets"}
 
 
-async def test_the_query_language_tells_what_it_understood(client: httpx.AsyncClient) -> None:
+async def test_notes_say_how_the_query_was_understood(client: httpx.AsyncClient) -> None:
     answer = (await client.get("/api/search", params={"q": "ferry last 7 days"})).json()
     (note,) = answer["notes"]
     assert note["kind"] == "understood"
@@ -160,12 +160,12 @@ async def test_the_query_language_tells_what_it_understood(client: httpx.AsyncCl
     assert [hit["source"] for hit in answer["hits"]] == ["post.example"]
 
 
-async def test_an_article_is_given_in_full(
+async def test_a_full_article_is_returned(
     client: httpx.AsyncClient, make_article: MakeArticle
 ) -> None:
     article = make_article()
-    given = (await client.get(f"/api/articles/{article.id}")).json()
-    wanted = {
+    answer = (await client.get(f"/api/articles/{article.id}")).json()
+    expected = {
         "id": article.id,
         "url": article.url,
         "source": "post.example",
@@ -186,27 +186,27 @@ async def test_an_article_is_given_in_full(
         "revision": 1,
         "gone_at": None,
         "gone_status": None,
-        "rights": NOTHING_SAID,
+        "rights": NO_RIGHTS,
     }
-    assert {field: given[field] for field in wanted} == wanted
+    assert {field: answer[field] for field in expected} == expected
 
 
-async def test_an_article_says_what_was_understood_of_it_and_by_what(
+async def test_an_article_has_its_annotations_and_their_models(
     client: httpx.AsyncClient, make_article: MakeArticle
 ) -> None:
-    given = (await client.get(f"/api/articles/{make_article().id}")).json()
-    assert given["language_confidence"] > 0.5
-    assert given["models"]["language"]
-    assert given["failed"] == {}
-    understood = {"summary", "keyphrases", "topics", "entities", "tone"}
-    assert understood <= given.keys()
+    answer = (await client.get(f"/api/articles/{make_article().id}")).json()
+    assert answer["language_confidence"] > 0.5
+    assert answer["models"]["language"]
+    assert answer["failed"] == {}
+    annotations = {"summary", "keyphrases", "topics", "entities", "tone"}
+    assert annotations <= answer.keys()
 
 
 async def test_the_html_of_an_article_is_cleaned_again(
     fill: Fill, opened: Opened, make_article: MakeArticle
 ) -> None:
     article = make_article(html="<p>fine</p><script>alert(1)</script><img src=x onerror=alert(1)>")
-    async with asking(opened(fill([article]))) as client:
+    async with client_of(opened(fill([article]))) as client:
         answer = (await client.get(f"/api/articles/{article.id}")).json()
     assert answer["html"] == "<p>fine</p>"
 
@@ -216,7 +216,7 @@ async def test_an_unknown_article_is_a_404_in_json(client: httpx.AsyncClient) ->
     assert response.status_code == 404
     assert response.json() == {"error": "There is no article with this id."}
     assert (await client.get("/api/nothing")).json() == {
-        "error": "There is nothing at this address."
+        "error": "There is no page at this address."
     }
 
 
@@ -257,11 +257,11 @@ async def test_a_url_is_explained(client: httpx.AsyncClient) -> None:
     assert answer["reasons"][0] == "added as a source"
     assert answer["first_known"] == "2024-05-31T12:00:00Z"
     assert (await client.get("/api/why")).status_code == 422
-    stranger = await client.get("/api/why", params={"url": "not a url"})
-    assert stranger.json()["state"] == "unknown"
+    unknown = await client.get("/api/why", params={"url": "not a url"})
+    assert unknown.json()["state"] == "unknown"
 
 
-async def test_health_counts_what_can_be_read(client: httpx.AsyncClient) -> None:
+async def test_health_returns_counts(client: httpx.AsyncClient) -> None:
     assert (await client.get("/healthz")).json() == {
         "status": "ok",
         "articles": 3,
@@ -271,9 +271,9 @@ async def test_health_counts_what_can_be_read(client: httpx.AsyncClient) -> None
     }
 
 
-async def test_health_has_the_counts_of_a_crawl(fill: Fill, opened: Opened) -> None:
+async def test_health_includes_the_counts_of_a_crawl(fill: Fill, opened: Opened) -> None:
     counts = {"fetched": 12, "under_way": 3}
-    async with asking(opened(fill([]), health=lambda: counts)) as client:
+    async with client_of(opened(fill([]), health=lambda: counts)) as client:
         assert (await client.get("/healthz")).json()["crawl"] == counts
 
 
@@ -290,28 +290,28 @@ async def test_the_api_describes_itself(client: httpx.AsyncClient) -> None:
     }
     search = paths["/api/search"]["get"]
     assert {each["name"] for each in search["parameters"]} >= {"q", "model", "explain", "as_of"}
-    told = search["responses"]["200"]["content"]["application/json"]
-    assert told["schema"] == {"$ref": "#/components/schemas/AnswerOut"}
-    assert told["example"]["model"] == "news"
+    body = search["responses"]["200"]["content"]["application/json"]
+    assert body["schema"] == {"$ref": "#/components/schemas/AnswerOut"}
+    assert body["example"]["model"] == "news"
 
 
-async def test_the_api_describes_its_refusals_as_they_are(client: httpx.AsyncClient) -> None:
-    told = (await client.get("/openapi.json")).json()
-    assert "HTTPValidationError" not in told["components"]["schemas"]  # no answer looks like it
-    for path, methods in told["paths"].items():
+async def test_the_api_description_has_the_real_errors(client: httpx.AsyncClient) -> None:
+    body = (await client.get("/openapi.json")).json()
+    assert "HTTPValidationError" not in body["components"]["schemas"]  # no answer looks like it
+    for path, methods in body["paths"].items():
         refusals = methods["get"]["responses"]
         assert "503" in refusals
         for status in refusals.keys() - {"200", "503"}:
-            wanted = refusals[status]["content"]["application/json"]["schema"]["$ref"]
-            assert wanted == "#/components/schemas/ProblemOut", path
+            expected = refusals[status]["content"]["application/json"]["schema"]["$ref"]
+            assert expected == "#/components/schemas/ProblemOut", path
 
 
-async def test_completeness_tells_every_site_and_alerts_only_the_silent(
+async def test_completeness_lists_all_sites_and_alerts_only_silent_ones(
     client: httpx.AsyncClient,
 ) -> None:
-    told = (await client.get("/api/completeness?hours=3")).json()
-    assert [len(site["hours"]) for site in told] == [3] * len(told)
-    assert told
+    body = (await client.get("/api/completeness?hours=3")).json()
+    assert [len(site["hours"]) for site in body] == [3] * len(body)
+    assert body
     assert (await client.get("/api/alerts")).json() == []
     assert (await client.get("/api/completeness?hours=0")).status_code == 422
     assert (await client.get("/api/completeness?site=unknown.example")).json() == []

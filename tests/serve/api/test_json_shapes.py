@@ -11,7 +11,7 @@ from tidings.serve.api.schema import ExplanationOut
 AT = datetime(2024, 5, 31, 12, 0, tzinfo=UTC)
 
 
-def test_an_explanation_is_plain_json_of_the_promised_shape() -> None:
+def test_an_explanation_matches_its_schema() -> None:
     explanation = Explanation(
         url="https://a.example/",
         state=FrontierState.DONE,

@@ -15,13 +15,13 @@ Fill = Callable[[Sequence[Article]], Settings]
 Opened = Callable[..., FastAPI]
 
 
-def asking(app: FastAPI) -> httpx.AsyncClient:
+def client_of(app: FastAPI) -> httpx.AsyncClient:
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1")
 
 
 @pytest.fixture
 def app(fill: Fill, opened: Opened, make_article: MakeArticle, now: datetime) -> FastAPI:
-    """Three articles on two subjects, and a fortnight of budgets before Mount Etna erupts."""
+    """An app with three articles on two subjects, and two weeks of budgets before Etna erupts."""
     usual = [
         make_article(f"https://p{at % 6}.example/{day}-{at}", title="Budget",
                      text=f"The parliament debated the budget b{day}x{at}.",
@@ -38,10 +38,10 @@ def app(fill: Fill, opened: Opened, make_article: MakeArticle, now: datetime) ->
     return opened(fill([*usual, *etna, storm, make_article()]))
 
 
-async def test_related_articles_tell_what_they_share(
+async def test_related_articles_come_with_shared_words(
     app: FastAPI, make_article: MakeArticle
 ) -> None:
-    async with asking(app) as client:
+    async with client_of(app) as client:
         answer = await client.get(f"/api/related/{make_article().id}")
     (found,) = answer.json()
     assert (found["title"], found["source"]) == ("After the storm", "b.example")
@@ -50,14 +50,14 @@ async def test_related_articles_tell_what_they_share(
 
 
 async def test_an_unknown_article_is_a_404(app: FastAPI) -> None:
-    async with asking(app) as client:
+    async with client_of(app) as client:
         answer = await client.get("/api/related/0123456789abcdef")
     assert answer.status_code == 404
     assert "no article" in answer.json()["error"]
 
 
 async def test_typing_is_completed(app: FastAPI) -> None:
-    async with asking(app) as client:
+    async with client_of(app) as client:
         answer = await client.get("/api/complete?q=mou")
         nothing = await client.get("/api/complete")
         wrong = await client.get("/api/complete?q=a&limit=1000")
@@ -66,17 +66,17 @@ async def test_typing_is_completed(app: FastAPI) -> None:
     assert wrong.status_code == 422
 
 
-async def test_trends_are_told_with_articles(app: FastAPI) -> None:
-    async with asking(app) as client:
-        told = (await client.get("/api/trends")).json()
-    (trend,) = told["trends"]
-    assert (told["hours"], trend["words"], trend["articles"]) == (24.0, "Mount Etna", 5)
+async def test_trends_come_with_articles(app: FastAPI) -> None:
+    async with client_of(app) as client:
+        answer = (await client.get("/api/trends")).json()
+    (trend,) = answer["trends"]
+    assert (answer["hours"], trend["words"], trend["articles"]) == (24.0, "Mount Etna", 5)
     assert trend["examples"][0]["title"] == "Mount Etna erupts"
     assert trend["score"] > trend["expected"]
 
 
 async def test_a_misspelt_search_suggests_the_right_one(app: FastAPI) -> None:
-    async with asking(app) as client:
+    async with client_of(app) as client:
         answer = (await client.get("/api/search?q=parliamant")).json()
         right = (await client.get("/api/search?q=parliament")).json()
         later = (await client.get("/api/search?q=parliamant&offset=10")).json()
@@ -85,7 +85,7 @@ async def test_a_misspelt_search_suggests_the_right_one(app: FastAPI) -> None:
     assert right["suggestion"] is later["suggestion"] is None
 
 
-async def test_the_description_knows_all_three(app: FastAPI) -> None:
-    async with asking(app) as client:
+async def test_the_api_description_includes_all_three(app: FastAPI) -> None:
+    async with client_of(app) as client:
         paths = (await client.get("/openapi.json")).json()["paths"]
     assert {"/api/related/{article_id}", "/api/complete", "/api/trends"} <= set(paths)

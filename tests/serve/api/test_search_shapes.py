@@ -1,4 +1,4 @@
-"""The shape of answers, held against what the API promises."""
+"""The JSON of answers, compared with the API's schema."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -59,7 +59,7 @@ def full_answer() -> SearchAnswer:
     )
 
 
-def test_all_that_is_made_is_promised_and_all_that_is_promised_is_made() -> None:
+def test_the_answer_and_its_schema_have_the_same_keys() -> None:
     overview = Overview(
         (Facet("source", (FacetValue("post.example", 1),)),),
         Timeline(timedelta(days=1), ((NOON, 1),)),
@@ -73,11 +73,11 @@ def test_all_that_is_made_is_promised_and_all_that_is_promised_is_made() -> None
     }
 
 
-def test_facets_and_reasons_are_there_only_when_asked_for() -> None:
+def test_facets_and_reasons_are_only_present_on_request() -> None:
     assert {"facets", "timeline"}.isdisjoint(answer_shape(full_answer()))
     assert "breakdown" not in EXAMPLE["hits"][0]
     AnswerOut.model_validate(EXAMPLE)
 
 
-def test_what_utf_8_cannot_say_breaks_no_answer() -> None:
+def test_a_lone_surrogate_does_not_break_an_answer() -> None:
     assert json.loads(answer_bytes(full_answer()))["hits"][0]["title"] == "Ferry ? back"

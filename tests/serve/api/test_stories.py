@@ -1,4 +1,4 @@
-"""Stories over HTTP, of a home in which three papers tell of one flood, one of them in copy."""
+"""Stories over HTTP, in a home where three sites report one flood and one of them copies."""
 
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
@@ -36,7 +36,7 @@ RETOLD = (
 
 
 @pytest.fixture
-async def told(
+async def flood_home(
     fill: Callable[..., Settings],
     opened: Callable[..., FastAPI],
     make_article: MakeArticle,
@@ -65,9 +65,9 @@ async def told(
 
 
 async def test_stories_are_listed_the_newest_first(
-    told: tuple[httpx.AsyncClient, list[Article], Settings],
+    flood_home: tuple[httpx.AsyncClient, list[Article], Settings],
 ) -> None:
-    client, articles, _ = told
+    client, articles, _ = flood_home
     every = (await client.get("/api/stories")).json()
     assert [story["articles"] for story in every] == [1, 3]
     (flood,) = (await client.get("/api/stories?min_sources=2")).json()
@@ -76,10 +76,10 @@ async def test_stories_are_listed_the_newest_first(
     assert (flood["began"], flood["newest"]) == ("2024-05-31T07:00:00Z", "2024-05-31T09:00:00Z")
 
 
-async def test_a_story_tells_who_was_first_who_copied_and_why_each_belongs(
-    told: tuple[httpx.AsyncClient, list[Article], Settings],
+async def test_a_story_has_the_first_source_copies_and_reasons(
+    flood_home: tuple[httpx.AsyncClient, list[Article], Settings],
 ) -> None:
-    client, (first, copy, other, _), _ = told
+    client, (first, copy, other, _), _ = flood_home
     (listed,) = (await client.get("/api/stories?min_sources=2")).json()
     story = (await client.get(f"/api/stories/{listed['id']}")).json()
     chapters = {each["id"]: each for each in story["timeline"]}
@@ -98,31 +98,31 @@ async def test_a_story_tells_who_was_first_who_copied_and_why_each_belongs(
 
 
 async def test_an_article_names_its_story(
-    told: tuple[httpx.AsyncClient, list[Article], Settings],
+    flood_home: tuple[httpx.AsyncClient, list[Article], Settings],
 ) -> None:
-    client, (first, *_), _ = told
+    client, (first, *_), _ = flood_home
     story = (await client.get(f"/api/articles/{first.id}")).json()["story"]
     assert story["articles"] == 3
     page = (await client.get(f"/article/{first.id}")).text
     assert f'href="/story/{story["id"]}"' in page
 
 
-async def test_the_page_of_a_story_shows_all_of_it(
-    told: tuple[httpx.AsyncClient, list[Article], Settings],
+async def test_the_page_of_a_story_shows_everything(
+    flood_home: tuple[httpx.AsyncClient, list[Article], Settings],
 ) -> None:
-    client, articles, _ = told
+    client, articles, _ = flood_home
     (listed,) = (await client.get("/api/stories?min_sources=2")).json()
     page = (await client.get(f"/story/{listed['id']}")).text
     assert all(f'href="/article/{article.id}"' in page for article in articles[:3])
     assert "was first" in page
-    assert "Taken from" in page
+    assert "Copied from" in page
     assert "rare terms" in page
 
 
-async def test_a_merged_story_leads_to_what_it_became(
-    told: tuple[httpx.AsyncClient, list[Article], Settings],
+async def test_a_merged_story_redirects_to_its_successor(
+    flood_home: tuple[httpx.AsyncClient, list[Article], Settings],
 ) -> None:
-    client, _, settings = told
+    client, _, settings = flood_home
     one, other = (story["id"] for story in (await client.get("/api/stories")).json())
     database = Database(settings.home / "tidings.db", settings.store)
     database.write(partial(end_story, story=one, into=other)).result()
@@ -136,27 +136,27 @@ async def test_a_merged_story_leads_to_what_it_became(
 
 
 @pytest.mark.parametrize("wrong", ["999", "-1", "x", "99999999999999999999999"])
-async def test_what_is_no_story_is_told(
-    told: tuple[httpx.AsyncClient, list[Article], Settings], wrong: str
+async def test_an_unknown_story_is_an_error(
+    flood_home: tuple[httpx.AsyncClient, list[Article], Settings], wrong: str
 ) -> None:
-    client, _, _ = told
+    client, _, _ = flood_home
     for path in ("/story/", "/api/stories/"):
         assert (await client.get(path + wrong)).status_code in (404, 422)
 
 
-async def test_the_article_page_says_what_it_is_about_and_by_which_words(
-    told: tuple[httpx.AsyncClient, list[Article], Settings],
+async def test_the_article_page_shows_topics_with_their_words(
+    flood_home: tuple[httpx.AsyncClient, list[Article], Settings],
 ) -> None:
-    client, (first, *_), _ = told
+    client, (first, *_), _ = flood_home
     given = (await client.get(f"/api/articles/{first.id}")).json()
     page = (await client.get(f"/article/{first.id}")).text
     assert given["topics"][0]["slug"] == "disaster"
-    assert "What it is about" in page
+    assert "About this article" in page
     assert "topic%3Adisaster" in page
     assert "flood" in page.split("topic%3Adisaster")[1].split("</dd>")[0]
 
 
-def test_an_original_stands_for_its_story_even_if_a_copy_says_more(
+def test_an_original_represents_its_story_even_if_a_copy_is_longer(
     fill: Callable[..., Settings], make_article: MakeArticle, now: datetime
 ) -> None:
     short, _ = FLOOD.split("\n")
@@ -175,10 +175,10 @@ def test_an_original_stands_for_its_story_even_if_a_copy_says_more(
     assert (story.articles, story.lead) == (2, first.id)
 
 
-async def test_a_story_whose_articles_have_no_title_is_called_by_its_number(
-    told: tuple[httpx.AsyncClient, list[Article], Settings],
+async def test_a_story_without_a_title_is_named_by_its_number(
+    flood_home: tuple[httpx.AsyncClient, list[Article], Settings],
 ) -> None:
-    client, articles, settings = told
+    client, articles, settings = flood_home
     database = Database(settings.home / "tidings.db", settings.store)
     story = newest_stories(database.read(), 10, 0, min_articles=2)[0]
     database.write(partial(keep_story, story=replace(story, title=""))).result()

@@ -16,7 +16,7 @@ Opened = Callable[..., FastAPI]
 
 
 @asynccontextmanager
-async def asking(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+async def client_of(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
         yield client
@@ -41,7 +41,7 @@ async def test_an_unreadable_home_is_a_503_that_says_what_to_do(
     settings = fill([make_article()])
     app = opened(settings)
     ruin(settings.home)
-    async with asking(app) as client:
+    async with client_of(app) as client:
         health = await client.get("/healthz")
         search = await client.get("/api/search?q=ferry")
         page = await client.get("/search?q=ferry")
@@ -52,21 +52,21 @@ async def test_an_unreadable_home_is_a_503_that_says_what_to_do(
     assert page.headers["content-type"].startswith("text/html")
 
 
-async def test_a_bug_is_a_500_that_tells_no_secrets(fill: Fill, opened: Opened) -> None:
+async def test_a_bug_is_a_500_that_reveals_nothing(fill: Fill, opened: Opened) -> None:
     app = opened(fill([]))
 
     async def boom() -> None:
         raise RuntimeError("secret")
 
     app.add_api_route("/boom", boom)
-    async with asking(app) as client:
+    async with client_of(app) as client:
         response = await client.get("/boom")
     assert response.status_code == 500
-    assert "Something broke on our side" in response.text
+    assert "An internal error occurred" in response.text
     assert "secret" not in response.text
 
 
-async def test_a_method_that_is_not_there_says_which_are(client: httpx.AsyncClient) -> None:
+async def test_an_unsupported_method_returns_the_allowed_ones(client: httpx.AsyncClient) -> None:
     response = await client.post("/api/search")
     assert response.status_code == 405
     assert response.headers["allow"] == "GET"

@@ -1,4 +1,4 @@
-"""What the server does with heads that are too long or too slow, over real sockets."""
+"""Request heads that are too long or too slow, over real sockets."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -17,14 +17,14 @@ Pair = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Waiter:
-    """An application that answers when it is told to."""
+    """An application that answers on command."""
 
     def __init__(self) -> None:
-        self.asked, self.may_answer = asyncio.Event(), asyncio.Event()
+        self.requested, self.may_answer = asyncio.Event(), asyncio.Event()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            self.asked.set()
+            self.requested.set()
             await self.may_answer.wait()
             await send({"type": "http.response.start", "status": 204, "headers": []})
             await send({"type": "http.response.body", "body": b""})
@@ -32,8 +32,8 @@ class Waiter:
 
 @asynccontextmanager
 async def connected(app: Waiter) -> AsyncIterator[Pair]:
-    async with serving(app, bound_socket(ServeSettings(port=0))) as handle:  # type: ignore[arg-type]
-        reader, writer = await asyncio.open_connection(handle.host, handle.port)
+    async with serving(app, bound_socket(ServeSettings(port=0))) as running:  # type: ignore[arg-type]
+        reader, writer = await asyncio.open_connection(running.host, running.port)
         try:
             yield reader, writer
         finally:
@@ -42,22 +42,24 @@ async def connected(app: Waiter) -> AsyncIterator[Pair]:
 
 
 @pytest.mark.parametrize(
-    "begun", [b"", b"G", REQUEST[:-2], b"\r\n", REQUEST[:-2] + b"Content-Length: 9\r\n\r\nx"]
+    "start", [b"", b"G", REQUEST[:-2], b"\r\n", REQUEST[:-2] + b"Content-Length: 9\r\n\r\nx"]
 )
-async def test_who_is_slow_with_a_request_is_hung_up_on(
-    begun: bytes, monkeypatch: pytest.MonkeyPatch
+async def test_a_client_with_a_slow_request_is_disconnected(
+    start: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.2)
     app = Waiter()
     app.may_answer.set()
     async with connected(app) as (reader, writer):
-        writer.write(begun)
+        writer.write(start)
         async with asyncio.timeout(60):
-            await reader.read()  # to the end, which comes only when the server hangs up
+            await reader.read()  # until the server closes the connection
         assert reader.at_eof()
 
 
-async def test_who_drips_is_hung_up_on_too(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_that_sends_byte_by_byte_is_disconnected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.2)
     async with connected(Waiter()) as (reader, writer):
         ended = asyncio.create_task(reader.read())
@@ -68,28 +70,28 @@ async def test_who_drips_is_hung_up_on_too(monkeypatch: pytest.MonkeyPatch) -> N
         assert reader.at_eof()
 
 
-async def test_a_slow_answer_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    app, looks, made = Waiter(), asyncio.Semaphore(0), []
+async def test_a_slow_response_keeps_its_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, checks, made = Waiter(), asyncio.Semaphore(0), []
 
     class Watched(LimitedProtocol):
-        def _look(self) -> None:
-            super()._look()
+        def _check(self) -> None:
+            super()._check()
             made.append(self)
-            looks.release()
+            checks.release()
 
     monkeypatch.setattr(server, "LimitedProtocol", Watched)
     async with asyncio.timeout(60), connected(app) as (reader, writer):
-        writer.write(REQUEST * 3)  # the later ones come while the first is being answered
-        await app.asked.wait()
+        writer.write(REQUEST * 3)  # the others arrive while the first is in progress
+        await app.requested.wait()
         monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.01)
-        made[0]._look()
+        made[0]._check()
         for _ in range(3):
-            await looks.acquire()
+            await checks.acquire()
         app.may_answer.set()
         assert (await reader.read()).count(b" 204 ") == 3
 
 
-async def test_a_head_without_end_is_refused() -> None:
+async def test_an_endless_head_is_refused() -> None:
     async with connected(Waiter()) as (reader, writer):
         writer.write(REQUEST[:-2] + b"X: " + b"x" * MAX_HEAD * 4)
         async with asyncio.timeout(60):

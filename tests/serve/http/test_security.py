@@ -14,7 +14,9 @@ Opened = Callable[..., FastAPI]
 
 
 @asynccontextmanager
-async def asking(app: FastAPI, base: str = "http://127.0.0.1") -> AsyncIterator[httpx.AsyncClient]:
+async def client_of(
+    app: FastAPI, base: str = "http://127.0.0.1"
+) -> AsyncIterator[httpx.AsyncClient]:
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url=base) as client:
         yield client
@@ -44,7 +46,9 @@ PATHS = (
 
 
 @pytest.mark.parametrize("path", PATHS)
-async def test_every_answer_carries_the_headers(fill: Fill, opened: Opened, path: str) -> None:
+async def test_every_response_has_the_security_headers(
+    fill: Fill, opened: Opened, path: str
+) -> None:
     app = opened(fill([]))
 
     async def boom() -> None:
@@ -52,7 +56,7 @@ async def test_every_answer_carries_the_headers(fill: Fill, opened: Opened, path
 
     app.add_api_route("/boom", boom)
     app.add_api_route("/api/boom", boom)
-    async with asking(app) as client:
+    async with client_of(app) as client:
         response = await client.get(path)
     assert (response.status_code == 500) == ("boom" in path)
     for name, value in SECURITY_HEADERS.items():
@@ -62,7 +66,7 @@ async def test_every_answer_carries_the_headers(fill: Fill, opened: Opened, path
     assert "a bug" not in response.text
 
 
-def test_the_policy_lets_nothing_in_but_our_own() -> None:
+def test_the_policy_allows_only_our_own_resources() -> None:
     policy = SECURITY_HEADERS["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
@@ -72,10 +76,10 @@ def test_the_policy_lets_nothing_in_but_our_own() -> None:
 @pytest.mark.parametrize(
     "host", ["127.0.0.1", "127.0.0.1:8000", "127.8.9.1", "localhost:80", "LOCALHOST", "[::1]:8000"]
 )
-async def test_on_loopback_our_own_names_are_answered(
+async def test_on_loopback_our_own_host_names_are_accepted(
     fill: Fill, opened: Opened, host: str
 ) -> None:
-    async with asking(opened(fill([]))) as client:
+    async with client_of(opened(fill([]))) as client:
         assert (await client.get("/bot", headers={"host": host})).status_code == 200
 
 
@@ -96,10 +100,10 @@ async def test_on_loopback_our_own_names_are_answered(
         "",
     ],
 )
-async def test_on_loopback_strangers_names_are_refused(
+async def test_on_loopback_foreign_host_names_are_refused(
     fill: Fill, opened: Opened, host: str
 ) -> None:
-    async with asking(opened(fill([]))) as client:
+    async with client_of(opened(fill([]))) as client:
         response = await client.get("/api/search", headers={"host": host})
     assert response.status_code == 421
     assert "total" not in response.text
@@ -108,24 +112,24 @@ async def test_on_loopback_strangers_names_are_refused(
 
 async def test_two_hosts_are_refused(fill: Fill, opened: Opened) -> None:
     headers = [("host", "127.0.0.1"), ("host", "evil.example")]
-    async with asking(opened(fill([]))) as client:
+    async with client_of(opened(fill([]))) as client:
         assert (await client.get("/bot", headers=headers)).status_code == 421
 
 
-async def test_the_public_name_is_answered_too(fill: Fill, opened: Opened) -> None:
+async def test_the_public_host_name_is_accepted(fill: Fill, opened: Opened) -> None:
     serve = ServeSettings(public_url="https://news.example/")
-    async with asking(opened(fill([]), serve)) as client:
+    async with client_of(opened(fill([]), serve)) as client:
         assert (await client.get("/bot", headers={"host": "news.example"})).status_code == 200
         assert (await client.get("/bot", headers={"host": "old.example"})).status_code == 421
 
 
-async def test_bound_elsewhere_any_name_is_answered(fill: Fill, opened: Opened) -> None:
-    async with asking(opened(fill([]), ServeSettings(host="192.0.2.1"))) as client:
+async def test_beyond_loopback_any_host_name_is_accepted(fill: Fill, opened: Opened) -> None:
+    async with client_of(opened(fill([]), ServeSettings(host="192.0.2.1"))) as client:
         assert (await client.get("/bot", headers={"host": "news.example"})).status_code == 200
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.255.0.3", "::1", "[::1]"])
-def test_loopback_is_told_from_the_rest(host: str) -> None:
+def test_loopback_addresses_are_recognised(host: str) -> None:
     assert is_loopback(host)
     assert not is_loopback("0.0.0.0")
     assert not is_loopback(f"x{host}")
@@ -144,7 +148,7 @@ def _writing(serve: ServeSettings) -> FastAPI:
 
 async def _write(serve: ServeSettings, **headers: str) -> int:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    async with asking(_writing(serve), "http://127.0.0.1:8000") as client:
+    async with client_of(_writing(serve), "http://127.0.0.1:8000") as client:
         return (await client.post("/write", headers=named)).status_code
 
 
@@ -158,13 +162,13 @@ async def test_beyond_loopback_a_write_needs_the_token() -> None:
     assert await _write(serve, authorization="Bearer") == 401
 
 
-async def test_without_a_token_nobody_beyond_loopback_writes() -> None:
+async def test_beyond_loopback_nobody_writes_without_a_configured_token() -> None:
     serve = ServeSettings(host="0.0.0.0")
     assert await _write(serve) == 403
     assert await _write(serve, authorization="Bearer ") == 403
 
 
-async def test_on_loopback_the_owner_writes_and_pages_of_strangers_do_not() -> None:
+async def test_on_loopback_the_owner_may_write_but_foreign_pages_may_not() -> None:
     serve = ServeSettings()
     assert await _write(serve) == 200
     assert await _write(serve, origin="http://127.0.0.1:8000", sec_fetch_site="same-origin") == 200
@@ -173,7 +177,7 @@ async def test_on_loopback_the_owner_writes_and_pages_of_strangers_do_not() -> N
     assert await _write(serve, sec_fetch_site="cross-site") == 403
 
 
-async def test_a_token_on_loopback_is_asked_for_too() -> None:
+async def test_a_configured_token_is_required_on_loopback_too() -> None:
     serve = ServeSettings(token="s3cret")
     assert await _write(serve) == 401
     assert await _write(serve, authorization="Bearer s3cret") == 200

@@ -15,7 +15,7 @@ Fill = Callable[[Sequence[Article]], Settings]
 Opened = Callable[..., FastAPI]
 
 
-def test_a_taken_port_is_known_before_anything_starts() -> None:
+def test_a_taken_port_is_reported_before_anything_starts() -> None:
     with bound_socket(ServeSettings(port=0)) as first:
         port = first.getsockname()[1]
         with pytest.raises(PortTaken) as caught:
@@ -23,10 +23,10 @@ def test_a_taken_port_is_known_before_anything_starts() -> None:
     assert str(caught.value) == (f"Port {port} on 127.0.0.1 is in use: choose another with --port.")
 
 
-def test_an_address_that_is_not_ours_is_refused_in_words() -> None:
-    with pytest.raises(CannotListen, match=r"192\.0\.2\.1 is no address of this computer"):
+def test_a_foreign_address_is_refused_with_a_message() -> None:
+    with pytest.raises(CannotListen, match=r"192\.0\.2\.1 is not an address of this computer"):
         bound_socket(ServeSettings(host="192.0.2.1", port=0))
-    with pytest.raises(CannotListen, match="no address of this computer"):
+    with pytest.raises(CannotListen, match="not an address of this computer"):
         bound_socket(ServeSettings(host="", port=70_000))
 
 
@@ -34,20 +34,20 @@ async def test_a_server_answers_on_a_free_port_and_stops(fill: Fill, opened: Ope
     before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
     app = opened(fill([]))
     listener = bound_socket(ServeSettings(port=0))
-    async with serving(app, listener) as handle:
-        assert handle.port == listener.getsockname()[1] != 0
-        assert handle.url == f"http://127.0.0.1:{handle.port}/"
+    async with serving(app, listener) as server:
+        assert server.port == listener.getsockname()[1] != 0
+        assert server.url == f"http://127.0.0.1:{server.port}/"
         assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
-        async with httpx.AsyncClient(base_url=handle.url) as client:
+        async with httpx.AsyncClient(base_url=server.url) as client:
             response = await client.get("/healthz")
             assert response.json()["status"] == "ok"
             assert "server" not in response.headers
             rebound = await client.get("/healthz", headers={"host": "evil.example"})
             assert rebound.status_code == 421
-        handle.stop()
-        await handle.ended()
+        server.stop()
+        await server.ended()
     assert listener.fileno() == -1
-    bound_socket(ServeSettings(port=handle.port)).close()
+    bound_socket(ServeSettings(port=server.port)).close()
 
 
 async def test_leaving_the_block_stops_the_server(fill: Fill, opened: Opened) -> None:
@@ -59,7 +59,7 @@ async def test_leaving_the_block_stops_the_server(fill: Fill, opened: Opened) ->
 
 
 async def test_cancelling_stops_the_server(fill: Fill, opened: Opened) -> None:
-    host = "127.77.1.9"  # where no other test takes the port between our two looks at it
+    host = "127.77.1.9"  # an address where no other test takes the port between our two uses
     with bound_socket(ServeSettings(host=host, port=0)) as spare:
         port = spare.getsockname()[1]
     task = asyncio.create_task(serve(opened(fill([])), ServeSettings(host=host, port=port)))
@@ -80,22 +80,22 @@ async def test_ipv6_loopback_works_too(fill: Fill, opened: Opened) -> None:
     except CannotListen:
         pytest.skip("no IPv6 loopback here")
     app = opened(fill([]), ServeSettings(host="::1"))
-    async with serving(app, listener) as handle, httpx.AsyncClient() as client:
-        assert handle.url == f"http://[::1]:{handle.port}/"
-        assert (await client.get(f"{handle.url}healthz")).status_code == 200
+    async with serving(app, listener) as server, httpx.AsyncClient() as client:
+        assert server.url == f"http://[::1]:{server.port}/"
+        assert (await client.get(f"{server.url}healthz")).status_code == 200
 
 
-async def test_heads_that_never_end_are_hung_up_on(fill: Fill, opened: Opened) -> None:
-    async with serving(opened(fill([])), bound_socket(ServeSettings(port=0))) as handle:
-        reader, writer = await asyncio.open_connection(handle.host, handle.port)
+async def test_endless_heads_are_refused(fill: Fill, opened: Opened) -> None:
+    async with serving(opened(fill([])), bound_socket(ServeSettings(port=0))) as server:
+        reader, writer = await asyncio.open_connection(server.host, server.port)
         writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n")
         for number in range(200):
             writer.write(b"X-%d: %s\r\n" % (number, b"x" * 1_000))
         await writer.drain()
         assert (await reader.readline()).startswith(b"HTTP/1.1 400")
         writer.close()
-        again, writer = await asyncio.open_connection(handle.host, handle.port)
+        again, writer = await asyncio.open_connection(server.host, server.port)
         head = b"POST /x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 200000\r\n\r\n"
-        writer.write(head + b"x" * 200_000)  # a long body is no long head
+        writer.write(head + b"x" * 200_000)  # a long body is not a long head
         assert (await again.readline()).startswith(b"HTTP/1.1 404")
         writer.close()

@@ -19,12 +19,12 @@ from tidings.serve.http.server_processes import OnReady, ServerProcessLost, run_
 from tidings.settings.tree import Settings
 
 Fill = Callable[[Sequence[Article]], Settings]
-PATIENCE = 60.0  # seconds until something is not coming
+PATIENCE = 60.0  # seconds to wait for anything
 
 
 @contextmanager
 def serving(home: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """`tidings serve` with two processes, and where it is."""
+    """Run `tidings serve` with two processes; yields the process and its URL."""
     command = [sys.executable, "-m", "tidings.cli", "serve", "--home", str(home), "--port", "0"]
     process = subprocess.Popen([*command, "--processes", "2"], stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
@@ -37,7 +37,7 @@ def serving(home: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 
 def children(pid: int) -> set[int]:
-    """The server processes below one; multiprocessing's tracker is none of them."""
+    """Return the server processes below one, without multiprocessing's resource tracker."""
     found = set()
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -77,63 +77,63 @@ def _is_zombie(pid: int) -> bool:
         pytest.param(signal.SIGINT, marks=pytest.mark.slow),
     ],
 )
-def test_a_crew_answers_and_nobody_is_left_however_it_ends(fill: Fill, number: int) -> None:
+def test_no_process_is_left_however_the_server_ends(fill: Fill, number: int) -> None:
     with serving(fill([]).home) as (process, url):
         assert httpx.get(f"{url}healthz", timeout=PATIENCE).json()["status"] == "ok"
         until(lambda: len(children(process.pid)) == 2)
-        crew = children(process.pid)
+        processes = children(process.pid)
         process.send_signal(number)
         assert process.wait(PATIENCE) == (0 if number != signal.SIGKILL else -signal.SIGKILL)
-        until(lambda: not alive(crew))
+        until(lambda: not alive(processes))
         with pytest.raises(httpx.TransportError):
             httpx.get(f"{url}healthz", timeout=PATIENCE)
 
 
-def test_the_dead_are_replaced_until_we_are_told_to_stop(
+def test_dead_processes_are_replaced_until_a_signal_stops_us(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tidings.serve.http.server_processes._TOO_SOON_SECONDS", 0.0)
-    signs = tmp_path / "signs"
+    marks = tmp_path / "marks"
 
     def stop_after_three() -> None:
-        until(lambda: signs.exists() and len(signs.read_text()) >= 3)
+        until(lambda: marks.exists() and len(marks.read_text()) >= 3)
         os.kill(os.getpid(), signal.SIGTERM)
 
     watcher = threading.Thread(target=stop_after_three)
     watcher.start()
     with socket.socket() as listener:
-        run_server_processes(1, _sign, signs, listener)
+        run_server_processes(1, _mark, marks, listener)
     watcher.join()
-    assert len(signs.read_text()) >= 3
+    assert len(marks.read_text()) >= 3
 
 
-def _sign(order: Path, listener: socket.socket, tell: OnReady) -> None:
-    with order.open("a") as signs:
-        signs.write("x")
+def _mark(path: Path, listener: socket.socket, on_ready: OnReady) -> None:
+    with path.open("a") as marks:
+        marks.write("x")
 
 
-def test_a_hand_that_dies_at_once_is_told_and_not_replaced_for_ever() -> None:
+def test_a_process_that_dies_at_once_is_an_error() -> None:
     with socket.socket() as listener, pytest.raises(ServerProcessLost, match="ended at once"):
         run_server_processes(2, _die, None, listener)
 
 
-def _die(order: object, listener: socket.socket, tell: OnReady) -> None:
+def _die(argument: object, listener: socket.socket, on_ready: OnReady) -> None:
     os._exit(3)
 
 
-def test_it_is_told_once_that_all_answer(tmp_path: Path) -> None:
-    signs, heard = tmp_path / "signs", []
+def test_readiness_is_reported_once_when_all_processes_serve(tmp_path: Path) -> None:
+    marks, reported = tmp_path / "marks", []
 
-    def up() -> None:
-        heard.append(signs.read_text())
+    def on_ready() -> None:
+        reported.append(marks.read_text())
         os.kill(os.getpid(), signal.SIGTERM)
 
     with socket.socket() as listener:
-        run_server_processes(3, _sign_and_stay, signs, listener, up)
-    assert heard == ["xxx"]
+        run_server_processes(3, _mark_and_stay, marks, listener, on_ready)
+    assert reported == ["xxx"]
 
 
-def _sign_and_stay(order: Path, listener: socket.socket, tell: OnReady) -> None:
-    _sign(order, listener, tell)
-    tell()
+def _mark_and_stay(path: Path, listener: socket.socket, on_ready: OnReady) -> None:
+    _mark(path, listener, on_ready)
+    on_ready()
     signal.pause()

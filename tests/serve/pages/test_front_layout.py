@@ -16,11 +16,11 @@ def _everything(front: FrontPage) -> list[str]:
     return [article.id for article in (*lead, *front.seconds, *front.latest, *blocks)]
 
 
-def test_an_empty_paper_has_no_lead() -> None:
+def test_an_empty_front_page_has_no_lead() -> None:
     assert front_page_of([], NAMES) == FrontPage(None, (), (), ())
 
 
-def test_a_short_article_does_not_lead_while_there_is_a_long_one(
+def test_a_short_article_does_not_lead_if_there_is_a_long_one(
     make_article: MakeArticle,
 ) -> None:
     short = make_article("https://a.example/1", text="short")
@@ -29,7 +29,7 @@ def test_a_short_article_does_not_lead_while_there_is_a_long_one(
     assert front_page_of([short], NAMES).lead is short
 
 
-def test_an_undated_article_is_no_top_news_while_there_are_dated_ones(
+def test_an_undated_article_is_not_on_top_if_there_are_dated_ones(
     make_article: MakeArticle,
 ) -> None:
     undated = make_article("https://a.example/1", text="word " * 200, published=None)
@@ -40,7 +40,7 @@ def test_an_undated_article_is_no_top_news_while_there_are_dated_ones(
     assert undated in front.latest
 
 
-def test_no_article_stands_in_two_places(make_article: MakeArticle) -> None:
+def test_no_article_is_in_two_places(make_article: MakeArticle) -> None:
     articles = [make_article(f"https://a.example/{n}", section="") for n in range(19)]
     placed = _everything(front_page_of(articles, NAMES))
     assert sorted(placed) == sorted(article.id for article in articles)
@@ -59,7 +59,7 @@ def test_without_sections_the_columns_are_the_sources(make_article: MakeArticle)
     assert (block.name, block.source) == ("The A", "a.example")
 
 
-def test_sections_of_some_size_become_columns_and_the_rest_one(
+def test_large_sections_become_columns_and_the_rest_one_column(
     make_article: MakeArticle, now: datetime
 ) -> None:
     names = ["World"] * 13 + ["world", "WORLD", "World", "Sport", "Art", "World"]
@@ -74,18 +74,16 @@ def test_sections_of_some_size_become_columns_and_the_rest_one(
     ]
 
 
-def test_a_story_stands_once_by_the_article_that_stands_for_it(
-    make_article: MakeArticle, now: datetime
-) -> None:
+def test_a_story_is_shown_once_by_its_lead(make_article: MakeArticle, now: datetime) -> None:
     one, two, other = (make_article(f"https://{name}.example/x") for name in ("a", "b", "c"))
-    told = Story(7, "One", two.id, "en", now, now, articles=2, sources=2)
-    front = front_page_of([one, other, two], NAMES, {one.id: told, two.id: told})
+    story = Story(7, "One", two.id, "en", now, now, articles=2, sources=2)
+    front = front_page_of([one, other, two], NAMES, {one.id: story, two.id: story})
     assert front.lead == two
     shown = [*front.seconds, *front.latest, *(a for block in front.blocks for a in block.articles)]
     assert shown == [other]
 
 
-def test_what_most_sources_tell_is_on_top(make_article: MakeArticle, now: datetime) -> None:
+def test_the_story_with_most_sources_is_on_top(make_article: MakeArticle, now: datetime) -> None:
     new, old = (make_article(f"https://{name}.example/x", text="word " * 300) for name in "ab")
-    told = Story(7, "Old", old.id, "en", now, now, articles=3, sources=3)
-    assert front_page_of([new, old], NAMES, {old.id: told}).lead == old
+    story = Story(7, "Old", old.id, "en", now, now, articles=3, sources=3)
+    assert front_page_of([new, old], NAMES, {old.id: story}).lead == old

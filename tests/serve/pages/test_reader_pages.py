@@ -26,7 +26,7 @@ ATTACKS = (
 
 
 @asynccontextmanager
-async def asking(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+async def client_of(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
         yield client
@@ -50,7 +50,7 @@ def texts(tree: LexborHTMLParser, selector: str) -> list[str]:
 
 
 def assert_harmless(tree: LexborHTMLParser) -> None:
-    """Assert that the page has only our own scripts, no handler, no style and no evil link."""
+    """Assert that the page has only our own scripts, no handlers, no styles and no bad links."""
     for script in tree.css("script"):
         assert re.fullmatch(r"/static/(paper|complete)\.js\?v=\w+", script.attributes["src"] or "")
         assert not script.text()
@@ -105,15 +105,15 @@ async def test_the_newest_come_first(
         )
         for n in range(30)
     ]
-    async with asking(opened(fill(articles))) as client:
+    async with client_of(opened(fill(articles))) as client:
         tree = await page(client, "/")
     titles = texts(tree, ".lead h2, .seconds h3, .latest h3, .column h3")
     assert titles == [f"Number {n}" for n in range(19)]
     assert text(tree, ".column h2") == "The Post"
 
 
-async def test_an_empty_paper_says_what_to_do_and_looks_again(fill: Fill, opened: Opened) -> None:
-    async with asking(opened(fill([]))) as client:
+async def test_an_empty_front_page_says_what_to_do_and_reloads(fill: Fill, opened: Opened) -> None:
+    async with client_of(opened(fill([]))) as client:
         tree = await page(client, "/")
         search = await page(client, "/search")
         sources = await page(client, "/sources")
@@ -125,7 +125,7 @@ async def test_an_empty_paper_says_what_to_do_and_looks_again(fill: Fill, opened
     assert "post.example" in text(sources, ".roster")
 
 
-async def test_a_filled_paper_does_not_reload_itself_without_being_asked(
+async def test_a_filled_front_page_does_not_reload(
     client: httpx.AsyncClient,
 ) -> None:
     assert (await page(client, "/")).css_first('meta[http-equiv="refresh"]') is None
@@ -162,24 +162,26 @@ async def test_filters_narrow_the_search(
     assert texts(await page(client, f"/search?{parameters}"), ".hits h2") == titles
 
 
-async def test_the_form_keeps_what_was_chosen(client: httpx.AsyncClient) -> None:
-    asked = "/search?q=x&source=post.example&language=en&since=2024-05-01&sort=date"
-    tree = await page(client, asked)
+async def test_the_form_keeps_its_values(client: httpx.AsyncClient) -> None:
+    url = "/search?q=x&source=post.example&language=en&since=2024-05-01&sort=date"
+    tree = await page(client, url)
     assert texts(tree, "option[selected]") == ["The Post (1)", "English", "Newest first"]
     since = tree.css_first("input#since")
     assert since is not None
     assert since.attributes["value"] == "2024-05-01"
 
 
-async def test_a_search_without_hits_offers_a_way_out(client: httpx.AsyncClient) -> None:
+async def test_a_search_without_hits_offers_to_remove_the_filters(
+    client: httpx.AsyncClient,
+) -> None:
     tree = await page(client, "/search?q=zeppelin&source=post.example")
-    assert text(tree, ".blank h2") == "Nothing found"
+    assert text(tree, ".blank h2") == "No results"
     assert tree.css_first('.blank a[href="/search?q=zeppelin"]') is not None
 
 
 async def test_results_come_in_pages(fill: Fill, opened: Opened, make_article: MakeArticle) -> None:
     articles = [make_article(f"https://post.example/{n}", title=f"Ferry {n}") for n in range(45)]
-    async with asking(opened(fill(articles))) as client:
+    async with client_of(opened(fill(articles))) as client:
         pages = [
             await page(client, f"/search?q=ferry&copies=1&page={number}") for number in (1, 2, 3)
         ]
@@ -253,7 +255,7 @@ async def test_an_undated_article_says_so(
 ) -> None:
     tree = await page(client, f"/article/{make_article('https://chenbao.example/a').id}")
     facts = dict(zip(texts(tree, ".facts dt"), texts(tree, ".facts dd"), strict=True))
-    assert facts["Published"] == "not said"
+    assert facts["Published"] == "unknown"
     assert facts["Modified"] == "31 May 2024, 12:00 UTC"
     body = tree.css_first(".body")
     assert body is not None
@@ -264,22 +266,20 @@ async def test_a_changed_article_names_its_revision(
     fill: Fill, opened: Opened, make_article: MakeArticle
 ) -> None:
     changed = make_article(title="Old ferry line reopens at last")
-    async with asking(opened(fill([make_article(), changed]))) as client:
+    async with client_of(opened(fill([make_article(), changed]))) as client:
         tree = await page(client, f"/article/{changed.id}")
     assert text(tree, "h1") == "Old ferry line reopens at last"
-    assert "2 – the wording has changed" in text(tree, ".facts")
+    assert "2 – the text has changed" in text(tree, ".facts")
 
 
 @pytest.mark.parametrize("path", ["/article/0123456789abcdef", "/article/%00", "/nothing", "/x/y"])
-async def test_what_is_not_there_is_a_404_in_our_dress(
-    client: httpx.AsyncClient, path: str
-) -> None:
+async def test_an_unknown_address_is_a_404_page(client: httpx.AsyncClient, path: str) -> None:
     tree = await page(client, path, 404)
     assert text(tree, "main h1") == "Not Found"
     assert text(tree, ".masthead .name") == "Tidings"
 
 
-async def test_sources_are_listed_with_what_they_brought(client: httpx.AsyncClient) -> None:
+async def test_sources_are_listed_with_their_counts(client: httpx.AsyncClient) -> None:
     tree = await page(client, "/sources")
     (row,) = tree.css(".roster tbody tr")
     assert row.css_first("th a").text() == "The Post"  # type: ignore[union-attr]
@@ -296,30 +296,30 @@ async def test_the_why_page_explains_any_address(client: httpx.AsyncClient) -> N
         assert_harmless(LexborHTMLParser(response.text))
 
 
-async def test_the_bot_page_tells_owners_how_to_stop_us(client: httpx.AsyncClient) -> None:
-    said = text(await page(client, "/bot"), "main")
-    assert "User-agent: Tidings Disallow: /" in said
-    assert "robots.txt" in said
+async def test_the_bot_page_explains_how_to_stop_the_crawler(client: httpx.AsyncClient) -> None:
+    content = text(await page(client, "/bot"), "main")
+    assert "User-agent: Tidings Disallow: /" in content
+    assert "robots.txt" in content
 
 
-async def test_the_docs_describe_the_api_without_strangers(client: httpx.AsyncClient) -> None:
+async def test_the_docs_load_nothing_from_other_servers(client: httpx.AsyncClient) -> None:
     tree = await page(client, "/docs")
     assert "GET /api/search" in texts(tree, "pre")
     assert_harmless(tree)
     assert (await client.get("/redoc")).status_code == 404
 
 
-async def test_search_engines_are_sent_to_the_sources(client: httpx.AsyncClient) -> None:
+async def test_search_engines_are_kept_out(client: httpx.AsyncClient) -> None:
     assert "Disallow: /" in (await client.get("/robots.txt")).text
 
 
-async def test_pages_can_be_asked_for_by_head(client: httpx.AsyncClient) -> None:
+async def test_pages_support_head(client: httpx.AsyncClient) -> None:
     assert (await client.head("/")).status_code == 200
     assert (await client.post("/")).status_code == 405
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-async def test_attacks_in_articles_come_out_harmless(
+async def test_attacks_in_articles_are_harmless(
     fill: Fill, opened: Opened, make_article: MakeArticle, attack: str
 ) -> None:
     article = make_article(
@@ -334,7 +334,7 @@ async def test_attacks_in_articles_come_out_harmless(
         image=attack,
         language="en",
     )
-    async with asking(opened(fill([article]))) as client:
+    async with client_of(opened(fill([article]))) as client:
         for path in ("/", "/search?q=ferry", f"/article/{article.id}"):
             assert_harmless(await page(client, path))
         tree = await page(client, f"/article/{article.id}")
@@ -349,7 +349,7 @@ async def test_attacks_in_articles_come_out_harmless(
 @pytest.mark.parametrize(
     "name", ["q", "source", "language", "since", "until", "sort", "page", "model", "more_like"]
 )
-async def test_attacks_in_the_address_come_out_harmless(
+async def test_attacks_in_the_url_are_harmless(
     client: httpx.AsyncClient, name: str, attack: str
 ) -> None:
     response = await client.get("/search", params={name: attack})

@@ -1,4 +1,4 @@
-"""What readers are told of an article's edits and deletion: pages and API."""
+"""Edits and deletions of an article on pages and in the API."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import datetime, timedelta
@@ -26,13 +26,13 @@ GONE = "https://post.example/news/gone"
 async def client(
     fill: Fill, opened: Opened, make_article: MakeArticle, now: datetime
 ) -> AsyncIterator[httpx.AsyncClient]:
-    """Asks an app with an article that was edited twice and one that is gone, and was before."""
+    """A client of an app with an article edited twice, and one deleted twice."""
     text = "The ferry sails again.\nPeople cheered on the quay.\nIt rained."
     edited, gone = make_article(EDITED, text=text), make_article(GONE)
     settings = fill([edited, gone])
     database = Database(settings.home / "tidings.db", settings.store)
-    for wording in ("Many people", f"All {ATTACK} people"):
-        revised = make_article(EDITED, text=text.replace("People", wording), title=wording)
+    for subject in ("Many people", f"All {ATTACK} people"):
+        revised = make_article(EDITED, text=text.replace("People", subject), title=subject)
         database.write(lambda db, it=revised: keep_article(db, it, now)).result()  # type: ignore[misc]
     database.write(lambda db: add_tombstone(db, gone.id, now - timedelta(days=2), 404, "")).result()
     database.write(lambda db: lift_tombstone(db, gone.id, now - timedelta(days=1))).result()
@@ -63,7 +63,7 @@ async def test_an_article_says_how_often_it_was_revised(
     assert link.attributes["href"] == f"/article/{article.id}/revisions"
 
 
-async def test_revisions_are_shown_word_by_word_and_harmless(
+async def test_revisions_are_shown_word_by_word_and_escaped(
     client: httpx.AsyncClient, make_article: MakeArticle
 ) -> None:
     tree = await tree_of(client, f"/article/{make_article(EDITED).id}/revisions")
@@ -82,28 +82,28 @@ async def test_a_deleted_article_is_marked_wherever_it_is_shown(
     (banner,) = words(await tree_of(client, f"/article/{article.id}"), ".tombstone")
     assert banner.startswith("Deleted by its publisher. Found missing")
     assert "status 410" in banner
-    stones = words(await tree_of(client, f"/article/{article.id}/revisions"), ".tombstone")
-    assert stones[0].startswith("Deleted by its publisher.")
-    assert stones[1].startswith("Was deleted by its publisher")
+    deletions = words(await tree_of(client, f"/article/{article.id}/revisions"), ".tombstone")
+    assert deletions[0].startswith("Deleted by its publisher.")
+    assert deletions[1].startswith("Deleted by its publisher for a time")
     assert words(await tree_of(client, "/search?q=quay"), ".gone") == ["deleted by its publisher"]
 
 
-async def test_the_api_tells_the_whole_history(
+async def test_the_api_returns_the_whole_history(
     client: httpx.AsyncClient, make_article: MakeArticle, now: datetime
 ) -> None:
     article = make_article(EDITED)
-    told = (await client.get(f"/api/articles/{article.id}/revisions")).json()
-    assert [step["revision"] for step in told["revisions"]] == [3, 2]
+    history = (await client.get(f"/api/articles/{article.id}/revisions")).json()
+    assert [step["revision"] for step in history["revisions"]] == [3, 2]
     newest = (await client.get(f"/api/articles/{article.id}")).json()
-    runs = told["revisions"][0]["text"]
+    runs = history["revisions"][0]["text"]
     assert "".join(run["text"] for run in runs if run["change"] != "removed") == newest["text"]
     assert (newest["revision"], newest["gone_at"]) == (3, None)
     gone = (await client.get(f"/api/articles/{make_article(GONE).id}/revisions")).json()
-    assert [stone["status"] for stone in gone["tombstones"]] == [410, 404]
-    assert [stone["back_at"] is None for stone in gone["tombstones"]] == [True, False]
+    assert [deletion["status"] for deletion in gone["tombstones"]] == [410, 404]
+    assert [deletion["back_at"] is None for deletion in gone["tombstones"]] == [True, False]
 
 
-async def test_hits_say_when_an_article_is_gone_and_only_then(
+async def test_hits_have_gone_at_only_if_the_article_is_gone(
     client: httpx.AsyncClient, make_article: MakeArticle
 ) -> None:
     hits = (await client.get("/api/search?q=ferry")).json()["hits"]

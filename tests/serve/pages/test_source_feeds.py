@@ -1,4 +1,4 @@
-"""The feeds we write, read back by our own reader and asked for as feed readers do."""
+"""The feeds we publish, parsed by our own reader and requested as feed readers do."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ from tidings.settings.tree import Settings
 MakeArticle = Callable[..., Article]
 Fill = Callable[[Sequence[Article]], Settings]
 Opened = Callable[..., FastAPI]
-FORMS = tuple(OutgoingFeedFormat)
+FORMATS = tuple(OutgoingFeedFormat)
 
 
 def client_of(app: FastAPI) -> httpx.AsyncClient:
@@ -37,17 +37,17 @@ def read(body: bytes) -> Feed:
     return feed
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("feed_format", FORMATS)
 async def test_a_site_has_a_feed_in_every_format(
-    client: httpx.AsyncClient, form: OutgoingFeedFormat
+    client: httpx.AsyncClient, feed_format: OutgoingFeedFormat
 ) -> None:
-    answer = await client.get(f"/feeds/post.example.{form}")
+    answer = await client.get(f"/feeds/post.example.{feed_format}")
     assert answer.status_code == 200
-    assert answer.headers["content-type"].startswith(form.media_type)
+    assert answer.headers["content-type"].startswith(feed_format.media_type)
     feed = read(answer.content)
     assert feed.title == "The Post"
     assert feed.home == "https://post.example/"
-    assert feed.self_href == f"http://127.0.0.1/feeds/post.example.{form}"
+    assert feed.self_href == f"http://127.0.0.1/feeds/post.example.{feed_format}"
     (item,) = feed.items
     assert item.href == "https://post.example/news/ferry"
     assert item.guid == "https://post.example/news/ferry"
@@ -58,24 +58,28 @@ async def test_a_site_has_a_feed_in_every_format(
     assert set(item.categories) == {"Harbour", "ferries", "boats & quays"}
 
 
-@pytest.mark.parametrize("form", FORMS)
-async def test_only_the_newest_fifty_stand_in_a_feed(
-    fill: Fill, opened: Opened, make_article: MakeArticle, now: datetime, form: OutgoingFeedFormat
+@pytest.mark.parametrize("feed_format", FORMATS)
+async def test_a_feed_has_only_the_newest_fifty_articles(
+    fill: Fill,
+    opened: Opened,
+    make_article: MakeArticle,
+    now: datetime,
+    feed_format: OutgoingFeedFormat,
 ) -> None:
     articles = [
         make_article(f"https://post.example/{n}", published=now - timedelta(hours=n))
         for n in range(60)
     ]
     async with client_of(opened(fill(articles))) as client:
-        feed = read((await client.get(f"/feeds/post.example.{form}")).content)
+        feed = read((await client.get(f"/feeds/post.example.{feed_format}")).content)
     assert [item.href for item in feed.items] == [f"https://post.example/{n}" for n in range(50)]
 
 
-@pytest.mark.parametrize("form", FORMS)
-async def test_who_has_the_feed_is_told_so(
-    client: httpx.AsyncClient, form: OutgoingFeedFormat
+@pytest.mark.parametrize("feed_format", FORMATS)
+async def test_a_client_that_has_the_feed_gets_a_304(
+    client: httpx.AsyncClient, feed_format: OutgoingFeedFormat
 ) -> None:
-    url = f"/feeds/post.example.{form}"
+    url = f"/feeds/post.example.{feed_format}"
     first = await client.get(url)
     tag, changed = first.headers["etag"], first.headers["last-modified"]
     for known in (tag, f"W/{tag}", f'"other", {tag}', "*"):
@@ -90,7 +94,7 @@ async def test_who_has_the_feed_is_told_so(
     assert (await client.get(url, headers={"if-modified-since": "never"})).status_code == 200
 
 
-async def test_a_feed_says_when_its_newest_article_came(client: httpx.AsyncClient) -> None:
+async def test_a_feed_is_dated_by_its_newest_article(client: httpx.AsyncClient) -> None:
     answer = await client.get("/feeds/post.example.atom")
     assert parsedate_to_datetime(answer.headers["last-modified"]) == datetime(
         2024, 5, 31, 11, 0, tzinfo=UTC
@@ -110,23 +114,27 @@ async def test_a_new_article_changes_the_tag(
 @pytest.mark.parametrize(
     "name", ["other.example.atom", "post.example", "post.example.xml", ".atom", "post.example.ATOM"]
 )
-async def test_there_is_no_other_feed(client: httpx.AsyncClient, name: str) -> None:
+async def test_other_feeds_do_not_exist(client: httpx.AsyncClient, name: str) -> None:
     assert (await client.get(f"/feeds/{name}")).status_code == 404
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("feed_format", FORMATS)
 async def test_a_site_without_articles_has_an_empty_feed(
-    fill: Fill, opened: Opened, form: OutgoingFeedFormat
+    fill: Fill, opened: Opened, feed_format: OutgoingFeedFormat
 ) -> None:
     async with client_of(opened(fill([]))) as client:
-        answer = await client.get(f"/feeds/post.example.{form}")
+        answer = await client.get(f"/feeds/post.example.{feed_format}")
     assert answer.status_code == 200
     assert read(answer.content).items == ()
 
 
-@pytest.mark.parametrize("form", FORMS)
-async def test_what_a_page_does_not_want_shown_is_not_in_the_feed(
-    fill: Fill, opened: Opened, make_article: MakeArticle, now: datetime, form: OutgoingFeedFormat
+@pytest.mark.parametrize("feed_format", FORMATS)
+async def test_a_feed_omits_what_publishers_do_not_want_shown(
+    fill: Fill,
+    opened: Opened,
+    make_article: MakeArticle,
+    now: datetime,
+    feed_format: OutgoingFeedFormat,
 ) -> None:
     articles = [
         make_article("https://post.example/a", robots=RobotsMeta(nosnippet=True)),
@@ -134,7 +142,7 @@ async def test_what_a_page_does_not_want_shown_is_not_in_the_feed(
         make_article("https://post.example/c", robots=RobotsMeta(unavailable_after=now)),
     ]
     async with client_of(opened(fill(articles))) as client:
-        answer = await client.get(f"/feeds/post.example.{form}")
+        answer = await client.get(f"/feeds/post.example.{feed_format}")
     feed = {item.href[-1]: item for item in read(answer.content).items}
     assert set(feed) == {"a", "b"}
     assert "nine years" not in feed["a"].summary
@@ -147,12 +155,12 @@ async def test_the_sources_announce_their_feeds(client: httpx.AsyncClient) -> No
     assert '<link rel="alternate" type="application/atom+xml" href="/feeds/post.example.atom"' in (
         page
     )
-    for form in FORMS:
-        assert f'<a href="/feeds/post.example.{form}">' in page
+    for feed_format in FORMATS:
+        assert f'<a href="/feeds/post.example.{feed_format}">' in page
 
 
-def test_atom_has_what_its_standard_asks_for(make_article: MakeArticle, now: datetime) -> None:
-    body = feed_bytes(OutgoingFeedFormat.ATOM, channel([make_article()], now))
+def test_atom_has_what_its_standard_requires(make_article: MakeArticle, now: datetime) -> None:
+    body = feed_bytes(OutgoingFeedFormat.ATOM, feed_of([make_article()], now))
     root = etree.fromstring(body)
     space = {"a": "http://www.w3.org/2005/Atom"}
     for holder in (root, *root.findall("a:entry", space)):
@@ -163,16 +171,16 @@ def test_atom_has_what_its_standard_asks_for(make_article: MakeArticle, now: dat
     assert root.find("a:id", space).text.startswith("urn:uuid:")  # type: ignore[union-attr]
 
 
-def test_json_feed_has_what_its_standard_asks_for(make_article: MakeArticle, now: datetime) -> None:
+def test_json_feed_has_what_its_standard_requires(make_article: MakeArticle, now: datetime) -> None:
     top = json.loads(
-        feed_bytes(OutgoingFeedFormat.JSON, channel([make_article(standfirst="", text="")], now))
+        feed_bytes(OutgoingFeedFormat.JSON, feed_of([make_article(standfirst="", text="")], now))
     )
     assert top["version"] == "https://jsonfeed.org/version/1.1"
     assert isinstance(top["items"][0]["id"], str)
     assert top["items"][0]["content_text"]
 
 
-def channel(articles: Sequence[Article], now: datetime) -> OutgoingFeed:
+def feed_of(articles: Sequence[Article], now: datetime) -> OutgoingFeed:
     return OutgoingFeed("post.example", "http://127.0.0.1/f", "https://post.example/", "The Post",
                    "Its articles", now, articles)  # fmt: skip
 
@@ -183,22 +191,22 @@ def test_no_text_breaks_a_feed(
     make_article: MakeArticle, now: datetime, title: str, tag: str, author: str
 ) -> None:
     article = make_article(title=title, standfirst=title, tags=(tag,), authors=(author,))
-    for form in FORMS:
-        body = feed_bytes(form, channel([article], now))
+    for feed_format in FORMATS:
+        body = feed_bytes(feed_format, feed_of([article], now))
         body.decode()
         assert [item.href for item in read(body).items] == [article.url]
-        if form is not OutgoingFeedFormat.JSON:
+        if feed_format is not OutgoingFeedFormat.JSON:
             etree.fromstring(body)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("feed_format", FORMATS)
 @pytest.mark.parametrize(
     "title", ["1 < 2 & 3 > 2", "<b>bold</b>", "AT&T & Söhne", "]]> \"'", "<script>x</script>"]
 )
-def test_titles_come_back_as_they_were(
-    make_article: MakeArticle, now: datetime, form: OutgoingFeedFormat, title: str
+def test_titles_survive_a_round_trip(
+    make_article: MakeArticle, now: datetime, feed_format: OutgoingFeedFormat, title: str
 ) -> None:
-    body = feed_bytes(form, channel([make_article(title=title, standfirst=title)], now))
+    body = feed_bytes(feed_format, feed_of([make_article(title=title, standfirst=title)], now))
     (item,) = read(body).items
     assert (item.title, item.summary) == (title, title)
-    assert b"<script>" not in body or form is OutgoingFeedFormat.JSON
+    assert b"<script>" not in body or feed_format is OutgoingFeedFormat.JSON

@@ -5,7 +5,7 @@ import httpx
 from tidings.serve.rendering.assets import FOLDER, asset
 
 
-async def test_a_file_asked_for_by_hash_keeps_for_ever(client: httpx.AsyncClient) -> None:
+async def test_a_url_with_a_hash_is_cached_permanently(client: httpx.AsyncClient) -> None:
     response = await client.get(asset("paper.css"))
     assert response.headers["content-type"].startswith("text/css")
     assert response.headers["cache-control"] == "public, max-age=31536000, immutable"
@@ -13,7 +13,7 @@ async def test_a_file_asked_for_by_hash_keeps_for_ever(client: httpx.AsyncClient
     assert sha256(response.content).hexdigest()[:12] in asset("paper.css")
 
 
-async def test_a_file_asked_for_by_name_is_checked_again(client: httpx.AsyncClient) -> None:
+async def test_a_url_without_a_hash_is_revalidated(client: httpx.AsyncClient) -> None:
     first = await client.get("/static/paper.js")
     assert first.headers["cache-control"] == "public, max-age=300"
     again = await client.get("/static/paper.js", headers={"if-none-match": first.headers["etag"]})
@@ -21,7 +21,7 @@ async def test_a_file_asked_for_by_name_is_checked_again(client: httpx.AsyncClie
     assert not again.content
 
 
-async def test_nothing_outside_of_the_folder_is_served(client: httpx.AsyncClient) -> None:
+async def test_files_outside_the_folder_are_not_served(client: httpx.AsyncClient) -> None:
     for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/static//etc/passwd", "/static/"):
         assert (await client.get(path)).status_code == 404
 
@@ -31,7 +31,7 @@ async def test_browsers_find_an_icon(client: httpx.AsyncClient) -> None:
     assert response.headers["content-type"] == "image/svg+xml"
 
 
-def test_the_files_ask_nobody_else_for_anything() -> None:
+def test_the_files_load_nothing_from_other_servers() -> None:
     for path in FOLDER.iterdir():
         content = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert "//" not in content.replace("// ", "")

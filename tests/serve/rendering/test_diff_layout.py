@@ -20,13 +20,13 @@ def test_only_changed_paragraphs_are_shown() -> None:
     assert passages[1].runs == ()
 
 
-def test_an_added_paragraph_stands_alone() -> None:
+def test_an_added_paragraph_is_a_passage_of_its_own() -> None:
     first, second = passages_of(word_diff("One came.\nTwo.", "One came.\nThree left.\nTwo."))
     assert (first.unchanged, [run.text for run in first.runs]) == (1, ["Three left."])
     assert (second.unchanged, second.runs) == (1, ())
 
 
-def test_nothing_changed_is_nothing_but_a_count() -> None:
+def test_an_unchanged_text_is_only_counted() -> None:
     (passage,) = passages_of(word_diff("One.\nTwo.", "One.\nTwo."))
     assert (passage.unchanged, passage.runs) == (2, ())
 
@@ -36,6 +36,6 @@ def test_no_changed_word_is_left_out(old: str, new: str) -> None:
     runs = word_diff(old, new)
     shown = [run for passage in passages_of(runs) for run in passage.runs]
     for change in (WordChange.ADDED, WordChange.REMOVED):
-        wanted = "".join(run.text for run in runs if run.change is change)
-        told = "".join(run.text for run in shown if run.change is change)
-        assert "".join(told.split()) == "".join(wanted.split())
+        expected = "".join(run.text for run in runs if run.change is change)
+        displayed = "".join(run.text for run in shown if run.change is change)
+        assert "".join(displayed.split()) == "".join(expected.split())

@@ -2,7 +2,7 @@ from tidings.model.search.results import RankingModel, ScoreBreakdown, ScoreFact
 from tidings.serve.rendering.hit_reasons import reasons
 
 
-def test_terms_and_factors_are_told_in_plain_words() -> None:
+def test_terms_and_factors_become_sentences() -> None:
     breakdown = ScoreBreakdown(
         RankingModel.NEWS,
         2.0,
@@ -17,13 +17,13 @@ def test_terms_and_factors_are_told_in_plain_words() -> None:
         ),
     )
     assert list(reasons(breakdown)) == [
-        "“ferry” stands once in the title and 3 times in the text: 75% of the match.",
-        "“quay”, which the best matches share, stands twice in the text: 25% of the match.",
-        "It is recent, and this search is about now: +20% (half-life 3 days).",
-        "It resembles hits above, so it made room for others: -10%.",
+        "“ferry” is once in the title and 3 times in the text: 75% of the match.",
+        "“quay”, a word of the best matches, is twice in the text: 25% of the match.",
+        "It is recent, and this search is about recent news: +20% (half-life 3 days).",
+        "It resembles hits above it, so it was moved down: -10%.",
     ]
 
 
-def test_what_is_not_known_by_name_is_told_all_the_same() -> None:
+def test_an_unknown_factor_is_shown_by_its_name() -> None:
     breakdown = ScoreBreakdown(RankingModel.BM25, 1.0, (), (ScoreFactor("magic", 1.5),))
     assert list(reasons(breakdown)) == ["Magic: +50%."]

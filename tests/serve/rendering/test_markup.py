@@ -32,21 +32,21 @@ MakeArticle = Callable[..., Article]
         "<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>",
     ],
 )
-def test_nothing_harmful_is_left_of_an_article(make_article: MakeArticle, html: str) -> None:
+def test_harmful_markup_is_removed(make_article: MakeArticle, html: str) -> None:
     cleaned = str(reader_html(make_article(html=f"<p>before</p>{html}"))).lower()
     assert cleaned.startswith("<p>before</p>")
     for harm in ("script", "onerror", "onclick", "onload", "style", "evil", "<img", "id=", "class"):
         assert harm not in cleaned
 
 
-def test_links_lead_outside_with_no_word_about_the_reader(make_article: MakeArticle) -> None:
+def test_links_send_nothing_about_the_reader(make_article: MakeArticle) -> None:
     article = make_article("https://post.example/news/ferry", html="<a href='../map'>the map</a>")
     assert reader_html(article) == (
         '<a href="https://post.example/map" rel="noopener noreferrer nofollow">the map</a>'
     )
 
 
-def test_an_article_without_html_is_shown_by_its_paragraphs(make_article: MakeArticle) -> None:
+def test_an_article_without_html_is_shown_as_paragraphs(make_article: MakeArticle) -> None:
     article = make_article(html="", text="One <b>.\n\n Two & three.")
     assert reader_html(article) == "<p>One &lt;b&gt;.</p>\n<p>Two &amp; three.</p>"
 
@@ -56,13 +56,13 @@ def test_matches_are_marked_and_everything_is_escaped() -> None:
     assert marked(snippet) == ("&lt;b&gt;<mark>ferry</mark>&lt;/b&gt; &amp; <mark>line</mark>.")
 
 
-def test_a_passage_cut_in_a_sentence_ends_with_dots() -> None:
+def test_a_snippet_cut_within_a_sentence_ends_with_an_ellipsis() -> None:
     assert marked(Snippet("The ferry sails")) == "The ferry sails…"
     assert marked(Snippet("")) == ""
 
 
 @given(st.text(max_size=60), st.lists(st.integers(0, 60), max_size=8, unique=True))
-def test_marks_change_no_character(text: str, places: list[int]) -> None:
+def test_marks_do_not_change_the_text(text: str, places: list[int]) -> None:
     inside = sorted(place for place in places if place <= len(text))
     marks = tuple(zip(inside[::2], inside[1::2], strict=False))
     plain = marked(Snippet(text + ".", marks)).replace("<mark>", "").replace("</mark>", "")
@@ -70,7 +70,7 @@ def test_marks_change_no_character(text: str, places: list[int]) -> None:
 
 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "data:,x", "/x", "", None, "http://[", "x"])
-def test_only_web_addresses_may_stand_in_links(url: str | None) -> None:
+def test_only_web_addresses_can_be_linked(url: str | None) -> None:
     assert not is_outward(url)
     assert is_outward("https://post.example/")
 

@@ -19,7 +19,7 @@ def _keep(settings: Settings, article: Article, now: datetime) -> None:
     database.close()
 
 
-def test_names_counts_and_languages_are_those_of_the_library(
+def test_the_directory_has_names_counts_and_languages(
     fill: Fill, make_article: MakeArticle, now: datetime
 ) -> None:
     articles = [
@@ -40,7 +40,7 @@ def test_names_counts_and_languages_are_those_of_the_library(
     assert directory.total == 4
 
 
-def test_a_directory_is_kept_for_a_while_unless_it_was_empty(
+def test_a_directory_is_cached_unless_it_was_empty(
     fill: Fill, make_article: MakeArticle, now: datetime
 ) -> None:
     settings = fill([])

@@ -68,7 +68,10 @@ def _opened_database(settings: Settings) -> Iterator[Database]:
 async def _run(settings: Settings, listener: socket.socket) -> int:
     async with opened_crawler(settings) as newsroom:
         app = create_app(
-            newsroom.library, settings.serve, newsroom.health, letterbox=newsroom.hub_callbacks()
+            newsroom.library,
+            settings.serve,
+            newsroom.health,
+            hub_callbacks=newsroom.hub_callbacks(),
         )
         async with serving(app, listener) as server:
             say(f"Tidings is at {server.url} (Ctrl-C stops it)")
@@ -102,10 +105,10 @@ def serve_home(settings: Settings, listener: socket.socket, up: Callable[[], Non
     with ExitStack() as stack:
         library = Library.open(settings)
         stack.callback(library.close)
-        letterbox = None
+        hub_callbacks = None
         if settings.serve.public_url:
-            letterbox = stack.enter_context(opened_hub_callbacks(settings))
-        app = create_app(library, settings.serve, letterbox=letterbox)
+            hub_callbacks = stack.enter_context(opened_hub_callbacks(settings))
+        app = create_app(library, settings.serve, hub_callbacks=hub_callbacks)
         uvloop.run(_serve_until_stopped(app, listener, up))
 
 

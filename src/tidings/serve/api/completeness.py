@@ -1,4 +1,4 @@
-"""Completeness over HTTP: what the sites should have brought, and which have fallen silent."""
+"""Completeness in the API: how many articles sites should have published, and silent sites."""
 
 from typing import Annotated
 
@@ -14,28 +14,30 @@ from tidings.serve.rendering.time_format import iso
 
 router = APIRouter(tags=["api"])
 
-Hours = Annotated[int, Parameter(ge=1, le=24 * 90, description="the last so many hours")]
-SiteName = Annotated[str | None, Parameter(max_length=2_000, description="an address or a domain")]
+Hours = Annotated[int, Parameter(ge=1, le=24 * 90, description="number of hours, up to now")]
+SiteName = Annotated[
+    str | None, Parameter(max_length=2_000, description="URL or domain; default: all sites")
+]
 
 
 class CompletenessHourOut(BaseModel):
     """One hour of a site."""
 
     start: str
-    expected: float = Field(description="new articles, by the rhythm learned from earlier ones")
+    expected: float = Field(description="new articles, predicted from the site's history")
     seen: int
 
 
 class SilenceOut(BaseModel):
-    """Since when a site is silent."""
+    """How long a site has been silent."""
 
-    since: str = Field(description="when its last new article came")
-    expected: float = Field(description="new articles that should have come since")
-    causes: list[str] = Field(description="what its feeds and sitemaps answer")
+    since: str = Field(description="time of its last new article")
+    expected: float = Field(description="new articles expected since then")
+    causes: list[str] = Field(description="responses of its feeds and sitemaps")
 
 
 class CompletenessOut(BaseModel):
-    """What a site should have brought, and what it did."""
+    """Expected and seen articles of a site."""
 
     url: str
     domain: str
@@ -49,37 +51,35 @@ class CompletenessOut(BaseModel):
     "/api/completeness",
     response_model=list[CompletenessOut],
     responses=BAD_PARAMETER,
-    summary="Compare what the sites brought with what was to be expected",
+    summary="Compare new articles with expectations",
 )
 async def api_completeness(
-    desk: CurrentContext, site: SiteName = None, hours: Hours = 24
+    context: CurrentContext, site: SiteName = None, hours: Hours = 24
 ) -> list[Shape]:
     """Compare hour by hour, as `tidings completeness --json` does."""
-    now = desk.clock()
-    told = await desk.ask(lambda: desk.library.completeness(now, hours, site))
-    return [completeness_shape(each) for each in told]
+    now = context.clock()
+    completeness = await context.run(lambda: context.library.completeness(now, hours, site))
+    return [completeness_shape(each) for each in completeness]
 
 
-@router.get(
-    "/api/alerts", response_model=list[CompletenessOut], summary="List the sites gone silent"
-)
-async def api_alerts(desk: CurrentContext) -> list[Shape]:
-    """List the sites that should have brought articles long ago, though we have looked."""
-    now = desk.clock()
-    return [completeness_shape(e) for e in await desk.ask(lambda: desk.library.silences(now))]
+@router.get("/api/alerts", response_model=list[CompletenessOut], summary="List silent sites")
+async def api_alerts(context: CurrentContext) -> list[Shape]:
+    """List sites that are visited but have had no new articles for unusually long."""
+    now = context.clock()
+    return [completeness_shape(e) for e in await context.run(lambda: context.library.silences(now))]
 
 
-def completeness_shape(told: Completeness) -> Shape:
+def completeness_shape(completeness: Completeness) -> Shape:
     """Return the shape of one site in `tidings completeness --json` and `/api/completeness`."""
     return {
-        "url": told.site.url,
-        "domain": told.site.domain,
-        "expected": round(told.expected, 2),
-        "seen": told.seen,
-        "silence": _silence_shape(told.silence) if told.silence else None,
+        "url": completeness.site.url,
+        "domain": completeness.site.domain,
+        "expected": round(completeness.expected, 2),
+        "seen": completeness.seen,
+        "silence": _silence_shape(completeness.silence) if completeness.silence else None,
         "hours": [
             {"start": iso(hour.start), "expected": round(hour.expected, 3), "seen": hour.seen}
-            for hour in told.hours
+            for hour in completeness.hours
         ],
     }
 

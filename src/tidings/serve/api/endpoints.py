@@ -1,9 +1,9 @@
-"""The API: the same answers as the pages and the cli, as JSON."""
+"""The routes of the JSON API: the same data as the pages and `--json`."""
 
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import APIRouter, Request
 from fastapi import Path as PathParameter
 from fastapi import Query as Parameter
 from fastapi.exceptions import RequestValidationError
@@ -34,7 +34,7 @@ from tidings.serve.api.schema import (
 from tidings.serve.api.search_schema import EXAMPLE, AnswerOut
 from tidings.serve.api.search_shapes import answer_bytes
 from tidings.serve.api.story_shapes import membership_shape
-from tidings.serve.context import AppContext, CurrentContext
+from tidings.serve.context import AppContext, CurrentContext, found
 from tidings.serve.rendering.markup import reader_html
 from tidings.serve.search_parameters import SINCE, ParameterInvalid
 
@@ -59,25 +59,25 @@ ArticleId = Annotated[str, PathParameter(description="16 hexadecimal digits")]
     summary="Search articles",
 )
 async def api_search(request: Request) -> Response:
-    """Search as `tidings search --json` does; any text is a query."""
-    desk: AppContext = request.app.state.desk
-    now = desk.clock()
+    """Search as `tidings search --json` does. Any text is a valid query."""
+    context: AppContext = request.app.state.context
+    now = context.clock()
     try:
-        wanted = api_query_of(request.query_params.multi_items(), now)
+        search = api_query_of(request.query_params.multi_items(), now)
     except ParameterInvalid as error:
         return JSONResponse({"error": str(error)}, 422)
-    body = await desk.find(lambda: _search_body(desk, wanted, now))
+    body = await context.run_search(lambda: _search_body(context, search, now))
     return Response(body, media_type="application/json")
 
 
-def _search_body(desk: AppContext, wanted: ApiQuery, now: datetime) -> bytes:
-    if wanted.facets:
-        return answer_bytes(*desk.library.search_with_overview(wanted.query, now))
-    return answer_bytes(desk.library.search(wanted.query, now))
+def _search_body(context: AppContext, search: ApiQuery, now: datetime) -> bytes:
+    if search.facets:
+        return answer_bytes(*context.library.search_with_overview(search.query, now))
+    return answer_bytes(context.library.search(search.query, now))
 
 
 def since_of(text: str | None, now: datetime) -> datetime | None:
-    """Return the time that the parameter since names; an invalid one is refused."""
+    """Return the value of the parameter since; raises RequestValidationError."""
     try:
         return SINCE.value_or_default(text or "", now)
     except ParameterInvalid as error:
@@ -94,22 +94,21 @@ def _parameter_error(name: str, message: str) -> RequestValidationError:
     responses=NO_ARTICLE | BAD_PARAMETER,
     summary="Get one article",
 )
-async def api_article(article_id: ArticleId, desk: CurrentContext) -> Shape:
-    """Get an article in full, its HTML sanitised."""
-    shape = await desk.ask(lambda: _article(desk, article_id))
-    if shape is None:
-        raise HTTPException(404, "There is no article with this id.")
-    return shape
+async def api_article(article_id: ArticleId, context: CurrentContext) -> Shape:
+    """Get a full article with sanitised HTML."""
+    return found(await context.run(lambda: _article(context, article_id)), "article")
 
 
-def _article(desk: AppContext, article_id: str) -> Shape | None:
-    article = desk.library.article(article_id)
+def _article(context: AppContext, article_id: str) -> Shape | None:
+    article = context.library.article(article_id)
     if article is None:
         return None
-    said = annotations_shape(desk.library.annotations(article))
-    belongs = desk.library.memberships([article_id]).get(article_id)
-    story = membership_shape(*belongs) if belongs else None
-    return article_shape(article) | said | {"html": str(reader_html(article)), "story": story}
+    annotations = annotations_shape(context.library.annotations(article))
+    membership = context.library.memberships([article_id]).get(article_id)
+    story = membership_shape(*membership) if membership else None
+    return (
+        article_shape(article) | annotations | {"html": str(reader_html(article)), "story": story}
+    )
 
 
 @router.get(
@@ -118,69 +117,68 @@ def _article(desk: AppContext, article_id: str) -> Shape | None:
     responses=NO_ARTICLE | BAD_PARAMETER,
     summary="List what changed in an article",
 )
-async def api_revisions(article_id: ArticleId, desk: CurrentContext) -> Shape:
+async def api_revisions(article_id: ArticleId, context: CurrentContext) -> Shape:
     """List an article's revisions as word diffs, and its deletions by the publisher."""
-    history = await desk.ask(lambda: _history(desk, article_id))
-    if history is None:
-        raise HTTPException(404, "There is no article with this id.")
-    return history
+    return found(await context.run(lambda: _history(context, article_id)), "article")
 
 
-def _history(desk: AppContext, article_id: str) -> Shape | None:
-    article = desk.library.article(article_id)
-    return None if article is None else history_shape(article, desk.library.history(article))
+def _history(context: AppContext, article_id: str) -> Shape | None:
+    article = context.library.article(article_id)
+    return None if article is None else history_shape(article, context.library.history(article))
 
 
 @router.get("/api/sources", response_model=list[SourceOut], summary="List the followed sites")
-async def api_sources(desk: CurrentContext) -> list[Shape]:
-    """List the followed sites with what they have brought."""
-    return [source_shape(source) for source in await desk.ask(desk.library.sources)]
+async def api_sources(context: CurrentContext) -> list[Shape]:
+    """List the followed sites with their feeds, articles and next visits."""
+    return [source_shape(source) for source in await context.run(context.library.sources)]
 
 
 @router.get(
-    "/api/ledger", response_model=LedgerOut, responses=BAD_PARAMETER, summary="Prove politeness"
+    "/api/ledger", response_model=LedgerOut, responses=BAD_PARAMETER, summary="Politeness report"
 )
 async def api_ledger(
-    desk: CurrentContext,
-    site: Annotated[str, Parameter(max_length=2_000, description="address or domain; or all")] = "",
+    context: CurrentContext,
+    site: Annotated[
+        str, Parameter(max_length=2_000, description="URL or domain; default: all sites")
+    ] = "",
     since: Since = None,
-    limit: Annotated[int, Parameter(ge=0, le=1_000, description="lines wanted")] = 20,
+    limit: Annotated[int, Parameter(ge=0, le=1_000, description="number of requests to list")] = 20,
 ) -> Shape:
-    """Tell how a site, or every site, was asked, as `tidings ledger --json` does."""
-    moment = since_of(since, desk.clock())
+    """Report requests to a site, or to all sites, and their delays, as `tidings ledger --json`."""
+    moment = since_of(since, context.clock())
     try:
-        told = await desk.ask(
-            lambda: desk.library.politeness_report(site.strip() or None, moment, limit)
+        report = await context.run(
+            lambda: context.library.politeness_report(site.strip() or None, moment, limit)
         )
     except SourceInvalid as error:
         raise _parameter_error("site", str(error)) from error
-    return ledger_shape(told)
+    return ledger_shape(report)
 
 
 @router.get(
     "/api/why", response_model=ExplanationOut, responses=BAD_PARAMETER, summary="Explain a URL"
 )
 async def api_why(
-    desk: CurrentContext,
-    url: Annotated[str, Parameter(min_length=1, max_length=4_000, description="any address")],
+    context: CurrentContext,
+    url: Annotated[str, Parameter(min_length=1, max_length=4_000, description="any URL")],
 ) -> Shape:
-    """Tell everything known and decided about a URL, with the reasons."""
-    return explanation_shape(await desk.ask(lambda: desk.library.why(url)))
+    """Return everything known and decided about a URL, with reasons."""
+    return explanation_shape(await context.run(lambda: context.library.why(url)))
 
 
-@router.get("/healthz", response_model=HealthOut, responses=UNHEALTHY, summary="Tell how we are")
-async def healthz(desk: CurrentContext) -> Shape:
-    """Read the database and the index once, and count."""
-    status = await desk.ask(lambda: _checked_status(desk))
+@router.get("/healthz", response_model=HealthOut, responses=UNHEALTHY, summary="Health check")
+async def healthz(context: CurrentContext) -> Shape:
+    """Read the database and the index, and return a few counts."""
+    status = await context.run(lambda: _checked_status(context))
     return {
         "status": "ok",
         "articles": status.articles,
         "indexed": status.indexed,
         "sites": status.sites,
-        "crawl": dict(desk.health()) if desk.health else None,
+        "crawl": dict(context.health()) if context.health else None,
     }
 
 
-def _checked_status(desk: AppContext) -> HomeStatus:
-    desk.library.search(Query("", limit=1))  # reads the index anew; counting alone would not
-    return desk.library.status()
+def _checked_status(context: AppContext) -> HomeStatus:
+    context.library.search(Query("", limit=1))  # counting alone would not read the index
+    return context.library.status()

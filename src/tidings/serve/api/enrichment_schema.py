@@ -1,10 +1,10 @@
-"""What the API promises of things understood: entities, topics, tone, stories."""
+"""Schemas of annotations and stories in the API."""
 
 from pydantic import BaseModel, Field
 
 
 class MentionOut(BaseModel):
-    """Where a name stands."""
+    """Position of a name."""
 
     start: int
     end: int
@@ -12,9 +12,9 @@ class MentionOut(BaseModel):
 
 
 class PlaceOut(BaseModel):
-    """A place on the map."""
+    """A geographic place."""
 
-    id: int = Field(description="of GeoNames")
+    id: int = Field(description="GeoNames id")
     name: str
     country: str
     latitude: float
@@ -22,39 +22,39 @@ class PlaceOut(BaseModel):
 
 
 class EntityOut(BaseModel):
-    """Someone or something that the article names."""
+    """A person, organisation or place named in the article."""
 
     name: str
     kind: str = Field(description="person, organisation or place")
-    key: str = Field(description="the same for one name in all articles")
+    key: str = Field(description="equal in all articles that name the entity")
     mentions: list[MentionOut]
     place: PlaceOut | None
 
 
 class TopicOut(BaseModel):
-    """One of the IPTC Media Topics' top-level subjects."""
+    """A top-level subject of the IPTC Media Topics."""
 
-    slug: str = Field(description="as topic: takes it")
+    slug: str = Field(description="as typed after topic:")
     code: str
     probability: float
 
 
 class KeyphraseOut(BaseModel):
-    """Words that say what it is about."""
+    """A phrase that is typical of the article."""
 
     text: str
     weight: float
 
 
 class ToneWordOut(BaseModel):
-    """A word that makes the tone."""
+    """A word that affects the tone."""
 
     word: str
     weight: float
 
 
 class ToneOut(BaseModel):
-    """How the text sounds, from -1 to 1; a hint."""
+    """Tone of the text from -1 (negative) to 1 (positive); only a hint."""
 
     score: float
     words: list[ToneWordOut]
@@ -72,7 +72,7 @@ class GroundsOut(BaseModel):
 
     sentence: str
     shared: list[SharedOut]
-    of: int = Field(description="so many rare terms the article has")
+    of: int = Field(description="number of rare terms in the article")
     names: list[str]
     figures: list[str]
     copy_of: str | None = Field(description="a near-duplicate in the story")
@@ -86,7 +86,9 @@ class MembershipOut(BaseModel):
     title: str
     articles: int
     sources: int
-    score: float = Field(description="what speaks for it; 1 is just enough, 0 for the first")
+    score: float = Field(
+        description="similarity to the story; 1 is the threshold, 0 for the first article"
+    )
     why: GroundsOut
 
 
@@ -95,7 +97,7 @@ class StoryOut(BaseModel):
 
     id: int
     title: str
-    lead: str = Field(description="the id of the article that stands for it")
+    lead: str = Field(description="id of the article that represents it")
     language: str
     began: str
     newest: str
@@ -116,15 +118,15 @@ class ChapterOut(BaseModel):
     first_seen: str
     score: float
     why: GroundsOut
-    copy_of: str | None = Field(description="the article its text was most likely taken from")
-    root: str = Field(description="the original at the end of that line; itself for an original")
+    copy_of: str | None = Field(description="the article it was most likely copied from")
+    root: str = Field(description="the original that the copies lead back to; itself if original")
     copied: float
     copied_because: str
-    first: bool = Field(description="it published first, or in the same minute as who did")
+    first: bool = Field(description="published first, or within a minute of the first")
 
 
 class VoiceOut(BaseModel):
-    """A source that tells the story."""
+    """Coverage of a story by one source."""
 
     source: str
     articles: int
@@ -133,16 +135,16 @@ class VoiceOut(BaseModel):
 
 
 class SaidOut(BaseModel):
-    """A sentence of the summary and whose it is."""
+    """A sentence of the summary and the article it comes from."""
 
     text: str
     article: str
 
 
 class ToldStoryOut(StoryOut):
-    """A story with everything there is to tell of it."""
+    """A story with its summary, sources and timeline."""
 
     summary: list[SaidOut]
     languages: dict[str, int]
-    told_by: list[VoiceOut] = Field(description="who told it first first")
-    timeline: list[ChapterOut] = Field(description="the oldest first")
+    told_by: list[VoiceOut] = Field(description="sources, earliest first")
+    timeline: list[ChapterOut] = Field(description="oldest first")

@@ -8,21 +8,21 @@ ErrorResponses = dict[int | str, dict[str, Any]]
 
 
 class ProblemOut(BaseModel):
-    """What went wrong, in a sentence."""
+    """An error as a sentence."""
 
     error: str
 
 
 class UnwellOut(ProblemOut):
-    """Why readers cannot be served."""
+    """Why the server cannot serve."""
 
     status: str
 
 
-BAD_PARAMETER: ErrorResponses = {422: {"model": ProblemOut, "description": "a parameter is wrong"}}
+BAD_PARAMETER: ErrorResponses = {422: {"model": ProblemOut, "description": "invalid parameter"}}
 HOME_UNREADABLE: ErrorResponses = {
     503: {"model": ProblemOut, "description": "the database or the index cannot be read"}
 }
 UNHEALTHY: ErrorResponses = {503: HOME_UNREADABLE[503] | {"model": UnwellOut}}
-NO_ARTICLE: ErrorResponses = {404: {"model": ProblemOut, "description": "there is no such article"}}
-NO_STORY: ErrorResponses = {404: {"model": ProblemOut, "description": "there is no such story"}}
+NO_ARTICLE: ErrorResponses = {404: {"model": ProblemOut, "description": "no such article"}}
+NO_STORY: ErrorResponses = {404: {"model": ProblemOut, "description": "no such story"}}

@@ -1,4 +1,4 @@
-"""The shapes of our JSON, the same over HTTP and from `--json`; made here and nowhere else."""
+"""Objects as JSON, the same over HTTP and from `--json`."""
 
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -83,24 +83,24 @@ def _tombstone_shape(tombstone: Tombstone) -> Shape:
     }
 
 
-def ledger_shape(told: PolitenessReport) -> Shape:
+def ledger_shape(report: PolitenessReport) -> Shape:
     """Return the shape of `tidings ledger --json` and `/api/ledger`."""
     return {
-        "requests": told.requests,
-        "first": iso_or_none(told.first),
-        "last": iso_or_none(told.last),
-        "by_hour": [{"hour": iso(hour), "requests": count} for hour, count in told.by_hour],
-        "by_purpose": told.by_purpose,
-        "by_status": told.by_status,
-        "not_modified": round(told.not_modified, 4),
-        "bytes": told.bytes,
-        "seconds": round(told.seconds, 3),
-        "robots_refusals": told.robots_refusals,
-        "smallest_gaps": [_gap_shape(gap) for gap in told.smallest],
-        "delays_held": told.delays_held,
-        "violations": told.violations,
-        "worst": None if told.worst is None else _gap_shape(told.worst),
-        "lines": [_line_shape(line) for line in told.lines],
+        "requests": report.requests,
+        "first": iso_or_none(report.first),
+        "last": iso_or_none(report.last),
+        "by_hour": [{"hour": iso(hour), "requests": count} for hour, count in report.by_hour],
+        "by_purpose": report.by_purpose,
+        "by_status": report.by_status,
+        "not_modified": round(report.not_modified, 4),
+        "bytes": report.bytes,
+        "seconds": round(report.seconds, 3),
+        "robots_refusals": report.robots_refusals,
+        "smallest_gaps": [_gap_shape(gap) for gap in report.smallest],
+        "delays_held": report.delays_held,
+        "violations": report.violations,
+        "worst": None if report.worst is None else _gap_shape(report.worst),
+        "lines": [_line_shape(line) for line in report.lines],
     }
 
 
@@ -157,27 +157,27 @@ def source_shape(source: SourceStatus) -> Shape:
         "articles_per_day": source.freshness.articles_per_day,
         "freshness": source.freshness.freshness,
         "expected_age": source.freshness.expected_age,
-        "live": [_pulse_shape(pulse) for pulse in source.live_urls],
+        "live": [_live_url_shape(live_url) for live_url in source.live_urls],
         "next_visit": iso_or_none(source.next_visit),
         "host_rank": source.host_rank,
         "domain_rank": source.domain_rank,
     }
 
 
-def _pulse_shape(pulse: UrlFreshness) -> Shape:
+def _live_url_shape(live_url: UrlFreshness) -> Shape:
     return {
-        "url": pulse.url,
-        "role": str(pulse.role),
-        "articles_per_day": pulse.articles_per_day,
-        "interval": pulse.interval,
-        "freshness": pulse.freshness,
-        "expected_age": pulse.expected_age,
-        "decided_by": pulse.basis,
+        "url": live_url.url,
+        "role": str(live_url.role),
+        "articles_per_day": live_url.articles_per_day,
+        "interval": live_url.interval,
+        "freshness": live_url.freshness,
+        "expected_age": live_url.expected_age,
+        "decided_by": live_url.basis,
     }
 
 
 def _subscription_shape(subscription: Subscription) -> Shape:
-    """Without its id and secret: who knows them could deliver in the hub's name."""
+    """Leave out id and secret: with them anyone could deliver in the hub's name."""
     return {
         "feed": subscription.url,
         "hub": subscription.hub,

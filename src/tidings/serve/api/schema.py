@@ -1,4 +1,4 @@
-"""What the API promises, for its description and as a check of what json_shapes.py makes."""
+"""Schemas of the API: they describe and check what json_shapes.py makes."""
 
 from pydantic import BaseModel, Field
 
@@ -12,7 +12,7 @@ from tidings.serve.api.enrichment_schema import (
 
 
 class RightsOut(BaseModel):
-    """What a publisher asked for; null where nothing was said."""
+    """The publisher's requests; null where there is none."""
 
     search: bool | None
     ai_input: bool | None
@@ -26,7 +26,7 @@ class RightsOut(BaseModel):
 
 
 class ArticleOut(BaseModel):
-    """An article in full, in its newest revision."""
+    """The newest revision of an article."""
 
     id: str
     url: str
@@ -35,7 +35,7 @@ class ArticleOut(BaseModel):
     title: str
     standfirst: str
     text: str = Field(description="paragraphs separated by newlines")
-    html: str = Field(description="the reader's view, sanitised")
+    html: str = Field(description="sanitised, for the reader view")
     authors: list[str]
     published: str | None
     modified: str | None
@@ -45,32 +45,32 @@ class ArticleOut(BaseModel):
     tags: list[str]
     image: str | None
     word_count: int
-    revision: int = Field(description="1 unless its words have changed since we first saw it")
-    gone_at: str | None = Field(description="when it was found deleted by its publisher")
+    revision: int = Field(description="1 unless the text changed since we first saw it")
+    gone_at: str | None = Field(description="when we found that its publisher deleted it")
     gone_status: int | None
-    rights: RightsOut = Field(description="what its publisher asked for when it was fetched")
+    rights: RightsOut = Field(description="the publisher's requests when it was fetched")
     language_confidence: float
-    summary: list[str] = Field(description="sentences of the text, in its order")
+    summary: list[str] = Field(description="sentences of the text, in text order")
     keyphrases: list[KeyphraseOut]
-    topics: list[TopicOut] = Field(description="the likeliest first")
+    topics: list[TopicOut] = Field(description="most likely first")
     entities: list[EntityOut]
-    tone: ToneOut | None = Field(description="null in languages for which there is none")
-    models: dict[str, str] = Field(description="which model made which of these")
-    failed: dict[str, str] = Field(description="which of these could not be made, and why")
+    tone: ToneOut | None = Field(description="null in unsupported languages")
+    models: dict[str, str] = Field(description="annotation step -> model")
+    failed: dict[str, str] = Field(description="failed annotation step -> reason")
     story: MembershipOut | None = Field(description="the story it belongs to, and why")
 
 
 class RunOut(BaseModel):
-    """Words in a row that share their fate."""
+    """Consecutive words with the same kind of change."""
 
     change: str = Field(description="kept, removed or added")
     text: str
 
 
 class RevisionOut(BaseModel):
-    """One step: the runs kept and added join to its wording, kept and removed to the one before."""
+    """One revision: kept and added runs make the new text, kept and removed runs the old one."""
 
-    revision: int = Field(description="of the newer wording, from 2")
+    revision: int = Field(description="number of the newer revision, from 2")
     seen_at: str
     words_added: int
     words_removed: int
@@ -84,11 +84,11 @@ class TombstoneOut(BaseModel):
     gone_at: str
     status: int | None
     detail: str
-    back_at: str | None = Field(description="when it was found again")
+    back_at: str | None = Field(description="when it was available again")
 
 
 class HistoryOut(BaseModel):
-    """What became of an article, the newest first."""
+    """Revisions and deletions of an article, newest first."""
 
     id: str
     url: str
@@ -101,9 +101,9 @@ class HistoryOut(BaseModel):
 
 
 class GapOut(BaseModel):
-    """Two starts in a row."""
+    """The time between two consecutive requests."""
 
-    gate: str = Field(description="host, domain or address")
+    gate: str = Field(description="what the delay applies to: host, domain or address")
     name: str
     seconds: float
     due: float
@@ -112,29 +112,29 @@ class GapOut(BaseModel):
 
 
 class RequestHourOut(BaseModel):
-    """The requests of an hour."""
+    """Requests in one hour."""
 
     hour: str
     requests: int
 
 
 class LineOut(BaseModel):
-    """One request, or one that was kept back."""
+    """One request, sent or withheld."""
 
     at: str
     host: str
     path: str
-    address: str = Field(description="the IP address that was dialled")
+    address: str = Field(description="IP address")
     purpose: str
     status: int | None
     reason: str | None
     bytes: int
     seconds: float
-    sent: bool = Field(description="false: it never left the machine")
+    sent: bool = Field(description="false: withheld")
 
 
 class LedgerOut(BaseModel):
-    """How servers were asked, and whether all delays were held."""
+    """Requests to servers, and whether all delays were kept."""
 
     requests: int
     first: str | None
@@ -142,7 +142,7 @@ class LedgerOut(BaseModel):
     by_hour: list[RequestHourOut]
     by_purpose: dict[str, int]
     by_status: dict[str, int]
-    not_modified: float = Field(description="share of the requests")
+    not_modified: float = Field(description="share of all requests")
     bytes: int
     seconds: float
     robots_refusals: int
@@ -150,7 +150,7 @@ class LedgerOut(BaseModel):
     delays_held: bool
     violations: int
     worst: GapOut | None
-    lines: list[LineOut] = Field(description="the newest first")
+    lines: list[LineOut] = Field(description="newest first")
 
 
 class SubscriptionOut(BaseModel):
@@ -165,19 +165,19 @@ class SubscriptionOut(BaseModel):
     last_delivery: str | None
     deliveries: int
     ignored: int
-    missed: int = Field(description="times that a poll found what no delivery had brought")
+    missed: int = Field(description="how often polling found what was not delivered")
 
 
 class LiveOut(BaseModel):
-    """A feed, sitemap or index page that is visited again and again."""
+    """A feed, sitemap or index page that is visited repeatedly."""
 
     url: str
     role: str
-    articles_per_day: float = Field(description="new ones that we expect to find here first")
+    articles_per_day: float = Field(description="new articles expected to appear here first")
     interval: float = Field(description="seconds between the last visit and the next")
-    freshness: float = Field(description="share of that time in which nothing unseen stands there")
-    expected_age: float = Field(description="seconds it will be out of date by the next visit")
-    decided_by: str = Field(description="what decided when the next visit is")
+    freshness: float = Field(description="share of that time without unseen changes")
+    expected_age: float = Field(description="how many seconds out of date by the next visit")
+    decided_by: str = Field(description="what determines the next visit")
 
 
 class SourceOut(BaseModel):
@@ -198,19 +198,19 @@ class SourceOut(BaseModel):
     learned_from: int
     repeated_blocks: int
     resting: int
-    synthetic: bool  # neither feed nor sitemap: followed through its index pages
+    synthetic: bool  # no feed or sitemap: followed through its index pages
     subscriptions: list[SubscriptionOut]
     articles_per_day: float = Field(description="expected, over all its live URLs")
     freshness: float | None = Field(description="mean over its live URLs")
     expected_age: float | None = Field(description="seconds; mean over its live URLs")
     live: list[LiveOut]
     next_visit: str | None
-    host_rank: float | None = Field(description="log 10, by other hosts' links; -0.125: unlinked")
-    domain_rank: float | None = Field(description="the same by other domains' links")
+    host_rank: float | None = Field(description="log 10, by links of other hosts; -0.125: unlinked")
+    domain_rank: float | None = Field(description="the same by links of other domains")
 
 
 class VisitOut(BaseModel):
-    """One request that was made."""
+    """One request."""
 
     at: str
     status: int | None
@@ -221,15 +221,15 @@ class VisitOut(BaseModel):
 
 
 class LinkedOut(BaseModel):
-    """What the archive's links say about a page."""
+    """Links to a page from archived pages."""
 
-    pages: int = Field(description="that link to it")
-    domains: int = Field(description="other than its own, from which they do")
+    pages: int = Field(description="number of linking pages")
+    domains: int = Field(description="number of other linking domains")
     page_rank: float = Field(description="log 10; -0.125: unlinked")
-    percentile: float = Field(description="the share of pages with a lower page rank, 0 to 100")
+    percentile: float = Field(description="percentage of pages with a lower page rank")
     host_rank: float
     domain_rank: float
-    anchors: list[str] = Field(description="the most frequent telling texts on links to it")
+    anchors: list[str] = Field(description="most frequent informative link texts")
 
 
 class ExplanationOut(BaseModel):
@@ -254,13 +254,15 @@ class ExplanationOut(BaseModel):
 
 
 class HealthOut(BaseModel):
-    """Whether readers can be served, with a few counts."""
+    """Health and a few counts."""
 
     status: str
     articles: int
     indexed: int
     sites: int
-    crawl: dict[str, object] | None = Field(description="counts of a crawl under way in here")
+    crawl: dict[str, object] | None = Field(
+        description="counts of the crawl in this process, if any"
+    )
 
 
 class ItemOut(BaseModel):
@@ -275,10 +277,10 @@ class ItemOut(BaseModel):
 
 
 class RelatedOut(ItemOut):
-    """An article that another one is related to."""
+    """A related article."""
 
-    score: float = Field(description="likeness of the two, from 0 to 1; younger ones gain a little")
-    shared: list[str] = Field(description="words that both have, the most telling first")
+    score: float = Field(description="similarity from 0 to 1; newer articles gain a little")
+    shared: list[str] = Field(description="shared words, most informative first")
 
 
 class TrendOut(BaseModel):
@@ -287,20 +289,20 @@ class TrendOut(BaseModel):
     words: str
     score: float = Field(description="how unusual the number of articles is")
     articles: int
-    expected: float = Field(description="so many would have been usual")
+    expected: float = Field(description="usual number of articles")
     sources: int
     examples: list[ItemOut]
 
 
 class TrendsOut(BaseModel):
-    """What is trending, the most unusual first; may be some minutes old."""
+    """Trends, most unusual first; may be some minutes old."""
 
-    hours: float = Field(description="the newest so many are looked at")
+    hours: float = Field(description="length of the period, up to now")
     trends: list[TrendOut]
 
 
 class CompletionOut(BaseModel):
-    """What may be about to be typed."""
+    """A completion."""
 
-    text: str = Field(description="begins with what was typed, but for case and accents")
-    articles: int = Field(description="titles that have it")
+    text: str = Field(description="starts with the typed text, apart from case and accents")
+    articles: int = Field(description="number of titles that contain it")

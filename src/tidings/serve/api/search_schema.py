@@ -8,7 +8,7 @@ _ID: Final = "b1c5a3d0e2f44a17"
 
 
 class CopyOut(BaseModel):
-    """The same text elsewhere."""
+    """A copy of the article on another site."""
 
     id: str
     source: str
@@ -17,19 +17,19 @@ class CopyOut(BaseModel):
 
 
 class TermOut(BaseModel):
-    """What one term brought to a hit's relevance."""
+    """The contribution of one term to a hit's relevance."""
 
     term: str
     weight: float = Field(description="in the query")
-    share: float = Field(description="of the relevance; all together 1")
-    title: int = Field(description="how often it stands in the title")
+    share: float = Field(description="of the relevance; shares add up to 1")
+    title: int = Field(description="occurrences in the title")
     headings: int
     body: int
-    added: bool = Field(description="by feedback, not by you")
+    added: bool = Field(description="added by feedback, not typed")
 
 
 class FactorOut(BaseModel):
-    """What the relevance was multiplied by."""
+    """A factor that the relevance is multiplied by."""
 
     name: str
     value: float
@@ -37,7 +37,7 @@ class FactorOut(BaseModel):
 
 
 class BreakdownOut(BaseModel):
-    """Why a hit is where it is."""
+    """Why a hit ranks where it does."""
 
     model: str
     relevance: float
@@ -46,26 +46,26 @@ class BreakdownOut(BaseModel):
 
 
 class HitOut(BaseModel):
-    """An article that was found."""
+    """One result."""
 
     id: str = Field(description="for /api/articles/{id} and /article/{id}")
     url: str
     title: str
-    source: str = Field(description="the site's registered domain")
+    source: str = Field(description="registered domain of the site")
     published: str | None = Field(description="ISO 8601, UTC; null if the page does not say")
-    language: str = Field(description="ISO 639-1, or 'und' if it could not be told")
+    language: str = Field(description="ISO 639-1, or 'und' if unknown")
     snippet: str = Field(description="plain text")
-    marks: list[tuple[int, int]] = Field(description="places in the snippet of words that matched")
+    marks: list[tuple[int, int]] = Field(description="start and end of matches in the snippet")
     score: float = Field(description="0 when sorted by date")
-    copies: list[CopyOut] = Field(description="near-copies that stand behind this hit")
+    copies: list[CopyOut] = Field(description="near-copies grouped with this hit")
     gone_at: str | None = Field(
-        default=None, description="when it was found deleted by its publisher; else left out"
+        default=None, description="when we found that its publisher deleted it; else absent"
     )
     breakdown: BreakdownOut | None = Field(default=None, description="with explain=1")
 
 
 class NoteOut(BaseModel):
-    """What was made of a part of the query."""
+    """How a part of the query was understood."""
 
     kind: str = Field(description="understood, repaired or ignored")
     message: str
@@ -81,7 +81,7 @@ class AddedOut(BaseModel):
 
 
 class SuggestionOut(BaseModel):
-    """What may have been meant."""
+    """A spelling suggestion."""
 
     text: str
     marks: list[tuple[int, int]]
@@ -104,7 +104,7 @@ class StepOut(BaseModel):
 
 
 class TimelineOut(BaseModel):
-    """All matches over time, gaps included."""
+    """Number of matches over time, gaps included."""
 
     step_seconds: int
     counts: list[StepOut]
@@ -119,7 +119,7 @@ class AnswerOut(BaseModel):
     model: str
     notes: list[NoteOut]
     added: list[AddedOut]
-    as_of: int = Field(description="give it again with the next page, and nothing moves")
+    as_of: int = Field(description="pass it with the next page, so that hits do not move")
     suggestion: SuggestionOut | None
     facets: dict[str, list[ValueOut]] | None = Field(default=None, description="with facets=1")
     timeline: TimelineOut | None = Field(default=None, description="with facets=1")

@@ -1,4 +1,4 @@
-"""The shape of an answer to a search, over HTTP and from `--json`."""
+"""Search answers as JSON, the same over HTTP and from `--json`."""
 
 import json
 from typing import Final

@@ -20,11 +20,11 @@ def story_shape(story: Story) -> Shape:
     }
 
 
-def full_story_shape(told: FullStory) -> Shape:
+def full_story_shape(full_story: FullStory) -> Shape:
     """Return the shape of `tidings story ID --json` and `/api/stories/{id}`."""
-    return story_shape(told.story) | {
-        "summary": [{"text": each.text, "article": each.article} for each in told.summary],
-        "languages": dict(told.languages),
+    return story_shape(full_story.story) | {
+        "summary": [{"text": each.text, "article": each.article} for each in full_story.summary],
+        "languages": dict(full_story.languages),
         "told_by": [
             {
                 "source": each.source,
@@ -32,14 +32,14 @@ def full_story_shape(told: FullStory) -> Shape:
                 "copies": each.copies,
                 "first": iso(each.first_at),
             }
-            for each in told.sources
+            for each in full_story.sources
         ],
-        "timeline": [_chapter_shape(each) for each in told.articles],
+        "timeline": [_entry_shape(each) for each in full_story.articles],
     }
 
 
 def membership_shape(member: Membership, story: Story) -> Shape:
-    """Return the story of an article, and why it belongs there."""
+    """Return the story of an article, and why the article belongs to it."""
     return {
         "id": story.id,
         "title": story.title,
@@ -50,22 +50,22 @@ def membership_shape(member: Membership, story: Story) -> Shape:
     }
 
 
-def _chapter_shape(chapter: StoryArticle) -> Shape:
+def _entry_shape(entry: StoryArticle) -> Shape:
     return {
-        "id": chapter.article,
-        "url": chapter.url,
-        "title": chapter.title,
-        "source": chapter.source,
-        "language": chapter.language,
-        "published": iso_or_none(chapter.published),
-        "first_seen": iso(chapter.first_seen),
-        "score": round(chapter.membership.score, 3),
-        "why": _grounds_shape(chapter.membership.grounds),
-        "copy_of": chapter.copy_of,
-        "root": chapter.root,
-        "copied": round(chapter.copied, 3),
-        "copied_because": chapter.copied_because,
-        "first": chapter.is_first,
+        "id": entry.article,
+        "url": entry.url,
+        "title": entry.title,
+        "source": entry.source,
+        "language": entry.language,
+        "published": iso_or_none(entry.published),
+        "first_seen": iso(entry.first_seen),
+        "score": round(entry.membership.score, 3),
+        "why": _grounds_shape(entry.membership.grounds),
+        "copy_of": entry.copy_of,
+        "root": entry.root,
+        "copied": round(entry.copied, 3),
+        "copied_because": entry.copied_because,
+        "first": entry.is_first,
     }
 
 

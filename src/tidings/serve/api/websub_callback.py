@@ -1,4 +1,4 @@
-"""The callback of WebSub: where hubs ask whether we mean it, and deliver what is new."""
+"""The WebSub callback: hubs verify our subscriptions here and deliver new content."""
 
 from typing import Annotated
 
@@ -10,12 +10,12 @@ from tidings.engine.websub.hub_callbacks import CallbackState, HubCallbacks
 
 router = APIRouter(include_in_schema=False)
 
-_MAX_BODY_BYTES = 5 * 1024 * 1024  # as much as a feed may have when it is fetched
+_MAX_BODY_BYTES = 5 * 1024 * 1024  # the limit for a fetched feed, too
 
 
 async def _hub_callbacks_of(request: Request) -> HubCallbacks:
-    letterbox: HubCallbacks = request.app.state.letterbox
-    return letterbox
+    hub_callbacks: HubCallbacks = request.app.state.hub_callbacks
+    return hub_callbacks
 
 
 CurrentHubCallbacks = Annotated[HubCallbacks, Depends(_hub_callbacks_of)]
@@ -23,29 +23,29 @@ CurrentHubCallbacks = Annotated[HubCallbacks, Depends(_hub_callbacks_of)]
 
 @router.get("/websub/{subscription_id}")
 async def confirm(
-    subscription_id: str, request: Request, letterbox: CurrentHubCallbacks
+    subscription_id: str, request: Request, hub_callbacks: CurrentHubCallbacks
 ) -> PlainTextResponse:
-    """Echo a hub's challenge if we asked for what it is about to do."""
-    echo = await letterbox.confirm(subscription_id, dict(request.query_params))
+    """Echo a hub's challenge if we requested what it is about to do."""
+    echo = await hub_callbacks.confirm(subscription_id, dict(request.query_params))
     if echo is None:
-        raise HTTPException(404, "Nothing like this was asked for here.")
+        raise HTTPException(404, "There is no such subscription request.")
     return PlainTextResponse(echo)
 
 
 @router.post("/websub/{subscription_id}")
 async def deliver(
-    subscription_id: str, request: Request, letterbox: CurrentHubCallbacks
+    subscription_id: str, request: Request, hub_callbacks: CurrentHubCallbacks
 ) -> Response:
-    """Take a delivery. One with a wrong signature gets the same answer and is thrown away."""
-    door = letterbox.state(subscription_id)
+    """Accept a delivery. One with a wrong signature gets the same response and is dropped."""
+    door = hub_callbacks.state(subscription_id)
     if door is not CallbackState.OPEN:
         raise HTTPException(door.value)
     body = await _body(request)
     if request.headers.get("content-encoding", "identity").lower() != "identity":
-        raise HTTPException(415, "Deliver it as it is, not compressed.")
+        raise HTTPException(415, "Deliver without compression.")
     signature = request.headers.get("x-hub-signature", "")
     content_type = request.headers.get("content-type", "")
-    await letterbox.deliver(subscription_id, signature, content_type, body)
+    await hub_callbacks.deliver(subscription_id, signature, content_type, body)
     return Response(status_code=202)
 
 
@@ -56,8 +56,8 @@ async def _body(request: Request) -> bytes:
         async for piece in request.stream():
             size += len(piece)
             if size > _MAX_BODY_BYTES:
-                raise HTTPException(413, "No feed is that large.")
+                raise HTTPException(413, f"A delivery may have at most {_MAX_BODY_BYTES} bytes.")
             pieces.append(piece)
-    except ClientDisconnect as gone:
-        raise HTTPException(400, "The delivery broke off.") from gone
+    except ClientDisconnect as error:
+        raise HTTPException(400, "The delivery was cut off.") from error
     return b"".join(pieces)

@@ -1,4 +1,4 @@
-"""When no good answer can be given: pages in our own dress for readers, JSON for programs."""
+"""Error responses: pages for readers, JSON for programs."""
 
 import sqlite3
 from http import HTTPStatus
@@ -12,12 +12,12 @@ from tidings.search.index.search_index import IndexUnusable
 from tidings.serve.context import AppContext
 from tidings.serve.http.security import add_security_headers
 
-_UNREADABLE = "The home cannot be read just now: 'tidings doctor' tells what is wrong with it."
-_BROKEN = "Something broke on our side. It is written down in the log."
+_UNREADABLE = "The home cannot be read: run 'tidings doctor' to find out why."
+_BROKEN = "An internal error occurred. See the log for details."
 
 
 def add_error_handlers(app: FastAPI) -> None:
-    """Let the app answer every kind of trouble."""
+    """Add handlers for every kind of error."""
     app.add_exception_handler(HTTPException, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_bad_parameters)
     app.add_exception_handler(sqlite3.Error, _on_unreadable)
@@ -28,8 +28,8 @@ def add_error_handlers(app: FastAPI) -> None:
 async def _on_refusal(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     detail = error.detail
-    if detail == HTTPStatus(error.status_code).phrase:  # nobody said anything in particular
-        detail = {404: "There is nothing at this address."}.get(error.status_code, f"{detail}.")
+    if detail == HTTPStatus(error.status_code).phrase:  # raised without a message
+        detail = {404: "There is no page at this address."}.get(error.status_code, f"{detail}.")
     response = _error_response(request, error.status_code, detail)
     response.headers.update(error.headers or {})
     return response
@@ -37,8 +37,8 @@ async def _on_refusal(request: Request, error: Exception) -> Response:
 
 async def _on_bad_parameters(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    said = (f"{problem['loc'][-1]}: {problem['msg']}" for problem in error.errors())
-    return _error_response(request, 422, "; ".join(said))
+    messages = (f"{problem['loc'][-1]}: {problem['msg']}" for problem in error.errors())
+    return _error_response(request, 422, "; ".join(messages))
 
 
 async def _on_unreadable(request: Request, error: Exception) -> Response:
@@ -47,7 +47,7 @@ async def _on_unreadable(request: Request, error: Exception) -> Response:
 
 async def _on_bug(request: Request, error: Exception) -> Response:
     response = _error_response(request, 500, _BROKEN)
-    add_security_headers(response.headers)  # this answer is made outside of the middleware
+    add_security_headers(response.headers)  # this response does not pass the middleware
     return response
 
 
@@ -57,7 +57,7 @@ def _error_response(request: Request, status: int, message: str) -> Response:
         return JSONResponse({"status": "unwell", "error": message}, status)
     if path.startswith("/api/"):
         return JSONResponse({"error": message}, status)
-    desk: AppContext = request.app.state.desk
+    context: AppContext = request.app.state.context
     phrase = HTTPStatus(status).phrase
-    page = desk.press.page("error.html", status=status, phrase=phrase, message=message)
+    page = context.renderer.page("error.html", status=status, phrase=phrase, message=message)
     return HTMLResponse(page, status)

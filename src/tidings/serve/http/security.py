@@ -1,4 +1,4 @@
-"""What keeps readers safe: headers on every answer, hosts we answer to, and who may write."""
+"""Security: headers on every response, accepted host names, and who may write."""
 
 import hmac
 from ipaddress import ip_address
@@ -27,10 +27,10 @@ SECURITY_HEADERS: Final = {
 
 
 class SecurityMiddleware:
-    """Middleware: puts the headers on every answer and answers only to our own names.
+    """Middleware that adds the headers to every response and accepts only our own host names.
 
-    A page of a stranger can let its name resolve to 127.0.0.1 and then read what we serve there
-    as its own (DNS rebinding); but its requests carry the stranger's name as their host.
+    A foreign page can make its name resolve to 127.0.0.1 and then read what we serve there as its
+    own (DNS rebinding). But its requests carry the foreign name as their host.
     """
 
     def __init__(self, app: ASGIApp, settings: ServeSettings) -> None:
@@ -39,22 +39,22 @@ class SecurityMiddleware:
         self._public_name = _name_in_url(settings.public_url)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handle one request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
 
-        async def send_shielded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 add_security_headers(MutableHeaders(scope=message))
             await send(message)
 
         app = self._app if self._is_ours(Headers(scope=scope)) else _misdirected
         if scope["method"] == "HEAD":
-            # Wherever there is GET there is HEAD (RFC 9110, 9.3.2): monitors ask /healthz so. The
-            # server holds the body back.
+            # HEAD works wherever GET does (RFC 9110, 9.3.2): monitors use it for /healthz. The
+            # server does not send the body.
             scope = {**scope, "method": "GET"}
-        await app(scope, receive, send_shielded)
+        await app(scope, receive, send_with_headers)
 
     def _is_ours(self, headers: Headers) -> bool:
         if not self._is_checked:
@@ -67,20 +67,20 @@ class SecurityMiddleware:
 
 
 _misdirected = PlainTextResponse(
-    "This Tidings is served to its own computer only: open it as http://127.0.0.1 or localhost, "
-    "or set serve.public_url to the address under which it is known.\n",
+    "This Tidings serves its own computer only: open it as http://127.0.0.1 or http://localhost, "
+    "or set serve.public_url to its public address.\n",
     status_code=421,
 )
 
 
 def add_security_headers(headers: MutableHeaders) -> None:
-    """Add the security headers; pages and data are asked for again each time, files need not be."""
+    """Add the security headers; a response without Cache-Control must be revalidated."""
     headers.update(SECURITY_HEADERS)
     headers.setdefault("Cache-Control", "no-cache")
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a host name or address stays on this computer."""
+    """Return whether a host name or address stays on this computer."""
     host = host.strip("[]").lower()
     if host == "localhost":
         return True
@@ -91,7 +91,7 @@ def is_loopback(host: str) -> bool:
 
 
 def _name(host: str) -> str:
-    """The name in a Host header, or nothing when it is not a proper one."""
+    """Return the name in a Host header; empty if the header is malformed."""
     try:
         parts = urlsplit(f"//{host}")
         _ = parts.port
@@ -108,27 +108,27 @@ def _name_in_url(url: str) -> str:
 
 
 async def require_token(request: Request) -> None:
-    """Let a write pass: a dependency for every route that changes anything.
+    """Refuse unauthorised writes: a dependency for every route that changes anything.
 
-    Beyond loopback it takes the token of serve.token. On loopback whoever can connect is the
-    owner, except for pages of strangers in the owner's browser, which name themselves.
+    Beyond loopback a write needs serve.token. On loopback whoever can connect is the owner, except
+    for foreign pages in the owner's browser, which send their origin.
     """
     settings: ServeSettings = request.app.state.settings
     if is_loopback(settings.host) and not settings.token:
-        _refuse_strangers(request)
+        _refuse_foreign_pages(request)
         return
     if not settings.token:
-        raise HTTPException(403, "Writing is closed: set serve.token to open it.")
+        raise HTTPException(403, "Writing is disabled: set serve.token to enable it.")
     scheme, _, given = request.headers.get("authorization", "").partition(" ")
-    is_right = hmac.compare_digest(given.strip().encode(), settings.token.encode())
-    if scheme.lower() != "bearer" or not is_right:
-        wanted = {"WWW-Authenticate": 'Bearer realm="tidings"'}
-        raise HTTPException(401, "Send 'Authorization: Bearer TOKEN' with serve.token.", wanted)
+    is_valid = hmac.compare_digest(given.strip().encode(), settings.token.encode())
+    if scheme.lower() != "bearer" or not is_valid:
+        headers = {"WWW-Authenticate": 'Bearer realm="tidings"'}
+        raise HTTPException(401, "Send 'Authorization: Bearer TOKEN' with serve.token.", headers)
 
 
-def _refuse_strangers(request: Request) -> None:
+def _refuse_foreign_pages(request: Request) -> None:
     site = request.headers.get("sec-fetch-site", "none")
     origin = request.headers.get("origin")
     is_own = origin is None or urlsplit(origin).netloc == request.headers.get("host")
     if site not in ("same-origin", "none") or not is_own:
-        raise HTTPException(403, "This request comes from a page that is not ours.")
+        raise HTTPException(403, "This request comes from a foreign page.")

@@ -1,4 +1,4 @@
-"""Running the application on a socket of ours inside a running event loop."""
+"""Runs the application on a socket inside a running event loop."""
 
 import asyncio
 import errno
@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from tidings.serve.http.protocol import LimitedProtocol
 from tidings.settings.tree import ServeSettings
 
-_GRACE_SECONDS = 3  # for answers under way when we stop
+_GRACE_SECONDS = 3  # for responses in progress when the server stops
 
 
 class CannotListen(Exception):
@@ -20,13 +20,13 @@ class CannotListen(Exception):
 
 
 class PortTaken(CannotListen):
-    """Somebody else listens there."""
+    """Another process listens on the port."""
 
 
 def bound_socket(settings: ServeSettings) -> socket.socket:
-    """Return a socket that listens already, so that a taken port is known before all else.
+    """Return a listening socket, so that a taken port is reported before anything else starts.
 
-    Port 0 takes a free one. Readers who come before the server runs wait for it.
+    Port 0 takes a free port. Clients that connect before the server runs wait for it.
     """
     host, port = settings.host, settings.port
     try:
@@ -50,13 +50,13 @@ def _refusal(host: str, port: int, error: OSError) -> CannotListen:
     if error.errno == errno.EADDRINUSE:
         return PortTaken(f"Port {port} on {host} is in use: choose another with --port.")
     if error.errno == errno.EACCES:
-        return CannotListen(f"You may not use port {port}: choose one above 1023 with --port.")
+        return CannotListen(f"No permission to use port {port}: choose one above 1023 with --port.")
     why = error.strerror or error
-    return CannotListen(f"{host} is no address of this computer ({why}): see serve.host.")
+    return CannotListen(f"{host} is not an address of this computer ({why}): change serve.host.")
 
 
 def address_of(listener: socket.socket) -> str:
-    """Return the address of the front page behind a socket, as this computer can open it."""
+    """Return the front page's URL for a socket, as this computer can open it."""
     host, port = listener.getsockname()[:2]
     return _url(host, port)
 
@@ -67,7 +67,7 @@ def _url(host: str, port: int) -> str:
 
 
 class RunningServer:
-    """A running server: where it is and how to stop it."""
+    """A running server: where it listens and how to stop it."""
 
     def __init__(
         self, server: uvicorn.Server, task: asyncio.Task[None], listener: socket.socket
@@ -80,20 +80,20 @@ class RunningServer:
 
     @property
     def url(self) -> str:
-        """The address of the front page, as this computer can open it."""
+        """The front page's URL, as this computer can open it."""
         return _url(self.host, self.port)
 
     def stop(self) -> None:
-        """Ask the server to end after the answers under way."""
+        """Make the server end after the responses in progress."""
         self._server.should_exit = True
 
     async def ended(self) -> None:
-        """Wait until the server has stopped; raises what it died of."""
+        """Wait until the server has stopped; raises its error, if any."""
         await asyncio.shield(self._task)
 
 
 class _Server(uvicorn.Server):
-    """uvicorn without its hand on our signals, telling when it is up."""
+    """uvicorn without signal handlers, and with an event for when it is up."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -101,18 +101,18 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave the signals to whoever runs us."""
+        """Leave the signals to our caller."""
         yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then tell."""
+        """Start, then set the event."""
         await super().startup(sockets)
         self.up.set()
 
 
 @asynccontextmanager
 async def serving(app: FastAPI, listener: socket.socket) -> AsyncIterator[RunningServer]:
-    """Serve on a socket from `bound_socket` until the block is left."""
+    """Serve on a socket from `bound_socket` until the block ends."""
     server = _Server(_config(app))
     task = asyncio.create_task(server.serve([listener]))
     up = asyncio.create_task(server.up.wait())
@@ -127,18 +127,18 @@ async def serving(app: FastAPI, listener: socket.socket) -> AsyncIterator[Runnin
 
 async def serve(app: FastAPI, settings: ServeSettings) -> None:
     """Serve until cancelled."""
-    async with serving(app, bound_socket(settings)) as handle:
-        await handle.ended()
+    async with serving(app, bound_socket(settings)) as server:
+        await server.ended()
 
 
 def _config(app: FastAPI) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        log_config=None,  # our caller has set up logging
+        log_config=None,  # the caller has set up logging
         log_level="warning",
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # nothing of ours depends on who asks
+        proxy_headers=False,  # nothing depends on the client's address
         ws="none",
         http=LimitedProtocol,
         timeout_graceful_shutdown=_GRACE_SECONDS,

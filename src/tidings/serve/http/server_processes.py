@@ -1,6 +1,6 @@
-"""A crew: several processes that answer on one socket, since the threads of one share a lock.
+"""Several server processes on one socket, because the threads of one process share a lock.
 
-Whoever of them is idle takes the next connection. They only read; a dead one is replaced.
+An idle process takes the next connection. They only read; one that dies is replaced.
 """
 
 import signal
@@ -14,79 +14,79 @@ from multiprocessing.context import SpawnProcess
 from typing import Any, Final
 
 OnReady = Callable[[], None]
-ProcessMain = Callable[
-    [Any, socket.socket, OnReady], None
-]  # importable, for it runs in a fresh process
+# Must be importable, because it runs in a new process.
+ProcessMain = Callable[[Any, socket.socket, OnReady], None]
 
 _spawn: Final = get_context("spawn")  # a fork would share our threads' locks and connections
 _STOPPING: Final = (signal.SIGINT, signal.SIGTERM)
-_GRACE_SECONDS: Final = 10.0  # longer than a server gives to the answers under way
-_TOO_SOON_SECONDS: Final = 5.0  # who dies sooner than this would only die again
+_GRACE_SECONDS: Final = 10.0  # longer than a server waits for responses in progress
+_TOO_SOON_SECONDS: Final = 5.0  # a process that dies sooner would die again
 
 
 class ServerProcessLost(Exception):
-    """A process of the crew dies as soon as it is started."""
+    """A server process dies as soon as it starts."""
 
 
 def run_server_processes(
     count: int,
-    hand: ProcessMain,
-    order: object,
+    main: ProcessMain,
+    argument: object,
     listener: socket.socket,
-    up: OnReady = lambda: None,
+    on_ready: OnReady = lambda: None,
 ) -> None:
-    """Run so many processes until we are asked to stop; calls `up` when all answer.
+    """Run `count` processes until a signal stops us; calls `on_ready` when all serve.
 
-    Each calls `hand` with the order, the socket, and what to call when it answers. None is left
-    when this returns, and none outlives us if we are killed (see `parent_gone`). Raises CrewLost.
+    Each calls `main` with the argument, the socket, and a function to call when it serves. None is
+    left when this returns, and none outlives us if we are killed (see `parent_sentinel`). Raises
+    ServerProcessLost.
     """
-    heard, told = _spawn.Pipe(duplex=False)
-    with heard, told, _stop_signals() as stop:
-        crew = [_started_process(hand, order, listener, told) for _ in range(count)]
+    receiver, sender = _spawn.Pipe(duplex=False)
+    with receiver, sender, _stop_signals() as stop:
+        processes = [_started_process(main, argument, listener, sender) for _ in range(count)]
         try:
             _watch(
-                crew,
+                processes,
                 stop,
-                _ReadyCount(heard, count, up),
-                lambda: _started_process(hand, order, listener, told),
+                _ReadyCount(receiver, count, on_ready),
+                lambda: _started_process(main, argument, listener, sender),
             )
         finally:
-            _end_processes(process for process, _ in crew)
+            _end_processes(process for process, _ in processes)
 
 
 def parent_sentinel() -> int | None:
-    """Return a file descriptor that becomes readable when the process that hired us is gone."""
+    """Return a file descriptor that becomes readable when our parent process is gone."""
     parent = parent_process()
     return None if parent is None else parent.sentinel
 
 
 class _ReadyCount:
-    """Counts the processes that answer."""
+    """Counts the processes that serve."""
 
-    def __init__(self, heard: Connection, count: int, up: OnReady) -> None:
-        self.heard = heard
+    def __init__(self, receiver: Connection, count: int, on_ready: OnReady) -> None:
+        self.receiver = receiver
         self._left = count
-        self._up = up
+        self._on_ready = on_ready
 
-    def hear(self) -> None:
-        """Note that one more answers; what the replaced tell later counts no more."""
-        self.heard.recv_bytes()
+    def add(self) -> None:
+        """Count one more process; replacements that start later no longer matter."""
+        self.receiver.recv_bytes()
         self._left -= 1
         if self._left == 0:
-            self._up()
+            self._on_ready()
 
 
 def _run_process(
-    hand: ProcessMain, order: object, listener: socket.socket, told: Connection
+    main: ProcessMain, argument: object, listener: socket.socket, sender: Connection
 ) -> None:
-    hand(order, listener, lambda: told.send_bytes(b"up"))
+    main(argument, listener, lambda: sender.send_bytes(b"up"))
 
 
 def _started_process(
-    hand: ProcessMain, order: object, listener: socket.socket, told: Connection
+    main: ProcessMain, argument: object, listener: socket.socket, sender: Connection
 ) -> tuple[SpawnProcess, float]:
-    process = _spawn.Process(target=_run_process, args=(hand, order, listener, told))
-    # Ctrl-C is for us alone, and what is ignored here is ignored there from its first moment on.
+    process = _spawn.Process(target=_run_process, args=(main, argument, listener, sender))
+    # Only we handle Ctrl-C. A signal ignored here is ignored there from the start.
     ours = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         process.start()
@@ -96,29 +96,31 @@ def _started_process(
 
 
 def _watch(
-    crew: list[tuple[SpawnProcess, float]],
+    processes: list[tuple[SpawnProcess, float]],
     stop: Connection,
-    ups: _ReadyCount,
-    hire: Callable[[], tuple[SpawnProcess, float]],
+    ready_count: _ReadyCount,
+    start: Callable[[], tuple[SpawnProcess, float]],
 ) -> None:
     while True:
-        ready = wait([stop, ups.heard, *(process.sentinel for process, _ in crew)])
+        ready = wait([stop, ready_count.receiver, *(process.sentinel for process, _ in processes)])
         if stop in ready:
             return
-        if ups.heard in ready:
-            ups.hear()
-        for at, (process, since) in enumerate(crew):
+        if ready_count.receiver in ready:
+            ready_count.add()
+        for at, (process, since) in enumerate(processes):
             if process.sentinel not in ready:
                 continue
             if time.monotonic() - since < _TOO_SOON_SECONDS:
-                raise ServerProcessLost(f"a server process ended at once, with {process.exitcode}")
+                raise ServerProcessLost(
+                    f"A server process ended at once, with exit code {process.exitcode}."
+                )
             process.join()
-            crew[at] = hire()
+            processes[at] = start()
 
 
-def _end_processes(crew: Iterator[SpawnProcess]) -> None:
-    """End all: politely, and after a while not so."""
-    left = list(crew)
+def _end_processes(processes: Iterator[SpawnProcess]) -> None:
+    """Terminate all, and kill those that are left after a while."""
+    left = list(processes)
     for process in left:
         process.terminate()
     end = time.monotonic() + _GRACE_SECONDS
@@ -131,15 +133,15 @@ def _end_processes(crew: Iterator[SpawnProcess]) -> None:
 
 @contextmanager
 def _stop_signals() -> Iterator[Connection]:
-    """Give a connection that becomes readable at the signals that stop us."""
-    heard, told = _spawn.Pipe(duplex=False)
+    """Yield a connection that becomes readable at the signals that stop us."""
+    receiver, sender = _spawn.Pipe(duplex=False)
     before = {
-        number: signal.signal(number, lambda *_: told.send_bytes(b"stop")) for number in _STOPPING
+        number: signal.signal(number, lambda *_: sender.send_bytes(b"stop")) for number in _STOPPING
     }
     try:
-        yield heard
+        yield receiver
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-        heard.close()
-        told.close()
+        receiver.close()
+        sender.close()

@@ -1,4 +1,4 @@
-"""The side of the search page: facets and bars as links, limits as chips. It knows no HTML."""
+"""The side bar of the search page: facets, timeline bars and filter chips. Not HTML."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ _NAMES = {
     "entity": "Names",
     "day": "Days",
 }
-_DAYS = 10  # of the facet day; the timeline has the others
-_HEIGHT = 48  # of the highest bar
+_DAYS = 10  # in the facet day; the timeline shows the others
+_HEIGHT = 48  # of the highest bar, in units of the SVG
 
 
 @dataclass(frozen=True, slots=True)
 class FacetChoice:
-    """A value to click on; one that is chosen is clicked on to be taken back."""
+    """A link to one value of a facet; if the value is chosen, the link removes it."""
 
     label: str
     count: int
@@ -33,7 +33,7 @@ class FacetChoice:
 
 @dataclass(frozen=True, slots=True)
 class FacetPanel:
-    """One facet."""
+    """One facet with its choices."""
 
     name: str
     label: str
@@ -42,7 +42,7 @@ class FacetPanel:
 
 @dataclass(frozen=True, slots=True)
 class TimelineBar:
-    """One step of the timeline, as high as it has articles."""
+    """One step of the timeline; its height follows the number of articles."""
 
     span: str
     count: int
@@ -52,25 +52,25 @@ class TimelineBar:
 
 @dataclass(frozen=True, slots=True)
 class FilterChip:
-    """A limit in effect, and the address without it."""
+    """A filter in effect, and the URL without it."""
 
     label: str
     href: str
 
 
 def facet_panels(
-    asked: PageQuery, facets: tuple[Facet, ...], directory: SourceDirectory
+    page_query: PageQuery, facets: tuple[Facet, ...], directory: SourceDirectory
 ) -> list[FacetPanel]:
-    """Return the facets that there is something to choose in."""
-    made = (
+    """Return the facets that have values."""
+    panels = (
         FacetPanel(
             facet.name,
             _NAMES.get(facet.name, facet.name),
-            tuple(_choice(asked, facet.name, value, directory) for value in _shown(facet)),
+            tuple(_choice(page_query, facet.name, value, directory) for value in _shown(facet)),
         )
         for facet in facets
     )
-    return [panel for panel in made if panel.choices]
+    return [panel for panel in panels if panel.choices]
 
 
 def _shown(facet: Facet) -> tuple[FacetValue, ...]:
@@ -78,34 +78,34 @@ def _shown(facet: Facet) -> tuple[FacetValue, ...]:
 
 
 def _choice(
-    asked: PageQuery, name: str, value: FacetValue, directory: SourceDirectory
+    page_query: PageQuery, name: str, value: FacetValue, directory: SourceDirectory
 ) -> FacetChoice:
     if name in ("source", "language"):
-        chosen = asked.given.get(name) == value.value
+        chosen = page_query.given.get(name) == value.value
         label = directory.name(value.value) if name == "source" else language_name(value.value)
         return FacetChoice(
-            label, value.count, asked.href(**{name: None if chosen else value.value}), chosen
+            label, value.count, page_query.href(**{name: None if chosen else value.value}), chosen
         )
     if name == "day":
-        chosen = asked.given.get("since") == asked.given.get("until") == value.value
-        wanted = None if chosen else value.value
+        chosen = page_query.given.get("since") == page_query.given.get("until") == value.value
+        day = None if chosen else value.value
         label = short_day(datetime.fromisoformat(value.value))
-        return FacetChoice(label, value.count, asked.href(since=wanted, until=wanted), chosen)
-    return _word_choice(asked, name, value)
+        return FacetChoice(label, value.count, page_query.href(since=day, until=day), chosen)
+    return _word_choice(page_query, name, value)
 
 
-def _word_choice(asked: PageQuery, name: str, value: FacetValue) -> FacetChoice:
-    """A topic or a name, which only the query language can ask for."""
+def _word_choice(page_query: PageQuery, name: str, value: FacetValue) -> FacetChoice:
+    """Return the choice of a topic or a name, which only the query language can express."""
     clause = f'{name}:"{value.value.replace(chr(34), " ")}"'
-    text = asked.query.text
+    text = page_query.query.text
     chosen = clause in text
     without = " ".join(text.replace(clause, " ").split())
-    href = asked.href(q=without if chosen else f"{text} {clause}".strip())
+    href = page_query.href(q=without if chosen else f"{text} {clause}".strip())
     return FacetChoice(value.value, value.count, href, chosen)
 
 
-def timeline_bars(asked: PageQuery, timeline: Timeline | None) -> list[TimelineBar]:
-    """Return the timeline; a single bar would say nothing that the list does not."""
+def timeline_bars(page_query: PageQuery, timeline: Timeline | None) -> list[TimelineBar]:
+    """Return the bars of the timeline; none for a single step, which adds nothing to the list."""
     if timeline is None or len(timeline.counts) < 2:
         return []
     most = max(count for _, count in timeline.counts)
@@ -114,7 +114,7 @@ def timeline_bars(asked: PageQuery, timeline: Timeline | None) -> list[TimelineB
             _span(moment, timeline.step),
             count,
             -(-count * _HEIGHT // most) if most else 0,
-            asked.href(**_ends(moment, timeline.step)),
+            page_query.href(**_ends(moment, timeline.step)),
         )
         for moment, count in timeline.counts
     ]
@@ -143,29 +143,31 @@ def _span(moment: datetime, step: timedelta) -> str:
 
 
 def filter_chips(
-    asked: PageQuery, directory: SourceDirectory, titles: dict[str, str]
+    page_query: PageQuery, directory: SourceDirectory, titles: dict[str, str]
 ) -> list[FilterChip]:
-    """Return what limits or bends the search beside its words; `titles` are of liked articles."""
-    return list(_filter_chips(asked, directory, titles))
+    """Return all that filters or shifts the search; `titles` by the ids of liked articles."""
+    return list(_filter_chips(page_query, directory, titles))
 
 
 def _filter_chips(
-    asked: PageQuery, directory: SourceDirectory, titles: dict[str, str]
+    page_query: PageQuery, directory: SourceDirectory, titles: dict[str, str]
 ) -> Iterator[FilterChip]:
-    query = asked.query
+    query = page_query.query
     if query.source:
-        yield FilterChip(f"from {directory.name(query.source)}", asked.href(source=None))
+        yield FilterChip(f"from {directory.name(query.source)}", page_query.href(source=None))
     if query.language:
-        yield FilterChip(f"in {language_name(query.language)}", asked.href(language=None))
+        yield FilterChip(f"in {language_name(query.language)}", page_query.href(language=None))
     if query.since:
-        yield FilterChip(f"since {short_day(query.since)}", asked.href(since=None))
+        yield FilterChip(f"since {short_day(query.since)}", page_query.href(since=None))
     if query.until:
-        yield FilterChip(f"until {short_day(query.until)}", asked.href(until=None))
+        yield FilterChip(f"until {short_day(query.until)}", page_query.href(until=None))
     for name, ids, words in (
         ("more_like", query.more_like, "more like"),
         ("less_like", query.less_like, "less like"),
     ):
         for id_ in ids:
-            yield FilterChip(f"{words} “{titles.get(id_, id_)}”", asked.unliking(name, id_))
+            yield FilterChip(
+                f"{words} “{titles.get(id_, id_)}”", page_query.without_like(name, id_)
+            )
     if query.copies:
-        yield FilterChip("with all copies", asked.href(copies=None))
+        yield FilterChip("with all copies", page_query.href(copies=None))

@@ -1,4 +1,4 @@
-"""Feeds that we write: the articles of a site as Atom 1.0, RSS 2.0 or JSON Feed 1.1."""
+"""Writes articles as an Atom 1.0, RSS 2.0 or JSON Feed 1.1."""
 
 import json
 import re
@@ -21,12 +21,12 @@ _DC = "http://purl.org/dc/elements/1.1/"
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _SUMMARY_LETTERS = 400
 _GENERATOR = "Tidings"
-# XML 1.0, 2.2: whatever else a page has put into its title cannot be written down.
+# XML 1.0, 2.2: other characters, which titles may contain, cannot be written.
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class OutgoingFeedFormat(StrEnum):
-    """The formats, by the ending of their addresses."""
+    """The formats, by the ending of their URLs."""
 
     ATOM = "atom"
     RSS = "rss"
@@ -34,7 +34,7 @@ class OutgoingFeedFormat(StrEnum):
 
     @property
     def media_type(self) -> str:
-        """What it is served as."""
+        """The media type that it is served as."""
         return {
             OutgoingFeedFormat.ATOM: "application/atom+xml",
             OutgoingFeedFormat.RSS: "application/rss+xml",
@@ -46,9 +46,9 @@ class OutgoingFeedFormat(StrEnum):
 class OutgoingFeed:
     """A feed before it is written in one of the formats."""
 
-    key: str  # what its permanent id is made from
-    url: str  # its own address
-    home: str  # the site it tells of
+    key: str  # its permanent id is made from this
+    url: str  # its own URL
+    home: str  # URL of the site or search that it covers
     title: str
     description: str
     updated: datetime
@@ -56,50 +56,50 @@ class OutgoingFeed:
 
     @property
     def language(self) -> str | None:
-        """The language that all articles share, if they do."""
+        """The language of all articles, if it is the same."""
         languages = {article.language for article in self.articles}
         only = languages.pop() if len(languages) == 1 else "und"
         return None if only in ("", "und") else only
 
 
-def feed_bytes(form: OutgoingFeedFormat, channel: OutgoingFeed) -> bytes:
-    """Return the feed as bytes; the same channel always gives the same."""
-    return _WRITERS[form](channel)
+def feed_bytes(feed_format: OutgoingFeedFormat, feed: OutgoingFeed) -> bytes:
+    """Return the feed in a format; equal feeds give equal bytes."""
+    return _WRITERS[feed_format](feed)
 
 
 def updated_at(article: Article) -> datetime:
-    """Return when an article was last changed, as far as its page says."""
+    """Return when an article last changed, according to its page."""
     return article.modified or article.published or article.first_seen
 
 
 def summary_of(article: Article) -> str:
-    """Return as much of an article's opening as its page lets us show."""
+    """Return as much of an article's opening as its page allows."""
     return article.robots.excerpt(opening(article, _SUMMARY_LETTERS))
 
 
-def _feed_id(channel: OutgoingFeed) -> str:
-    return uuid5(NAMESPACE_URL, f"tidings:feed:{channel.key}").urn
+def _feed_id(feed: OutgoingFeed) -> str:
+    return uuid5(NAMESPACE_URL, f"tidings:feed:{feed.key}").urn
 
 
-def _atom(channel: OutgoingFeed) -> bytes:
-    feed = etree.Element(f"{{{_ATOM}}}feed", nsmap={None: _ATOM})  # type: ignore[dict-item]
-    if channel.language:
-        feed.set(_XML_LANG, channel.language)
-    _add(feed, "id", _feed_id(channel))
-    _add(feed, "title", channel.title)
-    _add(feed, "subtitle", channel.description)
-    _add(feed, "updated", iso(channel.updated))
-    _link(feed, "self", channel.url, OutgoingFeedFormat.ATOM.media_type)
-    _link(feed, "alternate", channel.home, "text/html")
-    _add(_add(feed, "author", None), "name", channel.title)
-    _add(feed, "generator", _GENERATOR)
-    for article in channel.articles:
-        _entry(feed, article)
-    return _bytes(feed)
+def _atom(feed: OutgoingFeed) -> bytes:
+    root = etree.Element(f"{{{_ATOM}}}feed", nsmap={None: _ATOM})  # type: ignore[dict-item]
+    if feed.language:
+        root.set(_XML_LANG, feed.language)
+    _add(root, "id", _feed_id(feed))
+    _add(root, "title", feed.title)
+    _add(root, "subtitle", feed.description)
+    _add(root, "updated", iso(feed.updated))
+    _link(root, "self", feed.url, OutgoingFeedFormat.ATOM.media_type)
+    _link(root, "alternate", feed.home, "text/html")
+    _add(_add(root, "author", None), "name", feed.title)
+    _add(root, "generator", _GENERATOR)
+    for article in feed.articles:
+        _entry(root, article)
+    return _bytes(root)
 
 
-def _entry(feed: etree._Element, article: Article) -> None:
-    entry = etree.SubElement(feed, f"{{{_ATOM}}}entry")
+def _entry(root: etree._Element, article: Article) -> None:
+    entry = etree.SubElement(root, f"{{{_ATOM}}}entry")
     _add(entry, "id", article.url)
     _add(entry, "title", article.title or article.url)
     _link(entry, "alternate", article.url, "text/html")
@@ -114,25 +114,25 @@ def _entry(feed: etree._Element, article: Article) -> None:
         _add(entry, "summary", summary)
 
 
-def _rss(channel: OutgoingFeed) -> bytes:
+def _rss(feed: OutgoingFeed) -> bytes:
     root = etree.Element("rss", nsmap={"atom": _ATOM, "dc": _DC}, version="2.0")
     top = etree.SubElement(root, "channel")
-    _put(top, "title", channel.title)
-    _put(top, "link", channel.home)
-    _put(top, "description", channel.description)
-    if channel.language:
-        _put(top, "language", channel.language)
-    _put(top, "lastBuildDate", _rfc822(channel.updated))
+    _put(top, "title", feed.title)
+    _put(top, "link", feed.home)
+    _put(top, "description", feed.description)
+    if feed.language:
+        _put(top, "language", feed.language)
+    _put(top, "lastBuildDate", _rfc822(feed.updated))
     _put(top, "generator", _GENERATOR)
-    _link(top, "self", channel.url, OutgoingFeedFormat.RSS.media_type)
-    for article in channel.articles:
+    _link(top, "self", feed.url, OutgoingFeedFormat.RSS.media_type)
+    for article in feed.articles:
         _item(top, article)
     return _bytes(root)
 
 
 def _item(top: etree._Element, article: Article) -> None:
     item = etree.SubElement(top, "item")
-    # Readers take titles and descriptions of RSS for HTML: what looks like a tag must not be one.
+    # Feed readers treat RSS titles and descriptions as HTML: what looks like a tag must not be one.
     _put(item, "title", escape(article.title or article.url, quote=False))
     _put(item, "link", article.url)
     _put(item, "guid", article.url).set("isPermaLink", "true")
@@ -145,17 +145,17 @@ def _item(top: etree._Element, article: Article) -> None:
         _put(item, "description", escape(summary, quote=False))
 
 
-def _json(channel: OutgoingFeed) -> bytes:
+def _json(feed: OutgoingFeed) -> bytes:
     top: dict[str, object] = {
         "version": "https://jsonfeed.org/version/1.1",
-        "title": channel.title,
-        "description": channel.description,
-        "home_page_url": channel.home,
-        "feed_url": channel.url,
-        "items": [_json_item(article) for article in channel.articles],
+        "title": feed.title,
+        "description": feed.description,
+        "home_page_url": feed.home,
+        "feed_url": feed.url,
+        "items": [_json_item(article) for article in feed.articles],
     }
-    if channel.language:
-        top["language"] = channel.language
+    if feed.language:
+        top["language"] = feed.language
     return json.dumps(top, ensure_ascii=False, indent=1).encode(errors="replace")
 
 
@@ -164,7 +164,7 @@ def _json_item(article: Article) -> dict[str, object]:
         "id": article.url,
         "url": article.url,
         "title": article.title or article.url,
-        # The format asks for content; a page that allows no excerpt has its title again.
+        # The format requires content; if the page allows no excerpt, repeat the title.
         "content_text": summary_of(article) or article.title or article.url,
         "date_modified": iso(updated_at(article)),
         "authors": [{"name": author} for author in article.authors],

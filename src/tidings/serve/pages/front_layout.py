@@ -1,4 +1,4 @@
-"""The make-up of the front page: which article goes where. It knows no HTML."""
+"""The layout of the front page: which article goes where. Not HTML."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,19 +7,19 @@ from tidings.model.articles.article import Article
 from tidings.model.articles.story import Story
 from tidings.serve.rendering.source_directory import SourceDirectory
 
-ARTICLES = 120  # the newest that are made up into a page: what one scrolls through at breakfast
-_SECOND_STORIES = 4  # stories beside or below the lead
-_LATEST = 8  # lines in the list of the latest
+ARTICLES = 120  # the newest, which the page is made of: as many as a reader scrolls through
+_SECOND_STORIES = 4  # next to or below the lead
+_LATEST = 8  # in the list of latest articles
 _PER_BLOCK = 6
-_MIN_SECTION = 3  # fewer articles make no section
-_SECTIONED = 0.6  # so many of the articles must name a section for the page to go by them
+_MIN_SECTION = 3  # articles in a section
+_SECTIONED = 0.6  # share of articles with a section from which columns are sections
 _LEAD_CANDIDATES = 12
-_LEAD_LETTERS = 600  # a shorter article cannot carry the page
+_LEAD_BYTES = 600  # a shorter article is too short for a lead
 
 
 @dataclass(frozen=True, slots=True)
 class FrontBlock:
-    """A column of the paper; `source` is set when all of it is from one."""
+    """A column of the page; `source` is set if all its articles have the same source."""
 
     name: str
     articles: tuple[Article, ...]
@@ -28,7 +28,7 @@ class FrontBlock:
 
 @dataclass(frozen=True, slots=True)
 class FrontPage:
-    """A front page made up; no article stands in two places."""
+    """The layout of a front page; no article is in two places."""
 
     lead: Article | None
     seconds: tuple[Article, ...]
@@ -42,9 +42,9 @@ def front_page_of(
     directory: SourceDirectory,
     stories: Mapping[str, Story] | None = None,
 ) -> FrontPage:
-    """Return the front page of articles that come newest first, each story told once.
+    """Return the front page of articles that come newest first, with one article per story.
 
-    What most sources tell stands on top.
+    Stories with most sources come first.
     """
     known = stories or {}
     articles = _one_each(articles, known)
@@ -59,7 +59,7 @@ def front_page_of(
 
 
 def _one_each(articles: Sequence[Article], stories: Mapping[str, Story]) -> list[Article]:
-    """One article of each story, in the place of its newest: the one that stands for it, if any."""
+    """Return one article per story, at the position of its newest: its lead, if it is here."""
     ids = {article.id: article for article in articles}
     chosen: dict[object, Article] = {}
     for article in articles:
@@ -71,7 +71,7 @@ def _one_each(articles: Sequence[Article], stories: Mapping[str, Story]) -> list
 
 
 def _by_sources(articles: Sequence[Article], stories: Mapping[str, Story]) -> list[Article]:
-    """The articles whose stories most sources tell first; of equals the newest."""
+    """Sort articles by the number of sources of their stories; the newest first among equals."""
 
     def sources(article: Article) -> int:
         story = stories.get(article.id)
@@ -81,20 +81,20 @@ def _by_sources(articles: Sequence[Article], stories: Mapping[str, Story]) -> li
 
 
 def _dated(articles: Sequence[Article]) -> Sequence[Article]:
-    """Those that say when they were published, if any: adverts and imprints seldom do."""
+    """Return the articles with a publication date, if any: adverts and imprints seldom have one."""
     return [article for article in articles if article.published] or articles
 
 
 def _lead(articles: Sequence[Article]) -> Article | None:
-    """The newest that is long enough to carry the page, or simply the newest."""
+    """Return the newest article that is long enough for a lead, or else the newest."""
     newest = articles[:_LEAD_CANDIDATES]
-    # In UTF-8 a Chinese character counts three, about what it says in letters.
-    long = (article for article in newest if len(article.text.encode()) >= _LEAD_LETTERS)
+    # In UTF-8 a Chinese character has three bytes, about as many as the letters it stands for.
+    long = (article for article in newest if len(article.text.encode()) >= _LEAD_BYTES)
     return next(long, articles[0] if articles else None)
 
 
 def _varied(articles: Sequence[Article], count: int) -> list[Article]:
-    """The newest of different sources first; one busy source must not fill the page."""
+    """Return the newest of each source first, so that a busy source does not fill the page."""
     firsts: dict[str, Article] = {}
     for article in articles:
         firsts.setdefault(article.source, article)

@@ -1,4 +1,4 @@
-"""What a reader asks of the search page: whatever the address says, repaired into a query."""
+"""The parameters of the search page, read leniently: whatever the URL says becomes a query."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -20,8 +20,8 @@ from tidings.serve.search_parameters import (
 )
 
 PER_PAGE = 20
-LAST_PAGE = 500  # ten thousand hits; who looks further should ask better
-_MAX_LIKE = 20  # articles called right or wrong; their ids must fit into an address
+LAST_PAGE = 500  # ten thousand hits: beyond that a better query helps more
+_MAX_LIKE = 20  # articles to be like or unlike; their ids must fit into a URL
 _LIMITS = ("source", "language", "since", "until")
 # Limit and offset follow from the page. Readers do not write ids and as_of, so these need no note.
 _READ = frozenset({"q", *_LIMITS, "sort", "model", *LIKES, "copies", "as_of"})
@@ -30,7 +30,7 @@ _NOTED = frozenset({*_LIMITS, "sort", "model"})
 
 @dataclass(frozen=True, slots=True)
 class PageQuery:
-    """A query with the page wanted, and notes on what was not understood and so left out."""
+    """A query with its page number, and notes on parameters that were ignored."""
 
     query: Query
     page: int
@@ -38,40 +38,40 @@ class PageQuery:
     notes: tuple[str, ...]
 
     def href(self, **changes: str | int | None) -> str:
-        """Return the address of this search with some parameters changed, None for without."""
-        return self._address("/search", changes)
+        """Return the URL of this search with some parameters changed; None removes one."""
+        return self._url("/search", changes)
 
     def feed(self, ending: str) -> str:
-        """Return the address of the feed that tells of new matches."""
-        return self._address(f"/search.{ending}", {"sort": None})
+        """Return the URL of the feed of new matches."""
+        return self._url(f"/search.{ending}", {"sort": None})
 
-    def liking(self, name: str, article: str) -> str:
-        """Return the address of this search with one article more called right or wrong."""
+    def with_like(self, name: str, article: str) -> str:
+        """Return the URL of this search with one more article to be like or unlike."""
         other = LIKES[1 - LIKES.index(name)]
         ids = dict.fromkeys((*self._ids(name), article))
         others = [id_ for id_ in self._ids(other) if id_ != article]
         return self.href(**{name: ",".join(ids), other: ",".join(others)})
 
-    def unliking(self, name: str, article: str) -> str:
-        """Return the address of this search without what was said about an article."""
+    def without_like(self, name: str, article: str) -> str:
+        """Return the URL of this search without one article to be like or unlike."""
         return self.href(**{name: ",".join(id_ for id_ in self._ids(name) if id_ != article)})
 
     def _ids(self, name: str) -> tuple[str, ...]:
         return self.query.more_like if name == "more_like" else self.query.less_like
 
-    def _address(self, path: str, changes: Mapping[str, str | int | None]) -> str:
-        asked = {**self.given, **changes}
-        kept = {name: value for name, value in asked.items() if value not in (None, "")}
+    def _url(self, path: str, changes: Mapping[str, str | int | None]) -> str:
+        parameters = {**self.given, **changes}
+        kept = {name: value for name, value in parameters.items() if value not in (None, "")}
         return f"{path}?{urlencode(kept, safe=',')}" if kept else path
 
     @property
     def is_narrowed(self) -> bool:
-        """Whether anything but the words limits what is found."""
+        """Whether anything but the words limits the results."""
         return any(name in self.given for name in _LIMITS)
 
     @property
     def carried(self) -> Iterator[tuple[str, str]]:
-        """What the form has no field for, and passes on."""
+        """Parameters without a form field, which the form passes on."""
         return ((name, self.given[name]) for name in (*LIKES, "copies") if name in self.given)
 
 

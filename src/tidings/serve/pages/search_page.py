@@ -1,4 +1,4 @@
-"""The search page, its feeds, and what makes browsers offer it as a search engine."""
+"""The search page, its feeds, and its description for browsers (OpenSearch)."""
 
 from dataclasses import replace
 from functools import partial
@@ -18,12 +18,12 @@ router = APIRouter(include_in_schema=False)
 
 _get = partial(router.api_route, methods=["GET", "HEAD"])
 
-_TYPED: Final = 200  # characters that completions are looked up for
+_MAX_TYPED: Final = 200  # characters that are completed
 _SUGGESTIONS: Final = 8  # as many as browsers show
 MODELS: Final = {
     RankingModel.NEWS: "News: relevance, freshness, links, variety",
-    RankingModel.BM25_FEEDBACK: "BM25, with words of the best matches",
-    RankingModel.BM25: "BM25: the words alone",
+    RankingModel.BM25_FEEDBACK: "BM25 with words of the best matches",
+    RankingModel.BM25: "BM25: words only",
     RankingModel.VSM: "Cosine",
     RankingModel.VSM_QE: "Cosine, query expanded",
     RankingModel.VSM_TR: "Cosine, terms reweighted",
@@ -32,60 +32,60 @@ MODELS: Final = {
 
 
 @_get("/search", response_class=HTMLResponse)
-async def search_page(request: Request, desk: CurrentContext) -> HTMLResponse:
-    """The search box with what it found."""
-    asked = page_query_of(request.query_params.multi_items(), desk.clock())
-    return HTMLResponse(await desk.find(lambda: _search_page(desk, asked)))
+async def search_page(request: Request, context: CurrentContext) -> HTMLResponse:
+    """The search form with the results."""
+    page_query = page_query_of(request.query_params.multi_items(), context.clock())
+    return HTMLResponse(await context.run_search(lambda: _search_page(context, page_query)))
 
 
-def _search_page(desk: AppContext, asked: PageQuery) -> str:
-    now = desk.clock()
-    answer, overview = desk.library.search_with_overview(asked.query, now)
-    directory = desk.directories.now()
-    liked = desk.library.articles((*asked.query.more_like, *asked.query.less_like))
+def _search_page(context: AppContext, page_query: PageQuery) -> str:
+    now = context.clock()
+    answer, overview = context.library.search_with_overview(page_query.query, now)
+    directory = context.directories.now()
+    liked = context.library.articles((*page_query.query.more_like, *page_query.query.less_like))
     titles = {id_: article.title for id_, article in liked.items()}
-    return desk.press.page(
+    return context.renderer.page(
         "search.html",
-        asked=asked,
-        query=asked.query,
+        page_query=page_query,
+        query=page_query.query,
         answer=answer,
         pages=min(-(-answer.total // PER_PAGE), LAST_PAGE),
         directory=directory,
-        panels=facet_panels(asked, overview.facets, directory) if answer.total else [],
-        bars=timeline_bars(asked, overview.timeline),
-        chips=filter_chips(asked, directory, titles),
+        panels=facet_panels(page_query, overview.facets, directory) if answer.total else [],
+        bars=timeline_bars(page_query, overview.timeline),
+        chips=filter_chips(page_query, directory, titles),
         models=MODELS,
     )
 
 
 @_get("/search.{ending}")
-async def search_feed(ending: str, request: Request, desk: CurrentContext) -> Response:
-    """The newest matches of any search as a feed: .atom, .rss or .json."""
+async def search_feed(ending: str, request: Request, context: CurrentContext) -> Response:
+    """The newest matches of a search as a feed: .atom, .rss or .json."""
     if ending not in OutgoingFeedFormat.__members__.values():
-        raise HTTPException(404, "A feed's address ends in .atom, .rss or .json.")
-    form = OutgoingFeedFormat(ending)
-    asked = page_query_of(request.query_params.multi_items(), desk.clock())
+        raise HTTPException(404, "The address of a feed ends in .atom, .rss or .json.")
+    feed_format = OutgoingFeedFormat(ending)
+    page_query = page_query_of(request.query_params.multi_items(), context.clock())
     base = base_of(request)
-    channel = await desk.find(lambda: _search_feed_of(desk, asked, base, form))
+    feed = await context.run_search(lambda: _search_feed_of(context, page_query, base, feed_format))
     return feed_response(
-        request, feed_bytes(form, channel), form, changed_at(channel, desk.clock())
+        request, feed_bytes(feed_format, feed), feed_format, changed_at(feed, context.clock())
     )
 
 
 def _search_feed_of(
-    desk: AppContext, asked: PageQuery, base: str, form: OutgoingFeedFormat
+    context: AppContext, page_query: PageQuery, base: str, feed_format: OutgoingFeedFormat
 ) -> OutgoingFeed:
-    now = desk.clock()
-    query = replace(asked.query, sort=Sort.DATE, limit=ARTICLES, offset=0, explain=False)
-    hits = desk.library.search(query, now).hits
-    kept = desk.library.articles([hit.id for hit in hits])
-    articles = [kept[hit.id] for hit in hits if hit.id in kept and is_shown(kept[hit.id], now)]
+    now = context.clock()
+    query = replace(page_query.query, sort=Sort.DATE, limit=ARTICLES, offset=0, explain=False)
+    hits = context.library.search(query, now).hits
+    found = context.library.articles([hit.id for hit in hits])
+    articles = [found[hit.id] for hit in hits if hit.id in found and is_shown(found[hit.id], now)]
     times = [updated_at(article) for article in articles]
     text = query.text or "All articles"
     return OutgoingFeed(
-        key=asked.feed("atom"),
-        url=f"{base}{asked.feed(form)}",
-        home=f"{base}{asked.href(sort='date')}",
+        key=page_query.feed("atom"),
+        url=f"{base}{page_query.feed(feed_format)}",
+        home=f"{base}{page_query.href(sort='date')}",
         title=f"{text} – Tidings",
         description=f"The newest articles for: {text}",
         updated=max(times, default=now.replace(hour=0, minute=0, second=0, microsecond=0)),
@@ -94,15 +94,15 @@ def _search_feed_of(
 
 
 @_get("/opensearch.xml")
-async def opensearch(request: Request, desk: CurrentContext) -> Response:
-    """Describe our search to browsers (OpenSearch 1.1)."""
-    page = desk.press.page("opensearch.xml", base=base_of(request))
+async def opensearch(request: Request, context: CurrentContext) -> Response:
+    """The description of this search for browsers (OpenSearch 1.1)."""
+    page = context.renderer.page("opensearch.xml", base=base_of(request))
     return Response(page, media_type="application/opensearchdescription+xml; charset=utf-8")
 
 
 @_get("/suggest")
-async def suggest(desk: CurrentContext, q: str = "") -> Response:
-    """Complete what is typed into a browser's own search box (OpenSearch Suggestions 1.1)."""
-    found = await desk.ask(lambda: desk.library.completions(q[:_TYPED], _SUGGESTIONS))
+async def suggest(context: CurrentContext, q: str = "") -> Response:
+    """Completions for a browser's own search box (OpenSearch Suggestions 1.1)."""
+    found = await context.run(lambda: context.library.completions(q[:_MAX_TYPED], _SUGGESTIONS))
     body = [q, [each.text for each in found]]
     return JSONResponse(body, media_type="application/x-suggestions+json")

@@ -1,4 +1,4 @@
-"""The feed of each followed site, made of the articles we keep; some sites have no other."""
+"""The feed of each followed site, made from the articles we keep; some sites have no other."""
 
 import hashlib
 from datetime import UTC, datetime
@@ -14,39 +14,39 @@ from tidings.serve.pages.feed_writer import OutgoingFeed, OutgoingFeedFormat, fe
 
 router = APIRouter(include_in_schema=False)
 
-ARTICLES = 50  # a busy paper's day; who asks hourly misses nothing
-_KEPT = "max-age=60"  # readers may ask once a minute, and are answered 304 then
+ARTICLES = 50  # a day of a busy site: hourly readers miss nothing
+_CACHING = "max-age=60"  # after a minute feed readers revalidate, usually with a 304
 
 _get = partial(router.api_route, methods=["GET", "HEAD"])
 
 
 @_get("/feeds/{name}")
-async def site_feed(name: str, request: Request, desk: CurrentContext) -> Response:
-    """The newest articles of a site as a feed: its domain, then .atom, .rss or .json."""
+async def site_feed(name: str, request: Request, context: CurrentContext) -> Response:
+    """The newest articles of a site as a feed: domain plus .atom, .rss or .json."""
     domain, _, ending = name.rpartition(".")
     if ending not in OutgoingFeedFormat.__members__.values() or not domain:
-        raise HTTPException(404, "A feed's address ends in .atom, .rss or .json.")
-    form = OutgoingFeedFormat(ending)
+        raise HTTPException(404, "The address of a feed ends in .atom, .rss or .json.")
+    feed_format = OutgoingFeedFormat(ending)
     base = base_of(request)
-    channel = await desk.ask(lambda: _source_feed_of(desk, domain, f"{base}/feeds/{name}"))
-    if channel is None:
-        raise HTTPException(404, f"{domain} is not a site that is followed here.")
+    feed = await context.run(lambda: _source_feed_of(context, domain, f"{base}/feeds/{name}"))
+    if feed is None:
+        raise HTTPException(404, f"{domain} is not a followed site.")
     return feed_response(
-        request, feed_bytes(form, channel), form, changed_at(channel, desk.clock())
+        request, feed_bytes(feed_format, feed), feed_format, changed_at(feed, context.clock())
     )
 
 
 def base_of(request: Request) -> str:
-    """Return our own address as others see it, without a slash at its end."""
+    """Return our own public URL, without a slash at its end."""
     return (request.app.state.settings.public_url or str(request.base_url)).rstrip("/")
 
 
-def _source_feed_of(desk: AppContext, domain: str, url: str) -> OutgoingFeed | None:
-    sites = [source.site for source in desk.library.sources() if source.site.domain == domain]
+def _source_feed_of(context: AppContext, domain: str, url: str) -> OutgoingFeed | None:
+    sites = [source.site for source in context.library.sources() if source.site.domain == domain]
     if not sites:
         return None
-    site, now = sites[0], desk.clock()
-    newest = desk.library.newest(ARTICLES, source=domain)
+    site, now = sites[0], context.clock()
+    newest = context.library.newest(ARTICLES, source=domain)
     articles = [article for article in newest if is_shown(article, now)]
     times = [updated_at(article) for article in articles]
     name = site.name or domain
@@ -55,45 +55,45 @@ def _source_feed_of(desk: AppContext, domain: str, url: str) -> OutgoingFeed | N
         url=url,
         home=site.url,
         title=name,
-        description=f"The newest articles of {name}, as found by Tidings.",
+        description=f"The newest articles of {name}, found by Tidings.",
         updated=max(times, default=site.added_at),
         articles=articles,
     )
 
 
 def is_shown(article: Article, now: datetime) -> bool:
-    """Tell whether an article may stand in a feed now."""
+    """Return whether an article may be in a feed now."""
     hidden = article.hidden_from is not None and article.hidden_from <= now
     return not hidden and not article.robots.is_over(now)
 
 
-def changed_at(channel: OutgoingFeed, now: datetime) -> datetime:
-    """Return when a feed last changed; papers date articles ahead, but we cannot have known."""
-    seen = [article.first_seen for article in channel.articles]
-    return min(now, max((channel.updated, *seen))).replace(microsecond=0)
+def changed_at(feed: OutgoingFeed, now: datetime) -> datetime:
+    """Return when a feed last changed; at most `now`, because sites date articles ahead."""
+    seen = [article.first_seen for article in feed.articles]
+    return min(now, max((feed.updated, *seen))).replace(microsecond=0)
 
 
 def feed_response(
-    request: Request, body: bytes, form: OutgoingFeedFormat, changed: datetime
+    request: Request, body: bytes, feed_format: OutgoingFeedFormat, changed: datetime
 ) -> Response:
-    """Return a feed, or 304 to who has this very one."""
+    """Return a feed, or 304 if the client has this version."""
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = {
         "ETag": tag,
         "Last-Modified": format_datetime(changed.astimezone(UTC), usegmt=True),
-        "Cache-Control": _KEPT,
+        "Cache-Control": _CACHING,
     }
     if _is_known(request, tag, changed):
         return Response(status_code=304, headers=headers)
-    media_type = f"{form.media_type}; charset=utf-8"
+    media_type = f"{feed_format.media_type}; charset=utf-8"
     return Response(body, media_type=media_type, headers=headers)
 
 
 def _is_known(request: Request, tag: str, changed: datetime) -> bool:
-    """Tell whether the reader has this very feed (RFC 9110, 13.2.2: tags outrank dates)."""
-    if known := request.headers.get("if-none-match"):
-        tags = (each.strip().removeprefix("W/") for each in known.split(","))
-        return known.strip() == "*" or tag in tags
+    """Return whether the client has this version (RFC 9110, 13.2.2: tags outrank dates)."""
+    if known_tags := request.headers.get("if-none-match"):
+        tags = (each.strip().removeprefix("W/") for each in known_tags.split(","))
+        return known_tags.strip() == "*" or tag in tags
     since = request.headers.get("if-modified-since")
     if not since:
         return False

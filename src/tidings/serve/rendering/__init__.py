@@ -1,1 +1,1 @@
-"""What pages are made with."""
+"""Rendering of pages: templates, static files, formatting for people."""

@@ -1,4 +1,4 @@
-"""The make-up of a word diff: what changed in full, the rest counted. It knows no HTML."""
+"""The layout of a word diff: changed paragraphs in full, the others counted. Not HTML."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ Paragraph = tuple[DiffRun, ...]
 
 @dataclass(frozen=True, slots=True)
 class DiffPassage:
-    """A changed paragraph, with how many unchanged ones come before it; the last has no runs."""
+    """A changed paragraph and the number of unchanged ones before it; the last has no runs."""
 
     unchanged: int
     runs: Paragraph = ()
 
 
 def passages_of(runs: Sequence[DiffRun]) -> tuple[DiffPassage, ...]:
-    """Return a diff as a reader wants it: what changed, and how much did not."""
+    """Return the changed paragraphs of a diff, and how many between them did not change."""
     passages: list[DiffPassage] = []
     unchanged = 0
     for paragraph in _paragraphs(runs):
@@ -32,19 +32,19 @@ def passages_of(runs: Sequence[DiffRun]) -> tuple[DiffPassage, ...]:
 
 
 def _paragraphs(runs: Sequence[DiffRun]) -> Iterator[Paragraph]:
-    """Cut runs at their line breaks; empty lines are no paragraphs."""
-    gathered: list[DiffRun] = []
+    """Cut runs at their line breaks; empty lines are not paragraphs."""
+    line_runs: list[DiffRun] = []
     for run in runs:
-        first, *others = run.text.split("\n")
-        gathered.append(DiffRun(run.change, first))
-        for line in others:
-            if paragraph := _without_empty_runs(gathered):
+        first, *other_lines = run.text.split("\n")
+        line_runs.append(DiffRun(run.change, first))
+        for line in other_lines:
+            if paragraph := _without_empty_runs(line_runs):
                 yield paragraph
-            gathered = [DiffRun(run.change, line)]
-    if paragraph := _without_empty_runs(gathered):
+            line_runs = [DiffRun(run.change, line)]
+    if paragraph := _without_empty_runs(line_runs):
         yield paragraph
 
 
 def _without_empty_runs(runs: list[DiffRun]) -> Paragraph:
-    told = tuple(run for run in runs if run.text)
-    return told if any(run.text.strip() for run in told) else ()
+    filled = tuple(run for run in runs if run.text)
+    return filled if any(run.text.strip() for run in filled) else ()

@@ -1,23 +1,26 @@
-"""Why a hit is where it is, in plain words."""
+"""Sentences that say why a hit ranks where it does."""
 
 from collections.abc import Iterator
 
 from tidings.model.search.results import ScoreBreakdown, ScoreFactor, TermShare
 
 _FACTORS = {
-    "recency": ("It is recent, and this search is about now", "It is less recent than others"),
+    "recency": (
+        "It is recent, and this search is about recent news",
+        "It is less recent than others",
+    ),
     "links": ("Other pages link to it or its site", "Few pages link to it or its site"),
-    "title": ("The words stand in its title", "The words do not stand in its title"),
-    "proximity": ("The words stand close together", "The words stand far apart"),
-    "variety": ("It brings variety", "It resembles hits above, so it made room for others"),
-    "place": ("It stands where it is", "It stands behind hits that were put first for variety"),
+    "title": ("The words are in its title", "The words are not in its title"),
+    "proximity": ("The words are close together", "The words are far apart"),
+    "variety": ("It adds variety", "It resembles hits above it, so it was moved down"),
+    "place": ("Its place is unchanged", "Hits were placed before it for variety"),
 }
-_LEAST = 0.005  # a factor nearer to 1 moved nothing worth telling
-_TERMS = 8  # told of each hit
+_LEAST = 0.005  # factors closer to 1 are not worth mentioning
+_TERMS = 8  # shown per hit
 
 
 def reasons(breakdown: ScoreBreakdown) -> Iterator[str]:
-    """Return a sentence for each term and each factor that counted."""
+    """Return a sentence for each term and factor that affected the score."""
     for term in breakdown.terms[:_TERMS]:
         if term.share >= _LEAST:
             yield _of_term(term)
@@ -27,16 +30,18 @@ def reasons(breakdown: ScoreBreakdown) -> Iterator[str]:
 
 
 def _of_term(term: TermShare) -> str:
-    what = ", which the best matches share," if term.added else ""
+    origin = ", a word of the best matches," if term.added else ""
     zones = (("the title", term.title), ("headings", term.headings), ("the text", term.body))
     places = " and ".join(f"{_times(count)} in {zone}" for zone, count in zones if count)
-    return f"“{term.term}”{what} stands {places or 'nearby'}: {term.share:.0%} of the match."
+    return f"“{term.term}”{origin} is {places or 'nearby'}: {term.share:.0%} of the match."
 
 
 def _of_factor(factor: ScoreFactor) -> str:
     more, less = _FACTORS.get(factor.name, (factor.name.capitalize(), factor.name.capitalize()))
-    said = more if factor.value > 1 else less
-    return f"{said}: {factor.value - 1:+.0%}" + (f" ({factor.detail})." if factor.detail else ".")
+    sentence = more if factor.value > 1 else less
+    return f"{sentence}: {factor.value - 1:+.0%}" + (
+        f" ({factor.detail})." if factor.detail else "."
+    )
 
 
 def _times(count: int) -> str:

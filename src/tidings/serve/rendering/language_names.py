@@ -1,4 +1,4 @@
-"""Names of languages, for people."""
+"""English names of languages."""
 
 _NAMES = dict(
     entry.split(":")
@@ -21,5 +21,5 @@ _NAMES = dict(
 
 
 def language_name(language: str) -> str:
-    """Return the English name of an ISO 639-1 code; an unknown code is its own name."""
-    return _NAMES.get(language) or (language if language not in ("", "und") else "not known")
+    """Return the English name of an ISO 639-1 code, or the code if we do not know it."""
+    return _NAMES.get(language) or (language if language not in ("", "und") else "unknown")

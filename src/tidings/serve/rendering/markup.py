@@ -1,4 +1,4 @@
-"""The only places where text of others becomes HTML of ours: everything here is made harmless."""
+"""The only place where foreign text becomes HTML of our pages; all of it is made harmless."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from tidings.model.articles.article import Article
 from tidings.model.search.results import Snippet, SpellingSuggestion
 
-# Pictures are left out: to load them would tell their servers who reads what.
+# No pictures: loading them would show their servers who reads what.
 _TAGS = set(
     "p h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote q cite figure figcaption a abbr em strong b i u "
     "s small sub sup mark code pre kbd br hr table caption thead tbody tfoot tr th td time del ins "
@@ -30,7 +30,7 @@ _LINK_REL = "noopener noreferrer nofollow"
 
 
 def reader_html(article: Article) -> Markup:
-    """Return the article's body for our pages, cleaned again whatever the store holds."""
+    """Return the article's body for our pages; it is cleaned again, whatever the store holds."""
     if article.html.strip():
         return Markup(_cleaned(article.html, article.url))  # noqa: S704 - cleaned just now
     paragraphs = (line.strip() for line in article.text.split("\n"))
@@ -61,22 +61,22 @@ def marked(snippet: Snippet) -> Markup:
 
 
 def suggested(suggestion: SpellingSuggestion) -> Markup:
-    """Return what may have been meant, with the changed words in <strong>."""
-    inside = Markup("<strong>{}</strong>")
-    return Markup("").join(_pieces(suggestion.text, suggestion.marks, inside))
+    """Return a spelling suggestion as HTML with the changed words in <strong>."""
+    template = Markup("<strong>{}</strong>")
+    return Markup("").join(_pieces(suggestion.text, suggestion.marks, template))
 
 
-def _pieces(text: str, marks: Sequence[tuple[int, int]], inside: Markup) -> Iterator[Markup]:
+def _pieces(text: str, marks: Sequence[tuple[int, int]], template: Markup) -> Iterator[Markup]:
     done = 0
     for start, end in marks:
         yield escape(text[done:start])
-        yield inside.format(text[start:end])
+        yield template.format(text[start:end])
         done = end
     yield escape(text[done:])
 
 
 def is_outward(url: str | None) -> bool:
-    """Tell whether a URL may stand in a link: only the web's own schemes can do no harm."""
+    """Return whether a URL may be linked: schemes other than http and https can do harm."""
     try:
         parts = urlsplit(url or "")
     except ValueError:
@@ -84,22 +84,22 @@ def is_outward(url: str | None) -> bool:
     return parts.scheme in ("http", "https") and bool(parts.netloc)
 
 
-_WIDE = frozenset({"zh", "ja", "ko"})  # a character says as much as two or three letters
+_WIDE = frozenset({"zh", "ja", "ko"})  # a character is worth two or three letters
 
 
 def opening(article: Article, length: int) -> str:
-    """Return the standfirst, or else the first words, of about so many letters."""
+    """Return the standfirst, or else the first words, in about `length` letters."""
     standfirst = article.robots.excerpt(article.standfirst)
     return _cut(standfirst, article.language, length) or beginning(article, length)
 
 
 def beginning(article: Article, length: int) -> str:
-    """Return the first words of the text, of about so many letters."""
+    """Return the first words of the text, in about `length` letters."""
     return _cut(article.robots.excerpt(article.text[: length * 4]), article.language, length)
 
 
 def _cut(text: str, language: str, length: int) -> str:
-    """The text on one line, cut where a word ends."""
+    """Return the text on one line, cut at the end of a word."""
     text = " ".join(text.split())
     if language in _WIDE:
         length = length * 2 // 5

@@ -1,4 +1,4 @@
-"""The press: templates in, HTML out. Everything is escaped unless markup.py made it."""
+"""Renders templates as HTML. Everything is escaped unless markup.py made it."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ _UNDETERMINED = "und"
 
 
 class TemplateRenderer:
-    """Renders pages by the clock it is given."""
+    """Renders pages for the current time of a clock."""
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock
@@ -52,8 +52,8 @@ class TemplateRenderer:
     def page(self, template: str, **context: object) -> str:
         """Return the page of a template."""
         now = self._clock()
-        rendered = self._environment.get_template(template)
-        return rendered.render(now=now, today=now.astimezone(), **context)
+        loaded = self._environment.get_template(template)
+        return loaded.render(now=now, today=now.astimezone(), **context)
 
 
 def _changed(runs: Sequence[DiffRun]) -> bool:
@@ -65,7 +65,7 @@ def _count(number: int) -> str:
 
 
 def _lang(language: str) -> str:
-    """The lang attribute of a text; an empty one says that its language is not known."""
+    """Return the lang attribute of a text; empty means that the language is unknown."""
     return "" if language == _UNDETERMINED else language
 
 

@@ -1,4 +1,4 @@
-"""Moments as people write and read them; the cli reads its --since and --until here too."""
+"""Times as people write and read them."""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta
@@ -11,10 +11,10 @@ _day = re.compile(r"\d{4}-\d{2}-\d{2}|\d{8}")
 
 
 def parse_moment(text: str, now: datetime, *, end_of_day: bool = False) -> datetime | None:
-    """Return the moment that is meant, in UTC, or None if it is none of what is WANTED.
+    """Return the time that a text names, in UTC; None unless it is as EXPECTED says.
 
-    An age counts back from now. A bare day begins at midnight UTC; `end_of_day` takes its last
-    moment instead, so that "until 31 May" has the news of 31 May.
+    An age counts back from now. A bare day is its first moment in UTC, or its last with
+    `end_of_day`, so that "until 31 May" includes the news of 31 May.
     """
     text = text.strip()
     try:
@@ -30,33 +30,33 @@ def parse_moment(text: str, now: datetime, *, end_of_day: bool = False) -> datet
 
 
 def iso(moment: datetime) -> str:
-    """Return the moment in ISO 8601, UTC, whole seconds."""
+    """Return the time in ISO 8601, UTC, whole seconds."""
     return moment.astimezone(UTC).isoformat(timespec="seconds").removesuffix("+00:00") + "Z"
 
 
 def iso_or_none(moment: datetime | None) -> str | None:
-    """Return the same of a moment that may not be known."""
+    """Return the same, or None for an unknown time."""
     return None if moment is None else iso(moment)
 
 
 def day(moment: datetime) -> str:
-    """Return the day as a paper prints it: Friday, 31 May 2024."""
+    """Return the day with its weekday: Friday, 31 May 2024."""
     return f"{moment:%A}, {moment.day} {moment:%B} {moment.year}"
 
 
 def short_day(moment: datetime) -> str:
-    """Return the day in short: 31 May 2024."""
+    """Return the day: 31 May 2024."""
     return f"{moment.day} {moment:%b} {moment.year}"
 
 
 def absolute(moment: datetime) -> str:
-    """Return the moment in words: 31 May 2024, 08:00 UTC."""
+    """Return the time in words: 31 May 2024, 08:00 UTC."""
     moment = moment.astimezone(UTC)
     return f"{moment.day} {moment:%B} {moment.year}, {moment:%H:%M} UTC"
 
 
 def relative(moment: datetime, now: datetime) -> str:
-    """Return how long ago the moment was or how soon it comes; far ones are named by their day."""
+    """Return how long ago a time was or how soon it comes; distant times by their day."""
     seconds = (now - moment).total_seconds()
     if abs(seconds) < 60:
         return "just now"

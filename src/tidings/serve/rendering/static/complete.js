@@ -1,11 +1,11 @@
-// Completions in the search boxes: a list box that arrows, Enter and Escape work on.
-// Without this script the boxes are plain ones.
+// Completions in the search boxes: a list box for arrow keys, Enter and Escape.
+// Without this script the boxes are plain inputs.
 "use strict";
 
-const WAIT = 120; // milliseconds without a key before we ask
-const FEWEST = 2; // letters
+const WAIT = 120; // milliseconds without a key press before a request
+const MIN_LETTERS = 2;
 
-function completing(box) {
+function addCompletions(box) {
   const list = document.createElement("ul");
   list.id = `${box.id}-completions`;
   list.className = "completions";
@@ -20,7 +20,7 @@ function completing(box) {
   let typed = box.value;
   let chosen = -1;
   let timer = 0;
-  let asked = 0;
+  let requests = 0;
 
   function show(texts) {
     list.replaceChildren(...texts.map((text, at) => {
@@ -38,18 +38,18 @@ function completing(box) {
     box.removeAttribute("aria-activedescendant");
   }
 
-  async function ask() {
-    const number = ++asked;
+  async function complete() {
+    const number = ++requests;
     typed = box.value;
-    if (typed.trim().length < FEWEST) return show([]);
+    if (typed.trim().length < MIN_LETTERS) return show([]);
     let found = [];
     try {
       const answer = await fetch(`/api/complete?limit=8&q=${encodeURIComponent(typed.slice(0, 200))}`);
       if (answer.ok) found = await answer.json();
     } catch {
-      // the server rests
+      // the server is down
     }
-    if (number === asked && document.activeElement === box) show(found.map((each) => each.text));
+    if (number === requests && document.activeElement === box) show(found.map((each) => each.text));
   }
 
   function choose(at) {
@@ -68,11 +68,11 @@ function completing(box) {
 
   box.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(ask, WAIT);
+    timer = setTimeout(complete, WAIT);
   });
   box.addEventListener("keydown", (event) => {
     if (list.hidden || event.isComposing) return;
-    const count = list.children.length + 1; // one more: what was typed
+    const count = list.children.length + 1; // plus the typed text
     if (event.key === "ArrowDown") choose(((chosen + 2) % count) - 1);
     else if (event.key === "ArrowUp") choose(((chosen + count) % count) - 1);
     else if (event.key === "Escape") {
@@ -82,7 +82,7 @@ function completing(box) {
     event.preventDefault();
   });
   box.addEventListener("blur", () => {
-    asked += 1; // what is still on its way comes too late
+    requests += 1; // answers that arrive now are too late
     show([]);
   });
   // On mousedown, before the box loses the focus and the list with it.
@@ -95,4 +95,4 @@ function completing(box) {
   });
 }
 
-for (const box of document.querySelectorAll("input[type=search][data-complete]")) completing(box);
+for (const box of document.querySelectorAll("input[type=search][data-complete]")) addCompletions(box);

@@ -1,5 +1,5 @@
-// Small comforts on top of pages that work without them: times that stay relative,
-// a word when news has come in, and "/" to search.
+// Optional extras: relative times that stay current, a notice of new articles, "/" to search.
+// The pages work without them.
 "use strict";
 
 const UNITS = [["minute", 60, 60], ["hour", 3600, 24], ["day", 86400, 7]];
@@ -14,14 +14,14 @@ function relative(moment, now) {
       return seconds > 0 ? `${length} ago` : `in ${length}`;
     }
   }
-  return null; // the page has named the day
+  return null; // keep the day that the page shows
 }
 
 function refreshTimes() {
   const now = Date.now();
   for (const time of document.querySelectorAll("time[data-relative]")) {
-    const said = relative(Date.parse(time.dateTime), now);
-    if (said !== null) time.textContent = said;
+    const text = relative(Date.parse(time.dateTime), now);
+    if (text !== null) time.textContent = text;
   }
 }
 
@@ -31,17 +31,17 @@ async function articleCount() {
   return (await answer.json()).total;
 }
 
-// Tells when articles have come in; a paper that is only just filling reloads by itself.
+// Shows how many articles are new; a front page with few articles reloads itself instead.
 function watchNews(place) {
   const filling = "filling" in place.dataset;
   let before = null;
-  async function look() {
+  async function check() {
     if (document.hidden) return;
     let total;
     try {
       total = await articleCount();
     } catch {
-      return; // the server rests; we ask again
+      return; // the server is down; try again later
     }
     if (before === null) before = total;
     const more = total - before;
@@ -53,8 +53,8 @@ function watchNews(place) {
     place.firstElementChild.textContent = more === 1 ? "1 new article" : `${more} new articles`;
     place.hidden = false;
   }
-  look();
-  setInterval(look, filling ? 3000 : 20000);
+  check();
+  setInterval(check, filling ? 3000 : 20000);
 }
 
 function searchOnSlash(event) {
@@ -67,7 +67,7 @@ function searchOnSlash(event) {
   box.select();
 }
 
-// Only the parameters in use should stand in the address of a search.
+// Keeps empty parameters out of the URL of a search.
 function leaveOutBlanks(event) {
   for (const field of event.target.elements) {
     if (field.name && field.name !== "q" && field.value === "") field.disabled = true;
