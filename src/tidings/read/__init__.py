@@ -1,1 +1,1 @@
-"""Bytes in, model out: pages, feeds, sitemaps, JSON-LD, character sets, dates and addresses."""
+"""Turns bytes into model objects: pages, feeds, documents, character sets, dates, addresses."""

@@ -1,11 +1,11 @@
-"""The HTTP Link header (RFC 8288): addresses by their relation; all other parameters are left."""
+"""The HTTP Link header (RFC 8288): addresses by relation; ignores all other parameters."""
 
 import re
 from collections.abc import Iterable
 from itertools import islice
 from typing import Final
 
-_MAX_LINKS: Final = 100  # over all headers; a server with more is not serious
+_MAX_LINKS: Final = 100  # over all headers; no honest server sends more
 _LINK = re.compile(r"<([^<>]*)>((?:[^,\"<]|\"(?:[^\"\\]|\\.)*\")*)")
 _PARAMETER = re.compile(r"([\w*-]+)\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"|([^\s;,\"]+))")
 

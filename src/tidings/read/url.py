@@ -1,4 +1,4 @@
-"""URLs: one spelling for each page, its host, its registered domain, its identity."""
+"""URLs: the canonical form, the host, the registered domain and the id of a page."""
 
 import re
 from functools import lru_cache
@@ -8,7 +8,7 @@ from ipaddress import ip_address
 import can_ada
 from pydomainextractor import DomainExtractor
 
-# Parameters that say who sent the reader, never which page it is.
+# Parameters that say where the reader came from, never which page it is.
 _TRACKERS = frozenset(
     "fbclid gclid gclsrc dclid msclkid yclid twclid igshid mc_cid mc_eid _ga _gl cmpid ncid ocid "
     "ito at_medium at_campaign xtor wt_mc wt_zmc ref_src ref_url guccounter guce_referrer "
@@ -17,28 +17,28 @@ _TRACKERS = frozenset(
 _TRACKER_PREFIXES = ("utm_", "pk_", "mtm_", "hsa_", "at_custom")
 
 _FEED_SCHEME = re.compile(r"feed:(?://)?(?=https?://)|feed:(?=//)", re.IGNORECASE)
-_SHORT = 400  # characters; longer addresses are rarely met twice and would fill the memory
+_MAX_CACHED_LENGTH = 400  # characters; longer addresses rarely recur and would fill the cache
 
 _suffixes = DomainExtractor()
 
 
 def canonical(href: str, base: str | None = None) -> str | None:
-    """Return the absolute, canonical http(s) URL that `href` means on `base`, or None."""
+    """Return the absolute, canonical http(s) URL of `href` resolved against `base`, or None."""
     if not is_common(href):
         return _canonical(href, base)
     if href[0] != "/":
-        return _known(href, None)  # the same on every page
-    return _known(href, root_of(base)) if base else None
+        return _cached_canonical(href, None)  # the same on every page
+    return _cached_canonical(href, root_of(base)) if base else None
 
 
 def without_feed_scheme(href: str) -> str:
-    """Return the web address of a feed that has a scheme of its own, as readers once wanted."""
+    """Return the address without the `feed:` scheme that feed readers once used."""
     return _FEED_SCHEME.sub("", href, count=1)
 
 
 def is_common(href: str) -> bool:
-    """Tell whether an address means the same on every page of a site, as those of menus do."""
-    return href.startswith(("/", "http://", "https://")) and len(href) <= _SHORT
+    """Return whether an address is the same on every page of a site, as in menus."""
+    return href.startswith(("/", "http://", "https://")) and len(href) <= _MAX_CACHED_LENGTH
 
 
 def _canonical(href: str, base: str | None) -> str | None:
@@ -50,22 +50,22 @@ def _canonical(href: str, base: str | None) -> str | None:
     return str(url.href)
 
 
-_known = lru_cache(maxsize=50_000)(_canonical)  # menus stand on every page of a site
+_cached_canonical = lru_cache(maxsize=50_000)(_canonical)  # menus repeat on every page of a site
 
 
 @lru_cache(maxsize=1024)
 def root_of(base: str) -> str:
-    """Return the part of a base that addresses from the root on are resolved against."""
+    """Return the part of a base that root-relative addresses are resolved against."""
     start = base.find("://") + 3
     end = base.find("/", start)
     return base[: end + 1] if 3 <= start < end else base
 
 
 def _parse(href: str, base: str | None) -> can_ada.URL | None:
-    """Parse as WHATWG says; adding an address to a URL resolves it there."""
+    """Parse by the WHATWG rules; `URL + href` resolves the address."""
     try:
         return _base(base) + href if base else can_ada.parse(href)
-    except (ValueError, TypeError):  # TypeError: lone surrogates have no UTF-8
+    except (ValueError, TypeError):  # TypeError: lone surrogates cannot be encoded
         return None
 
 
@@ -78,7 +78,7 @@ def _without_trackers(search: str) -> str:
     if not search:
         return search
     kept = [pair for pair in search[1:].split("&") if pair and not _is_tracker(pair)]
-    return "?" + "&".join(kept) if kept else ""  # the setter takes one question mark off
+    return "?" + "&".join(kept) if kept else ""  # the setter removes one question mark
 
 
 def _is_tracker(pair: str) -> bool:
@@ -87,16 +87,16 @@ def _is_tracker(pair: str) -> bool:
 
 
 def scheme_of(href: str, base: str | None = None) -> str | None:
-    """Return the scheme that `href` resolves to, without the colon, or None for no URL."""
+    """Return the scheme that `href` resolves to, without the colon, or None if it is not a URL."""
     url = _parse(href, base)
     return str(url.protocol).removesuffix(":") if url is not None else None
 
 
 def host_of(url: str) -> str:
-    """Return host[:port] in lower case; the default port is left out."""
+    """Return host[:port] in lower case; without the default port."""
     parts = url.split("/", 3)
     authority = parts[2] if len(parts) > 2 and parts[0].endswith(":") and not parts[1] else ""
-    if "?" in authority or "#" in authority:  # not canonical, which has a slash before them
+    if "?" in authority or "#" in authority:  # only in non-canonical URLs
         authority = authority.partition("?")[0].partition("#")[0]
     return authority.rpartition("@")[2].lower()
 
@@ -109,7 +109,7 @@ def path_of(url: str) -> str:
 
 
 def has_credentials(url: str) -> bool:
-    """Tell whether the URL carries a user name or password."""
+    """Return whether the URL carries a user name or password."""
     return "@" in url.partition("://")[2].partition("/")[0]
 
 
@@ -125,7 +125,7 @@ def _domain(host: str) -> str:
         return host
     try:
         parts = _suffixes.extract(name.rstrip("."))
-    except ValueError:  # no proper host name: it will not resolve either
+    except ValueError:  # not a valid host name: it will not resolve either
         return name
     if not parts["suffix"]:  # an unlisted top-level domain counts as a public suffix
         return ".".join(name.split(".")[-2:])
@@ -141,10 +141,10 @@ def _is_ip(name: str) -> bool:
 
 
 def url_id(url: str) -> int:
-    """Return the signed 64-bit hash that stands for a canonical URL in the database."""
+    """Return the signed 64-bit hash that identifies a canonical URL in the database."""
     return int.from_bytes(blake2b(url.encode(), digest_size=8).digest(), "big", signed=True)
 
 
 def article_id(url: str) -> str:
-    """Return the 16 hex digits by which an article is known outside."""
+    """Return the 16 hex digits of an article's public id."""
     return f"{url_id(url) & 0xFFFF_FFFF_FFFF_FFFF:016x}"

@@ -40,7 +40,7 @@ def test_our_name_with_a_version_still_means_us(name: str) -> None:
     )
     rules = read_rules(text.encode(), URL)
     assert not Protego.parse(rules.text).can_fetch("http://a.test/x", "Tidings")
-    assert rules.signals[0].ours
+    assert rules.signals[0].for_us
 
 
 def test_the_longest_match_wins_and_wildcards_work() -> None:

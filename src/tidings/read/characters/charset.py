@@ -1,4 +1,4 @@
-"""Character sets: which one a body is written in, and its text; never an error."""
+"""Character sets: detects the encoding of a body and decodes it; never raises."""
 
 import codecs
 import re
@@ -15,7 +15,7 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_META_BYTES = 2048  # HTML asks for 1024; real pages put comments and preloads before the meta
+_META_BYTES = 2048  # HTML requires 1024; real pages put comments and preloads before the meta
 _META = re.compile(rb"""<meta[^>]*?charset\s*=\s*["']?\s*([\w:.\-]{2,40})""", re.IGNORECASE)
 _XML = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w:.\-]{2,40})""", re.IGNORECASE)
 _STRAY_BYTES = 262_144
@@ -24,12 +24,12 @@ _FIRST_BYTES = 4_096
 _CHARACTER = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
 )
-# Characters of UTF-8 beyond Latin letters and general punctuation.
-_FAR_LETTER = re.compile(rb"[\xcd-\xdf][\x80-\xbf]|[\xe0\xe1\xe3-\xef][\x80-\xbf]{2}")
-_LATIN_LEADS = b"\xc2\xc3\xc4\xc5"  # that most Western letters begin with in UTF-8
+# UTF-8 characters beyond Latin letters and general punctuation.
+_NON_LATIN = re.compile(rb"[\xcd-\xdf][\x80-\xbf]|[\xe0\xe1\xe3-\xef][\x80-\xbf]{2}")
+_LATIN_LEADS = b"\xc2\xc3\xc4\xc5"  # first bytes of most Western letters in UTF-8
 
-# WHATWG Encoding, 4.2: labels to the decoder that browsers use, as Python spells it. A label
-# promises less than the pages that carry it contain, so each maps to the largest relative.
+# WHATWG Encoding, 4.2: Python's name of the decoder that browsers use for these labels. Pages
+# contain more characters than their label allows, so each label maps to the largest superset.
 _DECODERS = {
     "utf-8": "utf-8 utf8 unicode-1-1-utf-8 x-unicode20utf8 utf-16 utf-16le utf-16be unicode ucs-2",
     "cp1252": "windows-1252 cp1252 x-cp1252 iso-8859-1 iso8859-1 iso_8859-1 latin1 l1 ascii "
@@ -70,15 +70,15 @@ _DECODERS = {
 _BY_LABEL = {label: codec for codec, labels in _DECODERS.items() for label in labels.split()}
 
 
-# What chardetng knows of the world is the domain a page comes from; a declared language says the
-# same, and more often rightly.
+# chardetng takes the domain of a page as a hint. A declared language is a better hint, so it is
+# translated into a domain.
 _DOMAINS = {
     "ar": "ae", "be": "by", "cs": "cz", "da": "dk", "el": "gr", "et": "ee", "fa": "ir", "he": "il",
     "ja": "jp", "ko": "kr", "sl": "si", "sq": "al", "sr": "rs", "sv": "se", "uk": "ua", "vi": "vn",
     "zh": "cn", "zh-tw": "tw", "zh-hk": "hk", "zh-hant": "tw",
 }  # fmt: skip
 _LANGUAGES = {domain: language.partition("-")[0] for language, domain in _DOMAINS.items()}
-# The charsets of languages that were never written in any other but UTF-8.
+# Languages that are only ever written in these charsets or in UTF-8.
 _CYRILLIC = ("cp1251", "koi8-r", "koi8-u", "iso8859-5", "cp866", "mac-cyrillic")
 _USUAL = dict.fromkeys("be bg mk ru sr uk".split(), _CYRILLIC) | {
     "ar": ("cp1256", "iso8859-6"),
@@ -99,7 +99,7 @@ _LANGUAGE = re.compile(
 
 
 def decode(body: bytes, header_charset: str | None = None, domain: str = "") -> str:
-    """Return the text of a body; what cannot be decoded becomes U+FFFD, and so do NULs.
+    """Return the text of a body; undecodable bytes and NULs become U+FFFD.
 
     `domain` is the top-level domain that it comes from, which helps to guess.
     """
@@ -108,15 +108,15 @@ def decode(body: bytes, header_charset: str | None = None, domain: str = "") -> 
 
 
 def utf8_of(body: bytes, header_charset: str | None = None, domain: str = "") -> bytes:
-    """Return the same text in UTF-8; of markup, most is ASCII and need not be decoded."""
+    """Return the same text in UTF-8; skips decoding ASCII, which most markup is."""
     codec, start, sample = _codec(body, header_charset, domain)
-    brief = sample.whole_in_utf8(codec) if sample else None
-    return _decoded(body, codec, start).encode("utf-8", "replace") if brief is None else brief
+    quick = sample.whole_in_utf8(codec) if sample else None
+    return _decoded(body, codec, start).encode("utf-8", "replace") if quick is None else quick
 
 
 def _decoded(body: bytes, codec: str, start: int) -> str:
     if codec == "utf-8":
-        text = body[start:].decode(codec, _strays_of(body))
+        text = body[start:].decode(codec, _error_handler(body))
     else:
         text = body[start:].decode(codec, "replace")
     return text.replace("\0", "\ufffd") if "\0" in text else text
@@ -137,7 +137,7 @@ class _Codec(NamedTuple):
 
     name: str
     start: int = 0  # bytes of byte order mark to skip
-    sample: CharsetSample | None = None  # what it was told by, where that was needed
+    sample: CharsetSample | None = None  # what the guess is based on, if one was needed
 
 
 def _codec(body: bytes, header_charset: str | None, domain: str) -> _Codec:
@@ -157,16 +157,16 @@ def _codec(body: bytes, header_charset: str | None, domain: str) -> _Codec:
 
 
 def _legacy(body: bytes, sample: CharsetSample, header_charset: str | None, domain: str) -> str:
-    """The first of what is declared, guessed and usual that makes sense of the body.
+    """Return the first legible codec of those declared, guessed and usual for the language.
 
-    A declaration that cannot be read is a lie, unless nothing else can be read either.
+    An illegible declaration is wrong, unless everything else is illegible too.
     """
     declared = [codec for codec in (_meta_codec(body), codec_named(header_charset)) if codec]
     fitting = [codec for codec in declared if _fits(sample, codec)]
     claimed = _claimed_language(body)
     language = claimed.partition("-")[0] or _LANGUAGES.get(domain, domain)
     if codec := _first_legible(fitting, sample, language):
-        return codec  # and the guess, which costs more than reading the page, is spared
+        return codec  # saves the guess, which costs more than reading the page
     guess = _guess(sample.data, _DOMAINS.get(claimed, domain or claimed))
     others = (guess, *_USUAL.get(language, ()))
     return _first_legible(others, sample, language) or (fitting[0] if fitting else guess)
@@ -180,11 +180,11 @@ def _first_legible(candidates: Iterable[str], sample: CharsetSample, language: s
 
 
 def is_utf8(body: bytes) -> bool:
-    """Tell whether the body is UTF-8; one cut within a character still is."""
+    """Return whether the body is UTF-8; the last character may be cut."""
     if b"\x1b" in body and (b"\x1b$" in body or b"\x1b(" in body):
-        return False  # ISO-2022-JP hides in ASCII behind its escapes
+        return False  # ISO-2022-JP is ASCII with escapes
     if b"\0" in body[:_META_BYTES] and unmarked_utf16(body):
-        return False  # so do the scripts below U+0800 in UTF-16
+        return False  # UTF-16 below U+0800 is valid UTF-8 too
     try:
         codecs.utf_8_decode(body, "strict", False)
     except UnicodeDecodeError:
@@ -193,7 +193,7 @@ def is_utf8(body: bytes) -> bool:
 
 
 def unmarked_utf16(body: bytes) -> str | None:
-    """Return the codec of UTF-16 without a byte order mark, or None: its markup is half zeros."""
+    """Return the codec of UTF-16 without a byte order mark, or None; half its markup is zeros."""
     head = body[:_META_BYTES]
     if b"\0" not in head:
         return None
@@ -204,13 +204,13 @@ def unmarked_utf16(body: bytes) -> str | None:
 
 
 def _is_nearly_utf8(sample: CharsetSample) -> bool:
-    """Tell whether a few broken bytes stand in what is otherwise UTF-8.
+    """Return whether the sample is UTF-8 with a few broken bytes.
 
-    Text of other charsets hardly ever forms a character of several bytes.
+    Text in other charsets hardly ever forms a multi-byte UTF-8 character.
     """
     first = _broken(sample.data[:_FIRST_BYTES]) - 1  # a character may be cut
     if first * 20 > sample.foreign:
-        return False  # each character takes two such bytes, so there cannot be enough of them
+        return False  # a character takes two such bytes, so too few can be valid
     broken = _broken(sample.data)
     return broken * 20 <= sample.foreign and broken * 10 <= len(_CHARACTER.findall(sample.data)) > 0
 
@@ -219,15 +219,15 @@ def _broken(data: bytes) -> int:
     return data.decode("utf-8", "replace").count("\ufffd")
 
 
-def _strays_of(body: bytes) -> str:
-    """How to read broken bytes: between Western letters as windows-1252, elsewhere not at all."""
-    foreign = len(_FAR_LETTER.findall(body, 0, _STRAY_BYTES))
+def _error_handler(body: bytes) -> str:
+    """Return the error handler: windows-1252 among Western letters, U+FFFD elsewhere."""
+    foreign = len(_NON_LATIN.findall(body, 0, _STRAY_BYTES))
     near = len(_CHARACTER.findall(body, 0, _STRAY_BYTES)) - foreign
     return "tidings-windows-1252" if near >= foreign else "replace"
 
 
 def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:
-    """Read what is no UTF-8 as windows-1252, unless it is a character that was cut."""
+    """Decode bytes that are not UTF-8 as windows-1252, except a cut character."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     body, end = error.object, error.end
@@ -254,10 +254,10 @@ def _claimed_language(body: bytes) -> str:
 
 
 def _fits(sample: CharsetSample, codec: str) -> bool:
-    """Tell whether few enough bytes are wrong that the codec is the right one.
+    """Return whether the codec decodes all but a few bytes.
 
-    One cut character must not turn a page into mojibake, a wrong label must not turn it into
-    replacement characters; the truth lies far from both (measured: below 1% or above 30%).
+    A cut character must not reject the right codec, and a wrong label must not pass. The threshold
+    of 5% is far from both (measured: below 1% or above 30% of the bytes are wrong).
     """
     return sample.text(codec).count("\ufffd") * 20 <= sample.foreign + 20
 

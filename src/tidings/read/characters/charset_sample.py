@@ -1,16 +1,16 @@
-"""The part of a body that tells its charset, and how to spell the rest; not which one it is."""
+"""The part of a body that shows its charset; charset.py decides which one it is."""
 
 import re
 
-_SAMPLE_BYTES = 65_536  # of what is not ASCII alone; chardetng is sure long before
+_SAMPLE_BYTES = 65_536  # of non-ASCII pieces; chardetng is certain long before
 _ESCAPED = re.compile(rb"[\x80-\xff]|\x1b[$(]")
 _ASCII = bytes(range(128))
 
 
 class CharsetSample:
-    """The part of a body that decides: what stands between tags and is not ASCII alone.
+    """The pieces between tags that are not pure ASCII.
 
-    Only ISO-2022-JP has a "<" within characters, so a body with its escapes is one piece.
+    Only ISO-2022-JP has "<" inside characters, so a body with its escapes is one piece.
     """
 
     def __init__(self, body: bytes) -> None:
@@ -24,20 +24,20 @@ class CharsetSample:
         self._texts: dict[str, str] = {}
 
     def text(self, codec: str) -> str:
-        """The sample decoded; a codec is tried, then weighed, so it is kept."""
+        """Return the decoded sample, cached because a codec is tried first and then judged."""
         if codec not in self._texts:
             self._texts[codec] = self.data.decode(codec, "replace")
         return self._texts[codec]
 
     def whole_in_utf8(self, codec: str) -> bytes | None:
-        """The whole body, put together from the pieces that were decoded already and the others.
+        """Return the whole body, built from the decoded pieces and the ASCII ones.
 
-        None if these do not say it all: some are missing or broken, or need another treatment.
+        None if that is not possible: pieces are missing or broken, or the body is one piece.
         """
         text = self.text(codec)
         decoded = text.encode("utf-8", "replace").split(b"<")
-        said = self._is_whole and codec != "utf-8" and len(self.data) < _SAMPLE_BYTES
-        if not said or "\ufffd" in text or len(decoded) != len(self._foreign):
+        complete = self._is_whole and codec != "utf-8" and len(self.data) < _SAMPLE_BYTES
+        if not complete or "\ufffd" in text or len(decoded) != len(self._foreign):
             return None
         pieces = list(self._pieces)
         for at, piece in zip(self._foreign, decoded, strict=True):

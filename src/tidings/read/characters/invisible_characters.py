@@ -1,8 +1,8 @@
-"""Noise: characters in a text that no reader sees, taken out; what letters are made of stays.
+"""Removes invisible characters from text, except those that letters need.
 
-Joiners shape Persian, the scripts of India and families of emoji, and zero-width spaces part the
-words of Khmer, Lao, Burmese and Thai, so they stay there and go elsewhere. So do marks of writing
-direction within Arabic and Hebrew; what opens an embedding never does, as its end may be cut off.
+Joiners shape Persian, Indian scripts and emoji. Zero-width spaces separate words in Khmer, Lao,
+Burmese and Thai. Direction marks matter in Arabic and Hebrew. They stay there and are removed
+elsewhere. Embeddings are always removed, because their end may be cut off.
 """
 
 import re
@@ -11,37 +11,37 @@ import unicodedata
 from tidings.text.scripts.marks import MARKS
 
 _CONTROLS = r"\x00-\x08\x0b\x0e-\x1f\x7f-\x9f"
-# Controls that no page means: quotes and dashes of windows-1252 that somebody took for Latin-1.
-_SECOND = re.compile("[\x80-\x9f]")
-_QUOTES = {chr(byte): bytes([byte]).decode("cp1252", "ignore") for byte in range(0x80, 0xA0)}
+# C1 controls on pages are windows-1252 quotes and dashes that were decoded as Latin-1.
+_C1_CONTROL = re.compile("[\x80-\x9f]")
+_WINDOWS_1252 = {chr(byte): bytes([byte]).decode("cp1252", "ignore") for byte in range(0x80, 0xA0)}
 _STRAYS = (
     r"\u00ad\u034f\u180e\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"  # zero width, embeddings
-    r"\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"  # no characters at all
-    r"\ue000-\uf8ff\U000f0000-\U0010ffff"  # private: the pictures of icon fonts
+    r"\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"  # not characters
+    r"\ue000-\uf8ff\U000f0000-\U0010ffff"  # private use: icon fonts
 )
 _JOINED = (
     r"\u0600-\u0dff\u0f00-\u109f\u1780-\u18af\ua840-\uabff\ufb50-\ufdcf\ufe70-\ufefc"  # scripts
     r"\u00a9\u00ae\u2190-\u2bff\u3030\ufe0f\U0001f000-\U0001faff"  # emoji
 )
 _UNSPACED = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
-# Each begins with the characters it looks for, which lets the matcher skip all others.
+# Each pattern begins with the characters it looks for, so the matcher skips all others.
 _NOISE = re.compile(rf"[{_CONTROLS}{_STRAYS}]+")
 _SUSPECT = re.compile(rf"[{_CONTROLS}{_STRAYS}\u200b-\u200d]")
 _JOINER = re.compile(rf"[\u200c\u200d](?<![{_JOINED}][\u200c\u200d])")
 _SPACE = re.compile(rf"\u200b(?:(?<![{_UNSPACED}]\u200b)|(?![{_UNSPACED}]))")
 _DIRECTION = re.compile("[\u061c\u200e\u200f]+")
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
-# Sorting the accents of one letter takes quadratic time, and no letter has more than a few.
+# Normalising the accents of one letter takes quadratic time; real letters have a few.
 _MARKED = rf"[{MARKS}\U000101fd-\U0001d3ff\U0001da00-\U0001efff]"
 _PILE = re.compile(rf"({_MARKED}{{20}}){_MARKED}+")
-_LONG_WORD = 100  # characters; a pile in a shorter one costs nothing
+_LONG_WORD = 100  # characters; a pile of accents in a shorter word costs nothing
 _ENDS = " \u061c\u200b\u200c\u200e\u200f"
 
 
 def visible_text(text: str) -> str:
-    """Return the text on one line, composed (NFC), each blank a space, without what is unseen."""
+    """Return the visible text on one line: NFC, with single spaces."""
     text = " ".join(text.split())
-    if text.isprintable():  # and so are nearly all: no letters with joiners, no noise
+    if text.isprintable():  # nearly all texts: no joiners, no noise
         return text if text.isascii() else _composed(text)
     text = _without_noise(text)
     if not _RIGHT_TO_LEFT.search(text):
@@ -50,14 +50,14 @@ def visible_text(text: str) -> str:
 
 
 def visible_markup(markup: str) -> str:
-    """Return markup without noise; its blanks and lines stay as they are."""
+    """Return markup without invisible characters; white space stays as it is."""
     if markup.isascii():
         return markup
     return _composed(_without_noise(markup) if _SUSPECT.search(markup) else markup)
 
 
 def _without_noise(text: str) -> str:
-    text = _SECOND.sub(lambda found: _QUOTES[found[0]], text)
+    text = _C1_CONTROL.sub(lambda found: _WINDOWS_1252[found[0]], text)
     return _SPACE.sub("", _JOINER.sub("", _NOISE.sub("", text)))
 
 
@@ -68,15 +68,15 @@ def _composed(text: str) -> str:
 
 
 def _has_long_word(text: str) -> bool:
-    """Tell whether a word is long enough for a pile of accents; addresses in markup are not it.
+    """Return whether a non-ASCII word is long enough for a pile of accents (addresses are ASCII).
 
-    It goes from blank to blank in the longest steps that no long word can hide in.
+    It steps from space to space, as far as possible without missing a long word.
     """
     start = 0
     while len(text) - start > _LONG_WORD:
         blank = text.rfind(" ", start, start + _LONG_WORD + 1)
         if blank < 0:
-            blank = text.find(" ", start) % (len(text) + 1)  # at last, the end
+            blank = text.find(" ", start) % (len(text) + 1)  # the end if there is no space
             if not text[start:blank].isascii():
                 return True
         start = blank + 1

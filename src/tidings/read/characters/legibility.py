@@ -1,33 +1,33 @@
-"""Legibility: whether a text reads as if it was decoded rightly. It does not tell languages.
+"""Legibility: whether a text looks correctly decoded. It does not detect languages.
 
-A wrong single-byte charset turns letters into letters, so no decoder complains. But the words then
-mix scripts, change to capitals half-way, are accents alone, or have letters that their language
-has not.
+A wrong single-byte charset turns letters into other letters, so no decoder fails. But the words
+then mix scripts, have capitals inside, consist of accented letters, or have letters that their
+language does not use.
 """
 
 import re
 from collections import Counter
 from functools import lru_cache
 
-_MAX_PIECES = 150  # words beyond ASCII, chosen evenly: the first ones may be a menu's
-_MAX_LENGTH = 8_192  # characters of them, where no space parts words
-_MANY = 0.2  # share of odd words: rightly decoded texts stay below .05, others exceed .5
-_MOST = 0.6  # share of words in capitals: KOI8 and windows-1251 have them the other way round
-_FOREIGN = 0.1  # share of letters from other alphabets
+_MAX_WORDS = 150  # non-ASCII words, spread evenly: the first ones may be a menu
+_MAX_LENGTH = 8_192  # characters, for scripts without spaces
+_MAX_ODD = 0.2  # share of odd words: correct texts stay below .05, others exceed .5
+_MAX_CAPITALS = 0.6  # share of words in capitals: KOI8 and windows-1251 swap the cases
+_MAX_FOREIGN = 0.1  # share of letters from other alphabets
 
 # Words with a letter beyond ASCII.
 _WORD = re.compile(r"(?<![A-Za-z])[A-Za-z]*+[^\x00-\x7f\W\d_][^\W\d_]*")
-_BEYOND = r"\u0370-\u0fff"  # the alphabets that no word mixes with ours
+_BEYOND = r"\u0370-\u0fff"  # alphabets that words do not mix with Latin
 _MIXED = re.compile(rf"[A-Za-z\u00aa-\u024f][{_BEYOND}]|[{_BEYOND}][A-Za-z\u00aa-\u024f]")
 _ACCENTED = re.compile("[\u00aa-\u024f\u1ea0-\u1ef9]")
-_RUBBLE = re.compile("[\x80-\x9f\ufffd\ue000-\uf8ff\uff61-\uff9f]+")  # half-width kana too
+_GARBAGE = re.compile("[\x80-\x9f\ufffd\ue000-\uf8ff\uff61-\uff9f]+")  # half-width kana too
 _SIGN = "[\u00a1-\u00a9\u00ac-\u00b3\u00b5\u00b6\u00b8-\u00bf]"
 _ANY_SIGN = re.compile(_SIGN)
-_SPLINTER = re.compile(rf"[^\W\d_]{_SIGN}[^\W\d_]")
+_SIGN_IN_WORD = re.compile(rf"[^\W\d_]{_SIGN}[^\W\d_]")
 _IDEOGRAPH = re.compile("[\u3400-\u9fff]+")
 _KANA = re.compile("[\u3041-\u30fe]+")
 _HANGUL = re.compile("[\uac00-\ud7a3]+")
-# A sixth of all Chinese text is these; of other texts read as Chinese, hardly anything.
+# A sixth of Chinese text is these characters; other texts decoded as Chinese have hardly any.
 _FREQUENT = re.compile("[的一是在不了有和人这這中大为為上个個国國年会會发發说說对對]+")
 
 _ALPHABETS = {
@@ -83,13 +83,13 @@ _SCRIPT_OF = {
 
 
 def is_legible(text: str, language: str = "") -> bool:
-    """Tell whether the words of a text beyond ASCII look like words of its language, if known."""
+    """Return whether the non-ASCII words look like words (of the language, if given)."""
     text = _beyond_ascii(text)
     words = _WORD.findall(text)
-    splinters = len(_SPLINTER.findall(text)) if _ANY_SIGN.search(text) else 0
-    odd = sum(map(_is_odd, words)) + _count(_RUBBLE, text) + splinters
-    shouted = sum(word.isupper() for word in words if len(word) > 3)
-    if odd > _MANY * len(words) or shouted > _MOST * len(words):
+    broken = len(_SIGN_IN_WORD.findall(text)) if _ANY_SIGN.search(text) else 0
+    odd = sum(map(_is_odd, words)) + _count(_GARBAGE, text) + broken
+    capitals = sum(word.isupper() for word in words if len(word) > 3)
+    if odd > _MAX_ODD * len(words) or capitals > _MAX_CAPITALS * len(words):
         return False
     letters = "".join(words)
     if language in _ALPHABETS:
@@ -100,17 +100,17 @@ def is_legible(text: str, language: str = "") -> bool:
 
 
 def _count(characters: re.Pattern[str], text: str) -> int:
-    """How many characters of a set the text has; the pattern takes them in runs."""
+    """Count the characters of a set in the text; the pattern matches runs of them."""
     return len("".join(characters.findall(text)))
 
 
 def _beyond_ascii(text: str) -> str:
-    """Return what lies between spaces and is not ASCII alone: enough of it, from everywhere."""
+    """Return a sample of the words that are not pure ASCII, from the whole text."""
     pieces = [piece for piece in text.split(" ") if not piece.isascii()]
-    return " ".join(pieces[:: len(pieces) // _MAX_PIECES + 1])[:_MAX_LENGTH]
+    return " ".join(pieces[:: len(pieces) // _MAX_WORDS + 1])[:_MAX_LENGTH]
 
 
-@lru_cache(maxsize=20_000)  # a site has its words
+@lru_cache(maxsize=20_000)  # a site repeats its words
 def _is_odd(word: str) -> bool:
     rest = word[1:]
     if _MIXED.search(word) or (rest.lower() != rest and not word.isupper()):
@@ -119,15 +119,15 @@ def _is_odd(word: str) -> bool:
 
 
 def _is_written_with(letters: str, alphabet: str) -> bool:
-    """Whether nearly all letters beyond ASCII are of the alphabet; names bring others."""
+    """Return whether nearly all non-ASCII letters are in the alphabet; names may have others."""
     counts = Counter(letters.lower())
     beyond = {letter: count for letter, count in counts.items() if not letter.isascii()}
     foreign = sum(count for letter, count in beyond.items() if letter not in alphabet)
-    return foreign <= _FOREIGN * sum(beyond.values())
+    return foreign <= _MAX_FOREIGN * sum(beyond.values())
 
 
 def _is_east_asian(letters: str) -> bool:
-    """Whether dense scripts are mixed as Japanese, Korean or Chinese mixes them."""
+    """Return whether the scripts are mixed as in Japanese, Korean or Chinese."""
     ideographs = _count(_IDEOGRAPH, letters)
     kana, hangul = _count(_KANA, letters), _count(_HANGUL, letters)
     dense = ideographs + kana + hangul

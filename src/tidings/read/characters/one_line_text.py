@@ -1,4 +1,4 @@
-"""Short pieces of HTML (titles, teasers) as one line of text; whole pages are read elsewhere."""
+"""Short pieces of HTML (titles, teasers) as one line of text; whole pages are read in `pages`."""
 
 import html
 import re
@@ -15,23 +15,23 @@ _BREAKS = re.compile(
     re.IGNORECASE,
 )
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
-_UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\u200b\u2060\ufeff\ufdd0-\ufdef\ud800-\udfff]")
-# Markup is cut before it is cleaned: so many characters of it for one that will be shown.
+_INVISIBLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\u200b\u2060\ufeff\ufdd0-\ufdef\ud800-\udfff]")
+# Markup is cut before it is cleaned, to this many characters per character shown.
 _MARKUP_FACTOR: Final = 8
 
 
 def one_line(text: str, limit: int) -> str:
-    """Return `text` on one line, without what cannot be seen or stored, cut at `limit`."""
+    """Return `text` on one line, without invisible characters, cut at `limit`."""
     if len(text) > limit:
         text = text[: limit * _MARKUP_FACTOR]
     if not (text.isascii() and text.isprintable()):
-        text = _UNSEEN.sub("", text)
+        text = _INVISIBLE.sub("", text)
     text = " ".join(text.split())
     return text if len(text) <= limit else text[:limit].rstrip()
 
 
 def unescaped_line(text: str, limit: int) -> str:
-    """Return text that may have been escaped once too often, on one line, cut at `limit`."""
+    """Return text with HTML escapes undone, on one line, cut at `limit`."""
     text = text[: limit * _MARKUP_FACTOR]
     return one_line(html.unescape(text) if "&" in text else text, limit)
 

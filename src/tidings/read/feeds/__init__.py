@@ -1,1 +1,1 @@
-"""Feeds."""
+"""Feeds, sitemaps and OPML."""

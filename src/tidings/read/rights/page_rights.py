@@ -1,4 +1,4 @@
-"""What is reserved for one page, from all the places where its publisher may have said so."""
+"""The rights of one page, combined from all the places where its publisher can state them."""
 
 from tidings.model.web.exchange import Response
 from tidings.model.web.rights import Rights, RobotsMeta
@@ -8,7 +8,7 @@ from tidings.read.rights.tdm import tdm_rights
 
 
 def rights_of(response: Response, robots: RobotsMeta, html: Html | None = None) -> Rights:
-    """Return the rights of a page: the host's files, then its headers, then its own markup."""
+    """Return the rights of a page: from the host's files, then the headers, then the markup."""
     rights = response.rights
     for name, value in response.headers:
         if name == "content-signal":

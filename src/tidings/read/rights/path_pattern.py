@@ -1,10 +1,10 @@
-"""Path patterns as robots.txt has them (RFC 9309, 2.2.3): `*` is anything, `$` the end."""
+"""Path patterns of robots.txt (RFC 9309, 2.2.3): `*` is anything, `$` the end."""
 
-_MAX_STARS = 50  # nobody needs more; each costs one look through the path
+_MAX_STARS = 50  # nobody needs more; each costs one search of the path
 
 
 def path_matches(pattern: str, path: str) -> bool:
-    """Tell whether a pattern matches a path from its start; takes time in proportion to both."""
+    """Return whether a pattern matches a path from its start, in linear time."""
     anchored = pattern.endswith("$")
     first, *rest = pattern.removesuffix("$").split("*")
     if not path.startswith(first) or len(rest) > _MAX_STARS:

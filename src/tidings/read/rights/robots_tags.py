@@ -1,7 +1,7 @@
-"""Meta robots and X-Robots-Tag: what pages ask of us; strictest together, others' rules left out.
+"""Meta robots and X-Robots-Tag: the strictest of the rules for us; ignores those for other robots.
 
-The header's grammar is Google's: rules separated by commas, after the name of the robot they are
-for, if they are for one. Proxies join several headers into one, so a name may stand in the middle.
+The header's grammar is Google's: an optional robot name, then rules separated by commas. Proxies
+join several headers into one, so a name may appear in the middle.
 """
 
 import re
@@ -30,34 +30,34 @@ _MAX_CHARS = 4_000
 
 
 def robots_meta(html: Html, x_robots_tag: Sequence[str] = ()) -> RobotsMeta:
-    """Return what the page and its X-Robots-Tag headers ask of us, the strictest together."""
+    """Return the strictest combination of the page's rules and its X-Robots-Tag headers."""
     rules = robots_rules(x_robots_tag)
     for name, content in html.metas:
         if name in ("robots", AGENT):
-            rules |= _in_page(content)
+            rules |= _meta_rules(content)
     return rules
 
 
 def robots_rules(x_robots_tag: Sequence[str]) -> RobotsMeta:
-    """Return what X-Robots-Tag headers ask of us, the strictest together."""
+    """Return the strictest combination of X-Robots-Tag headers."""
     rules = RobotsMeta()
     for value in x_robots_tag:
         rules |= _strictest(_for_us(value))
     return rules
 
 
-@lru_cache(maxsize=256)  # the pages of a site, and of many others, all ask for the same
-def _in_page(content: str) -> RobotsMeta:
+@lru_cache(maxsize=256)  # most pages, of most sites, have the same value
+def _meta_rules(content: str) -> RobotsMeta:
     return _strictest(_rules(content))
 
 
 def _for_us(value: str) -> Iterator[tuple[str, str]]:
     """Yield the rules of an X-Robots-Tag value, without those for other robots."""
-    heard = True
+    applies = True
     for name, argument in _rules(value, named=True):
         if name.startswith("@"):
-            heard = name[1:] in (AGENT, "*", "robots")
-        elif heard:
+            applies = name[1:] in (AGENT, "*", "robots")
+        elif applies:
             yield name, argument
 
 
@@ -72,7 +72,7 @@ def _rules(content: str, named: bool = False) -> Iterator[tuple[str, str]]:
             continue
         name, rest = found[1].lower(), found[2]
         if name == "unavailable_after":
-            # A date may hold a comma of its own: it ends before the next rule.
+            # A date may contain a comma: it ends before the next rule.
             while pieces and not _is_rule(pieces[0]):
                 rest += "," + pieces.pop(0)
             yield name, rest.strip()
@@ -88,10 +88,10 @@ def _is_rule(piece: str) -> bool:
 
 
 def _strictest(rules: Iterable[tuple[str, str]]) -> RobotsMeta:
-    asked = RobotsMeta()
+    strictest = RobotsMeta()
     for name, value in rules:
-        asked |= _rule_meaning(name, value)
-    return asked
+        strictest |= _rule_meaning(name, value)
+    return strictest
 
 
 def _rule_meaning(name: str, value: str) -> RobotsMeta:
@@ -100,7 +100,7 @@ def _rule_meaning(name: str, value: str) -> RobotsMeta:
         limit = int(number[1]) if number else -1
         return RobotsMeta(nosnippet=limit == 0, max_snippet=limit if limit > 0 else None)
     if name == "unavailable_after":
-        return _until(value)
+        return _unavailable_after(value)
     none = name == "none"
     return RobotsMeta(
         noindex=none or name == "noindex",
@@ -111,10 +111,10 @@ def _rule_meaning(name: str, value: str) -> RobotsMeta:
     )
 
 
-def _until(value: str) -> RobotsMeta:
+def _unavailable_after(value: str) -> RobotsMeta:
     for zone, offset in _ZONES:
         value = value.replace(zone, offset)
     moment = parse_date(value)
     if moment is not None and not re.search(r"\d:\d", value):
-        moment += timedelta(days=1)  # a day without a time ends with itself
+        moment += timedelta(days=1)  # a date without a time includes the whole day
     return RobotsMeta(unavailable_after=moment)

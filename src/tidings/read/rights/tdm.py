@@ -1,6 +1,7 @@
-"""TDMRep, the TDM Reservation Protocol: who reserves text and data mining, in file, header, meta.
+"""TDMRep, the TDM Reservation Protocol: text and data mining rights in file, header and meta.
 
-Each way outranks the one before it, as the protocol has it; within one, a reservation wins.
+By the protocol, a header overrides the file and meta overrides both; within one, a reservation
+wins.
 """
 
 import json
@@ -28,7 +29,7 @@ class TdmRule:
 
 
 def read_tdmrep(body: bytes) -> tuple[TdmRule, ...]:
-    """Return the rules of a tdmrep.json; what is none is left out, and rubbish has none."""
+    """Return the rules of a tdmrep.json; skips invalid entries."""
     try:
         document = json.loads(body)
     except (ValueError, RecursionError):
@@ -61,26 +62,26 @@ def _policy(value: object) -> str | None:
 
 
 def tdm_rights_at(rules: Iterable[TdmRule], path: str) -> Rights:
-    """Return what a host's rules say about a path: the longest pattern's word counts."""
-    matching = [rule for rule in rules if _is_at(rule.location, path)]
+    """Return the rights that a host's rules give a path: the longest pattern wins."""
+    matching = [rule for rule in rules if _location_matches(rule.location, path)]
     if not matching:
         return NOTHING_RESERVED
     best = max(matching, key=lambda rule: (len(rule.location), rule.reserved))
     return Rights(tdm_reserved=best.reserved, tdm_policy=best.policy)
 
 
-def _is_at(location: str, path: str) -> bool:
+def _location_matches(location: str, path: str) -> bool:
     anchored = location if location.startswith(("/", "*")) else f"/{location}"
     return path_matches(anchored, path)
 
 
 def tdm_rights(pairs: Iterable[tuple[str, str]]) -> Rights:
-    """Return what headers, or the meta elements of a page, say (names in lower case)."""
+    """Return the rights in headers or meta elements (names in lower case)."""
     reserved: bool | None = None
     policy = None
     for name, value in pairs:
-        if name == _RESERVATION and (said := _reserved(value)) is not None:
-            reserved = said or bool(reserved)
+        if name == _RESERVATION and (value_reserved := _reserved(value)) is not None:
+            reserved = value_reserved or bool(reserved)
         elif name == _POLICY:
             policy = policy or _policy(value)
     return (
