@@ -66,14 +66,14 @@ def _href(fields: Fields) -> str:
     original = first_text(fields, "feedburner:origlink")
     if original:
         return href_from(original)
-    if href := _link(fields, "alternate") or _source(fields):
+    if href := _link(fields, "alternate") or _content_source(fields):
         return href
     guid = first_text(fields, "id")
     return href_from(guid) if guid.lower().startswith(("http://", "https://")) else ""
 
 
-def _source(fields: Fields) -> str:
-    # RFC 4287, 4.1.3.2: the text may stand elsewhere; a picture or a film there is no page.
+def _content_source(fields: Fields) -> str:
+    # RFC 4287, 4.1.3.2: the text may be elsewhere; a picture or a film is not a page.
     for content in fields.get("content", ()):
         href = href_from(content.get("src", ""))
         if href and "html" in content.get("type", "html"):
@@ -83,7 +83,7 @@ def _source(fields: Fields) -> str:
 
 def _link(fields: Fields, relation: str) -> str | None:
     pages = [link for link in fields.get("link", ()) if _relation(link) == relation]
-    # Of several alternates the HTML page is meant, not its PDF; the sort keeps equals in order.
+    # Of several alternates, prefer the HTML page to its PDF; the sort keeps equals in order.
     for link in sorted(pages, key=lambda link: "html" not in link.get("type", "html")):
         if href := href_from(link.get("href", "") or text_of(link)):
             return resolved(link, href)
@@ -101,7 +101,7 @@ def _title(fields: Fields) -> str:
 
 def _words(fields: Fields, limit: int, *names: str) -> str:
     for element in chain.from_iterable(fields.get(name, ()) for name in names):
-        # RFC 4287, 3.1.1: only text is free of markup, and text is the default.
+        # RFC 4287, 3.1.1: only type "text" has no markup, and it is the default.
         is_text = element.get("type", "text").strip().lower() in ("text", "text/plain")
         read = unescaped_line if is_text and element.get("mode") != "escaped" else html_line
         if words := read(text_of(element), limit):

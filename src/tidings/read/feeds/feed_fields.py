@@ -26,7 +26,7 @@ _MAIL_AND_NAME = re.compile(
 
 
 def href_from(text: str) -> str:
-    """Return an address as written, or an empty string for what is far too long to be one."""
+    """Return an address as written, or an empty string if it is too long."""
     href = one_line(text, _MAX_HREF + 1)
     return href if len(href) <= _MAX_HREF else ""
 
@@ -49,7 +49,7 @@ def names_from(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def author_from(text: str) -> str:
-    """Return the name in what RSS calls an author, which is an address first of all."""
+    """Return the name in an RSS author field, which is a mail address first of all."""
     match = _MAIL_AND_NAME.fullmatch(text.strip()[:_MAX_GUID])
     return match[1] if match else text
 
@@ -69,6 +69,6 @@ def field_texts(fields: Fields, *names: str) -> list[str]:
 
 
 def ttl_from(minutes: float) -> timedelta | None:
-    """Return a time to live of so many minutes, or None for one that is none."""
+    """Return a time to live in minutes as a timedelta, or None if it is out of range."""
     ttl = timedelta(minutes=min(max(minutes, 0), 1e9))
     return ttl if timedelta() < ttl <= _MAX_TTL else None

@@ -1,4 +1,4 @@
-"""Feeds of every format from their bytes; which of their articles are new is not asked here."""
+"""Feeds of every format from their bytes; finding new articles in them is not done here."""
 
 import re
 from typing import Final
@@ -16,7 +16,7 @@ from tidings.read.feeds.xml import content_start, parse_xml, root_pattern
 from tidings.read.feeds.xml_elements import name_of, normalise_case
 
 _ROOT = root_pattern("rss", "feed", "RDF", "channel")
-_PROLOG_BYTES: Final = 64 * 1024  # a licence may stand in a comment before the root
+_PROLOG_BYTES: Final = 64 * 1024  # a licence may precede the root in a comment
 _SNIFFED_BYTES: Final = 4 * 1024
 _XML_FEED = re.compile(rb"<(?:rss|feed|rdf:RDF|[\w.-]{1,20}:feed)[\s>]", re.IGNORECASE)
 _PAGE = re.compile(rb"<(?:html|head|body|!doctype\s+html)\b", re.IGNORECASE)
@@ -25,7 +25,7 @@ _JSON_FEED: Final = b"//jsonfeed.org/version/"
 
 
 def looks_like_feed(body: bytes) -> bool:
-    """Tell from the first bytes whether this is a feed, whatever it was served as."""
+    """Return whether the first bytes are those of a feed, whatever its content type."""
     head = _head(body)
     if head.startswith(b"{"):
         return _JSON_FEED in head.replace(b"\\/", b"/")
@@ -34,21 +34,21 @@ def looks_like_feed(body: bytes) -> bool:
 
 
 def looks_like_sitemap(body: bytes) -> bool:
-    """Tell from the first bytes whether this is an XML sitemap, compressed or not."""
+    """Return whether the first bytes are those of an XML sitemap, compressed or not."""
     head = _head(gunzipped(body[:_SNIFFED_BYTES], _SNIFFED_BYTES))
     found = _SITEMAP.search(head)
     return found is not None and _PAGE.search(head, 0, found.start()) is None
 
 
 def _head(body: bytes) -> bytes:
-    # Without its zero bytes, UTF-16 reads like ASCII.
+    # Without its zero bytes, UTF-16 looks like ASCII.
     head = body[:_PROLOG_BYTES].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
     start = content_start(head)
     return head[start : start + _SNIFFED_BYTES]
 
 
 def read_feed(body: bytes, content_type: str = "") -> Feed | UnreadablePage:
-    """Return the feed that `body` holds, or why it holds none. Addresses stay as written."""
+    """Return the feed in `body`, or why there is none. Addresses stay as written."""
     head = _head(body)
     if not head:
         return UnreadablePage(Reason.BAD_FEED, "the body is empty")
@@ -64,7 +64,7 @@ def read_feed(body: bytes, content_type: str = "") -> Feed | UnreadablePage:
 
 def _read_root(root: etree._Element) -> Feed:
     if next(root.iter("{*}item", "{*}entry"), None) is None:
-        normalise_case(root)  # some generators shout
+        normalise_case(root)  # some generators write names in capitals
     match name_of(root.tag).rpartition(":")[2]:
         case "feed":
             return read_atom(root)

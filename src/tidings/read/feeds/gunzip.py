@@ -1,15 +1,15 @@
-"""Gzip files, inflated up to a limit and to where they are damaged; not HTTP's encodings."""
+"""Inflates gzip files up to a limit or the first damage; not for HTTP content encodings."""
 
 import zlib
 from typing import Final
 
 _MAGIC: Final = b"\x1f\x8b"
-# Fed in small steps, because an error takes with it all that was inflated in the same one.
+# Fed in small steps, because an error loses everything inflated in the same step.
 _STEP_BYTES: Final = 16 * 1024
 
 
 def gunzipped(body: bytes, limit: int) -> bytes:
-    """Return what can be inflated of a gzip file, or anything else as it is."""
+    """Return what can be inflated of a gzip file; other bytes are returned unchanged."""
     if not body.startswith(_MAGIC):
         return body
     pieces: list[bytes] = []
@@ -22,7 +22,7 @@ def gunzipped(body: bytes, limit: int) -> bytes:
 
 
 def _member(body: bytes, start: int, limit: int) -> tuple[bytes, int]:
-    """Return what one member holds, and where the next one may begin."""
+    """Return the content of one member, and where the next may begin."""
     inflater = zlib.decompressobj(wbits=31)
     pieces: list[bytes] = []
     try:

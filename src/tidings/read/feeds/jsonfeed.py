@@ -27,7 +27,7 @@ def read_json_feed(body: bytes) -> Feed | UnreadablePage:
     except (ValueError, RecursionError) as error:
         return UnreadablePage(Reason.BAD_FEED, f"broken JSON: {type(error).__name__}")
     if not isinstance(document, dict) or "jsonfeed.org" not in _text(document, "version"):
-        return UnreadablePage(Reason.BAD_FEED, "JSON, but no JSON Feed")
+        return UnreadablePage(Reason.BAD_FEED, "JSON, but not a JSON Feed")
     return _feed(document)
 
 

@@ -1,4 +1,4 @@
-"""OPML, the list in which feed readers carry subscriptions from one to another."""
+"""OPML, the file format in which feed readers exchange subscriptions."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -34,7 +34,7 @@ def read_opml(body: bytes) -> tuple[OpmlOutline, ...] | UnreadablePage:
 
 
 def _outlines(root: etree._Element) -> Iterator[OpmlOutline]:
-    # A stack of our own, so that no depth of folders is too deep.
+    # An explicit stack, so that deep folders cannot exhaust Python's.
     found = 0
     stack = [(element, "") for element in reversed(_children(root))]
     while stack and found < MAX_OUTLINES:
@@ -44,7 +44,7 @@ def _outlines(root: etree._Element) -> Iterator[OpmlOutline]:
         if outline.feed_href or outline.site_href:
             found += 1
             yield outline
-        inner = _inside(folder, outline.title) if element.tag == "outline" else folder
+        inner = _subfolder(folder, outline.title) if element.tag == "outline" else folder
         stack += [(child, inner) for child in reversed(_children(element))]
 
 
@@ -52,7 +52,7 @@ def _children(element: etree._Element) -> list[etree._Element]:
     return [child for child in element if child.tag in ("body", "outline", "opml")]
 
 
-def _inside(folder: str, title: str) -> str:
+def _subfolder(folder: str, title: str) -> str:
     return f"{folder}/{title}".strip("/")[:_MAX_FOLDER]
 
 
@@ -75,7 +75,7 @@ def write_opml(outlines: Iterable[OpmlOutline], title: str = "Tidings") -> bytes
 
 
 def _folder(folders: dict[str, etree._Element], path: str) -> etree._Element:
-    """Return the element of a folder, made with those around it if need be."""
+    """Return the element of a folder; creates it and its parents if needed."""
     here = ""
     for name in filter(None, path.split("/")):
         outer, here = here, f"{here}/{name}"

@@ -47,8 +47,8 @@ def read_rss(root: etree._Element, format: FeedFormat) -> Feed:
     """Return the feed below an <rss>, <rdf:RDF> or bare <channel> element."""
     channel = root if root.tag == "channel" else next(root.iter("{*}channel"), root)
     fields = fields_of(channel)
-    # Wherever they stand: RSS 1.0 keeps items beside the channel, and a tag left open in one item
-    # puts all that follow inside it.
+    # Items at any depth: RSS 1.0 puts them next to the channel, and an unclosed tag in one item
+    # nests all later ones inside it.
     elements = root.iter("{*}item")
     items = [_item(element) for element in islice(elements, MAX_ITEMS)]
     return Feed(

@@ -1,4 +1,4 @@
-"""Sitemaps, their indexes and Google's news extension; not which of their pages to fetch."""
+"""Sitemaps, sitemap indexes and Google's news extension; does not choose what to fetch."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -21,12 +21,12 @@ from tidings.read.feeds.xml import in_utf8, repaired_xml, root_pattern
 from tidings.read.feeds.xml_elements import text_of
 
 MAX_BYTES: Final = 50 * 1024 * 1024  # the protocol's limits: 50 MB uncompressed …
-MAX_ENTRIES: Final = 50_000  # … and so many addresses
+MAX_ENTRIES: Final = 50_000  # … and 50,000 addresses
 _ROOT = root_pattern("urlset", "sitemapindex")
 
 
 def read_sitemap(body: bytes) -> Sitemap | UnreadablePage:
-    """Return the sitemap that `body` holds, or why it holds none. Addresses stay as written."""
+    """Return the sitemap in `body`, or why there is none. Addresses stay as written."""
     body = gunzipped(body, MAX_BYTES)[:MAX_BYTES]
     document = repaired_xml(body, _ROOT)
     if document is not None:
@@ -57,7 +57,7 @@ def _from_xml(document: bytes) -> Sitemap:
 
 
 def _elements(document: bytes) -> Iterator[etree._Element]:
-    """Yield each <url> and <sitemap>, and forget it: a whole tree of 50 MB would take 500."""
+    """Yield each <url> and <sitemap>, then free it: the tree of a 50 MB file takes 500 MB."""
     events = etree.iterparse(
         BytesIO(document),
         events=("end",),
@@ -74,12 +74,12 @@ def _elements(document: bytes) -> Iterator[etree._Element]:
     try:
         for _, element in events:
             yield element
-            _forget(element)
-    except etree.XMLSyntaxError:  # beyond recovery; what came before it counts
+            _free(element)
+    except etree.XMLSyntaxError:  # unrecoverable; the entries before it are kept
         return
 
 
-def _forget(element: etree._Element) -> None:
+def _free(element: etree._Element) -> None:
     element.clear()
     parent = element.getparent()
     while parent is not None and element.getprevious() is not None:
@@ -88,24 +88,24 @@ def _forget(element: etree._Element) -> None:
 
 @lru_cache(maxsize=256)
 def _local(tag: str) -> str:
-    # Prefixes and namespaces are so often wrong in sitemaps that only the names count.
+    # Prefixes and namespaces are often wrong in sitemaps, so only the names count.
     return tag.rpartition("}")[2].rpartition(":")[2].lower()
 
 
 def _by_local_name(element: etree._Element) -> dict[str, etree._Element]:
     fields: dict[str, etree._Element] = {}
-    home = element.tag.rpartition("}")[0]
+    namespace = element.tag.rpartition("}")[0]
     for child in element:
         if isinstance(child.tag, str):
             name = _local(child.tag)
-            if name not in fields or _outranks(child.tag, fields[name].tag, home):
+            if name not in fields or _is_better(child.tag, fields[name].tag, namespace):
                 fields[name] = child
     return fields
 
 
-def _outranks(tag: str, other: str, home: str) -> bool:
-    # An <image:loc> that was put beside the page's own <loc> is not the page.
-    return other.rpartition("}")[0] != home == tag.rpartition("}")[0]
+def _is_better(tag: str, other: str, namespace: str) -> bool:
+    # An <image:loc> next to the page's own <loc> is not the page.
+    return other.rpartition("}")[0] != namespace == tag.rpartition("}")[0]
 
 
 def _text(fields: dict[str, etree._Element], name: str) -> str:

@@ -1,4 +1,4 @@
-"""XML as the web serves it, repaired until lxml loses nothing; not what it means."""
+"""Repairs XML from the web so that lxml loses nothing; does not interpret it."""
 
 import codecs
 import html
@@ -10,69 +10,69 @@ from lxml import etree
 
 from tidings.read.characters.charset import codec_named, utf8_of
 
-# The root must open within this; what precedes it (prolog, DOCTYPE, a PHP warning) is cut off.
-# With the DOCTYPE go all entity declarations, so there is nothing left to expand or to load.
+# The root must open within this. Everything before it (prolog, DOCTYPE, a PHP warning) is cut
+# off. This removes all entity declarations, so nothing can be expanded or loaded.
 _HEAD_BYTES: Final = 64 * 1024
 _PROLOG = re.compile(rb"(?:\s++|<\?.*?\?>|<!--.*?-->)*+", re.DOTALL)
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16: its mark begins with theirs
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark is a prefix of it
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_ESCAPING: Final = "iso2022_jp"
+_ISO_2022_JP: Final = "iso2022_jp"
 _DEFAULTS: Final = ("utf-8", "cp1252")
 _CDATA: Final = b"<![CDATA["
 _DECLARED = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([\w.:-]{1,40})[\"']")
 _HEADER_CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
 _CONTROLS: Final = bytes({*range(32)} - {*b"\t\n\r"})
-# "&" that XML does not know: bare ones, HTML's names, and numbers that libxml2 2.14 would take as
-# they are even where they make no character (surrogates). What is common and right is let through
-# here, because each repair costs a call.
-_WEAK_REFERENCE = re.compile(
+# "&" that is invalid in XML: bare ones, HTML's names, and numbers that libxml2 2.14 accepts even
+# where they are not characters (surrogates). Common valid references are excluded here, because
+# each repair costs a call.
+_BAD_REFERENCE = re.compile(
     rb"&(?!amp;|lt;|gt;|quot;|apos;|#(?:[3-9]\d|1[6-9]\d|[2-9]\d\d|[1-9]\d{3});"
     rb"|#x(?:[2-7a-fA-F][0-9a-fA-F]|20[0-9a-fA-F]{2});)"
     rb"(?:#?\w{1,32};)?"
 )
-_WEAK_BRACKET = re.compile(rb"<(?![A-Za-z_:/!?])")  # it opens nothing
+_BAD_BRACKET = re.compile(rb"<(?![A-Za-z_:/!?])")  # it opens no tag
 
 
 def root_pattern(*names: str) -> re.Pattern[bytes]:
-    """Return what finds the opening tag of a root of one of these local names."""
+    """Return a pattern that finds the opening tag of a root with one of these local names."""
     alternatives = "|".join(names).encode()
     return re.compile(rb"<(?:[A-Za-z][\w.-]*:)?(?:%s)(?=[\s>/])" % alternatives, re.IGNORECASE)
 
 
 def content_start(body: bytes) -> int:
-    """Return where the first thing stands that is no declaration, comment or white space.
+    """Return the offset after leading declarations, comments and white space.
 
-    Comments name elements: those of pages, and of feeds of another kind.
+    Comments are skipped because they mention elements of pages and of other kinds of feeds.
     """
     prolog = _PROLOG.match(body, 0, _HEAD_BYTES)
     return prolog.end() if prolog else 0
 
 
 def repaired_xml(body: bytes, root: re.Pattern[bytes], content_type: str = "") -> bytes | None:
-    """Return `body` in UTF-8 from its root element on, fit for lxml, or None without that root."""
+    """Return `body` in UTF-8 from its root element on, repaired, or None without that root."""
     body = in_utf8(body, content_type)
     start = root.search(body, content_start(body), _HEAD_BYTES)
     if start is None:
         return None
     body = body[start.start() :].translate(None, _CONTROLS)
-    weak = _WEAK_REFERENCE.search(body) or _WEAK_BRACKET.search(body)
-    return _without_weak_spots(body) if weak else body
+    is_broken = _BAD_REFERENCE.search(body) or _BAD_BRACKET.search(body)
+    return _repaired(body) if is_broken else body
 
 
 def parse_xml(
     body: bytes, root: re.Pattern[bytes], content_type: str = ""
 ) -> etree._Element | None:
-    """Return the root element of whatever can be read of `body`, or None."""
+    """Return the root element of what is readable of `body`, or None."""
     document = repaired_xml(body, root, content_type)
     if document is None:
         return None
     parser = etree.XMLParser(
-        encoding="utf-8",  # ours, whatever the declaration said
+        encoding="utf-8",  # already recoded, whatever the declaration says
         recover=True,
         resolve_entities=False,
         no_network=True,
@@ -88,14 +88,14 @@ def parse_xml(
 
 
 def in_utf8(body: bytes, content_type: str = "") -> bytes:
-    """Return `body` as UTF-8: by its mark, if it already is, as declared, or else by guess."""
+    """Return `body` as UTF-8: by its byte order mark, if valid, as declared, or guessed."""
     for mark, codec in _BOMS:
         if body.startswith(mark):
             return _recoded(body[len(mark) :], codec)
     if head_codec := _two_byte_codec(body):
         return _recoded(body, head_codec)
-    if b"\x1b" in body and _declared_codec(body, content_type) == _ESCAPING:
-        return _recoded(body, _ESCAPING)  # is valid UTF-8 too, so it must be asked for first
+    if b"\x1b" in body and _declared_codec(body, content_type) == _ISO_2022_JP:
+        return _recoded(body, _ISO_2022_JP)  # is valid UTF-8 too, so it is checked first
     try:
         body.decode()
     except UnicodeDecodeError:
@@ -104,10 +104,10 @@ def in_utf8(body: bytes, content_type: str = "") -> bytes:
 
 
 def _from_legacy(body: bytes, content_type: str) -> bytes:
-    """Return what is no UTF-8 as such: as declared, or as the judge of pages reads it.
+    """Return a body that is not UTF-8 as UTF-8: as declared, or as charset.py decodes pages.
 
-    A generator that names windows-1252 or UTF-8 may have chosen neither, and any byte fits the
-    first; whatever else it names it knows, and a feed may be too short to be judged.
+    windows-1252 and UTF-8 are often declared by default, and any byte fits windows-1252, so they
+    are not trusted. Other declarations are: a feed may be too short for a guess.
     """
     declared = _declared_codec(body, content_type)
     if declared is not None and declared not in _DEFAULTS:
@@ -119,7 +119,7 @@ def _from_legacy(body: bytes, content_type: str) -> bytes:
 
 
 def _two_byte_codec(body: bytes) -> str | None:
-    # Without a mark, UTF-16 shows in the first two characters of a prolog or a root.
+    # Without a mark, UTF-16 shows in the first two characters of the prolog or root.
     if body[:1] == b"<" and body[1:4:2] == b"\0\0":
         return "utf-16-le"
     return "utf-16-be" if body[1:2] == b"<" and body[0:4:2] == b"\0\0" else None
@@ -139,13 +139,13 @@ def _recoded(body: bytes, codec: str) -> bytes:
     return body.decode(codec, "replace").encode("utf-8", "replace")
 
 
-def _without_weak_spots(body: bytes) -> bytes:
-    # CDATA sections pass as they are: nothing is weak in them. Zero bytes are gone by now, so that
-    # one can stand for each section while all the rest is repaired in one go.
+def _repaired(body: bytes) -> bytes:
+    # CDATA sections need no repair. Zero bytes are already removed, so one can replace each section
+    # while all the rest is repaired in one pass.
     first, *rest = body.split(_CDATA)
     sections = [piece.partition(b"]]>") for piece in rest]
     outside = b"\0".join([first, *(after for _, _, after in sections)])
-    outside = _WEAK_REFERENCE.sub(_repair, _WEAK_BRACKET.sub(b"&lt;", outside))
+    outside = _BAD_REFERENCE.sub(_repaired_reference, _BAD_BRACKET.sub(b"&lt;", outside))
     first, *outsides = outside.split(b"\0")
     pieces = [first]
     for (inside, end, _), after in zip(sections, outsides, strict=True):
@@ -153,7 +153,7 @@ def _without_weak_spots(body: bytes) -> bytes:
     return b"".join(pieces)
 
 
-def _repair(match: re.Match[bytes]) -> bytes:
+def _repaired_reference(match: re.Match[bytes]) -> bytes:
     found = match[0]
     if found == b"&":
         return b"&amp;"

@@ -1,4 +1,4 @@
-"""Elements by their usual names, whatever prefix or namespace they came with."""
+"""XML elements by their usual names, whatever their prefix or namespace."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 
 from lxml import etree
 
-# Namespaces in lower case without trailing "/" and "#", as publishers vary both.
+# Namespaces in lower case without trailing "/" and "#", because publishers vary both.
 _PREFIXES: Final = {
     "www.w3.org/2005/atom": "atom:",
     "purl.org/atom/ns": "atom:",
@@ -28,7 +28,7 @@ _PREFIXES: Final = {
     "my.netscape.com/publish/formats/rss-0.91.dtd": "",
 }
 _BLOCKS: Final = frozenset("p div br li ul ol h1 h2 h3 h4 h5 h6 tr td blockquote".split())
-_ASKED_FOR: Final = frozenset(("channel", "item", "entry"))
+_LOOKED_UP: Final = frozenset(("channel", "item", "entry"))
 _ATTRIBUTES: Final = {
     name.lower(): name for name in "href rel type src label term isPermaLink".split()
 }
@@ -42,7 +42,7 @@ Fields = dict[str, list[etree._Element]]
 
 @lru_cache(maxsize=2048)
 def name_of(tag: str, home: str = "") -> str:
-    """Return `tag` in lower case with its usual prefix; none in the namespace `home`."""
+    """Return `tag` in lower case with its usual prefix, or without one in the namespace `home`."""
     if tag[0] != "{":
         return tag.lower()
     namespace, _, local = tag[1:].partition("}")
@@ -53,7 +53,7 @@ def name_of(tag: str, home: str = "") -> str:
 
 
 def namespace_of(element: etree._Element) -> str:
-    """Return the namespace that the element's own name stands in, or an empty string."""
+    """Return the namespace of the element's name, or an empty string."""
     tag = element.tag
     return tag[1:].partition("}")[0] if tag[0] == "{" else ""
 
@@ -74,10 +74,10 @@ def fields_of(element: etree._Element) -> Fields:
 
 
 def normalise_case(root: etree._Element) -> None:
-    """Write the names that are asked for by their case as feeds usually do, wherever they shout."""
+    """Rename elements and attributes written in capitals to the case that the readers look up."""
     for element in root.iter(etree.Element):
         namespace, bracket, local = element.tag.rpartition("}")
-        if local.lower() in _ASKED_FOR:
+        if local.lower() in _LOOKED_UP:
             element.tag = namespace + bracket + local.lower()
         for name, value in element.attrib.items():
             if usual := _ATTRIBUTES.get(str(name).lower()):
@@ -85,14 +85,14 @@ def normalise_case(root: etree._Element) -> None:
 
 
 def text_of(element: etree._Element) -> str:
-    """Return all text in the element, markup inside it left out."""
+    """Return all text in the element, without the markup."""
     if len(element) == 0:
         return element.text or ""
     return "".join(_pieces(element))
 
 
 def _pieces(element: etree._Element) -> Iterator[str]:
-    # itertext() would run through millions of empty elements before it yields: this one is bounded.
+    # itertext() could walk millions of empty elements before it yields; this is bounded.
     for event, node in islice(etree.iterwalk(element, events=("start", "end")), _MAX_EVENTS):
         if isinstance(node.tag, str) and node.tag.rpartition("}")[2].lower() in _BLOCKS:
             yield " "
@@ -112,7 +112,7 @@ def first_text(fields: Fields, *names: str) -> str:
 
 
 def resolved(element: etree._Element, href: str) -> str:
-    """Return `href` on the element's xml:base, or as written where there is none."""
+    """Return `href` resolved against the element's xml:base, or as written without one."""
     base = element.base
     if not base or not href:
         return href

@@ -1,4 +1,4 @@
-"""Zip files: which office document one is, and what it holds."""
+"""Recognises which office document a zip file is, and reads it."""
 
 from tidings.model.articles.article import UnreadablePage
 from tidings.model.web.document import DocumentFormat, TextDocument
@@ -21,7 +21,7 @@ _OTHER_ZIPS = (
 
 
 def read_office_file(body: bytes) -> TextDocument | UnreadablePage:
-    """Return what a zip file holds if it is a text or a presentation, or why it is neither."""
+    """Return the document in a zip file if it is a text or a presentation, or why it is neither."""
     try:
         package = Package(body)
         mimetype = package.head("mimetype", 100)
@@ -41,7 +41,7 @@ def _read_ooxml(package: Package) -> TextDocument | UnreadablePage:
     main = relations.get("officeDocument", "")
     properties = relations.get("core-properties", "docProps/core.xml")
     if main not in package.names:
-        words = "an office document without its text" if relations else "a ZIP archive"
+        words = "an office document without its main part" if relations else "a ZIP archive"
         return UnreadablePage(Reason.BROKEN if relations else Reason.NOT_HTML, words)
     if main.startswith("word/"):
         return read_word(package, main, properties)

@@ -1,4 +1,4 @@
-"""OpenDocument texts and presentations: what they show, with headings, lists and tables."""
+"""OpenDocument texts and presentations: the visible text, with headings, lists and tables."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,9 +24,9 @@ class _Paragraph:
 
 
 class _Body(PartHandler):
-    """The content part; automatic styles stand in it before the text that they are for."""
+    """Handles the content part; automatic styles come before the text that uses them."""
 
-    # Deleted text, notes and comments, speakers' notes, and lists made from the text itself.
+    # Deleted text, notes, comments, speaker notes, and indexes generated from the text.
     skipped = frozenset(
         {
             "tracked-changes", "note", "annotation", "notes", "forms", "table-of-content",
@@ -35,41 +35,41 @@ class _Body(PartHandler):
         }
     )  # fmt: skip
 
-    def __init__(self, galley: PassageCollector) -> None:
+    def __init__(self, collector: PassageCollector) -> None:
         self.headline = ""
-        self._tables = Tables(galley)
+        self._tables = Tables(collector)
         self._parents: dict[str, str] = {}
-        self._counting: set[str] = set()  # list styles that show numbers
+        self._numbered_styles: set[str] = set()  # list styles that show numbers
         self._list_style = ""
-        self._lists: list[bool] = []  # open lists: whether they count
-        self._frames: list[bool] = []  # open frames: whether they hold the title of a slide
+        self._lists: list[bool] = []  # open lists: whether they are numbered
+        self._frames: list[bool] = []  # open frames: whether they contain a slide's title
         self._open: list[_Paragraph] = []
 
-    def opened(self, name: str, attributes: Mapping[str, str]) -> None:
+    def start_element(self, name: str, attributes: Mapping[str, str]) -> None:
         if name in _TEXT:
             self._begin(name, attributes)
         elif self._open and name in ("s", "tab", "line-break"):
             self._open[-1].parts.append(" ")
         elif name in _ROWS:
-            self._tables.opened(_ROWS[name])
+            self._tables.open(_ROWS[name])
         elif name == "list":
             style = attribute(attributes, "style-name")
             outer = bool(self._lists) and self._lists[-1]
-            self._lists.append(style in self._counting if style else outer)
+            self._lists.append(style in self._numbered_styles if style else outer)
         elif name == "frame":
             self._frames.append(attribute(attributes, "class") == "title")
         else:
-            self._learn(name, attributes)
+            self._record_style(name, attributes)
 
-    def _learn(self, name: str, attributes: Mapping[str, str]) -> None:
-        """Remember what a style is."""
+    def _record_style(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Record a style."""
         if name == "style":
             parent = attribute(attributes, "parent-style-name")
             self._parents[attribute(attributes, "name")] = parent
         elif name == "list-style":
             self._list_style = attribute(attributes, "name")
         elif name == "list-level-style-number" and attribute(attributes, "level") == "1":
-            self._counting.add(self._list_style)
+            self._numbered_styles.add(self._list_style)
 
     def _begin(self, name: str, attributes: Mapping[str, str]) -> None:
         paragraph = _Paragraph(style=attribute(attributes, "style-name"))
@@ -84,15 +84,15 @@ class _Body(PartHandler):
             paragraph.level = len(self._lists) - 1
         self._open.append(paragraph)
 
-    def said(self, text: str) -> None:
+    def characters(self, text: str) -> None:
         if self._open:
             self._open[-1].parts.append(text)
 
-    def closed(self, name: str) -> None:
+    def end_element(self, name: str) -> None:
         if name in _TEXT and self._open:
             self._end(self._open.pop())
         elif name in _ROWS:
-            self._tables.closed(_ROWS[name])
+            self._tables.close(_ROWS[name])
         elif name == "list" and self._lists:
             self._lists.pop()
         elif name == "frame" and self._frames:
@@ -119,28 +119,28 @@ class _Body(PartHandler):
 
 
 class _Manifest(PartHandler):
-    """Whether anything in the package is encrypted."""
+    """Finds out whether anything in the package is encrypted."""
 
     encrypted = False
 
-    def opened(self, name: str, attributes: Mapping[str, str]) -> None:
+    def start_element(self, name: str, attributes: Mapping[str, str]) -> None:
         if name == "encryption-data":
             self.encrypted = True
 
 
 def read_opendocument(package: Package, form: DocumentFormat) -> TextDocument:
-    """Return what an OpenDocument package shows."""
-    manifest, galley = _Manifest(), PassageCollector()
+    """Return the visible text of an OpenDocument package."""
+    manifest, collector = _Manifest(), PassageCollector()
     read_part(package, "META-INF/manifest.xml", manifest)
     if manifest.encrypted:
-        raise DocumentRefusal(Reason.ENCRYPTED, "it asks for a password")
+        raise DocumentRefusal(Reason.ENCRYPTED, "it requires a password")
     if "content.xml" not in package.names:
-        raise DocumentRefusal(Reason.BROKEN, "a package without its content")
-    body = _Body(galley)
+        raise DocumentRefusal(Reason.BROKEN, "a package without content.xml")
+    body = _Body(collector)
     whole = read_part(package, "content.xml", body)
     return TextDocument(
         form,
-        tuple(galley.passages),
+        tuple(collector.passages),
         properties_of(package, "meta.xml"),
         body.headline,
         "" if whole else ONLY_ITS_BEGINNING,

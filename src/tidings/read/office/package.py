@@ -1,8 +1,8 @@
-"""What zip-based documents share: a package of parts, and XML read as a stream, within bounds.
+"""What zip-based documents share: a package of parts, and XML read as a stream, within limits.
 
-Nothing is ever inflated or built whole: a part is fed to the parser in small pieces until it ends
-or a bound is reached, so that bombs of either kind cost as much as an honest document. A part that
-declares entities is refused; external ones are never asked for.
+Nothing is inflated or parsed as a whole. A part is fed to the parser in small pieces until it ends
+or a limit is reached, so a zip or XML bomb costs no more than an honest document. A part that
+declares entities is refused; external entities are never loaded.
 """
 
 import io
@@ -16,12 +16,12 @@ from tidings.model.web.reason import Reason
 from tidings.read.passages.passage_collector import DocumentLimit
 
 _STEP_BYTES: Final = 64 * 1024
-_MAX_BYTES: Final = 32 * 1024 * 1024  # inflated, of all parts read; a novel's XML is 5 MB
-_MAX_ELEMENTS: Final = 150_000  # of all parts read, half a second; a hundred pages have 60 000
-_MAX_PARTS: Final = 5_000  # entries of the package; a deck of slides has some hundreds
+_MAX_BYTES: Final = 32 * 1024 * 1024  # inflated, over all parts read; a novel's XML is 5 MB
+_MAX_ELEMENTS: Final = 150_000  # over all parts read: half a second; 100 pages have 60 000
+_MAX_PARTS: Final = 5_000  # entries of the package; a presentation has some hundreds
 _MAX_DEPTH: Final = 500
 _PLAIN_METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-# What zipfile raises; the last for patched data and the like, which nobody writes.
+# What zipfile raises; the last one for rare features such as patched data.
 _DAMAGE: Final = (
     zipfile.BadZipFile,
     zlib.error,
@@ -33,7 +33,7 @@ _DAMAGE: Final = (
 
 
 class DocumentRefusal(Exception):
-    """A document that cannot be read, with the reason; never leaves this room."""
+    """A document that cannot be read, with the reason; never leaves `read`."""
 
     def __init__(self, reason: Reason, detail: str) -> None:
         super().__init__(detail)
@@ -42,7 +42,7 @@ class DocumentRefusal(Exception):
 
 
 class Package:
-    """A zip file of parts by their names."""
+    """A zip file of named parts."""
 
     def __init__(self, body: bytes) -> None:
         if body.count(b"PK\x01\x02") > _MAX_PARTS:
@@ -58,12 +58,12 @@ class Package:
         self.elements_left = _MAX_ELEMENTS
 
     def pieces(self, name: str) -> Iterator[bytes]:
-        """Yield the bytes of a part in small pieces, up to the bound; nothing if it is missing."""
+        """Yield the bytes of a part in small pieces, up to the limit; nothing if it is missing."""
         if name not in self.names:
             return
         entry = self._zip.getinfo(name)
         if entry.flag_bits & 1:
-            raise DocumentRefusal(Reason.ENCRYPTED, "its package asks for a password")
+            raise DocumentRefusal(Reason.ENCRYPTED, "its package requires a password")
         if entry.compress_type not in _PLAIN_METHODS:
             raise DocumentRefusal(Reason.BROKEN, "a package with an unusual compression")
         try:
@@ -82,18 +82,18 @@ class Package:
 
 
 class PartHandler:
-    """What reading one part gathers. A format says what its elements mean."""
+    """Receives the events of parsing one part; each format has its own handlers."""
 
-    skipped: ClassVar[frozenset[str]] = frozenset()  # elements passed over with all within them
+    skipped: ClassVar[frozenset[str]] = frozenset()  # elements skipped with their content
 
-    def opened(self, name: str, attributes: Mapping[str, str]) -> None:
-        """An element begins; the name is without its namespace."""
+    def start_element(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Handle the start of an element; the name has no namespace."""
 
-    def closed(self, name: str) -> None:
-        """An element ends."""
+    def end_element(self, name: str) -> None:
+        """Handle the end of an element."""
 
-    def said(self, text: str) -> None:
-        """Characters between tags."""
+    def characters(self, text: str) -> None:
+        """Handle text between tags."""
 
 
 def attribute(attributes: Mapping[str, str], name: str) -> str:
@@ -104,9 +104,9 @@ def attribute(attributes: Mapping[str, str], name: str) -> str:
     return ""
 
 
-def read_part(package: Package, name: str, story: PartHandler) -> bool:
-    """Tell a part to a story; False if it was cut at a bound."""
-    stream = _Stream(package, story)
+def read_part(package: Package, name: str, handler: PartHandler) -> bool:
+    """Parse a part into a handler; return False if it was cut at a limit."""
+    stream = _Stream(package, handler)
     try:
         for piece in package.pieces(name):
             stream.feed(piece)
@@ -117,12 +117,12 @@ def read_part(package: Package, name: str, story: PartHandler) -> bool:
 
 
 class _Stream:
-    """An XML parser that passes over skipped elements and counts what it is asked to read."""
+    """An XML parser that skips elements and enforces the limits."""
 
-    def __init__(self, package: Package, story: PartHandler) -> None:
+    def __init__(self, package: Package, handler: PartHandler) -> None:
         self._package = package
-        self._story = story
-        self._skipped = type(story).skipped
+        self._handler = handler
+        self._skipped = type(handler).skipped
         self._depth = self._skipping = 0
         self._parser = parser = expat.ParserCreate(namespace_separator=" ")
         parser.buffer_text = True
@@ -144,8 +144,8 @@ class _Stream:
         try:
             self._parser.Parse(piece, last)
         except expat.ExpatError as error:
-            raise DocumentRefusal(Reason.BROKEN, "a part that is no proper XML") from error
-        except (LookupError, ValueError) as error:  # an encoding that nobody knows
+            raise DocumentRefusal(Reason.BROKEN, "a part that is not well-formed XML") from error
+        except (LookupError, ValueError) as error:  # an unknown encoding
             raise DocumentRefusal(Reason.BROKEN, "a part in an unknown encoding") from error
 
     def _entity(self, *_: object) -> None:
@@ -160,15 +160,15 @@ class _Stream:
         if self._skipping or local in self._skipped:
             self._skipping += 1
         else:
-            self._story.opened(local, attributes)
+            self._handler.start_element(local, attributes)
 
     def _end(self, name: str) -> None:
         self._depth -= 1
         if self._skipping:
             self._skipping -= 1
         else:
-            self._story.closed(name.rpartition(" ")[2])
+            self._handler.end_element(name.rpartition(" ")[2])
 
     def _text(self, text: str) -> None:
         if not self._skipping:
-            self._story.said(text)
+            self._handler.characters(text)

@@ -1,4 +1,4 @@
-"""What office documents say about themselves in Dublin Core: title, authors, dates, keywords."""
+"""The Dublin Core metadata of office documents: title, authors, dates, keywords."""
 
 import re
 from collections.abc import Mapping
@@ -14,20 +14,20 @@ _LIST = re.compile(r"\s*[;,，；、]\s*")
 
 
 class _Pairs(PartHandler):
-    """Local names with the texts directly within them."""
+    """Collects the text directly within each element, by local name."""
 
     def __init__(self) -> None:
         self.values: dict[str, list[str]] = {}
         self._parts: list[str] = []
 
-    def opened(self, name: str, attributes: Mapping[str, str]) -> None:
+    def start_element(self, name: str, attributes: Mapping[str, str]) -> None:
         self._parts = []
 
-    def said(self, text: str) -> None:
+    def characters(self, text: str) -> None:
         if len(self._parts) < _MAX_VALUES:
             self._parts.append(text[:_MAX_CHARS])
 
-    def closed(self, name: str) -> None:
+    def end_element(self, name: str) -> None:
         value = one_line("".join(self._parts), _MAX_CHARS)
         self._parts = []
         values = self.values.setdefault(name, []) if len(self.values) < _MAX_VALUES else []
@@ -39,7 +39,7 @@ class _Pairs(PartHandler):
 
 
 def properties_of(package: Package, part: str) -> DocumentMetadata:
-    """Return what the part of a package says about it; a damaged one says nothing."""
+    """Return the metadata in this part of a package, or none if it is damaged."""
     pairs = _Pairs()
     try:
         read_part(package, part, pairs)
@@ -47,7 +47,7 @@ def properties_of(package: Package, part: str) -> DocumentMetadata:
         return NO_METADATA
     return DocumentMetadata(
         title=pairs.first("title"),
-        # OpenDocument's creator is who changed it last; OOXML has only the creator.
+        # OpenDocument's creator is the last editor; OOXML has only the creator.
         authors=split_values(pairs.first("initial-creator", "creator"), ";"),
         created=parse_date(pairs.first("created", "creation-date")),
         modified=parse_date(pairs.first("modified", "date")),
@@ -58,11 +58,11 @@ def properties_of(package: Package, part: str) -> DocumentMetadata:
 
 
 def split_values(text: str, separator: str) -> tuple[str, ...]:
-    """Return the parts of a list in one line."""
+    """Return the non-empty parts of a separated list."""
     return tuple(part for each in text.split(separator) if (part := each.strip()))
 
 
 def keywords_in(*texts: str) -> tuple[str, ...]:
-    """Return keywords from fields that hold one or several of them."""
+    """Return keywords from fields with one or several of them."""
     words = (word for text in texts for word in _LIST.split(text) if word)
     return tuple(dict.fromkeys(words))[:_MAX_VALUES]

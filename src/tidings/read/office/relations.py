@@ -1,25 +1,25 @@
-"""The relations of an OOXML package: which part stands where, by id or by purpose."""
+"""The relations of an OOXML package: part names by id or by purpose."""
 
 from collections.abc import Mapping
 from posixpath import dirname, join, normpath
 
 from tidings.read.office.package import Package, PartHandler, attribute, read_part
 
-_MAX = 5_000
+_MAX_RELATIONS = 5_000
 
 
 class Relations(PartHandler):
-    """Targets as names of parts; what lies outside of the package is left out."""
+    """Targets as part names, without those outside the package."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self.by_id: dict[str, str] = {}
         self.by_purpose: dict[str, str] = {}  # the last word of the relation's type
 
-    def opened(self, name: str, attributes: Mapping[str, str]) -> None:
-        """Take a <Relationship>."""
+    def start_element(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Record a <Relationship>."""
         external = attribute(attributes, "TargetMode") == "External"
-        if name != "Relationship" or external or len(self.by_id) >= _MAX:
+        if name != "Relationship" or external or len(self.by_id) >= _MAX_RELATIONS:
             return
         target = normpath(join("/", self._folder, attribute(attributes, "Target"))).lstrip("/")
         purpose = attribute(attributes, "Type").rpartition("/")[2]

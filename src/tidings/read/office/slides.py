@@ -1,4 +1,4 @@
-"""Slides (PowerPoint, OOXML): what stands on them in their order, each title a heading."""
+"""PowerPoint slides (OOXML): the visible text in order, with titles as headings."""
 
 from collections.abc import Mapping
 
@@ -11,17 +11,17 @@ from tidings.read.passages.table import Tables
 
 _MAX_SLIDES = 300
 _TITLES = frozenset({"title", "ctrTitle"})
-_MARGINS = frozenset({"sldNum", "dt", "ftr", "hdr"})  # what stands on every slide
-_MAX_POINT = 200  # characters; longer ones are text, whatever bullet stands before them
+_MARGINS = frozenset({"sldNum", "dt", "ftr", "hdr"})  # repeated on every slide
+_MAX_POINT = 200  # characters; longer list items are paragraphs
 
 
 class _Order(PartHandler):
-    """The slides' relations in the order of the show."""
+    """The slides' relation ids in presentation order."""
 
     def __init__(self) -> None:
         self.slides: list[str] = []
 
-    def opened(self, name: str, attributes: Mapping[str, str]) -> None:
+    def start_element(self, name: str, attributes: Mapping[str, str]) -> None:
         if name == "sldId" and len(self.slides) <= _MAX_SLIDES:
             ids = (value for key, value in attributes.items() if key.endswith(" id"))
             self.slides.extend(ids)  # r:id; the other id has no namespace
@@ -32,78 +32,78 @@ class _Slide(PartHandler):
 
     skipped = frozenset({"Fallback", "extLst", "timing"})
 
-    def __init__(self, galley: PassageCollector) -> None:
+    def __init__(self, collector: PassageCollector) -> None:
         self.title = ""
-        self._tables = Tables(galley)
-        self._place = ""  # which placeholder the open shape fills, if any
+        self._tables = Tables(collector)
+        self._placeholder = ""  # type of the placeholder that the open shape fills, if any
         self._level = 0
         self._parts: list[str] = []
-        self._taking = self._hidden = False
+        self._in_text = self._hidden = False
 
-    def opened(self, name: str, attributes: Mapping[str, str]) -> None:
+    def start_element(self, name: str, attributes: Mapping[str, str]) -> None:
         match name:
             case "sld":
                 self._hidden = attribute(attributes, "show") in ("0", "false")
             case "sp" | "graphicFrame" | "cxnSp":
-                self._place = ""
+                self._placeholder = ""
             case "ph":
-                self._place = attribute(attributes, "type") or "body"
+                self._placeholder = attribute(attributes, "type") or "body"
             case "p":
                 self._parts, self._level = [], 0
             case "pPr":
                 level = attribute(attributes, "lvl")
                 self._level = int(level) if level in tuple("12345678") else 0
             case "t":
-                self._taking = True
+                self._in_text = True
             case "br" | "tab":
                 self._parts.append(" ")
             case "tr" | "tc":
-                self._tables.opened(name)
+                self._tables.open(name)
 
-    def said(self, text: str) -> None:
-        if self._taking:
+    def characters(self, text: str) -> None:
+        if self._in_text:
             self._parts.append(text)
 
-    def closed(self, name: str) -> None:
+    def end_element(self, name: str) -> None:
         match name:
             case "t":
-                self._taking = False
+                self._in_text = False
             case "p":
                 self._end("".join(self._parts))
                 self._parts = []
             case "tr" | "tc":
-                self._tables.closed(name)
+                self._tables.close(name)
 
     def _end(self, text: str) -> None:
-        if self._hidden or self._place in _MARGINS:
+        if self._hidden or self._placeholder in _MARGINS:
             return
-        if self._place in _TITLES:
+        if self._placeholder in _TITLES:
             self.title = self.title or text.strip()
             self._tables.add(DocumentPassage(PassageKind.HEADING, text, 2))
-        elif self._place == "body" and len(text) <= _MAX_POINT:
+        elif self._placeholder == "body" and len(text) <= _MAX_POINT:
             self._tables.add(DocumentPassage(PassageKind.ITEM, text, self._level))
         else:
             self._tables.add(DocumentPassage(PassageKind.PARAGRAPH, text))
 
 
 def read_slides(package: Package, part: str, properties: str) -> TextDocument:
-    """Return what the slides of a presentation show; hidden ones and notes are left out."""
-    order, galley = _Order(), PassageCollector()
+    """Return the visible text of a presentation, without hidden slides and notes."""
+    order, collector = _Order(), PassageCollector()
     read_part(package, part, order)
     targets = relations_of(package, part).by_id
     parts = [targets[slide] for slide in order.slides if slide in targets]
-    headline, whole = "", len(parts) <= _MAX_SLIDES
+    headline, is_whole = "", len(parts) <= _MAX_SLIDES
     for name in parts[:_MAX_SLIDES]:
-        slide = _Slide(galley)
+        slide = _Slide(collector)
         complete = read_part(package, name, slide)
         headline = headline or slide.title
         if not complete:
-            whole = False
+            is_whole = False
             break
     return TextDocument(
         DocumentFormat.SLIDES,
-        tuple(galley.passages),
+        tuple(collector.passages),
         properties_of(package, properties),
         headline,
-        "" if whole else ONLY_ITS_BEGINNING,
+        "" if is_whole else ONLY_ITS_BEGINNING,
     )

@@ -16,7 +16,7 @@ _MAX_ANCESTORS = 10
 
 @dataclass(slots=True)
 class _Style:
-    """A style of paragraphs: its name in English, as Word writes it whatever it shows."""
+    """A paragraph style; files store its English name, whatever language Word shows."""
 
     name: str = ""
     parent: str = ""
@@ -25,7 +25,7 @@ class _Style:
 
 
 class _Styles(PartHandler):
-    """The styles by their ids."""
+    """The styles by id."""
 
     skipped = frozenset({"latentStyles", "docDefaults", "rPr", "tblPr", "tblStylePr"})
 
@@ -33,7 +33,7 @@ class _Styles(PartHandler):
         self.by_id: dict[str, _Style] = {}
         self._open = _Style()
 
-    def opened(self, name: str, attributes: Mapping[str, str]) -> None:
+    def start_element(self, name: str, attributes: Mapping[str, str]) -> None:
         if name == "style":
             self._open = self.by_id.setdefault(attribute(attributes, "styleId"), _Style())
         elif name == "name":
@@ -45,17 +45,17 @@ class _Styles(PartHandler):
         elif name == "numId":
             self._open.numbering = attribute(attributes, "val")
 
-    def line_of(self, style: str) -> list[_Style]:
-        """The style and those it is based on, nearest first."""
-        line: list[_Style] = []
-        while (found := self.by_id.get(style)) is not None and len(line) < _MAX_ANCESTORS:
-            line.append(found)
+    def ancestry(self, style: str) -> list[_Style]:
+        """Return the style and the styles it is based on, nearest first."""
+        ancestry: list[_Style] = []
+        while (found := self.by_id.get(style)) is not None and len(ancestry) < _MAX_ANCESTORS:
+            ancestry.append(found)
             style = found.parent
-        return line
+        return ancestry
 
 
 class _Numbering(PartHandler):
-    """Which lists count, by their id and level."""
+    """Which lists are numbered, by id and level."""
 
     def __init__(self) -> None:
         self._bulleted: set[tuple[str, int]] = set()
@@ -63,7 +63,7 @@ class _Numbering(PartHandler):
         self._open = self._list = ""
         self._level = 0
 
-    def opened(self, name: str, attributes: Mapping[str, str]) -> None:
+    def start_element(self, name: str, attributes: Mapping[str, str]) -> None:
         if name == "abstractNum":
             self._open = attribute(attributes, "abstractNumId")
         elif name == "lvl":
@@ -75,8 +75,8 @@ class _Numbering(PartHandler):
         elif name == "abstractNumId":
             self._abstract[self._list] = attribute(attributes, "val")
 
-    def counts(self, number: str, level: int) -> bool:
-        """Tell whether a list shows numbers."""
+    def is_numbered(self, number: str, level: int) -> bool:
+        """Return whether a list shows numbers."""
         return number in self._abstract and (self._abstract[number], level) not in self._bulleted
 
 
@@ -92,31 +92,33 @@ class _Paragraph:
 class _Body(PartHandler):
     """The text of the document part."""
 
-    # Deleted and moved text, the looks of letters, and the second rendering of drawings.
+    # Deleted and moved text, formatting, and the fallback version of drawings.
     skipped = frozenset(
         {"del", "moveFrom", "Fallback", "pPrChange", "rPr", "sdtPr", "sectPr", "instrText"}
     )
 
-    def __init__(self, galley: PassageCollector, styles: _Styles, numbering: _Numbering) -> None:
+    def __init__(self, collector: PassageCollector, styles: _Styles, numbering: _Numbering) -> None:
         self.headline = ""
-        self._tables = Tables(galley)
+        self._tables = Tables(collector)
         self._styles = styles
         self._numbering = numbering
         self._open: list[_Paragraph] = []
-        self._taking = False
+        self._in_text = False
 
-    def opened(self, name: str, attributes: Mapping[str, str]) -> None:
+    def start_element(self, name: str, attributes: Mapping[str, str]) -> None:
         if name == "p":
             self._open.append(_Paragraph())
         elif name in ("tr", "tc"):
-            self._tables.opened(name)
+            self._tables.open(name)
         elif self._open:
-            self._within(name, attributes, self._open[-1])
+            self._start_in_paragraph(name, attributes, self._open[-1])
 
-    def _within(self, name: str, attributes: Mapping[str, str], paragraph: _Paragraph) -> None:
+    def _start_in_paragraph(
+        self, name: str, attributes: Mapping[str, str], paragraph: _Paragraph
+    ) -> None:
         match name:
             case "t":
-                self._taking = True
+                self._in_text = True
             case "tab" | "br" | "cr":
                 paragraph.parts.append(" ")
             case "noBreakHyphen":
@@ -130,39 +132,39 @@ class _Body(PartHandler):
             case "outlineLvl":
                 paragraph.outline = _number(attribute(attributes, "val"))
 
-    def said(self, text: str) -> None:
-        if self._taking and self._open:
+    def characters(self, text: str) -> None:
+        if self._in_text and self._open:
             self._open[-1].parts.append(text)
 
-    def closed(self, name: str) -> None:
+    def end_element(self, name: str) -> None:
         if name == "t":
-            self._taking = False
+            self._in_text = False
         elif name == "p" and self._open:
             self._end(self._open.pop())
         elif name in ("tr", "tc"):
-            self._tables.closed(name)
+            self._tables.close(name)
 
     def _end(self, paragraph: _Paragraph) -> None:
         if not paragraph.parts:
             return
         text = "".join(paragraph.parts)
-        line = self._styles.line_of(paragraph.style)
-        names = [style.name for style in line]
+        ancestry = self._styles.ancestry(paragraph.style)
+        names = [style.name for style in ancestry]
         if any(name.startswith(("toc ", "table of figures", "index ")) for name in names):
-            return  # a table of contents says everything twice
+            return  # a table of contents repeats the headings
         if "title" in names[:2]:
             self.headline = self.headline or text.strip()
-        self._tables.add(self._passage(paragraph, text, line, names))
+        self._tables.add(self._passage(paragraph, text, ancestry, names))
 
     def _passage(
-        self, paragraph: _Paragraph, text: str, line: list[_Style], names: list[str]
+        self, paragraph: _Paragraph, text: str, ancestry: list[_Style], names: list[str]
     ) -> DocumentPassage:
-        if level := _heading_level(paragraph, line):
+        if level := _heading_level(paragraph, ancestry):
             return DocumentPassage(PassageKind.HEADING, text, level)
-        numbering = paragraph.numbering or next((s.numbering for s in line if s.numbering), "")
+        numbering = paragraph.numbering or next((s.numbering for s in ancestry if s.numbering), "")
         if numbering not in ("", "0"):
-            counts = self._numbering.counts(numbering, paragraph.level)
-            kind = PassageKind.NUMBERED if counts else PassageKind.ITEM
+            is_numbered = self._numbering.is_numbered(numbering, paragraph.level)
+            kind = PassageKind.NUMBERED if is_numbered else PassageKind.ITEM
             return DocumentPassage(kind, text, paragraph.level)
         if any(name.startswith(("list bullet", "list number")) for name in names):
             return DocumentPassage(PassageKind.ITEM, text)
@@ -170,15 +172,15 @@ class _Body(PartHandler):
         return DocumentPassage(PassageKind.QUOTE if quoted else PassageKind.PARAGRAPH, text)
 
 
-def _heading_level(paragraph: _Paragraph, line: list[_Style]) -> int:
-    if line and line[0].name == "title":
+def _heading_level(paragraph: _Paragraph, ancestry: list[_Style]) -> int:
+    if ancestry and ancestry[0].name == "title":
         return 1
-    for style in line:
+    for style in ancestry:
         if match := _HEADING.fullmatch(style.name):
             return min(int(match[1]) or 1, 6)
     outline = paragraph.outline
     if outline is None:
-        outline = next((style.outline for style in line if style.outline is not None), None)
+        outline = next((style.outline for style in ancestry if style.outline is not None), None)
     return min(outline + 1, 6) if outline is not None and outline < 9 else 0
 
 
@@ -187,17 +189,17 @@ def _number(text: str) -> int:
 
 
 def read_word(package: Package, part: str, properties: str) -> TextDocument:
-    """Return what the document part of a package holds, styled as its neighbours say."""
+    """Return the document part of a package, with the styles and numbering of their own parts."""
     folder = part.rpartition("/")[0]
-    styles, numbering, galley = _Styles(), _Numbering(), PassageCollector()
+    styles, numbering, collector = _Styles(), _Numbering(), PassageCollector()
     read_part(package, f"{folder}/styles.xml", styles)
     read_part(package, f"{folder}/numbering.xml", numbering)
-    body = _Body(galley, styles, numbering)
-    whole = read_part(package, part, body)
+    body = _Body(collector, styles, numbering)
+    is_whole = read_part(package, part, body)
     return TextDocument(
         DocumentFormat.WORD,
-        tuple(galley.passages),
+        tuple(collector.passages),
         properties_of(package, properties),
         body.headline,
-        "" if whole else ONLY_ITS_BEGINNING,
+        "" if is_whole else ONLY_ITS_BEGINNING,
     )
