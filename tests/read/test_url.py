@@ -52,7 +52,7 @@ def test_addresses_resolve_as_in_a_browser(href: str, url: str) -> None:
         ("http://[::1]:8000/a", "http://[::1]:8000/a"),
     ],
 )
-def test_each_page_has_one_spelling(written: str, url: str) -> None:
+def test_each_page_has_one_canonical_address(written: str, url: str) -> None:
     assert canonical(written) == url
 
 
@@ -82,7 +82,7 @@ def test_parameters_that_only_track_are_dropped(query: str, kept: str) -> None:
         "http://a b/",
     ],
 )
-def test_what_is_no_web_address_is_none(href: str) -> None:
+def test_anything_but_a_web_address_is_none(href: str) -> None:
     assert canonical(href, BASE) is None
 
 
@@ -95,7 +95,7 @@ def test_a_bad_base_gives_none() -> None:
     assert canonical("/a", "not a base") is None
 
 
-def test_schemes_are_told() -> None:
+def test_the_scheme_is_returned() -> None:
     assert scheme_of("/a", BASE) == "https"
     assert scheme_of("MAILTO:a@b.c") == "mailto"
     assert scheme_of("nothing") is None
@@ -111,7 +111,7 @@ def test_schemes_are_told() -> None:
         ("http://news.example?x=/@y", "news.example"),
     ],
 )
-def test_the_host_is_told_with_its_port(url: str, host: str) -> None:
+def test_the_host_comes_with_its_port(url: str, host: str) -> None:
     assert host_of(url) == host
 
 
@@ -126,7 +126,7 @@ def test_the_host_is_told_with_its_port(url: str, host: str) -> None:
         ("http://localhost:9000/", "localhost:9000"),
     ],
 )
-def test_the_registered_domain_is_told(url: str, domain: str) -> None:
+def test_the_registered_domain_is_found(url: str, domain: str) -> None:
     assert domain_of(url) == domain
 
 
@@ -163,7 +163,7 @@ def test_any_text_is_a_canonical_address_or_none(text: str, base: str | None) ->
 
 
 @given(st.text(alphabet="ab/.?&=#%:@[]\\ utm_sourcé", max_size=40))
-def test_being_canonical_is_for_good(text: str) -> None:
+def test_canonical_is_idempotent(text: str) -> None:
     url = canonical(text, BASE)
     assert url is not None or text
     if url is not None:

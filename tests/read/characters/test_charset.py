@@ -8,19 +8,19 @@ RUSSIAN = "Правительство объявило о новых мерах 
 JAPANESE = "政府は新しい経済対策を発表しました。これは重要なニュースです。" * 5
 
 
-def test_a_byte_order_mark_outranks_everything() -> None:
+def test_a_byte_order_mark_overrides_everything() -> None:
     body = b"\xef\xbb\xbf<meta charset=windows-1251>" + "é".encode()
     assert charset_of(body, "iso-8859-2") == "utf-8"
     assert decode(body, "iso-8859-2").endswith("é")
 
 
 @pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
-def test_utf_16_is_known_by_its_mark(codec: str) -> None:
+def test_utf_16_is_recognised_by_its_mark(codec: str) -> None:
     mark = "\ufeff".encode(codec)
     assert decode(mark + "<p>naïve</p>".encode(codec)) == "<p>naïve</p>"
 
 
-def test_valid_utf_8_outranks_a_wrong_declaration() -> None:
+def test_valid_utf_8_overrides_a_wrong_declaration() -> None:
     body = b"<meta charset=iso-8859-1>" + "Größe".encode()
     assert decode(body, "windows-1252").endswith("Größe")
 
@@ -53,7 +53,7 @@ def test_one_broken_byte_does_not_turn_a_page_into_mojibake() -> None:
         (None, None),
     ],
 )
-def test_labels_mean_what_browsers_make_of_them(label: str | None, codec: str | None) -> None:
+def test_labels_mean_the_same_as_in_browsers(label: str | None, codec: str | None) -> None:
     assert codec_named(label) == codec
 
 
@@ -65,12 +65,12 @@ def test_labels_mean_what_browsers_make_of_them(label: str | None, codec: str | 
         '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">',
     ],
 )
-def test_a_meta_declaration_is_believed_before_the_header(declaration: str) -> None:
+def test_a_meta_declaration_overrides_the_header(declaration: str) -> None:
     body = (declaration + RUSSIAN).encode("cp1251")
     assert decode(body, "iso-8859-1").endswith(RUSSIAN)
 
 
-def test_the_header_is_believed_where_the_page_says_nothing() -> None:
+def test_the_header_decides_if_the_page_declares_nothing() -> None:
     assert decode(RUSSIAN.encode("koi8-r"), "koi8-r") == RUSSIAN
 
 
@@ -81,7 +81,7 @@ def test_an_undeclared_page_is_guessed(text: str, codec: str) -> None:
     assert decode(text.encode(codec)) == text
 
 
-def test_a_declaration_that_cannot_be_right_is_not_believed() -> None:
+def test_an_impossible_declaration_is_ignored() -> None:
     body = b"<meta charset=euc-kr>" + JAPANESE.encode("cp932")
     assert decode(body, None).endswith(JAPANESE)
 
@@ -105,13 +105,13 @@ def test_any_bytes_decode_to_encodable_text(body: bytes, label: str | None) -> N
 @given(
     st.text(alphabet=st.characters(exclude_categories=["Cs"], exclude_characters="\0\x1b\ufeff"))
 )
-def test_what_is_written_in_utf_8_comes_back(text: str) -> None:
+def test_text_in_utf_8_survives_a_round_trip(text: str) -> None:
     assert decode(text.encode()) == text
 
 
 @pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("text", ["naïve", RUSSIAN, JAPANESE])
-def test_utf_16_without_its_mark_is_known_by_its_zeros(text: str, codec: str) -> None:
+def test_utf_16_without_a_mark_is_recognised_by_its_zeros(text: str, codec: str) -> None:
     page = f"<html><head><title>A page</title></head><body><p>{text}</p></body></html>"
     assert decode(page.encode(codec)) == page
 
@@ -127,7 +127,7 @@ def test_stray_bytes_between_other_letters_are_replaced() -> None:
 
 
 @pytest.mark.parametrize("lie", ["iso-8859-1", "koi8-r", "utf-8", "shift_jis"])
-def test_a_declaration_that_makes_nonsense_is_a_lie(lie: str) -> None:
+def test_a_declaration_that_gives_nonsense_is_ignored(lie: str) -> None:
     body = f"<meta charset={lie}>".encode() + RUSSIAN.encode("cp1251")
     assert decode(body, lie).endswith(RUSSIAN)
 
@@ -139,14 +139,14 @@ def test_the_declared_language_helps_to_guess() -> None:
     assert decode(text.encode("cp1257"), domain="LT.") is not None
 
 
-def test_a_charset_is_weighed_by_the_words_behind_a_long_script_too() -> None:
+def test_words_after_a_long_script_count_for_the_charset_too() -> None:
     words = "Señor García dijo que la situación del país está difícil según España. " * 9
     head = '<html lang="es"><head><meta charset="iso-8859-2"><title>São Ciñé</title>'
     page = f"{head}<script>{'var a = b; ' * 4_000}</script><p>{words}".encode("cp1252")
     assert words in decode(page)
 
 
-def test_iso_2022_jp_is_known_behind_a_long_script_too() -> None:
+def test_iso_2022_jp_is_recognised_after_a_long_script_too() -> None:
     page = f"<script>{'var a = b; ' * 9_000}</script><p>{JAPANESE}".encode("iso2022_jp")
     assert decode(page).endswith(JAPANESE)
 
@@ -157,7 +157,7 @@ def test_iso_2022_jp_is_known_behind_a_long_script_too() -> None:
         st.one_of(st.text("aé中日本語русский한국 <>\0\x1b"), st.binary(max_size=6)), max_size=12
     ),
 )
-def test_a_body_in_utf8_is_its_text(label: str, pieces: list[str | bytes]) -> None:
+def test_a_body_recoded_to_utf8_is_its_text(label: str, pieces: list[str | bytes]) -> None:
     codec = codec_named(label)
     assert codec is not None
     spelled = [p if isinstance(p, bytes) else p.encode(codec, "ignore") for p in pieces]
@@ -165,6 +165,6 @@ def test_a_body_in_utf8_is_its_text(label: str, pieces: list[str | bytes]) -> No
         assert utf8_of(body, label) == decode(body, label).encode("utf-8", "replace")
 
 
-def test_a_long_page_in_utf8_is_its_text() -> None:
+def test_a_long_page_recoded_to_utf8_is_its_text() -> None:
     body = b"<p>Die Stra\xdfe f\xfchrt \xfcber M\xfcnchen.</p><br>" * 3_000
     assert utf8_of(body, "iso-8859-1").decode() == decode(body, "iso-8859-1")

@@ -24,7 +24,7 @@ from tidings.read.characters.invisible_characters import visible_markup, visible
         ("\u200f \u200e", ""),
     ],
 )
-def test_what_nobody_sees_is_taken_out(noisy: str, text: str) -> None:
+def test_invisible_characters_are_removed(noisy: str, text: str) -> None:
     assert visible_text(noisy) == text
 
 
@@ -41,20 +41,20 @@ def test_what_nobody_sees_is_taken_out(noisy: str, text: str) -> None:
         "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
     ],
 )
-def test_what_letters_are_made_of_stays(text: str) -> None:
+def test_characters_that_letters_need_stay(text: str) -> None:
     assert visible_text(text) == unicodedata.normalize("NFC", text)
 
 
-def test_the_lines_of_markup_stay() -> None:
+def test_line_breaks_in_markup_stay() -> None:
     assert visible_markup("<pre>a\n  b\u00ad\u200bc</pre>\x07 é") == "<pre>a\n  bc</pre> é"
 
 
-def test_a_tower_of_accents_is_cut() -> None:
+def test_a_pile_of_accents_is_cut() -> None:
     assert len(visible_text("e" + "\u0301\u0316" * 100_000)) < 30
 
 
 @given(st.text())
-def test_quiet_text_is_one_line_and_stays_as_it_is(text: str) -> None:
+def test_visible_text_is_one_line_and_idempotent(text: str) -> None:
     once = visible_text(text)
     assert once == " ".join(once.split())
     assert not any(unicodedata.category(char) in ("Cc", "Cs") for char in once)

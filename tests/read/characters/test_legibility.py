@@ -33,7 +33,9 @@ def test_news_is_legible_with_and_without_its_language(text: str, language: str)
         (RUSSIAN, "cp1251", "cp932"),
     ],
 )
-def test_text_read_with_a_wrong_charset_is_not(text: str, right: str, wrong: str) -> None:
+def test_text_decoded_with_a_wrong_charset_is_not_legible(
+    text: str, right: str, wrong: str
+) -> None:
     assert not is_legible(text.encode(right).decode(wrong, "replace"))
 
 
@@ -45,6 +47,8 @@ def test_text_read_with_a_wrong_charset_is_not(text: str, right: str, wrong: str
         ("הממשלה אישרה תוכנית לשיקום הכבישים", "cp1255", "cp1251", "he"),
     ],
 )
-def test_a_known_language_has_its_letters(text: str, right: str, wrong: str, language: str) -> None:
+def test_letters_are_checked_against_a_known_language(
+    text: str, right: str, wrong: str, language: str
+) -> None:
     assert is_legible(text, language)
     assert not is_legible(text.encode(right).decode(wrong, "replace"), language)

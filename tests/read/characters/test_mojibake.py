@@ -8,7 +8,7 @@ FRENCH = "<p>« Les dégâts sont considérables », a déclaré le ministre, à
 
 
 def _twice(text: str) -> str:
-    """The text as an editor stores it that takes UTF-8 for windows-1252."""
+    """Return the text as stored by an editor that reads UTF-8 as windows-1252."""
     return "".join(bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in text.encode())
 
 
@@ -21,11 +21,11 @@ def _twice(text: str) -> str:
         "<p>naïve café, São “x”</p>",
     ],
 )
-def test_text_that_was_encoded_twice_is_mended(text: str) -> None:
+def test_text_that_was_encoded_twice_is_repaired(text: str) -> None:
     assert without_mojibake(_twice(text).encode()).decode() == text
 
 
-def test_a_page_is_mended_where_it_is_broken() -> None:
+def test_a_page_is_repaired_only_where_it_is_broken() -> None:
     page = "<h1>Élection à l'île</h1>" + _twice(FRENCH)
     assert without_mojibake(page.encode()).decode() == "<h1>Élection à l'île</h1>" + FRENCH
 
@@ -45,5 +45,5 @@ def test_other_text_is_left_alone(text: str) -> None:
 
 
 @given(st.text())
-def test_any_text_stays_utf_8(text: str) -> None:
+def test_any_text_remains_utf_8(text: str) -> None:
     assert bool(without_mojibake(text.encode("utf-8", "replace")).decode()) == bool(text)

@@ -101,7 +101,7 @@ def test_the_forms_that_pages_print_are_read(text: str, moment: datetime) -> Non
         "4 Nonuary 2024",
     ],
 )
-def test_nonsense_is_no_date(text: str | None) -> None:
+def test_nonsense_is_not_a_date(text: str | None) -> None:
     assert parse_date(text) is None
 
 
@@ -139,7 +139,7 @@ def test_every_iso_moment_survives(moment: datetime) -> None:
 
 
 @pytest.mark.parametrize("text", ["9999-12-31 24:00", "9999-12-31T24:00:00Z", "9999-366"])
-def test_the_day_after_the_last_one_is_no_date(text: str) -> None:
+def test_the_day_after_the_last_one_is_not_a_date(text: str) -> None:
     assert parse_date(text) is None
 
 
@@ -155,7 +155,7 @@ def test_the_day_after_the_last_one_is_no_date(text: str) -> None:
         ("2024年3月4日 下午12:30", 12),
     ],
 )
-def test_the_half_of_the_day_may_stand_before_its_hour(text: str, hour: int) -> None:
+def test_the_half_of_the_day_may_precede_the_hour(text: str, hour: int) -> None:
     assert parse_date(text) == _utc(2024, 3, 4, hour, 30)
 
 
@@ -174,7 +174,7 @@ def test_the_half_of_the_day_may_stand_before_its_hour(text: str, hour: int) -> 
         "16 tháng 11, 2026",
     ],
 )
-def test_months_that_are_more_than_plain_letters_are_read(text: str) -> None:
+def test_month_names_with_marks_dots_or_spaces_are_read(text: str) -> None:
     found = parse_date(text)
     assert found is not None
     assert found.date().isoformat() == "2026-11-16"
@@ -209,7 +209,7 @@ def test_months_that_are_more_than_plain_letters_are_read(text: str) -> None:
         "1405/08/25",
     ],
 )
-def test_a_day_is_read_in_many_tongues_and_calendars(text: str) -> None:
+def test_a_day_is_read_in_many_languages_and_calendars(text: str) -> None:
     assert parse_date(text) == _utc(2026, 11, 16)
     assert parse_date(f"{text} 14:30") == _utc(2026, 11, 16, 14, 30)
 
@@ -228,10 +228,10 @@ def test_a_day_is_read_in_many_tongues_and_calendars(text: str) -> None:
         ("30 اسفند 1403", _utc(2025, 3, 20)),
     ],
 )
-def test_what_differs_from_one_country_to_another_is_heeded(text: str, moment: datetime) -> None:
+def test_differences_between_countries_are_respected(text: str, moment: datetime) -> None:
     assert parse_date(text) == moment
 
 
 @pytest.mark.parametrize("text", ["30 اسفند 1404", "1405/13/01", "1448/05/06", "2026 people 16"])
-def test_what_no_calendar_has_is_no_date(text: str) -> None:
+def test_a_day_that_does_not_exist_is_not_a_date(text: str) -> None:
     assert parse_date(text) is None

@@ -9,7 +9,7 @@ _YEARS = st.integers(PERSIAN_YEARS.start, PERSIAN_YEARS.stop - 2)
 
 
 @given(_YEARS)
-def test_the_days_of_a_persian_year_follow_one_another_into_the_next(year: int) -> None:
+def test_the_days_of_a_persian_year_are_consecutive(year: int) -> None:
     days = [
         found
         for month in range(1, 13)
@@ -22,7 +22,7 @@ def test_the_days_of_a_persian_year_follow_one_another_into_the_next(year: int) 
     assert (first.month, first.day) in ((3, 20), (3, 21), (3, 22))
 
 
-def test_new_years_days_are_those_of_the_almanac() -> None:
+def test_persian_new_year_matches_the_almanac() -> None:
     known = {1375: (1996, 20), 1376: (1997, 21), 1399: (2020, 20), 1400: (2021, 21)}
     for year, (ours, day) in known.items():
         assert from_persian(year, 1, 1) == date(ours, 3, day)

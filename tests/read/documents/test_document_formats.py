@@ -75,7 +75,7 @@ MARKDOWN = f"# Bridge\n\n{PROSE}\n\n- [a](b)\n- **c**\n".encode()
         ("Less < more, and 5 > 4. a<b", DocumentFormat.PLAIN),
     ],
 )
-def test_the_bytes_tell_the_format(body: bytes | str, form: DocumentFormat) -> None:
+def test_the_bytes_decide_the_format(body: bytes | str, form: DocumentFormat) -> None:
     found = read_document(body)
     assert isinstance(found, TextDocument)
     assert found.format is form
@@ -94,11 +94,11 @@ def test_the_bytes_tell_the_format(body: bytes | str, form: DocumentFormat) -> N
         b'<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">',
     ],
 )
-def test_a_page_is_no_document(body: bytes | str) -> None:
+def test_a_page_is_not_a_document(body: bytes | str) -> None:
     assert read_document(body) is None
 
 
-def test_the_address_or_the_type_tells_markdown_with_tags() -> None:
+def test_the_address_or_the_type_marks_markdown_with_tags() -> None:
     body = "Some text with <b>HTML</b> in it."
     for url, kind in (("https://a.example/README.md?x=1", ""), ("", "text/markdown")):
         found = read_document(body, url, kind)
@@ -107,7 +107,7 @@ def test_the_address_or_the_type_tells_markdown_with_tags() -> None:
     assert read_document(f"<!doctype html>{body}", "https://a.example/README.md") is None
 
 
-def test_old_office_documents_are_named_and_locked_ones_told() -> None:
+def test_old_and_encrypted_office_documents_give_a_reason() -> None:
     old = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
     found = read_document(old)
     assert isinstance(found, UnreadablePage)
@@ -116,14 +116,14 @@ def test_old_office_documents_are_named_and_locked_ones_told() -> None:
     assert locked == UnreadablePage(Reason.ENCRYPTED, "an office document")
 
 
-def test_documents_are_known_by_their_first_bytes() -> None:
+def test_documents_are_recognised_by_their_first_bytes() -> None:
     assert all(map(is_document, (WORD, SLIDES, OPEN, RICH, b"%PDF-1.4", b"\n\n%PDF-1.4")))
     assert not any(map(is_document, (MARKDOWN, b"<html>%PDF-", b"PK", b"")))
 
 
 @pytest.mark.parametrize("bit", range(16))
 @pytest.mark.parametrize("body", [WORD, SLIDES, OPEN])
-def test_any_flag_of_a_part_ends_in_a_value(body: bytes, bit: int) -> None:
+def test_any_flag_of_a_part_gives_a_result(body: bytes, bit: int) -> None:
     flagged = bytearray(body)
     at = flagged.find(b"PK\x01\x02")
     while at >= 0:
@@ -134,7 +134,7 @@ def test_any_flag_of_a_part_ends_in_a_value(body: bytes, bit: int) -> None:
 
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_any_damage_ends_in_a_value(data: st.DataObject) -> None:
+def test_any_damage_gives_a_result(data: st.DataObject) -> None:
     body = bytearray(data.draw(st.sampled_from([WORD, SLIDES, OPEN, RICH, MARKDOWN])))
     for _ in range(data.draw(st.integers(0, 8))):
         body[data.draw(st.integers(0, len(body) - 1))] ^= 1 << data.draw(st.integers(0, 7))
@@ -145,7 +145,7 @@ def test_any_damage_ends_in_a_value(data: st.DataObject) -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(xml=st.text(alphabet='<>/="&; wptrcl\x00é', max_size=200))
-def test_any_part_ends_in_a_value(xml: str) -> None:
+def test_any_part_gives_a_result(xml: str) -> None:
     def save(file: io.BytesIO) -> None:
         with zipfile.ZipFile(file, "w") as archive:
             archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")

@@ -10,7 +10,7 @@ from tidings.read.documents.markdown import read_markdown
 KIND = PassageKind
 
 
-def test_blocks_are_told_apart() -> None:
+def test_blocks_are_distinguished() -> None:
     found = read_markdown(
         "# Bridge *will* be built\n\nThe [council](https://x.example/) **decided**\nso `today`.\n\n"
         "- two\n- three\n    - below\n\n1. first\n\n> So.\n\n```\ncode\n  more\n```\n\n"
@@ -49,7 +49,7 @@ def test_front_matter_is_metadata() -> None:
     assert about.language == "en"
 
 
-def test_a_rule_is_no_front_matter() -> None:
+def test_a_rule_is_not_front_matter() -> None:
     found = read_markdown("---\n\nText.\n\n---\n\nMore.")
     assert [p.text for p in found.passages] == ["Text.", "More."]
 
@@ -64,12 +64,12 @@ def test_too_much_is_cut(text: str) -> None:
     assert read_markdown(f"Start.\n\n{text}").cut
 
 
-def test_a_paragraph_too_long_for_the_parser_loses_its_commonest_marks() -> None:
+def test_a_paragraph_too_long_for_the_parser_loses_common_marks() -> None:
     text = "A *word* and [a link](https://x.example/). " * 500
     (passage,) = read_markdown(text).passages
     assert passage.text == ("A word and a link. " * 500).strip()
 
 
 @given(st.text(alphabet="#*_[]()`>-|\n a1.!\\<&", max_size=300))
-def test_any_text_ends_in_a_value(text: str) -> None:
+def test_any_text_gives_a_result(text: str) -> None:
     assert isinstance(read_markdown(text), TextDocument)

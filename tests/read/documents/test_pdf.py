@@ -127,7 +127,7 @@ def test_the_cells_of_a_table_stay_in_their_row() -> None:
     assert rows == [f"Year {2020 + row}\t{row} million" for row in range(5)]
 
 
-def test_running_heads_and_page_numbers_are_dropped() -> None:
+def test_running_headers_and_page_numbers_are_dropped() -> None:
     def draw(canvas: Canvas) -> None:
         for page in range(4):
             canvas.drawString(50, 780, "The Daily, Monday issue")
@@ -142,7 +142,7 @@ def test_running_heads_and_page_numbers_are_dropped() -> None:
     assert "On page 3 line 9 says something." in found
 
 
-def test_a_title_stays_though_it_is_the_running_head_of_other_pages() -> None:
+def test_a_title_stays_even_if_it_is_the_header_of_other_pages() -> None:
     def draw(canvas: Canvas) -> None:
         for page in range(4):
             canvas.setFont("Helvetica", 10 if page else 24)
@@ -157,7 +157,7 @@ def test_a_title_stays_though_it_is_the_running_head_of_other_pages() -> None:
     assert texts(found).count("Bridge will be built") == 1
 
 
-def test_hyphens_at_the_end_of_lines_are_taken_out() -> None:
+def test_hyphens_at_the_end_of_lines_are_removed() -> None:
     def draw(canvas: Canvas) -> None:
         lines = ["The proceed-", "ings of the Rhine-", "Main congress, a well-known and well-",
                  "known event, were published."]  # fmt: skip
@@ -171,7 +171,7 @@ def test_hyphens_at_the_end_of_lines_are_taken_out() -> None:
     )
 
 
-def test_chinese_lines_are_joined_without_blanks() -> None:
+def test_chinese_lines_are_joined_without_spaces() -> None:
     pdfmetrics.registerFont(UnicodeCIDFont("STSong-Light"))
     lines = [
         "市议会星期一晚上经过长时间",
@@ -187,7 +187,7 @@ def test_chinese_lines_are_joined_without_blanks() -> None:
     assert texts(read(drawn(draw))) == ["".join(lines)]
 
 
-def test_a_stamp_along_the_margin_is_no_text() -> None:
+def test_a_stamp_along_the_margin_is_not_text() -> None:
     def draw(canvas: Canvas) -> None:
         for row in range(10):
             canvas.drawString(50, 700 - 14 * row, f"Line {row} of the text says something here.")
@@ -198,7 +198,7 @@ def test_a_stamp_along_the_margin_is_no_text() -> None:
 
 
 @pytest.mark.parametrize("turn", [90, 180, 270])
-def test_a_turned_page_is_read_like_an_upright_one(turn: int) -> None:
+def test_a_rotated_page_is_read_like_an_upright_one(turn: int) -> None:
     def draw(canvas: Canvas) -> None:
         canvas.setPageRotation(turn)
         canvas.translate(*{90: (600, 0), 180: (600, 800), 270: (0, 800)}[turn])
@@ -210,7 +210,7 @@ def test_a_turned_page_is_read_like_an_upright_one(turn: int) -> None:
     assert text.startswith("Line 0 of the text, Line 1 of the text, Line 2")
 
 
-def test_a_password_is_a_reason() -> None:
+def test_a_password_gives_a_reason() -> None:
     body = drawn(
         lambda canvas: canvas.drawString(50, 700, SENTENCE), encrypt=StandardEncryption("secret")
     )
@@ -223,20 +223,20 @@ def test_an_owners_password_alone_does_not_lock_readers_out() -> None:
     assert texts(read(body)) == [SENTENCE.strip()]
 
 
-def test_a_scan_is_a_reason() -> None:
+def test_a_scan_gives_a_reason() -> None:
     picture = ImageReader(io.BytesIO(b"P6 2 2 255\n" + bytes(12)))
     body = drawn(lambda canvas: canvas.drawImage(picture, 0, 0, 600, 800))
     assert read_pdf(body) == UnreadablePage(Reason.NO_TEXT, "a PDF of one page")
 
 
 @pytest.mark.parametrize("body", [b"%PDF-1.7", b"%PDF-1.4\n1 0 obj\n" + b"[" * 10_000])
-def test_damage_is_a_reason(body: bytes) -> None:
+def test_damage_gives_a_reason(body: bytes) -> None:
     found = read_pdf(body)
     assert isinstance(found, UnreadablePage)
     assert found.reason is Reason.BROKEN
 
 
-def test_a_long_document_is_cut_and_says_so() -> None:
+def test_a_long_document_is_cut_and_marked() -> None:
     def draw(canvas: Canvas) -> None:
         for page in range(MAX_PAGES + 5):
             canvas.drawString(50, 700, f"This is what stands on leaf {page}.")
@@ -248,7 +248,7 @@ def test_a_long_document_is_cut_and_says_so() -> None:
 
 
 def raw(*objects: bytes) -> bytes:
-    """A PDF made of these objects; the first is its root."""
+    """Return a PDF of these objects; the first is its root."""
     body = b"%PDF-1.7\n"
     for number, each in enumerate(objects, 1):
         body += b"%d 0 obj\n%s\nendobj\n" % (number, each)
@@ -267,7 +267,7 @@ PAGE = (
 KIDS = b"<</Type/Pages/Kids[3 0 R]/Count 1>>"
 
 
-def test_forms_that_draw_each_other_end_with_a_reason() -> None:
+def test_forms_that_draw_each_other_give_a_reason() -> None:
     form = b"/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 5 0 R/Y 6 0 R>>>>"
     twice = stream(b"/X Do /Y Do /X Do /Y Do", form)
     found = read_pdf(raw(CATALOG, KIDS, PAGE, stream(b"/X Do"), twice, twice))
@@ -275,7 +275,7 @@ def test_forms_that_draw_each_other_end_with_a_reason() -> None:
     assert found.reason is Reason.TOO_LARGE
 
 
-def test_a_bomb_ends_with_a_reason() -> None:
+def test_a_bomb_gives_a_reason() -> None:
     inner = zlib.compress(b" " * 100_000_000, 9)
     bomb = stream(zlib.compress(inner * 10, 9), b"/Filter[/FlateDecode/FlateDecode]")
     wide = stream(zlib.compress(b" " * 300_000_000, 1), b"/Filter/FlateDecode")
@@ -285,14 +285,14 @@ def test_a_bomb_ends_with_a_reason() -> None:
         assert found.reason in (Reason.TOO_LARGE, Reason.NO_TEXT)
 
 
-def test_a_circular_tree_of_pages_ends() -> None:
+def test_a_circular_page_tree_terminates() -> None:
     found = read_pdf(raw(CATALOG, b"<</Type/Pages/Kids[2 0 R 2 0 R]/Count 1000>>"))
     assert isinstance(found, UnreadablePage)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_any_damage_ends_in_a_value(data: st.DataObject) -> None:
+def test_any_damage_gives_a_result(data: st.DataObject) -> None:
     body = bytearray(story())
     for _ in range(data.draw(st.integers(0, 20))):
         body[data.draw(st.integers(0, len(body) - 1))] = data.draw(st.integers(0, 255))

@@ -45,12 +45,12 @@ def test_wrapped_lines_become_paragraphs() -> None:
     )
 
 
-def test_long_lines_are_paragraphs_each() -> None:
+def test_each_long_line_is_a_paragraph() -> None:
     line = "The council decided that evening, after a long debate, what nobody had expected. " * 5
     assert texts(f"{line}\n{line}\nShort.") == [line.strip(), line.strip(), "Short."]
 
 
-def test_a_first_sentence_is_no_headline() -> None:
+def test_a_first_sentence_is_not_a_headline() -> None:
     assert read_plain_text("The council decided.\n\nIt was late, and nobody knew.").headline == ""
 
 
@@ -61,7 +61,7 @@ def test_too_much_is_cut() -> None:
 
 
 @given(st.text(max_size=500))
-def test_any_text_ends_in_a_value(text: str) -> None:
+def test_any_text_gives_a_result(text: str) -> None:
     found = read_plain_text(text)
     assert isinstance(found, TextDocument)
     assert all(passage.text for passage in found.passages)

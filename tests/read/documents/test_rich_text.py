@@ -43,7 +43,7 @@ def texts(markup: str | bytes) -> list[str]:
         ("broken\nlines", "brokenlines"),
     ],
 )
-def test_text_is_what_a_word_processor_shows(markup: str, text: str) -> None:
+def test_text_is_read_as_a_word_processor_shows_it(markup: str, text: str) -> None:
     assert texts(markup) == [text]
 
 
@@ -53,13 +53,13 @@ def test_bytes_are_read_in_the_code_page_of_their_font() -> None:
     assert texts(fonts + text) == ["Mü 中文 Мир"]
 
 
-def test_the_code_page_of_the_document_is_heard() -> None:
+def test_the_code_page_of_the_document_is_used() -> None:
     found = read_rich_text(rb"{\rtf1\ansi\ansicpg936 \'d6\'d0\par}")
     assert isinstance(found, TextDocument)
     assert found.passages == (DocumentPassage(KIND.PARAGRAPH, "中"),)
 
 
-def test_headings_lists_and_tables_are_told_apart() -> None:
+def test_headings_lists_and_tables_are_distinguished() -> None:
     styles = r"{\stylesheet{\s0 Normal;}{\s1 heading 1;}{\s2 Title;}{\s3 Quote;}}"
     found = read(
         styles + r"\pard\s2 Bridge\par\pard\s1 Costs\par\pard Text\par"
@@ -90,7 +90,7 @@ def test_the_metadata_is_read() -> None:
     assert about.modified is None
 
 
-def test_a_cut_file_gives_what_is_there_and_says_so() -> None:
+def test_a_cut_file_gives_its_beginning_and_is_marked() -> None:
     found = read_rich_text(rb"{\rtf1 The beginning\par and then {\b no")
     assert isinstance(found, TextDocument)
     assert [p.text for p in found.passages] == ["The beginning", "and then no"]
@@ -121,5 +121,5 @@ def test_too_much_is_cut(body: bytes) -> None:
 
 
 @given(st.text(alphabet="\\{}*'ab0 u9-;\n", max_size=200))
-def test_any_markup_ends_in_a_value(markup: str) -> None:
+def test_any_markup_gives_a_result(markup: str) -> None:
     assert isinstance(read_rich_text(b"{\\rtf1" + markup.encode()), TextDocument | UnreadablePage)

@@ -215,12 +215,12 @@ def test_a_lone_surrogate_in_json_does_not_survive() -> None:
         (b"<!DOCTYPE html><html><body>no <rss> here</body></html>", "it is an HTML page"),
         (b"<svg></svg>", "it has no rss, RDF or feed element"),
         (b"just words", "it has no rss, RDF or feed element"),
-        (b'{"items": []}', "JSON, but no JSON Feed"),
+        (b'{"items": []}', "JSON, but not a JSON Feed"),
         (b'{"items": ', "broken JSON: JSONDecodeError"),
         (b'{"a":' + b"[" * 100_000, "broken JSON: RecursionError"),
     ],
 )
-def test_what_is_no_feed_says_why(body: bytes, detail: str) -> None:
+def test_a_body_that_is_not_a_feed_gives_a_reason(body: bytes, detail: str) -> None:
     assert read_feed(body) == UnreadablePage(Reason.BAD_FEED, detail)
 
 
@@ -236,7 +236,7 @@ def test_entities_in_attributes_are_not_expanded() -> None:
     assert feed(rss('<item><atom:link href="&x;"/></item>', prolog=doctype)).items[0].href == "&x;"
 
 
-def test_html_entities_and_strays_do_not_cost_the_title() -> None:
+def test_html_entities_and_stray_characters_keep_the_title() -> None:
     item = only_item(
         rss(
             "<item><title>K&auml;se&nbsp;&amp; Co AT&T 1 < 2 &hellip; &#x1F600;&#128; &bogus;"
@@ -252,7 +252,7 @@ def test_a_reference_to_half_a_character_is_harmless() -> None:
     assert only_item(rss("<item><title>a&#xd83d;b&#0;</title><link>/a</link></item>")).title
 
 
-def test_cdata_is_taken_as_it_is() -> None:
+def test_cdata_is_not_changed() -> None:
     item = only_item(
         rss(
             "<item><title><![CDATA[Fish & <b>chips</b> &amp; peas]]></title>"
@@ -292,7 +292,7 @@ def test_a_wrong_encoding_declaration_does_no_harm(declared: str, actual: str) -
 
 
 @pytest.mark.parametrize("codec", ["gb18030", "shift_jis", "euc-jp", "iso-2022-jp", "big5"])
-def test_a_declared_asian_encoding_is_honoured(codec: str) -> None:
+def test_a_declared_asian_encoding_is_used(codec: str) -> None:
     text = f'<?xml version="1.0" encoding="{codec}"?><rss><item><title>日本</title><link>/a</link>'
     assert only_item(text.encode(codec)).title == "日本"
 
@@ -307,13 +307,13 @@ def test_a_declared_asian_encoding_is_honoured(codec: str) -> None:
         ("ISO-8859-8-I", "iso8859-8", "שלום"),
     ],
 )
-def test_every_label_that_browsers_know_is_known(label: str, codec: str, title: str) -> None:
+def test_every_label_of_browsers_is_recognised(label: str, codec: str, title: str) -> None:
     text = f'<?xml version="1.0" encoding="{label}"?><rss><item><title>{title}</title>'
     assert only_item(f"{text}<link>/a</link></item></rss>".encode(codec)).title == title
 
 
 @pytest.mark.parametrize("prolog", ["", '<?xml version="1.0" encoding="utf-8"?>'])
-def test_an_undeclared_charset_is_told_by_the_words(prolog: str) -> None:
+def test_an_undeclared_charset_is_guessed_from_the_words(prolog: str) -> None:
     title = "Новости дня: жители города встретили весну на набережной"
     text = f"{prolog}<rss><item><title>{title}</title><link>/a</link></item></rss>"
     assert only_item(text.encode("cp1251")).title == title
@@ -334,7 +334,7 @@ def test_undeclared_prefixes_are_understood() -> None:
     assert item.published == datetime(2024, 5, 1, tzinfo=UTC)
 
 
-def test_a_tag_left_open_costs_no_item() -> None:
+def test_an_unclosed_tag_loses_no_item() -> None:
     body = rss(
         "<item><title>A</title><link>/a</link><description>x <br> y</description></item>"
         "<item><title>B</title><link>/b</link></item>"
@@ -342,7 +342,7 @@ def test_a_tag_left_open_costs_no_item() -> None:
     assert [item.href for item in feed(body).items] == ["/a", "/b"]
 
 
-def test_a_feed_cut_short_keeps_its_whole_items() -> None:
+def test_a_truncated_feed_keeps_its_complete_items() -> None:
     body = rss("<item><link>/a</link></item><item><title>B</title><link>/b</link></item>")
     assert feed(body[: body.index(b"<title>B")]).items[0].href == "/a"
 
@@ -399,7 +399,7 @@ def test_relative_links_are_resolved_only_against_xml_base() -> None:
         ("<sy:updatePeriod>never</sy:updatePeriod>", None),
     ],
 )
-def test_how_often_to_ask_is_read(channel: str, ttl: timedelta | None) -> None:
+def test_the_time_to_live_is_read(channel: str, ttl: timedelta | None) -> None:
     assert feed(rss("", channel)).ttl == ttl
 
 
@@ -432,7 +432,7 @@ def test_items_and_texts_are_bounded() -> None:
     assert len(read.items[0].summary) <= MAX_SUMMARY
 
 
-def test_items_beyond_those_that_are_read_are_counted() -> None:
+def test_items_beyond_the_limit_are_counted() -> None:
     assert feed(rss("<item><link>/a</link></item>" * (MAX_ITEMS + 7))).unread == 7
     entries = '<entry><link href="/a"/></entry>' * (MAX_ITEMS + 8)
     assert feed(f"<feed>{entries}</feed>".encode()).unread == 8
@@ -464,14 +464,14 @@ def test_hostile_names_and_nesting_do_no_harm() -> None:
         "<LINK REL='alternate' HREF='http://e/1'/><PUBLISHED>2026-11-16</PUBLISHED></ENTRY></FEED>",
     ],
 )
-def test_a_feed_may_shout(body: str) -> None:
+def test_a_feed_in_capitals_is_read(body: str) -> None:
     assert feed(body.encode()).title == "P"
     item = only_item(body.encode())
     assert (item.href, item.published) == ("http://e/1", datetime(2026, 11, 16, tzinfo=UTC))
 
 
 @pytest.mark.parametrize("words", ["made for <html> and <body>", "no <feed>", "x" * 9_000])
-def test_what_a_comment_before_the_root_names_does_not_count(words: str) -> None:
+def test_elements_named_in_a_comment_before_the_root_are_ignored(words: str) -> None:
     item = "<item><link>http://e/1</link></item>"
     body = rss(item, prolog=f'<?xml version="1.0"?>\n<!-- {words} -->\n<?x y?>')
     assert looks_like_feed(body)
@@ -486,9 +486,7 @@ def test_what_a_comment_before_the_root_names_does_not_count(words: str) -> None
         ('<content src="1.jpg" type="image/jpeg"/>', 0),
     ],
 )
-def test_the_page_of_an_atom_entry_may_be_where_its_content_stands(
-    content: str, count: int
-) -> None:
+def test_the_page_of_an_atom_entry_may_be_its_content_source(content: str, count: int) -> None:
     entry = f'<entry xml:base="http://e/a/"><id>tag:1</id>{content}</entry>'
     items = feed(f'<feed xmlns="http://www.w3.org/2005/Atom">{entry}</feed>'.encode()).items
     assert [item.href for item in items] == ["http://e/a/1.html"] * count

@@ -24,17 +24,17 @@ def test_nested_folders_are_read_in_order() -> None:
     )
 
 
-def test_bare_ampersands_and_html_entities_are_forgiven() -> None:
+def test_bare_ampersands_and_html_entities_are_repaired() -> None:
     body = b'<opml><body><outline text="Fish & K&auml;se" xmlUrl="https://a.example/?x=1&y=2"/>'
     assert read_opml(body) == (OpmlOutline("Fish & Käse", "https://a.example/?x=1&y=2", None),)
 
 
-def test_what_is_no_opml_says_so() -> None:
+def test_a_body_that_is_not_opml_gives_a_reason() -> None:
     read = read_opml(b"<html></html>")
     assert read == UnreadablePage(Reason.BAD_FEED, "not an OPML file: it has no opml element")
 
 
-def test_a_list_without_addresses_says_so() -> None:
+def test_a_list_without_addresses_gives_a_reason() -> None:
     read = read_opml(b"<opml><body><outline text='Empty folder'/></body></opml>")
     assert read == UnreadablePage(Reason.BAD_FEED, "the OPML file has no outline with an address")
 
@@ -56,7 +56,7 @@ OUTLINES = st.builds(
 
 
 @given(st.lists(OUTLINES, min_size=1, max_size=8))
-def test_what_is_written_is_read_again(outlines: list[OpmlOutline]) -> None:
+def test_written_outlines_can_be_read_again(outlines: list[OpmlOutline]) -> None:
     read = read_opml(write_opml(outlines))
     assert isinstance(read, tuple)
     assert set(read) == set(outlines)

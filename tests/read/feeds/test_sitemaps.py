@@ -81,7 +81,7 @@ def test_the_news_extension_is_read_whatever_its_namespaces(declarations: str) -
     )
 
 
-def test_an_image_is_no_page() -> None:
+def test_an_image_is_not_a_page() -> None:
     read = sitemap(
         '<urlset xmlns:image="i"><url><image:image><image:loc>https://example.com/i.png</image:loc>'
         "</image:image><loc>https://example.com/1</loc></url></urlset>"
@@ -106,7 +106,7 @@ def test_a_feed_used_as_sitemap_is_read() -> None:
     assert read.entries == (SitemapEntry("https://example.com/a", None, published, "A"),)
 
 
-def test_gzip_is_known_by_its_magic_number() -> None:
+def test_gzip_is_recognised_by_its_magic_number() -> None:
     assert sitemap(gzip.compress(f"{URLSET}{ONE}</urlset>".encode())).entries[0].href
 
 
@@ -160,7 +160,7 @@ def test_no_entity_is_expanded() -> None:
         (b"\x1f\x8b\x08not gzip at all", "the body is empty"),
     ],
 )
-def test_what_is_no_sitemap_says_why(body: bytes, detail: str) -> None:
+def test_a_body_that_is_not_a_sitemap_gives_a_reason(body: bytes, detail: str) -> None:
     assert read_sitemap(body) == UnreadablePage(Reason.BAD_SITEMAP, detail)
 
 
@@ -200,7 +200,7 @@ def test_any_bytes_are_a_sitemap_or_a_reason(body: bytes) -> None:
     looks_like_sitemap(body)
 
 
-def test_the_address_of_a_picture_is_not_that_of_its_page() -> None:
+def test_the_address_of_an_image_is_not_that_of_its_page() -> None:
     picture = "<image:loc>https://cdn.example/1.jpg</image:loc>"
     read = read_sitemap(
         f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="urn:image">'

@@ -39,7 +39,7 @@ def read(body: bytes) -> TextDocument:
     return found
 
 
-def test_a_text_made_by_another_program() -> None:
+def test_a_text_by_another_program_is_read() -> None:
     document = Document("text")
     document.body.clear()
     document.body.append(Header(1, "Bridge will be built"))
@@ -67,7 +67,7 @@ def test_a_text_made_by_another_program() -> None:
     assert found.about.created is not None
 
 
-def test_styles_tell_the_title_and_quotes() -> None:
+def test_styles_mark_the_title_and_quotes() -> None:
     styles = (
         '<style:style style:name="P1" style:parent-style-name="Title"/>'
         '<style:style style:name="P2" style:parent-style-name="Quotations"/>'
@@ -81,7 +81,7 @@ def test_styles_tell_the_title_and_quotes() -> None:
     )
 
 
-def test_spaces_tabs_and_breaks_part_words_and_notes_are_left_out() -> None:
+def test_spaces_tabs_and_breaks_separate_words_and_notes_are_left_out() -> None:
     body = (
         '<text:p>one<text:s text:c="3"/>two<text:tab/>three<text:line-break/>four'
         "<text:note><text:p>a note</text:p></text:note></text:p>"
@@ -90,7 +90,7 @@ def test_spaces_tabs_and_breaks_part_words_and_notes_are_left_out() -> None:
     assert [p.text for p in read(content(body)).passages] == ["one two three four"]
 
 
-def test_lists_that_count_are_told_by_their_style() -> None:
+def test_numbered_lists_are_recognised_by_their_style() -> None:
     body = (
         '<text:list-style style:name="L1"><text:list-level-style-number text:level="1"/>'
         '</text:list-style><text:list text:style-name="L1"><text:list-item><text:p>one</text:p>'
@@ -118,7 +118,7 @@ def test_a_presentation_has_its_titles_as_headings() -> None:
     )
 
 
-def test_an_encrypted_one_is_a_reason() -> None:
+def test_an_encrypted_document_gives_a_reason() -> None:
     manifest = (
         b'<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">'
         b"<m:file-entry><m:encryption-data/></m:file-entry></m:manifest>"

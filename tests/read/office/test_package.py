@@ -31,7 +31,7 @@ def word(xml: bytes) -> bytes:
     return package({"_rels/.rels": RELATIONS, "word/document.xml": xml})
 
 
-def test_a_bomb_of_text_is_cut_and_says_so() -> None:
+def test_a_text_bomb_is_cut_and_marked() -> None:
     paragraph = b"<w:p><w:r><w:t>" + b"word " * 1000 + b"</w:t></w:r></w:p>"
     body = word(WORD + paragraph * 20_000 + b"</w:document>")
     assert len(body) < 1_000_000
@@ -52,7 +52,7 @@ def test_a_bomb_of_text_is_cut_and_says_so() -> None:
     ],
     ids=["blanks", "elements", "depth", "one text", "one cell"],
 )
-def test_bombs_without_an_end_are_cut(xml: bytes) -> None:
+def test_endless_bombs_are_cut(xml: bytes) -> None:
     found = read_office_file(word(xml))
     assert isinstance(found, TextDocument)
     assert found.cut
@@ -85,7 +85,7 @@ def test_a_package_within_a_package_is_not_opened() -> None:
     )
 
 
-def test_a_locked_part_is_a_reason() -> None:
+def test_an_encrypted_part_gives_a_reason() -> None:
     body = bytearray(package({"mimetype": b"x", "a": b"b"}, zipfile.ZIP_STORED))
     for mark, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         body[body.find(mark) + offset] |= 1
@@ -95,7 +95,7 @@ def test_a_locked_part_is_a_reason() -> None:
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_compressions_that_no_office_writes_are_refused(method: int) -> None:
+def test_unusual_compressions_are_refused(method: int) -> None:
     body = package({"_rels/.rels": RELATIONS}, method)
     found = read_office_file(body)
     assert isinstance(found, UnreadablePage)
@@ -111,10 +111,10 @@ def test_a_cut_package_is_damaged(body: bytes) -> None:
 
 def test_bad_xml_is_damage() -> None:
     found = read_office_file(word(WORD + b"<w:p></w:q>"))
-    assert found == UnreadablePage(Reason.BROKEN, "a part that is no proper XML")
+    assert found == UnreadablePage(Reason.BROKEN, "a part that is not well-formed XML")
 
 
-def test_a_missing_part_tells_nothing() -> None:
+def test_a_missing_part_gives_no_events() -> None:
     assert read_part(Package(package({"a": b""})), "b", PartHandler())
 
 

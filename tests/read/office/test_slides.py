@@ -17,7 +17,7 @@ def read(deck: object) -> TextDocument:
     return found
 
 
-def test_slides_are_read_in_the_order_of_the_show() -> None:
+def test_slides_are_read_in_presentation_order() -> None:
     deck = Presentation()
     for number in (1, 2):
         slide = deck.slides.add_slide(deck.slide_layouts[1])

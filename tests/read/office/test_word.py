@@ -20,7 +20,7 @@ def read(document: object) -> TextDocument:
     return found
 
 
-def test_headings_lists_quotes_and_tables_are_told_apart() -> None:
+def test_headings_lists_quotes_and_tables_are_distinguished() -> None:
     document = Document()
     document.add_heading("Bridge will be built", 0)
     document.add_paragraph("The council decided.")
@@ -108,7 +108,7 @@ def test_text_in_boxes_is_read_once() -> None:
     assert [p.text for p in read(document).passages] == ["In the box", "Around it."]
 
 
-def test_a_heading_may_be_one_by_its_outline_alone() -> None:
+def test_an_outline_level_alone_makes_a_heading() -> None:
     document = Document()
     paragraph = document.add_paragraph("By outline")
     outline = OxmlElement("w:outlineLvl")

@@ -16,21 +16,21 @@ URL = "https://paper.example/"
         ("3 url=/en/ ", "/en/"),
     ],
 )
-def test_a_refresh_leads_on(content: str, href: str) -> None:
+def test_a_refresh_gives_the_next_page(content: str, href: str) -> None:
     quoted = content.replace('"', "&quot;")
     page = parse_html(f'<meta http-equiv="Refresh" content="{quoted}">', URL)
     assert frame_and_refresh_hrefs(page) == (href,)
 
 
 @pytest.mark.parametrize("content", ["300", "", "0;", "0; url=", "soon", "0; url=" + "x" * 5_000])
-def test_a_refresh_of_the_page_itself_leads_nowhere(content: str) -> None:
+def test_a_refresh_of_the_page_itself_gives_nothing(content: str) -> None:
     assert (
         frame_and_refresh_hrefs(parse_html(f'<meta http-equiv="refresh" content="{content}">', URL))
         == ()
     )
 
 
-def test_frames_lead_on() -> None:
+def test_frames_give_the_pages_they_show() -> None:
     frames = '<frameset><frame src="nav.html"><frame src="main.html"><frame></frameset>'
     assert frame_and_refresh_hrefs(parse_html(f"<html>{frames}</html>", URL)) == (
         "nav.html",
@@ -38,12 +38,12 @@ def test_frames_lead_on() -> None:
     )
 
 
-def test_inner_frames_lead_on_only_where_there_are_no_links() -> None:
+def test_inline_frames_count_only_on_pages_without_links() -> None:
     inner = '<iframe src="/list.html"></iframe>'
     assert frame_and_refresh_hrefs(parse_html(f"<body>{inner}</body>", URL)) == ("/list.html",)
     assert frame_and_refresh_hrefs(parse_html(f'<body><a href="/a">A</a>{inner}</body>', URL)) == ()
 
 
-def test_a_hoard_of_frames_is_cut_short() -> None:
+def test_the_number_of_frames_is_limited() -> None:
     frames = "".join(f'<iframe src="/{n}"></iframe>' for n in range(500))
     assert len(frame_and_refresh_hrefs(parse_html(f"<body>{frames}</body>", URL))) == 20

@@ -50,7 +50,7 @@ def test_the_words_of_a_link_come_from_its_text_wherever_it_first_has_any() -> N
     assert links(page) == (Link("/a", "Headline"),)
 
 
-def test_a_picture_gives_its_words_to_the_link_around_it() -> None:
+def test_the_alt_text_of_an_image_is_the_text_of_its_link() -> None:
     page = _page('<a href="/a"><img alt="The minister"></a><a href="/b" aria-label="More"></a>')
     assert [link.text for link in links(page)] == ["The minister", "More"]
 
@@ -60,12 +60,12 @@ def test_words_of_different_elements_do_not_run_together() -> None:
     assert links(page)[0].text == "World Rain ahead"
 
 
-def test_areas_of_a_map_are_links() -> None:
+def test_areas_of_an_image_map_are_links() -> None:
     page = _page('<map><area href="/north" alt="North"></map>')
     assert links(page) == (Link("/north", "North"),)
 
 
-def test_what_cannot_be_a_page_is_no_link() -> None:
+def test_an_address_that_cannot_be_a_page_is_not_a_link() -> None:
     page = _page(
         '<a href="#top">x</a><a href="javascript:void(0)">x</a><a href="MAILTO:a@b.c">x</a>'
         '<a href="tel:1">x</a><a href="">x</a><a>x</a><a href="data:text/html,x">x</a>'
@@ -81,7 +81,7 @@ def test_nofollow_is_noted_unless_another_link_follows() -> None:
     assert links(page) == (Link("/a", "A", nofollow=True, unvouched=True), Link("/b", "B"))
 
 
-def test_links_that_others_wrote_or_paid_for_are_followed_but_not_spoken_for() -> None:
+def test_user_generated_and_sponsored_links_are_followed_but_unvouched() -> None:
     page = _page('<a rel="UGC" href="/a">A</a><a rel="sponsored noopener" href="/b">B</a>')
     assert links(page) == (Link("/a", "A", unvouched=True), Link("/b", "B", unvouched=True))
 
@@ -91,7 +91,7 @@ def test_a_link_farm_is_cut() -> None:
     assert len(links(page)) == 5_000
 
 
-def test_nested_anchors_of_foreign_content_cost_no_more_than_others() -> None:
+def test_nested_anchors_in_foreign_content_are_fast() -> None:
     page = _page("<svg>" + "".join(f'<a href="/{n}">y' for n in range(5_000)))
     assert len(links(page)) == 5_000
 
@@ -103,7 +103,7 @@ def test_reading_links_leaves_the_tree_as_it_is() -> None:
     assert page.tree.html == before
 
 
-def test_a_base_tag_moves_relative_addresses() -> None:
+def test_a_base_tag_changes_relative_addresses() -> None:
     page = _page('<base href="/archive/"><link rel="canonical" href="x">')
     assert page.base == "https://news.example/archive/"
     assert canonical_link(page) == "https://news.example/archive/x"
@@ -195,12 +195,12 @@ def test_the_claimed_language_is_its_primary_tag(markup: str, language: str | No
     assert html_language(_page(markup)) == language
 
 
-def test_the_site_names_itself() -> None:
+def test_the_name_of_the_site_is_read() -> None:
     assert site_name(_page('<meta property="og:site_name" content="The  Daily">')) == "The Daily"
     assert site_name(_page("<p>")) == ""
 
 
-def test_bytes_are_decoded_by_what_they_say() -> None:
+def test_bytes_are_decoded_as_declared() -> None:
     page = parse_html("<meta charset=cp1251><p>Новости дня".encode("cp1251"), URL, "utf-8")
     paragraph = page.tree.css_first("p")
     assert paragraph is not None
@@ -259,6 +259,6 @@ def test_feeds_announced_in_older_ways_are_found(tag: str, href: str) -> None:
         'type="text/html" hreflang="de" href="/de/feedback"',
     ],
 )
-def test_other_alternates_are_no_feeds(tag: str) -> None:
+def test_other_alternates_are_not_feeds(tag: str) -> None:
     html = parse_html(f'<link rel="alternate" {tag}>', "https://paper.example/")
     assert feed_links(html) == ()

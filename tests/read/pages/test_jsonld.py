@@ -77,7 +77,7 @@ def test_kinds_of_articles_are_articles(name: str) -> None:
     assert len(_read(json.dumps({"@type": ["Thing", name]})).articles) == 1
 
 
-def test_authors_that_are_only_referred_to_are_looked_up() -> None:
+def test_authors_given_by_id_are_looked_up() -> None:
     graph = [
         {"@type": "Article", "author": {"@id": "#jane"}, "publisher": {"@id": "#daily"}},
         {"@type": "Person", "@id": "#jane", "name": "Jane Doe"},
@@ -87,14 +87,14 @@ def test_authors_that_are_only_referred_to_are_looked_up() -> None:
     assert (article.authors, article.publisher) == (("Jane Doe",), "The Daily")
 
 
-def test_newsrooms_are_told_from_persons() -> None:
+def test_newsrooms_are_distinguished_from_persons() -> None:
     authors = [{"@type": "NewsMediaOrganization", "name": "The Daily"}, {"name": "Jane Doe"}]
     (article,) = _read(json.dumps({"@type": "Article", "author": authors})).articles
     assert article.authors == ("The Daily", "Jane Doe")
     assert article.newsrooms == {"The Daily"}
 
 
-def test_other_types_are_only_named() -> None:
+def test_other_types_are_only_listed() -> None:
     data = _read(json.dumps({"@type": "ItemList"}), json.dumps({"@type": "Product"}))
     assert data == LinkedData((), frozenset({"ItemList", "Product"}))
 
@@ -102,11 +102,11 @@ def test_other_types_are_only_named() -> None:
 @pytest.mark.parametrize(
     "script", ["", "{", "null", '"text"', "[" * 100_000, '{"a":' * 100_000, "NaN", "{]"]
 )
-def test_hopeless_scripts_are_nothing(script: str) -> None:
+def test_unreadable_scripts_give_nothing(script: str) -> None:
     assert _read(script) == LinkedData()
 
 
-def test_a_broken_script_does_not_spoil_the_next() -> None:
+def test_a_broken_script_does_not_affect_the_next() -> None:
     assert len(_read("{", json.dumps(ARTICLE)).articles) == 1
 
 

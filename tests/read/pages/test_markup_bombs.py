@@ -44,7 +44,7 @@ def test_deep_nesting_is_flattened_but_its_text_stays() -> None:
     assert _nodes(page) < 100
 
 
-def test_closing_tags_of_nothing_do_not_hide_the_depth() -> None:
+def test_unmatched_closing_tags_do_not_hide_the_depth() -> None:
     assert _nodes(b"<div></x>" * 50_000) < 100
 
 
@@ -61,7 +61,7 @@ def test_a_tag_with_too_many_attributes_loses_them(attributes: bytes) -> None:
     assert "text" in tree.text()
 
 
-def test_a_hoard_of_unclosed_formatting_does_not_multiply() -> None:
+def test_many_unclosed_formatting_tags_do_not_multiply() -> None:
     hoard = b"".join(b"<b id=%d>" % n for n in range(3_000))
     assert _nodes(b"<div>" + hoard + b"</div>" + b"<div>x</div>" * 3_000) < 20_000
 

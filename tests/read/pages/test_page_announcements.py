@@ -14,7 +14,7 @@ def said(body: str, head: str = "") -> PageAnnouncements:
     ["/feed.rss", "/news.atom", "index.RDF", "/rss.xml", "/feed/", "/rss", "/feeds/all.atom",
      "/feed.json", "/?feed=rss2", "/list?id=7&format=atom", "/rss_sport.xml"],
 )  # fmt: skip
-def test_an_anchor_plainly_leads_to_a_feed(href: str) -> None:
+def test_an_anchor_to_a_feed_is_recognised_by_its_name(href: str) -> None:
     assert [link.href for link in said(f"<a href='{href}'>x</a>").linked] == [href]
 
 
@@ -23,26 +23,26 @@ def test_an_anchor_plainly_leads_to_a_feed(href: str) -> None:
     ["/feedback", "/sitemap", "/carss/atomic-energy", "/feed-the-birds.html", "/rss-explained",
      "/brandfeed/story", "/?q=feed", "#rss"],
 )  # fmt: skip
-def test_an_anchor_that_only_sounds_like_it_does_not(href: str) -> None:
+def test_an_anchor_with_a_similar_name_is_not_a_feed(href: str) -> None:
     found = said(f"<a href='{href}'>RSS feed</a>")
     assert (found.linked, found.sitemaps) == ((), ())
 
 
-def test_the_type_of_an_anchor_speaks_for_it() -> None:
+def test_the_type_of_an_anchor_marks_a_feed() -> None:
     anchor = "<a type='application/rss+xml' href='/feedpage?x=1'>News</a>"
     (link,) = said(anchor).linked
     assert (link.href, link.title) == ("/feedpage?x=1", "News")
 
 
-def test_sitemaps_are_known_by_name_and_by_relation() -> None:
+def test_sitemaps_are_recognised_by_name_and_by_relation() -> None:
     found = said("<a href='/sitemap-news.xml.gz'>Map</a>", "<link rel='sitemap' href='/map.xml'>")
     assert found.sitemaps == ("/map.xml", "/sitemap-news.xml.gz")
 
 
-def test_an_anchor_that_asks_not_to_be_followed_is_not() -> None:
+def test_a_nofollow_anchor_is_ignored() -> None:
     assert said("<a rel='nofollow' href='/feed.rss'>RSS</a>").linked == ()
 
 
-def test_no_page_makes_more_known_than_any_paper_has() -> None:
+def test_the_number_of_announcements_is_limited() -> None:
     body = "".join(f"<a href='/{n}.rss'>{n}</a>" for n in range(500))
     assert len(said(body).linked) <= 100

@@ -23,5 +23,5 @@ from tidings.read.passages.line_joining import joined_lines
         ([], ""),
     ],
 )
-def test_lines_are_joined_as_their_script_wants(lines: list[str], text: str) -> None:
+def test_lines_are_joined_by_the_rules_of_their_script(lines: list[str], text: str) -> None:
     assert joined_lines(lines, {"well-known"}) == text

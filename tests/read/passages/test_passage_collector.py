@@ -26,38 +26,38 @@ KIND = PassageKind
         ("\x00\ud800\ufffe\uf0b7x", "x"),
     ],
 )
-def test_letters_come_as_they_are_typed(text: str, cleaned: str) -> None:
+def test_presentation_forms_become_plain_letters(text: str, cleaned: str) -> None:
     assert clean_line(text) == cleaned
 
 
-def test_empty_passages_never_enter() -> None:
-    galley = PassageCollector()
-    galley.add(KIND.PARAGRAPH, " \u200b ")
-    galley.add(KIND.ROW, "\t\t")
-    assert galley.passages == []
+def test_empty_passages_are_not_added() -> None:
+    collector = PassageCollector()
+    collector.add(KIND.PARAGRAPH, " \u200b ")
+    collector.add(KIND.ROW, "\t\t")
+    assert collector.passages == []
 
 
-def test_a_full_galley_says_so_and_keeps_what_fits() -> None:
-    galley = PassageCollector()
-    galley.add(KIND.PARAGRAPH, "x" * (MAX_CHARS - 2))
+def test_a_full_collector_raises_and_keeps_what_fits() -> None:
+    collector = PassageCollector()
+    collector.add(KIND.PARAGRAPH, "x" * (MAX_CHARS - 2))
     with pytest.raises(DocumentLimit):
-        galley.add(KIND.PARAGRAPH, "yyyy")
-    assert galley.passages[-1].text == "yy"
+        collector.add(KIND.PARAGRAPH, "yyyy")
+    assert collector.passages[-1].text == "yy"
     with pytest.raises(DocumentLimit):
-        galley.add(KIND.PARAGRAPH, "z")
+        collector.add(KIND.PARAGRAPH, "z")
 
 
-def test_there_is_a_bound_of_passages_too() -> None:
-    galley = PassageCollector()
+def test_the_number_of_passages_is_limited_too() -> None:
+    collector = PassageCollector()
     for _ in range(MAX_PASSAGES):
-        galley.add(KIND.PARAGRAPH, "x")
+        collector.add(KIND.PARAGRAPH, "x")
     with pytest.raises(DocumentLimit):
-        galley.add(KIND.PARAGRAPH, "x")
+        collector.add(KIND.PARAGRAPH, "x")
 
 
 def test_a_row_of_short_cells_is_a_row() -> None:
-    galley = PassageCollector()
+    collector = PassageCollector()
     cell = DocumentPassage(KIND.PARAGRAPH, "a")
-    galley.add_row([[cell, cell], [], [cell]])
-    galley.add_row([[cell]])
-    assert galley.passages == [DocumentPassage(KIND.ROW, "a a\t\ta"), cell]
+    collector.add_row([[cell, cell], [], [cell]])
+    collector.add_row([[cell]])
+    assert collector.passages == [DocumentPassage(KIND.ROW, "a a\t\ta"), cell]

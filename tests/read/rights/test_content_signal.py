@@ -25,7 +25,7 @@ def at(robots: str, path: str = "/news") -> Rights:
         ("", NOTHING_RESERVED),
     ],
 )
-def test_a_value_says_yes_or_no_to_each_use(value: str, rights: Rights) -> None:
+def test_a_value_allows_or_refuses_each_use(value: str, rights: Rights) -> None:
     assert signal_rights(value) == rights
 
 
@@ -34,12 +34,12 @@ def test_the_group_for_everybody_counts_for_us() -> None:
     assert at(robots) == Rights(search=True, ai_train=False)
 
 
-def test_groups_of_others_do_not_concern_us() -> None:
+def test_groups_for_other_robots_are_ignored() -> None:
     robots = "User-agent: GPTBot\nDisallow: /\nContent-Signal: ai-train=no\n"
     assert at(robots) == NOTHING_RESERVED
 
 
-def test_our_own_group_outranks_the_others_and_leaves_the_rest_to_them() -> None:
+def test_our_own_group_wins_and_the_general_one_fills_the_gaps() -> None:
     robots = (
         "User-agent: *\nContent-Signal: search=yes, ai-input=no\n\n"
         "User-agent: other\nUser-agent: tidings\nContent-Signal: search=no\n"
@@ -47,7 +47,7 @@ def test_our_own_group_outranks_the_others_and_leaves_the_rest_to_them() -> None
     assert at(robots) == Rights(search=False, ai_input=False)
 
 
-def test_a_line_behind_a_sitemap_still_belongs_to_its_group() -> None:
+def test_a_line_after_a_sitemap_still_belongs_to_its_group() -> None:
     robots = "User-agent: *\nAllow: /\nSitemap: /s.xml\nContent-Signal: ai-train=no\n"
     assert at(robots) == Rights(ai_train=False)
 
@@ -63,7 +63,7 @@ def test_a_path_narrows_a_signal_and_the_longest_wins() -> None:
     assert at(robots, "/news/1") == Rights(ai_train=True)
 
 
-def test_of_two_that_say_the_opposite_the_no_counts() -> None:
+def test_of_two_opposite_signals_the_no_wins() -> None:
     robots = "User-agent: *\nContent-Signal: search=no\nContent-Signal: search=yes\n"
     assert at(robots) == Rights(search=False)
 

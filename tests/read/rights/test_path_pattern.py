@@ -1,4 +1,4 @@
-"""Path patterns, against a slow reading of the same rules."""
+"""Path patterns, compared with a slow implementation of the same rules."""
 
 import re
 
@@ -23,7 +23,7 @@ from tidings.read.rights.path_pattern import path_matches
         ("/a*a$", "/a", False),
     ],
 )
-def test_stars_and_ends(pattern: str, path: str, matches: bool) -> None:
+def test_stars_and_end_anchors_match(pattern: str, path: str, matches: bool) -> None:
     assert path_matches(pattern, path) is matches
 
 
@@ -35,6 +35,6 @@ def test_it_agrees_with_a_regular_expression(pattern: str, path: str) -> None:
     assert path_matches(pattern, path) == bool(re.match(wanted, path))
 
 
-def test_a_pattern_of_stars_costs_no_time() -> None:
+def test_a_pattern_of_many_stars_is_fast() -> None:
     assert not path_matches("/" + "*a" * 40 + "$", "/" + "a" * 39 + "b" * 20_000)
     assert not path_matches("*" * 10_000 + "x", "/y")

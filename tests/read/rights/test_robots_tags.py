@@ -1,4 +1,4 @@
-"""What pages ask of robots, in meta elements and headers."""
+"""Rules for robots in meta elements and headers."""
 
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -46,11 +46,11 @@ PACIFIC = timezone(timedelta(hours=-8))
         (["unavailable_after: whenever"], NO_RESTRICTIONS),
     ],
 )
-def test_a_header_says_what_it_asks_of_us(values: list[str], rules: RobotsMeta) -> None:
+def test_a_header_gives_the_rules_for_us(values: list[str], rules: RobotsMeta) -> None:
     assert robots_rules(values) == rules
 
 
-def test_a_page_and_its_headers_are_taken_at_their_strictest() -> None:
+def test_the_strictest_rules_of_page_and_headers_win() -> None:
     page = parse_html(
         '<meta name="robots" content="max-snippet:100, unavailable_after: 2030-01-01 00:00:00">'
         '<meta name="tidings" content="noarchive"><meta name="otherbot" content="noindex">',
@@ -64,7 +64,7 @@ def test_a_page_and_its_headers_are_taken_at_their_strictest() -> None:
 
 
 @given(st.lists(st.text(alphabet="noindexarchv,: -0123456789maxsptT\n*@", max_size=80), max_size=4))
-def test_any_header_can_be_read_and_more_headers_never_ask_for_less(values: list[str]) -> None:
+def test_any_header_can_be_read_and_more_headers_are_never_laxer(values: list[str]) -> None:
     rules = robots_rules(values)
     for value in values:
         assert rules | robots_rules([value]) == rules

@@ -16,7 +16,7 @@ def at(rules: object, path: str) -> Rights:
     return tdm_rights_at(read_tdmrep(json.dumps(rules).encode()), path)
 
 
-def test_the_longest_location_that_matches_counts() -> None:
+def test_the_longest_matching_location_wins() -> None:
     rules = [
         {"location": "/", "tdm-reservation": 1, "tdm-policy": POLICY},
         {"location": "/free/", "tdm-reservation": 0},
@@ -27,7 +27,7 @@ def test_the_longest_location_that_matches_counts() -> None:
     assert at(rules, "/free/1.pdf") == Rights(tdm_reserved=True)
 
 
-def test_of_two_alike_the_reservation_counts() -> None:
+def test_of_two_equal_locations_the_reservation_wins() -> None:
     rules = [{"location": "/", "tdm-reservation": 0}, {"location": "/", "tdm-reservation": "1"}]
     assert at(rules, "/") == Rights(tdm_reserved=True)
 
@@ -43,16 +43,16 @@ def test_of_two_alike_the_reservation_counts() -> None:
         None,
     ],
 )
-def test_what_is_no_rule_says_nothing(rules: object) -> None:
+def test_invalid_rules_are_ignored(rules: object) -> None:
     assert at(rules, "/") == NOTHING_RESERVED
 
 
-def test_a_policy_that_is_no_address_is_left_out() -> None:
+def test_a_policy_that_is_not_an_address_is_dropped() -> None:
     rules = [{"location": "/", "tdm-reservation": 1, "tdm-policy": "javascript:alert(1)"}]
     assert at(rules, "/") == Rights(tdm_reserved=True)
 
 
-def test_headers_and_meta_elements_say_the_same() -> None:
+def test_headers_and_meta_elements_are_read_alike() -> None:
     said = [("server", "x"), ("tdm-reservation", " 1 "), ("tdm-policy", POLICY)]
     assert tdm_rights(said) == Rights(tdm_reserved=True, tdm_policy=POLICY)
     assert tdm_rights([("tdm-policy", POLICY)]) == NOTHING_RESERVED
@@ -64,5 +64,5 @@ def test_any_bytes_can_be_read(body: bytes) -> None:
     assert tdm_rights_at(read_tdmrep(body), "/").search is None
 
 
-def test_a_file_as_deep_as_a_well_has_no_rules() -> None:
+def test_a_deeply_nested_file_has_no_rules() -> None:
     assert read_tdmrep(b"[" * 100_000) == ()

@@ -1,4 +1,4 @@
-"""Names of months, weekdays and zones in the languages news is written in; data only."""
+"""Names of months, weekdays and time zones in many languages; data only."""
 
 # One line per language, January first; inflected and short forms after a slash. Where the first
 # three letters of a name are already an English month they need no entry of their own.
@@ -47,7 +47,7 @@ ionawr chwefror mawrth ebrill mai mehefin gorffennaf awst medi hydref tachwedd r
 ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר
 """  # noqa: E501
 
-# Names that are more than plain letters (marks, dots, two words) and stand after the day.
+# Names with marks, dots or two words, which follow the day.
 _FAR_NAMES = """
 มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม
 ม.ค. ก.พ. มี.ค. เม.ย. พ.ค. มิ.ย. ก.ค. ส.ค. ก.ย. ต.ค. พ.ย. ธ.ค.
@@ -62,8 +62,8 @@ _FAR_NAMES = """
 tháng_1 tháng_2 tháng_3 tháng_4 tháng_5 tháng_6 tháng_7 tháng_8 tháng_9 tháng_10 tháng_11 tháng_12
 """
 
-# Polish and Czech call November, Croatian October "listopad"; the two older readers win.
-_LATER_LOSES = {"listopad": 11}
+# "listopad" is November in Polish and Czech, October in Croatian; the majority wins.
+_AMBIGUOUS = {"listopad": 11}
 
 
 def _months() -> dict[str, int]:
@@ -72,7 +72,7 @@ def _months() -> dict[str, int]:
         for number, forms in enumerate(line.split(), start=1):
             for form in forms.split("/"):
                 names.setdefault(form, number)
-    return names | _LATER_LOSES
+    return names | _AMBIGUOUS
 
 
 MONTHS = _months()
@@ -94,7 +94,7 @@ lørdag søndag måndag tisdag lördag söndag poniedziałek wtorek środa czwar
 """.split())  # fmt: skip
 
 # Minutes east of Greenwich. RFC 2822, 4.3 fixes the American ones; single military letters
-# are to be read as +0000. Where a name is ambiguous the one with more news sites wins.
+# are read as +0000. If a name is ambiguous, the zone with more news sites wins.
 ZONES = {
     "UT": 0, "UTC": 0, "GMT": 0, "Z": 0, "WET": 0,
     "EST": -300, "EDT": -240, "ET": -300, "CST": -360, "CDT": -300, "MST": -420, "MDT": -360,

@@ -15,9 +15,9 @@ from tidings.read.dates.other_calendars import (
     persian_day,
 )
 
-# Longer strings are prose; what stands in them is not the date somebody meant to give.
+# Longer strings are prose; a date in them is not meant as the date of the page.
 _MAX_CHARS = 120
-_YEARS = range(1500, 2201)  # newspapers began in 1605; later than 2200 is a slip of the hand
+_YEARS = range(1500, 2201)  # newspapers began in 1605; later than 2200 is a typing error
 # Ten or thirteen digits are seconds or milliseconds since 1970 (2001 to 2286).
 _EPOCH = re.compile(r"\d{10}(?:\d{3})?")
 _COMPACT = re.compile(r"(\d{4})(\d\d)(\d\d)(?:T?(\d\d)(\d\d)(\d\d)?)?")
@@ -42,7 +42,7 @@ _DAY_FAR = re.compile(
     rf"(?<!\d)(\d{{1,2}})\s({'|'.join(map(re.escape, sorted(FAR_MONTHS, reverse=True)))}),?\s"
     r"(?:พ\.ศ\.\s?|năm\s)?(\d{4}|\d\d)(?![\d:])"
 )
-_BUDDHIST = range(2400, 2700)  # years since the Buddha, as Thailand counts; no paper is that old
+_BUDDHIST = range(2400, 2700)  # the Thai calendar, which adds 543 years
 _ORDINAL = re.compile(r"(\d{4})-(\d{3})(?:T.*)?")
 _YEAR_MONTH = re.compile(r"(\d{4})(?:-(\d\d))?")
 
@@ -50,7 +50,7 @@ _TIME = re.compile(
     r"(?<![\d:])(\d{1,2})(?::|\.|h|H|時|시\s?|点)(\d\d)(?:(?::|\.|分|분\s?)(\d\d))?(?:[.,](\d{1,9}))?"
     r"\s*(?:([AaPp])\.?\s?[Mm]\b\.?)?"
 )
-_HALF = re.compile(r"(오전|午前|上午)\s*$|(?:오후|午後|下午|晚上)\s*$")  # stand before the hour
+_HALF = re.compile(r"(오전|午前|上午)\s*$|(?:오후|午後|下午|晚上)\s*$")  # precede the hour
 _OFFSET = re.compile(r"([+\-−])(\d{1,2}):?(\d\d)?(?!\d)")
 _ZONE_NAME = re.compile(r"[A-Z]{1,5}\b")
 
@@ -64,9 +64,9 @@ class _Clock(NamedTuple):
 
 
 def parse_date(text: str | None, default_tz: tzinfo = UTC) -> datetime | None:
-    """Return the moment that `text` names, always with a zone, or None for anything else.
+    """Return the moment that `text` gives, always with a time zone, or None.
 
-    The zone is kept as written, because the day a newspaper prints is the local one.
+    The zone is kept as written, because newspapers print the local date.
     """
     if not text or len(text) > _MAX_CHARS:
         return None
@@ -87,13 +87,13 @@ def _from_digits(text: str) -> datetime | None:
 
 def _from_iso(text: str) -> datetime | None:
     try:
-        return _whole_minutes(datetime.fromisoformat(text))
+        return _with_valid_offset(datetime.fromisoformat(text))
     except (ValueError, OverflowError):
         return _year_or_month(text)
 
 
-def _whole_minutes(moment: datetime) -> datetime | None:
-    # fromisoformat takes offsets up to a day; no place on Earth is further than 14 hours away.
+def _with_valid_offset(moment: datetime) -> datetime | None:
+    # fromisoformat accepts offsets up to a day; real ones end at 14 hours.
     offset = moment.utcoffset()
     return None if offset and abs(offset) > timedelta(hours=14) else moment
 
@@ -104,7 +104,7 @@ def _year_or_month(text: str) -> datetime | None:
     return None
 
 
-@lru_cache(maxsize=2_048)  # a page writes its date in several places, and each is read twice
+@lru_cache(maxsize=2_048)  # a page has its date in several places, each read twice
 def _from_words(text: str) -> datetime | None:
     if match := _ORDINAL.fullmatch(text):
         return _ordinal_day(int(match[1]), int(match[2]), text)
@@ -129,7 +129,7 @@ def _ymd(match: re.Match[str], _: str) -> datetime | None:
     return _moment(year, month, day)
 
 
-def _of_era(match: re.Match[str], _: str) -> datetime | None:
+def _era(match: re.Match[str], _: str) -> datetime | None:
     return _moment(*era_day(match))
 
 
@@ -143,7 +143,7 @@ def _midnight(day: date | None) -> datetime | None:
 
 def _dmy(match: re.Match[str], text: str) -> datetime | None:
     day, month, year = int(match[1]), int(match[2]), _full_year(match[3])
-    # Day first, as most of the world has it; a 12-hour clock with slashes is American.
+    # Day first, as in most of the world; slashes with a 12-hour clock are American.
     american = "/" in match[0] and re.search(r"\d\s*[AaPp]\.?[Mm]\b", text)
     if month > 12 or (american and day <= 12):
         day, month = month, day
@@ -151,7 +151,7 @@ def _dmy(match: re.Match[str], text: str) -> datetime | None:
 
 
 def _day_named(match: re.Match[str], _: str) -> datetime | None:
-    # Croatians call October what is November to Poles, and write a dot behind the day.
+    # "listopada" is November in Polish, October in Croatian, which has a dot after the day.
     croatian = match[2].lower() == "listopada" and match[0].startswith(f"{match[1]}.")
     return _named(match[1], "october" if croatian else match[2], match[3])
 
@@ -174,13 +174,13 @@ def _day_far(match: re.Match[str], _: str) -> datetime | None:
     year = int(match[3])
     if len(match[3]) == 2:
         if match[2] < "ก" or match[2] > "๛":
-            return None  # only Thais leave out the century
+            return None  # only Thai dates omit the century
         year += 2500
     year -= 543 if year in _BUDDHIST else 0
     return _moment(year, FAR_MONTHS[match[2]], int(match[1]))
 
 
-# Most telling first: a form with a month's name cannot be mistaken for another.
+# Least ambiguous first: a form with a month's name cannot be confused with another.
 _FORMS = (
     (_YMD, _ymd),
     (_DAY_FAR, _day_far),
@@ -188,7 +188,7 @@ _FORMS = (
     (_NAMED_DAY, _named_day),
     (_YEAR_NAMED, _year_named),
     (PERSIAN_DAY, _persian),
-    (ERA_DAY, _of_era),
+    (ERA_DAY, _era),
     (_YMD_CJK, _ymd),
     (_DMY, _dmy),
 )
@@ -202,7 +202,7 @@ def _full_year(digits: str) -> int:
 
 
 def _at(day: datetime, before: str, after: str, within: str, days: int = 0) -> datetime | None:
-    """The day with the time of day that stands after it, within it (asctime) or before it."""
+    """Return the day with the time found after it, within it (asctime) or before it."""
     inside = within + after if ":" in within else ""
     clock = _clock(after) or _clock(inside) or _clock(before) or _Clock()
     later = timedelta(days=days + (clock.hour == 24))
@@ -215,7 +215,7 @@ def _at(day: datetime, before: str, after: str, within: str, days: int = 0) -> d
     )
     try:
         return moment + later
-    except OverflowError:  # the last day that there is
+    except OverflowError:  # after the last day that datetime supports
         return None
 
 

@@ -1,7 +1,7 @@
-"""Documents that are no web pages: which format a body has by its first bytes, and what it holds.
+"""Recognises documents that are not web pages by their first bytes, and reads them.
 
-The bytes decide; the address and the content type have a say only between text and Markdown,
-which look alike. Readers are imported when one is needed, which for most pages is never.
+The address and the content type only decide between text and Markdown, which look alike. Readers
+are imported on first use, which for most sites is never.
 """
 
 import re
@@ -13,13 +13,13 @@ from tidings.model.web.reason import Reason
 from tidings.read.characters.charset import decode
 
 _PDF: Final = b"%PDF-"
-_PDF_WITHIN: Final = 1024  # some servers put blanks or a stray header before it
+_PDF_WITHIN: Final = 1024  # some servers put white space or a stray header before it
 _ZIP: Final = b"PK\x03\x04"
 _OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _RICH_TEXT: Final = b"{\\rtf"
-_LOCKED: Final = "EncryptedPackage".encode("utf-16-le")
+_ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
 _HEAD: Final = 65_536
-_MAX_TEXT_BYTES: Final = 2_000_000  # decoded as a whole; what is kept of it is less
+_MAX_TEXT_BYTES: Final = 2_000_000  # decoded at once; less of it is kept
 
 _TAG = re.compile(
     r"<(?:!doctype|/?(?:html|head|title|meta|link|body|div|p|br|span|a|h[1-6]|table|tr|td|ul|ol|li|"
@@ -49,7 +49,7 @@ _MARKS = tuple(
 
 
 def is_document(body: bytes) -> bool:
-    """Tell whether a body is a PDF or an office document, by its first bytes."""
+    """Return whether a body is a PDF or an office document, by its first bytes."""
     return _is_pdf(body) or body.startswith((_ZIP, _OLD_OFFICE)) or _is_rich_text(body)
 
 
@@ -65,7 +65,7 @@ def _is_rich_text(body: bytes) -> bool:
 def read_document(
     body: bytes | str, url: str = "", content_type: str = "", charset: str | None = None
 ) -> TextDocument | UnreadablePage | None:
-    """Return what a document holds or why it cannot be read, or None for a web page."""
+    """Return the document or why it cannot be read, or None for a web page."""
     if isinstance(body, bytes):
         if _is_pdf(body):
             from tidings.read.documents.pdf import read_pdf
@@ -85,26 +85,26 @@ def read_document(
 
 
 def _old_office(body: bytes) -> UnreadablePage:
-    if _LOCKED in body:  # OOXML with a password is wrapped into the old container
+    if _ENCRYPTED in body:  # OOXML with a password uses the old container
         return UnreadablePage(Reason.ENCRYPTED, "an office document")
-    return UnreadablePage(Reason.NOT_HTML, "an office document of the old kind (.doc, .xls, .ppt)")
+    return UnreadablePage(Reason.NOT_HTML, "an old binary office document (.doc, .xls, .ppt)")
 
 
 def _read_text(
     body: bytes | str, url: str, content_type: str, charset: str | None
 ) -> TextDocument | None:
-    named = bool(_MARKDOWN_NAME.search(url)) or content_type == "text/markdown"
-    sure = _ROOT_TAG if named else _COMMON_TAG
-    if isinstance(body, bytes) and sure.search(body, 0, _PAGE_WITHIN):
-        return None  # most pages, at a microsecond
+    is_named_markdown = bool(_MARKDOWN_NAME.search(url)) or content_type == "text/markdown"
+    page_tag = _ROOT_TAG if is_named_markdown else _COMMON_TAG
+    if isinstance(body, bytes) and page_tag.search(body, 0, _PAGE_WITHIN):
+        return None  # most pages; costs a microsecond
     head = decode(body[:_HEAD], charset) if isinstance(body, bytes) else body[:_HEAD]
     if _ROOT.match(head.removeprefix("\ufeff")):
         return None
-    if not named and _TAG.search(head):
+    if not is_named_markdown and _TAG.search(head):
         return None
     cut = body[:_MAX_TEXT_BYTES]
     text = decode(cut, charset) if isinstance(cut, bytes) else cut
-    if named or _looks_like_markdown(head):
+    if is_named_markdown or _looks_like_markdown(head):
         from tidings.read.documents.markdown import read_markdown
 
         return read_markdown(text)
@@ -114,7 +114,7 @@ def _read_text(
 
 
 def _looks_like_markdown(head: str) -> bool:
-    """A heading and another mark, or three kinds of marks: text has one of them by chance."""
+    """Return whether there is a heading and a mark, or three kinds of marks; text may have one."""
     head = head[:20_000]
     kinds = sum(1 for mark in _MARKS if mark.search(head))
     return kinds + 2 * bool(_HEADING.search(head)) >= 3

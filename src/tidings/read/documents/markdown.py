@@ -1,4 +1,4 @@
-"""Markdown files: CommonMark's blocks with tables, and what stands in front matter."""
+"""Markdown files: CommonMark's blocks, tables and front matter."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -44,30 +44,30 @@ _LINK = re.compile(r"!?\[([^][]{0,300})\]\([^()\s]{0,1000}\)")
 
 
 def read_markdown(text: str) -> TextDocument:
-    """Return what a Markdown file shows; pictures are left out, links keep their words."""
+    """Return the text of a Markdown file, without pictures and link targets."""
     front = _FRONT.match(text)
-    about = _about(front[1]) if front else NO_METADATA
+    metadata = _metadata(front[1]) if front else NO_METADATA
     body = text[front.end() :] if front else text
-    kept = _bounded(body)
+    kept = _cut_to_limits(body)
     cut = len(kept) < len(body)
-    galley = PassageCollector()
+    collector = PassageCollector()
     try:
         for passage in _Blocks().passages(_parser("blocks").parse(kept)):
-            galley.add(passage.kind, passage.text, passage.level)
+            collector.add(passage.kind, passage.text, passage.level)
     except DocumentLimit:
         cut = True
-    headings = (each for each in galley.passages if each.kind is PassageKind.HEADING)
+    headings = (each for each in collector.passages if each.kind is PassageKind.HEADING)
     headline = next((each.text for each in headings if each.level == 1), "")
     return TextDocument(
         DocumentFormat.MARKDOWN,
-        tuple(galley.passages),
-        about,
+        tuple(collector.passages),
+        metadata,
         headline,
         ONLY_ITS_BEGINNING if cut else "",
     )
 
 
-def _bounded(text: str) -> str:
+def _cut_to_limits(text: str) -> str:
     lines = text[:_MAX_CHARS].split("\n", _MAX_LINES)
     return text[:_MAX_CHARS] if len(lines) <= _MAX_LINES else "\n".join(lines[:_MAX_LINES])
 
@@ -77,12 +77,12 @@ def _parser(name: str) -> "MarkdownIt":
     from markdown_it import MarkdownIt  # 40 ms to import, and few sites publish Markdown
 
     parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).enable("table")
-    # What stands in a block is parsed here, one block at a time, within a bound.
+    # The text in a block is parsed in _words, one block at a time, within a limit.
     return parser.disable("inline") if name == "blocks" else parser
 
 
 class _Blocks:
-    """The lists, quotes, headings and rows that are open while tokens pass."""
+    """The open lists, quotes, headings and rows while tokens are read."""
 
     def __init__(self) -> None:
         self._lists: list[PassageKind] = []
@@ -105,9 +105,9 @@ class _Blocks:
                     yield DocumentPassage(PassageKind.ROW, "\t".join(self._row or ()))
                     self._row = None
                 case _:
-                    self._frame(token)
+                    self._track(token)
 
-    def _frame(self, token: "Token") -> None:
+    def _track(self, token: "Token") -> None:
         match token.type:
             case "bullet_list_open":
                 self._lists.append(PassageKind.ITEM)
@@ -131,17 +131,17 @@ class _Blocks:
 
 
 def _words(markup: str) -> str:
-    """The words of a block; of one too long for the parser, without its commonest marks."""
+    """Return the words of a block; one too long for the parser only loses common marks."""
     marks = len(_MARK.findall(markup[: _MAX_INLINE + 1]))
     if not marks:
         return markup
     if marks > _MAX_MARKS or len(markup) > _MAX_INLINE:
         return _MARKS.sub("", _LINK.sub(r"\1", markup))
     tokens = _parser("words").parseInline(markup)
-    return "".join(_inner(tokens[0].children or ())) if tokens and tokens[0].children else markup
+    return "".join(_inline(tokens[0].children or ())) if tokens and tokens[0].children else markup
 
 
-def _inner(tokens: Sequence["Token"]) -> Iterator[str]:
+def _inline(tokens: Sequence["Token"]) -> Iterator[str]:
     for token in tokens:
         if token.type in ("text", "code_inline"):
             yield token.content
@@ -149,8 +149,8 @@ def _inner(tokens: Sequence["Token"]) -> Iterator[str]:
             yield " "
 
 
-def _about(front: str) -> DocumentMetadata:
-    """Front matter: plain `key: value` lines and short lists, which is what people write."""
+def _metadata(front: str) -> DocumentMetadata:
+    """Return the metadata in front matter: plain `key: value` lines and short lists."""
     pairs = dict(_pairs(front))
     authors = pairs.get("author") or pairs.get("authors") or []
     return DocumentMetadata(
@@ -166,11 +166,11 @@ def _about(front: str) -> DocumentMetadata:
 
 def _pairs(front: str) -> Iterator[tuple[str, list[str]]]:
     values: list[str] = []
-    for each in front.splitlines()[:200]:
-        if pair := _PAIR.match(each):
+    for line in front.splitlines()[:200]:
+        if pair := _PAIR.match(line):
             values = _values(pair[2])
             yield pair[1].lower(), values
-        elif entry := _ENTRY.match(each):
+        elif entry := _ENTRY.match(line):
             values.append(_unquoted(entry[1]))
 
 

@@ -1,4 +1,4 @@
-"""PDF documents: pages of type from a child process, turned into passages; nothing is drawn."""
+"""PDF documents: lines of text from a child process, turned into passages; nothing is rendered."""
 
 import json
 import re
@@ -23,8 +23,8 @@ from tidings.read.passages.passage_collector import (
     PassageCollector,
 )
 
-_WALL_SECONDS: Final = 15  # a child that waits for the CPU as long; below the workers' own limit
-_MIN_LETTERS: Final = 10  # in all; fewer are the marks of a scanner
+_WALL_SECONDS: Final = 15  # the child may wait for the CPU; less than the workers' own limit
+_MIN_LETTERS: Final = 10  # in total; fewer come from a scanner
 _PASSWORD, _SECURITY = 4, 5  # PDFium's errors; all others are damage
 _DATE = re.compile(
     r"(?:D:)?\s*(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?\s*(?:([+\-Z])(\d\d)?'?(\d\d)?)?"
@@ -32,7 +32,7 @@ _DATE = re.compile(
 
 
 def read_pdf(body: bytes) -> TextDocument | UnreadablePage:
-    """Return what a PDF holds; it costs a second of CPU at most, and a child process."""
+    """Return the text of a PDF, or why there is none; costs a child process and a second of CPU."""
     try:
         child = subprocess.run(
             [sys.executable, "-m", "tidings.read.documents.pdfium"],
@@ -43,18 +43,18 @@ def read_pdf(body: bytes) -> TextDocument | UnreadablePage:
         )
     except subprocess.TimeoutExpired:
         return UnreadablePage(Reason.TOO_LARGE, f"a PDF that takes over {_WALL_SECONDS} s to read")
-    head, *pages = _answers(child.stdout)
+    head, *pages = _child_output(child.stdout)
     if "error" in head:
         return _refusal(head["error"])
     if not pages and (child.returncode or not head):
-        return _early_end(child.returncode)
-    return _manuscript(head, [[PdfLine(*line) for line in page] for page in pages])
+        return _stopped(child.returncode)
+    return _document(head, [[PdfLine(*line) for line in page] for page in pages])
 
 
-def _answers(output: bytes) -> list[Any]:
-    """What the child has said, up to where it was stopped."""
-    said = [json.loads(line) for line in output.splitlines(keepends=True) if line.endswith(b"\n")]
-    return said or [{}]
+def _child_output(output: bytes) -> list[Any]:
+    """Return the child's complete output lines; it may have been stopped."""
+    values = [json.loads(line) for line in output.splitlines(keepends=True) if line.endswith(b"\n")]
+    return values or [{}]
 
 
 def _refusal(error: int) -> UnreadablePage:
@@ -63,55 +63,55 @@ def _refusal(error: int) -> UnreadablePage:
     return UnreadablePage(Reason.BROKEN, "a PDF that is cut short or damaged")
 
 
-def _early_end(code: int) -> UnreadablePage:
+def _stopped(code: int) -> UnreadablePage:
     if code == -signal.SIGXCPU:
         return UnreadablePage(Reason.TOO_LARGE, f"a PDF that takes over {CPU_SECONDS} s to read")
     return UnreadablePage(Reason.TOO_LARGE, "a PDF that needs more memory than is allowed")
 
 
-def _manuscript(
+def _document(
     head: Mapping[str, Any], pages: Sequence[Sequence[PdfLine]]
 ) -> TextDocument | UnreadablePage:
     ordered = in_reading_order(pages)
     passages, headline = passages_of(ordered)
-    galley, whole = PassageCollector(), len(pages) >= head["pages"]
+    collector, is_whole = PassageCollector(), len(pages) >= head["pages"]
     try:
         for passage in passages:
-            galley.add(passage.kind, passage.text, passage.level)
+            collector.add(passage.kind, passage.text, passage.level)
     except DocumentLimit:
-        whole = False
-    letters = sum(map(str.isalpha, "".join(passage.text for passage in galley.passages[:100])))
+        is_whole = False
+    letters = sum(map(str.isalpha, "".join(passage.text for passage in collector.passages[:100])))
     if letters < _MIN_LETTERS:
-        return UnreadablePage(Reason.NO_TEXT, f"a PDF of {_counted(head['pages'])}")
+        return UnreadablePage(Reason.NO_TEXT, f"a PDF of {_page_count(head['pages'])}")
     return TextDocument(
         DocumentFormat.PDF,
-        tuple(galley.passages),
-        _about(head["about"]),
+        tuple(collector.passages),
+        _metadata(head["about"]),
         headline,
-        "" if whole else _cut(len(pages), head["pages"]),
+        "" if is_whole else _cut_note(len(pages), head["pages"]),
     )
 
 
-def _counted(pages: int) -> str:
+def _page_count(pages: int) -> str:
     return "one page" if pages == 1 else f"{pages:,} pages"
 
 
-def _cut(read: int, pages: int) -> str:
+def _cut_note(read: int, pages: int) -> str:
     if read < pages:
-        return f"only its first {_counted(min(read, MAX_PAGES))} of {pages:,} were read"
+        return f"only its first {_page_count(min(read, MAX_PAGES))} of {pages:,} were read"
     return ONLY_ITS_BEGINNING
 
 
-def _about(fields: Mapping[str, str]) -> DocumentMetadata:
-    words = {name: one_line(text, 500) for name, text in fields.items()}
+def _metadata(fields: Mapping[str, str]) -> DocumentMetadata:
+    texts = {name: one_line(text, 500) for name, text in fields.items()}
     return DocumentMetadata(
-        title=words.get("Title", ""),
-        authors=split_values(words.get("Author", ""), ";"),
-        created=pdf_date(words.get("CreationDate", "")),
-        modified=pdf_date(words.get("ModDate", "")),
-        language=words.get("Lang", ""),
-        keywords=keywords_in(words.get("Keywords", "")),
-        subject=words.get("Subject", ""),
+        title=texts.get("Title", ""),
+        authors=split_values(texts.get("Author", ""), ";"),
+        created=pdf_date(texts.get("CreationDate", "")),
+        modified=pdf_date(texts.get("ModDate", "")),
+        language=texts.get("Lang", ""),
+        keywords=keywords_in(texts.get("Keywords", "")),
+        subject=texts.get("Subject", ""),
     )
 
 

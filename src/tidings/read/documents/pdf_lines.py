@@ -1,4 +1,4 @@
-"""Lines of type on pages: put in reading order, without running heads, feet and page numbers."""
+"""Lines of PDF pages in reading order, without running headers, footers and page numbers."""
 
 import re
 from collections import Counter
@@ -8,9 +8,9 @@ from itertools import groupby, pairwise
 from statistics import median
 from typing import Final
 
-_EDGE_ROWS: Final = 3  # as many may be running heads, and as many feet
-_EDGE_GAP: Final = 1.6  # times the size of type; lines of text stand at 1.2, rarely at 1.5
-_REPEATED_SHARE: Final = 0.3  # of the pages: left and right pages may have heads of their own
+_EDGE_ROWS: Final = 3  # at most this many are headers, and this many footers
+_EDGE_GAP: Final = 1.6  # times the font size; line spacing is 1.2, rarely 1.5
+_REPEATED_SHARE: Final = 0.3  # of the pages: left and right pages may have different headers
 _TITLE_SIZE: Final = 1.2
 _MIN_COLUMN_ROWS: Final = 6
 _MIN_COLUMN_CHARS: Final = 14
@@ -26,41 +26,41 @@ _DIGITS = re.compile(r"\d+")
 
 @dataclass(frozen=True, slots=True)
 class PdfLine:
-    """A line of type, or a piece of one that a wide gap parts from the rest."""
+    """A line of text, or a piece of one that is separated by a wide gap."""
 
     left: float
     bottom: float
     right: float
     top: float
     bold: bool
-    follows: bool  # it goes on in the row of the line before
+    follows: bool  # it is in the same row as the line before
     text: str
 
     @property
     def size(self) -> float:
-        """The height of its type."""
+        """The font size."""
         return max(self.top - self.bottom, 0.1)
 
 
 def in_reading_order(pages: Sequence[Sequence[PdfLine]]) -> list[list[PdfLine]]:
-    """Return the pages without what is repeated on them, each in the order it is read."""
-    return [_ordered(page) for page in _without_margins(pages)]
+    """Return the pages without repeated lines, each in reading order."""
+    return [_ordered(page) for page in _without_headers_and_footers(pages)]
 
 
-def _without_margins(pages: Sequence[Sequence[PdfLine]]) -> list[list[PdfLine]]:
+def _without_headers_and_footers(pages: Sequence[Sequence[PdfLine]]) -> list[list[PdfLine]]:
     edges = [_edge_lines(page) for page in pages]
     repeated = _repeated(edges)
     kept = [
-        [line for line in page if line not in edge or not _is_margin(line, repeated)]
+        [line for line in page if line not in edge or not _is_header_or_footer(line, repeated)]
         for page, edge in zip(pages, edges, strict=True)
     ]
-    if not any(kept):  # pages of one line each, which differ in their numbers only
+    if not any(kept):  # pages of one line that differ only in a number
         return [list(page) for page in pages]
     return kept
 
 
 def _edge_lines(page: Sequence[PdfLine]) -> frozenset[PdfLine]:
-    """The few lines at the top and at the bottom that a gap parts from the text."""
+    """Return the few lines at the top and bottom that a gap separates from the text."""
     sizes: dict[int, float] = {}
     for line in page:
         sizes[round(line.bottom)] = max(line.size, sizes.get(round(line.bottom), 0))
@@ -79,7 +79,7 @@ def _first_rows(rows: Sequence[int], sizes: Mapping[int, float]) -> Sequence[int
 
 
 def _repeated(edges: Sequence[frozenset[PdfLine]]) -> dict[tuple[str, int], float]:
-    """What stands at the edges of several pages, with the smallest type it is set in."""
+    """Return the lines at the edges of several pages, with their smallest font size."""
     counts = Counter(key for edge in edges for key in {_key(line) for line in edge})
     least = max(2.0, _REPEATED_SHARE * len(edges))
     sizes: dict[tuple[str, int], float] = {}
@@ -90,8 +90,8 @@ def _repeated(edges: Sequence[frozenset[PdfLine]]) -> dict[tuple[str, int], floa
     return sizes
 
 
-def _is_margin(line: PdfLine, repeated: Mapping[tuple[str, int], float]) -> bool:
-    """A title in larger type stays, though it is the running head of the pages after it."""
+def _is_header_or_footer(line: PdfLine, repeated: Mapping[tuple[str, int], float]) -> bool:
+    """Return whether to drop a line; a larger title stays, even if it is later the header."""
     size = repeated.get(_key(line))
     if size is not None and line.size < _TITLE_SIZE * size:
         return True
@@ -99,20 +99,20 @@ def _is_margin(line: PdfLine, repeated: Mapping[tuple[str, int], float]) -> bool
 
 
 def _key(line: PdfLine) -> tuple[str, int]:
-    """What the line says whatever the page's number, and how high it stands."""
+    """Return the text of a line without page numbers, and its height on the page."""
     return _DIGITS.sub("#", " ".join(line.text.split()).lower()), round(line.bottom / 4)
 
 
 def _ordered(page: Sequence[PdfLine]) -> list[PdfLine]:
-    """The order in which the page was drawn, which nearly always is that of reading it.
+    """Return the lines in reading order, which is nearly always the order they were drawn in.
 
-    Only a page that was drawn row by row across its columns is put right. Pieces of other rows
-    are cells of a table: they become one line, parted by tabs.
+    Only a page that was drawn row by row crosses its columns is reordered. Pieces of other rows are
+    table cells: they become one line, separated by tabs.
     """
     rows = [list(row) for row in _rows(page)]
     gutter = _gutter(rows)
     if gutter is None:
-        return [_whole(row) for row in rows]
+        return [_joined_row(row) for row in rows]
     return list(_column_by_column(rows, gutter))
 
 
@@ -127,14 +127,14 @@ def _rows(page: Sequence[PdfLine]) -> Iterator[list[PdfLine]]:
         yield row
 
 
-def _whole(row: Sequence[PdfLine]) -> PdfLine:
+def _joined_row(row: Sequence[PdfLine]) -> PdfLine:
     if len(row) == 1:
         return row[0]
     return replace(row[0], right=row[-1].right, text="\t".join(line.text for line in row))
 
 
 def _gutter(rows: Sequence[Sequence[PdfLine]]) -> float | None:
-    """Where the second of two columns begins, if rows run across both of them."""
+    """Return where the second of two columns begins, if rows run crosses both of them."""
     pairs = [row for row in rows if len(row) == 2]
     if len(pairs) < _MIN_COLUMN_ROWS or 2 * len(pairs) < len(rows):
         return None
@@ -147,10 +147,10 @@ def _gutter(rows: Sequence[Sequence[PdfLine]]) -> float | None:
 
 
 def _column_by_column(rows: Sequence[list[PdfLine]], gutter: float) -> Iterator[PdfLine]:
-    """Down the left column, then down the right one, between lines that cross the gutter."""
-    for across, group in groupby(rows, key=lambda row: _crosses(row, gutter)):
+    """Yield the left column, then the right one, between lines that cross the gutter."""
+    for crosses, group in groupby(rows, key=lambda row: _crosses(row, gutter)):
         lines = [replace(line, follows=False) for row in group for line in row]
-        if across:
+        if crosses:
             yield from lines
         else:
             yield from (line for line in lines if line.left < gutter - line.size)

@@ -1,4 +1,4 @@
-"""Paragraphs from lines of type: where one ends, what is a heading, a list, a note, the title."""
+"""Builds paragraphs from PDF lines and finds headings, list items, notes and the title."""
 
 import re
 from collections import Counter
@@ -11,15 +11,15 @@ from tidings.model.web.document import DocumentPassage, PassageKind
 from tidings.read.documents.pdf_lines import PdfLine
 from tidings.read.passages.line_joining import LINE_END_HYPHEN, joined_lines
 
-_LOOSE: Final = 1.3  # times the usual distance of lines: a gap between paragraphs
-_OTHER_SIZE: Final = 1.12  # from here on, type is of another size
-_NOTE: Final = 0.88  # of the body's size: footnotes and small print
-_NOTE_ZONE: Final = 0.3  # of the page, from its foot
-_INDENT: Final = 0.7  # of the size of type
-_NEIGHBOURS: Final = 8  # lines before and after that tell how wide a column is
+_PARAGRAPH_GAP: Final = 1.3  # times the usual line spacing: a gap between paragraphs
+_OTHER_SIZE: Final = 1.12  # times the font size: a different size
+_NOTE: Final = 0.88  # of the body's font size: footnotes and small print
+_NOTE_ZONE: Final = 0.3  # of the page, from the bottom
+_INDENT: Final = 0.7  # of the font size
+_NEIGHBOURS: Final = 8  # lines before and after that show how wide a column is
 _MAX_HEADING: Final = 160
 _MAX_HEADLINE: Final = 250
-_HEADLINE: Final = 1.15  # times the body's size
+_HEADLINE: Final = 1.15  # times the body's font size
 _BULLET = re.compile(
     r"[•‣⁃◦▪▫■□●○◆◇▶►➢➤✓✔\uf0b7\uf0a7\uf0d8·–—*-]\s+(?=\S)|\(?(?:\d{1,2}|[a-z])[.)]\s+(?=\S)"
 )
@@ -30,29 +30,33 @@ _WIDE_LETTER = "\u2e80"
 
 
 def passages_of(pages: Sequence[Sequence[PdfLine]]) -> tuple[list[DocumentPassage], str]:
-    """Return the passages of pages in reading order, notes last, and the headline of the first."""
+    """Return the passages in reading order, notes last, and the headline of the first page."""
     lines = [line for page in pages for line in page]
     size = _body_size(lines)
     compounds = {found.lower() for line in lines for found in _COMPOUND.findall(line.text)}
-    flow, notes = _parted(pages, size)
+    flow, notes = _split_notes(pages, size)
     bold_body = 2 * sum(line.bold for line in flow) > len(flow)
-    setter = _PassageClassifier(size, bold_body, compounds, _heading_sizes(flow, size))
+    classifier = _PassageClassifier(size, bold_body, compounds, _heading_sizes(flow, size))
     passages = [
-        setter.passage(paragraph) for part in (flow, notes) for paragraph in _paragraphs(part, size)
+        classifier.passage(paragraph)
+        for part in (flow, notes)
+        for paragraph in _paragraphs(part, size)
     ]
     return passages, _headline(pages[0], size) if pages else ""
 
 
 def _body_size(lines: Sequence[PdfLine]) -> float:
-    """The size that most letters have."""
+    """Return the font size of most letters."""
     letters: Counter[float] = Counter()
     for line in lines:
         letters[round(line.size * 2) / 2] += len(line.text)
     return letters.most_common(1)[0][0] if letters else 1.0
 
 
-def _parted(pages: Sequence[Sequence[PdfLine]], size: float) -> tuple[list[PdfLine], list[PdfLine]]:
-    """The running text, and the notes at the feet of pages that would interrupt it."""
+def _split_notes(
+    pages: Sequence[Sequence[PdfLine]], size: float
+) -> tuple[list[PdfLine], list[PdfLine]]:
+    """Return the running text and, apart, the footnotes that would interrupt it."""
     flow: list[PdfLine] = []
     notes: list[PdfLine] = []
     for page in pages:
@@ -66,17 +70,17 @@ def _parted(pages: Sequence[Sequence[PdfLine]], size: float) -> tuple[list[PdfLi
 
 
 def _heading_sizes(lines: Sequence[PdfLine], size: float) -> list[float]:
-    """The sizes of type above the body's, largest first."""
+    """Return the font sizes above the body's, largest first."""
     sizes = {round(line.size) for line in lines if line.size > _OTHER_SIZE * size}
     return sorted(sizes, reverse=True)
 
 
 def _headline(page: Sequence[PdfLine], size: float) -> str:
-    """The largest type of a page, if it is larger than the text: one line or several."""
+    """Return the lines in the largest font, if it is larger than the body's, or an empty string."""
     large = [line for line in page if line.size >= _HEADLINE * size and _has_letters(line.text)]
     largest = max((line.size for line in large), default=0.0)
     first = next(
-        (place for place, line in enumerate(page) if line in large and line.size > 0.95 * largest),
+        (index for index, line in enumerate(page) if line in large and line.size > 0.95 * largest),
         None,
     )
     if first is None:
@@ -96,7 +100,7 @@ def _has_letters(text: str) -> bool:
 
 
 class _PassageClassifier:
-    """What tells the kinds of passages apart in one document."""
+    """Classifies the passages of one document."""
 
     def __init__(
         self, size: float, bold_body: bool, compounds: set[str], heading_sizes: Sequence[float]
@@ -127,10 +131,12 @@ class _PassageClassifier:
 
 
 def _paragraphs(lines: Sequence[PdfLine], size: float) -> Iterator[list[PdfLine]]:
-    pitch = _pitch(lines)
+    spacing = _line_spacing(lines)
     paragraph: list[PdfLine] = []
-    for place, line in enumerate(lines):
-        if paragraph and _begins(paragraph, line, pitch, _edge(lines, place), size):
+    for index, line in enumerate(lines):
+        if paragraph and _begins_paragraph(
+            paragraph, line, spacing, _right_edge(lines, index), size
+        ):
             yield paragraph
             paragraph = []
         paragraph.append(line)
@@ -138,8 +144,8 @@ def _paragraphs(lines: Sequence[PdfLine], size: float) -> Iterator[list[PdfLine]
         yield paragraph
 
 
-def _pitch(lines: Sequence[PdfLine]) -> float:
-    """The usual distance from line to line, in sizes of type."""
+def _line_spacing(lines: Sequence[PdfLine]) -> float:
+    """Return the usual line spacing, in font sizes."""
     steps = [
         (before.bottom - after.bottom) / before.size
         for before, after in pairwise(lines)
@@ -148,20 +154,20 @@ def _pitch(lines: Sequence[PdfLine]) -> float:
     return median(steps) if steps else 1.2
 
 
-def _edge(lines: Sequence[PdfLine], place: int) -> float:
-    """How far lines reach to the right in the column of the line before this place."""
-    before = lines[place - 1]
-    near = lines[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS]
+def _right_edge(lines: Sequence[PdfLine], index: int) -> float:
+    """Return the right edge of the column of the line before this index."""
+    before = lines[index - 1]
+    near = lines[max(0, index - _NEIGHBOURS) : index + _NEIGHBOURS]
     return max(
         (line.right for line in near if abs(line.left - before.left) < 4 * before.size),
         default=before.right,
     )
 
 
-def _begins(
-    paragraph: Sequence[PdfLine], line: PdfLine, pitch: float, edge: float, size: float
+def _begins_paragraph(
+    paragraph: Sequence[PdfLine], line: PdfLine, spacing: float, edge: float, size: float
 ) -> bool:
-    """Tell whether a line begins another paragraph."""
+    """Return whether a line begins a new paragraph."""
     before = paragraph[-1]
     if "\t" in line.text or "\t" in before.text or _BULLET.match(line.text):
         return True
@@ -170,19 +176,21 @@ def _begins(
     if before.text.endswith(LINE_END_HYPHEN):
         return False
     step = (before.bottom - line.bottom) / before.size
-    if step < -0.5 or step > 6 * pitch:  # another column or page
+    if step < -0.5 or step > 6 * spacing:  # another column or page
         return bool(_END.search(before.text)) and not line.text[:1].islower()
-    if step > _LOOSE * pitch:
+    if step > _PARAGRAPH_GAP * spacing:
         return True
     if before.size > _OTHER_SIZE * size:
-        return False  # a heading in several lines, centred perhaps
+        return False  # a heading of several lines, perhaps centred
     return (
-        _ends_early(before, line, edge) or _is_indented(paragraph, line) or _turns(paragraph, line)
+        _ends_early(before, line, edge)
+        or _is_indented(paragraph, line)
+        or _ends_bold_heading(paragraph, line)
     )
 
 
 def _ends_early(before: PdfLine, line: PdfLine, edge: float) -> bool:
-    """Tell whether the first word of the line would have had room in the one before."""
+    """Return whether the first word of the line would have fitted into the line before."""
     word = line.text[:1] if line.text[:1] >= _WIDE_LETTER else line.text.split(maxsplit=1)[0]
     letter = (line.right - line.left) / max(len(line.text), 1)
     room = edge - before.right - (len(word) + 1) * letter
@@ -192,7 +200,7 @@ def _ends_early(before: PdfLine, line: PdfLine, edge: float) -> bool:
 
 
 def _is_indented(paragraph: Sequence[PdfLine], line: PdfLine) -> bool:
-    """Tell whether a line stands in or out of the lines before it as a first line does."""
+    """Return whether a line is indented, or outdented, like a first line."""
     before = paragraph[-1]
     indent = line.left - before.left
     if indent > _INDENT * line.size:
@@ -201,6 +209,6 @@ def _is_indented(paragraph: Sequence[PdfLine], line: PdfLine) -> bool:
     return hanging and -6 * line.size < indent < -_INDENT * line.size
 
 
-def _turns(paragraph: Sequence[PdfLine], line: PdfLine) -> bool:
-    """Tell whether bold lines end here: a heading as large as its text."""
+def _ends_bold_heading(paragraph: Sequence[PdfLine], line: PdfLine) -> bool:
+    """Return whether bold lines end here: a heading in the body's font size."""
     return len(paragraph) <= 3 and all(each.bold for each in paragraph) and not line.bold

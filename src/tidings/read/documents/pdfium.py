@@ -1,9 +1,9 @@
-"""The child process that reads PDFs with PDFium: a PDF on its input, lines of type on its output.
+"""The child process that reads PDFs with PDFium: a PDF on its input, lines of text on its output.
 
-PDFium cannot be interrupted: a kilobyte of forms that draw each other keeps it busy for ever, and
-one of compressed blanks takes a gigabyte. So it runs alone, under limits that the kernel holds,
-and its pages are written as soon as they are read: what came before a limit is not lost. The
-output is one JSON object about the document, then one array of lines per page.
+PDFium cannot be interrupted: a kilobyte of forms that draw each other keeps it busy endlessly, and
+a kilobyte of compressed blanks takes a gigabyte. So it runs in its own process, under limits that
+the kernel enforces. Pages are written as soon as they are read, so those before a limit are kept.
+The output is one JSON object about the document, then one array of lines per page.
 """
 
 import json
@@ -17,24 +17,24 @@ from collections.abc import Iterator
 from ctypes import c_ushort, create_string_buffer
 from typing import Any, Final
 
-CPU_SECONDS: Final = 1  # for all; the kernel counts in whole seconds
-MAX_MEMORY: Final = 160 * 1024 * 1024  # beside the 30 MB of the interpreter
+CPU_SECONDS: Final = 1  # in total; the kernel counts in whole seconds
+MAX_MEMORY: Final = 160 * 1024 * 1024  # in addition to the interpreter's 30 MB
 MAX_PAGES: Final = 100
 MAX_CHARS: Final = 300_000
-_PATIENCE: Final = 0.7  # seconds of CPU after which no further page is begun
+_SOFT_CPU_SECONDS: Final = 0.7  # no further page is begun after this
 _MAX_PAGE_CHARS: Final = 60_000  # a page of the densest broadsheet has 30 000
 _MAX_PAGE_LINES: Final = 2_000
-_MAX_LINES: Final = 12_000  # in all; a hundred pages have 6 000
+_MAX_LINES: Final = 12_000  # in total; a hundred pages have 6 000
 _FIELDS: Final = ("Title", "Author", "Subject", "Keywords", "CreationDate", "ModDate", "Creator")
 _MAX_FIELD: Final = 2_000  # bytes
-_UPRIGHT: Final = 0.1  # radians; what leans further is a stamp or a watermark
+_UPRIGHT: Final = 0.1  # radians; text at a larger angle is a stamp or a watermark
 
-_WIDE: Final = 0.5  # of the page: shorter lines have no columns in them
-_GAP: Final = 1.2  # times the height of type; justified text stretches blanks to half of that
+_WIDE: Final = 0.5  # of the page: shorter lines do not contain columns
+_GAP: Final = 1.2  # times the font size; justified text stretches spaces to half of that
 _BOLD: Final = 600
 _LINE_END = re.compile("(?<=[\ufffe\x02])")  # PDFium's mark for a hyphen at the end of a line
 
-# left, bottom, right, top, whether bold, whether it goes on in the line before, text
+# left, bottom, right, top, whether bold, whether in the row of the line before, text
 LineFields = tuple[float, float, float, float, int, int, str]
 
 
@@ -46,17 +46,21 @@ def main() -> None:
 
     resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY, MAX_MEMORY))
     body = sys.stdin.buffer.read()
-    resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))  # whatever the PDF makes it do, no files
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))  # no files, whatever the PDF contains
     pdfium.FPDF_InitLibrary()
     document = pdfium.FPDF_LoadMemDocument64(body, len(body), None)
     if not document:
         _write({"error": int(pdfium.FPDF_GetLastError())})
         return
     count = pdfium.FPDF_GetPageCount(document)
-    _write({"pages": count, "about": dict(_about(pdfium, document))})
+    _write({"pages": count, "about": dict(_metadata(pdfium, document))})
     chars = count_of_lines = 0
     for number in range(min(count, MAX_PAGES)):
-        if chars > MAX_CHARS or count_of_lines > _MAX_LINES or time.process_time() > _PATIENCE:
+        if (
+            chars > MAX_CHARS
+            or count_of_lines > _MAX_LINES
+            or time.process_time() > _SOFT_CPU_SECONDS
+        ):
             return
         lines = _page(pdfium, document, number)
         count_of_lines += len(lines)
@@ -64,13 +68,13 @@ def main() -> None:
         _write(lines)
 
 
-def _write(thing: object) -> None:
-    sys.stdout.write(json.dumps(thing))
+def _write(value: object) -> None:
+    sys.stdout.write(json.dumps(value))
     sys.stdout.write("\n")
     sys.stdout.flush()
 
 
-def _about(pdfium: Any, document: Any) -> Iterator[tuple[str, str]]:
+def _metadata(pdfium: Any, document: Any) -> Iterator[tuple[str, str]]:
     buffer = create_string_buffer(_MAX_FIELD + 2)
     for field in _FIELDS:
         size = pdfium.FPDF_GetMetaText(document, field.encode(), buffer, len(buffer))
@@ -99,18 +103,18 @@ def _page(pdfium: Any, document: Any, number: int) -> list[LineFields]:
 
 
 class _PdfPage:
-    """One page of type: its characters in the order they were drawn, with their places."""
+    """One page: its characters in drawing order, with their positions."""
 
     def __init__(self, pdfium: Any, page: Any, text: Any) -> None:
         self._pdfium = pdfium
         self._text = text
-        self._turn = int(pdfium.FPDFPage_GetRotation(page)) % 4
+        self._rotation = int(pdfium.FPDFPage_GetRotation(page)) % 4
         wide, high = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
-        self._size = (high, wide) if self._turn % 2 else (wide, high)  # before it is turned
+        self._size = (high, wide) if self._rotation % 2 else (wide, high)  # before rotation
         self._box = pdfium.FS_RECTF()
 
     def lines(self) -> Iterator[LineFields]:
-        """Yield the lines of the page; one with a wide gap in it comes in several pieces."""
+        """Yield the lines of the page; a wide gap splits a line into pieces."""
         start = 0
         for number, line in enumerate(self._characters().split("\r\n")):
             if number >= _MAX_PAGE_LINES:
@@ -131,7 +135,7 @@ class _PdfPage:
             return
         first, last = len(text) - len(text.lstrip()), len(text.rstrip()) - 1
         angle = self._pdfium.FPDFText_GetCharAngle(self._text, self._index(start + first))
-        if angle >= 0 and _lean(angle + self._turn * math.pi / 2) > _UPRIGHT:
+        if angle >= 0 and _angle_from_upright(angle + self._rotation * math.pi / 2) > _UPRIGHT:
             return  # a stamp along the margin, or a watermark
         begin, follows = first, 0
         for gap in self._gaps(start, text, first, last):
@@ -140,27 +144,27 @@ class _PdfPage:
         yield self._line(start, text, begin, last, follows)
 
     def _gaps(self, start: int, text: str, first: int, last: int) -> Iterator[int]:
-        """Where blanks are as wide as the space between columns or the cells of a table."""
-        left, bottom, _, top = self._place(start + first)
-        right = self._place(start + last)[2]
-        if right - left < _WIDE * self._size[self._turn % 2]:
+        """Yield the spaces that are as wide as a gap between columns or table cells."""
+        left, bottom, _, top = self._char_box(start + first)
+        right = self._char_box(start + last)[2]
+        if right - left < _WIDE * self._size[self._rotation % 2]:
             return
         widest = _GAP * (top - bottom)
-        # Mostly every character of a line has its place in the text; then none is looked up.
+        # Usually character and text indexes differ by a constant; then none is looked up.
         begin, end = self._index(start + first), self._index(start + last)
         shift = begin - first if end - begin == last - first else None
-        blank = text.find(" ", first + 1, last)
-        while blank > 0:
-            at = self._index(start + blank) if shift is None else blank + shift
+        space = text.find(" ", first + 1, last)
+        while space > 0:
+            at = self._index(start + space) if shift is None else space + shift
             if self._span(at + 1)[0] - self._span(at - 1)[1] > widest:
-                yield blank
-            blank = text.find(" ", blank + 2, last)
+                yield space
+            space = text.find(" ", space + 2, last)
 
     def _span(self, index: int) -> tuple[float, float]:
-        """Where a character begins and ends in the direction of reading."""
+        """Return where a character begins and ends in reading direction."""
         box = self._box
         self._pdfium.FPDFText_GetLooseCharBox(self._text, index, box)
-        match self._turn:
+        match self._rotation:
             case 1:
                 return box.bottom, box.top
             case 2:
@@ -170,21 +174,21 @@ class _PdfPage:
         return box.left, box.right
 
     def _line(self, start: int, text: str, first: int, last: int, follows: int) -> LineFields:
-        middle = (first + last) // 2 + (text[(first + last) // 2] == " ")  # no raised number
-        left, right = self._place(start + first)[0], self._place(start + last)[2]
-        _, bottom, _, top = self._place(start + middle)
+        middle = (first + last) // 2 + (text[(first + last) // 2] == " ")  # not a superscript
+        left, right = self._char_box(start + first)[0], self._char_box(start + last)[2]
+        _, bottom, _, top = self._char_box(start + middle)
         weight = self._pdfium.FPDFText_GetFontWeight(self._text, self._index(start + middle))
         bold = int(weight >= _BOLD)
         return left, bottom, right, top, bold, follows, text[first : last + 1]
 
-    def _place(self, place: int) -> tuple[float, float, float, float]:
-        """The box of a character as its reader sees it: left, bottom, right, top."""
-        self._pdfium.FPDFText_GetLooseCharBox(self._text, self._index(place), self._box)
+    def _char_box(self, text_index: int) -> tuple[float, float, float, float]:
+        """Return the box of a character after rotation: left, bottom, right, top."""
+        self._pdfium.FPDFText_GetLooseCharBox(self._text, self._index(text_index), self._box)
         box = self._box
         edges = (box.left, box.bottom, box.right, box.top)
         left, bottom, right, top = (round(edge, 1) for edge in edges)
         wide, high = self._size
-        match self._turn:
+        match self._rotation:
             case 1:
                 return bottom, wide - right, top, wide - left
             case 2:
@@ -193,12 +197,12 @@ class _PdfPage:
                 return high - top, left, high - bottom, right
         return left, bottom, right, top
 
-    def _index(self, place: int) -> int:
-        return int(self._pdfium.FPDFText_GetCharIndexFromTextIndex(self._text, place))
+    def _index(self, text_index: int) -> int:
+        return int(self._pdfium.FPDFText_GetCharIndexFromTextIndex(self._text, text_index))
 
 
-def _lean(angle: float) -> float:
-    """How far from upright, in radians."""
+def _angle_from_upright(angle: float) -> float:
+    """Return the angle from upright, in radians."""
     angle %= 2 * math.pi
     return min(angle, 2 * math.pi - angle)
 

@@ -1,4 +1,4 @@
-"""Plain text files: paragraphs from lines, whether they were wrapped by hand or not."""
+"""Plain text files: paragraphs from lines, wrapped or not."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -16,23 +16,23 @@ from tidings.read.passages.passage_collector import (
 _BULLET = re.compile(r"[ \t]*(?:[-*•·]|\d{1,2}[.)])[ \t]+(?=\S)")
 _RULE = re.compile(r"[\s=\-_*~#.]*")
 _MAX_TITLE = 120
-_WRAPPED = range(40, 101)  # columns at which people and programs wrap
+_WRAPPED = range(40, 101)  # usual line widths
 _WRAPPED_SHARE = 0.5
 
 
 def read_plain_text(text: str) -> TextDocument:
-    """Return the paragraphs of a text; a short first line by itself is its headline."""
-    galley = PassageCollector()
+    """Return the paragraphs of a text; a separate short first line is its headline."""
+    collector = PassageCollector()
     cut = len(text) > MAX_CHARS
     try:
         for passage in _passages(text[:MAX_CHARS]):
-            galley.add(passage.kind, passage.text)
+            collector.add(passage.kind, passage.text)
     except DocumentLimit:
         cut = True
     return TextDocument(
         DocumentFormat.PLAIN,
-        tuple(galley.passages),
-        headline=_headline(galley.passages),
+        tuple(collector.passages),
+        headline=_headline(collector.passages),
         cut=ONLY_ITS_BEGINNING if cut else "",
     )
 
@@ -57,7 +57,7 @@ def _passages(text: str) -> Iterator[DocumentPassage]:
 
 
 def _is_wrapped(lines: list[str]) -> bool:
-    """Tell whether the lines of a paragraph were broken to fit a width."""
+    """Return whether the lines were wrapped to a width."""
     followed = [
         len(line.rstrip()) for line, after in pairwise(lines)
         if line.strip() and after.strip()
@@ -71,7 +71,7 @@ def _is_wrapped(lines: list[str]) -> bool:
 
 
 def _groups(lines: Iterable[str]) -> Iterator[list[str]]:
-    """Lines between blank lines and rules."""
+    """Yield the lines between blank lines and rules."""
     group: list[str] = []
     for line in lines:
         if _RULE.fullmatch(line[:300]):
@@ -85,7 +85,7 @@ def _groups(lines: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _items(group: list[str]) -> Iterator[list[str]]:
-    """A group of lines, cut where a list's items begin."""
+    """Yield a group of lines, split where list items begin."""
     piece: list[str] = []
     for line in group:
         if piece and _BULLET.match(line):

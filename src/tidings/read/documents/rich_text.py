@@ -28,8 +28,8 @@ _BODY, _SKIP, _FONTS, _STYLES = "body", "skip", "fonttbl", "stylesheet"
 _FIELDS = frozenset({"title", "author", "subject", "keywords"})
 _TIMES = frozenset({"creatim", "revtim"})
 _CLOCK = ("yr", "mo", "dy", "hr", "min", "sec")
-# Groups whose text is not the document's; so are all others that begin with \*.
-_ASIDE = frozenset(
+# Groups whose text is not part of the document; so are unknown groups that begin with \*.
+_IGNORED = frozenset(
     "colortbl info pict object objdata nonshppict shppict header headerl headerr headerf footer "
     "footerl footerr footerf footnote annotation atnid atnauthor fldinst listtext pntext pntxta "
     "pntxtb xe tc tcn rxe txe revtbl listtable listoverridetable themedata datastore".split()
@@ -40,7 +40,7 @@ _CHARACTERS = {
     "qmspace": " ", "softline": " ",
 }  # fmt: skip
 _SYMBOLS = {"~": "\u00a0", "_": "\u2011", "\\": "\\", "{": "{", "}": "}", "\n": "\n", "\r": "\n"}
-# Windows' numbers of character sets, as in LOGFONT.
+# Windows' character set numbers, as in LOGFONT.
 _CHARSETS = {
     0: "cp1252", 77: "mac-roman", 128: "cp932", 129: "cp949", 134: "gb18030", 136: "big5hkscs",
     161: "cp1253", 162: "cp1254", 163: "cp1258", 177: "cp1255", 178: "cp1256", 186: "cp1257",
@@ -53,17 +53,17 @@ _BULLET = re.compile(r"[•·▪◦‣–-]\s+")
 
 @dataclass(slots=True)
 class _Group:
-    """What holds until the next closing brace."""
+    """The state that a closing brace resets."""
 
-    place: str = _BODY
-    codec: str = ""  # of the font; empty: the document's
+    destination: str = _BODY
+    codec: str = ""  # of the font; empty for the document's
     fallback: int = 1  # bytes that stand for a \\u character in old readers
     hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """What \\pard resets: how the open paragraph is set."""
+    """The paragraph layout, which \\pard resets."""
 
     style: int = -1
     level: int = 0
@@ -73,7 +73,7 @@ class _Layout:
 
 @dataclass(slots=True)
 class _Reader:
-    """The state while tokens are read, one at a time."""
+    """The state of reading tokens, one at a time."""
 
     tables: Tables
     codec: str = "cp1252"
@@ -81,9 +81,9 @@ class _Reader:
     layout: _Layout = field(default_factory=_Layout)
     raw: bytearray = field(default_factory=bytearray)
     parts: list[str] = field(default_factory=list)
-    aside: list[str] = field(default_factory=list)
+    side_text: list[str] = field(default_factory=list)
     size: int = 0
-    owed: int = 0  # fallback bytes still to be passed over
+    fallback_left: int = 0  # fallback bytes still to be skipped
     starred: bool = False
     font: int = 0
     fonts: dict[int, str] = field(default_factory=dict)
@@ -93,7 +93,7 @@ class _Reader:
     row_open: bool = False
     headline: str = ""
 
-    def take(self, token: RichTextToken) -> None:
+    def read(self, token: RichTextToken) -> None:
         """Read one token."""
         if token.brace:
             self._brace(token.brace)
@@ -106,64 +106,66 @@ class _Reader:
 
     def _brace(self, brace: str) -> None:
         self._flush()
-        self.owed, self.starred = 0, False
+        self.fallback_left, self.starred = 0, False
         if brace == "{":
             self.groups.append(replace(self.groups[-1]))
         elif len(self.groups) > 1:
-            self._leave(self.groups.pop().place)
+            self._leave_destination(self.groups.pop().destination)
 
-    def _leave(self, place: str) -> None:
-        """Keep what was said aside, in a field of \\info or as the name of a style."""
-        said = clean_line("".join(self.aside)).rstrip(";")
-        if place in _FIELDS and place != self.groups[-1].place:
-            self.fields.setdefault(place, said)
-            self.aside.clear()
-        elif place == _STYLES:
-            if said:
-                self.styles.setdefault(max(self.layout.style, 0), said)
+    def _leave_destination(self, destination: str) -> None:
+        """Store the collected side text as a field of \\info or as the name of a style."""
+        text = clean_line("".join(self.side_text)).rstrip(";")
+        if destination in _FIELDS and destination != self.groups[-1].destination:
+            self.fields.setdefault(destination, text)
+            self.side_text.clear()
+        elif destination == _STYLES:
+            if text:
+                self.styles.setdefault(max(self.layout.style, 0), text)
             self.layout = _Layout()
-            self.aside.clear()
+            self.side_text.clear()
 
     def _bytes(self, raw: bytes) -> None:
-        passed = min(self.owed, len(raw))
-        self.owed -= passed
-        if self._is_heard():
-            self.raw += raw[passed : passed + MAX_CHARS]
-        self._grow(len(raw))
+        skipped = min(self.fallback_left, len(raw))
+        self.fallback_left -= skipped
+        if self._is_kept():
+            self.raw += raw[skipped : skipped + MAX_CHARS]
+        self._count(len(raw))
 
     def _symbol(self, symbol: str) -> None:
         if symbol == "*":
             self.starred = True
-        elif self.owed:
-            self.owed -= 1
+        elif self.fallback_left:
+            self.fallback_left -= 1
         elif symbol in "\r\n":
             self._word("par", None)
         elif symbol in _SYMBOLS:
-            self._say(_SYMBOLS[symbol])
+            self._append(_SYMBOLS[symbol])
 
     def _word(self, word: str, number: int | None) -> None:
         group = self.groups[-1]
-        if self.starred or word in _ASIDE or word in _FIELDS or word in _TIMES or word in _PLACES:
-            self._enter(word, group)
+        if self.starred or word in _IGNORED or word in _FIELDS or word in _TIMES or word in _TABLES:
+            self._enter_destination(word, group)
         elif word == "u":
             self._unicode(number or 0, group)
         elif word in _CHARACTERS:
-            self._say(_CHARACTERS[word])
-        elif group.place in _TIMES and word in _CLOCK:
-            self.times.setdefault(group.place, {})[word] = number or 0
-        elif group.place != _SKIP:  # the mark of a list's item is set apart from its text
+            self._append(_CHARACTERS[word])
+        elif group.destination in _TIMES and word in _CLOCK:
+            self.times.setdefault(group.destination, {})[word] = number or 0
+        elif group.destination != _SKIP:  # list markers have properties of their own
             self._property(word, number, group)
 
-    def _enter(self, word: str, group: _Group) -> None:
-        """A destination: from here to its brace, text belongs elsewhere or nowhere."""
+    def _enter_destination(self, word: str, group: _Group) -> None:
+        """Enter a destination: text up to its closing brace is side text or skipped."""
         starred, self.starred = self.starred, False
         self._flush()
-        if group.place in (_SKIP, _FONTS) or (word in _FIELDS and group.place != "info"):
+        if group.destination in (_SKIP, _FONTS) or (
+            word in _FIELDS and group.destination != "info"
+        ):
             return
-        if word in _FIELDS or word in _TIMES or word in _PLACES:
-            group.place = word
-        elif starred or word in _ASIDE:
-            group.place = _SKIP
+        if word in _FIELDS or word in _TIMES or word in _TABLES:
+            group.destination = word
+        elif starred or word in _IGNORED:
+            group.destination = _SKIP
 
     def _property(self, word: str, number: int | None, group: _Group) -> None:
         match word:
@@ -186,9 +188,9 @@ class _Reader:
             case "plain":
                 group.hidden, group.codec = False, ""
             case _:
-                self._set(word, number)
+                self._layout_property(word, number)
 
-    def _set(self, word: str, number: int | None) -> None:
+    def _layout_property(self, word: str, number: int | None) -> None:
         match word:
             case "s":
                 self.layout = replace(self.layout, style=number or 0)
@@ -204,51 +206,51 @@ class _Reader:
         if word == "fcharset":
             if len(self.fonts) < 1000:
                 self.fonts[self.font] = _CHARSETS.get(number, "")
-        elif group.place == _FONTS:
+        elif group.destination == _FONTS:
             self.font = number
         else:
             group.codec = self.fonts.get(number, "")
 
     def _unicode(self, number: int, group: _Group) -> None:
-        self.owed = group.fallback
+        self.fallback_left = group.fallback
         if 0 <= number % 0x10000 <= 0xFFFF:
-            self._say(chr(number % 0x10000))
+            self._append(chr(number % 0x10000))
 
-    def _say(self, text: str) -> None:
+    def _append(self, text: str) -> None:
         self._flush()
-        self._grow(len(text))
-        if self._is_heard():
-            self._heard().append(text)
+        self._count(len(text))
+        if self._is_kept():
+            self._target().append(text)
 
-    def _grow(self, size: int) -> None:
-        if self.groups[-1].place == _BODY:
+    def _count(self, size: int) -> None:
+        if self.groups[-1].destination == _BODY:
             self.size += size
             if self.size > 2 * MAX_CHARS:
                 raise DocumentLimit
 
-    def _is_heard(self) -> bool:
+    def _is_kept(self) -> bool:
         group = self.groups[-1]
-        place = group.place
-        return not group.hidden and (place in (_BODY, _STYLES) or place in _FIELDS)
+        destination = group.destination
+        return not group.hidden and (destination in (_BODY, _STYLES) or destination in _FIELDS)
 
-    def _heard(self) -> list[str]:
-        return self.parts if self.groups[-1].place == _BODY else self.aside
+    def _target(self) -> list[str]:
+        return self.parts if self.groups[-1].destination == _BODY else self.side_text
 
     def _flush(self) -> None:
         if self.raw:
             codec = self.groups[-1].codec or self.codec
-            self._heard().append(self.raw.decode(codec, "replace"))
+            self._target().append(self.raw.decode(codec, "replace"))
             self.raw.clear()
 
     def _text(self) -> str:
         self._flush()
         text = "".join(self.parts)
         self.parts.clear()
-        # \\u speaks UTF-16: characters beyond its first plane come in two halves.
+        # \\u is UTF-16: characters beyond the first plane come as surrogate pairs.
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
     def _end_paragraph(self) -> None:
-        if self.groups[-1].place != _BODY:
+        if self.groups[-1].destination != _BODY:
             return
         text, layout = self._text(), self.layout
         name = self.styles.get(layout.style, "").lower()
@@ -268,8 +270,8 @@ class _Reader:
         else:
             self.tables.add(DocumentPassage(PassageKind.PARAGRAPH, text))
 
-    def ended(self) -> bool:
-        """Keep what is still open; False if there is no room for it."""
+    def finish(self) -> bool:
+        """Close what is still open; return False if a limit is reached."""
         self.groups = [_Group()]
         try:
             self._end_row()
@@ -280,34 +282,34 @@ class _Reader:
 
     def _end_cell(self) -> None:
         if not self.row_open:
-            self.tables.opened("tr")
+            self.tables.open("tr")
             self.row_open = True
-        self.tables.opened("tc")
+        self.tables.open("tc")
         self._end_paragraph()
 
     def _end_row(self) -> None:
         if self.row_open:
             self.row_open = False
-            self.tables.closed("tr")
+            self.tables.close("tr")
 
 
-_PLACES = frozenset({_FONTS, _STYLES, "info"})
+_TABLES = frozenset({_FONTS, _STYLES, "info"})
 
 
 def read_rich_text(body: bytes) -> TextDocument | UnreadablePage:
-    """Return what an RTF file shows; a cut one shows its beginning, unless that is nothing."""
-    galley = PassageCollector()
-    reader = _Reader(Tables(galley))
-    whole = is_whole(body)
+    """Return the visible text of an RTF file, or of its beginning if it is cut."""
+    collector = PassageCollector()
+    reader = _Reader(Tables(collector))
+    is_complete = is_whole(body)
     try:
         for token in tokens_of(body):
-            reader.take(token)
+            reader.read(token)
     except DocumentLimit:
-        whole = False
-    whole = reader.ended() and whole
-    if not galley.passages and not whole:
+        is_complete = False
+    is_complete = reader.finish() and is_complete
+    if not collector.passages and not is_complete:
         return UnreadablePage(Reason.BROKEN, "an RTF document that is cut short")
-    about = DocumentMetadata(
+    metadata = DocumentMetadata(
         title=reader.fields.get("title", ""),
         authors=split_values(reader.fields.get("author", ""), ";"),
         created=_moment(reader.times.get("creatim", {})),
@@ -315,9 +317,9 @@ def read_rich_text(body: bytes) -> TextDocument | UnreadablePage:
         keywords=keywords_in(reader.fields.get("keywords", "")),
         subject=reader.fields.get("subject", ""),
     )
-    cut = "" if whole else ONLY_ITS_BEGINNING
+    cut = "" if is_complete else ONLY_ITS_BEGINNING
     return TextDocument(
-        DocumentFormat.RICH_TEXT, tuple(galley.passages), about, reader.headline, cut
+        DocumentFormat.RICH_TEXT, tuple(collector.passages), metadata, reader.headline, cut
     )
 
 
@@ -331,7 +333,7 @@ _KNOWN_PAGES = frozenset({437, 850, 852, 866, 874, 932, 949, *range(1250, 1259)}
 
 
 def _moment(clock: dict[str, int]) -> datetime | None:
-    """RTF knows no zones: the writer's wall clock is taken for UTC, as everywhere else here."""
+    """Return a date; RTF has no time zones, so UTC is assumed, as elsewhere in `read`."""
     try:
         return datetime(
             clock["yr"], clock["mo"], clock["dy"], clock.get("hr", 0), clock.get("min", 0),

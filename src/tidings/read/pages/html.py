@@ -1,4 +1,4 @@
-"""Web pages: one parse, and what their markup announces. What a page means is for extract."""
+"""Web pages: one parse, and the links and metadata in the markup; `extract` finds the article."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -14,16 +14,16 @@ from tidings.read.characters.mojibake import without_mojibake
 from tidings.read.pages import markup_bombs
 from tidings.read.url import canonical, host_of, without_feed_scheme
 
-_QUIETLY = LexborDocumentOptions.WO_EVENTS  # nobody listens to the tree grow: an eighth less time
-_MAX_LINKS = 5_000  # the largest index pages have 2 000; beyond are link farms
+_OPTIONS = LexborDocumentOptions.WO_EVENTS  # parses an eighth faster; events are not used
+_MAX_LINKS = 5_000  # the largest index pages have 2 000; more are link farms
 _MANY_ANCHORS = 1_000
 _MAX_LINK_TEXT = 300
-_MAX_BYTES = 5 * 1024 * 1024  # what fetch lets through; other charsets grow when transcoded
+_MAX_BYTES = 5 * 1024 * 1024  # fetch's limit; other charsets grow when transcoded
 _MAX_METAS = 3_000  # the largest real page has 1 000 …
 _MAX_RELATIONS = 1_000  # … and 200 of these
 _MAX_CONTENT = 20_000
 _MAX_HREF = 4_000
-_NO_PAGE = ("#", "javascript:", "mailto:", "tel:", "data:", "about:", "whatsapp:", "sms:")
+_NOT_PAGES = ("#", "javascript:", "mailto:", "tel:", "data:", "about:", "whatsapp:", "sms:")
 _UNVOUCHED = ("nofollow", "ugc", "sponsored")
 FEED_TYPES = frozenset(
     {
@@ -37,15 +37,15 @@ FEED_TYPES = frozenset(
         "text/rss+xml",
     }
 )
-# Feeds were announced as plain XML or JSON before they had types of their own; so are exports and
-# interfaces, which the names tell apart.
+# Feeds were announced as plain XML or JSON before they had their own types. So are exports and
+# APIs; the names distinguish them.
 _LOOSE_TYPES = frozenset({"text/xml", "application/xml", "application/json"})
 _FEED_WORD = re.compile(r"rss|feed|atom(?![a-z])|rdf|syndication", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?=$|[-_])")
 
 
 class Html:
-    """One parsed page. Whoever changes the tree takes the links first."""
+    """One parsed page. Read the links before changing the tree."""
 
     def __init__(self, tree: LexborHTMLParser, url: str) -> None:
         self.tree = tree
@@ -53,15 +53,15 @@ class Html:
 
     @cached_property
     def base(self) -> str:
-        """The address that relative ones are resolved against."""
-        head = self.tree.head  # where the parser puts every <base>, side by side
+        """The address that relative addresses are resolved against."""
+        head = self.tree.head  # the parser moves every <base> there
         tags = (tag.attributes for tag in head.iter() if tag.tag == "base") if head else ()
         href = next((tag["href"] for tag in tags if "href" in tag), None)
         return (canonical(href, self.url) if href else None) or self.url
 
     @cached_property
     def meta(self) -> Mapping[str, str]:
-        """What <meta> says: property, name, itemprop or http-equiv in lower case -> content."""
+        """<meta> by property, name, itemprop or http-equiv in lower case; the first one wins."""
         return dict(reversed(self.metas))
 
     @cached_property
@@ -85,25 +85,25 @@ class Html:
 
     @cached_property
     def anchors(self) -> tuple[tuple[LexborNode, Mapping[str, str | None]], ...]:
-        """Every <a> and <area> with an address, in order, and their attributes."""
+        """Every <a> and <area> with an address, in order, with its attributes."""
         both = self.tree.css("a, area") if self.tree.tags("area") else self.tree.tags("a")
-        return tuple([(tag, said) for tag in both if "href" in (said := tag.attributes)])
+        return tuple([(tag, found) for tag in both if "href" in (found := tag.attributes)])
 
     def _attributes(self, name: str, *needed: str) -> Iterator[Mapping[str, str | None]]:
-        """The attributes of the elements that have those needed; a selector takes twice as long."""
+        """Yield attributes of elements that have those needed; a selector takes twice as long."""
         every = (tag.attributes for tag in self.tree.tags(name))
         return (attributes for attributes in every if all(key in attributes for key in needed))
 
     def absolute(self, href: str | None) -> str | None:
-        """The canonical address of what this page calls `href`, or None."""
+        """Return the canonical address of a `href` on this page, or None."""
         return canonical(href, self.base) if href and len(href) <= _MAX_HREF else None
 
 
 def parse_html(body: bytes | str, url: str, charset: str | None = None) -> Html:
-    """Return the page parsed as a browser with scripts would: <noscript> is one text."""
+    """Return the page parsed as by a browser with scripts: <noscript> is one text."""
     markup = without_mojibake(_utf8(body, charset, url)[:_MAX_BYTES])
     return Html(
-        LexborHTMLParser(markup_bombs.defuse(markup), scripting=True, options=_QUIETLY), url
+        LexborHTMLParser(markup_bombs.defuse(markup), scripting=True, options=_OPTIONS), url
     )
 
 
@@ -117,7 +117,7 @@ def _utf8(body: bytes | str, label: str | None, url: str) -> bytes:
 
 
 def links(html: Html) -> tuple[Link, ...]:
-    """Return the page's links in order, each address once, with the first words found on it."""
+    """Return the page's links in order, each address once, with its first non-empty text."""
     found: dict[str, Link] = {}
     nested = _has_nested_anchors(html)
     for tag, attributes in html.anchors:
@@ -125,7 +125,7 @@ def links(html: Html) -> tuple[Link, ...]:
         known = found.get(href)
         if (known and known.text) or not _may_be_page(href):
             continue
-        text = _words_on(tag, attributes, nested)
+        text = _link_text(tag, attributes, nested)
         rels = (attributes.get("rel") or "").lower()
         nofollow = "nofollow" in rels and (known is None or known.nofollow)
         unvouched = rels != "" and _is_unvouched(rels) and (known is None or known.unvouched)
@@ -136,33 +136,34 @@ def links(html: Html) -> tuple[Link, ...]:
 
 
 def followable_hrefs(html: Html) -> tuple[tuple[str, ...], int]:
-    """Return the addresses of all links but those with nofollow, and how many have that.
+    """Return the addresses of all links without nofollow, and how many have nofollow.
 
-    They are those of `links`, whose words are most of its work.
+    The same links as `links`, but faster: reading their texts is most of its work.
     """
-    held: dict[
+    found_hrefs: dict[
         str, tuple[LexborNode, Mapping[str, str | None]] | None
-    ] = {}  # None: may be followed
+    ] = {}  # None: followable
     nested = _has_nested_anchors(html)
     for anchor in html.anchors:
         attributes = anchor[1]
         href = (attributes.get("href") or "").strip()
-        if href in held:
-            known = held[href]
-            if known is None or _words_on(*known, nested):
+        if href in found_hrefs:
+            known = found_hrefs[href]
+            if known is None or _link_text(*known, nested):
                 continue
         elif not _may_be_page(href):
             continue
-        held[href] = anchor if "nofollow" in (attributes.get("rel") or "").lower() else None
-        if len(held) >= _MAX_LINKS:
+        found_hrefs[href] = anchor if "nofollow" in (attributes.get("rel") or "").lower() else None
+        if len(found_hrefs) >= _MAX_LINKS:
             break
-    free = tuple([href for href, anchor in held.items() if anchor is None])
-    return free, len(held) - len(free)
+    followable = tuple([href for href, anchor in found_hrefs.items() if anchor is None])
+    return followable, len(found_hrefs) - len(followable)
 
 
 def _has_nested_anchors(html: Html) -> bool:
-    """Anchors nest in foreign content only; there the words of each would be read again and again,
-    so with many of them they get none."""
+    """Return whether many anchors are nested, which only foreign content allows.
+
+    Their texts would be read again for each level, so they are not read at all."""
     return len(html.anchors) > _MANY_ANCHORS and html.tree.css_first("a a") is not None
 
 
@@ -170,12 +171,12 @@ def _is_unvouched(rels: str) -> bool:
     return any(word in rels for word in _UNVOUCHED)
 
 
-@lru_cache(maxsize=16_384)  # menus stand on every page of a site
+@lru_cache(maxsize=16_384)  # menus repeat on every page of a site
 def _may_be_page(href: str) -> bool:
-    return bool(href) and len(href) <= _MAX_HREF and not href.lower().startswith(_NO_PAGE)
+    return bool(href) and len(href) <= _MAX_HREF and not href.lower().startswith(_NOT_PAGES)
 
 
-def _words_on(tag: LexborNode, attributes: Mapping[str, str | None], nested: bool) -> str:
+def _link_text(tag: LexborNode, attributes: Mapping[str, str | None], nested: bool) -> str:
     text = "" if nested else visible_text(tag.text(separator=" "))
     if not text:
         image = None if nested else tag.css_first("img[alt]")
@@ -192,12 +193,12 @@ def feed_links(html: Html) -> tuple[FeedLink, ...]:
         kind = (attributes.get("type") or "").partition(";")[0].strip().lower()
         href = without_feed_scheme((attributes.get("href") or "").strip())
         title = (attributes.get("title") or "").strip()
-        if href and ("feed" in rels or ("alternate" in rels and _is_of_feed(kind, href, title))):
+        if href and ("feed" in rels or ("alternate" in rels and _is_feed_type(kind, href, title))):
             found.setdefault(href, FeedLink(href, title))
     return tuple(found.values())
 
 
-def _is_of_feed(kind: str, href: str, title: str) -> bool:
+def _is_feed_type(kind: str, href: str, title: str) -> bool:
     if kind not in _LOOSE_TYPES:
         return kind in FEED_TYPES
     return any(_FEED_WORD.search(text[:_MAX_LINK_TEXT]) for text in (href, title))

@@ -1,4 +1,4 @@
-"""JSON-LD: the article-like objects that a page describes itself with; other types are ignored."""
+"""JSON-LD: the article-like objects on a page; other types are only listed."""
 
 import json
 import re
@@ -32,7 +32,7 @@ _MARKUP = re.compile(r"<[^<>]{0,500}>")
 
 @dataclass(frozen=True, slots=True)
 class LinkedArticle:
-    """An article as its page's JSON-LD describes it; what it does not say is empty."""
+    """An article as its page's JSON-LD describes it; missing fields are empty."""
 
     types: tuple[str, ...]
     headline: str = ""
@@ -40,7 +40,7 @@ class LinkedArticle:
     published: datetime | None = None
     modified: datetime | None = None
     authors: tuple[str, ...] = ()
-    newsrooms: frozenset[str] = frozenset()  # those of the authors that are no persons
+    newsrooms: frozenset[str] = frozenset()  # the authors that are organisations
     section: str = ""
     keywords: tuple[str, ...] = ()
     image: str | None = None  # as written
@@ -53,7 +53,7 @@ class LinkedArticle:
 
 @dataclass(frozen=True, slots=True)
 class LinkedData:
-    """What a page's JSON-LD holds: its articles in order, and every type it claims."""
+    """A page's JSON-LD: its articles in order, and all types."""
 
     articles: tuple[LinkedArticle, ...] = ()
     types: frozenset[str] = frozenset()
@@ -62,9 +62,9 @@ class LinkedData:
 def linked_data(html: Html) -> LinkedData:
     """Return the article-like objects of the page and all types, such as ItemList."""
     objects = [(item, _types(item)) for item in _objects(html)]
-    known = {key: item for item, _ in objects if isinstance(key := item.get("@id"), str)}
+    by_id = {key: item for item, _ in objects if isinstance(key := item.get("@id"), str)}
     articles = (
-        _article(item, types, known) for item, types in objects if any(map(_ARTICLE.match, types))
+        _article(item, types, by_id) for item, types in objects if any(map(_ARTICLE.match, types))
     )
     return LinkedData(tuple(articles), frozenset(name for _, types in objects for name in types))
 
@@ -80,7 +80,7 @@ def _objects(html: Html) -> Iterator[JsonObject]:
 
 
 def _top_objects(value: Json) -> Iterator[JsonObject]:
-    """The objects of arrays, @graph and mainEntity, a few levels deep."""
+    """Yield the objects of arrays, @graph and mainEntity, a few levels deep."""
     level: list[Json] = [value]
     for _ in range(5):
         below: list[Json] = []
@@ -94,13 +94,13 @@ def _top_objects(value: Json) -> Iterator[JsonObject]:
 
 
 def _lenient(text: str) -> Json:
-    """The value of a script that may break JSON's rules in the usual ways."""
+    """Return the value of a script, tolerating the usual JSON mistakes."""
     if len(text) > _MAX_BYTES:
         return None
-    text = _bare(text)
-    for mend in (str, _without_trailing_commas):
+    text = _without_comment_marks(text)
+    for repair in (str, _without_trailing_commas):
         try:
-            value: Json = json.loads(mend(text), strict=False)  # control characters are common
+            value: Json = json.loads(repair(text), strict=False)  # control characters are common
         except (ValueError, RecursionError):
             continue
         return value
@@ -111,8 +111,8 @@ def _without_trailing_commas(text: str) -> str:
     return _TRAILING_COMMA.sub("", text)
 
 
-def _bare(text: str) -> str:
-    """The text without the comment and CDATA marks that once hid scripts from old browsers."""
+def _without_comment_marks(text: str) -> str:
+    """Return the text without the comment and CDATA marks for old browsers."""
     text = text.strip()
     for mark in _OPENINGS:
         text = text.removeprefix(mark).lstrip()
@@ -122,7 +122,7 @@ def _bare(text: str) -> str:
 
 
 def _first_value(text: str) -> Json:
-    """The first of several values in one script, or None."""
+    """Return the first of several values in one script, or None."""
     try:
         value: Json = json.JSONDecoder(strict=False).raw_decode(text)[0]
     except (ValueError, RecursionError):
@@ -137,9 +137,9 @@ def _types(item: JsonObject) -> tuple[str, ...]:
 
 
 def _article(
-    item: JsonObject, types: tuple[str, ...], known: Mapping[str, JsonObject]
+    item: JsonObject, types: tuple[str, ...], by_id: Mapping[str, JsonObject]
 ) -> LinkedArticle:
-    authors = _resolved(item.get("author") or item.get("creator"), known)
+    authors = _resolved(item.get("author") or item.get("creator"), by_id)
     return LinkedArticle(
         types=types,
         headline=_text(item.get("headline")) or _text(item.get("name")),
@@ -151,7 +151,7 @@ def _article(
         section=next(iter(_words(item.get("articleSection"))), ""),
         keywords=tuple(_keywords(item.get("keywords"))),
         image=_address(item.get("image")) or _address(item.get("thumbnailUrl")),
-        publisher=next(iter(_names(_resolved(item.get("publisher"), known))), ""),
+        publisher=next(iter(_names(_resolved(item.get("publisher"), by_id))), ""),
         article_body=_long_text(item.get("articleBody")),
         accessible_for_free=_flag(item.get("isAccessibleForFree")),
         language=_text(item.get("inLanguage")),
@@ -194,11 +194,11 @@ def _names(value: Json) -> Iterator[str]:
             yield name
 
 
-def _resolved(value: Json, known: Mapping[str, JsonObject]) -> list[Json]:
-    """The values as a list, where objects that are only named by their @id are looked up."""
+def _resolved(value: Json, by_id: Mapping[str, JsonObject]) -> list[Json]:
+    """Return the values as a list, with objects that have only an @id looked up."""
     listed = value[:_MAX_LIST] if isinstance(value, list) else [value]
     return [
-        known.get(str(item["@id"]), item)
+        by_id.get(str(item["@id"]), item)
         if isinstance(item, dict) and "@id" in item and "name" not in item
         else item
         for item in listed
