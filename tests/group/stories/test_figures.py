@@ -36,6 +36,36 @@ def test_words_for_large_numbers_are_understood(text: str, language: str) -> Non
     assert figures(text, language) == ("248000000",)
 
 
+@pytest.mark.parametrize(
+    ("text", "figure"),
+    [
+        ("12,345.67 euros", "12345.67"),
+        ("12.345,67 Euro", "12345.67"),
+        ("$1,234,567.89", "1234567.89"),
+        ("1.234,5 Millionen", "1234500000"),
+        ("22,50 and", "22.5"),
+    ],
+)
+def test_a_number_may_have_groups_and_decimals(text: str, figure: str) -> None:
+    assert figures(text, "en") == (figure,)
+
+
+def test_a_billion_depends_on_the_language() -> None:
+    assert figures("25 billion", "en") == ("25000000000",)
+    assert figures("25 billion", "fr") == ("25000000000000",)
+    assert figures("25 Milliarden", "de") == ("25000000000",)
+
+
+def test_the_digits_of_every_script_are_figures() -> None:
+    assert figures("٣٨٣١ شخص", "ar") == ("3831",)
+    assert figures("３８３１人", "ja") == ("3831",)
+
+
+def test_only_the_first_figures_of_a_table_are_kept() -> None:
+    table = "\n".join(f"row {number}" for number in range(100, 200))
+    assert figures(table, "en") == tuple(str(number) for number in range(100, 100 + MAX_FIGURES))
+
+
 def test_small_numbers_and_codes_are_skipped() -> None:
     assert figures("3 of 9 ships, flight MH370, call 123456789012345678", "en") == ()
 

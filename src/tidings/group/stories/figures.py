@@ -36,6 +36,7 @@ _FIGURE = re.compile(
     r"(?:[ \u00a0\u202f-]?([^\W\d_]+))?"
 )
 _DIGITS = re.compile(r"\d+")
+_GROUPED_DECIMAL = re.compile(r"(\d{1,3}(?:,\d{3})+)\.(\d+)|(\d{1,3}(?:\.\d{3})+),(\d+)")
 
 
 def figures(text: str, language: str) -> tuple[str, ...]:
@@ -78,6 +79,9 @@ def _power_of_ten(word: str, language: str) -> int:
 
 def _value(written: str, power: int) -> Decimal | None:
     plain = "".join(str(unicodedata.decimal(each, "")) or each for each in written)
+    if both := _GROUPED_DECIMAL.fullmatch(plain):  # 12,345.67 and 12.345,67
+        thousands, decimals = filter(None, both.groups())
+        plain = f"{re.sub('[.,]', '', thousands)}.{decimals}"
     whole, *groups = re.split(r"[.,\s]", plain)
     grouped = bool(groups) and all(len(group) == 3 for group in groups) and len(whole) <= 3
     if grouped and not (power and len(groups) == 1):
