@@ -154,3 +154,36 @@ def test_forgetting_equals_never_having_added(texts: list[list[str]], since: int
     one.forget(_NOW + timedelta(days=since))
     for words in texts:
         assert one.near_duplicates(_sketch(words)) == other.near_duplicates(_sketch(words))
+
+
+def test_an_equal_index_can_be_built_from_its_rows() -> None:
+    filled = _filled(30)
+    filled.drop("4")
+    rebuilt = DuplicateIndex(filled.rows())
+    assert list(rebuilt.rows()) == list(filled.rows())
+    assert [id for id, _, at in rebuilt.rows() if at == _NOW + timedelta(hours=9)] == ["9"]
+    for seed in range(30):
+        sketch = _sketch(_words(seed)[5:])
+        assert rebuilt.near_duplicates(sketch) == filled.near_duplicates(sketch)
+
+
+def test_of_two_stored_revisions_the_last_counts() -> None:
+    rows = [("a", _sketch(_words(seed)).packed(), _NOW) for seed in (1, 2)]
+    duplicates = DuplicateIndex(rows)
+    assert len(duplicates) == 1
+    assert duplicates.near_duplicates(_sketch(_words(1))) == ()
+    assert duplicates.near_duplicates(_sketch(_words(2)))[0].other == "a"
+
+
+def test_exact_copies_come_first_and_then_the_most_similar() -> None:
+    duplicates = DuplicateIndex()
+    for id, words in {"half": _words(1)[:70], "most": _words(1)[3:], "same": _words(1)}.items():
+        duplicates.add(id, _sketch(words), _NOW)
+    found = [match.other for match in duplicates.near_duplicates(_sketch(_words(1)))]
+    assert found == ["same", "most", "half"]
+
+
+def test_the_articles_of_the_very_time_are_kept() -> None:
+    duplicates = _filled(4)
+    assert duplicates.forget(_NOW + timedelta(hours=2)) == 2
+    assert [id for id, _, _ in duplicates.rows()] == ["2", "3"]

@@ -93,3 +93,41 @@ def test_every_chain_ends_at_an_original(
         assert found[each.root].parent is None
         assert (each.parent is None) == (each.root == each.article)
     assert any(each.parent is None for each in found.values())
+
+
+def test_a_text_published_in_the_future_counts_from_when_it_was_seen() -> None:
+    both = [_article("a", 500, 5), _article("b", 8, 30)]
+    assert both[0].at == NOW + timedelta(minutes=5)
+    assert not both[0].is_dated
+    assert _parents(both, [("b", "a", 1.0, 1.0)]) == {"b": "a"}
+
+
+def test_a_clearly_more_similar_article_is_the_parent_although_it_is_later() -> None:
+    articles = [_article("a", 0), _article("b", 1), _article("c", 2)]
+    assert _parents(articles, [("c", "a", 0.5, 0.6), ("c", "b", 0.9, 0.9)]) == {"c": "b"}
+    assert _parents(articles, [("c", "a", 0.5, 0.86), ("c", "b", 0.9, 0.9)]) == {"c": "a"}
+
+
+def test_a_credited_article_is_preferred_to_a_more_similar_one() -> None:
+    articles = [_article("wire", 0), _article("post", 1), _article("c", 2, credits=("wire",))]
+    found = lineage(articles, [("c", "wire", 0.6, 0.7), ("c", "post", 0.9, 0.9)])
+    assert found[2].parent == "wire"
+    assert found[2].similarity == 1.0
+    assert found[2].why == "70% of the text, credits it as its source, 2 min later"
+
+
+def test_within_a_minute_the_article_seen_later_is_the_copy() -> None:
+    found = lineage([_article("a", 0, 9), _article("b", 0, 4)], [("a", "b", 0.9, 0.9)])
+    assert found[1].article == "a"
+    assert found[1].why == "90% of the text, in the same minute, but seen later"
+
+
+def test_two_articles_that_credit_each_other_do_not_copy_in_a_circle() -> None:
+    both = [_article("post", 0, credits=("wire",)), _article("wire", 3, credits=("post",))]
+    parents = _parents(both, [("post", "wire", 0.9, 0.9)])
+    assert parents == {"post": "wire"}
+
+
+def test_pairs_of_unknown_articles_are_ignored() -> None:
+    (origin,) = lineage([_article("a", 0)], [("a", "z", 1.0, 1.0), ("a", "a", 1.0, 1.0)])
+    assert (origin.parent, origin.why) == (None, "no earlier article has this text")

@@ -1,9 +1,14 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.group.duplicates.sketch import Sketch, sketch_of
 from tidings.group.duplicates.sketch_comparison import (
     CopyRelation,
+    DuplicateMatch,
     FactAgreement,
     MatchMethod,
     compare_sketches,
@@ -111,3 +116,102 @@ def test_a_text_matches_itself(text: str) -> None:
     match = compare_sketches(_sketch(text), _sketch(text))
     assert match is not None
     assert match.found is MatchMethod.EXACT
+
+
+NONE = FactAgreement(0, 0)
+
+
+def _marked(marks: range, simhash: int = 0, words: int = 100, checksum: int = 1) -> Sketch:
+    """A sketch with these fingerprints and no facts."""
+    return Sketch(checksum, simhash, words, 0, np.array(marks, "<u4").tobytes())
+
+
+def _match(holds: float, held: float, found: MatchMethod = MatchMethod.SHINGLES) -> DuplicateMatch:
+    return DuplicateMatch("b", found, 0.5, holds, held, 2, NONE, NONE)
+
+
+@pytest.mark.parametrize(
+    ("holds", "held", "relation"),
+    [
+        (0.8, 0.8, CopyRelation.COPY),
+        (0.4, 0.95, CopyRelation.PART),
+        (0.95, 0.4, CopyRelation.WHOLE),
+        (0.79, 0.79, CopyRelation.OVERLAP),
+    ],
+)
+def test_the_relation_follows_from_what_each_contains(
+    holds: float, held: float, relation: CopyRelation
+) -> None:
+    assert _match(holds, held).relation is relation
+
+
+def test_a_match_is_explained_by_how_it_was_found() -> None:
+    assert _match(1.0, 1.0, MatchMethod.EXACT).why == "has the same text"
+    shingles = _match(0.5, 0.25)
+    assert shingles.why == "contains 50% of the other, which contains 25% of it"
+    simhash = replace(shingles, found=MatchMethod.SIMHASH, names=FactAgreement(3, 4))
+    assert simhash.why == (
+        "the simhashes differ in 2 bits; contains 50% of the other, which contains 25% of it; "
+        "shares 3 of 4 names"
+    )
+    both = replace(simhash, found=MatchMethod.SHINGLES, numbers=FactAgreement(0, 2))
+    assert both.why.endswith("; shares 3 of 4 names and 0 of 2 numbers")
+
+
+@pytest.mark.parametrize(
+    ("shared", "of", "holds"), [(0, 3, True), (1, 4, False), (2, 4, True), (2, 5, False)]
+)
+def test_facts_agree_if_half_are_shared_or_too_few_are_known(
+    shared: int, of: int, holds: bool
+) -> None:
+    assert FactAgreement(shared, of).holds is holds
+
+
+def test_the_shares_are_counted_from_the_fingerprints() -> None:
+    match = compare_sketches(_marked(range(80)), _marked(range(20, 90), checksum=2))
+    assert match is not None
+    assert match.similarity == 60 / 90
+    assert match.held == 60 / 80
+    assert match.holds == 60 / 70
+
+
+def test_sketches_of_two_levels_are_compared_at_the_coarser_one() -> None:
+    fine = _marked(range(1, 97))
+    coarse = replace(_marked(range(4, 97, 4), checksum=2), level=2)
+    match = compare_sketches(fine, coarse)
+    assert match is not None
+    assert match.similarity == 1.0
+
+
+def test_nearly_equal_simhashes_need_fewer_shingles_in_common() -> None:
+    one = _marked(range(60))
+    other = _marked(range(35, 95), simhash=0b111, checksum=2)  # 25 of 95 shingles
+    assert compare_sketches(one, replace(other, simhash=0b1111)) is None
+    assert compare_sketches(one, other) is None  # without facts, half must be shared
+    facts = np.arange(6, dtype="<u2").tobytes()
+    match = compare_sketches(replace(one, names=facts), replace(other, names=facts))
+    assert match is not None
+    assert (match.found, match.distance) == (MatchMethod.SIMHASH, 3)
+
+
+def test_texts_without_facts_must_share_more() -> None:
+    one = _marked(range(60))
+    assert compare_sketches(one, _marked(range(22, 82), checksum=2)) is None  # 38 of 82
+    assert compare_sketches(one, _marked(range(19, 79), checksum=2)) is not None  # 41 of 79
+    assert compare_sketches(one, _marked(range(50, 62), checksum=2)) is None  # 10 of its 12
+    assert compare_sketches(one, _marked(range(49, 61), checksum=2)) is not None  # 11 of its 12
+
+
+def test_texts_with_other_numbers_are_not_copies_unless_one_has_nearly_all_of_the_other() -> None:
+    numbers = [np.arange(at, at + 6, dtype="<u2").tobytes() for at in (0, 100)]
+    one = replace(_marked(range(60)), numbers=numbers[0])
+    most = replace(_marked(range(8, 68), checksum=2), numbers=numbers[1])  # 52 of 60
+    all_ = replace(_marked(range(4, 64), checksum=2), numbers=numbers[1])  # 56 of 60
+    assert compare_sketches(one, most) is None
+    assert compare_sketches(one, all_) is not None
+
+
+def test_five_fingerprints_in_common_may_be_chance() -> None:
+    assert compare_sketches(_marked(range(5)), _marked(range(5), 7 << 50, checksum=2)) is not None
+    assert compare_sketches(_marked(range(5)), _marked(range(5), 15 << 50, checksum=2)) is None
+    assert compare_sketches(_marked(range(6)), _marked(range(6), 15 << 50, checksum=2)) is not None

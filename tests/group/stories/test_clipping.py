@@ -1,3 +1,5 @@
+import json
+import zlib
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -6,11 +8,16 @@ from hypothesis import strategies as st
 
 from tidings.enrich.entities.article_entities import entities_of
 from tidings.group.stories.clipping import (
+    MAX_PHRASES,
+    MAX_TERMS,
+    MAX_TITLE_TERMS,
     Clipping,
+    ClippingTerm,
     clipping_of,
     clipping_of_text,
     unpacked_clipping,
 )
+from tidings.model.articles.annotations import Keyphrase
 from tidings.model.articles.article import Article
 from tidings.text.frequency.corpus import Corpus
 from tidings.text.parsing.parsed_text import parse_text
@@ -118,3 +125,53 @@ def test_any_text_has_a_clipping_that_survives_packing(
 
 def test_a_megabyte_of_one_letter_has_no_names() -> None:
     assert _clipping("x" * 1000, "a" * 1_000_000).names == ()
+
+
+def _packed(row: object) -> bytes:
+    return zlib.compress(json.dumps(row).encode())
+
+
+ROW = ["a", "a.example", "en", 0.0, "Flood", [["flood", 70, 12, 1]], ["quill"], ["3831"], ["dyke"]]
+
+
+def test_the_row_of_a_clipping_is_read_field_by_field() -> None:
+    assert unpacked_clipping(_packed(ROW)) == Clipping(
+        "a", "a.example", "en", datetime(1970, 1, 1, tzinfo=UTC), "Flood",
+        (ClippingTerm("flood", 70, 12, True),), ("quill",), ("3831",), ("dyke",),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [(0, 7), (3, "noon"), (3, 1e300), (5, [["flood", 70]]), (5, [[3, 70, 12, 1]]), (5, 3),
+     (5, [["flood", "x", 12, 1]]), (6, [None]), (7, [3831])],
+)  # fmt: skip
+def test_a_row_with_a_wrong_field_is_rejected(field: int, value: object) -> None:
+    row = list(ROW)
+    row[field] = value
+    assert unpacked_clipping(_packed(row)) is None
+
+
+def test_a_row_of_another_length_is_rejected() -> None:
+    assert unpacked_clipping(_packed(ROW[:-1])) is None
+    assert unpacked_clipping(_packed([*ROW, 1])) is None
+
+
+def test_the_heaviest_terms_of_a_long_text_are_kept_and_all_of_its_title() -> None:
+    body = " ".join(f"wordx{at} " * (1 + at % 3) for at in range(90))
+    title = " ".join(f"titlex{at}" for at in range(20))
+    terms = _clipping(title, body).terms
+    in_title = [term.text for term in terms if term.in_title]
+    assert sorted(in_title) == sorted(f"titlex{at}" for at in range(MAX_TITLE_TERMS))
+    kept = {int(term.text[5:]) for term in terms if not term.in_title}
+    assert len(kept) == MAX_TERMS
+    assert kept > {at for at in range(90) if at % 3 == 2}  # thrice each
+    assert not kept & {at for at in range(90) if at % 3 == 0}  # once each
+    assert [term.weight for term in terms] == sorted((t.weight for t in terms), reverse=True)
+
+
+def test_the_keyphrases_of_an_article_are_kept_in_order() -> None:
+    nothing = parse_text("", "en")
+    phrases = [Keyphrase(f"phrase {at}", 1.0) for at in range(20)]
+    clipping = clipping_of_text("a", "a.example", NOW, nothing, nothing, keyphrases=phrases)
+    assert clipping.phrases == tuple(f"phrase {at}" for at in range(MAX_PHRASES))

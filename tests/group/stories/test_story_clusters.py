@@ -196,3 +196,53 @@ def test_nonsense_is_placed() -> None:
         assert stories.place(_clipping(id, text[:99], text)).article == id
     assert len(stories) == 4
     stories.reconsider(NOW)
+
+
+@pytest.mark.parametrize(
+    ("similarity", "share", "joins"),
+    [(0.5, 0.0, True), (0.49, 0.79, False), (0.0, 0.8, True), (0.2, 0.3, False)],
+)
+def test_a_copy_must_share_enough_of_its_text(similarity: float, share: float, joins: bool) -> None:
+    stories = StoryClusters()
+    stories.place(_flood("a", ROCHEMARE))
+    copy = stories.place(_clipping("b", "Elsewhere", "Other words."), [("a", similarity, share)])
+    assert copy.is_new is not joins
+    assert copy.score == (1 + max(similarity, share) if joins else 0)
+
+
+def test_a_copy_joins_the_story_of_the_most_similar_article() -> None:
+    stories = StoryClusters()
+    stories.place(_flood("a", ROCHEMARE))
+    other = stories.place(_flood("b", HOLLIN))
+    copies = [("a", 0.6, 0.6), ("b", 0.5, 0.9)]
+    assert stories.place(_clipping("c", "Elsewhere", "Words."), copies).story == other.story
+
+
+def _with_a_wrong_article() -> StoryClusters:
+    """Story 1 with eight articles, of which the last fits story 2, after a first pass."""
+    stories = StoryClusters()
+    stories.rebuild([(_flood("x", HOLLIN), 2), (_flood("y", HOLLIN), 2)], 3)
+    stories.rebuild([(_flood(str(at), ROCHEMARE), 1) for at in range(6)], 3)
+    stories.place(_flood("6", ROCHEMARE))
+    assert stories.reconsider(NOW) == []
+    stories.put(stories.member(_flood("wrong", HOLLIN)), 1)
+    return stories
+
+
+def test_a_story_is_checked_again_when_it_has_grown_by_a_quarter() -> None:
+    stories = _with_a_wrong_article()
+    stories.place(_flood("7", ROCHEMARE))
+    assert stories.profiles[1].size == 9
+    assert [type(change) for change in stories.reconsider(NOW)] == [MemberMove]
+    stories = _with_a_wrong_article()
+    stories.drop("0")
+    stories.place(_flood("7", ROCHEMARE))
+    assert stories.profiles[1].size == 8
+    assert stories.reconsider(NOW) == []
+
+
+def test_a_story_of_last_week_is_not_corrected() -> None:
+    stories = _with_a_wrong_article()
+    stories.place(_flood("7", ROCHEMARE))
+    assert stories.reconsider(NOW + timedelta(days=7, seconds=1)) == []
+    assert stories.story_of["wrong"] == 1
