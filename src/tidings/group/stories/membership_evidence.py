@@ -64,9 +64,7 @@ def _shared_keys(keys: tuple[str, ...], counts: Mapping[str, int]) -> tuple[str,
 
 def _time_distance(seconds: float) -> str:
     size = abs(seconds)
-    if size < _MINUTE:
-        return "at the same time"
     for unit, name in ((_DAY, "d"), (_HOUR, "h"), (_MINUTE, "min")):
         if size >= unit:
             return f"{size / unit:.0f} {name} {'after' if seconds > 0 else 'before'}"
-    return ""
+    return "at the same time"
