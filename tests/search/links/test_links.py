@@ -6,15 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tidings.model.crawl.visit import ArchivePlace
 from tidings.model.search.dangling_policy import DanglingPolicy
 from tidings.search.links.aliases import KeyAliases
 from tidings.search.links.anchors import anchors_of
 from tidings.search.links.array_file import ArrayFileDamaged
-from tidings.search.links.edge_merging import merged_edges
 from tidings.search.links.edge_segments import EdgeSegments
 from tidings.search.links.edges import Edges
 from tidings.search.links.graph import graph_of
@@ -44,22 +41,6 @@ def articles(*urls: str) -> Keys:
     return np.array([page_key(url) for url in urls], dtype=np.uint64)
 
 
-def read(each: Edges) -> dict[int, list[tuple[int, int, int, str]]]:
-    """Return edges as plain values that can be compared in any order."""
-    result: dict[int, list[tuple[int, int, int, str]]] = {int(p): [] for p in each.pages.page}
-    for source, target, text in zip(each.source, each.target, each.text, strict=True):
-        targets = each.targets
-        result[int(each.pages.page[source])].append(
-            (
-                int(targets.page[target]),
-                int(targets.host[target]),
-                int(targets.domain[target]),
-                each.texts.text(int(text)),
-            )
-        )
-    return result
-
-
 def archived(markup: str, **changes: object) -> ArchivedPage:
     html = (("content-type", "text/html"),)
     whole = ArchivedPage("https://a.example/", AT, 200, html, markup.encode(), False)
@@ -69,28 +50,6 @@ def archived(markup: str, **changes: object) -> ArchivedPage:
 def targets(found: PageLinks | None) -> list[tuple[int, str]]:
     assert found is not None
     return [(place.page, text) for place, text in found.targets]
-
-
-urls = st.sampled_from([f"https://{h}.example/{n}" for h in "abc" for n in range(4)])
-webs = st.dictionaries(urls, st.dictionaries(urls, st.sampled_from(["", "x", "Größe", "字"])))
-
-
-@given(st.lists(webs, max_size=5))
-@settings(deadline=None)
-def test_merging_keeps_the_newest_copy_of_every_page(batches: list[Web]) -> None:
-    newest: Web = {}
-    for batch in batches:
-        newest |= batch
-    joined = merged_edges([edges(batch) for batch in batches])
-    assert read(joined) == read(edges(newest))
-    assert len(joined.targets.page) == len(np.unique(joined.targets.page))
-    assert len(joined.texts.keys) == len(np.unique(joined.texts.keys))
-
-
-@given(webs)
-@settings(deadline=None)
-def test_edges_are_read_from_their_arrays(web: Web) -> None:
-    assert read(Edges.from_arrays(edges(web).arrays())) == read(edges(web))
 
 
 def test_a_page_votes_once_for_each_other_page_and_never_for_itself() -> None:
@@ -135,12 +94,6 @@ def test_a_link_farm_has_no_more_votes_than_the_bound() -> None:
 )
 def test_only_web_pages_have_links(changes: dict[str, object]) -> None:
     assert page_links(archived("<a href='/x'>X</a>", **changes), LinkSettings()) is None
-
-
-def test_a_page_without_links_replaces_its_older_copy() -> None:
-    front = "https://a.example/"
-    old, new = edges({front: {"https://a.example/x": "X"}}), edges({front: {}})
-    assert read(merged_edges([old, new])) == {page_key(front): []}
 
 
 def test_editorial_links_outweigh_those_of_the_template() -> None:
@@ -229,37 +182,6 @@ def test_an_anchor_that_leads_to_many_pages_describes_none() -> None:
     assert found.of(page_key(stories[0])) == ["A fine piece", "Story number 0"]
     assert found.of(page_key(stories[1])) == ["Story number 1"]
     assert found.of(page_key("https://nowhere.example/")) == []
-
-
-def test_an_article_keeps_only_its_most_frequent_anchors() -> None:
-    story = "https://a.example/story"
-    web: Web = {f"https://b.example/{n}": {story: f"text {n // (n % 3 + 1)}"} for n in range(30)}
-    counts: dict[str, int] = {}
-    for links in web.values():
-        counts[links[story]] = counts.get(links[story], 0) + 1
-    found = anchors_of(edges(web), NO_ALIASES, articles(story), LinkSettings(anchors=2))
-    kept = found.of(page_key(story))
-    assert len(kept) == 2
-    assert counts[kept[0]] >= counts[kept[1]] >= max(n for t, n in counts.items() if t not in kept)
-
-
-def test_segments_continue_where_they_stopped_and_are_merged_in_time(tmp_path: Path) -> None:
-    segments = EdgeSegments(tmp_path)
-    assert segments.until() is None
-    assert read(segments.load()) == {}
-    web: Web = {}
-    for number in range(20):
-        url = f"https://a.example/{number % 15}"
-        web[url] = {f"https://a.example/x{number}": f"X {number}"}
-        until = ArchivePlace("tidings.warc.gz", number * 100, 100)
-        segments.append(edges({url: web[url]}), until)
-        assert segments.until() == until
-    loaded = segments.load()
-    assert read(loaded) == read(edges(web))
-    segments.join(loaded)
-    assert len(segments.paths()) == 1
-    assert read(segments.load()) == read(edges(web))
-    assert segments.until() == ArchivePlace("tidings.warc.gz", 1900, 100)
 
 
 def test_segments_left_by_a_crash_during_a_merge_are_not_counted_twice(
