@@ -1,10 +1,13 @@
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.engine.settled_paper import SettledPaper
 
 from tidings.settings.tree import Settings
+from tidings.store.archive.warc_files import Archive
+from tidings.store.database.sqlite import Database
 from tidings.world.server.server import WorldServer, serve
 from tidings.world.world import World
 
@@ -27,3 +30,16 @@ async def site() -> AsyncIterator[WorldServer]:
     """A small news world whose clock only moves when a test moves it."""
     async with serve(World(seed=3, history=6), speed=0) as site:
         yield site
+
+
+@pytest.fixture
+def archive(database: Database, tmp_path: Path) -> Iterator[Archive]:
+    with Archive(tmp_path / "archive", max_bytes=10**7) as archive:
+        database.before_commit = archive.sync
+        yield archive
+
+
+@pytest.fixture
+def paper(database: Database, archive: Archive) -> SettledPaper:
+    """A followed paper whose visits the test makes itself."""
+    return SettledPaper(database, archive)
