@@ -22,21 +22,21 @@ def write_seeds(folder: Path, target: str) -> Path:
 
 def _seeds(target: str) -> Iterator[bytes]:
     world = World(seed=3, history=6, per_hour=60)
-    for edition in world.editions.values():
-        paths = _feed_paths(edition) if target == "feeds" else _page_paths(edition, world)
+    for paper_site in world.paper_sites.values():
+        paths = _feed_paths(paper_site) if target == "feeds" else _page_paths(paper_site, world)
         for path in paths:
-            page = edition.page(path, world.now)
+            page = paper_site.page(path, world.now)
             if isinstance(page, PaperPage):
                 # The first byte chooses the address and charset that the harness passes on.
                 yield page.content if target == "feeds" else b"\0" + page.content
 
 
-def _feed_paths(edition: PaperSite) -> list[str]:
-    paper = edition.paper
+def _feed_paths(paper_site: PaperSite) -> list[str]:
+    paper = paper_site.paper
     paths = [paper.news_sitemap, paper.archive_sitemap, *(path for _, path in paper.feeds)]
     return [path for path in paths if path]
 
 
-def _page_paths(edition: PaperSite, world: World) -> list[str]:
-    paths = list(edition.targets(world.now))
+def _page_paths(paper_site: PaperSite, world: World) -> list[str]:
+    paths = list(paper_site.targets(world.now))
     return [*islice(paths, _EACH), *paths[-_EACH:]]

@@ -1,4 +1,4 @@
-"""A small world, a running site and a client that is nothing but a socket."""
+"""A small world, a running server, and a client on a plain socket."""
 
 import asyncio
 import gzip
@@ -24,7 +24,7 @@ Get = Callable[..., Awaitable[Answer]]
 
 @pytest.fixture(scope="session")
 def world() -> World:
-    """A world that no test moves."""
+    """Return a world that no test changes."""
     return World(seed=7, history=30, hostile=True)
 
 

@@ -14,7 +14,7 @@ def test_world_time_runs_at_its_own_speed() -> None:
     assert clock.now() == START + timedelta(minutes=2)
 
 
-def test_a_stopped_clock_moves_only_when_told_to() -> None:
+def test_a_stopped_clock_moves_only_by_skipping() -> None:
     wall = [0.0]
     clock = Clock(START, speed=0, wall=lambda: wall[0])
     wall[0] += 1000
@@ -23,6 +23,6 @@ def test_a_stopped_clock_moves_only_when_told_to() -> None:
     assert clock.now() == START + timedelta(seconds=30)
 
 
-def test_time_never_runs_backwards() -> None:
+def test_time_cannot_run_backwards() -> None:
     with pytest.raises(ValueError, match="backwards"):
         Clock(START).skip(-1)

@@ -32,16 +32,16 @@ def running(*options: str) -> Iterator["subprocess.Popen[str]"]:
         process.stdout.close()
 
 
-def told(process: "subprocess.Popen[str]") -> dict[str, object]:
+def printed_json(process: "subprocess.Popen[str]") -> dict[str, object]:
     assert process.stdout is not None
     line: dict[str, object] = json.loads(process.stdout.readline())
     return line
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_the_program_tells_its_urls_and_stops_cleanly(number: int) -> None:
+def test_the_program_prints_its_urls_and_stops_cleanly(number: int) -> None:
     with running("--hostile") as process:
-        line = told(process)
+        line = printed_json(process)
         urls = line["urls"]
         assert isinstance(urls, list)
         with urllib.request.urlopen(urls[0]) as answer:
@@ -83,7 +83,7 @@ def test_it_does_not_start_for_a_parent_that_is_gone() -> None:
 
 
 def ends(descriptor: int) -> bool:
-    """Whether the process of a descriptor ends, waiting for it."""
+    """Return whether the process of a descriptor ends in time."""
     ready, _, _ = select.select([descriptor], [], [], 20)
     os.close(descriptor)
     return bool(ready)

@@ -22,7 +22,7 @@ print(digest(moved(2)))
 
 
 def moved(steps: int) -> World:
-    """Return a world two hours on, reached in some steps."""
+    """Return a world two hours later, reached in some steps."""
     world = World(seed=5, history=6, per_hour=60)
     for step in range(steps):
         world.advance(START + 2 * HOUR * (step + 1) / steps)
@@ -32,12 +32,12 @@ def moved(steps: int) -> World:
 def digest(world: World) -> str:
     """Return one hash over every page, feed and sitemap."""
     total = hashlib.sha256()
-    for edition in world.editions.values():
-        paper = edition.paper
+    for paper_site in world.paper_sites.values():
+        paper = paper_site.paper
         machine = ["/robots.txt", paper.news_sitemap, paper.archive_sitemap]
         machine += [path for _, path in paper.feeds]
-        for target in [*edition.targets(world.now), *filter(None, machine)]:
-            page = edition.page(target, world.now)
+        for target in [*paper_site.targets(world.now), *filter(None, machine)]:
+            page = paper_site.page(target, world.now)
             assert isinstance(page, PaperPage), target
             total.update(target.encode() + page.media_type.encode() + page.content)
     return total.hexdigest()
@@ -66,37 +66,37 @@ def test_there_are_papers_in_five_languages_each_with_its_past(world: World) -> 
     assert all(18 <= counts[paper.key] <= 45 for paper in PAPERS), counts
 
 
-def test_every_page_that_exists_can_be_fetched_and_its_truth_told(world: World) -> None:
+def test_every_page_can_be_fetched_and_has_a_truth(world: World) -> None:
     kinds = Counter[str]()
     for truth in world.pages():
         kinds[truth.kind] += 1
         address, _, rest = truth.url.removeprefix("http://").partition(":")
-        page = world.editions[address].page("/" + rest.partition("/")[2], world.now)
+        page = world.paper_sites[address].page("/" + rest.partition("/")[2], world.now)
         assert isinstance(page, PaperPage), truth.url
         assert world.truth(truth.url) == truth
     assert min(kinds[kind] for kind in ("article", "index", "valueless")) > 20
 
 
-def test_there_is_no_truth_about_what_does_not_exist(world: World) -> None:
+def test_missing_pages_have_no_truth(world: World) -> None:
     for path in ("nothing", "news/x", "robots.txt", "tag/nowhere", "politics?page=99"):
         assert world.truth(world.urls[0] + path) is None
     assert world.truth("http://192.0.2.1/") is None
 
 
-def test_tracking_parameters_make_no_other_page(world: World) -> None:
+def test_tracking_parameters_do_not_change_the_page(world: World) -> None:
     copy = next(truth for truth in world.articles() if truth.original)
     for url in (copy.url, next(world.articles()).url):
         tracked = f"{url}{'&' if '?' in url else '?'}utm_source=x&utm_medium=y"
         assert world.truth(tracked) == world.truth(url)
 
 
-def test_a_path_alone_is_the_first_papers(world: World) -> None:
+def test_a_bare_path_belongs_to_the_first_paper(world: World) -> None:
     front = world.truth("/")
     assert front is not None
     assert front.url == world.urls[0]
 
 
-def test_new_articles_appear_at_the_asked_rate_from_the_first_minutes_on() -> None:
+def test_new_articles_appear_at_the_given_rate_from_the_first_minutes() -> None:
     world = World(seed=4, history=5, per_hour=240)
     known = len(list(world.articles()))
     world.advance(START + timedelta(minutes=15))
@@ -114,16 +114,16 @@ def test_articles_since_a_time_are_those_that_appeared_after_it() -> None:
     assert all(truth.appeared and truth.appeared > late for truth in recent)
 
 
-def test_an_event_is_told_by_several_papers_in_their_own_words(world: World) -> None:
+def test_several_papers_cover_an_event_in_their_own_words(world: World) -> None:
     stories = defaultdict(list)
     for truth in world.articles():
         if truth.original is None:
             stories[truth.story].append(truth)
-    shared = [told for told in stories.values() if len(told) > 1]
+    shared = [coverage for coverage in stories.values() if len(coverage) > 1]
     assert len(shared) > len(stories) / 3
-    for told in shared:
-        assert len({t.body for t in told}) == len(told)
-        times = sorted(t.published for t in told if t.published)
+    for coverage in shared:
+        assert len({t.body for t in coverage}) == len(coverage)
+        times = sorted(t.published for t in coverage if t.published)
         assert times[-1] - times[0] < timedelta(hours=6)
 
 
@@ -137,7 +137,7 @@ def test_a_copy_names_its_original(world: World) -> None:
             assert (source.body, source.title) == (truth.body, truth.title)
 
 
-def test_time_that_goes_back_changes_nothing() -> None:
+def test_an_earlier_time_changes_nothing() -> None:
     world = moved(1)
     before = digest(world)
     world.advance(START)
@@ -155,7 +155,7 @@ def test_articles_are_edited_silently_and_some_removed() -> None:
         assert (before[url].title, before[url].body) != (after[url].title, after[url].body)
     for url in before.keys() - after.keys():
         address, _, rest = url.removeprefix("http://").partition(":")
-        page = world.editions[address].page("/" + rest.partition("/")[2], world.now)
+        page = world.paper_sites[address].page("/" + rest.partition("/")[2], world.now)
         assert isinstance(page, GonePage)
         assert page.status in (404, 410)
     assert before.keys() - after.keys()
@@ -164,12 +164,12 @@ def test_articles_are_edited_silently_and_some_removed() -> None:
 def test_a_private_article_and_a_noindex_page_are_marked(world: World) -> None:
     private = [t for t in world.pages() if not t.allowed and t.kind == "article"]
     hidden = [t for t in world.pages() if t.noindex]
-    assert len(private) == len(hidden) == len(world.editions)
+    assert len(private) == len(hidden) == len(world.paper_sites)
     assert not {t.url for t in private} & {t.url for t in world.articles()}
 
 
 @pytest.mark.parametrize("per_hour", [0, 3600])
-def test_any_rate_of_new_articles_will_do(per_hour: float) -> None:
+def test_any_rate_of_new_articles_works(per_hour: float) -> None:
     world = World(seed=1, history=3, per_hour=per_hour)
     known = len(list(world.articles()))
     world.advance(START + timedelta(minutes=30))

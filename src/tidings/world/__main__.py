@@ -1,4 +1,4 @@
-"""The program `python -m tidings.world`: serves the papers until it is told to stop."""
+"""The program `python -m tidings.world`: serves the papers until it is stopped."""
 
 import argparse
 import asyncio
@@ -22,18 +22,30 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tidings.world", description=__doc__)
-    parser.add_argument("--port", type=int, default=0, help="common port of all papers; 0: free")
-    parser.add_argument("--base", default="127.0.0.10", help="control address; papers follow it")
+    parser.add_argument(
+        "--port", type=int, default=0, help="common port of all papers; 0 picks a free one"
+    )
+    parser.add_argument(
+        "--base", default="127.0.0.10", help="control address; the papers follow it"
+    )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--history", type=int, default=40, help="past articles per paper, roughly")
-    parser.add_argument("--per-hour", type=float, default=240.0, help="new articles in all papers")
+    parser.add_argument(
+        "--history", type=int, default=40, help="past articles per paper (approximate)"
+    )
+    parser.add_argument(
+        "--per-hour", type=float, default=240.0, help="new articles per hour, all papers"
+    )
     parser.add_argument("--speed", type=float, default=1.0, help="world seconds per second")
-    parser.add_argument("--start", type=datetime.fromisoformat, help="world time; default: now")
-    parser.add_argument("--crawl-delay", type=float, help="for all robots.txt")
+    parser.add_argument(
+        "--start", type=datetime.fromisoformat, help="world time at the start (default: now)"
+    )
+    parser.add_argument("--crawl-delay", type=float, help="Crawl-delay in every robots.txt")
     parser.add_argument("--hostile", action="store_true", help="add the hostile site")
-    parser.add_argument("--warm", action="store_true", help="print all pages before serving")
+    parser.add_argument("--warm", action="store_true", help="render all pages before serving")
     parser.add_argument("--parent", type=int, help="stop when this process ends")
-    parser.add_argument("--json", action="store_true", help="print one line of JSON")
+    parser.add_argument(
+        "--json", action="store_true", help="print the addresses as one line of JSON"
+    )
     return parser.parse_args()
 
 
@@ -63,14 +75,14 @@ async def _serve(arguments: argparse.Namespace) -> None:
     async with serve(world, arguments.port, speed=arguments.speed) as site:
         if arguments.warm:
             site.warm()
-        told = json.dumps(description(site), ensure_ascii=False)
-        print(told if arguments.json else "\n".join(site.urls), flush=True)
+        summary = json.dumps(description(site), ensure_ascii=False)
+        print(summary if arguments.json else "\n".join(site.urls), flush=True)
         if arguments.parent:
-            _stop_with(arguments.parent, stop)
+            _stop_with_parent(arguments.parent, stop)
         await stop.wait()
 
 
-def _stop_with(parent: int, stop: asyncio.Event) -> None:
+def _stop_with_parent(parent: int, stop: asyncio.Event) -> None:
     """Stop when the parent ends: a process descriptor becomes readable at that moment."""
     try:
         descriptor = os.pidfd_open(parent)

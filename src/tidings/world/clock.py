@@ -1,4 +1,4 @@
-"""World time: a start moved by the wall clock; it decides nothing about what happens when."""
+"""World time: a start time plus scaled wall time; it does not know what happens when."""
 
 import time
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 
 class Clock:
-    """Maps wall time to world time; speed 0 is a world that moves only when told to."""
+    """Maps wall time to world time; with speed 0 only `skip` moves it."""
 
     def __init__(
         self, start: datetime, speed: float = 1.0, wall: Callable[[], float] = time.monotonic
@@ -18,12 +18,12 @@ class Clock:
         self._skipped = 0.0
 
     def now(self) -> datetime:
-        """Return the world's present moment."""
-        run = (self._wall() - self._zero) * self._speed
-        return self._start + timedelta(seconds=run + self._skipped)
+        """Return the current world time."""
+        elapsed = (self._wall() - self._zero) * self._speed
+        return self._start + timedelta(seconds=elapsed + self._skipped)
 
     def skip(self, seconds: float) -> None:
-        """Move the world forward at once."""
+        """Move world time forward."""
         if seconds < 0:
-            raise ValueError("a world's time never runs backwards")
+            raise ValueError("world time cannot run backwards: seconds must not be negative")
         self._skipped += seconds

@@ -69,11 +69,11 @@ async def test_articles_of_every_paper_are_found_from_its_front_page_alone(
 async def test_an_article_is_never_fetched_again(settings: Settings, site: WorldServer) -> None:
     follow(settings, site.urls[0])
     await crawl(settings)
-    before = len(site.log.visits())
+    before = len(site.log.requests())
     summary = await crawl(settings, rounds=2)
     kept = kept_urls(settings)
     front = site.urls[0].removesuffix("/")
-    later = site.log.visits()[before:]
+    later = site.log.requests()[before:]
     again = [visit.path for visit in later if front + visit.path in kept]
     assert again == []
     assert summary.fetched > 0
@@ -82,7 +82,7 @@ async def test_an_article_is_never_fetched_again(settings: Settings, site: World
 async def test_robots_txt_is_obeyed(settings: Settings, site: WorldServer) -> None:
     follow(settings, *site.urls)
     await crawl(settings)
-    disallowed = [visit.path for visit in site.log.visits() if visit.path.startswith("/private/")]
+    disallowed = [visit.path for visit in site.log.requests() if visit.path.startswith("/private/")]
     assert disallowed == []
 
 
@@ -240,7 +240,7 @@ async def test_a_new_article_is_searchable_within_five_seconds_of_its_feed(
         feeds = ("feed", "rss", "atom", ".xml")
         while not any(
             visit.path.lower().find(word) > 0
-            for visit in site.log.visits(since=moved)
+            for visit in site.log.requests(since=moved)
             for word in feeds
             if visit.status == 200
         ):

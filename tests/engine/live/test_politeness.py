@@ -46,7 +46,7 @@ async def test_the_request_log_equals_the_servers_logs_and_all_delays_are_kept(
     report = library.politeness_report(limit=5)
     report_of_one = library.politeness_report(urls[0])
     library.close()
-    seen = site.log.visits()
+    seen = site.log.requests()
     assert Counter((line.path, line.status) for line in lines) == Counter(
         (visit.path, visit.status) for visit in seen
     )

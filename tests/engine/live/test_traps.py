@@ -44,7 +44,7 @@ async def test_the_maze_is_left_in_time_with_every_article_once(
     pages = [page for page in maze.world.pages() if page.paper == "maze"]
     expected = Counter(page.title for page in pages if page.kind == "article" and page.allowed)
     kept = Counter(article.title for article in newest_articles(database.read(), 1_000))
-    requests = len(maze.log.visits("maze"))
+    requests = len(maze.log.requests("maze"))
     print(f"{requests} requests for {len(pages)} pages with {sum(expected.values())} articles")
     assert kept == expected
     assert requests <= 3 * len(pages)
@@ -55,8 +55,8 @@ async def test_the_maze_is_left_in_time_with_every_article_once(
     before = requests
     await crawled(settings)  # a new process: what was learned is in the database
     await crawled(settings, rounds=1)
-    again = [visit for visit in maze.log.visits("maze")[before:] if "/calendar/" in visit.path]
-    seen = {visit.path for visit in maze.log.visits("maze")[:before]}
+    again = [visit for visit in maze.log.requests("maze")[before:] if "/calendar/" in visit.path]
+    seen = {visit.path for visit in maze.log.requests("maze")[:before]}
     assert not {visit.path for visit in again} - seen
     assert Counter(a.title for a in newest_articles(database.read(), 1_000)) == expected
     database.close()

@@ -105,7 +105,7 @@ async def test_rechecks_stay_within_their_share_across_restarts(
                     site.advance(6 * HOUR)
                     clock.skipped += 6 * HOUR
                     looks += (await crawl(crawler)).looks
-                    visits = [v.path for v in site.log.visits() if v.path != "/robots.txt"]
+                    visits = [v.path for v in site.log.requests() if v.path != "/robots.txt"]
                     assert looks <= 0.05 * len(visits)
                 articles = kept(crawler)
     front = site.urls[0].removesuffix("/")

@@ -86,7 +86,7 @@ class MovableClock:
 def feed_of(site: WorldServer, paper: str) -> str:
     """A paper's feed: courier and quotidien name the hub in it, anzeiger in its headers."""
     path = {"courier": "/feed.atom", "quotidien": "/flux.json", "anzeiger": "/index.rdf"}[paper]
-    return next(e.origin for e in site.world.editions.values() if e.paper.key == paper) + path
+    return next(e.origin for e in site.world.paper_sites.values() if e.paper.key == paper) + path
 
 
 async def published(site: WorldServer, origin: str) -> list[PageTruth]:
@@ -112,11 +112,11 @@ async def test_a_delivered_article_is_found_without_a_poll(
     site.hub.algorithm = algorithm
     follow(settings, feed)
     async with running(settings) as (crawler, settings):
-        await until(lambda: len(site.hub.readers) == 1 and crawler.under_way == 0)
+        await until(lambda: len(site.hub.subscribers) == 1 and crawler.under_way == 0)
         before = time.time()
         new = await published(site, feed.rpartition("/")[0])
         await until(lambda: searchable(crawler, new))
-        polled = {visit.path for visit in site.log.visits(since=before)}
+        polled = {visit.path for visit in site.log.requests(since=before)}
         assert urlsplit(feed).path not in polled
         (kept,) = subscriptions(settings)
         assert (kept.state, kept.missed) == (SubscriptionState.ACTIVE, 0)
@@ -128,10 +128,10 @@ async def test_an_empty_delivery_makes_the_feed_due_at_once(
     settings: Settings, site: WorldServer
 ) -> None:
     feed = feed_of(site, "quotidien")
-    site.hub.is_thin = True
+    site.hub.omits_content = True
     follow(settings, feed)
     async with running(settings) as (crawler, _):
-        await until(lambda: len(site.hub.readers) == 1 and crawler.under_way == 0)
+        await until(lambda: len(site.hub.subscribers) == 1 and crawler.under_way == 0)
         new = await published(site, feed.rpartition("/")[0])
         await until(lambda: searchable(crawler, new))
         assert searchable(crawler, new)
@@ -151,7 +151,7 @@ async def test_a_server_in_another_process_makes_the_feed_due_for_the_crawl(
             async with serving(app, listener):
                 following = asyncio.create_task(crawler.follow())
                 try:
-                    await until(lambda: len(site.hub.readers) == 1 and crawler.under_way == 0)
+                    await until(lambda: len(site.hub.subscribers) == 1 and crawler.under_way == 0)
                     new = await published(site, feed.rpartition("/")[0])
                     await until(lambda: searchable(crawler, new))
                     assert searchable(crawler, new)
@@ -168,14 +168,14 @@ async def test_without_a_public_url_no_hub_is_contacted(
         assert crawler.hub_callbacks() is None
         await crawler.crawl()
     assert subscriptions(settings) == []
-    assert site.log.visits("hub") == []
+    assert site.log.requests("hub") == []
 
 
 async def test_a_hub_at_a_private_address_is_never_contacted(
     settings: Settings, site: WorldServer
 ) -> None:
     feed = feed_of(site, "quotidien")
-    papers = tuple(f"{address}/32" for address in site.world.editions)
+    papers = tuple(f"{address}/32" for address in site.world.paper_sites)
     closed = replace(settings, fetch=replace(settings.fetch, allow_private=papers))
     follow(closed, feed)
     async with opened_crawler(with_public_url(closed, 9)) as crawler:
@@ -186,7 +186,7 @@ async def test_a_hub_at_a_private_address_is_never_contacted(
     assert kept.state is SubscriptionState.WANTED
     assert "the address is private" in kept.detail
     assert kept.due is not None  # requested again, ever more rarely
-    assert site.log.visits("hub") == []
+    assert site.log.requests("hub") == []
     assert source.articles > 0  # polling still finds them
 
 
@@ -224,7 +224,7 @@ async def test_a_lease_is_renewed_before_it_ends(settings: Settings, site: World
         assert renewed.lease_ends is not None
         assert renewed.lease_ends > first.lease_ends
         assert renewed.verified_at == first.verified_at  # there was no gap
-        assert len(site.hub.readers) == 1
+        assert len(site.hub.subscribers) == 1
 
 
 async def test_a_denied_subscription_says_why(settings: Settings, site: WorldServer) -> None:
@@ -236,7 +236,7 @@ async def test_a_denied_subscription_says_why(settings: Settings, site: WorldSer
             lambda: [s.state for s in subscriptions(settings)] == [SubscriptionState.DENIED]
         )
         assert any("denied (closed)" in reason for reason in crawler.library.why(feed).reasons)
-    assert not site.hub.readers
+    assert not site.hub.subscribers
 
 
 async def test_removing_a_source_ends_its_subscription(
@@ -245,13 +245,13 @@ async def test_removing_a_source_ends_its_subscription(
     feed = feed_of(site, "quotidien")
     follow(settings, feed)
     async with running(settings) as (_, settings):
-        await until(lambda: len(site.hub.readers) == 1)
+        await until(lambda: len(site.hub.subscribers) == 1)
         database = Database(settings.home / "tidings.db", settings.store)
         with closing(database):
             source_list.remove_source(database, feed, datetime.now(UTC))
-        await until(lambda: not site.hub.readers)
+        await until(lambda: not site.hub.subscribers)
         await until(lambda: not subscriptions(settings))
-        assert not site.hub.readers
+        assert not site.hub.subscribers
 
 
 async def test_polling_slows_down_only_while_the_hub_delivers(
@@ -263,14 +263,14 @@ async def test_polling_slows_down_only_while_the_hub_delivers(
     feed = feed_of(site, "quotidien")
     follow(settings, feed)
     async with running(settings) as (crawler, settings):
-        await until(lambda: len(site.hub.readers) == 1 and crawler.under_way == 0)
+        await until(lambda: len(site.hub.subscribers) == 1 and crawler.under_way == 0)
         for number in range(1, 3):
             new = await published(site, feed.rpartition("/")[0])
             await until(lambda new=new: searchable(crawler, new))  # type: ignore[misc]
             assert subscriptions(settings)[0].deliveries >= number
     clock = MovableClock()
     assert await poll_wait(settings, clock, feed) == pytest.approx(4.0)
-    site.hub.readers.clear()  # the hub forgets the subscription
+    site.hub.subscribers.clear()  # the hub forgets the subscription
     new = await published(site, feed.rpartition("/")[0])
     clock.ahead += 3600  # no delivery can be in transit any longer
     await poll_wait(settings, clock, feed)

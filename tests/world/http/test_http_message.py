@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from tidings.world.http.http_message import parse_request, response
 
 
-def test_a_request_is_cut_into_its_parts() -> None:
+def test_a_request_is_split_into_its_parts() -> None:
     request = parse_request(b"GET /a?b=1 HTTP/1.1\r\nHost: x\r\nUser-Agent:  Bot/1 ")
     assert request is not None
     assert (request.method, request.target, request.keep_alive) == ("GET", "/a?b=1", True)
@@ -18,7 +18,7 @@ def test_an_absolute_target_is_reduced_to_its_path() -> None:
     assert request.target == "/a/b?c"
 
 
-def test_old_clients_do_not_keep_the_connection() -> None:
+def test_old_clients_do_not_keep_the_connection_alive() -> None:
     for head in (b"GET / HTTP/1.0", b"GET / HTTP/1.1\r\nConnection: close"):
         request = parse_request(head)
         assert request is not None

@@ -11,7 +11,7 @@ def shingles(text: str, size: int = 5) -> set[tuple[str, ...]]:
     return {tuple(words[i : i + size]) for i in range(len(words) - size + 1)}
 
 
-def test_two_thousand_articles_all_have_their_own_body() -> None:
+def test_two_thousand_articles_all_differ() -> None:
     articles = list(World(seed=11, history=320, per_hour=0).articles())
     own = [truth.body for truth in articles if truth.original is None]
     assert len(articles) >= 2000

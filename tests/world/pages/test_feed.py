@@ -16,8 +16,8 @@ CONTENT = "{http://purl.org/rss/1.0/modules/content/}encoded"
 FED = [(paper, form, path) for paper in PAPERS for form, path in paper.feeds]
 
 
-def text(edition: PaperSite, path: str, world: World) -> str:
-    page = edition.page(path, world.now)
+def text(paper_site: PaperSite, path: str, world: World) -> str:
+    page = paper_site.page(path, world.now)
     assert isinstance(page, PaperPage)
     return page.content.decode()
 
@@ -54,8 +54,8 @@ def entries(form: str, feed: str) -> list[tuple[str, str, datetime]]:
 def test_a_feed_lists_the_newest_articles_as_they_are(
     world: World, paper: Newspaper, form: str, path: str
 ) -> None:
-    edition = world.editions[world.address(paper)]
-    listed = entries(form, text(edition, path, world))
+    paper_site = world.paper_sites[world.address(paper)]
+    listed = entries(form, text(paper_site, path, world))
     assert len(listed) >= 15
     for url, title, published in listed:
         truth = world.truth(url)
@@ -67,8 +67,8 @@ def test_a_feed_lists_the_newest_articles_as_they_are(
 
 
 def test_a_section_has_its_own_feed(world: World) -> None:
-    edition = world.editions[world.address(PAPERS[0])]
-    listed = entries("rss", text(edition, "/sport/feed.rss", world))
+    paper_site = world.paper_sites[world.address(PAPERS[0])]
+    listed = entries("rss", text(paper_site, "/sport/feed.rss", world))
     assert listed
     stories = [truth.story or "" for url, *_ in listed if (truth := world.truth(url))]
     assert len(stories) == len(listed)
@@ -77,7 +77,7 @@ def test_a_section_has_its_own_feed(world: World) -> None:
 
 def test_a_full_feed_carries_the_whole_text(world: World) -> None:
     paper = next(p for p in PAPERS if p.key == "post")
-    feed = text(world.editions[world.address(paper)], "/feed/", world)
+    feed = text(world.paper_sites[world.address(paper)], "/feed/", world)
     item = next(ElementTree.fromstring(feed).iter("item"))
     truth = world.truth(item.findtext("link") or "")
     assert truth is not None
@@ -92,6 +92,6 @@ def test_a_new_article_is_in_the_feed_at_once() -> None:
     newest = max(
         (t for t in world.articles() if t.paper == paper.key), key=lambda t: t.appeared or world.now
     )
-    edition = world.editions[world.address(paper)]
-    assert newest.url in text(edition, "/feed.rss", world)
-    assert newest.url in text(edition, "/feed.atom", world)
+    paper_site = world.paper_sites[world.address(paper)]
+    assert newest.url in text(paper_site, "/feed.rss", world)
+    assert newest.url in text(paper_site, "/feed.atom", world)

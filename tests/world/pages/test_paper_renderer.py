@@ -13,7 +13,7 @@ EVERY_PAPER = pytest.mark.parametrize("paper", PAPERS, ids=lambda p: p.key)
 
 
 class Reader(HTMLParser):
-    """Collects what a reader sees, and where links lead."""
+    """Collects the visible text and the links of a page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,16 +49,16 @@ def read(page: PaperPage, charset: str) -> Reader:
 
 
 def articles_of(world: World, paper: Newspaper) -> list[tuple[PaperSite, str, PageTruth]]:
-    edition = world.editions[world.address(paper)]
-    paths = [article.path for article in edition.desk.everything(world.now)]
-    truths = [(path, world.truth(edition.origin + path)) for path in paths]
-    return [(edition, path, truth) for path, truth in truths if truth]
+    paper_site = world.paper_sites[world.address(paper)]
+    paths = [article.path for article in paper_site.published.existing(world.now)]
+    truths = [(path, world.truth(paper_site.origin + path)) for path in paths]
+    return [(paper_site, path, truth) for path, truth in truths if truth]
 
 
 @EVERY_PAPER
-def test_the_page_says_what_the_truth_says(world: World, paper: Newspaper) -> None:
-    for edition, path, truth in articles_of(world, paper):
-        page = edition.page(path, world.now)
+def test_the_page_matches_the_truth(world: World, paper: Newspaper) -> None:
+    for paper_site, path, truth in articles_of(world, paper):
+        page = paper_site.page(path, world.now)
         assert isinstance(page, PaperPage)
         seen = read(page, paper.charset).text
         for words in (truth.title, truth.standfirst, *truth.body.split("\n"), *truth.authors):
@@ -68,8 +68,8 @@ def test_the_page_says_what_the_truth_says(world: World, paper: Newspaper) -> No
 
 @EVERY_PAPER
 def test_the_date_of_publication_can_be_found_in_the_page(world: World, paper: Newspaper) -> None:
-    for edition, path, truth in articles_of(world, paper)[:5]:
-        page = edition.page(path, world.now)
+    for paper_site, path, truth in articles_of(world, paper)[:5]:
+        page = paper_site.page(path, world.now)
         assert isinstance(page, PaperPage)
         assert truth.published is not None
         local = truth.published.astimezone(paper.zone)
@@ -82,45 +82,45 @@ def test_the_date_of_publication_can_be_found_in_the_page(world: World, paper: N
 
 
 @EVERY_PAPER
-def test_a_page_weighs_what_real_pages_weigh(world: World, paper: Newspaper) -> None:
-    for edition, path, _ in articles_of(world, paper):
-        page = edition.page(path, world.now)
+def test_a_page_is_as_large_as_real_pages(world: World, paper: Newspaper) -> None:
+    for paper_site, path, _ in articles_of(world, paper):
+        page = paper_site.page(path, world.now)
         assert isinstance(page, PaperPage)
         assert 25_000 < len(page.content) < 60_000
 
 
 @EVERY_PAPER
 def test_all_articles_can_be_reached_from_the_front_page(world: World, paper: Newspaper) -> None:
-    edition = world.editions[world.address(paper)]
+    paper_site = world.paper_sites[world.address(paper)]
     seen, queue = {"/"}, ["/"]
     while queue:
-        page = edition.page(queue.pop(), world.now)
+        page = paper_site.page(queue.pop(), world.now)
         if not isinstance(page, PaperPage) or not page.media_type.startswith("text/html"):
             continue
         for link in read(page, paper.charset).links:
             if link.startswith("/") and link not in seen:
                 seen.add(link)
                 queue.append(link)
-    assert {article.path for article in edition.desk.everything(world.now)} <= seen
+    assert {article.path for article in paper_site.published.existing(world.now)} <= seen
 
 
 @EVERY_PAPER
 def test_every_link_inside_the_paper_leads_somewhere(world: World, paper: Newspaper) -> None:
-    edition = world.editions[world.address(paper)]
+    paper_site = world.paper_sites[world.address(paper)]
     links = set()
-    for target in edition.targets(world.now):
-        page = edition.page(target, world.now)
+    for target in paper_site.targets(world.now):
+        page = paper_site.page(target, world.now)
         assert isinstance(page, PaperPage)
         links |= {link for link in read(page, paper.charset).links if link.startswith("/")}
     for link in links:
-        assert edition.page(link, world.now) is not None, link
+        assert paper_site.page(link, world.now) is not None, link
 
 
-def test_templates_have_nothing_in_common_that_gives_the_text_away(world: World) -> None:
+def test_templates_share_nothing_that_marks_the_text(world: World) -> None:
     holders = []
     for paper in PAPERS:
-        edition, path, truth = articles_of(world, paper)[0]
-        page = edition.page(path, world.now)
+        paper_site, path, truth = articles_of(world, paper)[0]
+        page = paper_site.page(path, world.now)
         assert isinstance(page, PaperPage)
         html = page.content.decode(paper.charset)
         before = html.partition(escape(truth.body.partition("\n")[0]))[0]
@@ -129,19 +129,19 @@ def test_templates_have_nothing_in_common_that_gives_the_text_away(world: World)
 
 
 @EVERY_PAPER
-def test_feeds_are_announced_by_those_who_have_them(world: World, paper: Newspaper) -> None:
-    page = world.editions[world.address(paper)].page("/", world.now)
+def test_papers_with_feeds_announce_them(world: World, paper: Newspaper) -> None:
+    page = world.paper_sites[world.address(paper)].page("/", world.now)
     assert isinstance(page, PaperPage)
     head = read(page, paper.charset).head
     announced = [link["href"] for link in head if link.get("rel") == "alternate"]
     assert announced == [path for _, path in paper.feeds]
 
 
-def test_the_noindex_page_says_so_and_others_do_not(world: World) -> None:
-    for edition in world.editions.values():
-        for target in edition.targets(world.now):
-            truth = edition.truth(target, world.now)
-            page = edition.page(target, world.now)
+def test_only_the_noindex_page_has_noindex(world: World) -> None:
+    for paper_site in world.paper_sites.values():
+        for target in paper_site.targets(world.now):
+            truth = paper_site.truth(target, world.now)
+            page = paper_site.page(target, world.now)
             assert isinstance(page, PaperPage)
             assert truth is not None
             assert (b"noindex" in page.content.lower()[:9000]) == truth.noindex
@@ -149,8 +149,8 @@ def test_the_noindex_page_says_so_and_others_do_not(world: World) -> None:
 
 def test_gb18030_is_declared_by_header_in_articles_and_by_meta_elsewhere(world: World) -> None:
     paper = next(p for p in PAPERS if p.charset == "gb18030")
-    edition, path, _ = articles_of(world, paper)[0]
-    article, front = edition.page(path, world.now), edition.page("/", world.now)
+    paper_site, path, _ = articles_of(world, paper)[0]
+    article, front = paper_site.page(path, world.now), paper_site.page("/", world.now)
     assert isinstance(article, PaperPage)
     assert isinstance(front, PaperPage)
     assert article.media_type == "text/html; charset=gb18030"
@@ -163,8 +163,8 @@ def test_everything_generated_is_escaped(world: World) -> None:
     paper = next(p for p in PAPERS if p.key == "courier")
     quoted = [x for x in articles_of(world, paper) if '"' in x[2].title]
     assert quoted
-    for edition, path, truth in quoted:
-        page = edition.page(path, world.now)
+    for paper_site, path, truth in quoted:
+        page = paper_site.page(path, world.now)
         assert isinstance(page, PaperPage)
         assert f"<h1>{truth.title}</h1>" not in page.content.decode()
         assert "&quot;" in page.content.decode()

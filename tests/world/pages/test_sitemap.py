@@ -11,7 +11,7 @@ NEWS = "{http://www.google.com/schemas/sitemap-news/0.9}"
 
 
 def text(world: World, paper: Newspaper, path: str) -> str:
-    page = world.editions[world.address(paper)].page(path, world.now)
+    page = world.paper_sites[world.address(paper)].page(path, world.now)
     assert isinstance(page, PaperPage)
     return page.content.decode()
 
@@ -22,7 +22,7 @@ def robots(world: World, paper: Newspaper) -> RobotFileParser:
     return parser
 
 
-def test_robots_close_the_search_and_the_private_folder(world: World) -> None:
+def test_robots_txt_disallows_the_search_and_the_private_folder(world: World) -> None:
     for paper in PAPERS:
         rules = robots(world, paper)
         for truth in world.pages():
@@ -31,7 +31,7 @@ def test_robots_close_the_search_and_the_private_folder(world: World) -> None:
         assert not rules.can_fetch("NastyBot", world.origin(paper) + "/")
 
 
-def test_a_crawl_delay_can_be_asked_for() -> None:
+def test_a_crawl_delay_can_be_set() -> None:
     world = World(history=1, crawl_delay=2)
     assert str(robots(world, PAPERS[0]).crawl_delay("tidings")) == "2"
     assert robots(World(history=1), PAPERS[0]).crawl_delay("tidings") is None

@@ -1,4 +1,4 @@
-"""The world's hub, spoken to over plain sockets."""
+"""The world's hub, over plain sockets."""
 
 import asyncio
 import hmac
@@ -15,11 +15,11 @@ from tidings.world.server.server import WorldServer
 
 @dataclass
 class Callback:
-    """Whoever subscribes: answers questions and keeps what is delivered."""
+    """A subscriber: answers verification and keeps deliveries."""
 
     url: str = ""
     agrees: bool = True
-    asked: list[dict[str, str]] = field(default_factory=list)
+    requests: list[dict[str, str]] = field(default_factory=list)
     delivered: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
 
     async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -32,8 +32,10 @@ class Callback:
                 answer = b""
             else:
                 query = parse_qs(urlsplit(head[0].split(" ")[1]).query)
-                self.asked.append({name: values[0] for name, values in query.items()})
-                answer = self.asked[-1].get("hub.challenge", "").encode() if self.agrees else b"no"
+                self.requests.append({name: values[0] for name, values in query.items()})
+                answer = (
+                    self.requests[-1].get("hub.challenge", "").encode() if self.agrees else b"no"
+                )
             writer.write(f"HTTP/1.1 200 OK\r\nContent-Length: {len(answer)}\r\n\r\n".encode())
             writer.write(answer)
             await writer.drain()
@@ -56,7 +58,7 @@ async def until(check: Callable[[], object]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def ask(site: WorldServer, reader: Callback, /, **changes: str) -> int:
+async def send_to_hub(site: WorldServer, reader: Callback, /, **changes: str) -> int:
     form = {
         "mode": "subscribe",
         "topic": site.urls[0] + "feed.atom",
@@ -70,12 +72,12 @@ async def ask(site: WorldServer, reader: Callback, /, **changes: str) -> int:
     return answer.status
 
 
-async def test_who_confirms_gets_the_next_articles_signed(
+async def test_a_confirmed_subscriber_gets_signed_articles(
     site: WorldServer, callback: Callback
 ) -> None:
-    assert await ask(site, callback) == 202
-    await until(lambda: site.hub.readers)
-    assert callback.asked[0]["hub.lease_seconds"] == "600"
+    assert await send_to_hub(site, callback) == 202
+    await until(lambda: site.hub.subscribers)
+    assert callback.requests[0]["hub.lease_seconds"] == "600"
     site.advance(6 * 3600)
     await until(lambda: callback.delivered)
     headers, body = callback.delivered[0]
@@ -85,11 +87,9 @@ async def test_who_confirms_gets_the_next_articles_signed(
     assert b"<entry>" in body
 
 
-async def test_nothing_is_delivered_while_nothing_is_new(
-    site: WorldServer, callback: Callback
-) -> None:
-    await ask(site, callback)
-    await until(lambda: site.hub.readers)
+async def test_nothing_is_delivered_without_changes(site: WorldServer, callback: Callback) -> None:
+    await send_to_hub(site, callback)
+    await until(lambda: site.hub.subscribers)
     site.advance()
     site.advance(6 * 3600)
     await until(lambda: callback.delivered)
@@ -97,19 +97,21 @@ async def test_nothing_is_delivered_while_nothing_is_new(
     assert len(callback.delivered) == 1
 
 
-async def test_who_does_not_confirm_is_no_reader(site: WorldServer, callback: Callback) -> None:
+async def test_an_unconfirmed_callback_is_not_subscribed(
+    site: WorldServer, callback: Callback
+) -> None:
     callback.agrees = False
-    assert await ask(site, callback) == 202
-    await until(lambda: callback.asked)
-    assert not site.hub.readers
+    assert await send_to_hub(site, callback) == 202
+    await until(lambda: callback.requests)
+    assert not site.hub.subscribers
 
 
-async def test_a_reader_may_leave(site: WorldServer, callback: Callback) -> None:
-    await ask(site, callback)
-    await until(lambda: site.hub.readers)
-    await ask(site, callback, mode="unsubscribe")
-    await until(lambda: not site.hub.readers)
-    assert callback.asked[-1]["hub.mode"] == "unsubscribe"
+async def test_a_subscriber_can_unsubscribe(site: WorldServer, callback: Callback) -> None:
+    await send_to_hub(site, callback)
+    await until(lambda: site.hub.subscribers)
+    await send_to_hub(site, callback, mode="unsubscribe")
+    await until(lambda: not site.hub.subscribers)
+    assert callback.requests[-1]["hub.mode"] == "unsubscribe"
 
 
 @pytest.mark.parametrize(
@@ -121,20 +123,20 @@ async def test_a_reader_may_leave(site: WorldServer, callback: Callback) -> None
         {"callback": ""},
     ],
 )
-async def test_a_request_that_makes_no_sense_is_refused(
+async def test_an_invalid_request_is_refused(
     site: WorldServer, callback: Callback, wrong: dict[str, str]
 ) -> None:
-    assert await ask(site, callback, **wrong) == 400
+    assert await send_to_hub(site, callback, **wrong) == 400
 
 
-async def test_a_page_that_is_no_pushed_feed_is_no_topic(
+async def test_a_page_that_the_hub_does_not_deliver_is_not_a_topic(
     site: WorldServer, callback: Callback
 ) -> None:
     for topic in (site.urls[0], site.urls[5] + "feed/"):
-        assert await ask(site, callback, topic=topic) == 400
+        assert await send_to_hub(site, callback, topic=topic) == 400
 
 
-async def test_feeds_say_where_the_hub_is(site: WorldServer) -> None:
+async def test_feeds_name_the_hub(site: WorldServer) -> None:
     hub = site.world.hub_url.encode()
     pages = [
         (await send_callback("GET", site.urls[number] + path))

@@ -20,7 +20,7 @@ async def test_every_paper_answers_on_its_own_address(site: WorldServer, get: Ge
         assert answer.headers["content-type"].startswith("text/html")
 
 
-async def test_gzip_is_sent_to_those_who_take_it(site: WorldServer, get: Get) -> None:
+async def test_gzip_is_sent_to_clients_that_accept_it(site: WorldServer, get: Get) -> None:
     plain = await get(site.urls[0])
     packed = await get(site.urls[0], Accept_Encoding="gzip, deflate")
     assert "content-encoding" not in plain.headers
@@ -29,14 +29,14 @@ async def test_gzip_is_sent_to_those_who_take_it(site: WorldServer, get: Get) ->
     assert int(packed.headers["content-length"]) < len(plain.body)
 
 
-async def test_head_has_headers_only(site: WorldServer, get: Get) -> None:
+async def test_head_returns_headers_only(site: WorldServer, get: Get) -> None:
     answer = await get(site.urls[0], "HEAD")
     assert answer.status == 200
     assert int(answer.headers["content-length"]) > 20_000
     assert answer.body == b""
 
 
-async def test_a_known_page_is_not_sent_again(site: WorldServer, get: Get) -> None:
+async def test_an_unchanged_page_is_not_sent_again(site: WorldServer, get: Get) -> None:
     first = await get(site.urls[0])
     again = await get(site.urls[0], If_None_Match=first.headers["etag"])
     assert (again.status, again.body) == (304, b"")
@@ -44,7 +44,7 @@ async def test_a_known_page_is_not_sent_again(site: WorldServer, get: Get) -> No
     assert other.status == 200
 
 
-async def test_a_known_date_is_enough_where_there_is_no_tag(site: WorldServer, get: Get) -> None:
+async def test_if_modified_since_works_without_an_etag(site: WorldServer, get: Get) -> None:
     url = site.urls[2]
     first = await get(url)
     assert "etag" not in first.headers
@@ -53,7 +53,7 @@ async def test_a_known_date_is_enough_where_there_is_no_tag(site: WorldServer, g
     assert (await get(url, If_Modified_Since="nonsense")).status == 200
 
 
-async def test_some_papers_know_no_conditions(site: WorldServer, get: Get) -> None:
+async def test_some_papers_ignore_conditional_requests(site: WorldServer, get: Get) -> None:
     answer = await get(site.urls[4])
     assert not {"etag", "last-modified"} & set(answer.headers)
 
@@ -75,20 +75,20 @@ async def test_a_change_within_the_same_second_is_not_missed(get: Get) -> None:
     world = World(seed=1, history=5, per_hour=36000)
     async with serve(world, speed=0) as site:
         url = site.urls[2]
-        desk = world.editions[str(urlsplit(url).hostname)].desk
-        since, second, doubles = "", desk.changed, 0
+        published = world.paper_sites[str(urlsplit(url).hostname)].published
+        since, second, doubles = "", published.changed, 0
         for _ in range(400):
             site.advance(0.05)
-            if desk.changed == second:
+            if published.changed == second:
                 continue
-            if since and desk.changed.replace(microsecond=0) == second.replace(microsecond=0):
+            if since and published.changed.replace(microsecond=0) == second.replace(microsecond=0):
                 doubles += 1
                 assert (await get(url, If_Modified_Since=since)).status == 200
-            since, second = (await get(url)).headers["last-modified"], desk.changed
+            since, second = (await get(url)).headers["last-modified"], published.changed
         assert doubles > 0
 
 
-async def test_what_is_not_there_is_missing_and_what_was_removed_is_gone(get: Get) -> None:
+async def test_unknown_pages_are_missing_and_removed_ones_gone(get: Get) -> None:
     world = World(seed=9, history=30, per_hour=0)
     before = {truth.url for truth in world.articles()}
     async with serve(world, speed=0) as site:
@@ -119,7 +119,7 @@ async def test_one_connection_serves_many_requests_even_at_once(site: WorldServe
     await writer.wait_closed()
 
 
-async def test_a_request_may_come_in_pieces_and_with_a_body(site: WorldServer) -> None:
+async def test_a_request_may_arrive_in_pieces_and_with_a_body(site: WorldServer) -> None:
     parts = urlsplit(site.urls[0])
     reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
     for piece in (b"POST / HT", b"TP/1.1\r\nContent-Le", b"ngth: 4\r\n\r\nab", b"cd"):
@@ -132,7 +132,7 @@ async def test_a_request_may_come_in_pieces_and_with_a_body(site: WorldServer) -
     await writer.wait_closed()
 
 
-async def test_nonsense_is_refused(site: WorldServer) -> None:
+async def test_invalid_requests_are_refused(site: WorldServer) -> None:
     parts = urlsplit(site.urls[0])
     for nonsense in (b"HELLO\r\n\r\n", b"x" * 70_000):
         reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
@@ -142,23 +142,23 @@ async def test_nonsense_is_refused(site: WorldServer) -> None:
         await writer.wait_closed()
 
 
-async def test_the_truth_is_told_on_the_control_address_only(site: WorldServer, get: Get) -> None:
+async def test_the_truth_is_only_at_the_control_address(site: WorldServer, get: Get) -> None:
     article = next(site.world.articles())
     answer = await get(f"{site.control_url}/truth?url={quote(article.url, safe='')}")
-    told = json.loads(answer.body)
-    assert (told["title"], told["body"], told["story"]) == (
+    found = json.loads(answer.body)
+    assert (found["title"], found["body"], found["story"]) == (
         article.title,
         article.body,
         article.story,
     )
     assert article.published is not None
-    assert told["published"] == article.published.isoformat()
+    assert found["published"] == article.published.isoformat()
     assert (await get(site.urls[0] + "_world/articles")).status == 404
     missing = await get(f"{site.control_url}/truth?url=http%3A%2F%2F127.0.0.11%2Fx")
     assert missing.status == 404
 
 
-async def test_time_can_be_moved_from_outside(site: WorldServer, get: Get) -> None:
+async def test_the_control_address_can_advance_time(site: WorldServer, get: Get) -> None:
     known = len(json.loads((await get(site.control_url + "/articles")).body))
     moved = await get(site.control_url + "/advance?seconds=1800", "POST")
     assert json.loads(moved.body)["now"] == (START + timedelta(minutes=30)).isoformat()
@@ -169,13 +169,13 @@ async def test_time_can_be_moved_from_outside(site: WorldServer, get: Get) -> No
     assert known <= len(total) <= known + len(new)
 
 
-async def test_wrong_questions_get_an_answer_too(site: WorldServer, get: Get) -> None:
+async def test_wrong_control_requests_are_answered_too(site: WorldServer, get: Get) -> None:
     for path, method in (("/advance", "POST"), ("/advance?seconds=-5", "POST"), ("/truth", "GET")):
         assert (await get(site.control_url + path, method)).status == 400
     assert (await get(site.control_url + "/nothing")).status == 404
 
 
-async def test_every_request_is_remembered(site: WorldServer, get: Get) -> None:
+async def test_every_request_is_logged(site: WorldServer, get: Get) -> None:
     await get(site.urls[0] + "robots.txt", User_Agent="Tidings/1")
     await get(site.urls[1] + "nothing", "HEAD", User_Agent="Tidings/1")
     log = json.loads((await get(site.control_url + "/requests")).body)
@@ -190,7 +190,7 @@ async def test_every_request_is_remembered(site: WorldServer, get: Get) -> None:
     assert json.loads((await get(site.control_url + "/requests")).body) == []
 
 
-async def test_warming_prints_every_page(site: WorldServer, get: Get) -> None:
+async def test_warming_renders_every_page(site: WorldServer, get: Get) -> None:
     site.warm()
     for truth in list(site.world.pages())[::40]:
         assert (await get(truth.url)).status == 200

@@ -23,8 +23,8 @@ def url_of(site: WorldServer, path: str) -> str:
 
 
 @asynccontextmanager
-async def asked(site: WorldServer, path: str) -> AsyncIterator[asyncio.StreamReader]:
-    """Send a request and leave the answer to the test."""
+async def sent_request(site: WorldServer, path: str) -> AsyncIterator[asyncio.StreamReader]:
+    """Send a request and yield the reader of its response."""
     parts = urlsplit(url_of(site, path))
     reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
     writer.write(f"GET {parts.path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
@@ -35,13 +35,13 @@ async def asked(site: WorldServer, path: str) -> AsyncIterator[asyncio.StreamRea
 
 
 async def raw(site: WorldServer, path: str) -> tuple[bytes, bytes]:
-    async with asked(site, path) as reader:
+    async with sent_request(site, path) as reader:
         head, _, body = (await reader.read()).partition(b"\r\n\r\n")
         return head, body
 
 
 async def is_silent(reader: asyncio.StreamReader) -> bool:
-    """Whether nothing more comes while the server handles other requests."""
+    """Return whether nothing more arrives while the server answers other requests."""
     read = asyncio.ensure_future(reader.read(1))
     for _ in range(50):
         await asyncio.sleep(0)
@@ -50,7 +50,7 @@ async def is_silent(reader: asyncio.StreamReader) -> bool:
     return silent
 
 
-async def test_without_asking_there_is_no_hostile_site(get: Get) -> None:
+async def test_the_hostile_site_is_off_by_default(get: Get) -> None:
     async with serve(World(history=1)) as site:
         assert site.hostile_url is None
         port = urlsplit(site.urls[0]).port
@@ -58,7 +58,7 @@ async def test_without_asking_there_is_no_hostile_site(get: Get) -> None:
             await get(f"http://127.0.0.66:{port}/")
 
 
-async def test_the_front_page_is_ordinary_and_leads_to_every_trap(
+async def test_the_front_page_is_ordinary_and_links_to_every_trap(
     site: WorldServer, get: Get
 ) -> None:
     front = await get(url_of(site, "/"))
@@ -76,44 +76,44 @@ async def test_its_ordinary_articles_have_a_truth(site: WorldServer, get: Get) -
 
 
 async def test_hang_never_answers(site: WorldServer, get: Get) -> None:
-    async with asked(site, "/hang") as reader:
+    async with sent_request(site, "/hang") as reader:
         assert (await get(url_of(site, "/robots.txt"))).status == 200
         assert await is_silent(reader)
 
 
-async def test_hang_headers_never_ends_them(site: WorldServer) -> None:
-    async with asked(site, "/hang-headers") as reader:
+async def test_hang_headers_never_finishes_the_headers(site: WorldServer) -> None:
+    async with sent_request(site, "/hang-headers") as reader:
         assert await reader.readuntil(b"X-Wait: ")
         assert await is_silent(reader)
 
 
-async def test_hang_body_stops_within_the_body(site: WorldServer) -> None:
-    async with asked(site, "/hang-body") as reader:
+async def test_hang_body_stops_in_the_body(site: WorldServer) -> None:
+    async with sent_request(site, "/hang-body") as reader:
         assert b"Content-Length: 10000" in await reader.readuntil(b"\r\n\r\n")
         await reader.readuntil(b"moment")
         assert await is_silent(reader)
 
 
 async def test_drip_sends_single_bytes(site: WorldServer) -> None:
-    async with asked(site, "/drip") as reader:
+    async with sent_request(site, "/drip") as reader:
         await reader.readuntil(b"\r\n\r\n")
         assert [await reader.read(100) for _ in range(3)] == [b"d", b"d", b"d"]
 
 
-async def test_endless_goes_on_after_many_megabytes(site: WorldServer) -> None:
-    async with asked(site, "/endless") as reader:
+async def test_endless_continues_after_many_megabytes(site: WorldServer) -> None:
+    async with sent_request(site, "/endless") as reader:
         assert b"chunked" in await reader.readuntil(b"\r\n\r\n")
         for _ in range(8):
             assert len(await reader.readexactly(1 << 20)) == 1 << 20
 
 
-async def test_huge_promises_ten_gigabytes(site: WorldServer) -> None:
-    async with asked(site, "/huge") as reader:
+async def test_huge_announces_ten_gigabytes(site: WorldServer) -> None:
+    async with sent_request(site, "/huge") as reader:
         assert b"Content-Length: 10737418240" in await reader.readuntil(b"\r\n\r\n")
         assert len(await reader.readexactly(1 << 20)) == 1 << 20
 
 
-async def test_bomb_is_small_and_unpacks_to_a_gigabyte(site: WorldServer) -> None:
+async def test_bomb_is_small_and_inflates_to_a_gigabyte(site: WorldServer) -> None:
     head, body = await raw(site, "/bomb")
     assert b"Content-Encoding: gzip" in head
     assert len(body) < 2_000_000
@@ -129,7 +129,7 @@ async def test_truncated_gzip_ends_early(site: WorldServer) -> None:
         gzip.decompress(body)
 
 
-async def test_corrupt_gzip_cannot_be_unpacked(site: WorldServer) -> None:
+async def test_corrupt_gzip_cannot_be_inflated(site: WorldServer) -> None:
     _, body = await raw(site, "/corrupt-gzip")
     with pytest.raises((zlib.error, gzip.BadGzipFile)):
         gzip.decompress(body)
@@ -148,7 +148,7 @@ async def test_chain_ends_after_thirty_redirects(site: WorldServer, get: Get) ->
     assert (answer.status, hops) == (200, 30)
 
 
-async def test_redirects_lead_to_private_places_and_foreign_schemes(
+async def test_redirects_lead_to_private_addresses_and_other_schemes(
     site: WorldServer, get: Get
 ) -> None:
     for path, places in (("/to-private", PRIVATE), ("/to-file", SCHEMES)):
@@ -172,7 +172,7 @@ async def test_retry_after_comes_in_seconds_or_as_a_date(
     assert 5 <= wait.total_seconds() <= 9
 
 
-async def test_wrong_charset_is_not_what_it_claims(site: WorldServer, get: Get) -> None:
+async def test_wrong_charset_is_not_as_declared(site: WorldServer, get: Get) -> None:
     answer = await get(url_of(site, "/wrong-charset"))
     assert "utf-8" in answer.headers["content-type"]
     with pytest.raises(UnicodeDecodeError):
@@ -180,26 +180,26 @@ async def test_wrong_charset_is_not_what_it_claims(site: WorldServer, get: Get) 
     assert "schöne Grüße" in answer.body.decode("windows-1252")
 
 
-async def test_broken_chunking_has_a_size_that_is_none(site: WorldServer) -> None:
+async def test_broken_chunking_has_an_invalid_size(site: WorldServer) -> None:
     head, body = await raw(site, "/broken-chunking")
     assert b"chunked" in head
     assert body.split(b"\r\n")[2] == b"zz"
 
 
-async def test_short_body_is_shorter_than_promised(site: WorldServer) -> None:
+async def test_short_body_is_shorter_than_announced(site: WorldServer) -> None:
     head, body = await raw(site, "/short-body")
     assert b"Content-Length: 5000" in head
     assert len(body) < 5000
 
 
-async def test_reset_resets(site: WorldServer) -> None:
-    async with asked(site, "/reset") as reader:
+async def test_reset_resets_the_connection(site: WorldServer) -> None:
+    async with sent_request(site, "/reset") as reader:
         with pytest.raises(ConnectionResetError):
             await reader.read()
 
 
 async def test_http09_has_no_headers(site: WorldServer) -> None:
-    async with asked(site, "/http09") as reader:
+    async with sent_request(site, "/http09") as reader:
         assert (await reader.read()).startswith(b"<html>")
 
 
@@ -215,14 +215,14 @@ async def test_raw_location_is_not_encoded(site: WorldServer) -> None:
     assert "Location: /chain/0?q=schöne Grüße 你好".encode() in head
 
 
-async def test_soft_404_claims_to_be_fine(site: WorldServer, get: Get) -> None:
+async def test_soft_404_answers_200(site: WorldServer, get: Get) -> None:
     for path in ("/soft-404", "/soft-404/any/where"):
         answer = await get(url_of(site, path))
         assert answer.status == 200
         assert b"not found" in answer.body
 
 
-async def test_wrong_types_lie_both_ways(site: WorldServer, get: Get) -> None:
+async def test_wrong_types_are_wrong_both_ways(site: WorldServer, get: Get) -> None:
     picture = await get(url_of(site, "/wrong-type"))
     page = await get(url_of(site, "/wrong-type/html"))
     assert picture.headers["content-type"] == "image/png"
@@ -248,13 +248,13 @@ async def test_a_pdf_is_a_pdf(site: WorldServer, get: Get) -> None:
     assert answer.body.startswith(b"%PDF")
 
 
-async def test_hostile_requests_are_remembered_too(site: WorldServer, get: Get) -> None:
+async def test_hostile_requests_are_logged_too(site: WorldServer, get: Get) -> None:
     await get(url_of(site, "/429"), User_Agent="Tidings/1")
-    visit = site.log.visits("trap")[-1]
+    visit = site.log.requests("trap")[-1]
     assert (visit.path, visit.agent) == ("/429", "Tidings/1")
 
 
-async def test_closing_the_site_ends_answers_under_way() -> None:
+async def test_closing_the_site_ends_running_responses() -> None:
     async with serve(World(history=1, hostile=True), speed=0) as site:
         parts = urlsplit(url_of(site, "/endless"))
         reader, writer = await asyncio.open_connection(parts.hostname, parts.port)

@@ -106,7 +106,7 @@ def _key(line: PdfLine) -> tuple[str, int]:
 def _ordered(page: Sequence[PdfLine]) -> list[PdfLine]:
     """Return the lines in reading order, which is nearly always the order they were drawn in.
 
-    Only a page that was drawn row by row crosses its columns is reordered. Pieces of other rows are
+    Only a page that was drawn row by row across its columns is reordered. Pieces of other rows are
     table cells: they become one line, separated by tabs.
     """
     rows = [list(row) for row in _rows(page)]
@@ -134,7 +134,7 @@ def _joined_row(row: Sequence[PdfLine]) -> PdfLine:
 
 
 def _gutter(rows: Sequence[Sequence[PdfLine]]) -> float | None:
-    """Return where the second of two columns begins, if rows run crosses both of them."""
+    """Return where the second of two columns begins, if rows run across both of them."""
     pairs = [row for row in rows if len(row) == 2]
     if len(pairs) < _MIN_COLUMN_ROWS or 2 * len(pairs) < len(rows):
         return None

@@ -1,4 +1,4 @@
-"""Events: what happens in the world, before any paper tells it in its own words."""
+"""Events: what happens in the world, as facts without words."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -36,7 +36,7 @@ KINDS = tuple(_PEOPLE)
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened, with every fact a paper may use."""
+    """One event, with every fact that a paper may use."""
 
     index: int
     kind: str
@@ -63,12 +63,12 @@ class Event:
 
     @property
     def story(self) -> str:
-        """The event's name, shared by all articles about it."""
+        """The event's id, shared by all articles about it."""
         return f"{self.kind}-{self.index}"
 
 
 def event_at(seed: int, index: int, time: datetime) -> Event:
-    """Return the event of a slot in time."""
+    """Return the event with an index, at a time."""
     rng = seeded_random(seed, "event", index)
     kind = rng.choice(KINDS)
     place, other_place = rng.sample(PLACES, 2)

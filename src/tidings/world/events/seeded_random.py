@@ -5,10 +5,10 @@ from random import Random
 
 
 def seeded_random(*subject: object) -> Random:
-    """Return the generator that belongs to this subject.
+    """Return the generator of this subject.
 
-    Hashing the subject ourselves keeps one subject's draws from shifting another's, and
-    does not depend on PYTHONHASHSEED as ``hash`` would.
+    A generator per subject keeps the draws of one from shifting another's. ``hash`` is not used,
+    because it depends on PYTHONHASHSEED.
     """
     text = "\x1f".join(map(str, subject))
     return Random(int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest()))

@@ -1,4 +1,4 @@
-"""A call from the world to somebody's callback: one HTTP request over a socket, loopback only."""
+"""Sends one HTTP request to a subscriber's callback, over plain HTTP on loopback."""
 
 import asyncio
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ _MAX_ANSWER = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class CallbackResponse:
-    """What the callback said."""
+    """The response of a callback."""
 
     status: int
     body: bytes
@@ -20,7 +20,7 @@ class CallbackResponse:
 async def send_callback(
     method: str, url: str, headers: Sequence[tuple[str, str]] = (), body: bytes = b""
 ) -> CallbackResponse | None:
-    """Return the answer, or None if there is none worth the name."""
+    """Return the response, or None if it fails or is not HTTP."""
     try:
         async with asyncio.timeout(_SECONDS):
             return await _exchange(method, url, headers, body)
@@ -33,7 +33,7 @@ async def _exchange(
 ) -> CallbackResponse:
     parts = urlsplit(url)
     if parts.scheme != "http" or not parts.hostname:
-        raise ValueError("the world speaks plain http only")
+        raise ValueError("only http:// callbacks are supported")
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     lines = [f"{method} {target} HTTP/1.1", f"Host: {parts.netloc}", "Connection: close"]
     lines += [f"{name}: {value}" for name, value in headers]
@@ -57,5 +57,5 @@ def _parsed_response(data: bytes) -> CallbackResponse:
     head, _, body = data.partition(b"\r\n\r\n")
     words = head.split(b" ", 2)
     if len(words) < 2 or not words[1].isdigit():
-        raise ValueError("no HTTP")
+        raise ValueError("the callback did not answer with HTTP")
     return CallbackResponse(int(words[1]), body)

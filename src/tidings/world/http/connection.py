@@ -1,4 +1,4 @@
-"""A visitor: one connection, its requests cut out of the stream of bytes and handed on."""
+"""One client connection: splits the byte stream into requests and passes them on."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from typing import cast
 from tidings.world.http.http_message import WorldRequest, parse_request, response
 
 _MAX_HEAD = 64 * 1024
-_MAX_BODY = 16 * 1024  # larger ones are passed over
+_MAX_BODY = 16 * 1024  # larger ones are skipped
 
 
 class WorldConnection(asyncio.Protocol):
@@ -17,50 +17,50 @@ class WorldConnection(asyncio.Protocol):
     def __init__(
         self,
         answer: Callable[["WorldConnection", WorldRequest], None],
-        present: set["WorldConnection"],
+        open_connections: set["WorldConnection"],
     ) -> None:
         self._answer = answer
-        self._present = present
+        self._open = open_connections
         self._buffer = b""
         self._skip = 0  # bytes of a request's body still to come
-        self._room = asyncio.Event()
-        self._room.set()
+        self._can_write = asyncio.Event()
+        self._can_write.set()
         self.on_lost: Callable[[], object] | None = None
-        self.busy = False  # a slow answer is under way: later requests wait
+        self.busy = False  # a slow response is being sent: later requests wait
         self.transport: asyncio.Transport
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Take the connection."""
-        self.transport = cast(asyncio.Transport, transport)  # uvloop's is no subclass
-        self._present.add(self)
+        """Register the connection."""
+        self.transport = cast(asyncio.Transport, transport)  # uvloop's is not a subclass
+        self._open.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection, and wake whoever waits for room."""
-        self._present.discard(self)
-        self._room.set()
+        """Remove the connection, and wake tasks that wait to write."""
+        self._open.discard(self)
+        self._can_write.set()
         if self.on_lost:
             self.on_lost()
 
     def pause_writing(self) -> None:
-        """Stop a stream: the client reads too slowly."""
-        self._room.clear()
+        """Pause streams: the client reads too slowly."""
+        self._can_write.clear()
 
     def resume_writing(self) -> None:
-        """Let a stream go on."""
-        self._room.set()
+        """Resume streams."""
+        self._can_write.set()
 
-    async def room(self) -> bool:
-        """Wait until more can be written; False when the client has gone."""
-        await self._room.wait()
-        return self in self._present and not self.transport.is_closing()
+    async def wait_to_write(self) -> bool:
+        """Wait until more can be written; return False when the client has gone."""
+        await self._can_write.wait()
+        return self in self._open and not self.transport.is_closing()
 
     def data_received(self, data: bytes) -> None:
         """Answer every complete request."""
         self._buffer += data
-        self.go_on()
+        self.answer_pending()
 
-    def go_on(self) -> None:
-        """Answer what has arrived so far."""
+    def answer_pending(self) -> None:
+        """Answer the requests that have arrived so far."""
         while self._buffer and not self.busy:
             if self._skip:
                 taken = min(self._skip, len(self._buffer))
@@ -69,18 +69,18 @@ class WorldConnection(asyncio.Protocol):
             head, found, rest = self._buffer.partition(b"\r\n\r\n")
             if not found:
                 if len(head) > _MAX_HEAD:
-                    self.refuse()
+                    self._refuse()
                 return
             request = parse_request(head)
             size = request.body_size if request else 0
             if size <= _MAX_BODY and len(rest) < size:
                 return
             self._buffer = rest
-            self._take(request)
+            self._answer_one(request)
 
-    def _take(self, request: WorldRequest | None) -> None:
+    def _answer_one(self, request: WorldRequest | None) -> None:
         if request is None:
-            self.refuse()
+            self._refuse()
             return
         if request.body_size <= _MAX_BODY:
             body, self._buffer = (
@@ -95,8 +95,8 @@ class WorldConnection(asyncio.Protocol):
             self._buffer = b""
             self.transport.close()
 
-    def refuse(self) -> None:
-        """Answer what is no request."""
+    def _refuse(self) -> None:
+        """Reject invalid data."""
         self._buffer = b""
         self.transport.write(response(400, [("Connection", "close")]))
         self.transport.close()

@@ -1,4 +1,4 @@
-"""HTTP/1.1 as far as the world speaks it: requests out of bytes, responses into bytes."""
+"""HTTP/1.1 as far as the world needs it: parses requests and builds responses."""
 
 import time
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from http import HTTPStatus
 
 @dataclass(frozen=True, slots=True)
 class WorldRequest:
-    """A request; its body is kept only if it is small."""
+    """A request; only a small body is kept."""
 
     method: str
     target: str  # path and query as sent
@@ -59,7 +59,7 @@ def _keeps_alive(version: str, headers: dict[str, str]) -> bool:
 def response(
     status: int, headers: list[tuple[str, str]], body: bytes = b"", *, head_only: bool = False
 ) -> bytes:
-    """Return a whole response; a 304 has neither body nor length."""
+    """Return a complete response; a 304 has neither body nor length."""
     lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}", f"Date: {_date(int(time.time()))}"]
     lines += [f"{name}: {value}" for name, value in headers]
     if status != HTTPStatus.NOT_MODIFIED:
@@ -69,7 +69,7 @@ def response(
 
 
 def http_date(moment: datetime) -> str:
-    """Return a moment as HTTP writes it, to the second."""
+    """Return a time as an HTTP date, to the second."""
     return format_datetime(moment.astimezone(UTC).replace(microsecond=0), usegmt=True)
 
 

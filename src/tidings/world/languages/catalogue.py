@@ -6,4 +6,6 @@ from tidings.world.languages.french.language import FRENCH
 from tidings.world.languages.german.language import GERMAN
 from tidings.world.languages.spanish.language import SPANISH
 
-WORLD_LANGUAGES = {tongue.code: tongue for tongue in (ENGLISH, GERMAN, FRENCH, SPANISH, CHINESE)}
+WORLD_LANGUAGES = {
+    language.code: language for language in (ENGLISH, GERMAN, FRENCH, SPANISH, CHINESE)
+}

@@ -1,8 +1,8 @@
-"""A small grammar notation: sentences with slots and alternatives; it knows no language.
+"""A small grammar notation: sentences with slots and alternatives, for any language.
 
 A block is lines of ``key: sentence``; an indented line continues the one before it. In a
 sentence ``{place}`` is a slot, ``{a?he|she}`` chooses by the gender of person ``a``, and
-``[one|two|]`` chooses freely; alternatives may hold slots but no further alternatives.
+``[one|two|]`` chooses at random; alternatives may contain slots but no alternatives.
 """
 
 import re
@@ -43,7 +43,7 @@ def realise(sentence: str, slots: Mapping[str, str], rng: Random) -> str:
 
 
 def slots_of(sentence: str) -> set[str]:
-    """Return the names of all slots a sentence can ask for."""
+    """Return the names of all slots in a sentence."""
     return {m.group(1) for m in re.finditer(r"\{(\w+)[?}]", sentence)}
 
 

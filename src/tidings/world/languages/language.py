@@ -1,4 +1,4 @@
-"""A language as the papers use it: its grammars, its labels, its ways with names and numbers."""
+"""A language of the papers: grammars, labels, and how to write names and numbers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,25 +16,25 @@ class WorldLanguage:
     """One language of the world."""
 
     code: str
-    kinds: Mapping[str, Grammar]  # how each kind of event is told
+    kinds: Mapping[str, Grammar]  # grammar of each kind of event
     general: Grammar  # sentences that fit any event, attributions, comments, lists of six
     labels: Grammar  # the words of menus, boxes and buttons
-    notices: Grammar  # the pages that are no news: imprint, terms, log-in and the like
+    notices: Grammar  # pages that are not news: imprint, terms, log-in and others
     number: Callable[[int], str]
     money: Callable[[int], str]  # from millions of euros
     date: Callable[[datetime], str]
     name: Callable[[FictionalName], str]
     person: Callable[[Person], str]
     weekdays: tuple[str, ...]
-    joiner: str = " "  # what stands between two sentences
+    joiner: str = " "  # between two sentences
 
     def label(self, key: str) -> str:
         """Return the word for a menu entry, box or button."""
         return self.labels[key][0]
 
     def slots(self, event: Event) -> dict[str, str]:
-        """Return the event's facts as words of this language."""
-        slots = self._things(event) | self._numbers(event)
+        """Return the event's facts as words in this language."""
+        slots = self._names(event) | self._numbers(event)
         for key in _PICKED:
             slots[key] = self.general[key][event.pick]
         slots["party2"] = self.general["party"][(event.pick + 1) % 6]
@@ -45,7 +45,7 @@ class WorldLanguage:
             slots[f"{letter}_gender"] = "f" if person.female else "m"
         return slots
 
-    def _things(self, event: Event) -> dict[str, str]:
+    def _names(self, event: Event) -> dict[str, str]:
         return {
             "place": self.name(event.place),
             "place2": self.name(event.other_place),

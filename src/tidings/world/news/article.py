@@ -1,4 +1,4 @@
-"""Articles: the plan of each one, from its publication over silent edits to its removal."""
+"""Articles: the life of each one, from publication through silent edits to removal."""
 
 import re
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from tidings.world.news.newspapers import SECTION_OF, Newspaper
 
 @dataclass(frozen=True, slots=True)
 class SilentEdit:
-    """A silent change: when, and of what."""
+    """A silent change: its time and kind."""
 
     time: datetime
     what: str  # "number", "headline" or "paragraph"
@@ -31,7 +31,7 @@ class SilentEdit:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class WorldArticle:
-    """One article of one paper, known from the start of time."""
+    """One article of one paper, with all its future edits."""
 
     seed: int
     paper: Newspaper
@@ -47,30 +47,30 @@ class WorldArticle:
 
     @property
     def published(self) -> datetime:
-        """The date it carries: like most papers, to the minute."""
+        """The date on the page, to the minute as in most papers."""
         return self.appears.replace(second=0, microsecond=0)
 
     @property
     def section(self) -> str:
-        """The section it belongs to."""
+        """The section of the article."""
         return SECTION_OF[self.event.kind]
 
     @property
     def tag(self) -> str:
-        """The tag it carries: its place."""
+        """The tag of the article: its place."""
         return self.event.place.latin
 
     def exists(self, now: datetime) -> bool:
-        """Whether it has appeared and has not been removed."""
+        """Return whether it has appeared and has not been removed."""
         return self.appears <= now and (self.removed is None or now < self.removed)
 
     def revision(self, now: datetime) -> int:
-        """How many edits it has seen."""
+        """Return the number of edits so far."""
         return sum(edit.time <= now for edit in self.edits)
 
 
 def text_of(article: WorldArticle, revision: int) -> ArticleText:
-    """Return the words of an article as they stand after some edits."""
+    """Return the text of an article after a number of edits."""
     if article.original is not None:
         source = article.original
         return text_of(source, source.revision(article.appears))
@@ -78,7 +78,7 @@ def text_of(article: WorldArticle, revision: int) -> ArticleText:
 
 
 def title_of(article: WorldArticle, revision: int) -> str:
-    """Return the headline, without writing the whole article where that can be avoided."""
+    """Return the headline, without generating the whole article if possible."""
     source = article.original or article
     if article.original is not None:
         revision = source.revision(article.appears)
@@ -86,7 +86,7 @@ def title_of(article: WorldArticle, revision: int) -> str:
 
 
 def summary_of(article: WorldArticle) -> str:
-    """Return one or two sentences for listings and feeds, printed in the page or not."""
+    """Return one or two sentences for listings and feeds."""
     return _summary(article.original or article)
 
 
@@ -94,22 +94,22 @@ def summary_of(article: WorldArticle) -> str:
 def _text(article: WorldArticle, revision: int) -> ArticleText:
     if revision > 0:
         return _revised(article, revision, _text(article, revision - 1))
-    tongue = WORLD_LANGUAGES[article.paper.language]
+    language = WORLD_LANGUAGES[article.paper.language]
     standfirst = _summary(article) if article.paper.standfirst else ""
-    body = paragraphs(article.event, tongue, _random_for(article, "body"))
+    body = paragraphs(article.event, language, _random_for(article, "body"))
     return ArticleText(_headline(article), standfirst, body)
 
 
 @lru_cache(maxsize=16384)
 def _headline(article: WorldArticle) -> str:
-    tongue = WORLD_LANGUAGES[article.paper.language]
-    return headline(article.event, tongue, _random_for(article, "headline"))
+    language = WORLD_LANGUAGES[article.paper.language]
+    return headline(article.event, language, _random_for(article, "headline"))
 
 
 @lru_cache(maxsize=16384)
 def _summary(article: WorldArticle) -> str:
-    tongue = WORLD_LANGUAGES[article.paper.language]
-    return summary(article.event, tongue, _random_for(article, "summary"))
+    language = WORLD_LANGUAGES[article.paper.language]
+    return summary(article.event, language, _random_for(article, "summary"))
 
 
 def _random_for(article: WorldArticle, *subject: object) -> Random:
@@ -117,24 +117,24 @@ def _random_for(article: WorldArticle, *subject: object) -> Random:
 
 
 def _revised(article: WorldArticle, revision: int, before: ArticleText) -> ArticleText:
-    tongue = WORLD_LANGUAGES[article.paper.language]
+    language = WORLD_LANGUAGES[article.paper.language]
     rng = _random_for(article, "edit", revision)
     what = article.edits[revision - 1].what
     if what == "headline":
-        title = another_headline(article.event, tongue, rng, before.title)
+        title = another_headline(article.event, language, rng, before.title)
         return replace(before, title=title)
     if what == "number":
-        corrected = _corrected(article.event, tongue.number, before, rng.randint(8, 40))
+        corrected = _corrected(article.event, language.number, before, rng.randint(8, 40))
         if corrected != before:
             return corrected
-    added = addition(article.event, tongue, rng)
+    added = addition(article.event, language, rng)
     return replace(before, paragraphs=(*before.paragraphs, added))
 
 
 def _corrected(
     event: Event, number: Callable[[int], str], text: ArticleText, percent: int
 ) -> ArticleText:
-    """Return the text with the event's main number raised wherever it is told."""
+    """Return the text with the event's main number raised wherever it occurs."""
     old, new = number(event.people), number(event.people * (100 + percent) // 100)
     pattern = re.compile(rf"(?<![\d.,\u202f]){re.escape(old)}(?![\d]|[.,\u202f]\d)")
     return ArticleText(

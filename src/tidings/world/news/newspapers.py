@@ -1,4 +1,4 @@
-"""The papers of the world: who they are and how their sites are built; no article is here."""
+"""The papers of the world and how their sites are built; no articles."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta, timezone
@@ -30,7 +30,7 @@ class Paths:
     notices: dict[str, str] = field(default_factory=dict)  # notice -> path
 
     def notice(self, key: str) -> str:
-        """Return the path of a page that is no news."""
+        """Return the path of a page that is not news."""
         return self.notices.get(key, f"/{key}")
 
 
@@ -51,19 +51,19 @@ class Newspaper:
     section_feed: str = ""  # path of a section's own RSS feed
     news_sitemap: str = ""
     archive_sitemap: str = ""
-    hub: str = ""  # how its feeds name the hub: in the feed ("link") or over HTTP ("header")
+    hub: str = ""  # where its feeds name the hub: in the feed ("link") or over HTTP ("header")
     standfirst: bool = True
-    validators: tuple[str, ...] = ("etag", "modified")  # what its server answers 304 by
-    links: tuple[str, ...] = ()  # further paths in every page's foot
+    validators: tuple[str, ...] = ("etag", "modified")  # the validators its server supports
+    links: tuple[str, ...] = ()  # additional paths in the footer of every page
     signal: str = ""  # its Content-Signal in robots.txt
     mining: bool = True  # False: its tdmrep.json reserves text and data mining
     x_robots: str = ""  # the X-Robots-Tag of its articles
-    copies: tuple[str, ...] = ()  # papers whose text it takes over
+    copies: tuple[str, ...] = ()  # papers whose text it copies
     staff: tuple[str, ...] = ()
 
     @property
     def zone(self) -> timezone:
-        """The zone its dates are written in."""
+        """The time zone of its dates."""
         return timezone(timedelta(hours=self.offset))
 
     def section_path(self, section: str, page: int = 1) -> str:
@@ -260,7 +260,7 @@ PAPERS = (
 
 HUB_NUMBER = 50  # the hub's address is the base address plus this
 
-# The hostile site looks like a paper with a handful of articles; hostile_site.py is the rest of it.
+# The hostile site looks like a paper with a few articles; hostile_site.py has its traps.
 HOSTILE_PAPER = Newspaper(
     key="trap",
     number=56,
@@ -277,7 +277,7 @@ HOSTILE_PAPER = Newspaper(
     staff=("Ann Onymous",),
 )
 
-# The maze looks like a paper too; no page of it says which address is its true one.
+# The maze looks like a paper too; no page of it declares a canonical address.
 MAZE_PAPER = Newspaper(
     key="maze",
     number=57,

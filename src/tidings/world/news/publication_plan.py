@@ -1,6 +1,6 @@
-"""The plan: which papers tell which event, when, and what becomes of their articles.
+"""The plan: which papers cover which event, when, and how their articles change.
 
-A pure function of the seed and of slots in time; nothing here knows the present.
+It is a pure function of the seed; it does not know the current time.
 """
 
 import math
@@ -17,20 +17,20 @@ from tidings.world.languages.catalogue import WORLD_LANGUAGES
 from tidings.world.news.article import SilentEdit, WorldArticle
 from tidings.world.news.newspapers import PAPERS, SECTION_OF, SECTIONS, Newspaper
 
-# Measured over many seeds: how many articles an event leads to, copies included.
+# Measured over many seeds: articles per event, copies included.
 ARTICLES_PER_EVENT = 3.4
-# The past is told at the pace of a small press, so that archives span days and months.
+# The past has few articles per hour, so that archives span days and months.
 _PAST_ARTICLES_PER_HOUR = 7.0
-# Events this long before the start still bring late tellings, so that the stream of new
-# articles is as dense in its first minute as later.
+# Events this long before the start still lead to late articles, so that new articles are as
+# frequent in the first minute as later.
 _LEAD_IN = timedelta(hours=2)
-_MAX_EARLY = 1000  # events; a dense world must not take seconds to start
+_MAX_EARLY = 1000  # events; a busy world must not take seconds to start
 _SLUG = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
 class PublicationPlan:
-    """When events happen: sparsely before the start, at the asked rate from then on."""
+    """When events happen: rarely before the start, at the given rate after it."""
 
     seed: int
     start: datetime
@@ -42,10 +42,10 @@ class PublicationPlan:
         gap = timedelta(hours=ARTICLES_PER_EVENT / _PAST_ARTICLES_PER_HOUR)
         count = math.ceil(self.history * len(PAPERS) / ARTICLES_PER_EVENT)
         for index in range(-count, 0):
-            yield from self._told(index, self.start + self._jittered(index) * gap)
+            yield from self._articles(index, self.start + self._jittered(index) * gap)
 
     def future(self) -> Iterator[tuple[datetime, list[WorldArticle]]]:
-        """Yield (time, articles) per event without end; no article appears before its event."""
+        """Yield (time, articles) per event, endlessly; no article appears before its event."""
         if self.per_hour <= 0:
             return
         gap = timedelta(hours=ARTICLES_PER_EVENT / self.per_hour)
@@ -53,7 +53,7 @@ class PublicationPlan:
         index = 0
         while True:
             time = self.start + self._jittered(index) * gap - early * gap
-            yield time, [a for a in self._told(index, time) if self._is_new(a)]
+            yield time, [a for a in self._articles(index, time) if self._is_new(a)]
             index += 1
 
     def _jittered(self, index: int) -> float:
@@ -63,7 +63,7 @@ class PublicationPlan:
         first = article.original or article
         return first.appears >= self.start
 
-    def _told(self, index: int, time: datetime) -> list[WorldArticle]:
+    def _articles(self, index: int, time: datetime) -> list[WorldArticle]:
         event = event_at(self.seed, index, time)
         rng = seeded_random(self.seed, "tellers", index)
         return list(_coverage(self.seed, event, rng))
@@ -71,14 +71,16 @@ class PublicationPlan:
 
 def _coverage(seed: int, event: Event, rng: Random) -> Iterator[WorldArticle]:
     own = [paper for paper in PAPERS if not paper.copies]
-    tellers = rng.sample(own, 1 if rng.random() < 0.3 else rng.randint(2, len(own)))
-    told = {}
-    for place, paper in enumerate(tellers):
-        late = rng.uniform(0, 2) if place == 0 else rng.expovariate(1 / 25) + 1
-        told[paper.key] = _article(seed, paper, event, event.time + timedelta(minutes=late), rng)
-    yield from told.values()
+    covering = rng.sample(own, 1 if rng.random() < 0.3 else rng.randint(2, len(own)))
+    articles = {}
+    for position, paper in enumerate(covering):
+        delay = rng.uniform(0, 2) if position == 0 else rng.expovariate(1 / 25) + 1
+        articles[paper.key] = _article(
+            seed, paper, event, event.time + timedelta(minutes=delay), rng
+        )
+    yield from articles.values()
     for paper in PAPERS:
-        sources = [told[key] for key in paper.copies if key in told]
+        sources = [articles[key] for key in paper.copies if key in articles]
         if sources and rng.random() < 0.8:
             yield _copy(paper, rng.choice(sources), rng)
 
@@ -121,7 +123,7 @@ def _edits(appears: datetime, rng: Random) -> Iterator[SilentEdit]:
 
 
 def _path(paper: Newspaper, event: Event, appears: datetime) -> str:
-    # Even ids are of new events and odd ones of the past, so that both grow away from zero.
+    # New events have even ids and past ones odd ids, so that both grow from zero.
     number = 2 * event.index if event.index >= 0 else -2 * event.index - 1
     word = WORLD_LANGUAGES[paper.language].kinds[event.kind]["slug"][0]
     return paper.paths.article.format(
@@ -133,6 +135,6 @@ def _path(paper: Newspaper, event: Event, appears: datetime) -> str:
 
 
 def slug(text: str) -> str:
-    """Return the text as it stands in a path: lower case, ASCII, hyphens."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return _SLUG.sub("-", plain).strip("-")
+    """Return the text as a path segment: lower case, ASCII, hyphens."""
+    ascii_text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return _SLUG.sub("-", ascii_text).strip("-")

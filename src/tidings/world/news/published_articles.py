@@ -1,4 +1,4 @@
-"""A paper's desk: the articles it has brought out so far, found by path, section, tag and month."""
+"""The articles of a paper so far, by path, section, tag and month."""
 
 from collections import defaultdict
 from datetime import datetime
@@ -11,7 +11,7 @@ PER_PAGE = 20
 
 
 class PublishedArticles:
-    """What one paper has published up to now."""
+    """The articles that one paper has published."""
 
     def __init__(self, paper: Newspaper, opened: datetime) -> None:
         self.paper = paper
@@ -26,7 +26,7 @@ class PublishedArticles:
         self._months: dict[str, list[WorldArticle]] = defaultdict(list)
 
     def publish(self, article: WorldArticle) -> None:
-        """Bring out an article, the newest so far."""
+        """Add an article, the newest so far."""
         self._position[article.path] = len(self._all)
         self.by_path[article.path] = article
         self._all.append(article)
@@ -35,11 +35,11 @@ class PublishedArticles:
         self._months[f"{article.published:%Y-%m}"].append(article)
 
     def hide(self, article: WorldArticle) -> None:
-        """Put an article where no listing shows it."""
+        """Add an article that no listing shows."""
         self.by_path[article.path] = article
 
-    def note(self, time: datetime) -> None:
-        """Remember that something changed."""
+    def record_change(self, time: datetime) -> None:
+        """Record that something changed."""
         self.changes += 1
         self.changed = time
 
@@ -77,14 +77,14 @@ class PublishedArticles:
         """All months with articles, as 2026-03."""
         return sorted(self._months)
 
-    def everything(self, now: datetime) -> list[WorldArticle]:
+    def existing(self, now: datetime) -> list[WorldArticle]:
         """Return all listed articles, oldest first."""
         return [article for article in self._all if article.exists(now)]
 
     def before(self, article: WorldArticle) -> list[WorldArticle]:
-        """Return up to sixty articles that had appeared when this one did, newest first."""
-        place = self._position.get(article.path, 0)
-        return self._all[max(0, place - 60) : place][::-1]
+        """Return up to sixty articles that appeared before this one, newest first."""
+        position = self._position.get(article.path, 0)
+        return self._all[max(0, position - 60) : position][::-1]
 
 
 def _newest(pool: list[WorldArticle], now: datetime, count: int) -> list[WorldArticle]:

@@ -28,12 +28,12 @@ class PaperFeedEntry:
     updated: datetime
     authors: tuple[str, ...]
     section: str
-    body: tuple[str, ...] = ()  # only feeds in full have it
+    body: tuple[str, ...] = ()  # only in full-text feeds
 
 
 @dataclass(frozen=True, slots=True)
 class PaperFeed:
-    """A feed and what stands at its top."""
+    """A feed: its header and its entries."""
 
     url: str
     home: str
@@ -81,7 +81,7 @@ def _content(entry: PaperFeedEntry) -> str:
 
 
 def _rdf(channel: PaperFeed) -> str:
-    places = "".join(f'<rdf:li rdf:resource="{escape(e.url)}"/>\n' for e in channel.entries)
+    resources = "".join(f'<rdf:li rdf:resource="{escape(e.url)}"/>\n' for e in channel.entries)
     items = "".join(
         f"""<item rdf:about="{escape(e.url)}"><title>{escape(e.title)}</title>
 <link>{escape(e.url)}</link><description>{escape(e.summary)}</description>
@@ -94,7 +94,7 @@ def _rdf(channel: PaperFeed) -> str:
 xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <channel rdf:about="{escape(channel.url)}"><title>{escape(channel.title)}</title>
 <link>{escape(channel.home)}</link><description>{escape(channel.title)}</description>
-<items><rdf:Seq>{places}</rdf:Seq></items></channel>
+<items><rdf:Seq>{resources}</rdf:Seq></items></channel>
 {items}</rdf:RDF>
 """
 

@@ -1,4 +1,4 @@
-"""Outlets: a desk's feeds, sitemaps, robots.txt and pictures."""
+"""The files of a paper that machines read: feeds, sitemaps, robots.txt; and its pictures."""
 
 import json
 from datetime import datetime, timedelta
@@ -11,28 +11,28 @@ from tidings.world.pages.feed import PaperFeed, PaperFeedEntry, feed
 from tidings.world.pages.sitemap import news_sitemap, robots, sitemap, sitemap_index
 
 _IN_FEED = 30
-_NEWS_AGE = timedelta(days=2)  # what a news sitemap may list, by Google's rules
+_NEWS_AGE = timedelta(days=2)  # the limit for a news sitemap, by Google's rules
 _NEWS_LIMIT = 1000
 
 
 class MachineFiles:
-    """Everything of one paper that machines read."""
+    """The machine-readable files of one paper."""
 
-    def __init__(self, desk: PublishedArticles, origin: str, hub: str = "") -> None:
-        self._desk = desk
-        self._paper = desk.paper
+    def __init__(self, published: PublishedArticles, origin: str, hub: str = "") -> None:
+        self._published = published
+        self._paper = published.paper
         self._origin = origin
-        self._hub = hub if desk.paper.hub == "link" else ""
+        self._hub = hub if published.paper.hub == "link" else ""
 
     def feed(self, form: str, path: str, now: datetime, section: str = "") -> str:
         """Return a feed of the newest articles of the paper or of a section."""
-        articles = self._desk.latest(now, _IN_FEED, section)
+        articles = self._published.latest(now, _IN_FEED, section)
         channel = PaperFeed(
             url=self._origin + path,
             home=self._origin + "/",
             title=self._paper.name,
             language=self._paper.language,
-            updated=self._desk.changed.replace(microsecond=0),
+            updated=self._published.changed.replace(microsecond=0),
             entries=[self._entry(article, now, full=form == "full") for article in articles],
             hub=self._hub,
         )
@@ -42,7 +42,7 @@ class MachineFiles:
         """Return the articles of the last two days."""
         recent = (
             article
-            for article in self._desk.latest(now, _NEWS_LIMIT)
+            for article in self._published.latest(now, _NEWS_LIMIT)
             if now - article.published <= _NEWS_AGE
         )
         rows = (
@@ -52,11 +52,11 @@ class MachineFiles:
 
     def sitemap(self, month: str, now: datetime) -> str:
         """Return a month's articles."""
-        return sitemap((self._url(a), _modified(a, now)) for a in self._desk.month(now, month))
+        return sitemap((self._url(a), _modified(a, now)) for a in self._published.month(now, month))
 
     def sitemap_index(self) -> str:
         """Return the list of all months' sitemaps."""
-        return sitemap_index(f"{self._origin}/sitemap_{m}.xml" for m in self._desk.months)
+        return sitemap_index(f"{self._origin}/sitemap_{m}.xml" for m in self._published.months)
 
     def robots(self, crawl_delay: float | None) -> str:
         """Return robots.txt."""
@@ -90,7 +90,7 @@ class MachineFiles:
 
 
 def picture(key: str) -> str:
-    """Return a drawing for an event: hills under a sky, never twice the same."""
+    """Return an SVG drawing for an event: hills under a sky, different for each key."""
     rng = seeded_random("picture", key)
     sky, far, near = (
         f"hsl({rng.randrange(360)} {rng.randint(25, 60)}% {light}%)" for light in (75, 50, 30)

@@ -1,4 +1,4 @@
-"""The press: turns a paper's articles, listings and notices into HTML."""
+"""Renders a paper's articles, listings and notices as HTML."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -39,14 +39,14 @@ PRIVATE_PATH = "/private/preview-1"
 
 
 class PaperRenderer:
-    """Prints the pages of one paper."""
+    """Renders the pages of one paper."""
 
-    def __init__(self, desk: PublishedArticles, origin: str) -> None:
-        self._desk = desk
-        self._paper = desk.paper
-        self._tongue = WORLD_LANGUAGES[desk.paper.language]
+    def __init__(self, published: PublishedArticles, origin: str) -> None:
+        self._published = published
+        self._paper = published.paper
+        self._language = WORLD_LANGUAGES[published.paper.language]
         self._origin = origin
-        self._template = _TEMPLATES[desk.paper.template]
+        self._template = _TEMPLATES[published.paper.template]
         self._menu = self._make_menu()
         self._foot = self._make_foot()
         self._feeds = self._make_feeds()
@@ -60,43 +60,43 @@ class PaperRenderer:
         """Return a front page, section, tag, archive or result page; None if it is empty."""
         if not self.has_listing(route, now):
             return None
-        articles, turns = self._listed(route, now)
+        articles, pagination = self._listed(route, now)
         heading = self.heading(route)
         view = ListingView(
             frame=self._frame(target, heading, self._section_feeds(route)),
             heading=heading,
             teasers=tuple(self._teaser(article, now) for article in articles),
-            turns=turns,
+            pagination=pagination,
             topics=self._topics(now),
         )
         page: str = self._template.listing(view)
         return page
 
-    def corridor(
-        self, target: str, shown: list[tuple[str, WorldArticle]], links: list[str], now: datetime
+    def maze_listing(
+        self, target: str, teased: list[tuple[str, WorldArticle]], links: list[str], now: datetime
     ) -> str:
-        """Return a listing that shows articles under the given addresses and leads on."""
+        """Return a listing of articles under the given addresses, with further links."""
         heading = target.strip("/").partition("?")[0][:40] or "All"
-        teasers = (replace(self._teaser(article, now), href=href) for href, article in shown)
+        teasers = (replace(self._teaser(article, now), href=href) for href, article in teased)
         view = ListingView(
             frame=self._frame(target, heading),
             heading=heading,
             teasers=tuple(teasers),
-            turns=tuple(PaperLink(href, href.strip("/")) for href in links),
+            pagination=tuple(PaperLink(href, href.strip("/")) for href in links),
         )
         page: str = self._template.listing(view)
         return page
 
     def has_listing(self, route: Route, now: datetime) -> bool:
-        """Whether there is such a listing: tags, months and further pages need articles."""
+        """Return whether the listing exists: tags, months and further pages need articles."""
         if route.kind in ("tag", "archive") or route.page > 1:
             return bool(self._listed(route, now)[0])
         return True
 
     def notice(self, key: str) -> str:
-        """Return a page that is no news."""
+        """Return a page that is not news."""
         title, *paragraphs = self._notice(key)
-        label = self._tongue.label
+        label = self._language.label
         fields = {"login": ("email", "password"), "subscribe": ("email",)}.get(key, ())
         view = NoticeView(
             frame=self._frame(self._paper.paths.notice(key), title, noindex=key == "noindex"),
@@ -112,46 +112,47 @@ class PaperRenderer:
         if route.kind == "notice":
             return self._notice(route.key)[0]
         words = {
-            "front": self._tongue.label("latest"),
-            "search": self._tongue.label("search"),
-            "archive": f"{self._tongue.label('archive')} {route.key}",
+            "front": self._language.label("latest"),
+            "search": self._language.label("search"),
+            "archive": f"{self._language.label('archive')} {route.key}",
             "tag": route.key.replace("-", " ").title(),
         }
-        return words.get(route.kind) or self._tongue.label(route.key)
+        return words.get(route.kind) or self._language.label(route.key)
 
     def _notice(self, key: str) -> list[str]:
         rng = seeded_random("notice", self._paper.key, key)
         slots = {"paper": self._paper.name}
-        return [realise(line, slots, rng) for line in self._tongue.notices[key]]
+        return [realise(line, slots, rng) for line in self._language.notices[key]]
 
     def _listed(
         self, route: Route, now: datetime
     ) -> tuple[list[WorldArticle], tuple[PaperLink, ...]]:
         if route.kind == "section":
-            articles, more = self._desk.page(now, route.key, route.page)
-            return articles, self._turns(route, more)
+            articles, more = self._published.page(now, route.key, route.page)
+            return articles, self._pagination(route, more)
         if route.kind == "tag":
-            return self._desk.tagged(now, route.key), ()
+            return self._published.tagged(now, route.key), ()
         if route.kind == "archive":
-            return self._desk.month(now, route.key), ()
-        return self._desk.latest(now, 30 if route.kind == "front" else 10), ()
+            return self._published.month(now, route.key), ()
+        return self._published.latest(now, 30 if route.kind == "front" else 10), ()
 
-    def _turns(self, route: Route, more: bool) -> tuple[PaperLink, ...]:
-        label = self._tongue.label
-        turns = []
+    def _pagination(self, route: Route, more: bool) -> tuple[PaperLink, ...]:
+        label = self._language.label
+        pagination = []
         if route.page > 1:
             path = self._paper.section_path(route.key, route.page - 1)
-            turns.append(PaperLink(path, label("previous")))
+            pagination.append(PaperLink(path, label("previous")))
         if more:
             path = self._paper.section_path(route.key, route.page + 1)
-            turns.append(PaperLink(path, label("next")))
-        return tuple(turns)
+            pagination.append(PaperLink(path, label("next")))
+        return tuple(pagination)
 
     def _topics(self, now: datetime) -> tuple[PaperLink, ...]:
-        recent = dict.fromkeys(article.event.place for article in self._desk.latest(now, 12))
-        tags = [self._tag(self._tongue.name(p), p.latin) for p in recent]
+        recent = dict.fromkeys(article.event.place for article in self._published.latest(now, 12))
+        tags = [self._tag(self._language.name(p), p.latin) for p in recent]
         months = [
-            PaperLink(self._paper.paths.archive.format(month=m), m) for m in self._desk.months[-12:]
+            PaperLink(self._paper.paths.archive.format(month=m), m)
+            for m in self._published.months[-12:]
         ]
         return (*tags, *months)
 
@@ -167,7 +168,7 @@ class PaperRenderer:
     ) -> PageFrame:
         return PageFrame(
             paper=self._paper,
-            tongue=self._tongue,
+            language=self._language,
             origin=self._origin,
             url=urljoin(self._origin, target),
             title=title,
@@ -179,7 +180,7 @@ class PaperRenderer:
 
     def _make_menu(self) -> tuple[PaperLink, ...]:
         return tuple(
-            PaperLink(self._paper.section_path(section), self._tongue.label(section))
+            PaperLink(self._paper.section_path(section), self._language.label(section))
             for section in SECTIONS
         )
 
@@ -187,9 +188,9 @@ class PaperRenderer:
         notices = (
             PaperLink(self._paper.paths.notice(key), self._notice(key)[0]) for key in NOTICES
         )
-        search = PaperLink(self._paper.paths.notice("search"), self._tongue.label("search"))
-        further = (PaperLink(path, path[1:]) for path in self._paper.links)
-        return (*notices, search, PaperLink(PRIVATE_PATH, "Preview"), *further)
+        search = PaperLink(self._paper.paths.notice("search"), self._language.label("search"))
+        more_links = (PaperLink(path, path[1:]) for path in self._paper.links)
+        return (*notices, search, PaperLink(PRIVATE_PATH, "Preview"), *more_links)
 
     def _make_feeds(self) -> tuple[PaperFeedLink, ...]:
         return tuple(
@@ -202,7 +203,7 @@ class PaperRenderer:
             return None
         name = self._paper.sections[SECTIONS.index(route.key)]
         path = self._paper.section_feed.format(section=name)
-        title = f"{self._paper.name}: {self._tongue.label(route.key)}"
+        title = f"{self._paper.name}: {self._language.label(route.key)}"
         return (PaperFeedLink(path, MEDIA_TYPES["rss"], title),)
 
     def _teaser(self, article: WorldArticle, now: datetime) -> Teaser:
@@ -222,7 +223,7 @@ class PaperRenderer:
         text = text_of(article, revision)
         rng = seeded_random(article.seed, "around", article.path)
         first, last = self._notes(article, self._paper)
-        earlier = self._desk.before(article)
+        earlier = self._published.before(article)
         updated = article.edits[revision - 1].time if revision else None
         return ArticleView(
             frame=self._frame(article.path, text.title),
@@ -231,12 +232,12 @@ class PaperRenderer:
             updated=updated and updated.replace(microsecond=0).astimezone(self._paper.zone),
             authors=article.authors,
             section=PaperLink(
-                self._paper.section_path(article.section), self._tongue.label(article.section)
+                self._paper.section_path(article.section), self._language.label(article.section)
             ),
             tags=self._tags(article),
             related=self._links([a for a in earlier if a.section == article.section][:5]),
             popular=self._links(rng.sample(earlier, min(7, len(earlier)))),
-            comments=tuple(comments(self._tongue, rng, rng.randint(3, 8))),
+            comments=tuple(comments(self._language, rng, rng.randint(3, 8))),
             image=self._image(article),
             note_first=first,
             note_last=last,
@@ -244,11 +245,11 @@ class PaperRenderer:
 
     def _tags(self, article: WorldArticle) -> tuple[PaperLink, ...]:
         if not article.allowed:
-            return ()  # no listing knows it, so its tag may have no page
-        return (self._tag(self._tongue.name(article.event.place), article.tag),)
+            return ()  # no listing shows it, so its tag may have no page
+        return (self._tag(self._language.name(article.event.place), article.tag),)
 
     def _links(self, articles: list[WorldArticle]) -> tuple[PaperLink, ...]:
-        """Link to articles by the headline they were born with, so that pages never change."""
+        """Link to articles by their first headline, so that pages never change."""
         return tuple(PaperLink(article.path, title_of(article, 0)) for article in articles)
 
     def _notes(self, article: WorldArticle, paper: Newspaper) -> tuple[str, str]:
@@ -256,5 +257,5 @@ class PaperRenderer:
             return "", ""
         rng = seeded_random(article.seed, "note", article.path)
         slots = {"source": article.original.paper.name, "paper": paper.name}
-        first, last = (rng.choice(self._tongue.general[k]) for k in ("note_first", "note_last"))
+        first, last = (rng.choice(self._language.general[k]) for k in ("note_first", "note_last"))
         return realise(first, slots, rng), realise(last, slots, rng)

@@ -1,4 +1,4 @@
-"""Routes: which page of a paper a path stands for; it does not know whether the page exists."""
+"""Routes: which page of a paper a path means; does not check that the page exists."""
 
 import re
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Route:
 
 @lru_cache(maxsize=4096)
 def route(paper: Newspaper, target: str) -> Route | None:
-    """Return what the target of a request stands for; articles are known to the desk only."""
+    """Return the page that a request's target means; articles are found in PublishedArticles."""
     found = _fixed(paper).get(target)
     if found is not None:
         return found

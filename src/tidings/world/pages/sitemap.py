@@ -1,4 +1,4 @@
-"""Sitemaps and robots.txt: what a paper tells crawlers about itself."""
+"""Sitemaps and robots.txt, as a paper publishes them for crawlers."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -40,7 +40,7 @@ def sitemap_index(urls: Iterable[str]) -> str:
 def robots(
     search: str, sitemaps: Iterable[str], crawl_delay: float | None, signal: str = ""
 ) -> str:
-    """Return a robots.txt that closes the search and one private folder."""
+    """Return a robots.txt that disallows the search and one private folder."""
     lines = ["User-agent: NastyBot", "Disallow: /", "", "User-agent: *"]
     lines += [f"Disallow: {search}", "Disallow: /private/"]
     if crawl_delay is not None:

@@ -1,4 +1,4 @@
-"""Truth: what a page of the world really is, for tests and benchmarks to compare with."""
+"""The truth about a page of the world, for tests and benchmarks to compare with."""
 
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -6,7 +6,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class PageTruth:
-    """Everything there is to know about one page."""
+    """The truth about one page."""
 
     url: str
     kind: str  # "article", "index" or "valueless"
@@ -25,7 +25,7 @@ class PageTruth:
     noindex: bool = False
 
     def as_json(self) -> dict[str, object]:
-        """Return it as values that JSON can hold."""
+        """Return JSON-compatible values."""
         return {
             key: value.isoformat() if isinstance(value, datetime) else value
             for key, value in asdict(self).items()

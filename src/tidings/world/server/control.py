@@ -1,4 +1,4 @@
-"""The control address: the truth, the request log and the clock as JSON; no paper knows of it."""
+"""The control address: the truth, the request log and the clock as JSON; no paper links to it."""
 
 import json
 from collections.abc import Callable
@@ -38,7 +38,7 @@ def _papers(site: "WorldServer", query: _Query) -> tuple[int, object]:
 
 
 def description(site: "WorldServer") -> dict[str, object]:
-    """Return who serves what where."""
+    """Return the papers and their addresses."""
     world = site.world
     papers = [
         {"key": p.key, "name": p.name, "language": p.language, "url": world.origin(p) + "/"}
@@ -77,11 +77,11 @@ def _advance(site: "WorldServer", query: _Query) -> tuple[int, object]:
 
 
 def _requests(site: "WorldServer", query: _Query) -> tuple[int, object]:
-    visits = site.log.visits(query.get("paper", ""), float(query.get("since", 0)))
-    return 200, [visit.as_json() for visit in visits]
+    requests = site.log.requests(query.get("paper", ""), float(query.get("since", 0)))
+    return 200, [request.as_json() for request in requests]
 
 
-def _forget(site: "WorldServer", query: _Query) -> tuple[int, object]:
+def _clear_requests(site: "WorldServer", query: _Query) -> tuple[int, object]:
     site.log.clear()
     return 200, {}
 
@@ -94,5 +94,5 @@ _ANSWERS: dict[tuple[str, str], Callable[["WorldServer", _Query], tuple[int, obj
     ("GET", "/_world/pages"): _pages,
     ("POST", "/_world/advance"): _advance,
     ("GET", "/_world/requests"): _requests,
-    ("DELETE", "/_world/requests"): _forget,
+    ("DELETE", "/_world/requests"): _clear_requests,
 }

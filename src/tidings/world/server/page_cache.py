@@ -1,4 +1,4 @@
-"""The shelf: printed pages kept compressed, up to a number of bytes; it never prints one."""
+"""A cache of rendered pages, compressed, up to a number of bytes; it does not render."""
 
 import gzip
 import hashlib
@@ -20,7 +20,7 @@ class RenderedPage:
 
     @property
     def content(self) -> bytes:
-        """The page itself."""
+        """The uncompressed page."""
         return gzip.decompress(self.packed)
 
 
@@ -36,26 +36,26 @@ def rendered_page(
 
 
 class RenderedPageCache:
-    """The most recently used prints."""
+    """The most recently used pages."""
 
     def __init__(self, max_bytes: int) -> None:
         self._max_bytes = max_bytes
         self._bytes = 0
-        self._prints: OrderedDict[tuple[str, str], RenderedPage] = OrderedDict()
+        self._pages: OrderedDict[tuple[str, str], RenderedPage] = OrderedDict()
 
-    def take(self, key: tuple[str, str], version: int) -> RenderedPage | None:
-        """Return the print of a page if there is one of this version."""
-        found = self._prints.get(key)
+    def get(self, key: tuple[str, str], version: int) -> RenderedPage | None:
+        """Return the page if it is cached in this version."""
+        found = self._pages.get(key)
         if found is None or found.version != version:
             return None
-        self._prints.move_to_end(key)
+        self._pages.move_to_end(key)
         return found
 
     def put(self, key: tuple[str, str], page: RenderedPage) -> None:
-        """Keep a print, and drop the least recently used ones that have no room any more."""
-        old = self._prints.pop(key, None)
+        """Cache a page, and drop the least recently used ones to make room."""
+        old = self._pages.pop(key, None)
         self._bytes += len(page.packed) - (len(old.packed) if old else 0)
-        self._prints[key] = page
-        while self._bytes > self._max_bytes and len(self._prints) > 1:
-            _, dropped = self._prints.popitem(last=False)
+        self._pages[key] = page
+        while self._bytes > self._max_bytes and len(self._pages) > 1:
+            _, dropped = self._pages.popitem(last=False)
             self._bytes -= len(dropped.packed)

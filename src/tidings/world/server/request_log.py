@@ -1,4 +1,4 @@
-"""The log of requests, so that tests can prove a crawler's politeness."""
+"""The log of requests, with which tests check a crawler's politeness."""
 
 import time
 from collections import deque
@@ -9,7 +9,7 @@ _KEPT = 500_000
 
 @dataclass(frozen=True, slots=True)
 class AnsweredRequest:
-    """One request as it was answered."""
+    """One request and its response status."""
 
     time: float  # wall clock, seconds since the epoch
     paper: str
@@ -19,24 +19,28 @@ class AnsweredRequest:
     method: str = "GET"
 
     def as_json(self) -> dict[str, object]:
-        """Return it as values that JSON can hold."""
+        """Return JSON-compatible values."""
         return asdict(self)
 
 
 class WorldRequestLog:
-    """The newest visits."""
+    """The newest requests."""
 
     def __init__(self) -> None:
-        self._visits: deque[AnsweredRequest] = deque(maxlen=_KEPT)
+        self._requests: deque[AnsweredRequest] = deque(maxlen=_KEPT)
 
     def add(self, paper: str, path: str, status: int, agent: str, method: str) -> None:
-        """Remember a request."""
-        self._visits.append(AnsweredRequest(time.time(), paper, path, status, agent, method))
+        """Record a request."""
+        self._requests.append(AnsweredRequest(time.time(), paper, path, status, agent, method))
 
-    def visits(self, paper: str = "", since: float = 0.0) -> list[AnsweredRequest]:
-        """Return the visits, of one paper only or after a time only, oldest first."""
-        return [v for v in self._visits if v.time > since and paper in ("", v.paper)]
+    def requests(self, paper: str = "", since: float = 0.0) -> list[AnsweredRequest]:
+        """Return the requests, optionally of one paper or after a time, oldest first."""
+        return [
+            request
+            for request in self._requests
+            if request.time > since and paper in ("", request.paper)
+        ]
 
     def clear(self) -> None:
-        """Forget all visits."""
-        self._visits.clear()
+        """Delete all requests."""
+        self._requests.clear()

@@ -1,4 +1,4 @@
-"""The server: answers for all papers on their own loopback addresses and one common port."""
+"""The server: answers for all papers, each on its own loopback address, all on one port."""
 
 import asyncio
 import contextlib
@@ -28,16 +28,16 @@ _TICK = 0.2  # seconds
 
 
 class WorldServer:
-    """The running papers."""
+    """All papers while they are served."""
 
-    def __init__(self, world: World, clock: Clock, shelf_bytes: int) -> None:
+    def __init__(self, world: World, clock: Clock, cache_bytes: int) -> None:
         self.world = world
         self.clock = clock
         self.log = WorldRequestLog()
-        self._shelf = RenderedPageCache(shelf_bytes)
+        self._cache = RenderedPageCache(cache_bytes)
         self._hostile = HostileSite()
-        self.hub = WorldHub(world.hub_url, self._pushed)
-        self.visitors: set[WorldConnection] = set()
+        self.hub = WorldHub(world.hub_url, self._feed_content)
+        self.connections: set[WorldConnection] = set()
 
     @property
     def urls(self) -> list[str]:
@@ -46,7 +46,7 @@ class WorldServer:
 
     @property
     def control_url(self) -> str:
-        """Where the truth is told and time is moved."""
+        """The control address, for truth and time."""
         return f"http://{self.world.base}:{self.world.port}/_world"
 
     @property
@@ -60,107 +60,127 @@ class WorldServer:
         return self.world.hostile_url
 
     def advance(self, seconds: float = 0.0) -> None:
-        """Move the world on by that much, and to the clock's present in any case."""
+        """Skip some seconds, and move the world to the clock's time."""
         if seconds:
             self.clock.skip(seconds)
         self.world.advance(self.clock.now())
         self.hub.publish()
 
     def warm(self) -> None:
-        """Print every page in advance, so that a benchmark measures its client only."""
+        """Render every page in advance, so that a benchmark measures only its client."""
         self.advance()
-        for address, edition in self.world.editions.items():
-            for target in edition.targets(self.world.now):
-                self._print(address, edition, target)
+        for address, paper_site in self.world.paper_sites.items():
+            for target in paper_site.targets(self.world.now):
+                self._rendered(address, paper_site, target)
 
-    def answerer(self, address: str) -> Callable[[WorldConnection, WorldRequest], None]:
-        """Return what answers requests at an address."""
+    def handler(self, address: str) -> Callable[[WorldConnection, WorldRequest], None]:
+        """Return the function that answers requests at an address."""
         if address == str(self.world.base):
             return self._answer_control
         if address == self.world.hub_address:
             return self._answer_hub
-        edition = self.world.editions[address]
-        if edition.origin + "/" == self.world.hostile_url:
-            return partial(self._answer_hostile, address, edition)
-        if edition.origin + "/" == self.world.maze_url:
-            return partial(self._answer_maze, address, edition)
-        return partial(self._answer_paper, address, edition)
+        paper_site = self.world.paper_sites[address]
+        if paper_site.origin + "/" == self.world.hostile_url:
+            return partial(self._answer_hostile, address, paper_site)
+        if paper_site.origin + "/" == self.world.maze_url:
+            return partial(self._answer_maze, address, paper_site)
+        return partial(self._answer_paper, address, paper_site)
 
     def close(self) -> None:
-        """Cut all connections."""
+        """Abort all connections."""
         self._hostile.close()
-        for visitor in list(self.visitors):
-            visitor.transport.abort()
+        for connection in list(self.connections):
+            connection.transport.abort()
 
-    def _answer_control(self, visitor: WorldConnection, request: WorldRequest) -> None:
+    def _answer_control(self, connection: WorldConnection, request: WorldRequest) -> None:
         self.advance()
         status, body = control_answer(self, request)
-        visitor.transport.write(response(status, [("Content-Type", "application/json")], body))
+        connection.transport.write(response(status, [("Content-Type", "application/json")], body))
 
-    def _answer_hub(self, visitor: WorldConnection, request: WorldRequest) -> None:
-        status = self.hub.answer(visitor, request)
+    def _answer_hub(self, connection: WorldConnection, request: WorldRequest) -> None:
+        status = self.hub.answer(connection, request)
         self.log.add("hub", request.target, status, request.header("user-agent"), request.method)
 
-    def _pushed(self, topic: str) -> tuple[str, bytes] | None:
-        """Return what the hub would deliver of a feed now, or None if it is none of ours."""
+    def _feed_content(self, topic: str) -> tuple[str, bytes] | None:
+        """Return media type and content of a feed, or None if the hub does not deliver it."""
         parts = urlsplit(topic)
-        edition = self.world.editions.get(parts.hostname or "")
-        if edition is None or parts.netloc != urlsplit(edition.origin).netloc:
+        paper_site = self.world.paper_sites.get(parts.hostname or "")
+        if paper_site is None or parts.netloc != urlsplit(paper_site.origin).netloc:
             return None
-        if not edition.is_pushed(parts.path):
+        if not paper_site.is_pushed(parts.path):
             return None
-        page = self._print(parts.hostname or "", edition, parts.path)
+        page = self._rendered(parts.hostname or "", paper_site, parts.path)
         return page.media_type, page.content
 
     def _answer_hostile(
-        self, address: str, edition: PaperSite, visitor: WorldConnection, request: WorldRequest
+        self,
+        address: str,
+        paper_site: PaperSite,
+        connection: WorldConnection,
+        request: WorldRequest,
     ) -> None:
-        if self._hostile.takes(request.target):
+        if self._hostile.handles(request.target):
             self.log.add(
-                edition.paper.key, request.target, 0, request.header("user-agent"), request.method
+                paper_site.paper.key,
+                request.target,
+                0,
+                request.header("user-agent"),
+                request.method,
             )
-            self._hostile.answer(visitor, request, edition.origin)
+            self._hostile.answer(connection, request, paper_site.origin)
         else:
-            self._answer_paper(address, edition, visitor, request)
+            self._answer_paper(address, paper_site, connection, request)
 
     def _answer_maze(
-        self, address: str, edition: PaperSite, visitor: WorldConnection, request: WorldRequest
+        self,
+        address: str,
+        paper_site: PaperSite,
+        connection: WorldConnection,
+        request: WorldRequest,
     ) -> None:
-        """Answer what the paper does not know with a page of the maze."""
+        """Answer addresses that the paper does not have with a page of the maze."""
         target, maze = request.target, self.world.maze
-        known = edition.truth(target, self.world.now) is not None
-        page = None if known or maze is None else edition.corridor(maze, target, self.world.now)
+        known = paper_site.truth(target, self.world.now) is not None
+        page = None if known or maze is None else paper_site.maze_page(maze, target, self.world.now)
         if page is None:
-            self._answer_paper(address, edition, visitor, request)
+            self._answer_paper(address, paper_site, connection, request)
             return
         status, data = _reply_from_maze(page)
         self.log.add(
-            edition.paper.key, target, status, request.header("user-agent"), request.method
+            paper_site.paper.key, target, status, request.header("user-agent"), request.method
         )
-        visitor.transport.write(data)
+        connection.transport.write(data)
 
     def _answer_paper(
-        self, address: str, edition: PaperSite, visitor: WorldConnection, request: WorldRequest
+        self,
+        address: str,
+        paper_site: PaperSite,
+        connection: WorldConnection,
+        request: WorldRequest,
     ) -> None:
         if request.method not in ("GET", "HEAD"):
             status, data = 405, response(405, [("Allow", "GET, HEAD")])
         else:
             self.world.advance(self.clock.now())
-            page = self._print(address, edition, request.target)
-            links = edition.links(request.target)
-            status, data = _reply(page, edition.paper.validators, request, self.world.now, links)
+            page = self._rendered(address, paper_site, request.target)
+            links = paper_site.links(request.target)
+            status, data = _reply(page, paper_site.paper.validators, request, self.world.now, links)
         self.log.add(
-            edition.paper.key, request.target, status, request.header("user-agent"), request.method
+            paper_site.paper.key,
+            request.target,
+            status,
+            request.header("user-agent"),
+            request.method,
         )
-        visitor.transport.write(data)
+        connection.transport.write(data)
 
-    def _print(self, address: str, edition: PaperSite, target: str) -> RenderedPage:
+    def _rendered(self, address: str, paper_site: PaperSite, target: str) -> RenderedPage:
         now = self.world.now
-        version = edition.version(target, now)
-        found = self._shelf.take((address, target), version)
+        version = paper_site.version(target, now)
+        found = self._cache.get((address, target), version)
         if found is None:
-            found = _fresh(edition, target, version, now)
-            self._shelf.put((address, target), found)
+            found = _render(paper_site, target, version, now)
+            self._cache.put((address, target), found)
         return found
 
 
@@ -172,8 +192,8 @@ def _reply_from_maze(page: PaperPage | GonePage | str) -> tuple[int, bytes]:
     return 200, response(200, [("Content-Type", page.media_type)], page.content)
 
 
-def _fresh(edition: PaperSite, target: str, version: int, now: datetime) -> RenderedPage:
-    page = edition.page(target, now)
+def _render(paper_site: PaperSite, target: str, version: int, now: datetime) -> RenderedPage:
+    page = paper_site.page(target, now)
     if page is None or isinstance(page, GonePage):
         status = page.status if page else 404
         return rendered_page(version, status, "text/html; charset=utf-8", _MISSING, None)
@@ -209,9 +229,9 @@ def _validators(
     if "etag" in validators:
         headers.append(("ETag", page.etag))
     if "modified" in validators:
-        # A second change within this second must not look like none (RFC 9110, 8.8.2.2).
-        young = now - page.modified < timedelta(seconds=1)
-        headers.append(("Last-Modified", http_date(page.modified - timedelta(seconds=young))))
+        # A second change within the same second must stay visible (RFC 9110, 8.8.2.2).
+        is_recent = now - page.modified < timedelta(seconds=1)
+        headers.append(("Last-Modified", http_date(page.modified - timedelta(seconds=is_recent))))
     return headers
 
 
@@ -238,19 +258,19 @@ async def serve(
     *,
     speed: float = 1.0,
     clock: Clock | None = None,
-    shelf_bytes: int = 256 * 1024 * 1024,
+    cache_bytes: int = 256 * 1024 * 1024,
 ) -> AsyncIterator[WorldServer]:
-    """Serve the world while the block runs; port 0 takes a free one, speed 0 stops the clock."""
+    """Serve the world while the block runs; port 0 picks a free one, speed 0 stops the clock."""
     sockets = _sockets(world.addresses, port)
-    world.settle(sockets[0].getsockname()[1])
-    site = WorldServer(world, clock or Clock(world.now, speed), shelf_bytes)
+    world.set_port(sockets[0].getsockname()[1])
+    site = WorldServer(world, clock or Clock(world.now, speed), cache_bytes)
     loop = asyncio.get_running_loop()
     servers: list[asyncio.Server] = []
     ticker = asyncio.create_task(_tick(site))
     try:
         for listening in sockets:
-            answer = site.answerer(listening.getsockname()[0])
-            factory = partial(WorldConnection, answer, site.visitors)
+            answer = site.handler(listening.getsockname()[0])
+            factory = partial(WorldConnection, answer, site.connections)
             servers.append(await loop.create_server(factory, sock=listening, backlog=1024))
         yield site
     finally:
@@ -265,10 +285,10 @@ async def serve(
 
 
 async def _tick(site: WorldServer) -> None:
-    """Let time pass for the hub too: nobody asks it before it delivers."""
+    """Advance the world for the hub, which must deliver without being asked."""
     while True:
         await asyncio.sleep(_TICK)
-        if site.hub.readers:
+        if site.hub.subscribers:
             site.advance()
 
 
@@ -278,22 +298,22 @@ def _sockets(addresses: list[str], port: int) -> list[socket.socket]:
         bound: list[socket.socket] = []
         try:
             for address in addresses:
-                bound.append(_bound(address, bound[0].getsockname()[1] if bound else port))
+                bound.append(_bound_socket(address, bound[0].getsockname()[1] if bound else port))
             return bound
         except OSError:
             for each in bound:
                 each.close()
             if port:
                 raise
-    raise OSError("found no port that is free on all of the world's addresses")
+    raise OSError("no port is free on all of the world's addresses")
 
 
-def _bound(address: str, port: int) -> socket.socket:
-    new = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    new.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+def _bound_socket(address: str, port: int) -> socket.socket:
+    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        new.bind((address, port))
+        bound.bind((address, port))
     except OSError:
-        new.close()
+        bound.close()
         raise
-    return new
+    return bound

@@ -1,1 +1,1 @@
-"""How the papers' pages look: one module per paper's template, none like another."""
+"""How the papers' pages look: one module per template, all different."""

@@ -13,14 +13,14 @@ from tidings.world.template.page_views import (
 
 
 def article(view: ArticleView) -> str:
-    """Return an article page, with the boilerplate of the copier around the copied text."""
-    frame, label = view.frame, view.frame.tongue.label
+    """Return an article page: copied text in this paper's own boilerplate."""
+    frame, label = view.frame, view.frame.language.label
     lead = f"<p><em>{escape(view.text.standfirst)}</em></p>" if view.text.standfirst else ""
     body = "\n".join(f"<p>{escape(p)}</p>" for p in view.text.paragraphs)
     main = f"""<article id="post" class="post type-post hentry">
 <header class="entry-header"><h1 class="entry-title">{escape(view.text.title)}</h1>
 <div class="entry-meta"><span class="posted-on"><time class="entry-date published" \
-datetime="{view.published.isoformat()}">{frame.tongue.date(view.published)}</time></span>
+datetime="{view.published.isoformat()}">{frame.language.date(view.published)}</time></span>
 <span class="byline author vcard">{escape(", ".join(view.authors))}</span>
 <span class="cat-links">{anchors((view.section,), "", "")}</span></div></header>
 <div class="entry-content"><p class="syndication-first">{escape(view.note_first)}</p>
@@ -36,7 +36,7 @@ datetime="{view.published.isoformat()}">{frame.tongue.date(view.published)}</tim
 
 def listing(view: ListingView) -> str:
     """Return a page of links to articles."""
-    more = view.frame.tongue.label("more")
+    more = view.frame.language.label("more")
     posts = "\n".join(
         f'<article class="post excerpt"><h2 class="entry-title"><a href="{t.href}" '
         f'rel="bookmark">{escape(t.title)}</a></h2><div class="entry-summary"><p>'
@@ -44,12 +44,12 @@ def listing(view: ListingView) -> str:
         for t in view.teasers
     )
     main = f"""<h1 class="page-title">{escape(view.heading)}</h1>{posts}
-<nav class="navigation pagination">{anchors(view.turns, "", " ")}</nav>"""
+<nav class="navigation pagination">{anchors(view.pagination, "", " ")}</nav>"""
     return _page(view.frame, main, view.topics)
 
 
 def notice(view: NoticeView) -> str:
-    """Return a page that is no news."""
+    """Return a page that is not news."""
     text = "".join(f"<p>{escape(p)}</p>" for p in view.paragraphs)
     fields = "".join(f"<p><input placeholder='{escape(n)}'></p>" for n in view.fields)
     form = f"<form>{fields}<button>{escape(view.button)}</button></form>" if fields else ""
@@ -58,7 +58,7 @@ def notice(view: NoticeView) -> str:
 
 
 def _page(frame: PageFrame, main: str, side: tuple[PaperLink, ...]) -> str:
-    label = frame.tongue.label
+    label = frame.language.label
     feeds = "".join(
         f'<link rel="alternate" type="{f.media_type}" title="{escape(f.title)}" href="{f.href}" />'
         for f in frame.feeds

@@ -1,4 +1,4 @@
-"""The dead weight of real pages: inline scripts and styles that no reader ever sees."""
+"""The invisible bulk of real pages: inline scripts and styles."""
 
 from functools import cache
 from html import escape
@@ -34,25 +34,25 @@ _WORDS = (
 
 @cache
 def script(key: str, kilobytes: int) -> str:
-    """Return a paper's inline script of about that many kilobytes."""
+    """Return a paper's inline script of about this many kilobytes."""
     return _text(key, kilobytes, _SCRIPTS)
 
 
 @cache
 def style(key: str, kilobytes: int) -> str:
-    """Return a paper's inline style sheet of about that many kilobytes."""
+    """Return a paper's inline style sheet of about this many kilobytes."""
     return _text(key, kilobytes, _RULES)
 
 
 def anchors(links: tuple[PaperLink, ...], before: str = "<li>", after: str = "</li>") -> str:
-    """Return links, each between the two given pieces of markup."""
+    """Return links, each between two pieces of markup."""
     return "".join(
         f'{before}<a href="{escape(link.href)}">{escape(link.text)}</a>{after}\n' for link in links
     )
 
 
 def share(url: str, css: str) -> str:
-    """Return share buttons with small inline drawings, as heavy as real ones."""
+    """Return share buttons with small inline drawings, as large as real ones."""
     return "".join(
         f'<a class="{css} {css}-{net}" href="https://share.invalid/{net}?u={escape(url)}" '
         f'rel="nofollow">{_icon(css, net)}<span>{net.title()}</span></a>\n'

@@ -8,7 +8,7 @@ from tidings.world.template.page_views import ArticleView, ListingView, NoticeVi
 
 def article(view: ArticleView) -> str:
     """Return an article page."""
-    frame, label = view.frame, view.frame.tongue.label
+    frame, label = view.frame, view.frame.language.label
     body = [f"<p class='texte'>{escape(p)}</p>" for p in view.text.paragraphs]
     body.insert(4, f'<aside class="pub"><span>{label("advert")}</span></aside>')
     body.insert(7, f'<ul class="lire-aussi">{anchors(view.related[:2])}</ul>')
@@ -24,7 +24,7 @@ def article(view: ArticleView) -> str:
 <p class="chapeau" itemprop="description">{escape(view.text.standfirst)}</p>
 <p class="signature">{label("by")} {_authors(view)} —
 <time itemprop="datePublished" datetime="{view.published.isoformat()}">\
-{frame.tongue.date(view.published)}</time>{modified}</p>
+{frame.language.date(view.published)}</time>{modified}</p>
 <div class="partage">{share(frame.url, "pt")}</div>
 <img itemprop="image" src="{view.image}" alt="">
 <div itemprop="articleBody">{"".join(body)}</div>
@@ -37,21 +37,21 @@ def article(view: ArticleView) -> str:
 
 def listing(view: ListingView) -> str:
     """Return a page of links to articles."""
-    label = view.frame.tongue.label
+    label = view.frame.language.label
     items = "\n".join(
         f'<li class="une"><h2><a href="{t.href}">{escape(t.title)}</a></h2>'
         f'<img src="{t.image}" alt=""><p>{escape(t.summary)}</p>'
-        f'<span class="date">{view.frame.tongue.date(t.published)}</span></li>'
+        f'<span class="date">{view.frame.language.date(t.published)}</span></li>'
         for t in view.teasers
     )
     main = f"""<div class="colonne-principale"><h1>{escape(view.heading)}</h1>
-<ul class="fil">{items}</ul><p class="pagination">{anchors(view.turns, "", " ")}</p></div>
+<ul class="fil">{items}</ul><p class="pagination">{anchors(view.pagination, "", " ")}</p></div>
 <div class="colonne-laterale"><h3>{label("tags")}</h3><ul>{anchors(view.topics)}</ul></div>"""
     return _page(view.frame, main)
 
 
 def notice(view: NoticeView) -> str:
-    """Return a page that is no news."""
+    """Return a page that is not news."""
     text = "".join(f"<p>{escape(p)}</p>" for p in view.paragraphs)
     fields = "".join(f"<p><label>{escape(name)}</label><input></p>" for name in view.fields)
     form = f'<form action="#">{fields}<button>{escape(view.button)}</button></form>'
@@ -60,7 +60,7 @@ def notice(view: NoticeView) -> str:
 
 
 def _page(frame: PageFrame, main: str) -> str:
-    label = frame.tongue.label
+    label = frame.language.label
     feeds = "".join(
         f'<link rel="alternate" type="{f.media_type}" href="{f.href}">' for f in frame.feeds
     )

@@ -1,4 +1,4 @@
-"""What a template gets to see of a page; plain words and links, no HTML."""
+"""The input of a template: texts and links of a page, no HTML."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +10,7 @@ from tidings.world.news.newspapers import Newspaper
 
 @dataclass(frozen=True, slots=True)
 class PaperLink:
-    """A link and its words."""
+    """A link and its text."""
 
     href: str
     text: str
@@ -27,10 +27,10 @@ class PaperFeedLink:
 
 @dataclass(frozen=True, slots=True)
 class PageFrame:
-    """What all pages of a paper have around their own matter."""
+    """What all pages of a paper have around their content."""
 
     paper: Newspaper
-    tongue: WorldLanguage
+    language: WorldLanguage
     origin: str
     url: str
     title: str
@@ -66,7 +66,7 @@ class ArticleView:
     popular: tuple[PaperLink, ...]
     comments: tuple[tuple[str, str], ...]
     image: str
-    note_first: str = ""  # the boilerplate of a paper that copies
+    note_first: str = ""  # notes of a paper that copies the article
     note_last: str = ""
 
 
@@ -77,15 +77,15 @@ class ListingView:
     frame: PageFrame
     heading: str
     teasers: tuple[Teaser, ...]
-    turns: tuple[PaperLink, ...] = ()  # to the previous and the next page
+    pagination: tuple[PaperLink, ...] = ()  # to the previous and the next page
     topics: tuple[PaperLink, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeView:
-    """A page that is no news."""
+    """A page that is not news."""
 
     frame: PageFrame
     paragraphs: tuple[str, ...]
-    fields: tuple[str, ...] = ()  # the labels of a form's inputs
+    fields: tuple[str, ...] = ()  # labels of a form's inputs
     button: str = ""

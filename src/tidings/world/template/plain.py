@@ -1,4 +1,4 @@
-"""The Faro's pages: bare paragraphs between headings, no metadata, no classes that help."""
+"""The Faro's pages: bare paragraphs between headings, no metadata, no useful classes."""
 
 from html import escape
 
@@ -8,15 +8,15 @@ from tidings.world.template.page_views import ArticleView, ListingView, NoticeVi
 
 def article(view: ArticleView) -> str:
     """Return an article page."""
-    frame, label = view.frame, view.frame.tongue.label
+    frame, label = view.frame, view.frame.language.label
     body = [f"<p>{escape(p)}" for p in view.text.paragraphs]  # the end tag may be left out
     body.insert(3, f"<p><small>{label('advert')}</small>")
-    updated = f"<p>{label('updated')}: {frame.tongue.date(view.updated)}" if view.updated else ""
+    updated = f"<p>{label('updated')}: {frame.language.date(view.updated)}" if view.updated else ""
     main = f"""<p>{anchors((view.section,), "", "")}
 <h2>{escape(view.text.title)}</h2>
 <h4>{escape(view.text.standfirst)}</h4>
 <p><i>{label("by")} {escape(" y ".join(view.authors))}</i>
-<p>{frame.tongue.date(view.published)}
+<p>{frame.language.date(view.published)}
 {updated}
 <img src="{view.image}">
 {"".join(body)}
@@ -34,20 +34,20 @@ def listing(view: ListingView) -> str:
         f'<h3><a href="{t.href}">{escape(t.title)}</a></h3><p>{escape(t.summary)}'
         for t in view.teasers
     )
-    main = f"""<h2>{escape(view.heading)}</h2>{items}<p>{anchors(view.turns, "", " ")}
-<h4>{view.frame.tongue.label("tags")}</h4><p>{anchors(view.topics, "", " · ")}"""
+    main = f"""<h2>{escape(view.heading)}</h2>{items}<p>{anchors(view.pagination, "", " ")}
+<h4>{view.frame.language.label("tags")}</h4><p>{anchors(view.topics, "", " · ")}"""
     return _page(view.frame, main)
 
 
 def notice(view: NoticeView) -> str:
-    """Return a page that is no news."""
+    """Return a page that is not news."""
     text = "".join(f"<p>{escape(p)}" for p in view.paragraphs)
     fields = "".join(f"<p>{escape(name)} <input>" for name in view.fields)
     return _page(view.frame, f"<h2>{escape(view.frame.title)}</h2>{text}{fields}")
 
 
 def _page(frame: PageFrame, main: str) -> str:
-    label = frame.tongue.label
+    label = frame.language.label
     robots = '<meta name="robots" content="noindex">' if frame.noindex else ""
     return f"""<html><head><title>{escape(frame.title)}</title>
 <meta charset="utf-8">{robots}<style>{style(frame.paper.key, 12)}</style></head><body>

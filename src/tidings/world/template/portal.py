@@ -1,4 +1,4 @@
-"""The evening paper of Lanjiang: a Chinese portal, full of links, paragraphs set in by hand."""
+"""The Lanjiang evening paper's pages: a Chinese portal, full of links, with manual indents."""
 
 from html import escape
 
@@ -8,11 +8,11 @@ from tidings.world.template.page_views import ArticleView, ListingView, NoticeVi
 
 def article(view: ArticleView) -> str:
     """Return an article page; only the HTTP header declares its charset."""
-    frame, label = view.frame, view.frame.tongue.label
+    frame, label = view.frame, view.frame.language.label
     body = "\n".join(f"<p>　　{escape(p)}</p>" for p in view.text.paragraphs)
     main = f"""<div class="path">{label("home")} &gt; {anchors((view.section,), "", "")}</div>
 <div class="left"><h1 id="artibodyTitle">{escape(view.text.title)}</h1>
-<div class="info"><span class="date">{frame.tongue.date(view.published)}</span>
+<div class="info"><span class="date">{frame.language.date(view.published)}</span>
 <span class="source">来源：{escape(frame.paper.name)}</span>
 <span class="author">记者：{escape(" ".join(view.authors))}</span></div>
 <div id="artibody" class="content">{body}
@@ -28,21 +28,21 @@ def article(view: ArticleView) -> str:
 
 
 def listing(view: ListingView) -> str:
-    """Return a page of links to articles; the charset stands in a meta tag."""
+    """Return a page of links to articles; a meta tag declares the charset."""
     items = "\n".join(
         f'<li><a href="{t.href}" target="_blank">{escape(t.title)}</a>'
         f"<em>{t.published:%m-%d %H:%M}</em></li>"
         for t in view.teasers
     )
     main = f"""<div class="left"><h2>{escape(view.heading)}</h2><ul class="list14">{items}</ul>
-<div class="page">{anchors(view.turns, "", " ")}</div></div>
-<div class="right"><h3>{view.frame.tongue.label("tags")}</h3>
+<div class="page">{anchors(view.pagination, "", " ")}</div></div>
+<div class="right"><h3>{view.frame.language.label("tags")}</h3>
 <p>{anchors(view.topics, "", " ")}</p></div>"""
     return _page(view.frame, _charset(view.frame), main)
 
 
 def notice(view: NoticeView) -> str:
-    """Return a page that is no news."""
+    """Return a page that is not news."""
     text = "".join(f"<p>　　{escape(p)}</p>" for p in view.paragraphs)
     form = "".join(f"<p>{escape(name)}：<input></p>" for name in view.fields)
     main = f'<div class="single"><h1>{escape(view.frame.title)}</h1>{text}{form}</div>'
@@ -54,7 +54,7 @@ def _charset(frame: PageFrame) -> str:
 
 
 def _page(frame: PageFrame, head: str, main: str) -> str:
-    label = frame.tongue.label
+    label = frame.language.label
     feeds = "".join(
         f'<link rel="alternate" type="{f.media_type}" title="RSS" href="{f.href}">'
         for f in frame.feeds

@@ -9,12 +9,12 @@ from tidings.world.template.page_views import ArticleView, ListingView, NoticeVi
 
 def article(view: ArticleView) -> str:
     """Return an article page."""
-    frame, label = view.frame, view.frame.tongue.label
+    frame, label = view.frame, view.frame.language.label
     body = [f"<p>{escape(p)}</p>" for p in view.text.paragraphs]
     body.insert(3, _advert(label("advert")))
     updated = (
         f'<p class="updated">{label("updated")}: <time datetime="{view.updated.isoformat()}">'
-        f"{frame.tongue.date(view.updated)}</time></p>"
+        f"{frame.language.date(view.updated)}</time></p>"
         if view.updated
         else ""
     )
@@ -25,7 +25,7 @@ def article(view: ArticleView) -> str:
 <h1>{escape(view.text.title)}</h1>
 <p class="standfirst">{escape(view.text.standfirst)}</p>
 <p class="byline">{label("by")} {_authors(view)} ·
-<time datetime="{view.published.isoformat()}">{frame.tongue.date(view.published)}</time></p>
+<time datetime="{view.published.isoformat()}">{frame.language.date(view.published)}</time></p>
 {updated}
 <div class="share-bar" aria-label="{label("share")}">{share(frame.url, "share-btn")}</div>
 </header>
@@ -45,24 +45,24 @@ def article(view: ArticleView) -> str:
 
 def listing(view: ListingView) -> str:
     """Return a page of links to articles."""
-    label = view.frame.tongue.label
+    label = view.frame.language.label
     cards = "\n".join(
         f'<section class="card"><a href="{t.href}"><img src="{t.image}" alt="" loading="lazy"></a>'
         f'<h3><a href="{t.href}">{escape(t.title)}</a></h3><p>{escape(t.summary)}</p>'
-        f'<time datetime="{t.published.isoformat()}">{view.frame.tongue.date(t.published)}</time>'
+        f'<time datetime="{t.published.isoformat()}">{view.frame.language.date(t.published)}</time>'
         f'<a class="more" href="{t.href}">{label("more")}</a></section>'
         for t in view.teasers
     )
     main = f"""<main id="main" class="front"><h1>{escape(view.heading)}</h1>
 <div class="grid">{cards}</div>
-<nav class="pager">{anchors(view.turns, "", "")}</nav></main>
+<nav class="pager">{anchors(view.pagination, "", "")}</nav></main>
 <aside class="rail"><h2>{label("tags")}</h2><ul>{anchors(view.topics)}</ul>
 {_advert(label("advert"))}</aside>"""
     return _page(view.frame, "", main)
 
 
 def notice(view: NoticeView) -> str:
-    """Return a page that is no news."""
+    """Return a page that is not news."""
     fields = "".join(
         f'<label>{escape(name)} <input name="f{i}"></label>' for i, name in enumerate(view.fields)
     )
@@ -73,14 +73,14 @@ def notice(view: NoticeView) -> str:
 
 
 def _page(frame: PageFrame, head: str, main: str) -> str:
-    label = frame.tongue.label
+    label = frame.language.label
     feeds = "".join(
         f'<link rel="alternate" type="{f.media_type}" title="{escape(f.title)}" href="{f.href}">\n'
         for f in frame.feeds
     )
     robots = '<meta name="robots" content="noindex">' if frame.noindex else ""
     return f"""<!DOCTYPE html>
-<html lang="{frame.tongue.code}">
+<html lang="{frame.language.code}">
 <head><meta charset="utf-8">
 <title>{escape(frame.title)} | {escape(frame.paper.name)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">

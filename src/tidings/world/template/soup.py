@@ -14,7 +14,7 @@ from tidings.world.template.page_views import (
 
 def article(view: ArticleView) -> str:
     """Return an article page."""
-    frame, label = view.frame, view.frame.tongue.label
+    frame, label = view.frame, view.frame.language.label
     body = [f'<div class="x7b-t"><span>{escape(p)}</span></div>' for p in view.text.paragraphs]
     body.insert(2, f'<div class="x7b-p"><div>{label("advert")}</div><div id="gpt-3"></div></div>')
     body.insert(5, _box(label("related"), view.related[:3]))
@@ -22,7 +22,7 @@ def article(view: ArticleView) -> str:
 <div class="k0">{_links((view.section,))}</div>
 <div class="h-9a">{escape(view.text.title)}</div>
 <div class="m-33"><div class="m-34">{escape(" and ".join(view.authors))}</div>
-<div class="m-35">{frame.tongue.date(view.published)}</div></div>
+<div class="m-35">{frame.language.date(view.published)}</div></div>
 <div class="m-40">{share(frame.url, "s-0")}</div>
 <div class="i-5"><img src="{view.image}"><div class="i-6">{escape(frame.paper.name)}</div></div>
 {"".join(body)}
@@ -44,15 +44,15 @@ def listing(view: ListingView) -> str:
         f'<div class="r-3">{escape(t.summary)}</div></div>'
         for t in view.teasers
     )
-    label = view.frame.tongue.label
+    label = view.frame.language.label
     main = f"""<div class="c-1f"><div class="h-9b">{escape(view.heading)}</div>{rows}
-<div class="pg">{_links(view.turns)}</div></div>
+<div class="pg">{_links(view.pagination)}</div></div>
 <div class="c-2a">{_box(label("tags"), view.topics)}</div>"""
     return _page(view.frame, "", main)
 
 
 def notice(view: NoticeView) -> str:
-    """Return a page that is no news."""
+    """Return a page that is not news."""
     text = "".join(f'<div class="x7b-n">{escape(p)}</div>' for p in view.paragraphs)
     inputs = "".join(f'<input placeholder="{escape(name)}">' for name in view.fields)
     form = f'<div class="f-1">{inputs}<div class="btn">{escape(view.button)}</div></div>'
@@ -60,7 +60,7 @@ def notice(view: NoticeView) -> str:
 
 
 def _page(frame: PageFrame, head: str, main: str) -> str:
-    label = frame.tongue.label
+    label = frame.language.label
     robots = '<meta name="robots" content="noindex,follow">' if frame.noindex else ""
     return f"""<!doctype html><html><head>
 <meta http-equiv="Content-Type" content="text/html; charset=utf-8">
@@ -104,7 +104,7 @@ def _box(title: str, links: tuple[PaperLink, ...]) -> str:
 
 
 def _tracked(links: tuple[PaperLink, ...]) -> tuple[PaperLink, ...]:
-    """Return links that tell the paper's own statistics where the reader came from."""
+    """Return links with the tracking parameters of the paper's own statistics."""
     tail = "?utm_source=dispatch&utm_medium=box&utm_campaign=mostread"
     return tuple(PaperLink(link.href + tail, link.text) for link in links)
 

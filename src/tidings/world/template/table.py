@@ -16,13 +16,13 @@ _FONT = '<font face="Verdana, Arial" size="2">'
 
 def article(view: ArticleView) -> str:
     """Return an article page."""
-    frame, label = view.frame, view.frame.tongue.label
-    updated = f" ({label('updated')}: {frame.tongue.date(view.updated)})" if view.updated else ""
+    frame, label = view.frame, view.frame.language.label
+    updated = f" ({label('updated')}: {frame.language.date(view.updated)})" if view.updated else ""
     body = "<br><br>\n".join(escape(p) for p in view.text.paragraphs)
     main = f"""<font size="1" color="#888888">{_links((view.section,))}</font><br>
 <font face="Times" size="6"><b>{escape(view.text.title)}</b></font><br>
 <font size="1">{label("by")} {escape(", ".join(view.authors))} | \
-{frame.tongue.date(view.published)}{updated}</font><br><br>
+{frame.language.date(view.published)}{updated}</font><br><br>
 {_FONT}<b>{escape(view.text.standfirst)}</b><br><br>
 <table align="right" border="0" width="200"><tr><td><img src="{view.image}" width="200"></td></tr>
 <tr><td bgcolor="#ffffcc"><center><font size="1">{label("advert")}</font></center></td></tr></table>
@@ -36,21 +36,21 @@ def article(view: ArticleView) -> str:
 
 def listing(view: ListingView) -> str:
     """Return a page of links to articles."""
-    label = view.frame.tongue.label
+    label = view.frame.language.label
     rows = "\n".join(
         f'<tr><td valign="top"><img src="{t.image}" width="80"></td><td>{_FONT}<a href="{t.href}">'
         f'<b>{escape(t.title)}</b></a></font><br><font size="1">'
-        f"{view.frame.tongue.date(t.published)}</font><br>{_FONT}{escape(t.summary)} "
+        f"{view.frame.language.date(t.published)}</font><br>{_FONT}{escape(t.summary)} "
         f'<a href="{t.href}">[{label("more")}]</a></font></td></tr>'
         for t in view.teasers
     )
     main = f"""<center><font size="5">{escape(view.heading)}</font></center>
-<table border="0" cellpadding="6">{rows}</table><center>{_links(view.turns)}</center>"""
+<table border="0" cellpadding="6">{rows}</table><center>{_links(view.pagination)}</center>"""
     return _page(view.frame, main, _side(label("tags"), view.topics))
 
 
 def notice(view: NoticeView) -> str:
-    """Return a page that is no news."""
+    """Return a page that is not news."""
     text = "<br><br>".join(escape(p) for p in view.paragraphs)
     fields = "".join(
         f'{escape(name)}: <input name="{i}"><br>' for i, name in enumerate(view.fields)
@@ -61,7 +61,7 @@ def notice(view: NoticeView) -> str:
 
 
 def _page(frame: PageFrame, main: str, side: str) -> str:
-    label = frame.tongue.label
+    label = frame.language.label
     feeds = "".join(
         f'<link rel="alternate" type="{f.media_type}" title="RSS" href="{f.href}">\n'
         for f in frame.feeds

@@ -1,4 +1,4 @@
-"""Tricks: hostile answers that are one piece of bytes, each sent whole before the close."""
+"""Hostile responses that are single byte strings; each is sent before the connection closes."""
 
 import calendar
 import gzip
@@ -49,22 +49,22 @@ def _redirect(location: str) -> bytes:
 
 
 def _bomb(tail: str, origin: str) -> bytes:
-    """A page of about one megabyte that unpacks to a gigabyte."""
+    """A page of about one megabyte that inflates to a gigabyte."""
     return response(200, [_HTML, _GZIP, _CLOSE], _bomb_bytes())
 
 
 @cache
 def _bomb_bytes() -> bytes:
-    """Pack one megabyte once: after a full flush the same piece may follow any number of times."""
+    """Compress one megabyte once; after a full flush the same piece can be repeated."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     piece = packer.compress(b" " * (1 << 20)) + packer.flush(zlib.Z_FULL_FLUSH)
-    # The checksum is wrong, but whoever gets there has lost already.
+    # The checksum is wrong, but a client that gets there has already inflated everything.
     head = gzip.compress(b"", mtime=0)[:10]
     return head + piece * _BOMB_MEGABYTES + b"\x03\x00" + b"\x00" * 8
 
 
 def _truncated_gzip(tail: str, origin: str) -> bytes:
-    """A gzip body that ends in its middle although the length is right."""
+    """A gzip body that is cut in the middle, with a correct Content-Length."""
     packed = gzip.compress(_page("cut off") * 50, mtime=0)
     return response(200, [_HTML, _GZIP, _CLOSE], packed[: len(packed) // 2])
 
@@ -78,12 +78,12 @@ def _corrupt_gzip(tail: str, origin: str) -> bytes:
 
 
 def _loop(tail: str, origin: str) -> bytes:
-    """A redirect to itself; below it, a and b send the client to each other."""
+    """A redirect to itself; /loop/a and /loop/b redirect to each other."""
     return _redirect({"a": "/loop/b", "b": "/loop/a"}.get(tail, "/loop"))
 
 
 def _chain(tail: str, origin: str) -> bytes:
-    """Thirty redirects with a page at their end; /chain/N is N steps away from it."""
+    """Thirty redirects that end at a page; /chain/N is N steps away from it."""
     left = int(tail) if tail.isdigit() else _CHAIN
     if left == 0:
         return response(200, [_HTML, _CLOSE], _page("The end of the chain"))
@@ -91,12 +91,12 @@ def _chain(tail: str, origin: str) -> bytes:
 
 
 def _to_private(tail: str, origin: str) -> bytes:
-    """A redirect to a private address; /to-private/N over the whole list."""
+    """A redirect to a private address; /to-private/N is the Nth of the list."""
     return _redirect(PRIVATE[int(tail) % len(PRIVATE) if tail.isdigit() else 0])
 
 
 def _to_file(tail: str, origin: str) -> bytes:
-    """A redirect to a file; /to-file/N over other schemes that are not HTTP."""
+    """A redirect to a file; /to-file/N is the Nth of other schemes that are not HTTP."""
     return _redirect(SCHEMES[int(tail) % len(SCHEMES) if tail.isdigit() else 0])
 
 
@@ -118,14 +118,14 @@ def _503(tail: str, origin: str) -> bytes:
 
 
 def _wrong_charset(tail: str, origin: str) -> bytes:
-    """A page in windows-1252 that header and meta tag call UTF-8."""
+    """A windows-1252 page that header and meta tag declare as UTF-8."""
     text = "Die Straße über den großen Fluß: schöne Grüße aus Überlingen."
     page = f'<html><head><meta charset="utf-8"><title>Grüße</title></head><body><p>{text}</p>'
     return response(200, [_HTML, _CLOSE], page.encode("windows-1252"))
 
 
 def _broken_chunking(tail: str, origin: str) -> bytes:
-    """Chunked encoding with a size that is no number."""
+    """Chunked encoding with a size that is not a number."""
     head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n"
     return head + b"6\r\n<html>\r\nzz\r\n<body>\r\n0\r\n\r\n"
 
@@ -152,18 +152,18 @@ def _many_headers(tail: str, origin: str) -> bytes:
 
 
 def _raw_location(tail: str, origin: str) -> bytes:
-    """A redirect whose Location holds spaces and raw UTF-8."""
+    """A redirect whose Location contains spaces and raw UTF-8."""
     location = "/chain/0?q=schöne Grüße 你好".encode()
     return b"HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: " + location + b"\r\n\r\n"
 
 
 def _soft_404(tail: str, origin: str) -> bytes:
-    """An error page that claims to be fine, at any path below."""
+    """An error page with status 200, at any path below."""
     return response(200, [_HTML, _CLOSE], _page("Page not found (error 404)"))
 
 
 def _wrong_type(tail: str, origin: str) -> bytes:
-    """HTML that calls itself a picture; at /wrong-type/html a picture that calls itself HTML."""
+    """HTML declared as an image; at /wrong-type/html an image declared as HTML."""
     if tail == "html":
         picture = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20
         return response(200, [_HTML, _CLOSE], picture)
@@ -171,7 +171,7 @@ def _wrong_type(tail: str, origin: str) -> bytes:
 
 
 def _calendar(tail: str, origin: str) -> bytes:
-    """A calendar in which every month links to the next one, for ever."""
+    """A calendar in which every month links to the next one, endlessly."""
     year, month = _month(tail)
     after, before = _shifted(year, month, 1), _shifted(year, month, -1)
     links = [after, before]

@@ -1,6 +1,6 @@
-"""The hostile site: every way in which a server can hurt a careless client, by path.
+"""The hostile site: the ways in which a server can harm a careless client, by path.
 
-Each path's behaviour is the docstring of its function; `PATHS` names them all.
+The docstring of each function describes its path; `HOSTILE_PATHS` lists them all.
 """
 
 import asyncio
@@ -18,19 +18,19 @@ _DRIP_SECONDS = 0.05
 
 
 async def _hang() -> AsyncIterator[bytes]:
-    """Take the request and never answer."""
+    """Accept the request and never answer."""
     await asyncio.Event().wait()
     yield b""
 
 
 async def _hang_headers() -> AsyncIterator[bytes]:
-    """Begin the headers and never end them."""
+    """Start the headers and never finish them."""
     yield _OK.encode() + b"X-Wait: "
     await asyncio.Event().wait()
 
 
 async def _hang_body() -> AsyncIterator[bytes]:
-    """Promise ten thousand bytes, send a few, and stop."""
+    """Announce ten thousand bytes, send a few, and stop."""
     yield f"{_OK}Content-Length: 10000\r\n\r\n<html><body><p>One moment".encode()
     await asyncio.Event().wait()
 
@@ -44,7 +44,7 @@ async def _drip() -> AsyncIterator[bytes]:
 
 
 async def _endless() -> AsyncIterator[bytes]:
-    """Send chunks of a body that has no end."""
+    """Send chunks of an endless body."""
     yield f"{_OK}Transfer-Encoding: chunked\r\n\r\n".encode()
     chunk = b"<p>and so on and on and on</p>\n" * 512
     while True:
@@ -52,7 +52,7 @@ async def _endless() -> AsyncIterator[bytes]:
 
 
 async def _huge() -> AsyncIterator[bytes]:
-    """Promise ten gigabytes, and send them as long as anybody reads."""
+    """Announce ten gigabytes, and send them as long as the client reads."""
     yield f"{_OK}Content-Length: {10 * 1024**3}\r\n\r\n".encode()
     chunk = b"<p>and so on and on and on</p>\n" * 512
     while True:
@@ -60,7 +60,7 @@ async def _huge() -> AsyncIterator[bytes]:
 
 
 async def _reset() -> AsyncIterator[bytes]:
-    """Send a part of the body, then reset the connection."""
+    """Send part of the body, then reset the connection."""
     yield f"{_OK}Content-Length: 10000\r\n\r\n<html><body><p>Soon".encode()
 
 
@@ -77,44 +77,44 @@ HOSTILE_PATHS = (*_STREAMS, *RESPONSES)
 
 
 class HostileSite:
-    """Answers hostile paths; everything else at its address is an ordinary paper's."""
+    """Answers the hostile paths; the rest of its address is an ordinary paper."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def takes(self, target: str) -> bool:
-        """Whether a request's target is one of the hostile paths."""
+    def handles(self, target: str) -> bool:
+        """Return whether a target is one of the hostile paths."""
         return _split(target)[0] in HOSTILE_PATHS
 
-    def answer(self, visitor: WorldConnection, request: WorldRequest, origin: str) -> None:
-        """Answer badly."""
+    def answer(self, connection: WorldConnection, request: WorldRequest, origin: str) -> None:
+        """Send the hostile response."""
         path, tail = _split(request.target)
         if path in _STREAMS:
-            visitor.busy = True
-            task = asyncio.get_running_loop().create_task(self._stream(visitor, path))
-            visitor.on_lost = task.cancel
+            connection.busy = True
+            task = asyncio.get_running_loop().create_task(self._stream(connection, path))
+            connection.on_lost = task.cancel
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
             return
-        # Broken framing makes a connection unusable: none of these keeps it alive.
-        visitor.transport.write(RESPONSES[path](tail, origin))
-        visitor.transport.close()
+        # Broken framing makes a connection unusable, so it is always closed.
+        connection.transport.write(RESPONSES[path](tail, origin))
+        connection.transport.close()
 
     def close(self) -> None:
-        """Stop all answers that are under way."""
+        """Cancel all running responses."""
         for task in self._tasks:
             task.cancel()
 
-    async def _stream(self, visitor: WorldConnection, path: str) -> None:
+    async def _stream(self, connection: WorldConnection, path: str) -> None:
         async for data in _STREAMS[path]():
-            if not await visitor.room():
+            if not await connection.wait_to_write():
                 return
-            visitor.transport.write(data)
+            connection.transport.write(data)
         if path == "/reset":
-            _reset_on_close(visitor)
-            visitor.transport.abort()
+            _reset_on_close(connection)
+            connection.transport.abort()
         else:
-            visitor.transport.close()
+            connection.transport.close()
 
 
 def _split(target: str) -> tuple[str, str]:
@@ -124,7 +124,7 @@ def _split(target: str) -> tuple[str, str]:
     return first, path[len(first) + 1 :]
 
 
-def _reset_on_close(visitor: WorldConnection) -> None:
-    """Make the close a reset: no lingering, whatever is unsent is dropped."""
-    sock = visitor.transport.get_extra_info("socket")
+def _reset_on_close(connection: WorldConnection) -> None:
+    """Make the close a reset: no lingering, unsent data is dropped."""
+    sock = connection.transport.get_extra_info("socket")
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

@@ -1,8 +1,7 @@
-"""The maze: spider traps that look like an ordinary paper's listings, by path.
+"""The maze: spider traps that look like the listings of an ordinary paper, by path.
 
-Every corridor is a listing with real articles on it and links that lead on without end; most
-articles stand elsewhere too, some only here. The same address always shows the same page, but
-for what a session would change.
+Each page is a listing with real articles and an endless supply of links. Most articles are also
+listed elsewhere, chosen only here. The same address always gives the same page.
 """
 
 from collections.abc import Callable
@@ -27,56 +26,56 @@ _FACETS = {
 _PER_PAGE = 6
 _FIRST_NUMBER = 50_001
 
-Shown = list[tuple[str, WorldArticle]]  # an address to link to, and the article that it leads to
+TeasedArticles = list[tuple[str, WorldArticle]]  # (address, the article at that address)
 
 
 @dataclass(frozen=True, slots=True)
 class MazePage:
-    """A page of the maze: what it teases, and where it leads on."""
+    """A page of the maze: its teasers and its further links."""
 
-    shown: Shown
+    teased: TeasedArticles
     links: list[str]
 
 
 class Maze:
-    """Answers for the addresses that the paper itself does not know."""
+    """Answers for the addresses that the paper itself does not have."""
 
-    def __init__(self, desk: PublishedArticles, hidden: list[WorldArticle]) -> None:
-        self._desk = desk
+    def __init__(self, published: PublishedArticles, hidden: list[WorldArticle]) -> None:
+        self._published = published
         self._hidden = hidden  # articles that no ordinary listing shows
 
-    def corridor(self, target: str, now: datetime) -> MazePage | None:
+    def page(self, target: str, now: datetime) -> MazePage | None:
         """Return the page of the maze at an address, or None if there is none."""
         path, _, query = target.partition("?")
         name, _, rest = path.strip("/").partition("/")
-        enter = _PAGES.get(name.partition(";")[0])
-        if enter is None:
+        make_page = _PAGES.get(name.partition(";")[0])
+        if make_page is None:
             return None
         rng = seeded_random("maze", target)
-        return enter(self._articles(now), rest, dict(parse_qsl(query)), rng)
+        return make_page(self._articles(now), rest, dict(parse_qsl(query)), rng)
 
     def article(self, target: str, now: datetime) -> str | None:
-        """Return the path of the article that an address is another name for."""
+        """Return the path of the article that an address is an alias of, or None."""
         path = target.partition("?")[0].partition(";")[0]
         by_number = {str(_FIRST_NUMBER + n): a for n, a in enumerate(self._articles(now))}
         parts = [part for part in path.split("/") if part]
         if len(parts) > 2 and parts[0] == "s":
-            return self._known("/" + "/".join(parts[2:]))
+            return self._existing("/" + "/".join(parts[2:]))
         if parts and parts[-1] in ("print", "amp"):
-            return self._known("/" + "/".join(parts[:-1]))
+            return self._existing("/" + "/".join(parts[:-1]))
         number = by_number.get(parts[-1].partition("-")[0]) if parts else None
-        return number.path if number else self._known(path.lower())
+        return number.path if number else self._existing(path.lower())
 
-    def exit(self, target: str) -> str | None:
-        """Return where an address redirects to, if it does."""
+    def redirect_target(self, target: str) -> str | None:
+        """Return the target of a redirect, or None if the address is not one."""
         path, _, query = target.partition("?")
         return dict(parse_qsl(query)).get("to", "/") if path == "/out" else None
 
-    def _known(self, path: str) -> str | None:
-        return path if path in self._desk.by_path else None
+    def _existing(self, path: str) -> str | None:
+        return path if path in self._published.by_path else None
 
     def _articles(self, now: datetime) -> list[WorldArticle]:
-        return [*reversed(self._desk.everything(now)), *self._hidden]
+        return [*reversed(self._published.existing(now)), *self._hidden]
 
 
 def _token(rng: Random, size: int = 32) -> str:
@@ -87,14 +86,14 @@ def _some(articles: list[WorldArticle], rng: Random, count: int = 4) -> list[Wor
     return rng.sample(articles[:20], min(count, len(articles)))
 
 
-def _plain(articles: list[WorldArticle]) -> Shown:
+def _plain(articles: list[WorldArticle]) -> TeasedArticles:
     return [(article.path, article) for article in articles]
 
 
 def _calendar(
     articles: list[WorldArticle], rest: str, query: dict[str, str], rng: Random
 ) -> MazePage:
-    """Months that lead to the next and the last one, and to each of their days."""
+    """Months that link to the next and the previous one, and to each of their days."""
     numbers = [int(part) for part in rest.split("/") if part.isdigit()]
     year, month = numbers[:2] if len(numbers) >= 2 else (2026, 3)
     around = [(year + (month + by - 1) // 12, (month + by - 1) % 12 + 1) for by in (1, -1)]
@@ -106,7 +105,7 @@ def _calendar(
 def _events(
     articles: list[WorldArticle], rest: str, query: dict[str, str], rng: Random
 ) -> MazePage:
-    """The same by parameters."""
+    """A calendar with the date in parameters."""
     year, month = int(query.get("year", 2026)), int(query.get("month", 3))
     links = [f"/events?month={(month + by - 1) % 12 + 1}&year={year + by}" for by in (-1, 1, 2)]
     links += [f"/events?year={year}&month={m}&day={m}" for m in range(1, 13)]
@@ -116,31 +115,31 @@ def _events(
 def _lounge(
     articles: list[WorldArticle], rest: str, query: dict[str, str], rng: Random
 ) -> MazePage:
-    """A session in a parameter, another one in every link."""
-    shown = [(f"{a.path}?sid={_token(rng)}", a) for a in _some(articles, rng, 8)]
-    return MazePage(shown, [f"/lounge/{w}?sid={_token(rng)}" for w in _WORDS[:6]])
+    """A session id in a parameter, different in every link."""
+    teased = [(f"{a.path}?sid={_token(rng)}", a) for a in _some(articles, rng, 8)]
+    return MazePage(teased, [f"/lounge/{w}?sid={_token(rng)}" for w in _WORDS[:6]])
 
 
 def _members(
     articles: list[WorldArticle], rest: str, query: dict[str, str], rng: Random
 ) -> MazePage:
-    """A session in a path parameter."""
-    shown = [(f"{a.path};visit={_token(rng)}", a) for a in _some(articles, rng, 8)]
-    return MazePage(shown, [f"/members/{w};visit={_token(rng)}" for w in _WORDS[:6]])
+    """A session id in a path parameter."""
+    teased = [(f"{a.path};visit={_token(rng)}", a) for a in _some(articles, rng, 8)]
+    return MazePage(teased, [f"/members/{w};visit={_token(rng)}" for w in _WORDS[:6]])
 
 
 def _session(
     articles: list[WorldArticle], rest: str, query: dict[str, str], rng: Random
 ) -> MazePage:
-    """A session in a part of the path."""
-    shown = [(f"/s/{_token(rng, 16)}{a.path}", a) for a in _some(articles, rng, 8)]
-    return MazePage(shown, [f"/s/{_token(rng, 16)}/desk" for _ in range(6)])
+    """A session id in a path segment."""
+    teased = [(f"/s/{_token(rng, 16)}{a.path}", a) for a in _some(articles, rng, 8)]
+    return MazePage(teased, [f"/s/{_token(rng, 16)}/desk" for _ in range(6)])
 
 
 def _browse(
     articles: list[WorldArticle], rest: str, query: dict[str, str], rng: Random
 ) -> MazePage:
-    """Facets: every value of every facet may be added, in any order."""
+    """Facets: every value of every facet can be added, in any order."""
     links = []
     for facet, values in _FACETS.items():
         for value in values:
@@ -151,21 +150,21 @@ def _browse(
 
 
 def _deep(articles: list[WorldArticle], rest: str, query: dict[str, str], rng: Random) -> MazePage:
-    """Relative links that pile up: a folder in a folder in a folder."""
+    """Relative links that add up: a folder in a folder in a folder."""
     return MazePage(_plain(articles[:5]), [f"{word}/" for word in _WORDS[:4]])
 
 
 def _paged(articles: list[WorldArticle], page: int, pattern: str) -> MazePage:
     first = (page - 1) * _PER_PAGE
-    shown = articles[first : first + _PER_PAGE] or articles[-_PER_PAGE:]
+    teased = articles[first : first + _PER_PAGE] or articles[-_PER_PAGE:]
     links = [pattern.format(page + 1), pattern.format(max(1, page - 1)), pattern.format(99_999)]
-    return MazePage(_plain(shown), links)
+    return MazePage(_plain(teased), links)
 
 
 def _latest(
     articles: list[WorldArticle], rest: str, query: dict[str, str], rng: Random
 ) -> MazePage:
-    """Pages that go on after the last article, by a parameter."""
+    """Pagination by a parameter that continues after the last article."""
     page = query.get("page", "1")
     return _paged(articles, int(page) if page.isdigit() else 1, "/latest?page={}")
 
@@ -173,7 +172,7 @@ def _latest(
 def _stream(
     articles: list[WorldArticle], rest: str, query: dict[str, str], rng: Random
 ) -> MazePage:
-    """The same by the path."""
+    """Pagination by the path that continues after the last article."""
     page = rest.removeprefix("page/").strip("/")
     return _paged(articles[::-1], int(page) if page.isdigit() else 1, "/stream/page/{}/")
 
@@ -181,30 +180,30 @@ def _stream(
 def _reader(
     articles: list[WorldArticle], rest: str, query: dict[str, str], rng: Random
 ) -> MazePage:
-    """Articles under any words beside their number, in any section, printed and loud."""
-    shown: Shown = []
+    """Aliases of articles: any words after the number, any section, print and AMP versions."""
+    teased: TeasedArticles = []
     for number, article in enumerate(articles):
         words = "-".join(rng.sample(_WORDS, 4))
         folder = "/".join(rng.sample(_WORDS, 2))
         names = (f"/{_FIRST_NUMBER + number}-{words}", f"/{folder}/{_FIRST_NUMBER + number}")
-        shown += [(name, article) for name in rng.sample(names, 1)]
+        teased += [(name, article) for name in rng.sample(names, 1)]
         if rng.random() < 0.3:
-            shown.append((f"{article.path}/{rng.choice(('print', 'amp'))}", article))
-    return MazePage(rng.sample(shown, 12), [f"/reader/{w}" for w in rng.sample(_WORDS, 5)])
+            teased.append((f"{article.path}/{rng.choice(('print', 'amp'))}", article))
+    return MazePage(rng.sample(teased, 12), [f"/reader/{w}" for w in rng.sample(_WORDS, 5)])
 
 
 def _lost(articles: list[WorldArticle], rest: str, query: dict[str, str], rng: Random) -> MazePage:
-    """Pages that say that they are not there, with 200, and suggest others."""
+    """Missing pages that answer 200 and link to others."""
     return MazePage([], [f"/lost/{_token(rng, 12)}/{rng.choice(_WORDS)}" for _ in range(12)])
 
 
 def _leaving(
     articles: list[WorldArticle], rest: str, query: dict[str, str], rng: Random
 ) -> MazePage:
-    """Links that count clicks on their way to articles."""
-    some = _some(articles, rng, 8)
-    shown = [(f"/out?click={_token(rng, 10)}&to={a.path}", a) for a in some]
-    return MazePage(shown, [f"/leaving/{rng.randrange(10**6)}" for _ in range(4)])
+    """Links that redirect to articles to count clicks."""
+    chosen = _some(articles, rng, 8)
+    teased = [(f"/out?click={_token(rng, 10)}&to={a.path}", a) for a in chosen]
+    return MazePage(teased, [f"/leaving/{rng.randrange(10**6)}" for _ in range(4)])
 
 
 _MakePage = Callable[[list[WorldArticle], str, dict[str, str], Random], MazePage]

@@ -1,4 +1,4 @@
-"""Chinese: what fits any event, and the words around the articles."""
+"""Chinese: sentences that fit any event, and the words around the articles."""
 
 from datetime import datetime
 

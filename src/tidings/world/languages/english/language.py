@@ -1,4 +1,4 @@
-"""English: what fits any event, and the words around the articles."""
+"""English: sentences that fit any event, and the words around the articles."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""French: what fits any event, and the words around the articles."""
+"""French: sentences that fit any event, and the words around the articles."""
 
 from datetime import datetime
 

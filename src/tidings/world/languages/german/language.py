@@ -1,4 +1,4 @@
-"""German: what fits any event, and the words around the articles."""
+"""German: sentences that fit any event, and the words around the articles."""
 
 from datetime import datetime
 

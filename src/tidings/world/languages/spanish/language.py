@@ -1,4 +1,4 @@
-"""Spanish: what fits any event, and the words around the articles."""
+"""Spanish: sentences that fit any event, and the words around the articles."""
 
 from datetime import datetime
 
