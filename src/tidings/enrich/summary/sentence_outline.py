@@ -18,8 +18,8 @@ _SHORT_LINE, _MAX_NUMERALS = (
 # Boilerplate of news pages: bylines, dates, links; in the casing that sites use.
 _BOILERPLATE = re.compile(
     r"(?:By|PUBLISHED|UPDATED|Published|Updated|Last updated|Read more|READ MORE|SCROLL DOWN"
-    r"|Scroll down|Click here|Follow @|Share this|Sign up|Photo(?:graph)?:|Image:|Picture:"
-    r"|E-?mail to)\b|(?:来源|图片来源|编辑|记者|文)[:：/]"
+    r"|Scroll down|Click here|Follow @|Share this|Sign up|E-?mail to)\b"
+    r"|(?:Photo|Photograph|Image|Picture):|(?:来源|图片来源|编辑|记者|文)[:：/]"
 )
 _CREDIT_PHRASES = ("contributed to this report", "责任编辑")  # anywhere in a sentence
 
