@@ -12,7 +12,7 @@ from tidings.enrich.name_tagger.feature_scores import (
     Scores,
     features_by_distance,
 )
-from tidings.enrich.name_tagger.tagger_features import Features
+from tidings.enrich.name_tagger.list_features import Features
 
 WORDS = "London bank Qzxv 1989 walked".split()
 LABELS = 3
@@ -47,7 +47,7 @@ def expected(features: list[str] | Features) -> list[float]:
     for feature in features:
         if feature in ROWS:
             total += WEIGHTS[ROWS[feature]]
-    return total.tolist()  # type: ignore[no-any-return]
+    return total.tolist()
 
 
 def one_sum(scores: FeatureScores, *slots: int) -> list[float]:

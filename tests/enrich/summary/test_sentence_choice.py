@@ -135,7 +135,8 @@ def test_choosing_by_weight_is_greedy(
     sentences: list[tuple[float, int]], count: int, words: int
 ) -> None:
     """The same by sorting: heaviest first, each taken if it still fits."""
-    left, expected = words, []
+    left = words
+    expected: list[int] = []
     for at in sorted(range(len(sentences)), key=lambda at: -sentences[at][0]):
         if sentences[at][1] <= left and len(expected) < count:
             expected.append(at)
