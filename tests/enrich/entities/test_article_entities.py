@@ -1,8 +1,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tidings.enrich.entities.article_entities import entities_of
-from tidings.model.articles.annotations import Entity, EntityKind
+from tidings.enrich.entities.article_entities import entities_of, spans_in
+from tidings.model.articles.annotations import Entity, EntityKind, Mention
 from tidings.text.parsing.parsed_text import parse_text
 
 
@@ -76,3 +76,44 @@ def test_a_month_or_weekday_is_not_an_entity() -> None:
     )
     assert "Theresa May" in found
     assert not {"January", "Wednesday", "September"} & found.keys()
+
+
+def test_a_text_of_several_languages_is_read_in_each() -> None:
+    german = parse_text("Er sprach mit Bundeskanzler Scholz in Berlin.", "de")
+    found = entities_of(parse_text("Talks with Angela Merkel", "en"), german)
+    assert [entity.name for entity in found] == ["Angela Merkel", "Scholz", "Berlin"]
+    assert found[0].mentions == (Mention(11, 24, in_title=True),)
+
+
+def test_chinese_and_english_models_are_chosen_by_language() -> None:
+    body = parse_text("外交部发言人在上海说。", "zh")
+    assert [span.kind for span in spans_in(body)] == [EntityKind.ORGANISATION, EntityKind.PLACE]
+    english = parse_text("The train to Munich was late.", "en")
+    assert [(span.first, span.kind) for span in spans_in(english)] == [(3, EntityKind.PLACE)]
+
+
+def test_a_surname_in_the_title_joins_the_full_name_of_the_text() -> None:
+    found = entities_by_name(
+        "MERKEL TO RESIGN TODAY", "Chancellor Angela Merkel resigned in Berlin."
+    )
+    mentions = found["Angela Merkel"].mentions
+    assert [mention.in_title for mention in mentions] == [True, False]
+
+
+def test_the_key_of_a_person_does_not_depend_on_the_spelling() -> None:
+    one = entities_by_name("", "The singer José Martínez sang in Madrid.")["José Martínez"]
+    other = entities_by_name("", "The singer Jose Martinez sang in Madrid.")["Jose Martinez"]
+    assert one.key == other.key == "person:jose martinez"
+
+
+def test_an_article_has_at_most_two_hundred_entities() -> None:
+    first_names = "John Mary Peter Anna Paul Laura James Susan David Helen".split()
+    surnames = [f"Smith{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(60)]
+    people = [f"{first} {last}" for last in surnames for first in first_names[:5]]
+    found = entities_by_name("", " ".join(f"Then Mr {name} spoke." for name in people))
+    assert len(found) == 200
+
+
+def test_names_after_the_eight_thousandth_word_are_not_looked_for() -> None:
+    text = "The train to Munich was late. " + "it rained and rained again. " * 1_400
+    assert entities_by_name("", f"{text} The train to Hamburg was late.").keys() == {"Munich"}

@@ -1,6 +1,12 @@
 """The topic model learns words from sections, not from guesses, and survives packing."""
 
-from tidings.enrich.topics.article_topics import topics_of, why_topics
+import numpy
+import pytest
+
+from tidings.enrich.topics import topic_model as module
+from tidings.enrich.topics.article_topics import topic_probabilities, topics_of, why_topics
+from tidings.enrich.topics.subjects import SUBJECT_INDEX, SUBJECTS
+from tidings.enrich.topics.topic_evidence import article_words
 from tidings.enrich.topics.topic_model import TopicModel
 from tidings.text.parsing.parsed_text import ParsedText, parse_text
 
@@ -97,3 +103,54 @@ def test_newer_examples_win() -> None:
     for _ in range(80):
         model.learn(headline("Quaffle snitch"), NOTHING, ("Religion",))
     assert topics_of(headline("Quaffle snitch"), NOTHING, (), model)[0].slug == "religion"
+
+
+def test_the_logits_of_words_sum_to_those_of_the_article() -> None:
+    model = trained()
+    words = article_words(headline("A quaffle, a ducat and 12 snitches"), NOTHING)
+    by_word = model.word_logits(words)
+    assert by_word.keys() == {"quaffl", "ducat", "snitch"}  # neither stop words nor numbers
+    total = sum(by_word.values()) + numpy.zeros(len(SUBJECTS))
+    assert total.tolist() == pytest.approx(model.logits(words).tolist(), rel=1e-4, abs=1e-5)
+
+
+def test_a_word_learned_in_one_language_is_unknown_in_another() -> None:
+    words = article_words(parse_text("Quaffle", "nl"), parse_text("", "nl"))
+    assert not trained().logits(words).any()
+
+
+@pytest.mark.parametrize(("total", "remaining"), [(498, 1.0), (499, 0.5**0.01), (500, 1.0)])
+def test_every_five_hundredth_example_takes_a_hundredth_of_a_half_life(
+    total: int, remaining: float
+) -> None:
+    empty = TopicModel.empty()
+    model = TopicModel(
+        empty._weights + 1, empty._uses, empty._examples_by_topic, total
+    )  # every word speaks for every topic
+    assert model.learn(headline("Quaffle"), NOTHING, ("Sport",))
+    other = article_words(headline("Zither"), NOTHING)
+    assert model.logits(other).tolist() == pytest.approx([remaining] * len(SUBJECTS))
+    assert model.total == total + 1
+
+
+def test_two_topics_share_an_example() -> None:
+    model = TopicModel.empty()
+    for _ in range(30):
+        assert model.learn(headline("Quaffle"), NOTHING, ("Sport", "Finanzen"))
+        assert model.learn(headline("Zither"), NOTHING, ("Music",))
+    found = topic_probabilities(headline("Quaffle"), NOTHING, (), model)
+    sport, economy = found[SUBJECT_INDEX["sport"]], found[SUBJECT_INDEX["economy"]]
+    assert sport == pytest.approx(economy, rel=0.2)
+    assert sport > found[SUBJECT_INDEX["arts"]]
+
+
+def test_a_full_cache_of_slots_starts_again_and_stays_right(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model = trained()
+    words = article_words(headline("Quaffle, ducat, snitch and thaler"), NOTHING)
+    before = model.logits(words)
+    monkeypatch.setattr(module, "_MAX_CACHED", 1)
+    other = article_words(headline("Never seen before"), NOTHING)
+    model.logits(other)
+    assert model.logits(words).tolist() == before.tolist()
