@@ -1,3 +1,4 @@
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -5,6 +6,10 @@ import pytest
 
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.sqlite import Database
+
+# As `tidings` itself does, before anything imports numpy: on small matrices several threads only
+# wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 @pytest.fixture

@@ -20,22 +20,22 @@ def few_letters(environment: dict[str, str]) -> None:
 
 
 @pytest.mark.usefixtures("few_letters")
-def test_letters_that_the_terminal_lacks_become_question_marks(tidings: Tidings) -> None:
-    said = tidings("extract", "-", stdin=PAGE.encode())
+def test_letters_that_the_terminal_lacks_become_question_marks(tidings_process: Tidings) -> None:
+    said = tidings_process("extract", "-", stdin=PAGE.encode())
     assert said.code == 0, said.err
     assert "Die F?hre f?hrt wieder" in said.out
 
 
 @pytest.mark.usefixtures("few_letters")
-def test_json_loses_no_letter_in_any_encoding(tidings: Tidings) -> None:
-    said = tidings("extract", "-", "--json", stdin=PAGE.encode())
+def test_json_loses_no_letter_in_any_encoding(tidings_process: Tidings) -> None:
+    said = tidings_process("extract", "-", "--json", stdin=PAGE.encode())
     assert said.json["title"] == "Die Fähre fährt wieder"
 
 
 @pytest.mark.usefixtures("few_letters")
-def test_a_table_is_printed_in_any_encoding(tidings: Tidings) -> None:
-    assert tidings("add", "a.example", "--about", "Fähre").code == 0
-    said = tidings("sources")
+def test_a_table_is_printed_in_any_encoding(tidings_process: Tidings) -> None:
+    assert tidings_process("add", "a.example", "--about", "Fähre").code == 0
+    said = tidings_process("sources")
     assert said.code == 0, said.err
     assert "https://a.example/" in said.out
     assert "F?hre" in said.out

@@ -4,7 +4,11 @@ import os
 import pty
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+Tidings = Callable[..., Any]
 
 
 def _shown(command: list[str], env: dict[str, str], folder: Path) -> str:
@@ -26,23 +30,16 @@ def _shown(command: list[str], env: dict[str, str], folder: Path) -> str:
 
 
 def test_a_crawl_shows_its_pace_its_queue_and_its_trouble(
-    environment: dict[str, str], world: list[str], tmp_path: Path
+    tidings: Tidings, environment: dict[str, str], world: list[str], tmp_path: Path
 ) -> None:
     env = environment | {"TERM": "xterm", "COLUMNS": "120"}
-    tidings = [sys.executable, "-m", "tidings.cli"]
-    subprocess.run([*tidings, "add", *world], env=env, cwd=tmp_path, check=True)
-    shown = _shown([*tidings, "crawl"], env, tmp_path)
+    assert tidings("add", *world).code == 0
+    shown = _shown([sys.executable, "-m", "tidings.cli", "crawl"], env, tmp_path)
     for word in ("fetched", "/s", "new articles", "index", "valueless", "queued", "hosts"):
         assert word in shown
     assert "robots.txt disallows it" in shown
 
 
-def test_nothing_is_drawn_where_nobody_can_see_it(
-    environment: dict[str, str], world: list[str], tmp_path: Path
-) -> None:
-    tidings = [sys.executable, "-m", "tidings.cli"]
-    subprocess.run([*tidings, "add", world[0]], env=environment, cwd=tmp_path, check=True)
-    done = subprocess.run(
-        [*tidings, "crawl"], env=environment, cwd=tmp_path, check=True, capture_output=True
-    )
-    assert b"fetched," not in done.stderr
+def test_nothing_is_drawn_where_nobody_can_see_it(crawled_home: Any) -> None:
+    assert crawled_home.crawled.code == 0
+    assert "fetched," not in crawled_home.crawled.err

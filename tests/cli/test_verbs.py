@@ -1,5 +1,6 @@
-"""The verbs as a user meets them: real processes, a real home, a real world."""
+"""The verbs as a user meets them: real arguments, a real home, a real world."""
 
+import shutil
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -17,9 +18,12 @@ from tidings.store.database.sqlite import Database
 Tidings = Callable[..., Any]
 
 
-def test_from_a_site_to_a_search_result(tidings: Tidings, world: list[str]) -> None:
-    assert tidings("add", world[0]).code == 0
-    summary = tidings("crawl", "--json").json
+@pytest.mark.usefixtures("home_copy")
+def test_from_a_site_to_a_search_result(
+    tidings: Tidings, crawled_home: Any, world: list[str]
+) -> None:
+    assert crawled_home.added.code == 0
+    summary = crawled_home.crawled.json
     assert set(summary) == {
         "fetched", "not_modified", "articles_new", "index_pages", "valueless", "refused",
         "failed", "seconds",
@@ -53,14 +57,17 @@ def test_from_a_site_to_a_search_result(tidings: Tidings, world: list[str]) -> N
         assert human.out
 
 
-def test_a_site_is_trained_from_its_archive(tidings: Tidings, world: list[str]) -> None:
+def test_a_site_is_trained_from_its_archive(
+    tidings: Tidings, crawled_home: Any, world: list[str], tmp_path: Path
+) -> None:
     unknown = tidings("train", world[0])
     assert unknown.code == 1  # no home yet
     tidings("add", world[0])
     too_few = tidings("train", world[0])
     assert too_few.code == 1
     assert "crawl it first" in too_few.err
-    tidings("crawl")
+    shutil.rmtree(tmp_path / "home")
+    crawled_home.copy_to(tmp_path / "home")
     assert tidings("train", "https://nowhere.example/").code == 2
     learned = tidings("train", "--json", world[0]).json
     assert set(learned) == {
@@ -96,9 +103,8 @@ def test_what_a_site_taught_is_used_to_extract_its_page_from_a_file(
     assert box not in text
 
 
-def test_filters_narrow_a_search(tidings: Tidings, world: list[str]) -> None:
-    tidings("add", world[0])
-    tidings("crawl")
+@pytest.mark.usefixtures("home_copy")
+def test_filters_narrow_a_search(tidings: Tidings) -> None:
     everything = tidings("search", "--json", "the").json["total"]
     assert everything
     assert tidings("search", "--json", "the", "--language", "xx").json["total"] == 0

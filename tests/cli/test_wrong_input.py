@@ -1,11 +1,13 @@
 """Wrong input: one sentence that says what to do, the documented exit code, no traceback."""
 
+import shutil
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -86,15 +88,18 @@ def test_a_private_address_is_not_dialled(tidings: Tidings, environment: dict[st
     assert_complains(tidings("extract", "http://127.0.0.1:9/"), 1, "private")
 
 
-def test_a_folder_without_write_permission(tidings: Tidings, tmp_path: Path) -> None:
+def test_a_folder_without_write_permission(
+    tidings: Tidings, tidings_process: Tidings, tmp_path: Path
+) -> None:
+    unprivileged = partial(tidings_process, unprivileged=True)
     (tmp_path / "mine").mkdir(mode=0o500)
-    said = tidings("add", "a.example", "--home", str(tmp_path / "mine"), unprivileged=True)
+    said = unprivileged("add", "a.example", "--home", str(tmp_path / "mine"))
     assert_complains(said, 1, "Permission denied", "--home")
-    said = tidings("add", "a.example", "--home", str(tmp_path / "mine" / "x"), unprivileged=True)
+    said = unprivileged("add", "a.example", "--home", str(tmp_path / "mine" / "x"))
     assert_complains(said, 1, "Permission denied", "--home")
     assert tidings("add", "a.example").code == 0
     (tmp_path / "home").chmod(0o500)
-    assert_complains(tidings("crawl", unprivileged=True), 1, "not writable", "--home")
+    assert_complains(unprivileged("crawl"), 1, "not writable", "--home")
 
 
 def test_a_corrupt_database(tidings: Tidings, tmp_path: Path) -> None:
@@ -241,10 +246,21 @@ def test_what_is_no_code_of_a_language(tidings: Tidings, arguments: tuple[str, .
     assert "ISO 639-1" in said.err
 
 
+@pytest.fixture(scope="module")
+def siteless(
+    tidings_in: Callable[[Path], Tidings], tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, Any]:
+    """A home crawled without any site, and what that command printed."""
+    folder = tmp_path_factory.mktemp("siteless")
+    return folder / "home", tidings_in(folder)("crawl", "--json")
+
+
 def test_an_index_of_another_version_is_told_how_to_be_mended(
-    tidings: Tidings, tmp_path: Path
+    tidings: Tidings, siteless: tuple[Path, Any], tmp_path: Path
 ) -> None:
-    assert tidings("crawl").code == 0
+    home, crawled = siteless
+    assert crawled.code == 0
+    shutil.copytree(home, tmp_path / "home", symlinks=True)
     (version,) = (tmp_path / "home/index").glob("*/tidings-version")
     version.write_text("0.1")
     assert_complains(tidings("search", "ferry"), 1, "version '0.1'", "'tidings index rebuild'")
@@ -252,8 +268,8 @@ def test_an_index_of_another_version_is_told_how_to_be_mended(
     assert tidings("search", "ferry").code == 0
 
 
-def test_a_crawl_without_any_site_says_so(tidings: Tidings) -> None:
-    said = tidings("crawl", "--json")
+def test_a_crawl_without_any_site_says_so(siteless: tuple[Path, Any]) -> None:
+    _, said = siteless
     assert said.code == 0
     assert said.json["fetched"] == 0
     assert "'tidings add URL'" in said.err

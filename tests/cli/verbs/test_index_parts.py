@@ -64,6 +64,6 @@ def test_what_is_not_there_is_said(home: Path, tidings: Tidings) -> None:
     tidings("index", "rebuild")
     missing = tidings("index", "show", "nobody", "--part", "forward")
     assert missing.code == 2
-    assert "nobody is no article" in missing.err
+    assert "No article nobody" in missing.err
     nothing = tidings("index", "show", "nobody", "--json")
     assert (nothing.code, nothing.json["rows"]) == (0, [])

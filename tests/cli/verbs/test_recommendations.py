@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 Tidings = Callable[..., Any]
 
 
-def test_related_articles_are_listed_by_id_and_by_url(tidings: Tidings, world: list[str]) -> None:
-    tidings("add", world[0])
-    tidings("crawl")
+@pytest.mark.usefixtures("home_copy")
+def test_related_articles_are_listed_by_id_and_by_url(tidings: Tidings) -> None:
     hit = tidings("search", "--json", "the").json["hits"][0]
     told = tidings("related", "--json", hit["id"]).json
     assert hit["id"] not in {each["id"] for each in told}

@@ -5,6 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.sqlite import Database
 from tidings.store.database.timestamps import from_seconds
@@ -13,11 +15,8 @@ from tidings.store.tables.articles.articles import keep_article, newest_articles
 Tidings = Callable[..., Any]
 
 
-def test_an_edit_is_shown_by_url_and_by_id(
-    tidings: Tidings, world: list[str], tmp_path: Path
-) -> None:
-    tidings("add", world[0])
-    tidings("crawl")
+@pytest.mark.usefixtures("home_copy")
+def test_an_edit_is_shown_by_url_and_by_id(tidings: Tidings, tmp_path: Path) -> None:
     database = Database(tmp_path / "home" / "tidings.db", StoreSettings())
     article = newest_articles(database.read(), 1)[0]
     edited = replace(article, title=f"{article.title} again")

@@ -1,6 +1,8 @@
-"""The verbs stories, story and rebuild on a home in which two articles tell one story."""
+"""The verbs stories, story and rebuild on a home in which two articles cover one story."""
 
 import json
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -22,9 +24,8 @@ TEXT = (
 )
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> str:
-    database = Database(ensure_home(tmp_path / "home").database, StoreSettings(commit_seconds=0.0))
+def _home(folder: Path) -> str:
+    database = Database(ensure_home(folder).database, StoreSettings(commit_seconds=0.0))
     for source in ("a.example", "b.example"):
         article = Article(
             f"{source:>16}", f"https://{source}/x", source, "The Karl floods nine villages", TEXT,
@@ -32,38 +33,59 @@ def home(tmp_path: Path) -> str:
         )  # fmt: skip
         database.write(partial(keep_article, article=article, now=NOW)).result()
     database.close()
-    return str(tmp_path / "home")
+    return str(folder)
 
 
-def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+@dataclass(frozen=True)
+class RebuiltHome:
+    """A home after `tidings rebuild`, and what that command printed."""
+
+    folder: str
+    stories_before: Any
+    report: Any
+
+
+@pytest.fixture(scope="module")
+def rebuilt(
+    tmp_path_factory: pytest.TempPathFactory, tidings_in: Callable[[Path], Callable[..., Any]]
+) -> RebuiltHome:
+    folder = tmp_path_factory.mktemp("rebuilt")
+    home, tidings = _home(folder / "home"), tidings_in(folder)
+    before = tidings("stories", "--json").json
+    report = tidings("rebuild", "--json")
+    assert report.code == 0
+    return RebuiltHome(home, before, report.json)
+
+
+def json_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
     assert main([*arguments, "--json"]) == 0
     return json.loads(capsys.readouterr().out)
 
 
-def test_what_was_kept_before_is_understood_by_rebuild(
-    home: str, capsys: pytest.CaptureFixture[str]
+def test_rebuild_annotates_and_groups_what_was_only_stored(
+    rebuilt: RebuiltHome, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert asked(capsys, "stories", "--home", home) == []
-    done = asked(capsys, "rebuild", "--home", home)
+    home, done = rebuilt.folder, rebuilt.report
+    assert rebuilt.stories_before == []
     assert (done["articles"], done["left"], done["stories"]) == (2, 0, 1)
-    (story,) = asked(capsys, "stories", "--home", home)
-    told = asked(capsys, "story", str(story["id"]), "--home", home)
-    assert len(told["timeline"]) == 2
-    again = asked(capsys, "rebuild", "--home", home)
+    (story,) = json_of(capsys, "stories", "--home", home)
+    found = json_of(capsys, "story", str(story["id"]), "--home", home)
+    assert len(found["timeline"]) == 2
+    again = json_of(capsys, "rebuild", "--home", home)
     assert (again["articles"], again["left"]) == (0, 2)
     assert main(["story", str(story["id"]), "--home", home]) == 0
     assert "The Karl floods nine villages" in capsys.readouterr().out
 
 
-def test_a_story_that_is_none_is_told(home: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_story_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    home = _home(tmp_path / "home")
     assert main(["story", "99", "--home", home]) == 1
     assert "no story 99" in capsys.readouterr().err
 
 
-def test_an_export_has_what_was_understood(home: str, tmp_path: Path) -> None:
-    assert main(["rebuild", "--home", home]) == 0
+def test_an_export_includes_the_annotations(rebuilt: RebuiltHome, tmp_path: Path) -> None:
     file = tmp_path / "articles.jsonl"
-    assert main(["export", "articles", "--home", home, "-o", str(file)]) == 0
+    assert main(["export", "articles", "--home", rebuilt.folder, "-o", str(file)]) == 0
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     assert len({row["story"] for row in rows}) == 1
     assert all(row["summary"] and row["keyphrases"] and row["models"] for row in rows)
